@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client, DatabaseError } from 'pg'
+
+export type Connection = { host: string; port: number; user: string; database: string }
+
+const guardKey = 4000
+const refusedAfter = 3_000
+const silentAfter = 10_000
+const tooManyConnections = '53300'
+
+/**
+ * Takes the lock that only one copy holds, starting the server when nothing answers. The lock's session is
+ * never to be closed before the server stops, or another start slips in between.
+ *
+ * @param start tries to start the server and resolves with what hindered it; called again until it works
+ * @throws Error when another copy holds the lock, or no server answers; names the folder or the log
+ */
+export async function takeGuard(
+  connection: Connection,
+  start: () => Promise<unknown>,
+  paths: { folder: string; log: string },
+): Promise<Client> {
+  let refusedSince: number | undefined
+  let lastSign = Date.now()
+  let hindrance: unknown
+  for (; ; await sleep(50)) {
+    try {
+      const guard = await openGuard(connection)
+      if (guard) return guard
+      lastSign = Date.now()
+      refusedSince ??= lastSign
+    } catch (error) {
+      const state = serverState(error)
+      if (state === 'broken') throw error
+      if (state !== 'silent') lastSign = Date.now()
+      refusedSince = state === 'full' ? (refusedSince ?? lastSign) : undefined
+      if (Date.now() - lastSign > silentAfter) {
+        throw new Error(`The embedded Postgres did not start: see ${paths.log}`, {
+          cause: hindrance ?? error,
+        })
+      }
+      if (state === 'silent') hindrance = await start()
+    }
+    if (refusedSince && Date.now() - refusedSince > refusedAfter) {
+      throw new Error(`Another Foyer is running on ${paths.folder}: stop it first, or set DATABASE_URL.`)
+    }
+  }
+}
+
+function serverState(error: unknown): 'silent' | 'changing' | 'full' | 'broken' {
+  if (!(error instanceof DatabaseError)) return 'silent'
+  // 57P01 to 57P03: starting up or shutting down, it only needs time.
+  if (error.code?.startsWith('57P0')) return 'changing'
+  return error.code === tooManyConnections ? 'full' : 'broken'
+}
+
+/** Resolves with nothing while a living copy holds the lock; the lock of a killed one is free at once. */
+export async function openGuard(connection: Connection): Promise<Client | undefined> {
+  const settings = { ssl: false, connectionTimeoutMillis: 5_000, application_name: 'foyer guard' }
+  const client = new Client({ ...connection, ...settings, database: 'postgres' })
+  // Without a listener a lost connection would end the process.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ mine: boolean }>(`select pg_try_advisory_lock(${guardKey}) as mine`)
+    if (rows[0]?.mine) {
+      await createDatabase(client, connection.database)
+      return client
+    }
+  } catch (error) {
+    await client.end().catch(() => {})
+    throw error
+  }
+  await client.end().catch(() => {})
+  return undefined
+}
+
+async function createDatabase(client: Client, name: string): Promise<void> {
+  const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
+  if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`)
+}

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+import { chown, mkdir, mkdtemp, readdir, readlink, rename, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Client } from 'pg'
+import {
+  databaseOwner,
+  exists,
+  type Owner,
+  postgresBinaries,
+  runProgram,
+  systemFolder,
+} from './embedded-binaries.ts'
+import { type Connection, openGuard, takeGuard } from './embedded-guard.ts'
+
+export type EmbeddedDatabase = { connection: Connection; stop(): Promise<void> }
+
+type Run = (program: 'initdb' | 'pg_ctl', args: string[]) => Promise<string>
+
+const port = 5432
+// Linux holds 107 bytes in a socket's address, macOS 103.
+const longestAddress = 103
+
+// Given at each start, not stored by initdb: the code is their only source.
+const settings = [
+  'listen_addresses=',
+  'unix_socket_directories=.',
+  'unix_socket_permissions=0700',
+  `port=${port}`,
+  'max_connections=60',
+  'timezone=UTC',
+  'log_timezone=UTC',
+  'log_checkpoints=off',
+]
+const fastSettings = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off']
+
+/**
+ * Starts the Postgres that comes with the packages on a data folder, and creates the database `foyer` when it
+ * is missing. A server left over from a killed Foyer is adopted as it runs.
+ *
+ * @param folder where the data lies; as root it holds only the link `home` to a folder below /var/lib/foyer
+ * @param options `durable: false` gives up safety against power loss for speed (tests)
+ * @returns `connection` for `pg` (`host` is the socket's folder, no password) and `stop`, which ends the
+ *   server (30 s at most) and may be called twice
+ * @throws Error with one line for the operator: another copy runs on the folder (after 3 s), the server did
+ *   not start (after 10 s without a sign of life; names its log), no binaries for this system, or the data
+ *   belongs to another user
+ */
+export async function startEmbeddedDatabase(
+  folder: string,
+  { durable = true }: { durable?: boolean } = {},
+): Promise<EmbeddedDatabase> {
+  const place = resolve(folder)
+  const owner = await databaseOwner()
+  const binaries = await postgresBinaries(owner)
+  const home = await homeFolder(place, owner)
+  const data = join(home, 'data')
+  const run: Run = (program, args) =>
+    runProgram(join(binaries, 'bin', program), args, { ...owner, cwd: home })
+  if (!(await isComplete(home))) await createData(home, run, durable)
+
+  const start = () => startServer(run, durable)
+  const host = await socketFolder(data)
+  const connection = { host, port, user: 'foyer', database: 'foyer' }
+  let stopping = false
+  let guarded = true
+  try {
+    watch(await takeGuard(connection, start, { folder: place, log: join(home, 'postgres.log') }))
+    await removeUnfinished(home)
+  } catch (error) {
+    await removeLink(host, data)
+    throw error
+  }
+  return { connection, stop }
+
+  async function stop(): Promise<void> {
+    stopping = true
+    // Without the guard the server may be another copy's by now.
+    if (guarded) await stopServer(run)
+    await removeLink(host, data)
+  }
+
+  function watch(guard: Client): void {
+    guarded = true
+    guard.once('end', () => {
+      if (stopping) return
+      guarded = false
+      void retakeGuard()
+    })
+  }
+
+  // A crash of one Postgres session ends all sessions: without this a second copy could start afterwards.
+  async function retakeGuard(): Promise<void> {
+    while (!stopping) {
+      const guard = await openGuard(connection).catch(() => undefined)
+      if (guard) return watch(guard)
+      await sleep(1_000, undefined, { ref: false })
+    }
+  }
+}
+
+/** Data of root and of an ordinary user exclude each other: a second, empty database would be a nasty surprise. */
+async function homeFolder(folder: string, owner: Owner | undefined): Promise<string> {
+  const link = join(folder, 'home')
+  const linked = await readlink(link).catch(() => undefined)
+  if (linked && !owner) throw foreignData(folder, 'root')
+  if (owner && (await exists(join(folder, 'data')))) throw foreignData(folder, 'an ordinary user')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (!owner) return folder
+  // Random, not derived from the path: a fresh checkout in an old place starts with an empty database.
+  if (!linked) await symlink(join(systemFolder, randomUUID()), link).catch(() => {})
+  const home = resolve(folder, await readlink(link))
+  await mkdir(home, { recursive: true, mode: 0o700 })
+  await chown(home, owner.uid, owner.gid)
+  return home
+}
+
+function foreignData(folder: string, who: string): Error {
+  return new Error(
+    `The database in ${folder} was made by ${who}: start Foyer as that user, or set DATABASE_URL.`,
+  )
+}
+
+/** A half-made folder never gets the name `data`, whatever interrupts this. */
+async function createData(home: string, run: Run, durable: boolean): Promise<void> {
+  const fresh = `fresh-${randomUUID()}`
+  const access = ['-U', 'foyer', '--auth-local=trust', '--auth-host=reject']
+  const locale = ['-E', 'UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
+  try {
+    await run('initdb', [
+      '-D',
+      fresh,
+      ...access,
+      ...locale,
+      '--no-instructions',
+      ...(durable ? [] : ['--no-sync']),
+    ])
+    await rename(join(home, fresh), join(home, 'data'))
+  } catch (error) {
+    await rm(join(home, fresh), { recursive: true, force: true }).catch(() => {})
+    // Of two starts at once the slower one uses the data of the faster one.
+    if (!(await isComplete(home))) throw error
+  }
+}
+
+function isComplete(home: string): Promise<boolean> {
+  return exists(join(home, 'data', 'PG_VERSION'))
+}
+
+/** Only under the guard: the data is in place then, so whoever still writes a fresh folder no longer needs it. */
+async function removeUnfinished(home: string): Promise<void> {
+  const unfinished = (await readdir(home)).filter((name) => name.startsWith('fresh-'))
+  const remove = (name: string) => rm(join(home, name), { recursive: true, force: true }).catch(() => {})
+  await Promise.all(unfinished.map(remove))
+}
+
+/** Refused while another server holds the folder, or a killed one is not reaped yet: the caller tries again. */
+async function startServer(run: Run, durable: boolean): Promise<unknown> {
+  const options = [...settings, ...(durable ? [] : fastSettings)].map((setting) => `-c ${setting}`).join(' ')
+  const args = ['-D', 'data', '-w', '-t', '60', '-s', '-l', 'postgres.log', '-o', options, 'start']
+  return run('pg_ctl', args).catch((error: unknown) => error)
+}
+
+async function stopServer(run: Run): Promise<void> {
+  try {
+    await run('pg_ctl', ['-D', 'data', '-w', '-t', '30', '-s', '-m', 'fast', 'stop'])
+  } catch (error) {
+    const runs = await run('pg_ctl', ['-D', 'data', 'status']).then(
+      () => true,
+      () => false,
+    )
+    if (runs) throw error
+  }
+}
+
+async function socketFolder(data: string): Promise<string> {
+  if (Buffer.byteLength(join(data, `.s.PGSQL.${port}`)) <= longestAddress) return data
+  // In a private folder: a name others could guess, they could point elsewhere.
+  const link = join(await mkdtemp(join(tmpdir(), 'foyer-')), 'data')
+  await symlink(data, link)
+  return link
+}
+
+async function removeLink(host: string, data: string): Promise<void> {
+  if (host !== data) await rm(dirname(host), { recursive: true, force: true })
+}

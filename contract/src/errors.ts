@@ -1,0 +1,73 @@
+/** Every error code with its HTTP status and its sentence (Spec 8), and the failure's shape on the wire (Spec 7.1, 8). */
+
+/** Sentences that more than one place shows. */
+export const sentences = {
+  invalidUrl: 'Invalid URL',
+  pageNotFound: 'Page not found',
+  fatal: 'An unexpected error occurred. Please try reloading the page.',
+  persists: 'If the issue persists, get in touch with us at',
+  offline: "You're offline. We'll retry when you're back.",
+  noAnswer: 'The service did not answer. Please try again.',
+} as const
+
+const catalogue = {
+  'invalid-request': { status: 400, sentence: 'Please check the highlighted fields.' },
+  'user-not-found': {
+    status: 400,
+    sentence: 'We could not find an account with this email or phone number.',
+  },
+  'country-code-needed': { status: 400, sentence: 'Add the country code, for example +91 98765 43210.' },
+  'wrong-credentials': { status: 400, sentence: 'That did not match. Check what you typed and try again.' },
+  'redirect-not-allowed': { status: 400, sentence: sentences.invalidUrl },
+  'code-invalid': { status: 400, sentence: 'This code is not valid, has expired or was used already.' },
+  'client-unknown': { status: 400, sentence: 'The client id or its secret is not right.' },
+  'session-ended': { status: 401, sentence: 'Your session has ended. Please sign in again.' },
+  'origin-not-allowed': { status: 403, sentence: 'Requests from this site are not accepted.' },
+  'no-access': { status: 403, sentence: 'You do not have access to this.' },
+  'too-large': { status: 413, sentence: 'That is too much to send at once.' },
+  'unsupported-media': { status: 415, sentence: 'Send JSON with the content type application/json.' },
+  'too-many-attempts': { status: 429, sentence: 'Too many attempts. Please try again in {wait}.' },
+  'account-locked': {
+    status: 429,
+    sentence: 'Too many wrong attempts. This account stays closed until its password is reset.',
+  },
+  unexpected: { status: 500, sentence: 'Something went wrong. Please try again.' },
+  overloaded: { status: 503, sentence: 'We are very busy right now. Please try again in a moment.' },
+  'social-failed': { status: 400, sentence: 'Error signing in.' },
+  'social-name-needed': { status: 400, sentence: 'Full Name is required' },
+  'social-refused': { status: 403, sentence: 'Something went wrong. Please try again.' },
+  'sign-up-failed': { status: 500, sentence: 'Error signing up. Please refresh the page and try again' },
+  'captcha-needed': { status: 400, sentence: 'Please verify the captcha' },
+  'captcha-refused': { status: 400, sentence: 'Verification failed, please try again later' },
+  'email-taken': { status: 400, sentence: 'account with this email already exists' },
+} as const satisfies Record<string, { status: number; sentence: string }>
+
+export type ErrorCode = keyof typeof catalogue
+export const errorCodes = Object.keys(catalogue) as ErrorCode[]
+
+/** Field sentences by the field's name. */
+export type FieldErrors = Record<string, string[]>
+
+/** What every failed answer carries, in camelCase; the wire has snake_case (Spec 8). */
+export type FailureBody = {
+  errors: { code: ErrorCode; detail?: string; message?: string; fieldErrors?: FieldErrors }
+}
+
+export function errorStatus(code: ErrorCode): number {
+  return catalogue[code].status
+}
+
+/** The sentence of a code; `waitSeconds` fills in the time left where the sentence has a place for it. */
+export function errorSentence(code: ErrorCode, waitSeconds = 0): string {
+  return catalogue[code].sentence.replace('{wait}', waitInWords(waitSeconds))
+}
+
+/** 42 → '42 seconds', 60 → '1 minute', 61 → '2 minutes': never less than what is left. */
+export function waitInWords(seconds: number): string {
+  const whole = Math.max(1, Math.ceil(seconds))
+  if (whole < 60) return `${whole} ${whole === 1 ? 'second' : 'seconds'}`
+  const minutes = Math.ceil(whole / 60)
+  if (minutes < 60) return `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`
+  const hours = Math.ceil(minutes / 60)
+  return `${hours} ${hours === 1 ? 'hour' : 'hours'}`
+}

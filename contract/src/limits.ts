@@ -1,0 +1,92 @@
+/** Every number with its unit in the name: Spec 5 and 9, then the service's own bounds. */
+
+/** Spec 5 and 9. */
+export const otpDigits = 6
+export const nameMaxLength = 64
+export const passwordMinLength = 8
+export const greetingNameMaxLength = 20
+export const carouselAutoplayMs = 7_000
+export const autoNextDelayMs = 250
+export const appleNameDelayMs = 500
+export const navigationHeightPx = 62
+export const navigationScrollThresholdPx = 62
+export const tokenSyncMaxAgeSeconds = 300
+export const tokenScheme = 'Bearer'
+export const language = 'en'
+export const signUpTokenType = 1
+export const socialTokenType = 'universal'
+export const qualificationFieldsDefaultPage = -1
+export const acceptedImageTypes = ['jpg', 'jpeg', 'png', 'webp'] as const
+
+/** Sizes of what may come in. */
+export const identifierMaxLength = 254
+export const passwordMaxCodePoints = 256
+export const passwordMaxBytes = 1_024
+export const urlMaxLength = 2_048
+export const tokenMaxLength = 4_096
+export const bodyMaxBytes = 65_536
+export const headerMaxBytes = 16_384
+export const paramMaxLength = 256
+
+/** Lives of one-time values. */
+export const handoverCodeSeconds = 60
+export const otpSeconds = 300
+export const otpChallengeSeconds = 600
+export const resetLinkSeconds = 1_800
+export const inviteSeconds = 259_200
+
+/** Lives of sessions and access tokens, by class of platform. */
+export const sessionLives = {
+  learner: { accessSeconds: 600, idleSeconds: 1_209_600, absoluteSeconds: 2_592_000 },
+  organisation: { accessSeconds: 600, idleSeconds: 604_800, absoluteSeconds: 2_592_000 },
+  staff: { accessSeconds: 300, idleSeconds: 3_600, absoluteSeconds: 43_200 },
+} as const
+
+/** The immediate predecessor of a refresh token still answers this long, for tabs that refreshed at once. */
+export const refreshGraceSeconds = 30
+/** How long an ended session's access token may still pass at our own API. */
+export const sessionCheckCacheMs = 5_000
+export const clockSkewSeconds = 30
+/** The browser renews an access token this long before it ends. */
+export const renewBeforeSeconds = 60
+
+/** At most this many reloads for renewed or refused tokens in the window, then a sentence (Spec 4 made safe). */
+export const reloads = { max: 2, windowMs: 60_000 } as const
+/** One handover more to the same target inside the window is a loop: stop with a page. */
+export const handovers = { max: 2, windowMs: 30_000 } as const
+
+/** How long a browser waits for an answer of ours before it says so. */
+export const callTimeoutMs = 15_000
+
+/** A count within a window; the next one is refused until the window ends. */
+export type Window = { max: number; windowSeconds: number }
+
+/**
+ * Requests by address (or /64) and by device. By address the refusal comes at twenty times the number at which
+ * a puzzle is due, so that a computer lab behind one address can sign in.
+ */
+export const requestLimits = {
+  'users-fetch': {
+    address: { max: 600, windowSeconds: 600 },
+    device: { max: 15, windowSeconds: 600 },
+  },
+  login: { address: { max: 400, windowSeconds: 600 } },
+  refresh: { address: { max: 6_000, windowSeconds: 300 } },
+  codes: { address: { max: 2_400, windowSeconds: 60 } },
+  exchange: { address: { max: 12_000, windowSeconds: 60 } },
+} as const satisfies Record<string, { address: Window; device?: Window }>
+export type LimitName = keyof typeof requestLimits
+
+/** Codes asked for by one session, and redemptions by one platform client. */
+export const codesPerSession: Window = { max: 30, windowSeconds: 60 }
+export const redemptionsPerClient: Window = { max: 600, windowSeconds: 60 }
+
+/** Wrong passwords and one-time codes of one person: after `failures` the next try waits `waitSeconds`. */
+export const guessLadder = [
+  { failures: 5, waitSeconds: 30 },
+  { failures: 10, waitSeconds: 300 },
+  { failures: 20, waitSeconds: 900 },
+  { failures: 50, waitSeconds: 3_600 },
+] as const
+/** From here on only a recovery opens the account again. */
+export const guessesUntilClosed = 100

@@ -1,0 +1,24 @@
+/** What windows post to each other: frame, popup and their platforms (Spec 2.3, 2.5, 4). Sent to exact origins only. */
+import * as v from 'valibot'
+import { platform, token } from './fields.ts'
+
+/** Extra keys are ignored: other senders may share the window. */
+const shapes = {
+  /** To parent or opener: the one-time code, or null when nobody is signed in. */
+  code: v.object({ type: v.literal('foyer:code'), code: v.nullable(token), platform }),
+  /** To the parent frame after signing out. */
+  logoutSuccess: v.object({ type: v.literal('foyer:logout-success'), platform }),
+  /** From a trusted origin: sign this platform out. */
+  logout: v.object({ type: v.literal('foyer:logout'), platform }),
+  /** To the parent frame: the height of the embedded form in CSS pixels. */
+  resize: v.object({ type: v.literal('foyer:resize'), heightPx: v.number() }),
+} as const
+
+export type MessageName = keyof typeof shapes
+export type Message<N extends MessageName> = v.InferOutput<(typeof shapes)[N]>
+
+/** The message when the data is one of this name, null for anything else. */
+export function readMessage<N extends MessageName>(name: N, data: unknown): Message<N> | null {
+  const parsed = v.safeParse(shapes[name], data)
+  return parsed.success ? (parsed.output as Message<N>) : null
+}

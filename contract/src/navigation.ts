@@ -1,0 +1,39 @@
+/** What the top navigation offers on each platform (Spec 2.6). */
+import { entryPath, type PageName } from './pages.ts'
+import { authRoutes, type Platform, platformRow } from './platforms.ts'
+
+export type NavigationItem = { label: string } & (
+  | { kind: 'page'; page: PageName; path: string }
+  /** A path of the platform's own site, below its home. */
+  | { kind: 'platform'; path: string }
+)
+
+/** Items for somebody signed in; on school and recruitment they prompt to sign up and in (Spec 2.6). */
+export function navigationOf(platform: Platform): NavigationItem[] {
+  const signOut: NavigationItem = {
+    label: 'Sign out',
+    kind: 'page',
+    page: 'logout',
+    path: authRoutes(platform).logout,
+  }
+  const settings: NavigationItem = { label: 'Settings', kind: 'platform', path: '/settings' }
+  switch (platformRow(platform).navigation) {
+    case 'learner':
+      return [
+        { label: 'My library', kind: 'platform', path: '/library' },
+        { label: 'Profile', kind: 'page', page: 'account', path: '/account' },
+        { label: 'Orders', kind: 'platform', path: '/orders' },
+        settings,
+        signOut,
+      ]
+    case 'school':
+      return [
+        { label: 'Sign up', kind: 'page', page: 'sign-up', path: entryPath('sign-up', platform) },
+        { label: 'Sign in', kind: 'page', page: 'sign-in', path: entryPath('sign-in', platform) },
+      ]
+    case 'partner':
+      return [settings, signOut]
+    case 'default':
+      return [signOut]
+  }
+}

@@ -1,0 +1,225 @@
+/**
+ * Every page: path pattern, name, type, area, redirect (Spec 2.1, 2.2). The service reads it for redirects, status and
+ * headers, the front end for its router; a page the front end does not render yet is 'Page not found'.
+ */
+import {
+  type Area,
+  areaOfPath,
+  areas,
+  isPlatform,
+  type Platform,
+  platformFor,
+  platformRow,
+} from './platforms.ts'
+
+/** Pages that stand at one path per area; the platform in the query decides which. */
+type EntryPage = 'sign-in' | 'sign-up' | 'forgot-password'
+
+export type PageName =
+  | EntryPage
+  | 'account'
+  | 'logout'
+  | 'help'
+  | 'reset-password'
+  | 'create-password'
+  | 'beta-password'
+  | 'auto-login'
+  | 'iframe-sso'
+  | 'popup-sso'
+  | 'zoom-auth'
+  | 'ryan-sign-up'
+  | 'ryan-sign-in'
+  | 'error-test'
+  | 'invalid-url'
+  | 'not-found'
+
+/** Decides the headers a page is sent with; `link` pages carry a secret in their path. */
+export type PageType = 'plain' | 'link' | 'logout' | 'iframe-sso' | 'auto-login' | 'popup'
+
+type PageRow = { path: string; area: Area } & (
+  | { page: PageName; type: PageType }
+  /** To the page of that name, of the platform in the query or else of the area. */
+  | { redirectTo: EntryPage }
+  /** To the learning site, with {param} segments filled in (Spec 2.8). */
+  | { redirectToLearning: string }
+)
+
+export const pages: readonly PageRow[] = [
+  { path: '/', area: 'main', page: 'sign-in', type: 'plain' },
+  { path: '/signup', area: 'main', page: 'sign-up', type: 'plain' },
+  { path: '/logout', area: 'main', page: 'logout', type: 'logout' },
+  { path: '/account', area: 'main', page: 'account', type: 'plain' },
+  { path: '/help', area: 'main', page: 'help', type: 'plain' },
+  { path: '/forgot-password', area: 'main', page: 'forgot-password', type: 'plain' },
+  { path: '/reset-password', area: 'main', redirectTo: 'forgot-password' },
+  { path: '/reset-password/:uuid/:token/:timestamp', area: 'main', page: 'reset-password', type: 'link' },
+  { path: '/create-password/:uuid/:token/:timestamp', area: 'main', page: 'create-password', type: 'link' },
+  { path: '/beta/create-password/:id/:token', area: 'main', page: 'beta-password', type: 'link' },
+  { path: '/iframe/auto-login', area: 'main', page: 'auto-login', type: 'auto-login' },
+  { path: '/iframe-sso', area: 'main', page: 'iframe-sso', type: 'iframe-sso' },
+  { path: '/popup-sso', area: 'main', page: 'popup-sso', type: 'popup' },
+  { path: '/zoom-auth', area: 'main', page: 'zoom-auth', type: 'plain' },
+  { path: '/ryan/signup', area: 'main', page: 'ryan-sign-up', type: 'plain' },
+  { path: '/ryan/signin', area: 'main', page: 'ryan-sign-in', type: 'plain' },
+  { path: '/error-test', area: 'main', page: 'error-test', type: 'plain' },
+
+  { path: '/svp', area: 'svp', redirectTo: 'sign-in' },
+  { path: '/svp/login', area: 'svp', redirectTo: 'sign-in' },
+  { path: '/svp/forgot-password', area: 'svp', redirectTo: 'forgot-password' },
+  { path: '/internal', area: 'internal', redirectTo: 'sign-in' },
+  { path: '/internal/login', area: 'internal', redirectTo: 'sign-in' },
+  { path: '/internal/forgot-password', area: 'internal', redirectTo: 'forgot-password' },
+  { path: '/centre', area: 'centre', redirectTo: 'sign-in' },
+  { path: '/centre/login', area: 'centre', redirectTo: 'sign-in' },
+  { path: '/centre/forgot-password', area: 'centre', redirectTo: 'forgot-password' },
+
+  { path: '/school', area: 'school', redirectTo: 'sign-in' },
+  { path: '/school/login', area: 'school', page: 'sign-in', type: 'plain' },
+  { path: '/school/logout', area: 'school', page: 'logout', type: 'logout' },
+  { path: '/school/signup', area: 'school', page: 'sign-up', type: 'plain' },
+  { path: '/school/forgot-password', area: 'school', page: 'forgot-password', type: 'plain' },
+  {
+    path: '/school/reset-password/:uuid/:token/:timestamp',
+    area: 'school',
+    page: 'reset-password',
+    type: 'link',
+  },
+  /** The legacy pair. */
+  { path: '/school/sign-in', area: 'school', redirectTo: 'sign-in' },
+  { path: '/school/sign-up', area: 'school', redirectTo: 'sign-up' },
+
+  { path: '/partner', area: 'partner', redirectTo: 'sign-in' },
+  { path: '/partner/login', area: 'partner', page: 'sign-in', type: 'plain' },
+  { path: '/partner/logout', area: 'partner', page: 'logout', type: 'logout' },
+  { path: '/partner/forgot-password', area: 'partner', page: 'forgot-password', type: 'plain' },
+  {
+    path: '/partner/reset-password/:uuid/:token/:timestamp',
+    area: 'partner',
+    page: 'reset-password',
+    type: 'link',
+  },
+
+  { path: '/dashboard', area: 'main', redirectToLearning: '/' },
+  { path: '/dashboard/profile', area: 'main', redirectToLearning: '/profile' },
+  { path: '/dashboard/profile/edit', area: 'main', redirectToLearning: '/profile?edit=true' },
+  { path: '/dashboard/skill-profile', area: 'main', redirectToLearning: '/skill-profile' },
+  { path: '/profile/*', area: 'main', redirectToLearning: '/profile/{*}' },
+  { path: '/skill-profile/:username', area: 'main', redirectToLearning: '/profile/skill-profile/{username}' },
+  { path: '/skill-profile/*', area: 'main', redirectToLearning: '/profile/skill-profile/' },
+]
+
+export type ResolvedPage =
+  | { kind: 'page'; page: PageName; type: PageType; platform: Platform; params: Record<string, string> }
+  /** A path of this host, query included. */
+  | { kind: 'redirect'; to: string }
+  /** A path of the learning site, query included. */
+  | { kind: 'redirect-to-learning'; to: string }
+
+/** What a URL of this host shows: a page, another path, or a path of the learning site. */
+export function resolvePage(pathname: string, search: URLSearchParams): ResolvedPage {
+  if (pathname.length > 1 && pathname.endsWith('/')) {
+    return { kind: 'redirect', to: withQuery(pathname.replace(/\/+$/, '') || '/', search) }
+  }
+  const platform = platformFor(pathname, search.get('platform'))
+  const plain = { kind: 'page', type: 'plain', platform, params: {} } as const
+  const found = matchPage(pathname)
+  if (!found) return { ...plain, page: 'not-found' }
+  const { row, params } = found
+  if ('redirectToLearning' in row) {
+    return { kind: 'redirect-to-learning', to: fillIn(row.redirectToLearning, params, search) }
+  }
+  const page = 'redirectTo' in row ? row.redirectTo : row.page
+  if (isEntryPage(page)) {
+    const path = entryPath(page, platform)
+    if (path !== pathname || search.get('platform') !== platform) {
+      return { kind: 'redirect', to: withQuery(path, search, { platform }) }
+    }
+  }
+  if ('redirectTo' in row) return { ...plain, page: 'not-found' }
+  if (search.has('platform') && !isPlatform(search.get('platform'))) return { ...plain, page: 'invalid-url' }
+  return { kind: 'page', page: row.page, type: row.type, platform, params }
+}
+
+/** Where a platform's sign-in, sign-up or forgot-password page stands; sign-up of a closed platform is its sign-in. */
+export function entryPath(page: EntryPage, platform: Platform): string {
+  const { area, signUp } = platformRow(platform)
+  const routes = areas[area].hasOwnPages ? areas[area] : areas.main
+  if (page === 'forgot-password') return routes.forgotPassword
+  return page === 'sign-up' && signUp !== 'invitation' ? routes.signUp : routes.signIn
+}
+
+function isEntryPage(page: PageName): page is EntryPage {
+  return page === 'sign-in' || page === 'sign-up' || page === 'forgot-password'
+}
+
+function matchPage(pathname: string): { row: PageRow; params: Record<string, string> } | null {
+  for (const row of pages) {
+    const params = matchPath(row.path, pathname)
+    if (params) return { row, params }
+  }
+  return null
+}
+
+/** The decoded parameters of a path, `*` for what a trailing star took; null where it does not fit the pattern. */
+function matchPath(pattern: string, pathname: string): Record<string, string> | null {
+  const wanted = pattern.split('/')
+  const given = pathname.split('/')
+  const isOpen = wanted.at(-1) === '*'
+  if (isOpen ? given.length < wanted.length : given.length !== wanted.length) return null
+  const params: Record<string, string> = {}
+  for (const [index, part] of wanted.entries()) {
+    if (part === '*') params['*'] = given.slice(index).join('/')
+    else if (part.startsWith(':')) {
+      const value = decoded(given[index] ?? '')
+      if (!value) return null
+      params[part.slice(1)] = value
+    } else if (part !== given[index]) return null
+  }
+  return params
+}
+
+function decoded(segment: string): string | null {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return null
+  }
+}
+
+/** Segments are encoded anew and dot segments dropped, so that no value leaves its place (Spec 2.8). */
+function fillIn(target: string, params: Record<string, string>, search: URLSearchParams): string {
+  const [path = '/', query] = target.split('?')
+  const filled = path.replace(/\{([^}]+)\}/g, (_, name: string) =>
+    (params[name] ?? '')
+      .split(name === '*' ? '/' : /$^/)
+      .map((segment) => (name === '*' ? (decoded(segment) ?? '') : segment))
+      .filter((segment) => segment !== '' && segment !== '.' && segment !== '..')
+      .map(encodeURIComponent)
+      .join('/'),
+  )
+  return withQuery(filled, search, Object.fromEntries(new URLSearchParams(query)))
+}
+
+/** The internal redirect of Spec 2.8: keeps the query and merges more parameters in. */
+export function withQuery(path: string, search: URLSearchParams, more: Record<string, string> = {}): string {
+  const merged = new URLSearchParams(search)
+  for (const [name, value] of Object.entries(more)) merged.set(name, value)
+  const query = merged.toString()
+  return query ? `${path}?${query}` : path
+}
+
+/** The login route that fits a path after signing out: of the platform in the query, else of the path's area (Spec 2.2). */
+export function signInAfterLogout(pathname: string, search: URLSearchParams): string {
+  const platform = platformFor(pathname, search.get('platform'))
+  const carried = new URLSearchParams()
+  for (const name of ['redirect-url', 'origin', 'code_challenge', 'code_challenge_method']) {
+    const value = search.get(name)
+    if (value !== null && !(name === 'origin' && search.has('redirect-url'))) carried.set(name, value)
+  }
+  return withQuery(areas[areaOf(platform, pathname)].signIn, carried, { platform })
+}
+
+function areaOf(platform: Platform, pathname: string): Area {
+  const area = areaOfPath(pathname)
+  return area === 'main' ? platformRow(platform).area : area
+}

@@ -1,0 +1,56 @@
+/** One object a route: it validates in the service, types the call in the browser and lists itself in the OpenAPI page. */
+import type * as v from 'valibot'
+import type { ErrorCode } from './errors.ts'
+import type { LimitName } from './limits.ts'
+
+/**
+ * Who may call: anybody; the holder of an access token; the same even when the token has expired (to sign out);
+ * a platform's server with its client id and secret (HTTP Basic).
+ */
+export type Access = 'none' | 'bearer' | 'bearer-or-expired' | 'client'
+
+export type Route = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** With `:name` parameters. */
+  path: string
+  summary: string
+  access: Access
+  params?: v.GenericSchema
+  query?: v.GenericSchema
+  body?: v.GenericSchema
+  /** What comes in `data`; without one the answer is 204. */
+  result?: v.GenericSchema
+  /** The result is the whole body, as other standards want it. */
+  isBare?: true
+  errors: readonly ErrorCode[]
+  limit?: LimitName
+  /** Fields whose content is not ours to rename. */
+  opaque?: readonly string[]
+}
+
+/* @__NO_SIDE_EFFECTS__ */
+export function defineRoute<const R extends Route>(route: R): R {
+  return route
+}
+
+type Part = 'params' | 'query' | 'body'
+type PartsOf<R extends Route> = Extract<
+  { [P in Part]: R[P] extends v.GenericSchema ? P : never }[Part],
+  keyof R
+>
+
+/** What the handler is given: the checked parts. */
+export type Given<R extends Route> = {
+  [P in PartsOf<R>]: R[P] extends v.GenericSchema ? v.InferOutput<R[P]> : never
+}
+
+/** What the caller writes: the declared parts before their checks. */
+export type Call<R extends Route> = {
+  [P in PartsOf<R> as undefined extends Input<R[P]> ? never : P]: Input<R[P]>
+}
+type Input<S> = S extends v.GenericSchema ? v.InferInput<S> : undefined
+
+/** What comes back in `data`. */
+export type Result<R extends Route> = R['result'] extends v.GenericSchema
+  ? v.InferOutput<R['result']>
+  : undefined

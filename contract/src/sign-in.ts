@@ -1,0 +1,80 @@
+/** Looking a person up and signing in with a password (Spec 2.3, 3, 7.2). */
+import * as v from 'valibot'
+import * as field from './fields.ts'
+import { defineRoute } from './route.ts'
+
+/** User details look-up result (Spec 3). What a stranger may not see is null. */
+export const userDetails = field.fields({
+  hasPassword: v.boolean(),
+  phoneNumber: v.nullable(v.string()),
+  email: v.nullable(v.string()),
+  uuid: field.uuid,
+  fullName: v.nullable(v.string()),
+  profile: field.fields({ picture: v.nullable(v.string()) }),
+})
+export type UserDetails = v.InferOutput<typeof userDetails>
+
+/** Who is signed in (Spec 3). */
+export const user = field.fields({
+  uuid: field.uuid,
+  email: v.nullable(v.string()),
+  firstName: v.string(),
+  lastName: v.nullable(v.string()),
+  fullName: v.string(),
+})
+export type User = v.InferOutput<typeof user>
+
+/** Session or login result (Spec 3). */
+export const session = field.fields({
+  accessToken: field.token,
+  refreshToken: field.token,
+  user,
+  platform: field.platform,
+})
+export type Session = v.InferOutput<typeof session>
+
+export const findUser = defineRoute({
+  method: 'POST',
+  path: '/api/auth/users/fetch',
+  summary: 'User details for the sign-in form',
+  access: 'none',
+  limit: 'users-fetch',
+  body: field.fields({
+    userId: field.identifier,
+    product: field.product,
+    /** Guessed by the browser; used for national phone numbers only. */
+    countryCode: v.optional(field.countryCode),
+  }),
+  result: userDetails,
+  errors: ['invalid-request', 'user-not-found', 'country-code-needed', 'too-many-attempts'],
+})
+
+/** Identifier forms send the uuid of the look-up, email forms the email (Spec 3). */
+const credentials = v.pipe(
+  field.fields({
+    uuid: v.optional(field.uuid),
+    email: v.optional(field.email),
+    password: field.typedPassword,
+    product: field.product,
+    platform: v.optional(field.platform),
+  }),
+  v.forward(
+    v.check(
+      (given) => (given.uuid === undefined) !== (given.email === undefined),
+      'Send either uuid or email',
+    ),
+    ['uuid'],
+  ),
+)
+
+export const login = defineRoute({
+  method: 'POST',
+  path: '/api/auth/sso/login',
+  summary: 'Sign in with a password',
+  access: 'none',
+  limit: 'login',
+  query: field.callerQuery,
+  body: credentials,
+  result: session,
+  errors: ['invalid-request', 'wrong-credentials', 'too-many-attempts', 'account-locked', 'overloaded'],
+})
