@@ -9,6 +9,7 @@ export const jwks = defineRoute({
   summary: 'Public keys that verify access tokens (RFC 7517)',
   access: 'none',
   isBare: true,
+  cacheSeconds: 3_600,
   result: v.object({ keys: v.array(v.record(v.string(), v.unknown())) }),
   opaque: ['keys'],
   errors: [],

@@ -22,6 +22,8 @@ export type Route = {
   result?: v.GenericSchema
   /** The result is the whole body, as other standards want it. */
   isBare?: true
+  /** How long anybody may keep the answer; without it nobody does. */
+  cacheSeconds?: number
   errors: readonly ErrorCode[]
   limit?: LimitName
   /** Fields whose content is not ours to rename. */
@@ -44,11 +46,14 @@ export type Given<R extends Route> = {
   [P in PartsOf<R>]: R[P] extends v.GenericSchema ? v.InferOutput<R[P]> : never
 }
 
-/** What the caller writes: the declared parts before their checks. */
+/** What the caller writes: the declared parts before their checks; a part that may be empty may be left out. */
 export type Call<R extends Route> = {
-  [P in PartsOf<R> as undefined extends Input<R[P]> ? never : P]: Input<R[P]>
+  [P in PartsOf<R> as MayBeEmpty<Input<R[P]>> extends true ? never : P]: Input<R[P]>
+} & {
+  [P in PartsOf<R> as MayBeEmpty<Input<R[P]>> extends true ? P : never]?: Input<R[P]>
 }
-type Input<S> = S extends v.GenericSchema ? v.InferInput<S> : undefined
+type Input<S> = S extends v.GenericSchema ? v.InferInput<S> : never
+type MayBeEmpty<I> = Record<never, never> extends I ? true : false
 
 /** What comes back in `data`. */
 export type Result<R extends Route> = R['result'] extends v.GenericSchema

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { access, chmod, cp, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { access, chmod, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -44,8 +44,18 @@ export async function exists(path: string): Promise<boolean> {
   )
 }
 
+/**
+ * Finds out who runs Postgres (nothing: whoever runs Foyer), and where that user reaches `bin/initdb` and
+ * `bin/pg_ctl`.
+ */
+export async function prepareSystem(): Promise<{ owner: Owner | undefined; binaries: string }> {
+  const root = packageFolder()
+  const owner = await databaseOwner()
+  return { owner, binaries: await reachableBinaries(root, owner) }
+}
+
 /** Postgres refuses to run as root: root gets the system user `foyer-db`, anybody else runs it as themselves. */
-export async function databaseOwner(): Promise<Owner | undefined> {
+async function databaseOwner(): Promise<Owner | undefined> {
   if (process.getuid?.() !== 0) return undefined
   await mkdir(systemFolder, { recursive: true })
   // A strict umask would lock the database's user out.
@@ -83,9 +93,7 @@ async function findOwner(): Promise<Owner | undefined> {
   }
 }
 
-/** The folder that holds `bin/initdb` and `bin/pg_ctl`, readable for the owner. */
-export async function postgresBinaries(owner: Owner | undefined): Promise<string> {
-  const root = packageFolder()
+async function reachableBinaries(root: string, owner: Owner | undefined): Promise<string> {
   const native = join(root, 'native')
   if (!owner) return native
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }
@@ -93,7 +101,7 @@ export async function postgresBinaries(owner: Owner | undefined): Promise<string
   if (await exists(copy)) return copy
   await removeAbandonedCopies()
   const fresh = join(systemFolder, `copy-${randomUUID()}`)
-  await cp(native, fresh, { recursive: true, verbatimSymlinks: true })
+  await runProgram('cp', ['-RP', native, fresh])
   await runProgram('chmod', ['-R', 'a+rX', fresh])
   // Fails when another start was faster; its copy is the same.
   await rename(fresh, copy).catch(() => rm(fresh, { recursive: true, force: true }))

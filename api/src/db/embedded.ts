@@ -1,17 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { chown, mkdir, mkdtemp, readdir, readlink, rename, rm, symlink } from 'node:fs/promises'
+import { chown, mkdir, mkdtemp, readdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
-import {
-  databaseOwner,
-  exists,
-  type Owner,
-  postgresBinaries,
-  runProgram,
-  systemFolder,
-} from './embedded-binaries.ts'
+import { exists, type Owner, prepareSystem, runProgram, systemFolder } from './embedded-binaries.ts'
 import { type Connection, openGuard, takeGuard } from './embedded-guard.ts'
 
 export type EmbeddedDatabase = { connection: Connection; stop(): Promise<void> }
@@ -21,6 +14,7 @@ type Run = (program: 'initdb' | 'pg_ctl', args: string[]) => Promise<string>
 const port = 5432
 // Linux holds 107 bytes in a socket's address, macOS 103.
 const longestAddress = 103
+const stopLimit = 30_000
 
 // Given at each start, not stored by initdb: the code is their only source.
 const settings = [
@@ -52,8 +46,7 @@ export async function startEmbeddedDatabase(
   { durable = true }: { durable?: boolean } = {},
 ): Promise<EmbeddedDatabase> {
   const place = resolve(folder)
-  const owner = await databaseOwner()
-  const binaries = await postgresBinaries(owner)
+  const { owner, binaries } = await prepareSystem()
   const home = await homeFolder(place, owner)
   const data = join(home, 'data')
   const run: Run = (program, args) =>
@@ -77,7 +70,7 @@ export async function startEmbeddedDatabase(
   async function stop(): Promise<void> {
     stopping = true
     // Without the guard the server may be another copy's by now.
-    if (guarded) await stopServer(run)
+    if (guarded) await stopServer(data)
     await removeLink(host, data)
   }
 
@@ -162,15 +155,28 @@ async function startServer(run: Run, durable: boolean): Promise<unknown> {
   return run('pg_ctl', args).catch((error: unknown) => error)
 }
 
-async function stopServer(run: Run): Promise<void> {
+/** Not by `pg_ctl stop`: it takes a server that another copy starts at once for the old one, and waits in vain. */
+async function stopServer(data: string): Promise<void> {
+  const pid = await serverPid(data)
+  if (!pid || !signal(pid, 'SIGINT')) return
+  const deadline = Date.now() + stopLimit
+  while ((await serverPid(data)) === pid && signal(pid, 0)) {
+    if (Date.now() > deadline) throw new Error(`The embedded Postgres in ${data} did not stop within 30 s.`)
+    await sleep(10)
+  }
+}
+
+async function serverPid(data: string): Promise<number | undefined> {
+  const lines = await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')
+  const pid = Number.parseInt(lines, 10)
+  return pid > 0 ? pid : undefined
+}
+
+function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
-    await run('pg_ctl', ['-D', 'data', '-w', '-t', '30', '-s', '-m', 'fast', 'stop'])
-  } catch (error) {
-    const runs = await run('pg_ctl', ['-D', 'data', 'status']).then(
-      () => true,
-      () => false,
-    )
-    if (runs) throw error
+    return process.kill(pid, name)
+  } catch {
+    return false
   }
 }
 

@@ -1,0 +1,92 @@
+/** Access tokens: ES256 JWTs of type at+jwt (RFC 9068), without name or address. */
+import { randomUUID } from 'node:crypto'
+import { clockSkewSeconds, sessionCheckCacheMs } from '@foyer/contract/limits'
+import { isPlatform, type Platform, type Product, platformRow } from '@foyer/contract/platforms'
+import { type CryptoKey, type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import type { Db } from '../db/connect.ts'
+import { Failure } from '../http/failure.ts'
+import { isSessionOpen, livesOf, type OpenSession } from './sessions.ts'
+import type { SigningKeys } from './signing-keys.ts'
+
+/** Who a valid access token speaks for. */
+export type Caller = { userId: string; sessionId: string; platform: Platform; product: Product }
+
+export type AccessTokens = {
+  sign(session: OpenSession): Promise<string>
+  /** Throws Failure `session-ended` for a token that is forged, expired (unless allowed) or whose session is over. */
+  verify(token: string, options?: { isExpiredAllowed?: boolean }): Promise<Caller>
+  /** Forgets what it knows of a session, so that its end counts at once in this process. */
+  forget(sessionId: string): void
+}
+
+const typ = 'at+jwt'
+const rememberedSessions = 10_000
+
+export function createAccessTokens(db: Db, keys: SigningKeys, issuer: string): AccessTokens {
+  const openUntil = new Map<string, number>()
+
+  async function isOpen(sessionId: string): Promise<boolean> {
+    const until = openUntil.get(sessionId)
+    if (until !== undefined && until > performance.now()) return true
+    openUntil.delete(sessionId)
+    if (!(await isSessionOpen(db, sessionId))) return false
+    if (openUntil.size >= rememberedSessions) openUntil.clear()
+    openUntil.set(sessionId, performance.now() + sessionCheckCacheMs)
+    return true
+  }
+
+  return {
+    async sign({ id, userId, platform, authTime, amr }) {
+      const { kid, key } = await keys.active()
+      const now = Math.floor(Date.now() / 1000)
+      return new SignJWT({ sid: id, platform, auth_time: Math.floor(authTime.getTime() / 1000), amr })
+        .setProtectedHeader({ alg: 'ES256', kid, typ })
+        .setIssuer(issuer)
+        .setAudience(platformRow(platform).product)
+        .setSubject(userId)
+        .setJti(randomUUID())
+        .setIssuedAt(now)
+        .setExpirationTime(now + livesOf(platform).accessSeconds)
+        .sign(key)
+    },
+    async verify(token, { isExpiredAllowed = false } = {}) {
+      const payload = await readToken(keys, issuer, token, isExpiredAllowed)
+      const { sub: userId, sid, platform } = payload
+      if (!userId || typeof sid !== 'string' || !isPlatform(platform)) throw new Failure('session-ended')
+      const { product } = platformRow(platform)
+      if (payload.aud !== product) throw new Failure('session-ended')
+      if (!isExpiredAllowed && !(await isOpen(sid))) throw new Failure('session-ended')
+      return { userId, sessionId: sid, platform, product }
+    },
+    forget: (sessionId) => {
+      openUntil.delete(sessionId)
+    },
+  }
+}
+
+async function readToken(
+  keys: SigningKeys,
+  issuer: string,
+  token: string,
+  isExpiredAllowed: boolean,
+): Promise<JWTPayload> {
+  try {
+    const { payload } = await jwtVerify(token, (header) => publicKeyOf(keys, header.kid), {
+      algorithms: ['ES256'],
+      typ,
+      issuer,
+      requiredClaims: ['exp', 'sub', 'jti'],
+      clockTolerance: isExpiredAllowed ? Number.MAX_SAFE_INTEGER : clockSkewSeconds,
+    })
+    return payload
+  } catch (error) {
+    throw new Failure('session-ended', { cause: error })
+  }
+}
+
+/** Only the kid of our own set counts; a key or address in the token's header is never looked at. */
+async function publicKeyOf(keys: SigningKeys, kid: string | undefined): Promise<CryptoKey> {
+  const key = kid === undefined ? undefined : await keys.publicKey(kid)
+  if (!key) throw new Failure('session-ended')
+  return key
+}

@@ -1,0 +1,48 @@
+/** The security trail: append-only, without a value that would open anything. Owner of the table audit_events. */
+import type { Platform } from '@foyer/contract/platforms'
+import type { Db } from '../db/connect.ts'
+
+export type AuditEvent =
+  | 'sign-in'
+  | 'sign-in-refused'
+  | 'sign-in-locked'
+  | 'sign-out'
+  | 'refresh-reused'
+  | 'code-minted'
+  | 'code-exchanged'
+  | 'code-replayed'
+  | 'code-refused'
+  | 'redirect-refused'
+  | 'platform-refused'
+  | 'signing-key-created'
+
+/** Where a request came from; HMACs, never the values. */
+export type Origin = { requestId: string; address: Buffer; deviceId: Buffer | null }
+
+type Recorded = {
+  event: AuditEvent
+  from?: Origin
+  userId?: string | null
+  sessionId?: string | null
+  platform?: Platform | null
+  clientId?: string | null
+  details?: Record<string, string | number | boolean | null>
+}
+
+export async function recordEvent(db: Db, recorded: Recorded): Promise<void> {
+  const { event, from, details = {} } = recorded
+  await db
+    .insertInto('auditEvents')
+    .values({
+      event,
+      userId: recorded.userId ?? null,
+      sessionId: recorded.sessionId ?? null,
+      platform: recorded.platform ?? null,
+      clientId: recorded.clientId ?? null,
+      address: from?.address ?? null,
+      deviceId: from?.deviceId ?? null,
+      requestId: from?.requestId ?? null,
+      details: JSON.stringify(details),
+    })
+    .execute()
+}

@@ -1,0 +1,79 @@
+/** One-time values: stored as a hash, consumed by one statement. Owner of the table secrets. */
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '../db/connect.ts'
+
+/** What a value is for, with the prefix it carries and how long it is good. */
+export type Purpose = { name: string; prefix: string; seconds: number }
+
+export type Consumed = {
+  id: string
+  userId: string | null
+  sessionId: string | null
+  details: Record<string, string | null>
+}
+
+export type Consumption =
+  | { kind: 'consumed'; secret: Consumed }
+  /** It was good once: `issuedSessionId` is what its use opened. */
+  | { kind: 'replayed'; secret: Consumed; issuedSessionId: string | null }
+  /** Unknown, expired or of another purpose. */
+  | { kind: 'unknown' }
+
+/** Makes a value of 32 random bytes and stores its hash; the value itself exists only in the answer. */
+export async function createSecret(
+  db: Db,
+  purpose: Purpose,
+  given: { userId: string; sessionId: string; details: Record<string, string | null> },
+): Promise<string> {
+  const value = purpose.prefix + randomBytes(32).toString('base64url')
+  await db
+    .insertInto('secrets')
+    .values({
+      purpose: purpose.name,
+      hash: hashOf(purpose, value),
+      userId: given.userId,
+      sessionId: given.sessionId,
+      details: JSON.stringify(given.details),
+      expiresAt: sql<Date>`clock_timestamp() + make_interval(secs => ${purpose.seconds})`,
+    })
+    .execute()
+  return value
+}
+
+/** Uses a value up. Of any number of callers at once exactly one is told `consumed`. */
+export async function consumeSecret(db: Db, purpose: Purpose, value: string): Promise<Consumption> {
+  const hash = hashOf(purpose, value)
+  const columns = ['id', 'userId', 'sessionId', 'details', 'issuedSessionId'] as const
+  const secret = await db
+    .updateTable('secrets')
+    .set({ usedAt: sql`clock_timestamp()` })
+    .where('hash', '=', hash)
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', sql<Date>`clock_timestamp()`)
+    .returning(columns)
+    .executeTakeFirst()
+  if (secret) return { kind: 'consumed', secret }
+  const used = await db
+    .selectFrom('secrets')
+    .select(columns)
+    .where('hash', '=', hash)
+    .where('usedAt', 'is not', null)
+    .executeTakeFirst()
+  return used
+    ? { kind: 'replayed', secret: used, issuedSessionId: used.issuedSessionId }
+    : { kind: 'unknown' }
+}
+
+/** Notes the session that the use of a value opened. */
+export async function noteIssuedSession(
+  db: Db,
+  { secretId, sessionId }: { secretId: string; sessionId: string },
+): Promise<void> {
+  await db.updateTable('secrets').set({ issuedSessionId: sessionId }).where('id', '=', secretId).execute()
+}
+
+/** The purpose is part of what is hashed: a value never fits another purpose. */
+function hashOf(purpose: Purpose, value: string): Buffer {
+  return createHash('sha256').update(`${purpose.name}\0${value}`).digest()
+}

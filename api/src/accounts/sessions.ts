@@ -1,0 +1,171 @@
+/**
+ * Sessions: a row each, with one refresh token good at a time. A code exchange opens a child of the session that minted
+ * the code; ending a parent ends its children. All times are the database's. Owner of the table sessions.
+ */
+import { refreshGraceSeconds, sessionLives } from '@foyer/contract/limits'
+import { isPlatform, type Platform, platformRow } from '@foyer/contract/platforms'
+import { sql } from 'kysely'
+import type { Db } from '../db/connect.ts'
+
+export type OpenSession = {
+  id: string
+  userId: string
+  platform: Platform
+  counter: number
+  authTime: Date
+  amr: string[]
+}
+
+const columns = ['id', 'userId', 'platform', 'counter', 'authTime', 'amr'] as const
+/** What a child has from its parent. */
+const inherited = [
+  'userId',
+  'platform',
+  'authTime',
+  'amr',
+  'idleSeconds',
+  'idleExpiresAt',
+  'expiresAt',
+] as const
+
+export type EndReason = 'signed-out' | 'refresh-reused' | 'code-replayed' | 'no-access'
+
+/** A session of somebody who has just proved who they are. */
+export async function openSession(
+  db: Db,
+  given: { userId: string; platform: Platform; deviceId: Buffer | null; amr: string[] },
+): Promise<OpenSession> {
+  const { idleSeconds, absoluteSeconds } = livesOf(given.platform)
+  const row = await db
+    .insertInto('sessions')
+    .values({
+      ...given,
+      idleSeconds,
+      idleExpiresAt: secondsFromNow(idleSeconds),
+      expiresAt: secondsFromNow(absoluteSeconds),
+    })
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+  return asOpen(row)
+}
+
+/** A platform's own session, which lives no longer than the one it came from; null when that has ended. */
+export async function openChildSession(
+  db: Db,
+  { parentId, clientId }: { parentId: string; clientId: string },
+): Promise<OpenSession | null> {
+  const row = await db
+    .insertInto('sessions')
+    .columns(['parentId', 'clientId', ...inherited])
+    .expression((expression) =>
+      expression
+        .selectFrom('sessions')
+        .select(['id', sql<string>`${clientId}::text`.as('clientId'), ...inherited])
+        .where('id', '=', parentId)
+        .where(isLive)
+        .forUpdate(),
+    )
+    .returning(columns)
+    .executeTakeFirst()
+  return row ? asOpen(row) : null
+}
+
+export type Refreshed =
+  | { kind: 'refreshed'; session: OpenSession }
+  /** The token is unknown, or its session is over. */
+  | { kind: 'ended' }
+  /** An older token came back after its grace: the whole session was ended. */
+  | { kind: 'reused'; session: OpenSession }
+
+/**
+ * Steps a session's counter. The token just before answers with the same successor for 30 s, for tabs that refreshed
+ * at once; any older one is a stolen copy. The good path is one statement; the rest locks the row.
+ */
+export async function refreshSession(
+  db: Db,
+  { sessionId, counter }: { sessionId: string; counter: number },
+): Promise<Refreshed> {
+  const stepped = await stepCounter(db, sessionId, counter)
+  if (stepped) return { kind: 'refreshed', session: stepped }
+  return db.transaction().execute(async (trx) => {
+    const row = await trx
+      .selectFrom('sessions')
+      .select(columns)
+      .select(
+        sql<boolean>`rotated_at > clock_timestamp() - make_interval(secs => ${refreshGraceSeconds})`.as(
+          'isFresh',
+        ),
+      )
+      .where('id', '=', sessionId)
+      .where(isLive)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!row) return { kind: 'ended' }
+    const session = asOpen(row)
+    if (session.counter - counter === 1 && row.isFresh) return { kind: 'refreshed', session }
+    await endSession(trx, { sessionId, reason: 'refresh-reused' })
+    return { kind: 'reused', session }
+  })
+}
+
+async function stepCounter(db: Db, sessionId: string, counter: number): Promise<OpenSession | null> {
+  const row = await db
+    .updateTable('sessions')
+    .set({
+      counter: counter + 1,
+      rotatedAt: sql`clock_timestamp()`,
+      lastSeenAt: sql`clock_timestamp()`,
+      idleExpiresAt: sql`least(expires_at, clock_timestamp() + make_interval(secs => idle_seconds))`,
+    })
+    .where('id', '=', sessionId)
+    .where('counter', '=', counter)
+    .where(isLive)
+    .returning(columns)
+    .executeTakeFirst()
+  return row ? asOpen(row) : null
+}
+
+/** Ends a session and its children; true when it was still open. */
+export async function endSession(
+  db: Db,
+  { sessionId, reason }: { sessionId: string; reason: EndReason },
+): Promise<boolean> {
+  const ended = await db
+    .updateTable('sessions')
+    .set({ revokedAt: sql`clock_timestamp()`, revokedReason: reason })
+    .where((where) => where.or([where('id', '=', sessionId), where('parentId', '=', sessionId)]))
+    .where('revokedAt', 'is', null)
+    .returning('id')
+    .execute()
+  return ended.some((row) => row.id === sessionId)
+}
+
+/** Whether a session has neither ended nor run out. */
+export async function isSessionOpen(db: Db, sessionId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where(isLive)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+const isLive = sql<boolean>`(revoked_at is null and idle_expires_at > clock_timestamp() and expires_at > clock_timestamp())`
+
+export function livesOf(platform: Platform) {
+  return sessionLives[platformRow(platform).sessionClass]
+}
+
+function secondsFromNow(seconds: number) {
+  return sql<Date>`clock_timestamp() + make_interval(secs => ${seconds})`
+}
+
+type SessionRow = Omit<OpenSession, 'platform' | 'counter'> & { platform: string; counter: number | string }
+
+/** Postgres gives bigint as text. */
+function asOpen(row: SessionRow): OpenSession {
+  if (!isPlatform(row.platform)) throw new Error(`Session ${row.id} is of an unknown platform`)
+  const { id, userId, platform, counter, authTime, amr } = row
+  return { id, userId, platform, counter: Number(counter), authTime, amr }
+}

@@ -1,0 +1,102 @@
+/** People and the addresses and numbers they are known by. Owner of the tables users, emails and phones. */
+import type { User } from '@foyer/contract/sign-in'
+import type { Db } from '../db/connect.ts'
+import type { Provenance } from '../db/tables.ts'
+import type { Contact } from './contact-keys.ts'
+
+export type Person = {
+  id: string
+  firstName: string
+  lastName: string | null
+  pictureUrl: string | null
+  email: string | null
+  phoneNumber: string | null
+  isDisabled: boolean
+}
+
+/** The person behind an address, a number or an id; undefined where there is none. One statement each. */
+export async function findPerson(
+  db: Db,
+  by: { id: string } | { emailKey: string } | { contact: Contact },
+): Promise<Person | undefined> {
+  const row = await selectPerson(db)
+    .$if('id' in by, (query) => query.where('users.id', '=', 'id' in by ? by.id : ''))
+    .$if('emailKey' in by, (query) =>
+      query.where('users.id', 'in', ownerOfEmail(db, 'emailKey' in by ? by.emailKey : '')),
+    )
+    .$if('contact' in by, (query) => query.where('users.id', 'in', ownerOf(db, by as { contact: Contact })))
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { disabledAt, ...person } = row
+  return { ...person, isDisabled: disabledAt !== null }
+}
+
+function selectPerson(db: Db) {
+  return db
+    .selectFrom('users')
+    .leftJoin('emails', (join) =>
+      join.onRef('emails.userId', '=', 'users.id').on('emails.isPrimary', '=', true),
+    )
+    .leftJoin('phones', (join) =>
+      join.onRef('phones.userId', '=', 'users.id').on('phones.isPrimary', '=', true),
+    )
+    .select(['users.id', 'firstName', 'lastName', 'pictureUrl', 'disabledAt'])
+    .select(['emails.address as email', 'phones.number as phoneNumber'])
+}
+
+function ownerOfEmail(db: Db, key: string) {
+  return db.selectFrom('emails').select('userId').where('key', '=', key)
+}
+
+function ownerOf(db: Db, { contact }: { contact: Contact }) {
+  if (contact.medium === 'email') return ownerOfEmail(db, contact.key)
+  const number = contact.medium === 'phone' ? contact.number : ''
+  return db.selectFrom('phones').select('userId').where('number', '=', number)
+}
+
+/** Adds a person with at least one way to reach them. Call it in a transaction. */
+export async function createPerson(
+  db: Db,
+  given: {
+    firstName: string
+    lastName: string | null
+    email?: { address: string; key: string }
+    phoneNumber?: string
+    provenance: Provenance
+  },
+): Promise<string> {
+  const { firstName, lastName, email, phoneNumber, provenance } = given
+  const { id } = await db
+    .insertInto('users')
+    .values({ firstName, lastName })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const origin = {
+    userId: id,
+    isPrimary: true,
+    provenance,
+    verifiedAt: provenance === 'verified' ? new Date() : null,
+  }
+  if (email)
+    await db
+      .insertInto('emails')
+      .values({ ...email, ...origin })
+      .execute()
+  if (phoneNumber)
+    await db
+      .insertInto('phones')
+      .values({ number: phoneNumber, ...origin })
+      .execute()
+  return id
+}
+
+/** First and last name joined by a space (Spec 3). */
+export function fullName({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): string {
+  return lastName ? `${firstName} ${lastName}` : firstName
+}
+
+/** The person as sessions and platforms see them. */
+export function asUser(person: Person): User {
+  const { id, email, firstName, lastName } = person
+  return { uuid: id, email, firstName, lastName, fullName: fullName(person) }
+}

@@ -1,0 +1,67 @@
+/** Keys for every purpose, derived from the service's secrets; nothing else reads those. */
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
+
+export type Vault = {
+  /** AES-256-GCM under the newest secret. */
+  encrypt(purpose: string, plain: string): Buffer
+  /** Tries every secret; throws when none fits. */
+  decrypt(purpose: string, sealed: Buffer): string
+  /** HMAC-SHA256 under the newest secret. */
+  mac(purpose: string, value: string | Buffer): Buffer
+  /** Whether `mac` was made under any of the secrets, compared in constant time. */
+  isMac(purpose: string, value: string | Buffer, mac: Buffer): boolean
+}
+
+/** `secrets`: newest first, each at least 32 bytes; the first signs and encrypts, all verify and decrypt. */
+export function createVault(secrets: readonly Buffer[]): Vault {
+  const derived = new Map<string, Buffer[]>()
+
+  function keys(purpose: string): Buffer[] {
+    let found = derived.get(purpose)
+    if (!found) {
+      found = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', `foyer ${purpose}`, 32)))
+      derived.set(purpose, found)
+    }
+    return found
+  }
+
+  function mac(purpose: string, value: string | Buffer): Buffer {
+    return createHmac('sha256', keys(purpose)[0] ?? '')
+      .update(value)
+      .digest()
+  }
+
+  return {
+    mac,
+    isMac(purpose, value, given) {
+      return keys(purpose).some((key) => {
+        const made = createHmac('sha256', key).update(value).digest()
+        return made.length === given.length && timingSafeEqual(made, given)
+      })
+    },
+    encrypt(purpose, plain) {
+      const iv = randomBytes(12)
+      const cipher = createCipheriv('aes-256-gcm', keys(purpose)[0] ?? '', iv)
+      return Buffer.concat([iv, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()])
+    },
+    decrypt(purpose, sealed) {
+      for (const key of keys(purpose)) {
+        const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12))
+        decipher.setAuthTag(sealed.subarray(-16))
+        try {
+          return decipher.update(sealed.subarray(12, -16), undefined, 'utf8') + decipher.final('utf8')
+        } catch {
+          // Sealed under another of the secrets.
+        }
+      }
+      throw new Error(`Nothing opens this ${purpose}: was FOYER_SECRETS changed without keeping the old one?`)
+    },
+  }
+}

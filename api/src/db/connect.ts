@@ -1,0 +1,38 @@
+/** The connection pool and the query builder on it. Every wait is bounded. */
+import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { Tables } from './tables.ts'
+
+/** The database, or a transaction on it: data functions take either. */
+export type Db = Kysely<Tables> | Transaction<Tables>
+
+export type Database = { db: Kysely<Tables>; close(): Promise<void> }
+
+export type Connection =
+  | { connectionString: string }
+  | { host: string; port: number; user: string; database: string }
+
+const bounds = {
+  max: 10,
+  connectionTimeoutMillis: 1_500,
+  idleTimeoutMillis: 30_000,
+  statement_timeout: 5_000,
+  lock_timeout: 2_000,
+  idle_in_transaction_session_timeout: 10_000,
+}
+
+/** `onError` hears of connections that broke while idle; without a listener one would end the process. */
+export function connect(
+  connection: Connection,
+  onError: (error: Error) => void,
+  poolSize = bounds.max,
+): Database {
+  const pool = new pg.Pool({ ...connection, ...bounds, max: poolSize, application_name: 'foyer' })
+  pool.on('error', onError)
+  pool.on('connect', (client) => client.on('error', onError))
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  })
+  return { db, close: () => pool.end() }
+}

@@ -1,0 +1,7 @@
+/** Every migration, oldest first. Forward only: what has run is never edited. */
+import type { Migration } from 'kysely/migration'
+import * as foundation from './0001-foundation.ts'
+
+export const migrations: Record<string, Migration> = {
+  '0001-foundation': foundation,
+}

@@ -1,0 +1,97 @@
+/** People to try the house with. Never seeded in production. */
+import { type Platform, platforms } from '@foyer/contract/platforms'
+import { emailKey } from '../accounts/contact-keys.ts'
+import { addMembership } from '../accounts/memberships.ts'
+import { storePassword } from '../accounts/passwords.ts'
+import { createPerson, findPerson } from '../accounts/users.ts'
+import type { Db } from '../db/connect.ts'
+import type { Services } from '../services.ts'
+
+export const demoPassword = 'foyer-demo-2026'
+
+type DemoUser = {
+  firstName: string
+  lastName: string
+  email?: string
+  phoneNumber?: string
+  platforms: Platform[]
+  hasPassword: boolean
+}
+
+const names: Record<Platform, [string, string]> = {
+  student: ['Asha', 'Rao'],
+  school: ['Meera', 'Iyer'],
+  recruitmentPlatform: ['Rohan', 'Mehta'],
+  svp: ['Kavya', 'Nair'],
+  olympiadPartner: ['Arjun', 'Bose'],
+  centerHead: ['Leela', 'Menon'],
+  centreAdmin: ['Vikram', 'Shah'],
+  professor: ['Nandini', 'Sen'],
+  serviceAdmin: ['Farah', 'Khan'],
+  iqa: ['Dev', 'Kapoor'],
+  apiDocs: ['Tara', 'Joshi'],
+  applicationFormAdmin: ['Imran', 'Qureshi'],
+  admissionsCounsellor: ['Sunita', 'Pillai'],
+  recruitmentUtils: ['Kabir', 'Anand'],
+}
+
+export const demoUsers: readonly DemoUser[] = [
+  ...platforms.map((platform) => ({
+    firstName: names[platform][0],
+    lastName: names[platform][1],
+    email: `${platform.toLowerCase()}@foyer.test`,
+    platforms: [platform],
+    hasPassword: true,
+  })),
+  {
+    firstName: 'Omar',
+    lastName: 'Pinto',
+    email: 'otp@foyer.test',
+    platforms: ['student'],
+    hasPassword: false,
+  },
+  {
+    firstName: 'Priya',
+    lastName: 'Das',
+    phoneNumber: '+919876543210',
+    platforms: ['student'],
+    hasPassword: true,
+  },
+  {
+    firstName: 'Maya',
+    lastName: 'Verma',
+    email: 'many@foyer.test',
+    platforms: ['student', 'professor', 'school', 'centreAdmin'],
+    hasPassword: true,
+  },
+]
+
+/** Adds those that are missing; hashes the password at most once. */
+export async function seedDemoUsers({ db, hasher }: Services): Promise<void> {
+  let hash: string | undefined
+  for (const user of demoUsers) {
+    if (await findPerson(db, { contact: contactOf(user) })) continue
+    if (user.hasPassword) hash ??= await hasher.hash(demoPassword)
+    await db.transaction().execute((trx) => addDemoUser(trx, user, hash))
+  }
+}
+
+async function addDemoUser(trx: Db, user: DemoUser, hash: string | undefined): Promise<void> {
+  const { firstName, lastName, email, phoneNumber } = user
+  const userId = await createPerson(trx, {
+    firstName,
+    lastName,
+    ...(email && { email: { address: email, key: emailKey(email) ?? email } }),
+    ...(phoneNumber && { phoneNumber }),
+    provenance: 'verified',
+  })
+  for (const platform of user.platforms)
+    await addMembership(trx, { userId, platform, provenance: 'administrator' })
+  if (user.hasPassword && hash) await storePassword(trx, { userId, hash, provenance: 'verified' })
+}
+
+function contactOf({ email, phoneNumber }: DemoUser) {
+  return email
+    ? { medium: 'email' as const, key: emailKey(email) ?? email, address: email }
+    : { medium: 'phone' as const, number: phoneNumber ?? '' }
+}

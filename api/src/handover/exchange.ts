@@ -1,0 +1,101 @@
+/** A platform's server turns a code into a session of its own. */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { exchangeCode } from '@foyer/contract/handover'
+import { redemptionsPerClient } from '@foyer/contract/limits'
+import type { Given, Result } from '@foyer/contract/route'
+import { recordEvent } from '../accounts/audit.ts'
+import { issueSession } from '../accounts/issue-session.ts'
+import type { PlatformClient } from '../accounts/platform-clients.ts'
+import { type Consumed, consumeSecret, noteIssuedSession } from '../accounts/secrets.ts'
+import { endSession, type OpenSession, openChildSession } from '../accounts/sessions.ts'
+import { findPerson } from '../accounts/users.ts'
+import type { Db } from '../db/connect.ts'
+import { Failure } from '../http/failure.ts'
+import { countAttempt } from '../http/rate-limit.ts'
+import type { From } from '../http/serve.ts'
+import type { Services } from '../services.ts'
+import { handoverPurpose } from './handover-purpose.ts'
+
+type Redemption = Given<typeof exchangeCode>['body']
+
+type Outcome =
+  | { kind: 'opened'; session: OpenSession }
+  /** The code is burned, and whatever its first use opened is over. */
+  | { kind: 'replayed'; endedSessionId: string | null }
+  | { kind: 'refused' }
+
+export async function exchange(
+  services: Services,
+  given: Redemption,
+  client: PlatformClient,
+  from: From,
+): Promise<Result<typeof exchangeCode>> {
+  const { db, config, accessTokens } = services
+  await countAttempt(db, [
+    {
+      ...redemptionsPerClient,
+      key: `exchange:client:${client.id}`,
+      max: redemptionsPerClient.max * config.limitsFactor,
+    },
+  ])
+  const outcome = await db.transaction().execute((trx) => redeem(trx, given, client))
+  const { id: clientId, platform } = client
+  if (outcome.kind === 'replayed') {
+    if (outcome.endedSessionId) accessTokens.forget(outcome.endedSessionId)
+    await recordEvent(db, {
+      event: 'code-replayed',
+      from,
+      clientId,
+      platform,
+      sessionId: outcome.endedSessionId,
+    })
+  }
+  if (outcome.kind === 'refused') await recordEvent(db, { event: 'code-refused', from, clientId, platform })
+  if (outcome.kind !== 'opened') throw new Failure('code-invalid')
+
+  const { session } = outcome
+  const person = await findPerson(db, { id: session.userId })
+  if (!person || person.isDisabled) throw new Failure('code-invalid')
+  await recordEvent(db, {
+    event: 'code-exchanged',
+    from,
+    clientId,
+    platform,
+    userId: person.id,
+    sessionId: session.id,
+  })
+  const issued = await issueSession(services, session, person)
+  return { session: issued, user: issued.user }
+}
+
+/** A wrong party, address or verifier burns the code too, so nothing is thrown in here: that would undo the burning. */
+async function redeem(trx: Db, given: Redemption, client: PlatformClient): Promise<Outcome> {
+  const consumption = await consumeSecret(trx, handoverPurpose, given.code)
+  if (consumption.kind === 'unknown') return { kind: 'refused' }
+  if (consumption.kind === 'replayed') {
+    const sessionId = consumption.issuedSessionId
+    if (sessionId) await endSession(trx, { sessionId, reason: 'code-replayed' })
+    return { kind: 'replayed', endedSessionId: sessionId }
+  }
+  const { secret } = consumption
+  if (!isRightParty(secret, given, client) || !secret.sessionId) return { kind: 'refused' }
+  const session = await openChildSession(trx, { parentId: secret.sessionId, clientId: client.id })
+  if (!session) return { kind: 'refused' }
+  await noteIssuedSession(trx, { secretId: secret.id, sessionId: session.id })
+  return { kind: 'opened', session }
+}
+
+function isRightParty({ details }: Consumed, given: Redemption, client: PlatformClient): boolean {
+  const isOwnPlatform = details.platform === client.platform && given.platform === client.platform
+  const isSameOrigin =
+    given.redirectUrl === undefined || URL.parse(given.redirectUrl)?.origin === details.redirectOrigin
+  return isOwnPlatform && isSameOrigin && isVerified(details.codeChallenge ?? null, given.codeVerifier)
+}
+
+/** With a challenge the verifier must fit; without one there must be none, or PKCE could be talked away (RFC 9700 §2.1.1). */
+function isVerified(challenge: string | null, verifier: string | undefined): boolean {
+  if (challenge === null || verifier === undefined) return challenge === null && verifier === undefined
+  const made = createHash('sha256').update(verifier).digest()
+  const wanted = Buffer.from(challenge, 'base64url')
+  return wanted.length === made.length && timingSafeEqual(wanted, made)
+}

@@ -1,0 +1,56 @@
+/** A one-time code for the platform of a session, bound to where it will be sent. */
+import type { createCode } from '@foyer/contract/handover'
+import { codesPerSession } from '@foyer/contract/limits'
+import { platformRow } from '@foyer/contract/platforms'
+import type { Given, Result } from '@foyer/contract/route'
+import { trustedUrl } from '@foyer/contract/trusted-origin'
+import type { Caller } from '../accounts/access-tokens.ts'
+import { recordEvent } from '../accounts/audit.ts'
+import { isMember } from '../accounts/memberships.ts'
+import { createSecret } from '../accounts/secrets.ts'
+import { Failure } from '../http/failure.ts'
+import { countAttempt } from '../http/rate-limit.ts'
+import type { From } from '../http/serve.ts'
+import type { Services } from '../services.ts'
+import { handoverPurpose } from './handover-purpose.ts'
+
+export async function mintCode(
+  services: Services,
+  { platform, redirectUrl, codeChallenge }: Given<typeof createCode>['body'],
+  caller: Caller,
+  from: From,
+): Promise<Result<typeof createCode>> {
+  const { db, config } = services
+  const { userId, sessionId } = caller
+  await countAttempt(db, [
+    { ...codesPerSession, key: `codes:session:${sessionId}`, max: codesPerSession.max * config.limitsFactor },
+  ])
+  const isOwn = platform === caller.platform && (await isMember(db, { userId, platform }))
+  if (!isOwn) {
+    await recordEvent(db, { event: 'platform-refused', from, userId, sessionId, platform })
+    throw new Failure('no-access')
+  }
+  const target = redirectTarget(services, platform, redirectUrl)
+  if (!target) {
+    await recordEvent(db, { event: 'redirect-refused', from, userId, sessionId, platform })
+    throw new Failure('redirect-not-allowed', { fields: { redirectUrl: 'This address is not registered' } })
+  }
+  const code = await createSecret(db, handoverPurpose, {
+    userId,
+    sessionId,
+    details: { platform, redirectOrigin: target.origin, codeChallenge: codeChallenge ?? null },
+  })
+  await recordEvent(db, { event: 'code-minted', from, userId, sessionId, platform })
+  return { code }
+}
+
+/** The registered address a code will go to; null where the platform, or this address, takes none (Spec 6). */
+function redirectTarget(
+  { config: { registry } }: Services,
+  platform: Caller['platform'],
+  redirectUrl: string | undefined,
+): URL | null {
+  const { redirect } = platformRow(platform)
+  if (redirect === 'none' || (redirect === 'explicit' && redirectUrl === undefined)) return null
+  return trustedUrl(redirectUrl ?? registry.homeOf(platform), registry.originsOf(platform))
+}

@@ -1,0 +1,57 @@
+/** Who is calling: the bearer of an access token, or a platform's server with its id and secret. */
+import type { Access } from '@foyer/contract/route'
+import { Failure } from './failure.ts'
+
+/** How http learns who somebody is without knowing accounts. */
+export type Authenticator<Caller, Client> = {
+  bearer(token: string, options: { isExpiredAllowed: boolean }): Promise<Caller>
+  /** null for an unknown id or a wrong secret. */
+  client(credentials: { id: string; secret: string }): Client | null
+}
+
+export type Identified<Caller, Client> = { caller?: Caller; client?: Client }
+
+/** Throws `session-ended` (401) without a good token, `client-unknown` without good client credentials. */
+export async function identify<Caller, Client>(
+  authenticator: Authenticator<Caller, Client>,
+  access: Access,
+  authorization: string | undefined,
+): Promise<Identified<Caller, Client>> {
+  switch (access) {
+    case 'none':
+      return {}
+    case 'bearer':
+    case 'bearer-or-expired': {
+      const token = /^Bearer ([\w.~+/-]+=*)$/i.exec(authorization ?? '')?.[1]
+      if (!token) throw new Failure('session-ended')
+      return {
+        caller: await authenticator.bearer(token, { isExpiredAllowed: access === 'bearer-or-expired' }),
+      }
+    }
+    case 'client': {
+      const credentials = readBasic(authorization)
+      const client = credentials && authenticator.client(credentials)
+      if (!client) throw new Failure('client-unknown')
+      return { client }
+    }
+  }
+}
+
+/** Id and secret are form-encoded before they are joined (RFC 6749 §2.3.1). */
+function readBasic(authorization: string | undefined): { id: string; secret: string } | null {
+  const encoded = /^Basic ([A-Za-z0-9+/]+=*)$/i.exec(authorization ?? '')?.[1]
+  const [id, ...rest] = Buffer.from(encoded ?? '', 'base64')
+    .toString('utf8')
+    .split(':')
+  const decodedId = formDecoded(id ?? '')
+  const secret = formDecoded(rest.join(':'))
+  return decodedId && secret ? { id: decodedId, secret } : null
+}
+
+function formDecoded(value: string): string | null {
+  try {
+    return decodeURIComponent(value.replaceAll('+', ' '))
+  } catch {
+    return null
+  }
+}

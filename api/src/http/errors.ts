@@ -1,0 +1,26 @@
+/** The one place that answers a failure, and the only one that logs it. */
+import { toWire } from '@foyer/contract/wire'
+import type { FastifyInstance } from 'fastify'
+import { asFailure, Failure } from './failure.ts'
+
+export function answerFailures(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => {
+    const failure = asFailure(error)
+    if (failure.status >= 500) request.log.error({ err: failure.cause ?? error }, failure.code)
+    if (failure.waitSeconds !== undefined) reply.header('retry-after', failure.waitSeconds)
+    return reply.code(failure.status).send(toWire(failure.body()))
+  })
+  // An unknown path says nothing (Spec 8: an empty-body 404 gives no error text).
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send())
+}
+
+/** Writes that a browser sends from another site are refused; servers send no Origin. */
+export function refuseForeignOrigins(app: FastifyInstance, ownOrigin: string): void {
+  app.addHook('onRequest', async (request) => {
+    if (request.method === 'GET' || request.method === 'HEAD' || !request.url.startsWith('/api/')) return
+    const origin = request.headers.origin
+    const isForeign =
+      origin === undefined ? request.headers['sec-fetch-site'] === 'cross-site' : origin !== ownOrigin
+    if (isForeign) throw new Failure('origin-not-allowed')
+  })
+}

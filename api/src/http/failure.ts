@@ -1,0 +1,84 @@
+/** A refusal with a code of the contract: thrown anywhere, answered in one place. */
+import {
+  type ErrorCode,
+  errorSentence,
+  errorStatus,
+  type FailureBody,
+  type FieldErrors,
+} from '@foyer/contract/errors'
+
+type FailureDetails = {
+  /** Sentences by field, in camelCase. */
+  fields?: Record<string, string>
+  /** How long to wait before trying again, in seconds. */
+  waitSeconds?: number
+  cause?: unknown
+}
+
+export class Failure extends Error {
+  readonly code: ErrorCode
+  readonly fields: FieldErrors | undefined
+  readonly waitSeconds: number | undefined
+
+  constructor(code: ErrorCode, details: FailureDetails = {}) {
+    super(errorSentence(code, details.waitSeconds), { cause: details.cause })
+    this.code = code
+    this.fields = details.fields && listed(details.fields)
+    this.waitSeconds =
+      details.waitSeconds === undefined ? undefined : Math.max(1, Math.ceil(details.waitSeconds))
+  }
+
+  get status(): number {
+    return errorStatus(this.code)
+  }
+
+  body(): FailureBody {
+    const { code, message, fields } = this
+    return { errors: fields ? { code, message, fieldErrors: fields } : { code, message } }
+  }
+}
+
+function listed(fields: Record<string, string>): FieldErrors {
+  return Object.fromEntries(Object.entries(fields).map(([name, sentence]) => [name, [sentence]]))
+}
+
+/** Postgres and Fastify errors as refusals; whatever nobody foresaw is `unexpected`. */
+export function asFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error
+  const {
+    code = '',
+    statusCode,
+    message = '',
+  } = error as { code?: string; statusCode?: number; message?: string }
+  if (badValue.has(code)) return new Failure('invalid-request', { cause: error })
+  if (isDatabaseAway(code, message)) return new Failure('overloaded', { waitSeconds: 2, cause: error })
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413)
+    return new Failure('too-large', { cause: error })
+  if (statusCode === 415) return new Failure('unsupported-media', { cause: error })
+  if (statusCode !== undefined && statusCode < 500) return new Failure('invalid-request', { cause: error })
+  if (code.startsWith('FST_ERR_') && statusCode === 503) return new Failure('overloaded', { waitSeconds: 2 })
+  return new Failure('unexpected', { cause: error })
+}
+
+/** character_not_in_repertoire, invalid_text_representation */
+const badValue = new Set(['22021', '22P02'])
+
+/** Connections lost or refused, too many of them, shut-down, statement and lock time-outs, deadlocks. */
+const away = new Set([
+  '53300',
+  '57014',
+  '55P03',
+  '40001',
+  '40P01',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+])
+
+function isDatabaseAway(code: string, message: string): boolean {
+  if (away.has(code) || /^(08|57P)/.test(code)) return true
+  return /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable/.test(
+    message,
+  )
+}

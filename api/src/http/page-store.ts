@@ -1,0 +1,51 @@
+/** The pages as rendered when the service started: bytes, compressed bytes, entity tags and what their policy allows. */
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants } from 'node:zlib'
+import type { PageName } from '@foyer/contract/pages'
+import type { Platform } from '@foyer/contract/platforms'
+import type { RenderedPage } from '@foyer/contract/site'
+
+export type StoredPage = {
+  bytes: Buffer
+  brotli: Buffer
+  /** Quoted, without the encoding's suffix. */
+  tag: string
+  scriptHashes: readonly string[]
+  styleHashes: readonly string[]
+}
+
+export type PageStore = {
+  /** undefined for a page the front end does not render. */
+  find(page: PageName, platform: Platform): Promise<StoredPage | undefined>
+}
+
+const compress = promisify(brotliCompress)
+
+/** Keeps all pages in memory; they change only with a restart. */
+export async function storePages(rendered: readonly RenderedPage[]): Promise<PageStore> {
+  const pages = new Map<string, StoredPage>()
+  for (const page of rendered) pages.set(`${page.page} ${page.platform}`, await stored(page))
+  return { find: async (page, platform) => pages.get(`${page} ${platform}`) }
+}
+
+/** While developing, each page is rendered anew when it is asked for. */
+export function renderOnDemand(
+  render: (only: { page: PageName; platform: Platform }) => Promise<RenderedPage | undefined>,
+): PageStore {
+  return {
+    find: async (page, platform) => {
+      const rendered = await render({ page, platform })
+      return rendered && stored(rendered)
+    },
+  }
+}
+
+async function stored({ html, scriptHashes, styleHashes }: RenderedPage): Promise<StoredPage> {
+  const bytes = Buffer.from(html)
+  const brotli = await compress(bytes, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+  })
+  const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
+  return { bytes, brotli, tag, scriptHashes, styleHashes }
+}

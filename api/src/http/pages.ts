@@ -1,0 +1,126 @@
+/** Pages and what leads to them: redirects (303), status, headers by type, the rendered page. */
+import { type PageName, type PageType, resolvePage } from '@foyer/contract/pages'
+import { type Platform, platformRow } from '@foyer/contract/platforms'
+import { trustedOrigin, trustedUrl } from '@foyer/contract/trusted-origin'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { PageStore } from './page-store.ts'
+import { pageHeaders } from './security-headers.ts'
+
+export type PagesOptions = {
+  store: PageStore
+  /** The exact origins a platform's people may be sent back to. */
+  originsOf(platform: Platform): readonly string[]
+  /** Where /dashboard and its like lead; without one they are not found. */
+  learningHome: string | null
+  /** Pages of the development server load from another origin, which a policy would forbid. */
+  hasPolicy: boolean
+}
+
+export function servePages(app: FastifyInstance, options: PagesOptions): void {
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/*',
+    handler: (request, reply) => answer(options, request, reply),
+  })
+  // A form sent before its script arrived, or without one: the page again, what was posted unread.
+  app.register(async (posts) => {
+    posts.removeAllContentTypeParsers()
+    posts.addContentTypeParser('*', (_request, payload, done) => {
+      payload.resume()
+      done(null, undefined)
+    })
+    posts.post('/*', async (request, reply) => {
+      const { pathname, search } = urlOf(request)
+      if (isApi(pathname)) return notFound(reply)
+      return reply
+        .code(303)
+        .header('location', pathname + search)
+        .header('connection', 'close')
+        .send()
+    })
+  })
+}
+
+async function answer(
+  options: PagesOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { pathname, searchParams } = urlOf(request)
+  if (isApi(pathname)) return notFound(reply)
+  const resolved = resolvePage(pathname, searchParams)
+  if (resolved.kind === 'redirect') return redirect(reply, resolved.to)
+  if (resolved.kind === 'redirect-to-learning') {
+    if (!options.learningHome) return sendPage(options, request, reply, notFoundPage)
+    return redirect(reply, new URL(resolved.to, options.learningHome).href)
+  }
+  if (hasForeignTarget(options, resolved.platform, searchParams)) {
+    return sendPage(options, request, reply, { ...resolved, page: 'invalid-url', type: 'plain' })
+  }
+  return sendPage(options, request, reply, resolved)
+}
+
+type Wanted = { page: PageName; type: PageType; platform: Platform }
+const notFoundPage: Wanted = { page: 'not-found', type: 'plain', platform: 'student' }
+
+const statusOf: Partial<Record<PageName, number>> = { 'not-found': 404, 'invalid-url': 400 }
+
+async function sendPage(
+  options: PagesOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  wanted: Wanted,
+): Promise<FastifyReply> {
+  const found = await options.store.find(wanted.page, wanted.platform)
+  if (!found) {
+    if (wanted.page === 'not-found') return notFound(reply)
+    return sendPage(options, request, reply, { ...wanted, page: 'not-found', type: 'plain' })
+  }
+  const { scriptHashes, styleHashes } = found
+  const headers = pageHeaders({
+    type: wanted.type,
+    scriptHashes,
+    styleHashes,
+    frameOrigins: options.originsOf(wanted.platform),
+  })
+  if (!options.hasPolicy) delete headers['content-security-policy']
+  const isBrotli = /\bbr\b/.test(request.headers['accept-encoding'] ?? '')
+  const tag = `"${found.tag}${isBrotli ? '-br' : ''}"`
+  reply.headers({ ...headers, vary: 'Accept-Encoding', etag: tag })
+  const status = statusOf[wanted.page] ?? 200
+  if (status === 200 && request.headers['if-none-match'] === tag) return reply.code(304).send()
+  if (isBrotli) reply.header('content-encoding', 'br')
+  return reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .send(isBrotli ? found.brotli : found.bytes)
+}
+
+/** A `redirect-url` or `origin` outside the registry, or any for a platform that cannot be handed over to. */
+function hasForeignTarget(options: PagesOptions, platform: Platform, search: URLSearchParams): boolean {
+  const origins = options.originsOf(platform)
+  const target = search.get('redirect-url')
+  if (target !== null && (platformRow(platform).redirect === 'none' || !trustedUrl(target, origins)))
+    return true
+  const origin = search.get('origin')
+  return origin !== null && !trustedOrigin(origin, origins)
+}
+
+function redirect(reply: FastifyReply, to: string): FastifyReply {
+  return reply
+    .code(303)
+    .headers({ location: to, 'cache-control': 'no-cache', 'cross-origin-opener-policy': 'unsafe-none' })
+    .send()
+}
+
+function notFound(reply: FastifyReply): FastifyReply {
+  return reply.code(404).send()
+}
+
+function isApi(pathname: string): boolean {
+  return /^\/(api|assets|health|dev|\.well-known)(\/|$)/.test(pathname)
+}
+
+function urlOf(request: FastifyRequest): URL {
+  return new URL(`http://foyer.invalid${request.url.startsWith('/') ? request.url : '/'}`)
+}

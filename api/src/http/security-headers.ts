@@ -1,0 +1,85 @@
+/** The headers of every answer, by kind of page (security: headers per page type). */
+import type { PageType } from '@foyer/contract/pages'
+
+type Headers = Record<string, string>
+
+/** On everything. HSTS only where the service is reached over https. */
+export function commonHeaders(isHttps: boolean): Headers {
+  return {
+    ...(isHttps && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'permissions-policy':
+      'camera=(), microphone=(), geolocation=(), payment=(), usb=(), otp-credentials=(self)',
+    'cross-origin-resource-policy': 'same-origin',
+    'origin-agent-cluster': '?1',
+  }
+}
+
+/** On JSON and on every answer that is no page. */
+export const apiHeaders: Headers = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cache-control': 'no-store',
+}
+
+export type PagePolicy = {
+  type: PageType
+  scriptHashes: readonly string[]
+  styleHashes: readonly string[]
+  /** Origins that may frame this page; only logout and the machine pages have any. */
+  frameOrigins: readonly string[]
+}
+
+export function pageHeaders(policy: PagePolicy): Headers {
+  const framers = isFrameable[policy.type] ? policy.frameOrigins : []
+  return {
+    'content-security-policy': contentSecurityPolicy(policy, framers),
+    'cross-origin-opener-policy': openerPolicy[policy.type],
+    'cache-control': policy.type === 'link' ? 'no-store' : 'no-cache',
+    ...(framers.length > 0
+      ? { 'cross-origin-resource-policy': 'cross-origin' }
+      : { 'x-frame-options': 'DENY' }),
+    ...(policy.type === 'link' && { 'x-robots-tag': 'noindex' }),
+  }
+}
+
+const isFrameable: Record<PageType, boolean> = {
+  plain: false,
+  link: false,
+  popup: false,
+  logout: true,
+  'iframe-sso': true,
+  'auto-login': true,
+}
+
+/** A popup loses its opener if any answer on its way isolates it, redirects and forgot-password included. */
+const openerPolicy: Record<PageType, string> = {
+  plain: 'same-origin-allow-popups',
+  link: 'same-origin',
+  popup: 'unsafe-none',
+  logout: 'unsafe-none',
+  'iframe-sso': 'unsafe-none',
+  'auto-login': 'unsafe-none',
+}
+
+function contentSecurityPolicy(
+  { scriptHashes, styleHashes }: PagePolicy,
+  framers: readonly string[],
+): string {
+  return [
+    "default-src 'none'",
+    `script-src ${["'self'", ...scriptHashes].join(' ')}`,
+    `style-src ${["'self'", ...styleHashes].join(' ')}`,
+    "img-src 'self' data: https:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "object-src 'none'",
+    `frame-ancestors ${framers.length > 0 ? framers.join(' ') : "'none'"}`,
+    "require-trusted-types-for 'script'",
+    'trusted-types app',
+  ].join('; ')
+}

@@ -1,0 +1,55 @@
+/** The one object features are given. */
+import type { Platform } from '@foyer/contract/platforms'
+import type { Site } from '@foyer/contract/site'
+import type { Kysely } from 'kysely'
+import { type AccessTokens, type Caller, createAccessTokens } from './accounts/access-tokens.ts'
+import type { TokenMaker } from './accounts/issue-session.ts'
+import { createHasher, type Hasher } from './accounts/password-hashing.ts'
+import { noteClients, type PlatformClient } from './accounts/platform-clients.ts'
+import { openSigningKeys, type SigningKeys } from './accounts/signing-keys.ts'
+import { createVault, type Vault } from './accounts/vault.ts'
+import type { Config } from './config.ts'
+import type { Tables } from './db/tables.ts'
+import type { Serve as ServeRoute } from './http/serve.ts'
+
+export type Services = TokenMaker & {
+  config: Config
+  db: Kysely<Tables>
+  vault: Vault
+  hasher: Hasher
+  signingKeys: SigningKeys
+  accessTokens: AccessTokens
+}
+
+/** `serve` as features use it. */
+export type Serve = ServeRoute<Caller, PlatformClient>
+
+/** The database must be migrated. */
+export async function openServices(
+  config: Config,
+  db: Kysely<Tables>,
+  secrets: readonly Buffer[],
+): Promise<Services> {
+  const vault = createVault(secrets)
+  const signingKeys = await openSigningKeys(db, vault)
+  await noteClients(db, config.registry.clients)
+  return {
+    config,
+    db,
+    vault,
+    signingKeys,
+    hasher: createHasher(config.hashing),
+    accessTokens: createAccessTokens(db, signingKeys, config.baseUrl),
+  }
+}
+
+/** What a page of this platform tells the browser. */
+export function siteOf({ provider, supportEmail, links, registry }: Config, platform: Platform): Site {
+  return {
+    provider,
+    supportEmail,
+    links,
+    home: registry.homeOf(platform),
+    redirectOrigins: registry.originsOf(platform),
+  }
+}

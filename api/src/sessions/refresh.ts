@@ -1,0 +1,44 @@
+import { platformRow } from '@foyer/contract/platforms'
+import type { Result } from '@foyer/contract/route'
+import type { refreshToken } from '@foyer/contract/sessions'
+import { recordEvent } from '../accounts/audit.ts'
+import { issueTokens } from '../accounts/issue-session.ts'
+import { readRefreshToken } from '../accounts/refresh-token.ts'
+import { type OpenSession, refreshSession } from '../accounts/sessions.ts'
+import { findPerson } from '../accounts/users.ts'
+import { Failure } from '../http/failure.ts'
+import type { From } from '../http/serve.ts'
+import { queueMessage } from '../outbox/outbox.ts'
+import { sessionEndedForSafety } from '../outbox/templates.ts'
+import type { Services } from '../services.ts'
+
+/** New tokens for a refresh token; one that was stolen ends the session it belongs to. */
+export async function refresh(
+  services: Services,
+  token: string,
+  from: From,
+): Promise<Result<typeof refreshToken>> {
+  const grant = readRefreshToken(services.vault, token)
+  if (!grant) throw new Failure('session-ended')
+  const refreshed = await refreshSession(services.db, grant)
+  if (refreshed.kind === 'refreshed') return issueTokens(services, refreshed.session)
+  if (refreshed.kind === 'reused') await reportReuse(services, refreshed.session, from)
+  throw new Failure('session-ended')
+}
+
+async function reportReuse(services: Services, session: OpenSession, from: From): Promise<void> {
+  const { db, vault, accessTokens, config } = services
+  const { id: sessionId, userId, platform } = session
+  accessTokens.forget(sessionId)
+  await recordEvent(db, { event: 'refresh-reused', from, userId, sessionId, platform })
+  const person = await findPerson(db, { id: userId })
+  if (!person?.email) return
+  const message = sessionEndedForSafety({
+    to: person.email,
+    firstName: person.firstName,
+    platform: platformRow(platform).role,
+    provider: config.provider,
+    supportEmail: config.supportEmail,
+  })
+  await queueMessage(db, vault, { template: 'session-ended-for-safety', message })
+}

@@ -1,0 +1,9 @@
+import { findUser, login } from '@foyer/contract/sign-in'
+import type { Serve, Services } from '../services.ts'
+import { findUserDetails } from './find-user.ts'
+import { signIn } from './sign-in.ts'
+
+export function signInRoutes(serve: Serve, services: Services): void {
+  serve(findUser, ({ body }) => findUserDetails(services, body))
+  serve(login, ({ body, from }) => signIn(services, body, from))
+}

@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { findUser, login } from '@foyer/contract/sign-in'
+import { type House, openHouse, rightPassword } from '../test-house.ts'
+
+let house: House
+before(async () => {
+  house = await openHouse({ config: { limitsFactor: 1_000 } })
+})
+after(() => house.close())
+
+function look(
+  userId: string,
+  product: 'learning' | 'internal' | 'center' | 'school' = 'learning',
+  countryCode?: string,
+) {
+  return house.call(findUser, { body: { userId, product, ...(countryCode && { countryCode }) } })
+}
+
+describe('users/fetch', () => {
+  it('tells name, picture and the contact that was typed of a learner', async () => {
+    const { uuid } = await house.makeUser({ email: 'Look.Me@Example.com', phoneNumber: '+919812345678' })
+    const { data } = await look('  look.me@example.com ')
+    assert.deepEqual(data, {
+      hasPassword: true,
+      phoneNumber: null,
+      email: 'look.me@example.com',
+      uuid,
+      fullName: 'Asha Rao',
+      profile: { picture: null },
+    })
+  })
+
+  it('finds a phone number in every usual form', async () => {
+    const { uuid } = await house.makeUser({ phoneNumber: '+919876543211', password: null })
+    for (const typed of ['+919876543211', '+91 98765 43211', '0091 98765-43211']) {
+      const { data } = await look(typed)
+      assert.equal(data.uuid, uuid, typed)
+      assert.equal(data.phoneNumber, '+919876543211')
+      assert.equal(data.hasPassword, false)
+    }
+    assert.equal((await look('098765 43211', 'learning', 'IN')).data.uuid, uuid)
+  })
+
+  it('asks for the country of a national number nobody named', async () => {
+    const answer = await look('98765 43211')
+    assert.equal(answer.status, 400)
+    assert.deepEqual(Object.keys(answer.fields), ['countryCode'])
+  })
+
+  it('says on the identifier that nobody has it', async () => {
+    for (const unknown of ['nobody@example.com', 'not an address', '+911']) {
+      const answer = await look(unknown)
+      assert.equal(answer.status, 400, unknown)
+      assert.equal(answer.code, 'user-not-found')
+      assert.ok(answer.fields.userId)
+    }
+  })
+
+  it('answers alike for known and unknown people of a staff product, without a name', async () => {
+    const known = await house.makeUser({ platforms: ['serviceAdmin'], email: 'boss@example.com' })
+    const answers = [await look(known.email, 'internal'), await look('nobody@example.com', 'internal')]
+    for (const { data, status } of answers) {
+      assert.equal(status, 200)
+      const { uuid, ...rest } = data
+      assert.match(uuid, /^[0-9a-f]{8}-[0-9a-f]{4}-4/)
+      assert.deepEqual(rest, {
+        hasPassword: true,
+        phoneNumber: null,
+        email: null,
+        fullName: null,
+        profile: { picture: null },
+      })
+    }
+    assert.equal(answers[0]?.data.uuid, known.uuid)
+    assert.equal((await look('NOBODY@example.com', 'internal')).data.uuid, answers[1]?.data.uuid)
+  })
+
+  it('names no professor on the learning product', async () => {
+    const { email, uuid } = await house.makeUser({ platforms: ['professor'] })
+    const { data } = await look(email)
+    assert.equal(data.uuid, uuid)
+    assert.equal(data.fullName, null)
+  })
+
+  it('does not know people of another product, nor anybody where the form never asks', async () => {
+    const school = await house.makeUser({ platforms: ['school'] })
+    assert.equal((await look(school.email)).code, 'user-not-found')
+    assert.equal((await look(school.email, 'school')).code, 'user-not-found')
+  })
+})
+
+describe('sso/login', () => {
+  it('opens a session for the right password', async () => {
+    const { uuid, email } = await house.makeUser()
+    const { status, data } = await house.call(login, {
+      query: { platform: 'learning-web' },
+      body: { uuid, password: rightPassword, product: 'learning', platform: 'student' },
+    })
+    assert.equal(status, 200)
+    assert.equal(data.platform, 'student')
+    assert.deepEqual(data.user, { uuid, email, firstName: 'Asha', lastName: 'Rao', fullName: 'Asha Rao' })
+    assert.match(data.refreshToken, /^rt_/)
+  })
+
+  it('takes the email where the form has one', async () => {
+    const { email } = await house.makeUser({ platforms: ['school'] })
+    const { status, data } = await house.call(login, {
+      body: { email: email.toUpperCase(), password: rightPassword, product: 'school' },
+    })
+    assert.equal(status, 200)
+    assert.equal(data.platform, 'school')
+  })
+
+  it('keeps a last name that is missing out of the full name', async () => {
+    const { uuid } = await house.makeUser({ lastName: null })
+    const { data } = await house.call(login, { body: { uuid, password: rightPassword, product: 'learning' } })
+    assert.equal(data.user.fullName, 'Asha')
+  })
+
+  it('refuses wrong password, unknown person, foreign product and platform in the same words', async () => {
+    const { uuid, email } = await house.makeUser()
+    const none = await house.makeUser({ password: null })
+    const refused = [
+      { uuid, password: 'wrong', product: 'learning' as const },
+      { uuid: 'c8a7d5e2-3f10-4b6c-9d2e-1a2b3c4d5e6f', password: rightPassword, product: 'learning' as const },
+      { uuid, password: rightPassword, product: 'internal' as const },
+      { uuid, password: rightPassword, product: 'learning' as const, platform: 'professor' as const },
+      { uuid, password: rightPassword, product: 'internal' as const, platform: 'student' as const },
+      { uuid: none.uuid, password: rightPassword, product: 'learning' as const },
+      { email, password: 'wrong', product: 'learning' as const },
+      { email: 'nobody@example.com', password: rightPassword, product: 'learning' as const },
+    ]
+    const answers = await Promise.all(refused.map((body) => house.call(login, { body })))
+    for (const answer of answers) {
+      assert.equal(answer.status, 400)
+      assert.equal(answer.text, answers[0]?.text)
+    }
+  })
+
+  it('takes the default role of a product first, then table order', async () => {
+    const both = await house.makeUser({ platforms: ['professor', 'student'] })
+    const staff = await house.makeUser({ platforms: ['iqa', 'professor'] })
+    const of = async (uuid: string) =>
+      (await house.call(login, { body: { uuid, password: rightPassword, product: 'learning' } })).data
+        .platform
+    assert.equal(await of(both.uuid), 'student')
+    assert.equal(await of(staff.uuid), 'professor')
+  })
+
+  it('knows a password however its characters were composed', async () => {
+    const { uuid } = await house.makeUser({ password: 'café Ångström' })
+    const body = { uuid, password: 'cafe\u0301 A\u030angstro\u0308m', product: 'learning' as const }
+    assert.equal((await house.call(login, { body })).status, 200)
+  })
+
+  it('holds the sixth wrong password for a while, then even the right one, for unknown people too', async () => {
+    const { uuid } = await house.makeUser()
+    for (const subject of [{ uuid }, { email: 'nobody-at-all@example.com' }]) {
+      const body = { ...subject, password: 'wrong', product: 'learning' as const }
+      for (let guess = 0; guess < 5; guess += 1) assert.equal((await house.call(login, { body })).status, 400)
+      const held = await house.call(login, { body: { ...body, password: rightPassword } })
+      assert.equal(held.status, 429)
+      assert.equal(held.headers['retry-after'], '30')
+      assert.equal(held.message, 'Too many attempts. Please try again in 30 seconds.')
+    }
+  })
+
+  it('lets no burst outrun the ladder', async () => {
+    const { uuid } = await house.makeUser()
+    const body = { uuid, password: 'wrong', product: 'learning' as const }
+    const answers = await Promise.all(Array.from({ length: 30 }, () => house.call(login, { body })))
+    assert.equal(answers.filter((answer) => answer.status === 400).length, 5)
+    assert.equal(answers.filter((answer) => answer.status === 429).length, 25)
+  })
+
+  it('starts the ladder anew after a right password', async () => {
+    const { uuid } = await house.makeUser()
+    const wrong = { uuid, password: 'wrong', product: 'learning' as const }
+    const right = { ...wrong, password: rightPassword }
+    for (let guess = 0; guess < 4; guess += 1) await house.call(login, { body: wrong })
+    assert.equal((await house.call(login, { body: right })).status, 200)
+    for (let guess = 0; guess < 4; guess += 1) await house.call(login, { body: wrong })
+    assert.equal((await house.call(login, { body: right })).status, 200)
+  })
+
+  it('refuses a disabled person like a wrong password', async () => {
+    const { uuid } = await house.makeUser()
+    const { db } = house.services
+    await db.updateTable('users').set({ disabledAt: new Date() }).where('id', '=', uuid).execute()
+    const answer = await house.call(login, { body: { uuid, password: rightPassword, product: 'learning' } })
+    assert.equal(answer.code, 'wrong-credentials')
+  })
+
+  it('makes a hash of older parameters anew at the next sign-in', async () => {
+    const { uuid } = await house.makeUser()
+    const { db } = house.services
+    const stored = () =>
+      db.selectFrom('credentials').select('hash').where('userId', '=', uuid).executeTakeFirstOrThrow()
+    const { createHasher } = await import('../accounts/password-hashing.ts')
+    const older = createHasher({ ...house.services.config.hashing, memoryKib: 32 })
+    const hash = await older.hash(rightPassword)
+    await db.updateTable('credentials').set({ hash }).where('userId', '=', uuid).execute()
+    const answer = await house.call(login, { body: { uuid, password: rightPassword, product: 'learning' } })
+    assert.equal(answer.status, 200)
+    assert.match((await stored()).hash, /m=64,t=1,p=1/)
+  })
+
+  it('wants either uuid or email', async () => {
+    const { uuid, email } = await house.makeUser()
+    const both = await house.call(login, { body: { uuid, email, password: 'x', product: 'learning' } })
+    const neither = await house.call(login, { body: { password: 'x', product: 'learning' } })
+    assert.deepEqual([both.status, neither.status], [400, 400])
+  })
+
+  it('writes an audit event for every try, and no password', async () => {
+    const { uuid } = await house.makeUser()
+    await house.call(login, { body: { uuid, password: 'canary-of-a-password', product: 'learning' } })
+    const events = await house.services.db
+      .selectFrom('auditEvents')
+      .selectAll()
+      .where('userId', '=', uuid)
+      .execute()
+    assert.deepEqual(
+      events.map((event) => event.event),
+      ['sign-in-refused'],
+    )
+    assert.doesNotMatch(JSON.stringify(events), /canary/)
+  })
+})

@@ -1,0 +1,175 @@
+/** The whole service on a database of its own, as tests speak to it: through its routes. */
+import { createHash } from 'node:crypto'
+import type { ErrorCode } from '@foyer/contract/errors'
+import { type Platform, platformRow, platforms } from '@foyer/contract/platforms'
+import type { Call, Result, Route } from '@foyer/contract/route'
+import { login, type Session } from '@foyer/contract/sign-in'
+import { fromWire, toWire } from '@foyer/contract/wire'
+import type { FastifyInstance } from 'fastify'
+import { addMembership } from './accounts/memberships.ts'
+import { storePassword } from './accounts/passwords.ts'
+import { createPerson } from './accounts/users.ts'
+import { createApp } from './app.ts'
+import { type Config, readConfig } from './config.ts'
+import { createTestDatabase } from './db/test-database.ts'
+import { storePages } from './http/page-store.ts'
+import { readRegistry } from './registry.ts'
+import { openServices, type Services } from './services.ts'
+
+export const rightPassword = 'correct horse battery'
+export const clientSecret = 'a-secret-of-a-platform'
+
+export type Answer<R extends Route> = {
+  status: number
+  headers: Record<string, string | string[] | number | undefined>
+  data: Result<R>
+  code: ErrorCode | undefined
+  message: string | undefined
+  fields: Record<string, string[]>
+  text: string
+}
+
+type Sent = { token?: string; client?: string; headers?: Record<string, string> }
+
+export type House = {
+  app: FastifyInstance
+  services: Services
+  call<R extends Route>(route: R, given: Call<R>, sent?: Sent): Promise<Answer<R>>
+  makeUser(given?: Partial<NewUser>): Promise<{ uuid: string; email: string }>
+  signIn(platform?: Platform): Promise<Session>
+  close(): Promise<void>
+}
+
+type NewUser = {
+  email: string
+  phoneNumber: string
+  platforms: Platform[]
+  password: string | null
+  firstName: string
+  lastName: string | null
+}
+
+type Options = { config?: Partial<Config>; poolSize?: number }
+
+export async function openHouse({ config: changed, poolSize }: Options = {}): Promise<House> {
+  const database = await createTestDatabase(poolSize === undefined ? {} : { poolSize })
+  const config = { ...testConfig(), ...changed }
+  const services = await openServices(config, database.db, [Buffer.alloc(32, 'test secret')])
+  const app = await createApp({ services, pages: await storePages(plainPages()), isStopping: () => false })
+  let made = 0
+
+  const house: House = {
+    app,
+    services,
+    async call(route, given, sent = {}) {
+      const { params, query, body } = given as { params?: object; query?: object; body?: object }
+      const response = await app.inject({
+        method: route.method,
+        url: route.path.replace(/:(\w+)/g, (_, name: string) =>
+          String((params as Record<string, unknown>)[name]),
+        ),
+        query: toWire(query ?? {}) as Record<string, string>,
+        headers: { ...authorization(sent), ...sent.headers },
+        ...(body !== undefined && { payload: toWire(body, route.opaque) as object }),
+      })
+      return readAnswer(route, response)
+    },
+    async makeUser(given = {}) {
+      made += 1
+      const email = given.email ?? `person${made}@example.com`
+      const user = { firstName: 'Asha', lastName: 'Rao', platforms: ['student'] as Platform[], ...given }
+      const { db, hasher } = services
+      const uuid = await createPerson(db, {
+        firstName: user.firstName,
+        lastName: user.lastName,
+        email: { address: email, key: email.toLowerCase() },
+        ...(given.phoneNumber && { phoneNumber: given.phoneNumber }),
+        provenance: 'verified',
+      })
+      for (const platform of user.platforms)
+        await addMembership(db, { userId: uuid, platform, provenance: 'sign_up' })
+      if (given.password !== null) {
+        const hash = await hasher.hash(given.password ?? rightPassword)
+        await storePassword(db, { userId: uuid, hash, provenance: 'verified' })
+      }
+      return { uuid, email }
+    },
+    async signIn(platform = 'student') {
+      const { uuid } = await house.makeUser({ platforms: [platform] })
+      const { product } = platformRow(platform)
+      const answer = await house.call(login, { body: { uuid, password: rightPassword, product, platform } })
+      return answer.data
+    },
+    async close() {
+      await app.close()
+      await database.close()
+    },
+  }
+  return house
+}
+
+function testConfig(): Config {
+  const config = readConfig({
+    ARGON2_MEMORY_KIB: '64',
+    ARGON2_PASSES: '1',
+    LOG_LEVEL: 'silent',
+    PORT: '4000',
+  })
+  return { ...config, registry: testRegistry() }
+}
+
+/** Every platform has a home on an origin of its own, and one client. */
+function testRegistry() {
+  const secretSha256 = createHash('sha256').update(clientSecret).digest('hex')
+  const entries = platforms.map((platform) => {
+    const origin = originOf(platform)
+    return [
+      platform,
+      { home: `${origin}/home`, origins: [origin], clients: [{ id: `${platform}-client`, secretSha256 }] },
+    ]
+  })
+  return readRegistry(JSON.stringify(Object.fromEntries(entries)), { allowLoopback: false })
+}
+
+export function originOf(platform: Platform): string {
+  return `https://${platform.toLowerCase()}.example`
+}
+
+function plainPages() {
+  return platforms.flatMap((platform) =>
+    (['sign-in', 'account', 'logout', 'not-found', 'invalid-url'] as const).map((page) => ({
+      page,
+      platform,
+      html: `<title>${page} ${platform}</title>`,
+      scriptHashes: ["'sha256-script'"],
+      styleHashes: ["'sha256-style'"],
+    })),
+  )
+}
+
+function authorization({ token, client }: Sent): Record<string, string> {
+  if (token) return { authorization: `Bearer ${token}` }
+  if (client) return { authorization: `Basic ${Buffer.from(`${client}:${clientSecret}`).toString('base64')}` }
+  return {}
+}
+
+type Response = Awaited<ReturnType<FastifyInstance['inject']>>
+
+function readAnswer<R extends Route>(route: R, response: Response): Answer<R> {
+  const { statusCode: status, headers, body: text } = response
+  const json = text.startsWith('{')
+    ? (fromWire(JSON.parse(text), route.opaque) as Record<string, never>)
+    : undefined
+  const errors = json?.errors as
+    | { code?: ErrorCode; message?: string; fieldErrors?: Record<string, string[]> }
+    | undefined
+  return {
+    status,
+    headers,
+    text,
+    data: (route.isBare ? json : json?.data) as Result<R>,
+    code: errors?.code,
+    message: errors?.message,
+    fields: errors?.fieldErrors ?? {},
+  }
+}
