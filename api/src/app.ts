@@ -11,7 +11,7 @@ import { answerFailures, refuseForeignOrigins } from './http/errors.ts'
 import { serveHealth } from './http/health.ts'
 import { logRequests, requestLogger } from './http/log.ts'
 import type { PageStore } from './http/page-store.ts'
-import { servePages } from './http/pages.ts'
+import { rewriteMalformed, servePages } from './http/pages.ts'
 import { apiHeaders, commonHeaders } from './http/security-headers.ts'
 import { createServe } from './http/serve.ts'
 import type { Services } from './services.ts'
@@ -30,6 +30,7 @@ export async function createApp({ services, pages, isStopping }: AppOptions): Pr
   const app = Fastify({
     loggerInstance: requestLogger(config.logLevel),
     logController: new LogController({ disableRequestLogging: true }),
+    rewriteUrl: rewriteMalformed,
     genReqId: () => randomUUID(),
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     bodyLimit: bodyMaxBytes,

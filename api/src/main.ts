@@ -7,7 +7,7 @@ import { type Config, ConfigError, readConfig } from './config.ts'
 import { connect, type Database } from './db/connect.ts'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
-import { seedDemoUsers } from './dev/demo-users.ts'
+import { demoPassword, demoUsers, seedDemoUsers } from './dev/demo-users.ts'
 import { openSecretsFile } from './secrets-file.ts'
 import { openServices } from './services.ts'
 import { openPages } from './web-pages.ts'
@@ -43,6 +43,7 @@ async function start(): Promise<void> {
   const app = await createApp({ services, pages: await openPages(config), isStopping: () => isStopping })
   running.app = app
   await listen(app, config)
+  if (config.hasDevTools) introduceDemo(config)
   running.drainMs = config.drainMs
   process.send?.({ ready: config.baseUrl })
 }
@@ -55,6 +56,12 @@ async function listen(app: FastifyInstance, { host, port, baseUrl }: Config): Pr
     throw new ConfigError(`Port ${port} is taken: stop what listens there, or set PORT.`)
   }
   console.log(`Accounts are ready at ${baseUrl}`)
+}
+
+function introduceDemo({ baseUrl }: Config): void {
+  const names = demoUsers.map((user) => user.email ?? user.phoneNumber)
+  console.log(`Messages sent are at ${baseUrl}/dev/inbox`)
+  console.log(`Demo users, password ${demoPassword} (otp@foyer.test has none):\n  ${names.join('\n  ')}`)
 }
 
 /** New requests are told 503 first, so that a load balancer turns away; then what is under way is finished. */

@@ -117,11 +117,13 @@ export type ResolvedPage =
 
 /** What a URL of this host shows: a page, another path, or a path of the learning site. */
 export function resolvePage(pathname: string, search: URLSearchParams): ResolvedPage {
-  if (pathname.length > 1 && pathname.endsWith('/')) {
-    return { kind: 'redirect', to: withQuery(pathname.replace(/\/+$/, '') || '/', search) }
-  }
   const platform = platformFor(pathname, search.get('platform'))
   const plain = { kind: 'page', type: 'plain', platform, params: {} } as const
+  // `//host` in a redirect would be another host.
+  if (pathname.includes('//')) return { ...plain, page: 'not-found' }
+  if (pathname.length > 1 && pathname.endsWith('/')) {
+    return { kind: 'redirect', to: withQuery(pathname.slice(0, -1), search) }
+  }
   const found = matchPage(pathname)
   if (!found) return { ...plain, page: 'not-found' }
   const { row, params } = found

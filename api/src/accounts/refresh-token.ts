@@ -21,8 +21,11 @@ export function writeRefreshToken(vault: Vault, { sessionId, counter }: RefreshG
 /** The grant of a token this service made; null for anything else. */
 export function readRefreshToken(vault: Vault, token: string): RefreshGrant | null {
   if (!token.startsWith(prefix)) return null
-  const bytes = Buffer.from(token.slice(prefix.length), 'base64url')
-  if (bytes.length !== idBytes + counterBytes + macBytes) return null
+  const encoded = token.slice(prefix.length)
+  const bytes = Buffer.from(encoded, 'base64url')
+  const isExact =
+    bytes.length === idBytes + counterBytes + macBytes && bytes.toString('base64url') === encoded
+  if (!isExact) return null
   const grant = bytes.subarray(0, idBytes + counterBytes)
   if (!vault.isMac('refresh token', grant, bytes.subarray(grant.length))) return null
   const hex = grant.toString('hex', 0, idBytes)

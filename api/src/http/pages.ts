@@ -31,7 +31,8 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
     })
     posts.post('/*', async (request, reply) => {
       const { pathname, search } = urlOf(request)
-      if (isApi(pathname)) return notFound(reply)
+      // `//host` in a redirect would be another host.
+      if (isApi(pathname) || pathname.includes('//')) return notFound(reply)
       return reply
         .code(303)
         .header('location', pathname + search)
@@ -119,6 +120,17 @@ function notFound(reply: FastifyReply): FastifyReply {
 
 function isApi(pathname: string): boolean {
   return /^\/(api|assets|health|dev|\.well-known)(\/|$)/.test(pathname)
+}
+
+/** A path whose percent signs mean nothing is nobody's; the router would answer it in words of its own. */
+export function rewriteMalformed(request: { url?: string | undefined }): string {
+  const url = request.url ?? '/'
+  try {
+    decodeURI(url.split('?', 1)[0] ?? '')
+    return url
+  } catch {
+    return '/malformed-address'
+  }
 }
 
 function urlOf(request: FastifyRequest): URL {

@@ -60,7 +60,8 @@ export function createServe<Caller, Client>(
 /** All parts are checked, and every fault of all of them is told at once. */
 function parse<R extends Route>(route: R, request: FastifyRequest): Given<R> {
   const given: Record<string, unknown> = {}
-  const fields: FieldErrors = {}
+  // No prototype: a field may be called `constructor`.
+  const fields: FieldErrors = Object.create(null)
   for (const part of ['params', 'query', 'body'] as const) {
     const schema = route[part]
     const received = fromWire(request[part] ?? {}, route.opaque)

@@ -1,0 +1,245 @@
+/** What holds for every route: strict input, the contract and the service agree, one shape of failure, headers. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { allRoutes } from '@foyer/contract/all-routes'
+import { errorCodes } from '@foyer/contract/errors'
+import type { Route } from '@foyer/contract/route'
+import type { InjectOptions } from 'fastify'
+import { type House, openHouse, rightPassword } from '../test-house.ts'
+
+let house: House
+before(async () => {
+  house = await openHouse({ config: { limitsFactor: 1_000 } })
+})
+after(() => house.close())
+
+const withBody = allRoutes.filter((route) => route.body)
+
+/** A body that passes, in wire spelling. */
+const goodBodies: Record<string, Record<string, unknown>> = {
+  '/api/auth/users/fetch': { user_id: 'a@example.com', product: 'learning' },
+  '/api/auth/sso/login': { email: 'a@example.com', password: rightPassword, product: 'learning' },
+  '/api/auth/refresh-token': { refresh_token: 'rt_x' },
+  '/api/auth/codes': { platform: 'student' },
+  '/api/auth/codes/exchange': { code: 'ac_x', platform: 'student' },
+}
+
+function send(route: Route, payload: unknown, more: InjectOptions = {}) {
+  const { headers, ...rest } = more
+  return house.app.inject({
+    method: route.method,
+    url: route.path,
+    headers: { 'content-type': 'application/json', ...headers },
+    payload: typeof payload === 'string' || Buffer.isBuffer(payload) ? payload : JSON.stringify(payload),
+    ...rest,
+  })
+}
+
+describe('the contract and the service', () => {
+  it('serve every route of the contract, and no other', () => {
+    const printed = house.app.printRoutes({ commonPrefix: false, includeMeta: false })
+    const served = routesIn(printed).filter((route) => !/\*$|^(GET|HEAD) \/dev\//.test(route))
+    const declared = allRoutes.flatMap(({ method, path }) =>
+      method === 'GET' ? [`GET ${path}`, `HEAD ${path}`] : [`${method} ${path}`],
+    )
+    assert.deepEqual(served.sort(), declared.sort())
+  })
+
+  it('describe every route in openapi.json, in wire spelling', async () => {
+    const document = (await house.app.inject('/openapi.json')).json()
+    assert.equal(document.openapi, '3.1.0')
+    for (const { method, path } of allRoutes) assert.ok(document.paths[path][method.toLowerCase()], path)
+    const { properties } =
+      document.paths['/api/auth/users/fetch'].post.requestBody.content['application/json'].schema
+    assert.deepEqual(Object.keys(properties), ['user_id', 'product', 'country_code'])
+  })
+})
+
+describe('every route with a body', () => {
+  it('has a good body here', () => {
+    assert.deepEqual(Object.keys(goodBodies).sort(), withBody.map((route) => route.path).sort())
+  })
+
+  it('refuses every field of the wrong type, never turning one into another', async () => {
+    for (const route of withBody) {
+      const good = goodBodies[route.path] ?? {}
+      for (const name of Object.keys(good)) {
+        for (const wrong of [1, true, null, ['a'], { a: 1 }]) {
+          const response = await send(route, { ...good, [name]: wrong })
+          assert.equal(response.statusCode, 400, `${route.path} ${name} ${JSON.stringify(wrong)}`)
+          assert.ok(response.json().errors.field_errors[name], `${route.path} ${name}`)
+        }
+      }
+    }
+  })
+
+  it('refuses unknown fields, camelCase ones too, and those that would make somebody more', async () => {
+    for (const route of withBody) {
+      for (const extra of ['role', 'is_admin', 'email_verified', 'userId', 'constructor']) {
+        const response = await send(route, { ...goodBodies[route.path], [extra]: 'x' })
+        assert.equal(response.statusCode, 400, `${route.path} ${extra}`)
+        assert.equal(response.json().errors.code, 'invalid-request')
+      }
+      const query = await send(route, goodBodies[route.path], { query: { unknown: '1' } })
+      assert.equal(query.statusCode, 400, `${route.path} ?unknown`)
+    }
+  })
+
+  it('names a missing field', async () => {
+    for (const route of withBody) {
+      const response = await send(route, {})
+      assert.equal(response.statusCode, 400)
+      const { field_errors: fields } = response.json().errors
+      assert.ok(
+        Object.values(fields)
+          .flat()
+          .some((sentence) => /Required|either/.test(String(sentence))),
+        route.path,
+      )
+    }
+  })
+
+  it('refuses what is no JSON object, with 400, 413 or 415 and never a 500', async () => {
+    const bodies: [string, unknown, InjectOptions?][] = [
+      ['empty', ''],
+      ['array', []],
+      ['string', '"text"'],
+      ['null', 'null'],
+      ['broken', '{"a":'],
+      ['prototype', '{"__proto__":{"a":1}}'],
+      ['constructor', '{"constructor":{"prototype":{"a":1}}}'],
+      ['byte order mark', '\u{feff}{}'],
+      ['UTF-16', Buffer.from('{}', 'utf16le')],
+      ['invalid UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
+      ['deep', '['.repeat(30_000) + ']'.repeat(30_000)],
+      ['too large', { a: 'x'.repeat(65_536) }],
+      ['form', 'a=1', { headers: { 'content-type': 'application/x-www-form-urlencoded' } }],
+      ['text', '{}', { headers: { 'content-type': 'text/plain' } }],
+      ['tabbed type', '{}', { headers: { 'content-type': 'text/plain\t; application/json' } }],
+    ]
+    for (const route of withBody) {
+      for (const [name, payload, more] of bodies) {
+        const { statusCode } = await send(route, payload, more)
+        assert.ok([400, 413, 415].includes(statusCode), `${route.path} ${name}: ${statusCode}`)
+      }
+    }
+  })
+
+  it('refuses NUL and lone surrogates in text', async () => {
+    for (const route of withBody) {
+      const good = goodBodies[route.path] ?? {}
+      for (const [name, value] of Object.entries(good)) {
+        for (const bad of ['\\u0000', '\\ud800']) {
+          const payload = JSON.stringify({ ...good, [name]: '@@' }).replace('@@', `${value}${bad}`)
+          const response = await send(route, payload)
+          assert.equal(response.statusCode, 400, `${route.path} ${name} ${bad}`)
+        }
+      }
+    }
+  })
+
+  it('is closed to other sites', async () => {
+    for (const route of withBody) {
+      const foreign: Record<string, string>[] = [
+        { origin: 'https://evil.example' },
+        { origin: 'null' },
+        { origin: 'http://localhost:4000.evil.example' },
+        { 'sec-fetch-site': 'cross-site' },
+      ]
+      for (const headers of foreign) {
+        const response = await send(route, goodBodies[route.path], { headers })
+        assert.equal(response.statusCode, 403, `${route.path} ${JSON.stringify(headers)}`)
+        assert.equal(response.headers['access-control-allow-origin'], undefined)
+      }
+      const own = await send(route, goodBodies[route.path], { headers: { origin: 'http://localhost:4000' } })
+      assert.notEqual(own.statusCode, 403)
+    }
+  })
+})
+
+describe('every failure', () => {
+  it('has a code of the contract, a sentence, and nothing of the machinery', async () => {
+    const response = await send(withBody[0] as Route, { user_id: 7 })
+    const { errors, ...rest } = response.json()
+    assert.deepEqual(rest, {})
+    assert.ok(errorCodes.includes(errors.code))
+    assert.equal(typeof errors.message, 'string')
+    assert.doesNotMatch(response.body, /valibot|stack|select|insert| at /i)
+  })
+
+  it('says nothing on an unknown path', async () => {
+    for (const [method, url] of [
+      ['GET', '/api/nothing'],
+      ['POST', '/api/auth/nothing'],
+      ['DELETE', '/api/auth/codes'],
+      ['PUT', '/'],
+    ] as const) {
+      const response = await house.app.inject({ method, url })
+      assert.deepEqual([response.statusCode, response.body], [404, ''], `${method} ${url}`)
+    }
+  })
+
+  it('is 429 with Retry-After and the time left where a limit is reached', async () => {
+    const strict = await openHouse()
+    const look = () =>
+      strict.app.inject({
+        method: 'POST',
+        url: '/api/auth/users/fetch',
+        headers: { 'x-device-id': 'device-1234' },
+        payload: goodBodies['/api/auth/users/fetch'] ?? {},
+      })
+    for (let count = 0; count < 15; count += 1) assert.equal((await look()).statusCode, 400)
+    const refused = await look()
+    assert.equal(refused.statusCode, 429)
+    assert.ok(Number(refused.headers['retry-after']) > 500)
+    assert.match(refused.json().errors.message, /^Too many attempts\. Please try again in 10 minutes\.$/)
+    await strict.close()
+  })
+})
+
+describe('every answer of the API', () => {
+  it('carries the headers of its kind', async () => {
+    const response = await send(withBody[0] as Route, {})
+    const { headers } = response
+    assert.equal(headers['content-type'], 'application/json; charset=utf-8')
+    assert.equal(headers['cache-control'], 'no-store')
+    assert.equal(headers['x-content-type-options'], 'nosniff')
+    assert.equal(headers['referrer-policy'], 'no-referrer')
+    assert.equal(headers['content-security-policy'], "default-src 'none'; frame-ancestors 'none'")
+    assert.equal(headers['x-powered-by'], undefined)
+  })
+
+  it('lets the keys be kept for an hour', async () => {
+    const response = await house.app.inject('/.well-known/jwks.json')
+    assert.equal(response.headers['cache-control'], 'public, max-age=3600')
+  })
+})
+
+describe('health', () => {
+  it('is live and ready, and not ready once the database is away', async () => {
+    const own = await openHouse()
+    assert.equal((await own.app.inject('/health/live')).statusCode, 200)
+    assert.deepEqual((await own.app.inject('/health/ready')).json(), { status: 'ok' })
+    await own.services.db.destroy()
+    const response = await own.app.inject('/health/ready')
+    assert.equal(response.statusCode, 503)
+    assert.ok(response.headers['retry-after'])
+    assert.equal((await own.app.inject('/health/live')).statusCode, 200)
+    await own.app.close()
+  })
+})
+
+/** 'GET /a' lines of Fastify's printed tree, in which a path below another is written without its start. */
+function routesIn(printed: string): string[] {
+  const starts: string[] = []
+  return printed.split('\n').flatMap((line) => {
+    const [, indent = '', part = '', methods = ''] = /^(.*?)[├└]── (\S+)(?: \(([^)]+)\))?/.exec(line) ?? []
+    const depth = indent.length / 4
+    starts[depth] = part
+    const path = starts.slice(0, depth + 1).join('')
+    return methods
+      .split(', ')
+      .filter(Boolean)
+      .map((method) => `${method} ${path}`)
+  })
+}

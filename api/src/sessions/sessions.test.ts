@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { createCode } from '@foyer/contract/handover'
+import { jwks } from '@foyer/contract/operations'
+import { logout, refreshToken } from '@foyer/contract/sessions'
+import {
+  createLocalJWKSet,
+  decodeJwt,
+  decodeProtectedHeader,
+  exportSPKI,
+  importJWK,
+  type JWK,
+  jwtVerify,
+  SignJWT,
+} from 'jose'
+import { sql } from 'kysely'
+import { recentMessages } from '../outbox/outbox.ts'
+import { type House, openHouse } from '../test-house.ts'
+
+let house: House
+before(async () => {
+  house = await openHouse()
+})
+after(() => house.close())
+
+const refresh = (token: string) => house.call(refreshToken, { body: { refreshToken: token } })
+const ask = (token: string) => house.call(createCode, { body: { platform: 'student' } }, { token })
+const sessionOf = (accessToken: string) => String(decodeJwt(accessToken).sid)
+
+/** As if the last refresh of this session lay so long ago. */
+async function ageRotation(accessToken: string, seconds: number): Promise<void> {
+  await house.services.db
+    .updateTable('sessions')
+    .set({ rotatedAt: sql<Date>`clock_timestamp() - make_interval(secs => ${seconds})` })
+    .where('id', '=', sessionOf(accessToken))
+    .execute()
+}
+
+describe('access tokens', () => {
+  it('are ES256 tokens of type at+jwt that the published keys verify, without name or address', async () => {
+    const session = await house.signIn()
+    const { data } = await house.call(jwks, {})
+    const keys = createLocalJWKSet({ keys: data.keys as unknown as JWK[] })
+    const { payload, protectedHeader } = await jwtVerify(session.accessToken, keys, {
+      issuer: 'http://localhost:4000',
+      audience: 'learning',
+      typ: 'at+jwt',
+    })
+    assert.equal(protectedHeader.alg, 'ES256')
+    assert.deepEqual(
+      Object.keys(payload).sort(),
+      'amr aud auth_time exp iat iss jti platform sid sub'.split(' '),
+    )
+    assert.equal(payload.sub, session.user.uuid)
+    assert.equal((payload.exp ?? 0) - (payload.iat ?? 0), 600)
+    assert.ok(!data.keys.some((key) => 'd' in key), 'no private key is published')
+  })
+
+  it('live for five minutes on staff platforms', async () => {
+    const { accessToken } = await house.signIn('serviceAdmin')
+    const { exp = 0, iat = 0 } = decodeJwt(accessToken)
+    assert.equal(exp - iat, 300)
+  })
+
+  it('are refused when forged, of another algorithm, issuer, type or key, or expired', async () => {
+    const { accessToken } = await house.signIn()
+    const { keys } = (await house.call(jwks, {})).data
+    const claims = decodeJwt(accessToken)
+    const header = decodeProtectedHeader(accessToken)
+    const { signingKeys } = house.services
+    const { key, kid } = await signingKeys.active()
+    const good = { alg: 'ES256', kid, typ: 'at+jwt' }
+    const sign = (changes: object, head: object = good) =>
+      new SignJWT({ ...claims, ...changes }).setProtectedHeader(head as never).sign(key)
+    const publicPem = await exportSPKI(
+      (await importJWK(keys[0] as unknown as JWK, 'ES256', { extractable: true })) as never,
+    )
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const [head = '', body = '', signature = ''] = accessToken.split('.')
+    const now = Math.floor(Date.now() / 1000)
+    const forged = {
+      'no algorithm': `${part({ ...header, alg: 'none' })}.${body}.`,
+      'HS256 with the public key': await new SignJWT(claims)
+        .setProtectedHeader({ ...header, alg: 'HS256' })
+        .sign(Buffer.from(publicPem)),
+      'another person': `${head}.${part({ ...claims, sub: 'c8a7d5e2-3f10-4b6c-9d2e-1a2b3c4d5e6f' })}.${signature}`,
+      expired: await sign({ exp: now - 31 }),
+      'not yet good': await sign({ nbf: now + 120 }),
+      'another issuer': await sign({ iss: 'https://evil.example' }),
+      'another audience': await sign({ aud: 'school' }),
+      'another type': await sign({}, { ...good, typ: 'JWT' }),
+      'an unknown key': await sign({}, { ...good, kid: 'evil' }),
+      'a key of its own': await sign(
+        {},
+        { ...good, kid: 'evil', jwk: keys[0], jku: 'https://evil.example/jwks' },
+      ),
+      'a refresh token': (await house.signIn()).refreshToken,
+    }
+    for (const [name, token] of Object.entries(forged)) {
+      const answer = await ask(token)
+      assert.equal(answer.status, 401, name)
+      assert.equal(answer.code, 'session-ended', name)
+    }
+    assert.equal((await ask(await sign({}))).status, 200, 'the control passes')
+  })
+
+  it('are refused without harm when the header is malformed', async () => {
+    for (const authorization of [
+      '',
+      'Bearer',
+      'Bearer  ',
+      'Basic abc',
+      'Bearer a b',
+      'Bearer \u{7f}',
+      'x'.repeat(9_000),
+    ]) {
+      const answer = await house.call(
+        createCode,
+        { body: { platform: 'student' } },
+        { headers: { authorization } },
+      )
+      assert.equal(answer.status, 401, authorization.slice(0, 20))
+    }
+  })
+})
+
+describe('refresh-token', () => {
+  it('gives a new pair, and the session goes on', async () => {
+    const session = await house.signIn()
+    const { status, data } = await refresh(session.refreshToken)
+    assert.equal(status, 200)
+    assert.notEqual(data.refreshToken, session.refreshToken)
+    assert.equal(sessionOf(data.accessToken), sessionOf(session.accessToken))
+    assert.equal((await ask(data.accessToken)).status, 200)
+  })
+
+  it('gives fifty callers at once one heir', async () => {
+    const session = await house.signIn()
+    const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(session.refreshToken)))
+    assert.deepEqual(new Set(answers.map((answer) => answer.status)), new Set([200]))
+    assert.equal(new Set(answers.map((answer) => answer.data.refreshToken)).size, 1)
+    const row = await house.services.db
+      .selectFrom('sessions')
+      .select('counter')
+      .where('id', '=', sessionOf(session.accessToken))
+      .executeTakeFirstOrThrow()
+    assert.equal(Number(row.counter), 1)
+  })
+
+  it('answers the token just before with the same heir for thirty seconds', async () => {
+    const session = await house.signIn()
+    const first = await refresh(session.refreshToken)
+    await ageRotation(session.accessToken, 29)
+    const second = await refresh(session.refreshToken)
+    assert.equal(second.data.refreshToken, first.data.refreshToken)
+  })
+
+  it('ends the session when an older token comes back, heir and access token included, and says so by mail', async () => {
+    const session = await house.signIn()
+    const heir = (await refresh(session.refreshToken)).data
+    await ageRotation(session.accessToken, 31)
+    assert.equal((await refresh(session.refreshToken)).status, 401)
+    assert.equal((await refresh(heir.refreshToken)).status, 401)
+    assert.equal((await ask(heir.accessToken)).status, 401)
+    const { db, vault } = house.services
+    const [mail] = await recentMessages(db, vault, 1)
+    assert.equal(mail?.to, session.user.email)
+    assert.equal(mail?.template, 'session-ended-for-safety')
+  })
+
+  it('does not forgive two generations, however fresh', async () => {
+    const session = await house.signIn()
+    const second = (await refresh(session.refreshToken)).data
+    await refresh(second.refreshToken)
+    assert.equal((await refresh(session.refreshToken)).status, 401)
+    assert.equal((await refresh(second.refreshToken)).status, 401)
+  })
+
+  it('refuses tokens it did not make, tokens of other kinds and tampered ones with 401', async () => {
+    const { refreshToken: token, accessToken } = await house.signIn()
+    const tampered = `${token.slice(0, -2)}${token.endsWith('AA') ? 'BB' : 'AA'}`
+    for (const bad of [
+      accessToken,
+      'rt_',
+      'rt_AAAA',
+      `ac_${token.slice(3)}`,
+      tampered,
+      token.slice(3),
+      `${token}A`,
+    ]) {
+      assert.equal((await refresh(bad)).status, 401, bad.slice(0, 12))
+    }
+    assert.equal((await refresh(token)).status, 200, 'the session is untouched')
+  })
+
+  it('ends when it rested or lived too long', async () => {
+    for (const column of ['idleExpiresAt', 'expiresAt'] as const) {
+      const session = await house.signIn()
+      await house.services.db
+        .updateTable('sessions')
+        .set({ [column]: new Date(Date.now() - 1_000) })
+        .where('id', '=', sessionOf(session.accessToken))
+        .execute()
+      assert.equal((await refresh(session.refreshToken)).status, 401, column)
+    }
+  })
+
+  it('never outlives its absolute end by refreshing', async () => {
+    const { refreshToken: token, accessToken } = await house.signIn('serviceAdmin')
+    const id = sessionOf(accessToken)
+    const { db } = house.services
+    const soon = new Date(Date.now() + 60_000)
+    await db.updateTable('sessions').set({ expiresAt: soon }).where('id', '=', id).execute()
+    await refresh(token)
+    const row = await db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    assert.equal(row.idleExpiresAt.getTime(), soon.getTime())
+  })
+
+  it('works with a single database connection', async () => {
+    const narrow = await openHouse({ poolSize: 1 })
+    const session = await narrow.signIn()
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        narrow.call(refreshToken, { body: { refreshToken: session.refreshToken } }),
+      ),
+    )
+    assert.equal(answers.filter((answer) => answer.status === 200).length, 50)
+    await narrow.close()
+  })
+})
+
+describe('logout', () => {
+  it('ends the session for refresh and access tokens alike', async () => {
+    const session = await house.signIn()
+    assert.equal((await ask(session.accessToken)).status, 200)
+    const answer = await house.call(logout, {}, { token: session.accessToken })
+    assert.deepEqual([answer.status, answer.text], [204, ''])
+    assert.equal((await refresh(session.refreshToken)).status, 401)
+    assert.equal((await ask(session.accessToken)).status, 401)
+  })
+
+  it('answers 204 again when the session is over, and to a genuine token that expired', async () => {
+    const { accessToken } = await house.signIn()
+    const { key, kid } = await house.services.signingKeys.active()
+    const expired = await new SignJWT({ ...decodeJwt(accessToken), exp: 1_600_000_000 })
+      .setProtectedHeader({ alg: 'ES256', kid, typ: 'at+jwt' })
+      .sign(key)
+    assert.equal((await house.call(logout, {}, { token: expired })).status, 204)
+    assert.equal((await house.call(logout, {}, { token: accessToken })).status, 204)
+    assert.equal((await ask(accessToken)).status, 401)
+  })
+
+  it('is refused without a genuine token', async () => {
+    assert.equal((await house.call(logout, {})).status, 401)
+    assert.equal((await house.call(logout, {}, { token: 'a.b.c' })).status, 401)
+  })
+})
+
+describe('sign-in', () => {
+  it('opens another session each time: none can be planted', async () => {
+    const [one, two] = [await house.signIn(), await house.signIn()]
+    assert.notEqual(sessionOf(one.accessToken), sessionOf(two.accessToken))
+  })
+})

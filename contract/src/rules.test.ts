@@ -1,0 +1,191 @@
+/** Numbers (Spec 5, 9), sentences (Spec 8), fields (Spec 5), wire case (Spec 7.1), trusted origins, messages. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import * as v from 'valibot'
+import { errorSentence, sentences } from './errors.ts'
+import * as field from './fields.ts'
+import * as limits from './limits.ts'
+import { readMessage } from './messages.ts'
+import { isRegistrableOrigin, trustedOrigin, trustedUrl } from './trusted-origin.ts'
+import { fromWire, toWire } from './wire.ts'
+
+function fault(schema: v.GenericSchema, value: unknown): string | undefined {
+  return v.safeParse(schema, value, { abortPipeEarly: true }).issues?.[0].message
+}
+
+describe('fields', () => {
+  it('say what is wrong in the words of the specification', () => {
+    const cases: [string, v.GenericSchema, unknown, string | undefined][] = [
+      ['identifier', field.identifier, '   ', 'Required'],
+      ['first name', field.firstName, '', 'Required'],
+      ['first name', field.firstName, 'x'.repeat(65), 'Length cannot be greater than 64'],
+      ['first name', field.firstName, ` ${'x'.repeat(64)} `, undefined],
+      ['last name', field.lastName, 'x'.repeat(65), 'Length cannot be greater than 64'],
+      ['last name', field.lastName, null, undefined],
+      ['password1', field.newPassword, '1234567', 'Password must have at least 8 characters'],
+      ['password1', field.newPassword, '        ', undefined],
+      ['password', field.typedPassword, '', 'Required'],
+      ['password', field.typedPassword, 'x', undefined],
+      ['password', field.typedPassword, 'x'.repeat(257), 'Length cannot be greater than 256'],
+      ['otp', field.otp, '12345', 'Enter the 6 digits of the code'],
+      ['otp', field.otp, '١٢٣٤٥٦', 'Enter the 6 digits of the code'],
+      ['otp', field.otp, '012345', undefined],
+      [
+        'uuid of version 1',
+        field.uuid,
+        'c8a7d5e2-3f10-1b6c-9d2e-1a2b3c4d5e6f',
+        'Must be a UUID of version 4',
+      ],
+      ['uuid of version 4', field.uuid, 'c8a7d5e2-3f10-4b6c-9d2e-1a2b3c4d5e6f', undefined],
+    ]
+    for (const [name, schema, value, expected] of cases) assert.equal(fault(schema, value), expected, name)
+  })
+
+  it('take email addresses as people have them, and no trick', () => {
+    for (const good of ['a@b.co', ' Asha.Rao+x@mail.example.com ', "o'neil@school.example", 'ü@münchen.de']) {
+      assert.equal(fault(field.email, good), undefined, good)
+    }
+    const bad = [
+      'a',
+      'a@b',
+      'a@b..com',
+      'a b@c.de',
+      'a@b.com\r\nBcc:x',
+      '"a"@b.com',
+      '<a@b.com>',
+      'a@@b.com',
+      `${'x'.repeat(250)}@b.com`,
+    ]
+    for (const one of bad) assert.ok(fault(field.email, one), one)
+  })
+
+  it('refuse NUL, lone surrogates and other types', () => {
+    for (const bad of ['a\0b', 'a\ud800', 7, null, ['a'], {}]) assert.ok(fault(field.identifier, bad))
+  })
+})
+
+describe('the wire', () => {
+  it('has snake_case keys, and camelCase comes back', () => {
+    const camel = { firstName: 'a', list: [{ resendAt: 1 }], password1: 'x', utmParams: { utmSource: 'y' } }
+    const snake = {
+      first_name: 'a',
+      list: [{ resend_at: 1 }],
+      password1: 'x',
+      utm_params: { utm_source: 'y' },
+    }
+    assert.deepEqual(toWire(camel), snake)
+    assert.deepEqual(fromWire(snake), camel)
+  })
+
+  it('leaves opaque fields as they are, with all below them', () => {
+    const data = { some_key: { otherKey: [{ a_b: 1 }] } }
+    assert.deepEqual(toWire({ data, oneMore: 1 }, ['data']), { data, one_more: 1 })
+    assert.deepEqual(fromWire({ data, one_more: 1 }, ['data']), { data, oneMore: 1 })
+  })
+
+  it('never takes a camelCase key for a field', () => {
+    assert.deepEqual(Object.keys(fromWire({ userId: 'x' }) as object), ['userId (not snake_case)'])
+  })
+})
+
+describe('trusted origins', () => {
+  const origins = ['https://learn.example', 'http://localhost:4100']
+
+  it('are exact members of the list', () => {
+    assert.equal(trustedUrl('https://learn.example/a?b=1#c', origins)?.href, 'https://learn.example/a?b=1#c')
+    assert.equal(trustedUrl('http://localhost:4100', origins)?.origin, 'http://localhost:4100')
+    for (const foreign of [
+      'http://learn.example/',
+      'https://learn.example:444/',
+      'https://x.learn.example/',
+      'https://learn.example.',
+      'https://a@learn.example/',
+      'https://learn.example\\@evil.example',
+      'null',
+      '',
+      7,
+    ]) {
+      assert.equal(trustedUrl(foreign, origins), null, String(foreign))
+    }
+  })
+
+  it('name an origin and nothing more', () => {
+    assert.equal(trustedOrigin('https://LEARN.example', origins), 'https://learn.example')
+    assert.equal(trustedOrigin('https://learn.example/path', origins), null)
+  })
+
+  it('may be registered over https, and over http on this machine only where that is allowed', () => {
+    assert.ok(isRegistrableOrigin('https://learn.example', false))
+    assert.ok(isRegistrableOrigin('http://localhost:4100', true))
+    for (const bad of [
+      'http://learn.example',
+      'https://*.example',
+      'https://learn.example/',
+      'http://localhost:4100',
+      'https://127.0.0.1',
+    ]) {
+      assert.ok(!isRegistrableOrigin(bad, false), bad)
+    }
+    for (const evil of ['http://localhost.evil.example', 'http://127.0.0.1.nip.io', 'http://0.0.0.0']) {
+      assert.ok(!isRegistrableOrigin(evil, true), evil)
+    }
+  })
+})
+
+describe('messages between windows', () => {
+  it('are read by their shape alone', () => {
+    const message = { type: 'foyer:code', code: 'ac_x', platform: 'student' }
+    assert.deepEqual(readMessage('code', message), message)
+    for (const other of [
+      null,
+      'foyer:code',
+      { ...message, platform: 'x' },
+      { ...message, code: 7 },
+      { type: 'foyer:logout' },
+    ]) {
+      assert.equal(readMessage('code', other), null)
+    }
+  })
+})
+
+describe('numbers and sentences', () => {
+  it('are those of sections 5 and 9', () => {
+    assert.deepEqual(
+      [limits.otpDigits, limits.nameMaxLength, limits.passwordMinLength, limits.greetingNameMaxLength],
+      [6, 64, 8, 20],
+    )
+    assert.deepEqual(
+      [limits.carouselAutoplayMs, limits.autoNextDelayMs, limits.appleNameDelayMs],
+      [7_000, 250, 500],
+    )
+    assert.deepEqual([limits.navigationHeightPx, limits.navigationScrollThresholdPx], [62, 62])
+    assert.deepEqual(
+      [limits.tokenSyncMaxAgeSeconds, limits.tokenScheme, limits.language],
+      [300, 'Bearer', 'en'],
+    )
+    assert.deepEqual(
+      [limits.signUpTokenType, limits.socialTokenType, limits.qualificationFieldsDefaultPage],
+      [1, 'universal', -1],
+    )
+    assert.deepEqual(limits.acceptedImageTypes, ['jpg', 'jpeg', 'png', 'webp'])
+  })
+
+  it('are those of section 8', () => {
+    assert.equal(errorSentence('social-failed'), 'Error signing in.')
+    assert.equal(errorSentence('social-name-needed'), 'Full Name is required')
+    assert.equal(errorSentence('social-refused'), 'Something went wrong. Please try again.')
+    assert.equal(errorSentence('sign-up-failed'), 'Error signing up. Please refresh the page and try again')
+    assert.equal(errorSentence('captcha-needed'), 'Please verify the captcha')
+    assert.equal(errorSentence('captcha-refused'), 'Verification failed, please try again later')
+    assert.equal(errorSentence('redirect-not-allowed'), 'Invalid URL')
+    assert.equal(errorSentence('email-taken'), 'account with this email already exists')
+    assert.equal(sentences.fatal, 'An unexpected error occurred. Please try reloading the page.')
+  })
+
+  it('say the time left', () => {
+    assert.match(errorSentence('too-many-attempts', 1), /in 1 second\.$/)
+    assert.match(errorSentence('too-many-attempts', 59.2), /in 1 minute\.$/)
+    assert.match(errorSentence('too-many-attempts', 61), /in 2 minutes\.$/)
+    assert.match(errorSentence('too-many-attempts', 3_601), /in 2 hours\.$/)
+  })
+})

@@ -1,0 +1,276 @@
+/** Every row of the platform and page tables against the specification (2.1, 2.2, 2.6, 3, 6). */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { sentences } from './errors.ts'
+import { navigationOf } from './navigation.ts'
+import { pages, type ResolvedPage, resolvePage, signInAfterLogout } from './pages.ts'
+import {
+  areas,
+  authRoutes,
+  defaultRole,
+  type Platform,
+  platformFor,
+  platformRow,
+  platforms,
+  platformsOf,
+  products,
+} from './platforms.ts'
+
+describe('platforms', () => {
+  // Wire spelling, role (6), product (1, 3), auth routes (2.2), redirect target (6), navigation (2.6).
+  const rows: [Platform, string, string, string, string, string][] = [
+    ['student', 'Student', 'learning', '/', 'home', 'My library, Profile, Orders, Settings, Sign out'],
+    ['school', 'School', 'school', '/school/login', 'home', 'Sign up, Sign in'],
+    ['recruitmentPlatform', 'Recruitment Portal', 'school', '/school/login', 'home', 'Sign up, Sign in'],
+    ['svp', 'School Verification Portal', 'school', '/svp/login', 'home', 'Sign out'],
+    ['olympiadPartner', 'Olympiad Partner', 'partner', '/partner/login', 'home', 'Settings, Sign out'],
+    ['centerHead', 'Centre Head', 'center', '/centre/login', 'home', 'Sign out'],
+    ['centreAdmin', 'Centre Admin', 'center', '/centre/login', 'home', 'Sign out'],
+    ['professor', 'Professor', 'learning', '/', 'home', 'Sign out'],
+    ['serviceAdmin', 'Service Admin', 'internal', '/internal/login', 'none', 'Sign out'],
+    ['iqa', 'Internal Quality Assessor', 'learning', '/', 'home', 'Sign out'],
+    ['apiDocs', 'API Docs', 'learning', '/internal/login', 'none', 'Sign out'],
+    ['applicationFormAdmin', 'Application Form Admin', 'internal', '/internal/login', 'home', 'Sign out'],
+    ['admissionsCounsellor', 'Admissions Counsellor', 'internal', '/internal/login', 'explicit', 'Sign out'],
+    ['recruitmentUtils', 'Recruitment Utils', 'internal', '/internal/login', 'explicit', 'Sign out'],
+  ]
+
+  it('are these fourteen', () => {
+    assert.deepEqual(
+      platforms,
+      rows.map(([platform]) => platform),
+    )
+    assert.equal(platforms.length, 14)
+  })
+
+  for (const [platform, role, product, signIn, redirect, navigation] of rows) {
+    it(`${platform} has its role, product, auth routes, redirect target and navigation`, () => {
+      const row = platformRow(platform)
+      assert.deepEqual([row.role, row.product, row.redirect], [role, product, redirect])
+      assert.equal(authRoutes(platform).signIn, signIn)
+      assert.equal(
+        navigationOf(platform)
+          .map((item) => item.label)
+          .join(', '),
+        navigation,
+      )
+    })
+  }
+
+  it('belong to five products with these default roles', () => {
+    assert.deepEqual(products, ['learning', 'internal', 'center', 'partner', 'school'])
+    assert.deepEqual(products.map(defaultRole), [
+      'student',
+      'student',
+      'centreAdmin',
+      'olympiadPartner',
+      'school',
+    ])
+  })
+
+  it('come default role first, then in table order', () => {
+    assert.deepEqual(platformsOf('learning'), ['student', 'professor', 'iqa', 'apiDocs'])
+    assert.deepEqual(platformsOf('center'), ['centreAdmin', 'centerHead'])
+    assert.deepEqual(platformsOf('school'), ['school', 'recruitmentPlatform', 'svp'])
+    assert.equal(platformsOf('internal')[0], 'serviceAdmin')
+  })
+
+  it('sign in with email and password on school, partner and svp, and identifier first elsewhere', () => {
+    const withEmail = platforms.filter((platform) => platformRow(platform).form === 'email-password')
+    assert.deepEqual(withEmail, ['school', 'recruitmentPlatform', 'svp', 'olympiadPartner'])
+  })
+
+  it('are inferred from the first path segment where the query names none', () => {
+    const inferred: [string, Platform][] = [
+      ['/svp/login', 'svp'],
+      ['/internal', 'serviceAdmin'],
+      ['/centre/forgot-password', 'centreAdmin'],
+      ['/school/login', 'school'],
+      ['/partner', 'olympiadPartner'],
+      ['/', 'student'],
+      ['/schools', 'student'],
+      ['/anything/school', 'student'],
+    ]
+    for (const [path, platform] of inferred) {
+      assert.equal(platformFor(path, null), platform, path)
+      assert.equal(platformFor(path, 'nonsense'), platform, path)
+      assert.equal(platformFor(path, 'iqa'), 'iqa', path)
+    }
+    assert.equal(platformFor('/', 'constructor'), 'student')
+  })
+
+  it('have sign-in, logout and forgot-password routes in six areas', () => {
+    assert.deepEqual(
+      Object.entries(areas).map(([area, { signIn, logout, forgotPassword }]) => [
+        area,
+        signIn,
+        logout,
+        forgotPassword,
+      ]),
+      [
+        ['main', '/', '/logout', '/forgot-password'],
+        ['school', '/school/login', '/school/logout', '/school/forgot-password'],
+        ['partner', '/partner/login', '/partner/logout', '/partner/forgot-password'],
+        ['centre', '/centre/login', '/logout', '/centre/forgot-password'],
+        ['internal', '/internal/login', '/logout', '/internal/forgot-password'],
+        ['svp', '/svp/login', '/logout', '/svp/forgot-password'],
+      ],
+    )
+  })
+})
+
+describe('pages', () => {
+  const uuid = 'c8a7d5e2-3f10-4b6c-9d2e-1a2b3c4d5e6f'
+  // Every route of 2.1, then what it shows.
+  const rows: [string, string][] = [
+    ['/?platform=student', 'sign-in student'],
+    ['/signup?platform=student', 'sign-up student'],
+    ['/logout', 'logout student'],
+    ['/help', 'help student'],
+    ['/forgot-password?platform=student', 'forgot-password student'],
+    [`/reset-password/${uuid}/token/17`, 'reset-password student'],
+    [`/create-password/${uuid}/token/17`, 'create-password student'],
+    ['/beta/create-password/7/token', 'beta-password student'],
+    ['/iframe/auto-login', 'auto-login student'],
+    ['/iframe-sso', 'iframe-sso student'],
+    ['/popup-sso', 'popup-sso student'],
+    ['/zoom-auth', 'zoom-auth student'],
+    ['/ryan/signup', 'ryan-sign-up student'],
+    ['/ryan/signin', 'ryan-sign-in student'],
+    ['/error-test', 'error-test student'],
+    ['/account?platform=serviceAdmin', 'account serviceAdmin'],
+
+    ['/svp', '→ /?platform=svp'],
+    ['/svp/login', '→ /?platform=svp'],
+    ['/svp/forgot-password', '→ /forgot-password?platform=svp'],
+    ['/internal', '→ /?platform=serviceAdmin'],
+    ['/internal/login', '→ /?platform=serviceAdmin'],
+    ['/internal/login?platform=apiDocs', '→ /?platform=apiDocs'],
+    ['/internal/forgot-password', '→ /forgot-password?platform=serviceAdmin'],
+    ['/centre', '→ /?platform=centreAdmin'],
+    ['/centre/login?platform=centerHead&a=1', '→ /?platform=centerHead&a=1'],
+    ['/centre/login?platform=nonsense', '→ /?platform=centreAdmin'],
+    ['/centre/forgot-password', '→ /forgot-password?platform=centreAdmin'],
+
+    ['/school', '→ /school/login?platform=school'],
+    ['/school/login?platform=school', 'sign-in school'],
+    ['/school/login?platform=recruitmentPlatform', 'sign-in recruitmentPlatform'],
+    ['/school/logout', 'logout school'],
+    ['/school/signup?platform=school', 'sign-up school'],
+    ['/school/forgot-password?platform=school', 'forgot-password school'],
+    [`/school/reset-password/${uuid}/token/17`, 'reset-password school'],
+    ['/school/sign-in?a=1', '→ /school/login?a=1&platform=school'],
+    ['/school/sign-up', '→ /school/signup?platform=school'],
+
+    ['/partner', '→ /partner/login?platform=olympiadPartner'],
+    ['/partner/login?platform=olympiadPartner', 'sign-in olympiadPartner'],
+    ['/partner/logout', 'logout olympiadPartner'],
+    ['/partner/forgot-password?platform=olympiadPartner', 'forgot-password olympiadPartner'],
+    [`/partner/reset-password/${uuid}/token/17`, 'reset-password olympiadPartner'],
+
+    ['/reset-password', '→ /forgot-password?platform=student'],
+    ['/dashboard', '⇒ /'],
+    ['/dashboard/profile', '⇒ /profile'],
+    ['/dashboard/profile/edit?tab=2', '⇒ /profile?tab=2&edit=true'],
+    ['/dashboard/skill-profile', '⇒ /skill-profile'],
+    ['/profile/work/1', '⇒ /profile/work/1'],
+    ['/skill-profile/asha', '⇒ /profile/skill-profile/asha'],
+    ['/skill-profile/asha/more', '⇒ /profile/skill-profile/'],
+  ]
+
+  for (const [url, shown] of rows) it(`${url} ${shown}`, () => assert.equal(show(url), shown))
+
+  it('are all in the list above', () => {
+    const listed = rows.map(([url]) => new URL(url, 'http://x').pathname)
+    for (const { path } of pages) {
+      const pattern = new RegExp(`^${path.replace(/:\w+/g, '[^/]+').replace('*', '.+')}$`)
+      assert.ok(
+        listed.some((pathname) => pattern.test(pathname)),
+        path,
+      )
+    }
+  })
+
+  it('set the platform in the query where it is missing or unknown, keeping the rest', () => {
+    assert.equal(show('/'), '→ /?platform=student')
+    assert.equal(show('/?platform=nonsense&email=a%40b.com'), '→ /?platform=student&email=a%40b.com')
+    assert.equal(show('/forgot-password?x=1'), '→ /forgot-password?x=1&platform=student')
+  })
+
+  it('stand at one path for each platform', () => {
+    assert.equal(show('/?platform=school'), '→ /school/login?platform=school')
+    assert.equal(show('/?platform=olympiadPartner'), '→ /partner/login?platform=olympiadPartner')
+    assert.equal(show('/?platform=svp'), 'sign-in svp')
+    assert.equal(show('/school/login?platform=student'), '→ /?platform=student')
+    assert.equal(show('/signup?platform=school'), '→ /school/signup?platform=school')
+    assert.equal(show('/signup?platform=professor'), '→ /?platform=professor')
+  })
+
+  it("are 'Page not found' on unknown paths", () => {
+    for (const url of [
+      '/nothing',
+      '/school/nothing',
+      '//',
+      '/Signup',
+      '/reset-password/a',
+      '/%zz',
+      '/signup/x',
+      '/profile',
+    ]) {
+      assert.match(show(url), /^not-found/, url)
+    }
+    assert.equal(sentences.pageNotFound, 'Page not found')
+  })
+
+  it("are 'Invalid URL' where a page that takes no guess has an unknown platform", () => {
+    for (const path of ['/logout', '/iframe-sso', '/popup-sso'])
+      assert.match(show(`${path}?platform=nonsense`), /^invalid-url/)
+    assert.equal(sentences.invalidUrl, 'Invalid URL')
+  })
+
+  it('lead to the learning site without letting a value leave its place', () => {
+    assert.equal(show('/profile/../../evil'), '⇒ /profile/evil')
+    assert.equal(show('/profile/%2e%2e/x'), '⇒ /profile/x')
+    assert.equal(show('/profile//evil.example/x'), 'not-found student')
+    assert.equal(show('//evil.example/'), 'not-found student')
+    assert.equal(show('/school//'), 'not-found school')
+    assert.equal(show('/skill-profile/%2F%2Fevil.example'), '⇒ /profile/skill-profile/%2F%2Fevil.example')
+    assert.equal(show('/skill-profile/..'), '⇒ /profile/skill-profile/')
+    assert.equal(show('/skill-profile/%3Fa=1'), '⇒ /profile/skill-profile/%3Fa%3D1')
+  })
+
+  it('lead from logout to the matching login route with redirect-url (or origin) and platform', () => {
+    const after = (url: string) => {
+      const { pathname, searchParams } = new URL(url, 'http://x')
+      return signInAfterLogout(pathname, searchParams)
+    }
+    assert.equal(after('/logout'), '/?platform=student')
+    assert.equal(after('/logout?platform=centerHead'), '/centre/login?platform=centerHead')
+    assert.equal(
+      after('/school/logout?redirect-url=https://a.b/'),
+      '/school/login?redirect-url=https%3A%2F%2Fa.b%2F&platform=school',
+    )
+    assert.equal(
+      after('/partner/logout?origin=https://a.b&utm_source=x'),
+      '/partner/login?origin=https%3A%2F%2Fa.b&platform=olympiadPartner',
+    )
+    assert.equal(
+      after('/logout?origin=https://a.b&redirect-url=https://c.d/'),
+      '/?redirect-url=https%3A%2F%2Fc.d%2F&platform=student',
+    )
+  })
+})
+
+/** 'page platform', '→ path' for a redirect, '⇒ path' for one to the learning site. */
+function show(url: string): string {
+  const resolved = resolve(url)
+  if (resolved.kind === 'redirect') return `→ ${resolved.to}`
+  if (resolved.kind === 'redirect-to-learning') return `⇒ ${resolved.to}`
+  return `${resolved.page} ${resolved.platform}`
+}
+
+/** As the service splits a request's URL: the path is not normalised. */
+function resolve(url: string): ResolvedPage {
+  const [path = '', query = ''] = url.split('?')
+  return resolvePage(path, new URLSearchParams(query))
+}
