@@ -1,0 +1,109 @@
+/** The content of the pages: what people read. */
+import type { User } from '@foyer/sdk/session'
+import type { Claims } from '@foyer/sdk/verify'
+import { type Html, html } from './html.ts'
+import { type Page, signOutForm } from './page.ts'
+import type { Site } from './sites.ts'
+
+export function welcomePage(site: Site): Page {
+  return {
+    title: site.name,
+    content: html`<div class="hero">
+<h1>${site.tagline}</h1>
+<p class="lead">${site.name} is a small platform made to show Foyer, the sign-in its family of platforms shares. It never sees a password: it sends you to Foyer and gets a one-time code back.</p>
+<a class="button big" href="/sign-in">Sign in</a>
+</div>
+<ul class="cards">
+${[
+  ['You leave', 'Foyer asks who you are. Your password is between the two of you.'],
+  ['You come back', 'A code good for one minute and one use comes with you.'],
+  ['You are in', 'Our server trades the code for a session of its own, and you go on reading.'],
+].map(([title = '', text = '']) => html`<li class="card"><h2>${title}</h2><p>${text}</p></li>`)}
+</ul>`,
+  }
+}
+
+export function homePage(user: User, claims: Claims): Page {
+  const end = new Date(claims.exp * 1_000)
+  return {
+    title: 'Home',
+    path: '/',
+    user,
+    content: html`<h1>You are signed in as ${user.fullName}</h1>
+<p class="lead">Foyer sent you here, and our server checked it.</p>
+<dl class="card">
+<dt>Email</dt><dd>${user.email ?? 'none'}</dd>
+<dt>Platform</dt><dd>${claims.platform}</dd>
+<dt>Access token</dt><dd>good until <time datetime="${end.toISOString()}">${end.toISOString().slice(11, 19)} UTC</time>, then renewed by itself</dd>
+</dl>`,
+  }
+}
+
+const courses = [
+  ['How bridges stand', 60],
+  ['Reading a balance sheet', 25],
+  ['Bird song for beginners', 100],
+] as const
+
+type MemberPage = (user: User) => Page
+
+const memberPages: Record<string, MemberPage> = {
+  '/library': (user) =>
+    member('My library', '/library', user, 'The courses you have begun.', [
+      html`<ul class="cards">${courses.map(
+        ([title, percent]) =>
+          html`<li class="card"><h2>${title}</h2><p>${percent} % done</p><progress max="100" value="${percent}" aria-label="${title}"></progress></li>`,
+      )}</ul>`,
+    ]),
+  '/orders': (user) =>
+    member('Orders', '/orders', user, 'What you have bought here.', [
+      html`<dl class="card"><dt>12 March</dt><dd>Reading a balance sheet</dd><dt>2 February</dt><dd>How bridges stand</dd></dl>`,
+    ]),
+  '/settings': (user) =>
+    member('Settings', '/settings', user, 'How this platform treats you.', [
+      html`<dl class="card"><dt>Reminders</dt><dd>Sunday evening</dd><dt>Captions</dt><dd>On</dd></dl>`,
+    ]),
+  '/profile': (user) =>
+    member('Profile', '/profile', user, 'What Foyer tells us of you.', [
+      html`<dl class="card"><dt>Name</dt><dd>${user.fullName}</dd><dt>Email</dt><dd>${user.email ?? 'none'}</dd><dt>Id</dt><dd>${user.uuid}</dd></dl>`,
+    ]),
+  '/skill-profile': (user) =>
+    member('Skill profile', '/skill-profile', user, 'What your courses say you can do.', [
+      html`<ul class="cards">${['Statics', 'Accounting', 'Listening'].map(
+        (skill) => html`<li class="card"><h2>${skill}</h2><p>From a course you took</p></li>`,
+      )}</ul>`,
+    ]),
+}
+
+/** The page of a path that only people who are signed in see; `/profile` also stands for everything below it. */
+export function memberPageOf(pathname: string): MemberPage | null {
+  const path = pathname.startsWith('/profile/') ? '/profile' : pathname
+  return Object.hasOwn(memberPages, path) ? (memberPages[path] ?? null) : null
+}
+
+function member(title: string, path: string, user: User, lead: string, content: Html[]): Page {
+  return { title, path, user, content: html`<h1>${title}</h1><p class="lead">${lead}</p>${content}` }
+}
+
+/** A page with a sentence, and mostly a link on. */
+export function sentencePage(title: string, sentence: string, next: { href: string; label: string }): Page {
+  return {
+    title,
+    content: html`<h1>${title}</h1><p class="lead">${sentence}</p><a class="button" href="${next.href}">${next.label}</a>`,
+  }
+}
+
+export function foyerAwayPage(retryHref: string): Page {
+  return sentencePage(
+    'Sign-in is taking a break',
+    'Foyer, which signs people in for us, did not answer. Nothing of yours is lost. Please try again in a moment.',
+    { href: retryHref, label: 'Try again' },
+  )
+}
+
+export function halfSignedOutPage(): Page {
+  return {
+    title: 'You are signed out here',
+    content: html`<h1>You are signed out here</h1><p class="lead">Foyer did not answer, so you may still be signed in there. On a shared computer, please try again.</p>${signOutForm('Try again', 'button')}`,
+  }
+}

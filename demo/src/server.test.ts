@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type TestContext, test } from 'node:test'
+
+const file = new URL('./server.ts', import.meta.url)
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+type Started = { child: ChildProcess; output: () => string; exited: Promise<number | null> }
+
+function start(t: TestContext, env: Record<string, string>): Started {
+  const child = fork(file, { env: { PATH: '', ...env }, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+  t.after(() => child.kill('SIGKILL'))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk))
+  // 'close' never comes once the channel was closed from this side.
+  const ends = [child.stdout, child.stderr].map((stream) => stream && once(stream, 'end'))
+  const exited = Promise.all([once(child, 'exit'), ...ends]).then(() => child.exitCode)
+  return { child, output: () => output, exited }
+}
+
+test('it says once when it is ready, and ends on SIGTERM', async (t) => {
+  const port = await freePort()
+  const { child, output, exited } = start(t, { DEMO_PORT: String(port) })
+  const [message] = await once(child, 'message')
+  assert.deepEqual(message, { ready: `http://localhost:${port}` })
+  assert.match(await (await fetch(`http://localhost:${port}/`)).text(), /Lantern Learning/)
+  child.kill('SIGTERM')
+  assert.equal(await exited, 0)
+  assert.equal(output(), `Demo: Lantern Learning at http://localhost:${port}\n`)
+})
+
+test('it ends when whoever started it is gone', async (t) => {
+  const { child, exited } = start(t, { DEMO_PORT: String(await freePort()) })
+  await once(child, 'message')
+  child.disconnect()
+  assert.equal(await exited, 0)
+})
+
+test('a port in use, and settings that cannot be, give one clear line', async (t) => {
+  const server = createServer().listen(0, '127.0.0.1')
+  t.after(() => server.close())
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const taken = start(t, { DEMO_PORT: String(port) })
+  assert.equal(await taken.exited, 1)
+  assert.equal(taken.output(), `Demo: port ${port} is in use. Choose another with DEMO_PORT.\n`)
+  const plain = start(t, { DEMO_PORT: String(await freePort()), ACCOUNTS_URL: 'http://accounts.example.com' })
+  assert.equal(await plain.exited, 1)
+  assert.match(plain.output(), /^Demo: accountsUrl must be a plain https URL .*\n$/)
+  const odd = start(t, { DEMO_PORT: 'four' })
+  assert.equal(await odd.exited, 1)
+  assert.equal(odd.output(), 'Demo: DEMO_PORT must be a port.\n')
+})

@@ -1,0 +1,40 @@
+/** `node demo/src/server.ts`: every demo platform, each on its own port. */
+import { startSite } from './site-server.ts'
+import { firstPort, type Site, sites } from './sites.ts'
+
+const accountsUrl = process.env.ACCOUNTS_URL || 'http://localhost:4000'
+const demoPort = Number(process.env.DEMO_PORT || firstPort)
+
+async function main(): Promise<void> {
+  if (!Number.isInteger(demoPort) || demoPort < 1 || demoPort > 65_535)
+    throw new Error('DEMO_PORT must be a port.')
+  const running = await Promise.all(sites.map((site) => start(site)))
+  let isStopping = false
+
+  async function stop(): Promise<void> {
+    if (isStopping) return
+    isStopping = true
+    await Promise.all(running.map(({ close }) => close()))
+    process.exit(0)
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+  // Whoever started us is gone: an orphan would keep the port.
+  if (process.channel) process.on('disconnect', stop)
+  console.log(`Demo: ${running.map(({ url }, i) => `${sites[i]?.name} at ${url}`).join(', ')}`)
+  process.send?.({ ready: running[0]?.url })
+}
+
+function start(site: Site) {
+  const port = site.port - firstPort + demoPort
+  const clientSecret = process.env[site.secretVariable] || site.developmentSecret
+  return startSite(site, { accountsUrl, clientSecret, port })
+}
+
+main().catch((error: NodeJS.ErrnoException & { port?: number }) => {
+  const isTaken = error.code === 'EADDRINUSE'
+  console.error(
+    isTaken ? `Demo: port ${error.port} is in use. Choose another with DEMO_PORT.` : `Demo: ${error.message}`,
+  )
+  process.exit(1)
+})

@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { type StandIn, startStandIn } from '@foyer/sdk/stand-in'
+import { type RunningSite, startSite } from './site-server.ts'
+import { type Site, sites } from './sites.ts'
+import { createTestBrowser, type TestBrowser } from './test-browser.ts'
+
+const site = sites[0] as Site
+const clientSecret = site.developmentSecret
+
+let standIn: StandIn
+let running: RunningSite
+let browser: TestBrowser
+
+before(async () => {
+  standIn = await startStandIn({ ...site, clientSecret })
+  const { accountsUrl } = standIn
+  running = await startSite(site, { accountsUrl, clientSecret, port: 0, timeoutMs: 500 })
+})
+after(async () => {
+  await running.close()
+  await standIn.close()
+})
+beforeEach(() => {
+  Object.assign(standIn.now, { delayMs: 0, isSessionEnded: false, gatewayStatus: null })
+  standIn.now.user.full_name = 'Asha Rao'
+  standIn.requests.length = 0
+  browser = createTestBrowser(running.url)
+})
+
+const samePage = { 'sec-fetch-site': 'same-origin' }
+const memberPaths = ['/library', '/orders', '/settings', '/profile', '/profile/edit/name', '/skill-profile']
+
+function count(request: string): number {
+  return standIn.requests.filter((made) => made === request).length
+}
+
+test('signed out, the start page offers to sign in', async () => {
+  const { status, text, headers } = await browser.get('/')
+  assert.equal(status, 200)
+  assert.match(text, /<html lang="en">[\s\S]*<title>Lantern Learning<\/title>[\s\S]*<h1>/)
+  assert.match(text, /href="\/sign-in">Sign in</)
+  assert.doesNotMatch(text, /<script| style=| on\w+=/)
+  assert.match(headers.get('content-security-policy') ?? '', /^default-src 'none'; style-src 'sha256-/)
+  assert.equal(headers.get('cache-control'), 'no-store')
+})
+
+test('a person signs in and the start page says who they are', async () => {
+  const { status, text, url } = await browser.open('/sign-in')
+  assert.equal(status, 200)
+  assert.equal(url, `${running.url}/`)
+  assert.match(text, /You are signed in as Asha Rao/)
+  assert.match(text, /asha@foyer\.test[\s\S]*student[\s\S]*UTC/)
+  assert.deepEqual([...browser.cookies.keys()], ['lantern'])
+})
+
+test('cookies are for the server alone, and hold no token', async () => {
+  const { headers, location } = await browser.get('/sign-in')
+  assert.match(headers.getSetCookie()[0] ?? '', /; Path=\/callback; Max-Age=600; HttpOnly; SameSite=Lax$/)
+  const callback = await browser.get((await browser.get(location)).location)
+  const kept = callback.headers.getSetCookie().find((line) => line.startsWith('lantern='))
+  assert.match(kept ?? '', /^lantern=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Lax$/)
+})
+
+test('every page of members sends strangers to sign in, and back to itself', async () => {
+  for (const path of memberPaths) {
+    const stranger = createTestBrowser(running.url)
+    const { status, location } = await stranger.get(path)
+    assert.deepEqual([status, location], [303, `/sign-in?${new URLSearchParams({ returnTo: path })}`])
+    const { status: after, url, text } = await stranger.open(path)
+    assert.equal(after, 200)
+    assert.equal(url, running.url + path)
+    assert.match(text, /<h1>/)
+  }
+})
+
+test('somebody signed in already goes straight on, and never to another site', async () => {
+  await browser.open('/sign-in')
+  assert.equal((await browser.get('/sign-in?returnTo=/orders')).location, '/orders')
+  for (const evil of ['//evil', 'https://evil', '/\\evil']) {
+    assert.equal((await browser.get(`/sign-in?returnTo=${encodeURIComponent(evil)}`)).location, '/')
+  }
+})
+
+test('names are text, whatever they hold', async () => {
+  standIn.now.user.full_name = '<img src=x onerror=alert(1)>"\'&'
+  const { text } = await browser.open('/sign-in')
+  assert.match(text, /&lt;img src=x onerror=alert\(1\)&gt;&quot;&#39;&amp;/)
+  assert.doesNotMatch(text, /<img/)
+})
+
+test('signing out ends the session here and at Foyer, whose page comes next', async () => {
+  await browser.open('/sign-in')
+  const session = browser.cookies.get('lantern') ?? ''
+  const { status, location } = await browser.post('/sign-out', samePage)
+  assert.equal(status, 303)
+  assert.ok(location.startsWith(`${standIn.accountsUrl}/logout?platform=student&redirect-url=`))
+  assert.equal(count('POST /api/auth/logout'), 1)
+  browser.cookies.set('lantern', session)
+  assert.match((await browser.get('/')).text, />Sign in</)
+  browser.cookies.delete('lantern')
+  assert.match((await browser.open(location)).text, /You are signed in as Asha Rao/)
+})
+
+test('no other site can sign a person out', async () => {
+  await browser.open('/sign-in')
+  const refused: Record<string, string>[] = [
+    {},
+    { origin: 'http://localhost:1' },
+    { origin: 'null' },
+    { 'sec-fetch-site': 'cross-site', origin: running.url },
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-site': 'none' },
+  ]
+  for (const headers of refused) assert.equal((await browser.post('/sign-out', headers)).status, 403)
+  assert.equal((await browser.get('/sign-out')).status, 405)
+  assert.match((await browser.get('/')).text, /You are signed in/)
+  assert.equal((await browser.post('/sign-out', { origin: running.url })).status, 303)
+})
+
+test('signing out where Foyer does not answer still signs out here, and says so', async () => {
+  await browser.open('/sign-in')
+  standIn.now.gatewayStatus = 502
+  const { status, text } = await browser.post('/sign-out', samePage)
+  assert.equal(status, 503)
+  assert.match(text, /You are signed out here[\s\S]*Try again/)
+  assert.equal(browser.cookies.size, 0)
+})
+
+test('an expired token is refreshed once, however many pages ask', async (t) => {
+  await browser.open('/sign-in')
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 700_000 })
+  const visited = await Promise.all(memberPaths.map((path) => browser.get(path)))
+  assert.deepEqual(new Set(visited.map(({ status }) => status)), new Set([200]))
+  assert.equal(count('POST /api/auth/refresh-token'), 1)
+})
+
+test('a session that Foyer has ended ends here with its token', async (t) => {
+  await browser.open('/sign-in')
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 700_000 })
+  standIn.now.isSessionEnded = true
+  assert.equal((await browser.get('/library')).location, '/sign-in?returnTo=%2Flibrary')
+  assert.match((await browser.get('/')).text, />Sign in</)
+})
+
+test('a refresh without an answer keeps the session for later', async (t) => {
+  await browser.open('/sign-in')
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 700_000 })
+  standIn.now.gatewayStatus = 503
+  const { status, text } = await browser.get('/library')
+  assert.equal(status, 503)
+  assert.match(text, /href="\/library">Try again</)
+  standIn.now.gatewayStatus = null
+  assert.equal((await browser.get('/library')).status, 200)
+})
+
+test('a callback that is not ours begins the sign-in again, once', async () => {
+  const first = await browser.get('/callback?state=x&code=ac_1')
+  assert.equal(first.location, '/sign-in?again=1')
+  assert.equal(count('POST /api/auth/codes/exchange'), 0)
+  await browser.get(first.location)
+  const second = await browser.get('/callback?state=x&code=ac_1')
+  assert.equal(second.status, 400)
+  assert.match(second.text, /That sign-in did not finish[\s\S]*Sign in again/)
+  assert.match((await browser.open('/sign-in')).text, /You are signed in/)
+  assert.equal((await browser.get('/callback?state=x&code=ac_1')).location, '/')
+})
+
+test('a browser that keeps no cookies is told so instead of going round', async () => {
+  const restart = await browser.get('/callback?state=x&code=ac_1')
+  browser.cookies.clear()
+  const { status, text } = await browser.get(restart.location)
+  assert.equal(status, 400)
+  assert.match(text, /Please allow cookies/)
+})
+
+test('a code delivered to the start page is dropped for a sign-in of our own', async () => {
+  assert.equal((await browser.get('/?code=ac_1')).location, '/sign-in')
+  const { text, url } = await browser.open('/?code=ac_1')
+  assert.match(text, /You are signed in/)
+  assert.equal(url, `${running.url}/`)
+})
+
+test('a Foyer that is away or slow makes a friendly page', async () => {
+  const { location } = await browser.get('/sign-in')
+  const callback = (await browser.get(location)).location
+  standIn.now.delayMs = 3_000
+  const startedAt = performance.now()
+  for (const path of ['/sign-in?returnTo=/orders', callback]) {
+    const { status, text } = await browser.get(path)
+    assert.equal(status, 503)
+    assert.match(text, /Sign-in is taking a break[\s\S]*href="\/sign-in[\s\S]*Try again/)
+  }
+  assert.ok(performance.now() - startedAt < 2_500)
+})
+
+test('a site with the wrong secret says that the two do not understand each other', async (t) => {
+  t.mock.method(console, 'error', () => undefined)
+  const { accountsUrl } = standIn
+  const stranger = await startSite(site, { accountsUrl, clientSecret: 'wrong', port: 0 })
+  t.after(() => stranger.close())
+  const { status, text } = await createTestBrowser(stranger.url).open('/sign-in')
+  assert.equal(status, 502)
+  assert.match(text, /client-unknown/)
+})
+
+test('a token that the site cannot accept ends with a sentence, not in a circle', async (t) => {
+  t.mock.method(console, 'error', () => undefined)
+  const { accountsUrl } = standIn
+  const other = await startSite({ ...site, product: 'school' }, { accountsUrl, clientSecret, port: 0 })
+  t.after(() => other.close())
+  const { status, text } = await createTestBrowser(other.url).open('/library')
+  assert.equal(status, 502)
+  assert.match(text, /wrong-audience/)
+})
+
+test('unknown paths and other methods have pages of their own', async () => {
+  for (const path of ['/nowhere', '//evil', '/profiles', '/constructor', '/%00', '/library/']) {
+    const { status, text } = await browser.get(running.url + path)
+    assert.equal(status, 404, path)
+    assert.match(text, /Page not found/)
+  }
+  const posted = await browser.post('/library')
+  assert.deepEqual([posted.status, posted.headers.get('allow')], [405, 'GET'])
+  assert.equal((await browser.get('/', { method: 'HEAD' })).status, 200)
+  assert.equal((await browser.get('/callback', { method: 'HEAD' })).status, 405)
+})

@@ -1,0 +1,45 @@
+/** What every journey has: a page whose console must stay silent, and the steps people take. */
+import { test as base, expect, type Page } from '@playwright/test'
+
+export const password = 'foyer-demo-2026'
+
+/** Fails the test for every error in the console: hydration, policy and script errors show there. */
+export const test = base.extend<{ allowed: RegExp[] }>({
+  /** Console errors a test provokes itself. */
+  allowed: [[], { option: true }],
+  page: async ({ page, allowed }, use) => {
+    const heard: string[] = []
+    page.on('pageerror', (error) => heard.push(String(error)))
+    page.on('console', (message) => {
+      if (
+        message.type() === 'error' ||
+        /hydrat|Content Security Policy|TrustedScript/i.test(message.text())
+      ) {
+        heard.push(message.text())
+      }
+    })
+    await use(page)
+    expect(heard.filter((text) => !allowed.some((pattern) => pattern.test(text)))).toEqual([])
+  },
+})
+
+export { expect }
+
+/** Chromium reports every answer of 400 and more as an error of its own. */
+export const refusedRequests = /Failed to load resource: the server responded with a status of 4\d\d/
+export const cutNetwork = /net::ERR_(FAILED|INTERNET_DISCONNECTED|CONNECTION_REFUSED)/
+
+export async function typeIdentifier(page: Page, identifier: string): Promise<void> {
+  await page.getByLabel('Email or phone number').fill(identifier)
+  await page.getByRole('button', { name: 'Next' }).click()
+}
+
+export async function typePassword(page: Page, text = password): Promise<void> {
+  await page.getByLabel('Password', { exact: true }).fill(text)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+export async function signIn(page: Page, identifier: string): Promise<void> {
+  await typeIdentifier(page, identifier)
+  await typePassword(page)
+}

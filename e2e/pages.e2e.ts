@@ -1,0 +1,101 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, refusedRequests, signIn, test, typeIdentifier, typePassword } from './browser.ts'
+
+/** Every screen in every state this house has: how to get there. */
+const states: Record<string, (page: Page) => Promise<unknown>> = {
+  'identifier step': (page) => page.goto('/?platform=student'),
+  'identifier step with an error': async (page) => {
+    await page.goto('/?platform=student')
+    await page.getByRole('button', { name: 'Next' }).click()
+  },
+  'password step': async (page) => {
+    await page.goto('/?platform=student')
+    await typeIdentifier(page, 'student@foyer.test')
+    await page.getByLabel('Password', { exact: true }).waitFor()
+  },
+  'password step with an error': async (page) => {
+    await page.goto('/?platform=iqa')
+    await typeIdentifier(page, 'iqa@foyer.test')
+    await typePassword(page, 'wrong')
+    await page.getByText('That did not match').first().waitFor()
+    await typePassword(page)
+    await page.waitForURL(/account/)
+    await page.goBack()
+  },
+  'school sign-in': (page) => page.goto('/school/login'),
+  'school sign-in with errors': async (page) => {
+    await page.goto('/school/login')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  },
+  'partner sign-in': (page) => page.goto('/partner/login'),
+  'school verification sign-in': (page) => page.goto('/?platform=svp'),
+  account: async (page) => {
+    await page.goto('/?platform=serviceAdmin')
+    await signIn(page, 'serviceadmin@foyer.test')
+    await page.waitForURL(/account/)
+  },
+  'Page not found': (page) => page.goto('/nothing-here'),
+  'Invalid URL': (page) => page.goto('/logout?platform=nonsense'),
+  'error test': (page) => page.goto('/error-test'),
+}
+
+for (const [name, reach] of Object.entries(states)) {
+  test.describe(name, () => {
+    test.use({ allowed: [refusedRequests] })
+
+    for (const colorScheme of ['light', 'dark'] as const) {
+      test(`has no accessibility fault in ${colorScheme}`, async ({ page }) => {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        await reach(page)
+        const { violations } = await new AxeBuilder({ page })
+          .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
+          .analyze()
+        expect(
+          violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`),
+        ).toEqual([])
+        await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+        await expect(page.getByRole('main')).toHaveCount(1)
+      })
+    }
+
+    test('does not scroll sideways at 320 × 256', async ({ page }) => {
+      await page.setViewportSize({ width: 320, height: 256 })
+      await reach(page)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+    })
+  })
+}
+
+test.describe('pages of errors', () => {
+  test.use({ allowed: [refusedRequests, /./] })
+
+  test("an unknown path is 'Page not found' with 404", async ({ page }) => {
+    const response = await page.goto('/nothing-here')
+    expect(response?.status()).toBe(404)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
+  })
+
+  test('an error while rendering shows the error page with a contact', async ({ page }) => {
+    await page.goto('/error-test')
+    await page.getByRole('button', { name: /render/i }).click()
+    await expect(page.getByText(/get in touch/i)).toBeVisible()
+  })
+
+  test('a script that cannot load leaves the fatal fallback, not a dead form', async ({ page }) => {
+    await page.route('**/assets/*.js', (route) => route.abort())
+    await page.goto('/?platform=student')
+    await expect(page.getByText('An unexpected error occurred. Please try reloading the page.')).toBeVisible()
+    await expect(page.getByRole('button', { name: /reload/i })).toBeVisible()
+  })
+})
+
+test('logging out shows a sentence, and goes on', async ({ page }) => {
+  await page.route('**/assets/*.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    await route.continue()
+  })
+  await page.goto('/school/logout', { waitUntil: 'commit' })
+  await expect(page.getByText('You will be redirected shortly')).toBeVisible()
+  await expect(page).toHaveURL(/\/school\/login\?platform=school$/)
+})

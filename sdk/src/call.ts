@@ -1,0 +1,79 @@
+import { FoyerError } from './failure.ts'
+import { defaultTimeoutMs, type FoyerOptions, issuerOf } from './foyer.ts'
+
+export type Call = { path: string; authorization?: string; body?: Record<string, unknown> }
+
+/** POSTs to Foyer and returns `data` of its answer, still in snake_case; undefined where the answer is empty. */
+export async function call(options: FoyerOptions, { path, authorization, body }: Call): Promise<unknown> {
+  const headers = new Headers({ accept: 'application/json', language: 'en' })
+  if (authorization) headers.set('authorization', authorization)
+  if (body) headers.set('content-type', 'application/json')
+  const request: RequestInit = {
+    method: 'POST',
+    headers,
+    redirect: 'error',
+    signal: AbortSignal.timeout(options.timeoutMs ?? defaultTimeoutMs),
+    ...(body && { body: JSON.stringify(body) }),
+  }
+  const send = options.fetch ?? fetch
+  const url = issuerOf(options) + path
+  let response: Response
+  let text: string
+  try {
+    response = await send(url, request)
+    text = await response.text()
+  } catch (cause) {
+    throw new FoyerError('no-answer', { message: 'Foyer did not answer.', cause })
+  }
+  const answer = parse(text)
+  if (!response.ok) throw failureOf(response, answer)
+  if (text === '') return undefined
+  if (!isRecord(answer)) throw badAnswer(response.status)
+  return answer.data
+}
+
+export function badAnswer(status?: number): FoyerError {
+  return new FoyerError('bad-answer', { message: 'Foyer answered in an unexpected way.', status })
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function failureOf(response: Response, answer: unknown): FoyerError {
+  const errors = isRecord(answer) && isRecord(answer.errors) ? answer.errors : undefined
+  if (typeof errors?.code !== 'string') {
+    // A gateway speaks for a Foyer that is away; it knows nothing of our failures.
+    if (response.status >= 500) return new FoyerError('no-answer', { status: response.status })
+    return badAnswer(response.status)
+  }
+  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
+  return new FoyerError(errors.code, {
+    status: response.status,
+    message: textOf(errors.message),
+    detail: textOf(errors.detail),
+    fieldErrors: isRecord(errors.field_errors) ? sentencesOf(errors.field_errors) : undefined,
+    retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
+  })
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+function sentencesOf(fields: Record<string, unknown>): Record<string, string[]> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, sentences]) => [
+      name,
+      Array.isArray(sentences) ? sentences.filter((sentence) => typeof sentence === 'string') : [],
+    ]),
+  )
+}

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { exchange, finishSignIn } from './exchange.ts'
+import { FoyerError } from './failure.ts'
+import type { FoyerOptions } from './foyer.ts'
+import { startSignIn, startSignOut } from './redirect.ts'
+import { type StandIn, startStandIn } from './stand-in.ts'
+import { refresh, signOutSession } from './tokens.ts'
+
+/** Characters that only survive HTTP Basic when both halves are form-encoded first. */
+const client = { clientId: 'learning:1', clientSecret: 'geheim + ß%:' }
+const platform = { platform: 'student', product: 'learning' }
+
+let standIn: StandIn
+let options: FoyerOptions
+
+before(async () => {
+  standIn = await startStandIn({ ...platform, ...client })
+  options = {
+    ...platform,
+    ...client,
+    accountsUrl: standIn.accountsUrl,
+    callbackUrl: 'http://localhost:4100/callback',
+    timeoutMs: 400,
+  }
+})
+after(() => standIn.close())
+beforeEach(() => {
+  Object.assign(standIn.now, { delayMs: 0, isSessionEnded: false, gatewayStatus: null })
+  standIn.requests.length = 0
+})
+
+/** Goes to Foyer and comes back as a browser would: the callback's URL. */
+async function visit(url: string): Promise<string> {
+  const response = await fetch(url, { redirect: 'manual' })
+  return response.headers.get('location') ?? ''
+}
+
+function failure(code: string, status?: number) {
+  return (error: unknown) => {
+    assert.ok(error instanceof FoyerError)
+    assert.equal(error.code, code)
+    if (status !== undefined) assert.equal(error.status, status)
+    return true
+  }
+}
+
+function exchanges(): number {
+  return standIn.requests.filter((request) => request.endsWith('/codes/exchange')).length
+}
+
+test('a person signs in and comes back to where they wanted to be', async () => {
+  const { url, transaction } = await startSignIn(options, { returnTo: '/library' })
+  const requestUrl = await visit(url)
+  const { session, user, returnTo } = await finishSignIn(options, { requestUrl, transaction })
+  assert.equal(returnTo, '/library')
+  assert.deepEqual(user, {
+    uuid: standIn.now.user.uuid,
+    email: 'asha@foyer.test',
+    firstName: 'Asha',
+    lastName: 'Rao',
+    fullName: 'Asha Rao',
+  })
+  assert.equal(session.platform, 'student')
+  assert.match(session.refreshToken, /^rt_/)
+})
+
+test('the request URL may be the path alone, as node:http has it', async () => {
+  const { url, transaction } = await startSignIn(options)
+  const { pathname, search } = new URL(await visit(url))
+  assert.equal((await finishSignIn(options, { requestUrl: pathname + search, transaction })).returnTo, '/')
+})
+
+test('signing in again right after signing out arrives at a valid transaction', async () => {
+  const { url, transaction } = await startSignOut(options, { returnTo: '/' })
+  const { user } = await finishSignIn(options, { requestUrl: await visit(url), transaction })
+  assert.equal(user.fullName, 'Asha Rao')
+})
+
+test('a callback of another sign-in is refused before anything is sent', async () => {
+  const mine = await startSignIn(options)
+  const theirs = await startSignIn(options)
+  const requestUrl = await visit(theirs.url)
+  const transactions = [mine.transaction, undefined, null, '', 'e30', '%%%', 'bnVsbA']
+  for (const transaction of transactions) {
+    await assert.rejects(finishSignIn(options, { requestUrl, transaction }), failure('state-mismatch'))
+  }
+  const doubled = `${requestUrl}&state=x`
+  await assert.rejects(
+    finishSignIn(options, { requestUrl: doubled, transaction: theirs.transaction }),
+    failure('state-mismatch'),
+  )
+  const bare = { requestUrl: '/callback?code=ac_1', transaction: mine.transaction }
+  await assert.rejects(finishSignIn(options, bare), failure('state-mismatch'))
+  assert.equal(exchanges(), 0)
+})
+
+test('a callback without a code is refused', async () => {
+  const { url, transaction } = await startSignIn(options)
+  const requestUrl = new URL(await visit(url))
+  requestUrl.searchParams.delete('code')
+  await assert.rejects(finishSignIn(options, { requestUrl, transaction }), failure('code-missing'))
+  assert.equal(exchanges(), 0)
+})
+
+test('a sign-in that took more than ten minutes is refused', async (t) => {
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() - 601_000 })
+  const { url, transaction } = await startSignIn(options)
+  t.mock.timers.reset()
+  const requestUrl = await visit(url)
+  await assert.rejects(finishSignIn(options, { requestUrl, transaction }), failure('transaction-expired'))
+})
+
+test('a transaction written by somebody else leads to no other site', async () => {
+  const { url, transaction } = await startSignIn(options)
+  const opened = JSON.parse(Buffer.from(transaction, 'base64url').toString()) as object
+  const forged = Buffer.from(JSON.stringify({ ...opened, returnTo: '//evil' })).toString('base64url')
+  const { returnTo } = await finishSignIn(options, { requestUrl: await visit(url), transaction: forged })
+  assert.equal(returnTo, '/')
+})
+
+test('a code works once, with its own verifier, for its own client', async () => {
+  const { url, transaction } = await startSignIn(options)
+  const requestUrl = await visit(url)
+  await finishSignIn(options, { requestUrl, transaction })
+  await assert.rejects(finishSignIn(options, { requestUrl, transaction }), failure('code-invalid', 400))
+  const code = new URL(await visit((await startSignIn(options)).url)).searchParams.get('code') ?? ''
+  await assert.rejects(exchange(options, { code, codeVerifier: 'x'.repeat(43) }), failure('code-invalid'))
+  const stranger = { ...options, clientSecret: 'wrong' }
+  await assert.rejects(exchange(stranger, { code }), failure('client-unknown', 400))
+})
+
+test('a slow Foyer is waited for only so long', async () => {
+  standIn.now.delayMs = 2_000
+  const startedAt = performance.now()
+  await assert.rejects(exchange(options, { code: 'ac_1' }), failure('no-answer'))
+  assert.ok(performance.now() - startedAt < 1_500)
+})
+
+test('a Foyer that is away, or a gateway that speaks for it, is no answer', async () => {
+  standIn.now.gatewayStatus = 502
+  await assert.rejects(exchange(options, { code: 'ac_1' }), failure('no-answer', 502))
+  const away = { ...options, accountsUrl: 'http://localhost:1' }
+  await assert.rejects(exchange(away, { code: 'ac_1' }), failure('no-answer'))
+})
+
+test('an answer of another protocol is said to be one', async () => {
+  const answering = (body: string, status = 200) => ({
+    ...options,
+    fetch: async () => new Response(body, { status }),
+  })
+  for (const body of ['', '<html>', '[]', '{"data":{}}', '{"data":{"session":{"access_token":1}}}']) {
+    await assert.rejects(exchange(answering(body), { code: 'ac_1' }), failure('bad-answer'), body)
+  }
+  await assert.rejects(exchange(answering('<html>', 404), { code: 'ac_1' }), failure('bad-answer', 404))
+})
+
+test('field errors and the time to wait come with the error', async () => {
+  const errors = { code: 'too-many-attempts', message: 'Wait.', field_errors: { code: ['Required'] } }
+  const busy = {
+    ...options,
+    fetch: async () => Response.json({ errors }, { status: 429, headers: { 'retry-after': '7' } }),
+  }
+  await assert.rejects(exchange(busy, { code: 'ac_1' }), (error: FoyerError) => {
+    assert.equal(error.message, 'Wait.')
+    assert.deepEqual(error.fieldErrors, { code: ['Required'] })
+    assert.equal(error.retryAfterSeconds, 7)
+    return true
+  })
+})
+
+test('a session of another platform is refused', async () => {
+  const { url, transaction } = await startSignIn(options)
+  const requestUrl = await visit(url)
+  const school: FoyerOptions = {
+    ...options,
+    fetch: async (input, init) => {
+      const text = await (await fetch(input, init)).text()
+      return new Response(text.replaceAll('"student"', '"school"'))
+    },
+  }
+  await assert.rejects(finishSignIn(school, { requestUrl, transaction }), failure('wrong-platform'))
+})
+
+test('tokens are refreshed until the session has ended', async () => {
+  const { url, transaction } = await startSignIn(options)
+  const { session } = await finishSignIn(options, { requestUrl: await visit(url), transaction })
+  const tokens = await refresh(options, session.refreshToken)
+  assert.notEqual(tokens.refreshToken, session.refreshToken)
+  standIn.now.isSessionEnded = true
+  await assert.rejects(refresh(options, tokens.refreshToken), failure('session-ended', 401))
+})
+
+test('a platform ends its own session', async () => {
+  await signOutSession(options, await standIn.signToken())
+  assert.deepEqual(standIn.requests, ['POST /api/auth/logout'])
+})

@@ -1,0 +1,67 @@
+/** What went wrong on this side of the wire; every other code is the service's own. */
+export type SdkErrorCode =
+  /** The callback does not belong to the sign-in this browser began (RFC 9700 §4.7). */
+  | 'state-mismatch'
+  /** The sign-in began more than ten minutes ago. */
+  | 'transaction-expired'
+  /** The callback carries no code. */
+  | 'code-missing'
+  /** Foyer could not be reached, took too long, or a gateway before it failed. Worth trying again. */
+  | 'no-answer'
+  /** Foyer's answer is not the one this protocol promises. */
+  | 'bad-answer'
+  /** Not a token of Foyer's, or one whose signature, type or claims are wrong. */
+  | 'token-invalid'
+  | 'token-expired'
+  | 'wrong-issuer'
+  | 'wrong-audience'
+  | 'wrong-platform'
+
+/** The codes of the service that a platform's server meets. */
+export type ServiceErrorCode =
+  | 'invalid-request'
+  | 'client-unknown'
+  | 'code-invalid'
+  | 'session-ended'
+  | 'too-many-attempts'
+  | 'overloaded'
+  | 'unexpected'
+
+/** `string` stays open, so that a new code of the service breaks no platform. */
+export type FoyerErrorCode = SdkErrorCode | ServiceErrorCode | (string & Record<never, never>)
+
+export type FoyerErrorDetails = {
+  message?: string | undefined
+  status?: number | undefined
+  detail?: string | undefined
+  fieldErrors?: Record<string, string[]> | undefined
+  retryAfterSeconds?: number | undefined
+  cause?: unknown
+}
+
+/** The only error this package throws on purpose; a `TypeError` means the options are wrong. */
+export class FoyerError extends Error {
+  override readonly name = 'FoyerError'
+  readonly code: FoyerErrorCode
+  /** HTTP status of Foyer's answer, where there was one. */
+  readonly status: number | undefined
+  readonly detail: string | undefined
+  /** Sentences by field name in snake_case, of 'invalid-request'. */
+  readonly fieldErrors: Record<string, string[]> | undefined
+  /** Seconds to wait before the next try, of 'too-many-attempts' and 'overloaded'. */
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(code: FoyerErrorCode, details: FoyerErrorDetails = {}) {
+    super(details.message ?? code, details.cause === undefined ? {} : { cause: details.cause })
+    this.code = code
+    this.status = details.status
+    this.detail = details.detail
+    this.fieldErrors = details.fieldErrors
+    this.retryAfterSeconds = details.retryAfterSeconds
+  }
+}
+
+/** Whether an unknown error is a `FoyerError`, of one of `codes` where any are given. */
+export function isFoyerError(error: unknown, ...codes: FoyerErrorCode[]): error is FoyerError {
+  return error instanceof FoyerError && (codes.length === 0 || codes.includes(error.code))
+}

@@ -1,0 +1,49 @@
+/** What a platform knows of Foyer, and of itself at Foyer. */
+export type FoyerOptions = {
+  /** Where Foyer runs, as browsers reach it: 'https://accounts.example.com'. Also the `iss` of its tokens. */
+  accountsUrl: string
+  /** The platform's name at Foyer: 'student', 'school', … */
+  platform: string
+  /** The product its sign-ins are for, the `aud` of its tokens: 'learning', 'school', … */
+  product: string
+  /** The client registered at Foyer for this platform. */
+  clientId: string
+  /** Its secret. Stays on the server: Foyer holds the SHA-256 only. */
+  clientSecret: string
+  /** The absolute URL of the platform's callback, on an origin registered at Foyer. */
+  callbackUrl: string
+  /** How long one call to Foyer may take, in milliseconds; 10,000 where missing. */
+  timeoutMs?: number
+  /** Replaces the global `fetch`, for a proxy or a test. */
+  fetch?: typeof globalThis.fetch
+}
+
+export const defaultTimeoutMs = 10_000
+
+/**
+ * `accountsUrl` without a trailing slash, which is Foyer's issuer name.
+ * @throws TypeError where it is neither https nor http on this machine: codes and secrets travel over it
+ * (RFC 6749 §3.1).
+ */
+export function issuerOf(options: Pick<FoyerOptions, 'accountsUrl'>): string {
+  const { origin, pathname } = plainUrl(options.accountsUrl, 'accountsUrl')
+  return origin + pathname.replace(/\/+$/, '')
+}
+
+/** The callback as a URL. @throws TypeError as `issuerOf` does. */
+export function callbackOf(options: Pick<FoyerOptions, 'callbackUrl'>): URL {
+  return plainUrl(options.callbackUrl, 'callbackUrl')
+}
+
+function plainUrl(value: string, name: string): URL {
+  const url = URL.parse(value)
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
+  if (!url || !isSafe || url.username || url.password || url.hash) {
+    throw new TypeError(`${name} must be a plain https URL (http on this machine only)`)
+  }
+  return url
+}
+
+function isLoopback(hostname: string): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(hostname) || hostname.endsWith('.localhost')
+}

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { test } from 'node:test'
+import type { FoyerOptions } from './foyer.ts'
+import { startSignIn, startSignOut } from './redirect.ts'
+import { sameSitePath } from './return-to.ts'
+
+const options: FoyerOptions = {
+  accountsUrl: 'https://accounts.example.com/',
+  platform: 'student',
+  product: 'learning',
+  clientId: 'learning',
+  clientSecret: 'secret',
+  callbackUrl: 'https://learn.example.com/callback',
+}
+
+function opened(transaction: string): Record<string, unknown> {
+  return JSON.parse(Buffer.from(transaction, 'base64url').toString()) as Record<string, unknown>
+}
+
+test('the way to Foyer carries platform, redirect-url with state, and the S256 of the verifier', async () => {
+  const { url, transaction } = await startSignIn(options, { returnTo: '/library?page=2' })
+  const { origin, pathname, searchParams } = new URL(url)
+  const { state, codeVerifier, returnTo } = opened(transaction)
+  assert.equal(origin + pathname, 'https://accounts.example.com/')
+  assert.equal(searchParams.get('platform'), 'student')
+  assert.equal(searchParams.get('redirect-url'), `https://learn.example.com/callback?state=${state}`)
+  assert.equal(searchParams.get('code_challenge_method'), 'S256')
+  const challenge = createHash('sha256').update(String(codeVerifier)).digest('base64url')
+  assert.equal(searchParams.get('code_challenge'), challenge)
+  assert.match(String(codeVerifier), /^[A-Za-z0-9_-]{43}$/)
+  assert.equal(returnTo, '/library?page=2')
+})
+
+test('neither state nor verifier repeats, and the verifier never leaves in the URL', async () => {
+  const departures = await Promise.all([startSignIn(options), startSignIn(options)])
+  const [first, second] = departures.map(({ transaction }) => opened(transaction))
+  assert.notEqual(first?.state, second?.state)
+  assert.notEqual(first?.codeVerifier, second?.codeVerifier)
+  assert.ok(!departures[0].url.includes(String(first?.codeVerifier)))
+})
+
+test('the transaction fits into a cookie as it is', async () => {
+  const { transaction } = await startSignIn(options, { returnTo: `/${'x'.repeat(1_000)}` })
+  assert.match(transaction, /^[A-Za-z0-9_-]+$/)
+  assert.ok(transaction.length < 3_800)
+})
+
+test('signing out leads over logout with the same parameters', async () => {
+  const { url, transaction } = await startSignOut(options)
+  const { pathname, searchParams } = new URL(url)
+  const { state, codeVerifier } = opened(transaction)
+  assert.equal(pathname, '/logout')
+  assert.equal(searchParams.get('redirect-url'), `https://learn.example.com/callback?state=${state}`)
+  const challenge = createHash('sha256').update(String(codeVerifier)).digest('base64url')
+  assert.equal(searchParams.get('code_challenge'), challenge)
+})
+
+test('a query of the callback stays', async () => {
+  const { url } = await startSignIn({ ...options, callbackUrl: 'https://learn.example.com/cb?site=2' })
+  assert.match(new URL(url).searchParams.get('redirect-url') ?? '', /\/cb\?site=2&state=/)
+})
+
+test('secrets travel over https only, or on this machine', async () => {
+  for (const accountsUrl of ['http://accounts.example.com', 'ftp://localhost', 'accounts', 'https://a@b.c']) {
+    await assert.rejects(startSignIn({ ...options, accountsUrl }), TypeError, accountsUrl)
+  }
+  await startSignIn({ ...options, accountsUrl: 'http://localhost:4000' })
+  await assert.rejects(startSignIn({ ...options, callbackUrl: 'http://learn.example.com/cb' }), TypeError)
+})
+
+test('returnTo is a path of this site, or the start page', async () => {
+  const refused = [
+    '//evil',
+    'https://evil',
+    '/\\evil',
+    '\\\\evil',
+    '/\t/evil',
+    '/\n/evil',
+    '/.//evil',
+    '/a/..//evil',
+    '/%2e//evil',
+    'javascript:alert(1)',
+    'library',
+    ' /library',
+    '',
+    `/${'x'.repeat(2_000)}`,
+  ]
+  for (const value of refused) {
+    assert.equal(sameSitePath(value), '/', value)
+    assert.equal(opened((await startSignIn(options, { returnTo: value })).transaction).returnTo, '/', value)
+  }
+  for (const value of ['/', '/library', '/a?next=https://evil#top', '/%2F%2Fevil', '/a//b']) {
+    assert.equal(sameSitePath(value), value)
+  }
+})

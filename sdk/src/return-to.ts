@@ -1,0 +1,17 @@
+const maxLength = 1_024
+/** Control characters, white space and backslashes, which URL parsers read differently. */
+const unsafe = /[\p{C}\s\\]/u
+
+/**
+ * A path on this site, with its query and fragment, fit for a `Location`; '/' where the value is anything else, such
+ * as '//evil.example' or 'https://evil.example' (RFC 9700 §4.11, open redirects).
+ */
+export function sameSitePath(value: string | null | undefined): string {
+  if (!value?.startsWith('/') || value.length > maxLength || unsafe.test(value)) return '/'
+  const base = 'https://site.invalid'
+  const url = URL.parse(value, base)
+  if (url?.origin !== base) return '/'
+  const path = url.pathname + url.search + url.hash
+  // '/.//evil.example' only turns into '//evil.example' once it is parsed.
+  return path.startsWith('//') ? '/' : path
+}

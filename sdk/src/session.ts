@@ -1,0 +1,55 @@
+import { badAnswer, isRecord } from './call.ts'
+
+/** Who is signed in. Names are as the person gave them: escape them in HTML. */
+export type User = {
+  /** UUID v4, the same on every platform; keep this as the key, never the email. */
+  uuid: string
+  email: string | null
+  firstName: string
+  lastName: string | null
+  fullName: string
+}
+
+export type Tokens = {
+  /** A JWT of some minutes; `createVerifier` reads it. Sent to Foyer as a Bearer token. */
+  accessToken: string
+  /** Good for one `refresh`, which replaces it. Opaque. */
+  refreshToken: string
+}
+
+/** A session of this platform's own: it ends when the one at Foyer ends, or by `signOutSession`. */
+export type Session = Tokens & { user: User; platform: string }
+
+/** @throws FoyerError 'bad-answer' */
+export function readTokens(value: unknown): Tokens {
+  const tokens = record(value)
+  return { accessToken: text(tokens.access_token), refreshToken: text(tokens.refresh_token) }
+}
+
+/** @throws FoyerError 'bad-answer' */
+export function readSession(value: unknown): Session {
+  const session = record(value)
+  return { ...readTokens(session), user: readUser(session.user), platform: text(session.platform) }
+}
+
+/** @throws FoyerError 'bad-answer' */
+export function readUser(value: unknown): User {
+  const user = record(value)
+  return {
+    uuid: text(user.uuid),
+    email: user.email === null ? null : text(user.email),
+    firstName: text(user.first_name),
+    lastName: user.last_name === null ? null : text(user.last_name),
+    fullName: text(user.full_name),
+  }
+}
+
+export function record(value: unknown): Record<string, unknown> {
+  if (!isRecord(value)) throw badAnswer()
+  return value
+}
+
+function text(value: unknown): string {
+  if (typeof value !== 'string') throw badAnswer()
+  return value
+}

@@ -1,0 +1,183 @@
+/** A Foyer for a platform's own tests: the same protocol over HTTP, everybody signed in at once, nothing kept. */
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import {
+  exportJWK,
+  type GenerateKeyPairResult,
+  generateKeyPair,
+  type JWTHeaderParameters,
+  type JWTPayload,
+  SignJWT,
+} from 'jose'
+import { challengeOf } from './transaction.ts'
+
+export type StandIn = {
+  accountsUrl: string
+  /** Public and private half of the key the stand-in signs with; its key id is 'stand-in-1'. */
+  keys: GenerateKeyPairResult
+  /** What is true from now on; tests change it as they go. */
+  now: StandInState
+  /** 'POST /api/auth/logout' and so on, in order. */
+  requests: string[]
+  /** An access token as a sign-in gives it, with claims and header replaced where given. */
+  signToken(claims?: JWTPayload, header?: Partial<JWTHeaderParameters>): Promise<string>
+  close(): Promise<void>
+}
+
+export type StandInState = {
+  user: {
+    uuid: string
+    email: string | null
+    first_name: string
+    last_name: string | null
+    full_name: string
+  }
+  /** Life of the access tokens signed from now on. */
+  accessSeconds: number
+  /** Every answer comes this much later, in milliseconds. */
+  delayMs: number
+  /** Refresh answers 'session-ended'. */
+  isSessionEnded: boolean
+  /** Every call of the API answers with this status and an HTML page, as a gateway would. */
+  gatewayStatus: number | null
+}
+
+export type StandInOptions = { platform: string; product: string; clientId: string; clientSecret: string }
+
+type Code = { challenge: string | null; redirectUrl: string }
+type Answer = { status: number; data?: unknown; code?: string }
+
+/** Starts it on a free port of this machine. */
+export async function startStandIn(options: StandInOptions): Promise<StandIn> {
+  const keys = await generateKeyPair('ES256')
+  const publicKey = { ...(await exportJWK(keys.publicKey)), kid: 'stand-in-1', alg: 'ES256', use: 'sig' }
+  const codes = new Map<string, Code>()
+  const refreshTokens = new Set<string>()
+  const server = createServer((request, response) => void serve(request, response))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const accountsUrl = `http://localhost:${(server.address() as AddressInfo).port}`
+  const requests: string[] = []
+  const now: StandInState = {
+    user: {
+      uuid: 'b7a1f6de-6f0a-4f55-9c0e-0d5f3b1f9a11',
+      email: 'asha@foyer.test',
+      first_name: 'Asha',
+      last_name: 'Rao',
+      full_name: 'Asha Rao',
+    },
+    accessSeconds: 600,
+    delayMs: 0,
+    isSessionEnded: false,
+    gatewayStatus: null,
+  }
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', accountsUrl)
+    requests.push(`${request.method} ${url.pathname}`)
+    const body = await textOf(request)
+    if (now.delayMs > 0) await new Promise((done) => setTimeout(done, now.delayMs))
+    if (now.gatewayStatus !== null) return respond(response, now.gatewayStatus, '<h1>Bad gateway</h1>')
+    if (url.pathname === '/.well-known/jwks.json') return respond(response, 200, { keys: [publicKey] })
+    if (request.method === 'GET') return depart(url, response)
+    const { status, data, code } = await answer(url.pathname, request.headers.authorization, body)
+    if (code) return respond(response, status, { errors: { code, message: `${code}.` } })
+    return status === 204 ? respond(response, 204, '') : respond(response, status, { data })
+  }
+
+  /** The sign-in page, for somebody whom Foyer knows already; logout ends there as well. */
+  function depart(url: URL, response: ServerResponse): void {
+    const back = URL.parse(url.searchParams.get('redirect-url') ?? '')
+    if (!back) {
+      respond(response, 404, '')
+      return
+    }
+    const code = `ac_${crypto.randomUUID()}`
+    codes.set(code, {
+      challenge: url.searchParams.get('code_challenge'),
+      redirectUrl: `${back.origin}${back.pathname}`,
+    })
+    back.searchParams.set('code', code)
+    response.setHeader('location', back.href)
+    respond(response, 303, '')
+  }
+
+  async function answer(path: string, authorization: string | undefined, body: string): Promise<Answer> {
+    if (path === '/api/auth/logout') {
+      return authorization?.startsWith('Bearer ') ? { status: 204 } : { status: 401, code: 'session-ended' }
+    }
+    const fields = JSON.parse(body) as Record<string, string>
+    if (path === '/api/auth/refresh-token') {
+      const isGood = refreshTokens.delete(fields.refresh_token ?? '') && !now.isSessionEnded
+      return isGood ? { status: 200, data: await tokens() } : { status: 401, code: 'session-ended' }
+    }
+    if (path !== '/api/auth/codes/exchange') return { status: 404, code: 'unexpected' }
+    if (!isClient(authorization)) return { status: 400, code: 'client-unknown' }
+    const code = codes.get(fields.code ?? '')
+    codes.delete(fields.code ?? '')
+    if (!code || !(await fits(code, fields))) return { status: 400, code: 'code-invalid' }
+    const session = { ...(await tokens()), user: now.user, platform: options.platform }
+    return { status: 200, data: { session, user: now.user } }
+  }
+
+  function isClient(authorization = ''): boolean {
+    const [id, secret] = atob(authorization.replace('Basic ', '')).split(':').map(formDecoded)
+    return id === options.clientId && secret === options.clientSecret
+  }
+
+  async function fits(code: Code, fields: Record<string, string>): Promise<boolean> {
+    const { platform, redirect_url, code_verifier } = fields
+    const challenge = code_verifier === undefined ? null : await challengeOf(code_verifier)
+    return platform === options.platform && redirect_url === code.redirectUrl && challenge === code.challenge
+  }
+
+  async function tokens(): Promise<{ access_token: string; refresh_token: string }> {
+    const refreshToken = `rt_${crypto.randomUUID()}`
+    refreshTokens.add(refreshToken)
+    return { access_token: await signToken(), refresh_token: refreshToken }
+  }
+
+  function signToken(claims: JWTPayload = {}, header: Partial<JWTHeaderParameters> = {}): Promise<string> {
+    const seconds = Math.floor(Date.now() / 1_000)
+    return new SignJWT({
+      iss: accountsUrl,
+      aud: options.product,
+      sub: now.user.uuid,
+      sid: '5d3a0e0c-8f55-4c28-a9b5-6c6b3d2f7a10',
+      platform: options.platform,
+      iat: seconds,
+      exp: seconds + now.accessSeconds,
+      jti: crypto.randomUUID(),
+      auth_time: seconds,
+      amr: ['pwd'],
+      ...claims,
+    })
+      .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: 'stand-in-1', ...header })
+      .sign(keys.privateKey)
+  }
+
+  async function close(): Promise<void> {
+    server.closeAllConnections()
+    server.close()
+    await once(server, 'close')
+  }
+  return { accountsUrl, keys, now, requests, signToken, close }
+}
+
+function respond(response: ServerResponse, status: number, body: unknown): void {
+  const isText = typeof body === 'string'
+  response.statusCode = status
+  if (body !== '') response.setHeader('content-type', isText ? 'text/html' : 'application/json')
+  response.end(isText ? body : JSON.stringify(body))
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  let text = ''
+  for await (const chunk of request.setEncoding('utf8')) text += chunk
+  return text
+}
+
+function formDecoded(value: string): string {
+  return new URLSearchParams(`v=${value}`).get('v') ?? ''
+}

@@ -1,0 +1,131 @@
+import {
+  createRemoteJWKSet,
+  customFetch,
+  errors,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  jwtVerify,
+} from 'jose'
+import { FoyerError, type FoyerErrorCode } from './failure.ts'
+import { type FoyerOptions, issuerOf } from './foyer.ts'
+
+/** What an access token says, under the names of RFC 9068 §2.2. Times are seconds since 1970. */
+export type Claims = {
+  iss: string
+  aud: string
+  /** The person's UUID. */
+  sub: string
+  /** The platform's session at Foyer. */
+  sid: string
+  platform: string
+  iat: number
+  exp: number
+  /** When the person last proved who they are. */
+  auth_time: number
+  /** How they did, as in RFC 8176: 'pwd', 'otp', … */
+  amr: string[]
+}
+
+export type VerifierOptions = Pick<
+  FoyerOptions,
+  'accountsUrl' | 'platform' | 'product' | 'timeoutMs' | 'fetch'
+>
+
+export type Verifier = {
+  /**
+   * The claims of an access token that Foyer signed for this platform and that has not ended.
+   * @throws FoyerError 'token-expired' (refresh), 'token-invalid', 'wrong-issuer', 'wrong-audience',
+   * 'wrong-platform' (refuse), 'no-answer' (the keys could not be fetched; says nothing of the token).
+   */
+  verify(accessToken: string): Promise<Claims>
+}
+
+const clockSkewSeconds = 30
+/** Foyer announces a key a day before it signs with it, and publishes its keys with this max-age. */
+const keysMaxAgeMs = 3_600_000
+/** Tokens with invented key ids make at most one request in this time. */
+const keysCooldownMs = 30_000
+const keysTimeoutMs = 5_000
+
+/** One verifier a process: it keeps Foyer's public keys (RFC 7517), so that most calls ask nobody. */
+export function createVerifier(options: VerifierOptions): Verifier {
+  const issuer = issuerOf(options)
+  const keys = reachableKeys(
+    createRemoteJWKSet(new URL(`${issuer}/.well-known/jwks.json`), {
+      cacheMaxAge: keysMaxAgeMs,
+      cooldownDuration: keysCooldownMs,
+      timeoutDuration: Math.min(options.timeoutMs ?? keysTimeoutMs, keysTimeoutMs),
+      ...(options.fetch && { [customFetch]: options.fetch }),
+    }),
+  )
+  async function verify(accessToken: string): Promise<Claims> {
+    try {
+      const { payload } = await jwtVerify(accessToken, keys, {
+        algorithms: ['ES256'],
+        typ: 'at+jwt',
+        issuer,
+        audience: options.product,
+        clockTolerance: clockSkewSeconds,
+        requiredClaims: ['iss', 'aud', 'sub', 'sid', 'platform', 'iat', 'exp', 'auth_time'],
+      })
+      return claimsOf(payload, options)
+    } catch (error) {
+      throw tokenError(error)
+    }
+  }
+  return { verify }
+}
+
+/** Tells a key that does not exist from keys that could not be asked for. */
+function reachableKeys(keys: JWTVerifyGetKey): JWTVerifyGetKey {
+  return async (header, token) => {
+    try {
+      return await keys(header, token)
+    } catch (error) {
+      const isAboutToken =
+        error instanceof errors.JWKSNoMatchingKey ||
+        error instanceof errors.JWKSMultipleMatchingKeys ||
+        error instanceof errors.JOSENotSupported
+      if (isAboutToken) throw error
+      throw new FoyerError('no-answer', {
+        message: "Foyer's public keys could not be fetched.",
+        cause: error,
+      })
+    }
+  }
+}
+
+function claimsOf(payload: JWTPayload, options: VerifierOptions): Claims {
+  const { iss, aud, sub, sid, platform, iat, exp, auth_time, amr } = payload
+  // A list of audiences would make one token good for two products.
+  if (aud !== options.product) throw new FoyerError('wrong-audience')
+  if (platform !== options.platform) throw new FoyerError('wrong-platform')
+  const isComplete =
+    typeof iss === 'string' &&
+    typeof sub === 'string' &&
+    typeof sid === 'string' &&
+    typeof iat === 'number' &&
+    typeof exp === 'number' &&
+    typeof auth_time === 'number'
+  if (!isComplete)
+    throw new FoyerError('token-invalid', { message: 'A claim is missing or of a wrong type.' })
+  const methods = Array.isArray(amr) ? amr.filter((method) => typeof method === 'string') : []
+  return { iss, aud, sub, sid, platform, iat, exp, auth_time, amr: methods }
+}
+
+function tokenError(error: unknown): FoyerError {
+  if (error instanceof FoyerError) return error
+  return new FoyerError(codeOf(error), {
+    message: error instanceof Error ? error.message : undefined,
+    cause: error,
+  })
+}
+
+function codeOf(error: unknown): FoyerErrorCode {
+  if (error instanceof errors.JWTExpired) return 'token-expired'
+  if (error instanceof errors.JWTClaimValidationFailed) {
+    if (error.claim === 'iss') return 'wrong-issuer'
+    if (error.claim === 'aud') return 'wrong-audience'
+  }
+  return 'token-invalid'
+}
