@@ -1,7 +1,7 @@
 import { isFoyerError } from '@foyer/sdk/failure'
 import type { User } from '@foyer/sdk/session'
 import type { Page } from './page.ts'
-import { foyerAwayPage, homePage, memberPageOf, sentencePage, welcomePage } from './pages.ts'
+import { foyerAwayPage, homePage, legalPageOf, memberPageOf, sentencePage, welcomePage } from './pages.ts'
 import { claimsOf, type Platform } from './platform.ts'
 import { finish, signIn, signInPath, signOut } from './sign-in.ts'
 import { type Reply, redirect, type Visit } from './visit.ts'
@@ -16,6 +16,8 @@ function routeOf(pathname: string): Route | null {
   if (pathname === '/sign-in') return { method: 'GET', answer: signIn }
   if (pathname === '/callback') return { method: 'GET', answer: finish }
   if (pathname === '/sign-out') return { method: 'POST', answer: signOut }
+  const legal = legalPageOf(pathname)
+  if (legal) return { method: 'GET', answer: async () => ({ status: 200, page: legal }) }
   const page = memberPageOf(pathname)
   return page && { method: 'GET', answer: (platform, visit) => showToMember(platform, visit, page) }
 }

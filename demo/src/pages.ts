@@ -85,6 +85,18 @@ function member(title: string, path: string, user: User, lead: string, content: 
   return { title, path, user, content: html`<h1>${title}</h1><p class="lead">${lead}</p>${content}` }
 }
 
+const legalPages: Record<string, [title: string, lead: string]> = {
+  '/terms': ['Terms of Use', 'Be kind, be honest, and keep your password to yourself.'],
+  '/privacy': ['Privacy Policy', 'This demo keeps who you are in memory until it stops, and tells nobody.'],
+  '/eula': ['End User Licence Agreement', 'You may use this demo to learn how Foyer works.'],
+}
+
+/** What the family's sign-in pages link to. */
+export function legalPageOf(pathname: string): Page | null {
+  const [title, lead] = (Object.hasOwn(legalPages, pathname) && legalPages[pathname]) || []
+  return title && lead ? sentencePage(title, lead, { href: '/', label: 'To the start' }) : null
+}
+
 /** A page with a sentence, and mostly a link on. */
 export function sentencePage(title: string, sentence: string, next: { href: string; label: string }): Page {
   return {

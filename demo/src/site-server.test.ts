@@ -214,6 +214,18 @@ test('a token that the site cannot accept ends with a sentence, not in a circle'
   assert.match(text, /wrong-audience/)
 })
 
+test('the pages that the sign-in pages link to are there for everybody', async () => {
+  for (const [path, title] of [
+    ['/terms', 'Terms of Use'],
+    ['/privacy', 'Privacy Policy'],
+    ['/eula', 'End User Licence Agreement'],
+  ]) {
+    const { status, text } = await browser.get(running.url + path)
+    assert.equal(status, 200)
+    assert.ok(text.includes(`<h1>${title}</h1>`))
+  }
+})
+
 test('unknown paths and other methods have pages of their own', async () => {
   for (const path of ['/nowhere', '//evil', '/profiles', '/constructor', '/%00', '/library/']) {
     const { status, text } = await browser.get(running.url + path)
