@@ -4,9 +4,9 @@ import { test as base, expect, type Page } from '@playwright/test'
 export const password = 'foyer-demo-2026'
 
 /** Fails the test for every error in the console: hydration, policy and script errors show there. */
-export const test = base.extend<{ allowed: RegExp[] }>({
+export const test = base.extend<{ allowed: { errors: RegExp[] } }>({
   /** Console errors a test provokes itself. */
-  allowed: [[], { option: true }],
+  allowed: [{ errors: [] }, { option: true }],
   page: async ({ page, allowed }, use) => {
     const heard: string[] = []
     page.on('pageerror', (error) => heard.push(String(error)))
@@ -19,7 +19,7 @@ export const test = base.extend<{ allowed: RegExp[] }>({
       }
     })
     await use(page)
-    expect(heard.filter((text) => !allowed.some((pattern) => pattern.test(text)))).toEqual([])
+    expect(heard.filter((text) => !allowed.errors.some((pattern) => pattern.test(text)))).toEqual([])
   },
 })
 

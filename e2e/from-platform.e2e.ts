@@ -8,7 +8,7 @@ test('from a platform to the sign-in page and back with a name', async ({ page }
   await expect(page).toHaveTitle(/Sign in/)
 
   await typeIdentifier(page, 'student@foyer.test')
-  await expect(page.getByText('Asha Rao')).toBeVisible()
+  await expect(page.getByText('Asha Rao').first()).toBeVisible()
   await typePassword(page)
 
   await expect(page).toHaveURL(`${demoUrl}/`)

@@ -42,7 +42,7 @@ const states: Record<string, (page: Page) => Promise<unknown>> = {
 
 for (const [name, reach] of Object.entries(states)) {
   test.describe(name, () => {
-    test.use({ allowed: [refusedRequests] })
+    test.use({ allowed: { errors: [refusedRequests] } })
 
     for (const colorScheme of ['light', 'dark'] as const) {
       test(`has no accessibility fault in ${colorScheme}`, async ({ page }) => {
@@ -68,7 +68,7 @@ for (const [name, reach] of Object.entries(states)) {
 }
 
 test.describe('pages of errors', () => {
-  test.use({ allowed: [refusedRequests, /./] })
+  test.use({ allowed: { errors: [refusedRequests, /./] } })
 
   test("an unknown path is 'Page not found' with 404", async ({ page }) => {
     const response = await page.goto('/nothing-here')

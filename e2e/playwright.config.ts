@@ -29,7 +29,7 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: 'node scripts/start.ts',
+    command: `${process.execPath} scripts/start.ts`,
     cwd: '..',
     env: house,
     url: demoUrl,

@@ -49,7 +49,7 @@ test('two tabs that refresh at once share one step, and nobody is signed out', a
 })
 
 test.describe('a session that ended elsewhere', () => {
-  test.use({ allowed: [refusedRequests] })
+  test.use({ allowed: { errors: [refusedRequests] } })
 
   test('leads to the form, once, with the stored record gone', async ({ page, request }) => {
     await page.goto('/?platform=student')

@@ -42,4 +42,4 @@ run('Unit and API tests', process.execPath, [
 ])
 if (!(await isWebBuilt())) run('Front end', process.execPath, ['web/build.ts'])
 installChromium()
-run('Browser tests', bin('playwright'), ['test', '--config=e2e/playwright.config.ts'])
+run('Browser tests', process.execPath, [bin('playwright'), 'test', '--config=e2e/playwright.config.ts'])

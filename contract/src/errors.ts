@@ -43,7 +43,7 @@ const catalogue = {
 } as const satisfies Record<string, { status: number; sentence: string }>
 
 export type ErrorCode = keyof typeof catalogue
-export const errorCodes = Object.keys(catalogue) as ErrorCode[]
+export const errorCodes = /* @__PURE__ */ Object.keys(catalogue) as ErrorCode[]
 
 /** Field sentences by the field's name. */
 export type FieldErrors = Record<string, string[]>
