@@ -78,7 +78,7 @@ test.describe('pages of errors', () => {
 
   test('an error while rendering shows the error page with a contact', async ({ page }) => {
     await page.goto('/error-test')
-    await page.getByRole('button', { name: /render/i }).click()
+    await page.getByRole('button', { name: 'Break the page' }).click()
     await expect(page.getByText(/get in touch/i)).toBeVisible()
   })
 

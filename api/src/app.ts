@@ -1,6 +1,6 @@
 /** The table of contents of the server: what a request meets, in order, and every feature. */
 import { randomUUID } from 'node:crypto'
-import { bodyMaxBytes, headerMaxBytes, paramMaxLength } from '@foyer/contract/limits'
+import { bodyMaxBytes, bodyWaitMs, headerMaxBytes, paramMaxLength } from '@foyer/contract/limits'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Caller } from './accounts/access-tokens.ts'
 import { findClient, type PlatformClient } from './accounts/platform-clients.ts'
@@ -14,6 +14,7 @@ import type { PageStore } from './http/page-store.ts'
 import { rewriteMalformed, servePages } from './http/pages.ts'
 import { apiHeaders, commonHeaders } from './http/security-headers.ts'
 import { createServe } from './http/serve.ts'
+import { cutSlowBodies } from './http/slow-bodies.ts'
 import type { Services } from './services.ts'
 import { sessionsRoutes } from './sessions/sessions.routes.ts'
 import { signInRoutes } from './sign-in/sign-in.routes.ts'
@@ -47,6 +48,7 @@ export async function createApp({ services, pages, isStopping }: AppOptions): Pr
     reply.headers({ ...common, ...apiHeaders })
   })
   logRequests(app)
+  cutSlowBodies(app, bodyWaitMs)
   answerFailures(app)
   refuseForeignOrigins(app, new URL(config.baseUrl).origin)
 

@@ -5,6 +5,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { Hashing } from './accounts/password-hashing.ts'
 import { type Registry, readRegistry } from './registry.ts'
+import { StartError } from './start-error.ts'
 
 export type Config = {
   isProduction: boolean
@@ -38,11 +39,9 @@ export type Config = {
   logLevel: string
 }
 
-export class ConfigError extends Error {}
-
 type Environment = Record<string, string | undefined>
 
-/** Throws ConfigError with every fault, a line each. */
+/** Throws StartError with every fault, a line each. */
 export function readConfig(env: Environment = process.env): Config {
   const faults: string[] = []
   const isProduction = env.NODE_ENV === 'production'
@@ -69,7 +68,8 @@ export function readConfig(env: Environment = process.env): Config {
     hashing: {
       memoryKib: integer('ARGON2_MEMORY_KIB', 19_456),
       passes: integer('ARGON2_PASSES', 2),
-      workers: integer('ARGON2_WORKERS', availableParallelism()),
+      // One of the four threads that also read files and look up names stays free.
+      workers: integer('ARGON2_WORKERS', Math.min(3, availableParallelism())),
       queue: integer('ARGON2_QUEUE', 64),
       waitMs: integer('ARGON2_WAIT_MS', 2_000),
     },
@@ -84,7 +84,7 @@ export function readConfig(env: Environment = process.env): Config {
   if (isProduction && !config.databaseUrl) faults.push('DATABASE_URL is missing')
   if (isProduction && !config.secrets) faults.push('FOYER_SECRETS is missing')
   if (isProduction && !env.PLATFORMS_FILE) faults.push('PLATFORMS_FILE is missing')
-  if (faults.length > 0) throw new ConfigError(faults.join('\n'))
+  if (faults.length > 0) throw new StartError(faults.join('\n'))
   return config
 
   function integer(name: string, fallback: number, max = Number.MAX_SAFE_INTEGER): number {

@@ -3,16 +3,20 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
-import { type Config, ConfigError, readConfig } from './config.ts'
+import { type Config, readConfig } from './config.ts'
 import { connect, type Database } from './db/connect.ts'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { demoPassword, demoUsers, seedDemoUsers } from './dev/demo-users.ts'
 import { openSecretsFile } from './secrets-file.ts'
 import { openServices } from './services.ts'
+import { StartError } from './start-error.ts'
 import { openPages } from './web-pages.ts'
 
+/** From the word to stop: requests under way are cut, and at last the process ends whatever hangs. */
+const finishWithinMs = 12_000
 const stopWithinMs = 25_000
+const sameSignalMs = 1_000
 
 type Running = {
   app?: FastifyInstance
@@ -53,7 +57,7 @@ async function listen(app: FastifyInstance, { host, port, baseUrl }: Config): Pr
     await app.listen({ host, port })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-    throw new ConfigError(`Port ${port} is taken: stop what listens there, or set PORT.`)
+    throw new StartError(`Port ${port} is taken: stop what listens there, or set PORT.`)
   }
   console.log(`Accounts are ready at ${baseUrl}`)
 }
@@ -66,21 +70,41 @@ function introduceDemo({ baseUrl }: Config): void {
 
 /** New requests are told 503 first, so that a load balancer turns away; then what is under way is finished. */
 async function stop(exitCode: number): Promise<void> {
-  if (isStopping) process.exit(1)
+  if (isStopping) return
   isStopping = true
   setTimeout(() => process.exit(1), stopWithinMs).unref()
+  // Told to stop while starting: what was half begun could not be taken down in order.
+  await begun.catch(() => {})
   await sleep(running.drainMs)
-  await running.app?.close()
+  if (running.app) await close(running.app)
   await running.database?.close()
   await running.embedded?.stop()
   process.exit(exitCode)
 }
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(0))
+/** Requests under way are finished; one that never ends does not keep the house open. */
+async function close(app: FastifyInstance): Promise<void> {
+  const cut = setTimeout(() => app.server.closeAllConnections(), finishWithinMs)
+  await app.close()
+  clearTimeout(cut)
+}
+
+let firstSignalAt: number | undefined
+
+/** A second signal means now; one that comes with the first is the same Ctrl-C, heard twice. */
+function onSignal(): void {
+  firstSignalAt ??= performance.now()
+  if (performance.now() - firstSignalAt > sameSignalMs) process.exit(1)
+  void stop(0)
+}
+
+process.on('SIGINT', onSignal)
+process.on('SIGTERM', onSignal)
 // Started by another process, this one goes when that is gone.
 if (process.channel) process.on('disconnect', () => stop(0))
 
-start().catch(async (error: Error) => {
-  console.error(error instanceof ConfigError ? error.message : error)
+const begun = start()
+begun.catch(async (error: Error) => {
+  console.error(error instanceof StartError ? error.message : error)
   await stop(1)
 })

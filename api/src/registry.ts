@@ -41,6 +41,9 @@ export function readRegistry(json: string, { allowLoopback }: { allowLoopback: b
       ? [`${platform}: the home is not on one of its origins`]
       : []),
   ])
+  const ids = [...entries.values()].flatMap(({ clients }) => clients.map((client) => client.id))
+  const repeated = ids.filter((id, index) => ids.indexOf(id) !== index)
+  faults.push(...repeated.map((id) => `client id ${id} is used twice`))
   if (faults.length > 0) throw new Error(faults.join('\n'))
   return {
     homeOf: (platform) => entries.get(platform)?.home ?? null,

@@ -48,7 +48,7 @@ export function requiredText(max: number) {
   return v.pipe(text(max), v.trim(), v.minLength(1, required))
 }
 
-const emailPattern = /^[^\s@"<>(),:;\\[\]]{1,64}@[^\s@"<>(),:;\\[\]]+\.[^\s@"<>(),:;\\[\].]{2,}$/u
+const emailPattern = /^[^\s@"<>(),:;\\[\]]{1,64}@[^\s@"<>(),:;\\[\]/?#%]+\.[^\s@"<>(),:;\\[\]/?#%.]{2,}$/u
 
 /** An email address as typed, trimmed; folding to its key is the server's. */
 export const email = v.pipe(

@@ -25,6 +25,8 @@ export const passwordMaxBytes = 1_024
 export const urlMaxLength = 2_048
 export const tokenMaxLength = 4_096
 export const bodyMaxBytes = 65_536
+/** How long the JSON of one request may take to arrive. */
+export const bodyWaitMs = 10_000
 export const headerMaxBytes = 16_384
 export const paramMaxLength = 256
 
@@ -41,6 +43,9 @@ export const sessionLives = {
   organisation: { accessSeconds: 600, idleSeconds: 604_800, absoluteSeconds: 2_592_000 },
   staff: { accessSeconds: 300, idleSeconds: 3_600, absoluteSeconds: 43_200 },
 } as const
+
+/** Open sessions of one person; one more ends the oldest. */
+export const maxSessions = 20
 
 /** The immediate predecessor of a refresh token still answers this long, for tabs that refreshed at once. */
 export const refreshGraceSeconds = 30

@@ -33,7 +33,7 @@ export type PageName =
   | 'invalid-url'
   | 'not-found'
 
-/** Decides the headers a page is sent with; `link` pages carry a secret in their path. */
+/** Decides the headers a page is sent with: `link` pages carry a secret in their path, a popup may pass `popup` ones. */
 export type PageType = 'plain' | 'link' | 'logout' | 'iframe-sso' | 'auto-login' | 'popup'
 
 type PageRow = { path: string; area: Area } & (
@@ -50,7 +50,7 @@ export const pages: readonly PageRow[] = [
   { path: '/logout', area: 'main', page: 'logout', type: 'logout' },
   { path: '/account', area: 'main', page: 'account', type: 'plain' },
   { path: '/help', area: 'main', page: 'help', type: 'plain' },
-  { path: '/forgot-password', area: 'main', page: 'forgot-password', type: 'plain' },
+  { path: '/forgot-password', area: 'main', page: 'forgot-password', type: 'popup' },
   { path: '/reset-password', area: 'main', redirectTo: 'forgot-password' },
   { path: '/reset-password/:uuid/:token/:timestamp', area: 'main', page: 'reset-password', type: 'link' },
   { path: '/create-password/:uuid/:token/:timestamp', area: 'main', page: 'create-password', type: 'link' },
@@ -77,7 +77,7 @@ export const pages: readonly PageRow[] = [
   { path: '/school/login', area: 'school', page: 'sign-in', type: 'plain' },
   { path: '/school/logout', area: 'school', page: 'logout', type: 'logout' },
   { path: '/school/signup', area: 'school', page: 'sign-up', type: 'plain' },
-  { path: '/school/forgot-password', area: 'school', page: 'forgot-password', type: 'plain' },
+  { path: '/school/forgot-password', area: 'school', page: 'forgot-password', type: 'popup' },
   {
     path: '/school/reset-password/:uuid/:token/:timestamp',
     area: 'school',
@@ -91,7 +91,7 @@ export const pages: readonly PageRow[] = [
   { path: '/partner', area: 'partner', redirectTo: 'sign-in' },
   { path: '/partner/login', area: 'partner', page: 'sign-in', type: 'plain' },
   { path: '/partner/logout', area: 'partner', page: 'logout', type: 'logout' },
-  { path: '/partner/forgot-password', area: 'partner', page: 'forgot-password', type: 'plain' },
+  { path: '/partner/forgot-password', area: 'partner', page: 'forgot-password', type: 'popup' },
   {
     path: '/partner/reset-password/:uuid/:token/:timestamp',
     area: 'partner',
@@ -131,6 +131,8 @@ export function resolvePage(pathname: string, search: URLSearchParams): Resolved
     return { kind: 'redirect-to-learning', to: fillIn(row.redirectToLearning, params, search) }
   }
   const page = 'redirectTo' in row ? row.redirectTo : row.page
+  const isUnknown = search.has('platform') && !isPlatform(search.get('platform'))
+  if (isUnknown && search.get('iframe') === 'true') return { ...plain, page: 'invalid-url' }
   if (isEntryPage(page)) {
     const path = entryPath(page, platform)
     if (path !== pathname || search.get('platform') !== platform) {
@@ -138,7 +140,7 @@ export function resolvePage(pathname: string, search: URLSearchParams): Resolved
     }
   }
   if ('redirectTo' in row) return { ...plain, page: 'not-found' }
-  if (search.has('platform') && !isPlatform(search.get('platform'))) return { ...plain, page: 'invalid-url' }
+  if (isUnknown) return { ...plain, page: 'invalid-url' }
   return { kind: 'page', page: row.page, type: row.type, platform, params }
 }
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { clockSkewSeconds, sessionCheckCacheMs } from '@foyer/contract/limits'
 import { isPlatform, type Platform, type Product, platformRow } from '@foyer/contract/platforms'
-import { type CryptoKey, type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import { type CryptoKey, errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../http/failure.ts'
 import { isSessionOpen, livesOf, type OpenSession } from './sessions.ts'
@@ -64,6 +64,7 @@ export function createAccessTokens(db: Db, keys: SigningKeys, issuer: string): A
   }
 }
 
+/** Only what is wrong with the token ends a session; a database that is away does not. */
 async function readToken(
   keys: SigningKeys,
   issuer: string,
@@ -80,6 +81,7 @@ async function readToken(
     })
     return payload
   } catch (error) {
+    if (!(error instanceof errors.JOSEError) && !(error instanceof TypeError)) throw error
     throw new Failure('session-ended', { cause: error })
   }
 }

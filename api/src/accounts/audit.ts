@@ -17,11 +17,11 @@ export type AuditEvent =
   | 'signing-key-created'
 
 /** Where a request came from; HMACs, never the values. */
-export type Origin = { requestId: string; address: Buffer; deviceId: Buffer | null }
+type From = { requestId: string; address: Buffer; deviceId: Buffer | null }
 
 type Recorded = {
   event: AuditEvent
-  from?: Origin
+  from?: From
   userId?: string | null
   sessionId?: string | null
   platform?: Platform | null

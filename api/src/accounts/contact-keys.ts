@@ -34,5 +34,7 @@ export function emailKey(typed: string): string | null {
   if (!v.is(emailField, address)) return null
   const at = address.lastIndexOf('@')
   const domain = domainToASCII(address.slice(at + 1))
-  return domain ? `${address.slice(0, at)}@${domain}`.toLowerCase() : null
+  const key = `${address.slice(0, at)}@${domain}`.toLowerCase()
+  // Some hosts turn into something else in ASCII, numbers into an address: what comes out must be an address still.
+  return v.is(emailField, key) && !/@[\d.]+$/.test(key) ? key : null
 }

@@ -2,6 +2,7 @@
 import type { Db } from '../db/connect.ts'
 import type { Provenance } from '../db/tables.ts'
 import type { Hasher } from './password-hashing.ts'
+import { nobody } from './users.ts'
 
 export async function hasPassword(db: Db, userId: string): Promise<boolean> {
   return (await storedHash(db, userId)) !== null
@@ -18,16 +19,23 @@ export async function isPassword(
 ): Promise<boolean> {
   const stored = await storedHash(db, userId)
   const isRight = await hasher.verify(stored, password)
-  if (isRight && userId && stored && hasher.isOutdated(stored)) {
-    await db
-      .updateTable('credentials')
-      .set({ hash: await hasher.hash(password), updatedAt: new Date() })
-      .where('userId', '=', userId)
-      .where('kind', '=', 'password')
-      .where('hash', '=', stored)
-      .execute()
-  }
+  if (isRight && stored && hasher.isOutdated(stored)) await renewHash(db, hasher, { stored, password })
   return isRight
+}
+
+/** A busy queue is no reason to refuse somebody: the next sign-in tries again. */
+async function renewHash(
+  db: Db,
+  hasher: Hasher,
+  { stored, password }: { stored: string; password: string },
+): Promise<void> {
+  const hash = await hasher.hash(password).catch(() => null)
+  if (!hash) return
+  await db
+    .updateTable('credentials')
+    .set({ hash, updatedAt: new Date() })
+    .where('hash', '=', stored)
+    .execute()
 }
 
 /** Takes the finished hash: hashing inside a transaction would hold its locks. */
@@ -53,6 +61,3 @@ async function storedHash(db: Db, userId: string | null): Promise<string | null>
     .executeTakeFirst()
   return row?.hash ?? null
 }
-
-/** Asked for in place of an unknown user, so that both cost one statement. */
-const nobody = '00000000-0000-4000-8000-000000000000'

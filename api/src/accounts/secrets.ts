@@ -16,7 +16,7 @@ export type Consumed = {
 export type Consumption =
   | { kind: 'consumed'; secret: Consumed }
   /** It was good once: `issuedSessionId` is what its use opened. */
-  | { kind: 'replayed'; secret: Consumed; issuedSessionId: string | null }
+  | { kind: 'replayed'; issuedSessionId: string | null }
   /** Unknown, expired or of another purpose. */
   | { kind: 'unknown' }
 
@@ -44,25 +44,22 @@ export async function createSecret(
 /** Uses a value up. Of any number of callers at once exactly one is told `consumed`. */
 export async function consumeSecret(db: Db, purpose: Purpose, value: string): Promise<Consumption> {
   const hash = hashOf(purpose, value)
-  const columns = ['id', 'userId', 'sessionId', 'details', 'issuedSessionId'] as const
   const secret = await db
     .updateTable('secrets')
     .set({ usedAt: sql`clock_timestamp()` })
     .where('hash', '=', hash)
     .where('usedAt', 'is', null)
     .where('expiresAt', '>', sql<Date>`clock_timestamp()`)
-    .returning(columns)
+    .returning(['id', 'userId', 'sessionId', 'details'])
     .executeTakeFirst()
   if (secret) return { kind: 'consumed', secret }
   const used = await db
     .selectFrom('secrets')
-    .select(columns)
+    .select('issuedSessionId')
     .where('hash', '=', hash)
     .where('usedAt', 'is not', null)
     .executeTakeFirst()
-  return used
-    ? { kind: 'replayed', secret: used, issuedSessionId: used.issuedSessionId }
-    : { kind: 'unknown' }
+  return used ? { kind: 'replayed', issuedSessionId: used.issuedSessionId } : { kind: 'unknown' }
 }
 
 /** Notes the session that the use of a value opened. */

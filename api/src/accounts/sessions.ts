@@ -2,7 +2,7 @@
  * Sessions: a row each, with one refresh token good at a time. A code exchange opens a child of the session that minted
  * the code; ending a parent ends its children. All times are the database's. Owner of the table sessions.
  */
-import { refreshGraceSeconds, sessionLives } from '@foyer/contract/limits'
+import { maxSessions, refreshGraceSeconds, sessionLives } from '@foyer/contract/limits'
 import { isPlatform, type Platform, platformRow } from '@foyer/contract/platforms'
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
@@ -28,7 +28,7 @@ const inherited = [
   'expiresAt',
 ] as const
 
-export type EndReason = 'signed-out' | 'refresh-reused' | 'code-replayed' | 'no-access'
+export type EndReason = 'signed-out' | 'refresh-reused' | 'code-replayed' | 'no-access' | 'too-many'
 
 /** A session of somebody who has just proved who they are. */
 export async function openSession(
@@ -46,10 +46,11 @@ export async function openSession(
     })
     .returning(columns)
     .executeTakeFirstOrThrow()
+  await endOldest(db, given.userId)
   return asOpen(row)
 }
 
-/** A platform's own session, which lives no longer than the one it came from; null when that has ended. */
+/** A platform's own session, which lives no longer than the one it came from; null when that has ended or is a child. */
 export async function openChildSession(
   db: Db,
   { parentId, clientId }: { parentId: string; clientId: string },
@@ -62,6 +63,7 @@ export async function openChildSession(
         .selectFrom('sessions')
         .select(['id', sql<string>`${clientId}::text`.as('clientId'), ...inherited])
         .where('id', '=', parentId)
+        .where('parentId', 'is', null)
         .where(isLive)
         .forUpdate(),
     )
@@ -125,19 +127,45 @@ async function stepCounter(db: Db, sessionId: string, counter: number): Promise<
   return row ? asOpen(row) : null
 }
 
-/** Ends a session and its children; true when it was still open. */
+/**
+ * Ends a session and its children; true when it was still open. Two statements: the first waits for whoever is opening
+ * a child just now, and only the second sees that child.
+ */
 export async function endSession(
   db: Db,
   { sessionId, reason }: { sessionId: string; reason: EndReason },
 ): Promise<boolean> {
-  const ended = await db
-    .updateTable('sessions')
-    .set({ revokedAt: sql`clock_timestamp()`, revokedReason: reason })
-    .where((where) => where.or([where('id', '=', sessionId), where('parentId', '=', sessionId)]))
+  const ended = { revokedAt: sql<Date>`clock_timestamp()`, revokedReason: reason }
+  const open = db.updateTable('sessions').set(ended).where('revokedAt', 'is', null)
+  const { numUpdatedRows } = await open.where('id', '=', sessionId).executeTakeFirstOrThrow()
+  await open.where('parentId', '=', sessionId).execute()
+  return numUpdatedRows > 0n
+}
+
+/** Whether this is a session of the person's own here, not one that a platform was given. */
+export async function isOwnSession(db: Db, sessionId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('parentId', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Ends the oldest of somebody's own sessions where there are more than `maxSessions`. */
+async function endOldest(db: Db, userId: string): Promise<void> {
+  const surplus = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('parentId', 'is', null)
     .where('revokedAt', 'is', null)
-    .returning('id')
+    .orderBy('createdAt', 'desc')
+    .offset(maxSessions)
+    .limit(maxSessions)
     .execute()
-  return ended.some((row) => row.id === sessionId)
+  for (const { id } of surplus) await endSession(db, { sessionId: id, reason: 'too-many' })
 }
 
 /** Whether a session has neither ended nor run out. */

@@ -14,8 +14,6 @@ export type SigningKeys = {
   publicKey(kid: string): Promise<CryptoKey | undefined>
   /** The key set as published (RFC 7517). */
   published(): Promise<JWK[]>
-  /** Reads the keys anew. */
-  reload(): Promise<void>
 }
 
 const algorithm = 'ES256'
@@ -35,8 +33,15 @@ export async function openSigningKeys(db: Db, vault: Vault): Promise<SigningKeys
   await createFirstKey(db, vault)
   let loaded = await load(db, vault)
 
+  let loading: Promise<Loaded> | undefined
+
+  /** Any number of callers share one look at the database. */
   async function fresh(maxAgeMs: number): Promise<Loaded> {
-    if (performance.now() - loaded.at > maxAgeMs) loaded = await load(db, vault)
+    if (performance.now() - loaded.at <= maxAgeMs) return loaded
+    loading ??= load(db, vault).finally(() => {
+      loading = undefined
+    })
+    loaded = await loading
     return loaded
   }
 
@@ -51,9 +56,6 @@ export async function openSigningKeys(db: Db, vault: Vault): Promise<SigningKeys
       return known ?? (await fresh(reloadForUnknownMs)).publicKeys.get(kid)
     },
     published: async () => (await fresh(reloadAfterMs)).published,
-    reload: async () => {
-      loaded = await load(db, vault)
-    },
   }
 }
 

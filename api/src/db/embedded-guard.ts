@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, DatabaseError } from 'pg'
+import { StartError } from '../start-error.ts'
 
 export type Connection = { host: string; port: number; user: string; database: string }
 
@@ -35,14 +36,14 @@ export async function takeGuard(
       if (state !== 'silent') lastSign = Date.now()
       refusedSince = state === 'full' ? (refusedSince ?? lastSign) : undefined
       if (Date.now() - lastSign > silentAfter) {
-        throw new Error(`The embedded Postgres did not start: see ${paths.log}`, {
+        throw new StartError(`The embedded Postgres did not start: see ${paths.log}`, {
           cause: hindrance ?? error,
         })
       }
       if (state === 'silent') hindrance = await start()
     }
     if (refusedSince && Date.now() - refusedSince > refusedAfter) {
-      throw new Error(`Another Foyer is running on ${paths.folder}: stop it first, or set DATABASE_URL.`)
+      throw new StartError(`Another Foyer is running on ${paths.folder}: stop it first, or set DATABASE_URL.`)
     }
   }
 }

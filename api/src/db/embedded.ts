@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
+import { StartError } from '../start-error.ts'
 import { exists, type Owner, prepareSystem, runProgram, systemFolder } from './embedded-binaries.ts'
 import { type Connection, openGuard, takeGuard } from './embedded-guard.ts'
 
@@ -110,7 +111,7 @@ async function homeFolder(folder: string, owner: Owner | undefined): Promise<str
 }
 
 function foreignData(folder: string, who: string): Error {
-  return new Error(
+  return new StartError(
     `The database in ${folder} was made by ${who}: start Foyer as that user, or set DATABASE_URL.`,
   )
 }

@@ -8,7 +8,8 @@ import { issueSession } from '../accounts/issue-session.ts'
 import type { PlatformClient } from '../accounts/platform-clients.ts'
 import { type Consumed, consumeSecret, noteIssuedSession } from '../accounts/secrets.ts'
 import { endSession, type OpenSession, openChildSession } from '../accounts/sessions.ts'
-import { findPerson } from '../accounts/users.ts'
+import { personInGoodStanding } from '../accounts/standing.ts'
+import type { Person } from '../accounts/users.ts'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../http/failure.ts'
 import { countAttempt } from '../http/rate-limit.ts'
@@ -19,7 +20,7 @@ import { handoverPurpose } from './handover-purpose.ts'
 type Redemption = Given<typeof exchangeCode>['body']
 
 type Outcome =
-  | { kind: 'opened'; session: OpenSession }
+  | { kind: 'opened'; session: OpenSession; person: Person }
   /** The code is burned, and whatever its first use opened is over. */
   | { kind: 'replayed'; endedSessionId: string | null }
   | { kind: 'refused' }
@@ -53,9 +54,7 @@ export async function exchange(
   if (outcome.kind === 'refused') await recordEvent(db, { event: 'code-refused', from, clientId, platform })
   if (outcome.kind !== 'opened') throw new Failure('code-invalid')
 
-  const { session } = outcome
-  const person = await findPerson(db, { id: session.userId })
-  if (!person || person.isDisabled) throw new Failure('code-invalid')
+  const { session, person } = outcome
   await recordEvent(db, {
     event: 'code-exchanged',
     from,
@@ -78,11 +77,14 @@ async function redeem(trx: Db, given: Redemption, client: PlatformClient): Promi
     return { kind: 'replayed', endedSessionId: sessionId }
   }
   const { secret } = consumption
-  if (!isRightParty(secret, given, client) || !secret.sessionId) return { kind: 'refused' }
-  const session = await openChildSession(trx, { parentId: secret.sessionId, clientId: client.id })
+  const { userId, sessionId } = secret
+  if (!isRightParty(secret, given, client) || !userId || !sessionId) return { kind: 'refused' }
+  const person = await personInGoodStanding(trx, { userId, platform: client.platform })
+  if (!person) return { kind: 'refused' }
+  const session = await openChildSession(trx, { parentId: sessionId, clientId: client.id })
   if (!session) return { kind: 'refused' }
   await noteIssuedSession(trx, { secretId: secret.id, sessionId: session.id })
-  return { kind: 'opened', session }
+  return { kind: 'opened', session, person }
 }
 
 function isRightParty({ details }: Consumed, given: Redemption, client: PlatformClient): boolean {

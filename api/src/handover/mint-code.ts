@@ -6,8 +6,9 @@ import type { Given, Result } from '@foyer/contract/route'
 import { trustedUrl } from '@foyer/contract/trusted-origin'
 import type { Caller } from '../accounts/access-tokens.ts'
 import { recordEvent } from '../accounts/audit.ts'
-import { isMember } from '../accounts/memberships.ts'
 import { createSecret } from '../accounts/secrets.ts'
+import { isOwnSession } from '../accounts/sessions.ts'
+import { personInGoodStanding } from '../accounts/standing.ts'
 import { Failure } from '../http/failure.ts'
 import { countAttempt } from '../http/rate-limit.ts'
 import type { From } from '../http/serve.ts'
@@ -25,7 +26,10 @@ export async function mintCode(
   await countAttempt(db, [
     { ...codesPerSession, key: `codes:session:${sessionId}`, max: codesPerSession.max * config.limitsFactor },
   ])
-  const isOwn = platform === caller.platform && (await isMember(db, { userId, platform }))
+  const isOwn =
+    platform === caller.platform &&
+    (await isOwnSession(db, sessionId)) &&
+    (await personInGoodStanding(db, { userId, platform })) !== null
   if (!isOwn) {
     await recordEvent(db, { event: 'platform-refused', from, userId, sessionId, platform })
     throw new Failure('no-access')

@@ -17,7 +17,8 @@ export function answerFailures(app: FastifyInstance): void {
 /** Writes that a browser sends from another site are refused; servers send no Origin. */
 export function refuseForeignOrigins(app: FastifyInstance, ownOrigin: string): void {
   app.addHook('onRequest', async (request) => {
-    if (request.method === 'GET' || request.method === 'HEAD' || !request.url.startsWith('/api/')) return
+    if (request.method === 'GET' || request.method === 'HEAD') return
+    if (!request.routeOptions.url?.startsWith('/api/')) return
     const origin = request.headers.origin
     const isForeign =
       origin === undefined ? request.headers['sec-fetch-site'] === 'cross-site' : origin !== ownOrigin

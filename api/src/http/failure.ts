@@ -63,22 +63,26 @@ export function asFailure(error: unknown): Failure {
 /** character_not_in_repertoire, invalid_text_representation */
 const badValue = new Set(['22021', '22P02'])
 
-/** Connections lost or refused, too many of them, shut-down, statement and lock time-outs, deadlocks. */
+/** Time-outs of locks, deadlocks, a transaction cut short, a server that only reads, a network that does not reach. */
 const away = new Set([
-  '53300',
-  '57014',
   '55P03',
   '40001',
   '40P01',
+  '25P03',
+  '25006',
   'ECONNREFUSED',
   'ECONNRESET',
-  'ENOENT',
   'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
 ])
 
+/** Classes 08, 53 and 57: connections, resources, operators; then what the driver says without a code. */
 function isDatabaseAway(code: string, message: string): boolean {
-  if (away.has(code) || /^(08|57P)/.test(code)) return true
-  return /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable/.test(
+  if (away.has(code) || /^(08|53|57)/.test(code)) return true
+  return /timeout exceeded when trying to connect|Query read timeout|Connection terminated|not queryable|after calling end on the pool/.test(
     message,
   )
 }

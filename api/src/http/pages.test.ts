@@ -34,6 +34,12 @@ describe('pages', () => {
     assert.equal(packed.headers['content-encoding'], 'br')
     assert.equal(brotliDecompressSync(packed.rawPayload).toString(), plain.body)
     assert.equal(packed.headers.vary, 'Accept-Encoding')
+    for (const encoding of ['gzip', 'br;q=0', 'br;q=0.0, gzip', 'brotli']) {
+      const { headers } = await get('/?platform=student', { 'accept-encoding': encoding })
+      assert.equal(headers['content-encoding'], undefined, encoding)
+    }
+    const preferred = await get('/?platform=student', { 'accept-encoding': 'gzip;q=0.5,br;q=0.9' })
+    assert.equal(preferred.headers['content-encoding'], 'br')
   })
 
   it('are not sent again to a browser that has them', async () => {
@@ -60,7 +66,15 @@ describe('pages', () => {
   })
 
   it("are 'Page not found' with 404 on unknown paths, and for pages the front end does not render", async () => {
-    for (const url of ['/nothing', '/%zz', '/signup/', '/help', '//evil.example', '/..%2f']) {
+    for (const url of [
+      '/nothing',
+      '/nothing?origin=https://evil.example',
+      '/%zz',
+      '/signup/',
+      '/help',
+      '//evil.example',
+      '/..%2f',
+    ]) {
       const response = await get(url)
       if (response.statusCode === 303) assert.match(String(response.headers.location), /^\/[^/]/)
       else
@@ -78,6 +92,7 @@ describe('pages', () => {
       `/?platform=serviceAdmin&redirect-url=${encodeURIComponent(`${originOf('serviceAdmin')}/home`)}`,
       '/logout?platform=student&origin=https%3A%2F%2Fevil.example',
       '/logout?platform=nonsense',
+      '/?iframe=true&platform=nonsense',
       '/account?platform=student&redirect-url=https%3A%2F%2Fevil.example%2F',
     ]
     for (const url of targets) {

@@ -55,7 +55,7 @@ async function answer(
     if (!options.learningHome) return sendPage(options, request, reply, notFoundPage)
     return redirect(reply, new URL(resolved.to, options.learningHome).href)
   }
-  if (hasForeignTarget(options, resolved.platform, searchParams)) {
+  if (resolved.page !== 'not-found' && hasForeignTarget(options, resolved.platform, searchParams)) {
     return sendPage(options, request, reply, { ...resolved, page: 'invalid-url', type: 'plain' })
   }
   return sendPage(options, request, reply, resolved)
@@ -85,7 +85,9 @@ async function sendPage(
     frameOrigins: options.originsOf(wanted.platform),
   })
   if (!options.hasPolicy) delete headers['content-security-policy']
-  const isBrotli = /\bbr\b/.test(request.headers['accept-encoding'] ?? '')
+  const isBrotli = /(^|[\s,])br(?!\s*;\s*q=0(\.0*)?\s*(,|$))\s*(;|,|$)/.test(
+    request.headers['accept-encoding'] ?? '',
+  )
   const tag = `"${found.tag}${isBrotli ? '-br' : ''}"`
   reply.headers({ ...headers, vary: 'Accept-Encoding', etag: tag })
   const status = statusOf[wanted.page] ?? 200

@@ -49,6 +49,13 @@ export async function takeGuess(db: Db, key: string): Promise<void> {
   throw new Failure('too-many-attempts', { waitSeconds: wait ?? 1 })
 }
 
+/** A guess nobody looked at does not count, and neither does the wait it began. */
+export async function returnGuess(db: Db, key: string): Promise<void> {
+  await sql`update attempts set count = greatest(count - 1, 0), blocked_until = null where key = ${key}`.execute(
+    db,
+  )
+}
+
 /** After a right password or code: the ladder starts anew. */
 export async function forgiveGuesses(db: Db, key: string): Promise<void> {
   await sql`delete from attempts where key = ${key}`.execute(db)

@@ -1,11 +1,14 @@
 /** What holds for every route: strict input, the contract and the service agree, one shape of failure, headers. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { allRoutes } from '@foyer/contract/all-routes'
 import { errorCodes } from '@foyer/contract/errors'
 import type { Route } from '@foyer/contract/route'
-import type { InjectOptions } from 'fastify'
+import Fastify, { type InjectOptions } from 'fastify'
 import { type House, openHouse, rightPassword } from '../test-house.ts'
+import { cutSlowBodies } from './slow-bodies.ts'
 
 let house: House
 before(async () => {
@@ -151,9 +154,49 @@ describe('every route with a body', () => {
         assert.equal(response.statusCode, 403, `${route.path} ${JSON.stringify(headers)}`)
         assert.equal(response.headers['access-control-allow-origin'], undefined)
       }
+      const hidden = await house.app.inject({
+        method: route.method,
+        url: route.path.replace('/api', '/%61pi'),
+        headers: { origin: 'https://evil.example' },
+        payload: goodBodies[route.path] ?? {},
+      })
+      assert.equal(hidden.statusCode, 403, `${route.path} with its path encoded`)
       const own = await send(route, goodBodies[route.path], { headers: { origin: 'http://localhost:4000' } })
       assert.notEqual(own.statusCode, 403)
     }
+  })
+})
+
+describe('a body that arrives too slowly', () => {
+  it('is cut off', async () => {
+    const app = Fastify()
+    cutSlowBodies(app, 200)
+    app.post('/api/slow', async () => ({}))
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+    socket.write(
+      'POST /api/slow HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{"a"',
+    )
+    await once(socket.resume(), 'close')
+    const whole = await app.inject({ method: 'POST', url: '/api/slow', payload: {} })
+    assert.equal(whole.statusCode, 200)
+    await app.close()
+  })
+})
+
+describe('an address that is none', () => {
+  it('is counted with its like, and hurts nobody', async () => {
+    const behind = await openHouse({ config: { trustedProxies: ['127.0.0.1'] } })
+    for (const address of ['1:2:3:4:5:6:7:8::9', '203.0.113.9:5001', 'unknown', '']) {
+      const response = await behind.app.inject({
+        method: 'POST',
+        url: '/api/auth/users/fetch',
+        headers: { 'x-forwarded-for': address },
+        payload: goodBodies['/api/auth/users/fetch'] ?? {},
+      })
+      assert.equal(response.statusCode, 400, address)
+    }
+    await behind.close()
   })
 })
 

@@ -1,4 +1,5 @@
 /** Every API route passes here: access, strict parsing, limits, the handler, and a check of its result. */
+import { isIPv4, isIPv6 } from 'node:net'
 import type { FieldErrors } from '@foyer/contract/errors'
 import { requestLimits } from '@foyer/contract/limits'
 import type { Access, Given, Result, Route } from '@foyer/contract/route'
@@ -47,7 +48,7 @@ export function createServe<Caller, Client>(
       url: route.path,
       handler: async (request, reply) => {
         const given = parse(route, request)
-        const from = originOf(request, options)
+        const from = fromOf(request, options)
         await countAttempt(options.db, rulesOf(route, from, options.limitsFactor))
         const identified = await identify(options.authenticator, route.access, request.headers.authorization)
         const result = await handler({ ...given, ...identified, from } as Parameters<typeof handler>[0])
@@ -89,7 +90,7 @@ function refuseUnexpected(part: string, received: unknown, fields: FieldErrors):
 
 const deviceIdPattern = /^[A-Za-z0-9_-]{8,128}$/
 
-function originOf(request: FastifyRequest, { mac }: Pick<ServeOptions<never, never>, 'mac'>): From {
+function fromOf(request: FastifyRequest, { mac }: Pick<ServeOptions<never, never>, 'mac'>): From {
   const device = request.headers['x-device-id']
   return {
     requestId: request.id,
@@ -98,13 +99,14 @@ function originOf(request: FastifyRequest, { mac }: Pick<ServeOptions<never, nev
   }
 }
 
-/** One IPv4 address, or the /64 of an IPv6 one; requests without an address share one key. */
+/** One IPv4 address, or the /64 of an IPv6 one; whatever is neither shares one key. */
 function networkOf(ip: string | undefined): string {
-  if (!ip) return 'nowhere'
-  if (!ip.includes(':')) return ip
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
+  const address = ip ?? ''
+  if (isIPv4(address)) return address
+  if (!isIPv6(address)) return 'nowhere'
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped) return mapped
-  const [head = '', tail] = ip.split('::')
+  const [head = '', tail] = address.split('::')
   const start = head ? head.split(':') : []
   const end = tail ? tail.split(':') : []
   const zeros = tail === undefined ? [] : Array<string>(8 - start.length - end.length).fill('0')

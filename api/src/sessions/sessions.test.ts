@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { createCode } from '@foyer/contract/handover'
 import { jwks } from '@foyer/contract/operations'
 import { logout, refreshToken } from '@foyer/contract/sessions'
+import { login } from '@foyer/contract/sign-in'
 import {
   createLocalJWKSet,
   decodeJwt,
@@ -15,7 +16,7 @@ import {
 } from 'jose'
 import { sql } from 'kysely'
 import { recentMessages } from '../outbox/outbox.ts'
-import { type House, openHouse } from '../test-house.ts'
+import { type House, openHouse, rightPassword } from '../test-house.ts'
 
 let house: House
 before(async () => {
@@ -216,6 +217,17 @@ describe('refresh-token', () => {
     assert.equal(row.idleExpiresAt.getTime(), soon.getTime())
   })
 
+  it('ends with the person being disabled, or with their membership', async () => {
+    const { db } = house.services
+    const [one, two] = [await house.signIn(), await house.signIn()]
+    await db.updateTable('users').set({ disabledAt: new Date() }).where('id', '=', one.user.uuid).execute()
+    await db.deleteFrom('memberships').where('userId', '=', two.user.uuid).execute()
+    for (const session of [one, two]) {
+      assert.equal((await refresh(session.refreshToken)).status, 401)
+      assert.equal((await ask(session.accessToken)).status, 401)
+    }
+  })
+
   it('works with a single database connection', async () => {
     const narrow = await openHouse({ poolSize: 1 })
     const session = await narrow.signIn()
@@ -257,6 +269,18 @@ describe('logout', () => {
 })
 
 describe('sign-in', () => {
+  it('keeps at most twenty sessions of one person, ending the oldest', async () => {
+    const { uuid } = await house.makeUser()
+    const sessions = []
+    for (let count = 0; count < 21; count += 1) {
+      sessions.push(
+        (await house.call(login, { body: { uuid, password: rightPassword, product: 'learning' } })).data,
+      )
+    }
+    assert.equal((await refresh(sessions[0]?.refreshToken ?? '')).status, 401)
+    assert.equal((await refresh(sessions[1]?.refreshToken ?? '')).status, 200)
+  })
+
   it('opens another session each time: none can be planted', async () => {
     const [one, two] = [await house.signIn(), await house.signIn()]
     assert.notEqual(sessionOf(one.accessToken), sessionOf(two.accessToken))

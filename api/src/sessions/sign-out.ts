@@ -11,7 +11,9 @@ export async function signOut(
   from: From,
 ): Promise<undefined> {
   const { sessionId, userId, platform } = caller
-  const wasOpen = await endSession(db, { sessionId, reason: 'signed-out' })
+  const wasOpen = await db
+    .transaction()
+    .execute((trx) => endSession(trx, { sessionId, reason: 'signed-out' }))
   accessTokens.forget(sessionId)
   if (wasOpen) await recordEvent(db, { event: 'sign-out', from, userId, sessionId, platform })
   return undefined

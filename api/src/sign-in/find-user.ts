@@ -7,7 +7,7 @@ import { type Contact, readContact } from '../accounts/contact-keys.ts'
 import { membershipsOf } from '../accounts/memberships.ts'
 import { hasPassword } from '../accounts/passwords.ts'
 import { uuidFrom } from '../accounts/synthetic-uuid.ts'
-import { findPerson, fullName, type Person } from '../accounts/users.ts'
+import { findPerson, fullName, nobody, type Person } from '../accounts/users.ts'
 import { Failure } from '../http/failure.ts'
 import type { Services } from '../services.ts'
 
@@ -28,27 +28,30 @@ export async function findUserDetails(
     })
   }
   const lookups = lookupsOf(product)
-  const found = contact && !lookups.has('closed') ? await findMember(services, contact, product) : null
+  const found = await findMember(services, contact, product)
+  if (lookups.has('closed')) throw unknownUser()
   if (found?.platforms.some((platform) => platformRow(platform).lookup === 'named')) {
     return named(services, found.person, contact)
   }
   if (found) return guarded(found.person.id)
-  if (lookups.has('named') || lookups.has('closed')) {
-    throw new Failure('user-not-found', { fields: { userId: errorSentence('user-not-found') } })
-  }
+  if (lookups.has('named')) throw unknownUser()
   return guarded(uuidFrom(services.vault, contactKey(contact, userId)))
 }
 
+function unknownUser(): Failure {
+  return new Failure('user-not-found', { fields: { userId: errorSentence('user-not-found') } })
+}
+
+/** The same two statements for known and unknown people. */
 async function findMember(
   { db }: Services,
-  contact: Contact,
+  contact: Contact | null,
   product: Product,
 ): Promise<{ person: Person; platforms: Platform[] } | null> {
   const person = await findPerson(db, { contact })
-  if (!person || person.isDisabled) return null
-  const held = await membershipsOf(db, person.id)
+  const held = await membershipsOf(db, person?.id ?? nobody)
   const platforms = platformsOf(product).filter((platform) => held.includes(platform))
-  return platforms.length > 0 ? { person, platforms } : null
+  return person && !person.isDisabled && platforms.length > 0 ? { person, platforms } : null
 }
 
 async function named({ db }: Services, person: Person, contact: Contact | null): Promise<UserDetails> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { findUser, login } from '@foyer/contract/sign-in'
+import { Failure } from '../http/failure.ts'
 import { type House, openHouse, rightPassword } from '../test-house.ts'
 
 let house: House
@@ -204,6 +205,51 @@ describe('sso/login', () => {
     const answer = await house.call(login, { body: { uuid, password: rightPassword, product: 'learning' } })
     assert.equal(answer.status, 200)
     assert.match((await stored()).hash, /m=64,t=1,p=1/)
+  })
+
+  it('counts guesses so that nobody learns who has an account elsewhere in the house', async () => {
+    const elsewhere = await house.makeUser({ platforms: ['school'] })
+    for (const email of [elsewhere.email, 'nobody-here@example.com']) {
+      const { uuid } = (await look(email, 'internal')).data
+      const body = { password: 'wrong', product: 'internal' as const }
+      for (let guess = 0; guess < 5; guess += 1) await house.call(login, { body: { ...body, uuid } })
+      assert.equal((await house.call(login, { body: { ...body, email } })).status, 429, email)
+    }
+  })
+
+  it('gives back a guess that was never looked at', async () => {
+    const busy = await openHouse()
+    const { uuid } = await busy.makeUser()
+    const body = { uuid, password: rightPassword, product: 'learning' as const }
+    const { hasher } = busy.services
+    const { verify } = hasher
+    hasher.verify = () => Promise.reject(new Failure('overloaded', { waitSeconds: 2 }))
+    for (let guess = 0; guess < 8; guess += 1) assert.equal((await busy.call(login, { body })).status, 503)
+    hasher.verify = verify
+    assert.equal((await busy.call(login, { body })).status, 200)
+    await busy.close()
+  })
+
+  it('lets nobody in by another spelling of an address', async () => {
+    const { email } = await house.makeUser({ email: 'victim@example.com' })
+    const domain = email.split('@')[1]
+    for (const other of [
+      `victim@${domain}/evil.host`,
+      `victim@${domain}?x.yy`,
+      `victim@${domain}#x.yy`,
+      'victim@ex%61mple.com',
+      'victim@0x7f.00.00.01',
+    ]) {
+      const answer = await house.call(login, {
+        body: { email: other, password: rightPassword, product: 'learning' },
+      })
+      assert.equal(answer.status, 400, other)
+      assert.equal((await look(other)).status, 400, other)
+    }
+    const folded = await house.call(login, {
+      body: { email: 'ＶＩＣＴＩＭ@example.com', password: rightPassword, product: 'learning' },
+    })
+    assert.equal(folded.status, 200, 'full-width letters fold to the same key')
   })
 
   it('wants either uuid or email', async () => {

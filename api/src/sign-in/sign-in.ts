@@ -8,9 +8,9 @@ import { chooseMembership, membershipsOf } from '../accounts/memberships.ts'
 import { isPassword } from '../accounts/passwords.ts'
 import { openSession } from '../accounts/sessions.ts'
 import { uuidFrom } from '../accounts/synthetic-uuid.ts'
-import { findPerson } from '../accounts/users.ts'
+import { findPerson, nobody } from '../accounts/users.ts'
 import { Failure } from '../http/failure.ts'
-import { forgiveGuesses, takeGuess } from '../http/rate-limit.ts'
+import { forgiveGuesses, returnGuess, takeGuess } from '../http/rate-limit.ts'
 import type { From } from '../http/serve.ts'
 import type { Services } from '../services.ts'
 
@@ -21,25 +21,25 @@ type Credentials = Given<typeof login>['body']
  * the same words.
  */
 export async function signIn(services: Services, given: Credentials, from: From): Promise<Session> {
-  const { db, hasher, vault } = services
+  const { db, vault } = services
   const { uuid, email, password, product, platform } = given
   const key = email === undefined ? undefined : (emailKey(email) ?? email)
-  const person = await findPerson(db, key === undefined ? { id: uuid ?? '' } : { emailKey: key })
+  const contact = key === undefined ? null : ({ medium: 'email', key, address: key } as const)
+  const person = await findPerson(db, uuid === undefined ? { contact } : { id: uuid })
+  const chosen = chooseMembership(await membershipsOf(db, person?.id ?? nobody), { product, platform })
 
-  const subject = person?.id ?? uuid ?? uuidFrom(vault, key ?? '')
+  // Who has nothing to do with this product is counted as the unknown person the look-up took them for.
+  const subject = uuid ?? (person && chosen ? person.id : uuidFrom(vault, key ?? ''))
   const guessKey = `guess:${vault.mac('guess', subject).toString('base64url')}`
-  await takeGuess(db, guessKey)
+  const refused = { from, userId: person?.id ?? null, platform: platform ?? null }
+  await takeGuess(db, guessKey).catch(async (error) => {
+    await recordEvent(db, { event: 'sign-in-locked', ...refused })
+    throw error
+  })
 
-  const isRight = await isPassword(db, hasher, { userId: person?.id ?? null, password })
-  const held = await membershipsOf(db, subject)
-  const chosen = chooseMembership(held, { product, platform })
+  const isRight = await isRightPassword(services, guessKey, { userId: person?.id ?? null, password })
   if (!person || !isRight || !chosen || person.isDisabled) {
-    await recordEvent(db, {
-      event: 'sign-in-refused',
-      from,
-      userId: person?.id ?? null,
-      platform: platform ?? null,
-    })
+    await recordEvent(db, { event: 'sign-in-refused', ...refused })
     throw new Failure('wrong-credentials')
   }
 
@@ -58,4 +58,18 @@ export async function signIn(services: Services, given: Credentials, from: From)
     platform: chosen,
   })
   return issueSession(services, session, person)
+}
+
+/** A guess that could not be looked at for want of capacity is given back. */
+async function isRightPassword(
+  { db, hasher }: Services,
+  guessKey: string,
+  given: { userId: string | null; password: string },
+): Promise<boolean> {
+  try {
+    return await isPassword(db, hasher, given)
+  } catch (error) {
+    await returnGuess(db, guessKey)
+    throw error
+  }
 }

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { after, before, describe, it } from 'node:test'
+import { createCode } from '@foyer/contract/handover'
+import type { Platform } from '@foyer/contract/platforms'
+import { decodeJwt } from 'jose'
+import { type House, openHouse, originOf } from '../test-house.ts'
+
+let house: House
+before(async () => {
+  house = await openHouse()
+})
+after(() => house.close())
+
+const home = `${originOf('student')}/home`
+
+function mint(
+  token: string,
+  more: { redirectUrl?: string; codeChallenge?: string; platform?: Platform } = {},
+) {
+  return house.call(createCode, { body: { platform: 'student', ...more } }, { token })
+}
+
+async function mintedCode(): Promise<string> {
+  const { accessToken } = await house.signIn()
+  return (await mint(accessToken)).data.code
+}
+
+describe('codes', () => {
+  it('gives a code for the platform of the session', async () => {
+    const { accessToken } = await house.signIn()
+    const { status, data } = await mint(accessToken, { redirectUrl: `${home}?course=7` })
+    assert.equal(status, 200)
+    assert.match(data.code, /^ac_[\w-]{43}$/)
+  })
+
+  it('is kept as a hash', async () => {
+    const code = await mintedCode()
+    const rows = await house.services.db.selectFrom('secrets').selectAll().execute()
+    assert.ok(!JSON.stringify(rows).includes(code.slice(3)))
+    const hash = createHash('sha256').update(`handover\0${code}`).digest('hex')
+    assert.ok(rows.some((row) => row.hash.toString('hex') === hash))
+  })
+
+  it('refuses another platform than that of the session', async () => {
+    const { accessToken } = await house.signIn()
+    for (const platform of ['centreAdmin', 'school', 'serviceAdmin', 'professor'] as const) {
+      const answer = await mint(accessToken, { platform })
+      assert.equal(answer.status, 403)
+      assert.equal(answer.code, 'no-access')
+    }
+  })
+
+  it('refuses somebody whose membership was taken away', async () => {
+    const { accessToken, user } = await house.signIn()
+    await house.services.db.deleteFrom('memberships').where('userId', '=', user.uuid).execute()
+    assert.equal((await mint(accessToken)).status, 403)
+  })
+
+  it('never hands over serviceAdmin and apiDocs, and the two others only to a redirect-url', async () => {
+    for (const platform of ['serviceAdmin', 'apiDocs'] as const) {
+      const { accessToken } = await house.signIn(platform)
+      for (const more of [{}, { redirectUrl: `${originOf(platform)}/home` }]) {
+        const answer = await mint(accessToken, { platform, ...more })
+        assert.equal(answer.code, 'redirect-not-allowed', platform)
+        assert.equal(answer.message, 'Invalid URL')
+      }
+    }
+    for (const platform of ['admissionsCounsellor', 'recruitmentUtils'] as const) {
+      const { accessToken } = await house.signIn(platform)
+      assert.equal((await mint(accessToken, { platform })).code, 'redirect-not-allowed')
+      const redirectUrl = `${originOf(platform)}/anywhere`
+      assert.equal((await mint(accessToken, { platform, redirectUrl })).status, 200)
+    }
+  })
+
+  it('refuses every address that is not on an exact registered origin', async () => {
+    const { accessToken } = await house.signIn()
+    const foreign = [
+      'https://evil.example/home',
+      'http://student.example/home',
+      'https://student.example:8443/home',
+      'https://student.example.evil.example/',
+      'https://evilstudent.example/',
+      'https://sub.student.example/',
+      'https://student.example./',
+      'https://user@student.example/',
+      'https://student.example@evil.example/',
+      'https://user:pass@student.example/',
+      'https://a@b@student.example/',
+      'https:\\\\student.example/home',
+      'https://student.example\\@evil.example/',
+      'https://student.example\t/home',
+      ' https://student.example/home',
+      'https://student.example/home\n',
+      'https://student.example/\u0000home',
+      'javascript:alert(1)',
+      'JaVaScRiPt:alert(1)//https://student.example',
+      'data:text/html,https://student.example',
+      'blob:https://student.example/1',
+      'ftp://student.example/',
+      '//student.example/home',
+      '/home',
+      'student.example',
+      'https://studеnt.example/',
+      'https://student.example%2eevil.example/',
+      'https://student.example%00.evil.example/',
+      'http://localhost/',
+      'http://127.0.0.1:4100/',
+      'https://school.example/home',
+      `https://student.example/${'x'.repeat(2_048)}`,
+      '',
+    ]
+    for (const redirectUrl of foreign) {
+      const answer = await mint(accessToken, { redirectUrl })
+      assert.equal(answer.status, 400, redirectUrl)
+    }
+    const rows = await house.services.db
+      .selectFrom('secrets')
+      .select('id')
+      .where('userId', '=', decodeJwt(accessToken).sub ?? '')
+      .execute()
+    assert.equal(rows.length, 0)
+  })
+})
