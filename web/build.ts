@@ -1,0 +1,139 @@
+/** Builds web/dist: the browser's files in client/, the page renderer in server/render.js. Runs when executed. */
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress } from 'node:zlib'
+import { build, type InlineConfig, type Manifest, type Rolldown } from 'vite'
+import { inputsHash, writeStamp } from './build-stamp.ts'
+import { leanModules } from './lean-modules.ts'
+import { pageAssets } from './page-assets.ts'
+import type { PageAssets } from './src/app/page-document.ts'
+
+const root = import.meta.dirname
+const clientFolder = join(root, 'dist/client')
+const serverFolder = join(root, 'dist/server')
+type ClientFiles = Rolldown.RolldownOutput['output'][number][]
+
+const compress = promisify(brotliCompress)
+
+const shared = {
+  root,
+  configFile: false,
+  logLevel: 'warn',
+  publicDir: false,
+  define: { 'process.env.NODE_ENV': '"production"' },
+} satisfies InlineConfig
+
+export async function buildWeb(): Promise<void> {
+  const hash = await inputsHash()
+  await rm(join(root, 'dist'), { recursive: true, force: true })
+  const files = await buildClient()
+  await Promise.all([compressFiles(files), buildRenderer(await readAssets(files))])
+  await writeStamp(hash)
+}
+
+/**
+ * Few requests on a first visit: React, what every page has, the page itself. What only calls need (valibot with the
+ * routes, and what sends them) comes when somebody starts typing.
+ */
+const chunks = {
+  groups: [
+    {
+      name: 'react',
+      test: /named:react|node_modules\/(react|scheduler|wouter|use-sync)|vite.preload-helper|rolldown/,
+    },
+    {
+      name: 'calls',
+      test: /node_modules\/valibot|contract\/src\/(fields|sign-in|handover|sessions|messages|pages|wire|route)|src\/(api\/call|api\/device-id|api\/read-failure)/,
+      minShareCount: 2,
+      includeDependenciesRecursively: false,
+    },
+  ],
+}
+
+async function buildClient(): Promise<ClientFiles> {
+  const [app, machine] = await Promise.all([
+    buildScripts({ input: [join(root, 'src/main.tsx')], output: { codeSplitting: chunks } }, 'app.json'),
+    // On its own, so that nothing of the other pages' chunks comes with it.
+    buildScripts({ input: [join(root, 'src/machine/logout.ts')] }, 'machine.json'),
+  ])
+  return [...app, ...machine]
+}
+
+async function buildScripts(rolldownOptions: Rolldown.InputOptions & { output?: object }, manifest: string) {
+  const { output } = (await build({
+    ...shared,
+    plugins: [leanModules()],
+    build: {
+      outDir: clientFolder,
+      emptyOutDir: false,
+      manifest,
+      modulePreload: { polyfill: false },
+      assetsInlineLimit: 0,
+      /** One sheet, inlined into every page: a page that is moved to later finds its rules there. */
+      cssCodeSplit: false,
+      /** Older targets would turn light-dark() into variables. */
+      cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+      reportCompressedSize: false,
+      rolldownOptions: { ...rolldownOptions, treeshake: { manualPureFunctions: ['Object.keys'] } },
+    },
+  })) as Rolldown.RolldownOutput
+  return output
+}
+
+async function readAssets(files: ClientFiles): Promise<PageAssets> {
+  const manifests = files.filter((file) => file.type === 'asset' && file.fileName.endsWith('.json'))
+  const manifest: Manifest = Object.assign(
+    {},
+    ...manifests.map((file) => JSON.parse(String(file.type === 'asset' && file.source))),
+  )
+  const sheets = files.filter((file) => file.type === 'asset' && file.fileName.endsWith('.css'))
+  const css = sheets.map((file) => String(file.type === 'asset' && file.source)).join('')
+  await Promise.all(sheets.map((file) => rm(join(clientFolder, file.fileName))))
+  return pageAssets(manifest, css.trim())
+}
+
+async function compressFiles(files: ClientFiles): Promise<void> {
+  await Promise.all(
+    files
+      .filter((file) => /\.(js|svg)$/.test(file.fileName))
+      .map(async ({ fileName }) => {
+        const path = join(clientFolder, fileName)
+        await writeFile(`${path}.br`, await compress(await readFile(path)))
+      }),
+  )
+}
+
+async function buildRenderer(assets: PageAssets): Promise<void> {
+  const entry = '\0foyer-renderer'
+  await build({
+    ...shared,
+    plugins: [
+      {
+        name: 'foyer-renderer',
+        resolveId: (id) => (id === entry ? id : null),
+        load: (id) =>
+          id === entry
+            ? `import { rendererFor } from ${JSON.stringify(join(root, 'src/render-pages.tsx'))}
+               export const renderPages = rendererFor(${JSON.stringify(assets)})`
+            : null,
+      },
+    ],
+    ssr: { noExternal: true },
+    build: {
+      outDir: serverFolder,
+      ssr: true,
+      minify: 'oxc',
+      cssMinify: false,
+      emitAssets: false,
+      reportCompressedSize: false,
+      rolldownOptions: { input: { render: entry }, output: { codeSplitting: false } },
+    },
+  })
+}
+
+if (import.meta.main) {
+  const startedAt = performance.now()
+  await buildWeb()
+  console.log(`The front end is built (${((performance.now() - startedAt) / 1000).toFixed(1)} s).`)
+}

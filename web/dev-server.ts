@@ -1,0 +1,81 @@
+/** While developing: sources straight from Vite with hot reload, into pages that the accounts service serves. */
+import { glob } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
+import type { RenderPages } from '@foyer/contract/site'
+import react from '@vitejs/plugin-react'
+import { createServer, type ViteDevServer } from 'vite'
+import type { PageAssets } from './src/app/page-document.ts'
+import { renderedPages } from './src/platforms/rendered-pages.ts'
+
+type WebDevServer = { url: string; close: () => Promise<void> }
+
+/** `POST {url}/render` with `{sites, only}` answers the pages `renderPages` would give, loading from this server. */
+export async function startWebDevServer(options: {
+  port: number
+  accountsUrl: string
+}): Promise<WebDevServer> {
+  const { port, accountsUrl } = options
+  const url = `http://localhost:${port}`
+  const vite = await createServer({
+    root: import.meta.dirname,
+    configFile: false,
+    appType: 'custom',
+    publicDir: false,
+    logLevel: 'warn',
+    plugins: [react()],
+    // Libraries found only later would reload the first page anybody opens.
+    optimizeDeps: {
+      entries: ['src/main.tsx', 'src/machine/*.ts'],
+      include: ['react/jsx-dev-runtime', 'react-dom/client'],
+    },
+    server: { port, strictPort: true, origin: url, cors: { origin: new URL(accountsUrl).origin } },
+  })
+  vite.middlewares.use('/render', async (request, response) => {
+    try {
+      const pages = JSON.stringify(await render(vite, url, request))
+      response.writeHead(200, { 'content-type': 'application/json' }).end(pages)
+    } catch (error) {
+      vite.ssrFixStacktrace(error as Error)
+      console.error(error)
+      response.writeHead(500).end()
+    }
+  })
+  await vite.listen()
+  return { url, close: () => vite.close() }
+}
+
+async function render(vite: ViteDevServer, url: string, request: IncomingMessage) {
+  const { sites, only } = JSON.parse(await text(request))
+  const { rendererFor } = (await vite.ssrLoadModule('/src/render-pages.tsx')) as {
+    rendererFor: (assets: PageAssets) => RenderPages
+  }
+  return rendererFor(await devAssets(url))(sites, only)
+}
+
+async function devAssets(url: string): Promise<PageAssets> {
+  const sheets: string[] = []
+  for await (const sheet of glob('src/**/*.css', { cwd: import.meta.dirname })) sheets.push(`${url}/${sheet}`)
+  const scripts = Object.entries(renderedPages).map(([page, world]) => {
+    const entry = `${url}/src/${world === 'react' ? 'main.tsx' : `machine/${page}.ts`}`
+    return [page, { entry, preloads: [], ahead: [] }]
+  })
+  return { css: '', font: null, scripts: Object.fromEntries(scripts), sheets, headScript: preamble(url) }
+}
+
+/** What Vite would write into an index.html: its client, and React's refresh before any component loads. */
+function preamble(url: string): string {
+  return `import '${url}/@vite/client'
+import { injectIntoGlobalHook } from '${url}/@react-refresh'
+injectIntoGlobalHook(window)
+window.$RefreshReg$ = () => {}
+window.$RefreshSig$ = () => (type) => type`
+}
+
+if (import.meta.main) {
+  // biome-ignore lint/style/noProcessEnv: the start script says where everything stands.
+  const { WEB_DEV_PORT = '4900', ACCOUNTS_URL = 'http://localhost:4000' } = process.env
+  const server = await startWebDevServer({ port: Number(WEB_DEV_PORT), accountsUrl: ACCOUNTS_URL })
+  process.on('disconnect', () => server.close())
+  process.send?.('ready')
+}

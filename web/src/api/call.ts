@@ -1,0 +1,78 @@
+/** One call of one route of the contract; whatever happens comes back as a result, never as an exception (Spec 7.1). */
+import { callTimeoutMs, language, tokenScheme } from '@foyer/contract/limits'
+import type { Call, Result, Route } from '@foyer/contract/route'
+import { fromWire, toWire } from '@foyer/contract/wire'
+import { safeParse } from 'valibot'
+import { own, parseJson } from './browser-storage.ts'
+import { deviceId } from './device-id.ts'
+import { type Failure, fieldFailure, networkFailure, type Success } from './failure.ts'
+import { failureFrom } from './read-failure.ts'
+
+export type Answer<R extends Route> = Success<Result<R>> | Failure
+
+export type CallOptions = { accessToken?: string; signal?: AbortSignal }
+
+type Values = Record<string, string | undefined>
+type Parts = { params?: Values; query?: Values; body?: unknown }
+
+/** Trims and checks the body first, so that a field error costs no request. */
+export async function call<R extends Route>(
+  route: R,
+  given: Call<R>,
+  options: CallOptions = {},
+): Promise<Answer<R>> {
+  const parts: Parts = given
+  const headers: Record<string, string> = { Language: language }
+  let body: string | null = null
+  if (route.body) {
+    const checked = safeParse(route.body, parts.body)
+    if (!checked.success) return fieldFailure(byField(checked.issues))
+    body = JSON.stringify(toWire(checked.output, route.opaque))
+    headers['Content-Type'] = 'application/json'
+  }
+  if (options.accessToken !== undefined) headers.Authorization = `${tokenScheme} ${options.accessToken}`
+  if (route.path.startsWith('/api/auth/')) headers['X-Device-Id'] = deviceId()
+  const signals = [AbortSignal.timeout(callTimeoutMs)]
+  if (options.signal) signals.push(options.signal)
+  try {
+    const response = await fetch(urlOf(route.path, parts), {
+      method: route.method,
+      headers,
+      body,
+      credentials: 'include',
+      signal: AbortSignal.any(signals),
+    })
+    const text = await response.text()
+    return (response.ok && readResult(route, text)) || failureFrom(response, text)
+  } catch {
+    return networkFailure()
+  }
+}
+
+function urlOf(path: string, { params = {}, query = {} }: Parts): string {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(toWire(query) as Values)) {
+    if (value !== undefined) search.set(name, value)
+  }
+  return search.size > 0 ? `${filled}?${search}` : filled
+}
+
+/** null where the answer is not what the route promises. */
+function readResult<R extends Route>(route: R, text: string): Success<Result<R>> | null {
+  if (!route.result) return { isSuccessful: true, data: undefined as Result<R> }
+  const parsed = parseJson(text)
+  const data = route.isBare ? parsed : fromWire(own(parsed, 'data'), route.opaque)
+  return data === undefined ? null : { isSuccessful: true, data: data as Result<R> }
+}
+
+type Issue = { message: string; path?: readonly { key: unknown }[] | undefined }
+
+function byField(issues: readonly Issue[]): Record<string, string[]> {
+  const fields: Record<string, string[]> = {}
+  for (const { message, path } of issues) {
+    const name = String(path?.[0]?.key ?? '')
+    fields[name] = [...(fields[name] ?? []), message]
+  }
+  return fields
+}

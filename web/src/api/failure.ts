@@ -1,0 +1,52 @@
+/** Every failed call in one shape (Spec 8). */
+import { type ErrorCode, type FieldErrors, sentences } from '@foyer/contract/errors'
+import { own } from './browser-storage.ts'
+
+export type Failure = {
+  isSuccessful: false
+  is500: boolean
+  /** No answer came: offline, cut off, or not in time. */
+  isNetworkFailure: boolean
+  statusCode: number | null
+  retryAfterSeconds: number | null
+  errors: { code?: ErrorCode; detail?: string; message?: string; fieldErrors?: FieldErrors }
+}
+
+export type Success<T> = { isSuccessful: true; data: T }
+
+/** The service's words for what it cannot explain; ours where nothing else is said. */
+export const unexpected = 'Something went wrong. Please try again.'
+
+export const blankFailure: Failure = {
+  isSuccessful: false,
+  is500: false,
+  isNetworkFailure: false,
+  statusCode: null,
+  retryAfterSeconds: null,
+  errors: {},
+}
+
+/** What to tell the person; empty where the fields, or nothing, say it. */
+export function sentenceOf(failure: Failure): string {
+  if (failure.isNetworkFailure) return navigator.onLine === false ? sentences.offline : sentences.noAnswer
+  return failure.errors.detail ?? failure.errors.message ?? ''
+}
+
+/** The first sentence for a field, by its name in the contract. */
+export function fieldSentence(failure: Failure, field: string): string | null {
+  const found = own(failure.errors.fieldErrors, field) as string[] | undefined
+  return found?.[0] ?? null
+}
+
+export function networkFailure(): Failure {
+  return { ...blankFailure, isNetworkFailure: true }
+}
+
+/** As the service would answer, found out before asking it. */
+export function fieldFailure(fieldErrors: FieldErrors): Failure {
+  return { ...blankFailure, statusCode: 400, errors: { code: 'invalid-request', fieldErrors } }
+}
+
+export function endedSession(): Failure {
+  return { ...blankFailure, statusCode: 401, errors: { code: 'session-ended' } }
+}

@@ -1,0 +1,43 @@
+/** Turns whatever answered into a failure. Apart from failure.ts, so that pages show failures without knowing the wire. */
+import { type ErrorCode, type FieldErrors, sentences } from '@foyer/contract/errors'
+import { fromWire } from '@foyer/contract/wire'
+import { own, parseJson } from './browser-storage.ts'
+import { blankFailure, type Failure } from './failure.ts'
+
+/** The failure an answer stands for, whoever on the way gave it: HTML and malformed bodies included. */
+export function failureFrom(response: Response, text: string): Failure {
+  const { status } = response
+  const errors = readErrors(fromWire(own(parseJson(text), 'errors')))
+  const isSilent = status === 404 && text === ''
+  if (!isSilent && !errors.detail && !errors.message && !errors.fieldErrors)
+    errors.message = sentences.noAnswer
+  const wait = response.headers.get('retry-after') ?? ''
+  return {
+    ...blankFailure,
+    is500: status === 500,
+    statusCode: status,
+    retryAfterSeconds: /^\d+$/.test(wait) ? Number(wait) : null,
+    errors,
+  }
+}
+
+function readErrors(given: unknown): Failure['errors'] {
+  const errors: Failure['errors'] = {}
+  const code = own(given, 'code')
+  const detail = own(given, 'detail')
+  const message = own(given, 'message')
+  const fieldErrors = own(given, 'fieldErrors')
+  // Not looked up in the catalogue, which would come into every page with all its sentences.
+  if (typeof code === 'string') errors.code = code as ErrorCode
+  if (typeof detail === 'string') errors.detail = detail
+  if (typeof message === 'string') errors.message = message
+  if (isFieldErrors(fieldErrors)) errors.fieldErrors = fieldErrors
+  return errors
+}
+
+function isFieldErrors(value: unknown): value is FieldErrors {
+  if (typeof value !== 'object' || value === null) return false
+  return Object.values(value).every(
+    (list) => Array.isArray(list) && list.every((sentence) => typeof sentence === 'string'),
+  )
+}

@@ -1,0 +1,84 @@
+/** The browser's globals as tests need them: storage in memory, answers from a function. */
+
+export type Asked = { url: string; method: string; headers: Headers; body: unknown; init: RequestInit }
+
+type Global = keyof typeof globalThis
+
+export function setGlobal(name: Global, value: unknown): void {
+  Object.defineProperty(globalThis, name, { value, configurable: true, writable: true })
+}
+
+export function memoryStorage(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
+  const items = new Map<string, string>()
+  return {
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: (key) => void items.delete(key),
+  }
+}
+
+/** What third-party frames get in some browsers. */
+export function throwingStorage(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
+  function refuse(): never {
+    throw new DOMException('The operation is insecure.', 'SecurityError')
+  }
+  return { getItem: refuse, setItem: refuse, removeItem: refuse }
+}
+
+/** Empty storages, and a `fetch` that answers with `answer`; returns what was asked, in order. */
+export function fakeBrowser(answer: (asked: Asked) => Response | Promise<Response> = unexpected): Asked[] {
+  const asked: Asked[] = []
+  setGlobal('localStorage', memoryStorage())
+  setGlobal('sessionStorage', memoryStorage())
+  setGlobal('fetch', async (url: string, init: RequestInit) => {
+    const body = typeof init.body === 'string' ? JSON.parse(init.body) : null
+    const one = { url, method: init.method ?? '', headers: new Headers(init.headers), body, init }
+    asked.push(one)
+    return answer(one)
+  })
+  return asked
+}
+
+export function answerData(data: unknown): Response {
+  return Response.json({ data })
+}
+
+export function answerError(status: number, code: string, more: Record<string, unknown> = {}): Response {
+  return Response.json({ errors: { code, ...more } }, { status })
+}
+
+/** A window of its own that takes listeners; `parent` makes it a frame. */
+export function fakeWindow(parent?: unknown): EventTarget {
+  const target = new EventTarget()
+  const own = {}
+  setGlobal('window', Object.assign(own, { parent: parent ?? own }))
+  setGlobal('addEventListener', target.addEventListener.bind(target))
+  setGlobal('removeEventListener', target.removeEventListener.bind(target))
+  return target
+}
+
+/** The entries of one tab, the one that shows, and the browser's buttons. */
+export function fakeHistory(target: EventTarget, states: unknown[] = [null]) {
+  let at = states.length - 1
+  function go(by: number): void {
+    at += by
+    queueMicrotask(() => target.dispatchEvent(new Event('popstate')))
+  }
+  setGlobal('history', {
+    get state() {
+      return states[at]
+    },
+    pushState: (state: unknown) => {
+      at += 1
+      states.splice(at, states.length, state)
+    },
+    replaceState: (state: unknown) => void states.splice(at, 1, state),
+    back: () => go(-1),
+    forward: () => go(1),
+  })
+  return { states, at: () => at }
+}
+
+function unexpected({ url }: Asked): never {
+  throw new Error(`Nobody expected ${url}`)
+}

@@ -1,0 +1,48 @@
+import { useEffect } from 'react'
+import { useLoadable } from '../flow/loadable.ts'
+import { useShownPage } from '../flow/show-page.ts'
+import { PageContext, type PageData } from '../platforms/page-context.ts'
+import type { ReactPageName } from '../platforms/rendered-pages.ts'
+import { readStoredAuth } from '../session/stored-auth.ts'
+import { PageSpinner } from '../ui/spinner.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { Layout } from './layout.tsx'
+import { navigation, routes } from './routes.tsx'
+
+export function App({ data }: { data: PageData & { page: ReactPageName } }) {
+  const page = useShownPage(data.page)
+  const isAccount = page === 'account'
+  const Navigation = useLoadable(navigation, isAccount)
+  useLogoutMessages(data, page)
+  return (
+    <PageContext value={data}>
+      <Layout page={page} navigation={isAccount && Navigation && <Navigation />}>
+        <ErrorBoundary key={page}>
+          <PageSlot page={page} />
+        </ErrorBoundary>
+      </Layout>
+    </PageContext>
+  )
+}
+
+function PageSlot({ page }: { page: ReactPageName }) {
+  const Page = useLoadable(routes[page], true)
+  return Page ? <Page /> : <PageSpinner text="Loading" />
+}
+
+/** Somebody signed in can be signed out by a platform's page around this one (Spec 4). */
+function useLogoutMessages({ platform, site }: PageData, page: ReactPageName): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page may have another session.
+  useEffect(() => {
+    if (!readStoredAuth(platform)) return
+    let stop: (() => void) | null = null
+    let isOver = false
+    import('../session/logout-listener.ts').then(({ listenForLogout }) => {
+      if (!isOver) stop = listenForLogout(platform, site, () => location.reload())
+    })
+    return () => {
+      isOver = true
+      stop?.()
+    }
+  }, [platform, site, page])
+}

@@ -1,0 +1,71 @@
+/**
+ * Runs inline in the head, before anything is painted: it keeps an early submit, marks somebody signed in, and shows
+ * the fatal notice when the page's own script fails. For somebody signed in it fetches the calls ahead. Its text is what the page's policy allows by hash.
+ */
+
+export type EarlyPage = {
+  /** The page's script runs: hands over the form that was sent too early, if any. */
+  start: () => HTMLFormElement | null
+  /** Shows the fatal notice in place of everything. */
+  fail: () => void
+}
+
+declare global {
+  interface Window {
+    foyer: EarlyPage
+  }
+}
+
+/** Stands for itself: nothing from outside the function may be used, it is written into the page as text. */
+export function earlyScript(): void {
+  const html = document.documentElement
+  let isStarted = false
+  let sentForm: HTMLFormElement | null = null
+
+  function fail() {
+    html.dataset.fatal = ''
+    document.getElementById('fatal')?.setAttribute('role', 'main')
+    document.getElementById('fatal-title')?.focus()
+  }
+
+  addEventListener(
+    'submit',
+    (event) => {
+      if (isStarted) return
+      event.preventDefault()
+      sentForm = event.target as HTMLFormElement
+    },
+    true,
+  )
+  addEventListener(
+    'error',
+    (event) => {
+      // Scripts of browser extensions fail here, too.
+      if (!isStarted && (event.target instanceof HTMLScriptElement || /^https?:/.test(event.filename))) fail()
+    },
+    true,
+  )
+  addEventListener('unhandledrejection', () => isStarted || fail())
+  addEventListener('click', (event) => {
+    if (event.target instanceof Element && event.target.closest('[data-reload]')) location.reload()
+  })
+
+  window.foyer = {
+    start() {
+      isStarted = true
+      return sentForm
+    },
+    fail,
+  }
+
+  try {
+    if (html.dataset.page === 'sign-in' && localStorage.getItem(`foyer.auth.${html.dataset.platform}`)) {
+      html.dataset.signedIn = ''
+      for (const href of document.currentScript?.dataset.ahead?.split(' ') ?? []) {
+        document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
+      }
+    }
+  } catch {
+    // Storage is closed to us: nobody is signed in here.
+  }
+}

@@ -1,0 +1,25 @@
+import { sentences } from '@foyer/contract/errors'
+import { useEffect } from 'react'
+import { useTitle } from '../flow/use-title.ts'
+import { usePage } from '../platforms/page-context.ts'
+import { Button } from '../ui/button.tsx'
+import { Card, Heading } from '../ui/card.tsx'
+
+const title = 'Something went wrong'
+
+export function ErrorPage() {
+  const { site } = usePage()
+  useTitle(title)
+  useEffect(() => document.getElementById('title')?.focus(), [])
+  return (
+    <Card>
+      <Heading title={title} lead="This page stopped working. Nothing you have saved is lost." />
+      <div className="stack">
+        <Button onClick={() => location.reload()}>Reload the page</Button>
+        <p className="small">
+          {sentences.persists} <a href={`mailto:${site.supportEmail}`}>{site.supportEmail}</a>.
+        </p>
+      </div>
+    </Card>
+  )
+}

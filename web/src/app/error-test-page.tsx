@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { useTitle } from '../flow/use-title.ts'
+import { Button } from '../ui/button.tsx'
+import { Card, Heading } from '../ui/card.tsx'
+import { titles } from './titles.ts'
+
+/** Breaks on purpose, so that error reports and the error pages can be seen to work (Spec 2.1). */
+export function ErrorTestPage() {
+  const [isBroken, breakPage] = useState(false)
+  useTitle(titles['error-test'])
+  if (isBroken) throw new Error('Error test: rendering')
+  return (
+    <Card>
+      <Heading title={titles['error-test']} lead="Each button breaks this page in its own way." />
+      <div className="stack">
+        <Button look="secondary" onClick={() => breakPage(true)}>
+          Break the page
+        </Button>
+        <Button look="secondary" onClick={failInEvent}>
+          Fail in an event
+        </Button>
+        <Button look="secondary" onClick={failLater}>
+          Reject a promise
+        </Button>
+        <Button look="secondary" onClick={() => window.foyer.fail()}>
+          Show the fatal notice
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+function failInEvent(): never {
+  throw new Error('Error test: event')
+}
+
+async function failLater(): Promise<never> {
+  throw new Error('Error test: promise')
+}

@@ -1,0 +1,41 @@
+import { sentences } from '@foyer/contract/errors'
+import { isPlatform, platformRow } from '@foyer/contract/platforms'
+import { trustedOrigin } from '@foyer/contract/trusted-origin'
+import { useSearch } from 'wouter/use-browser-location'
+import { useTitle } from '../flow/use-title.ts'
+import { usePage } from '../platforms/page-context.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { Card, Heading } from '../ui/card.tsx'
+import { titles } from './titles.ts'
+
+export function InvalidUrlPage() {
+  const { platform, site, paths } = usePage()
+  const search = new URLSearchParams(useSearch({ ssrSearch: '' }))
+  useTitle(titles['invalid-url'])
+  return (
+    <Card>
+      <Heading title={titles['invalid-url']} lead={whatIsWrong(search)} />
+      <div className="stack">
+        <ButtonLink href={paths.signIn}>Go to sign-in</ButtonLink>
+        <p className="small">
+          {sentences.persists} <a href={`mailto:${site.supportEmail}`}>{site.supportEmail}</a>.
+        </p>
+      </div>
+    </Card>
+  )
+
+  /** In general words: the values are not ours to repeat. */
+  function whatIsWrong(query: URLSearchParams): string {
+    if (query.has('platform') && !isPlatform(query.get('platform')))
+      return 'The link names a platform we do not know.'
+    if (query.has('origin') && !trustedOrigin(query.get('origin'), site.redirectOrigins)) {
+      return 'The link comes from a site we do not know.'
+    }
+    if (query.has('redirect-url')) {
+      return platformRow(platform).redirect === 'none'
+        ? 'The link leads on to another site, which is not possible here.'
+        : 'The link leads on to a site we do not know.'
+    }
+    return 'Something in the link is not as it should be.'
+  }
+}

@@ -1,0 +1,38 @@
+import { navigationScrollThresholdPx } from '@foyer/contract/limits'
+import type { ReactNode } from 'react'
+import { usePage } from '../platforms/page-context.ts'
+import type { RenderedPageName } from '../platforms/rendered-pages.ts'
+import { PageShell } from '../ui/page-shell.tsx'
+import { SiteFooter } from '../ui/site-footer.tsx'
+import { SiteHeader } from '../ui/site-header.tsx'
+import { SplitPanel } from '../ui/split-panel.tsx'
+
+type LayoutProps = { page: RenderedPageName; navigation?: ReactNode; children: ReactNode }
+
+const legalLabels = { terms: 'Terms', privacy: 'Privacy Policy', eula: 'EULA' } as const
+
+/** The same frame around every page; only sign-in may have a layout of its own. */
+export function Layout({ page, navigation, children }: LayoutProps) {
+  const { brand, site, paths, year } = usePage()
+  const help = paths.help ? [{ label: 'Help', href: paths.help }] : []
+  const legal = brand.legal.map((name) => ({ label: legalLabels[name], href: site.links[name] }))
+  return (
+    <PageShell
+      layout={page === 'sign-in' ? brand.layout : 'card'}
+      header={
+        <SiteHeader
+          provider={site.provider}
+          platform={brand.shortName}
+          href={paths.signIn}
+          solidAfterPx={navigationScrollThresholdPx}
+        >
+          {navigation}
+        </SiteHeader>
+      }
+      footer={<SiteFooter links={[...help, ...legal]} provider={site.provider} year={year} />}
+      panel={brand.panel && <SplitPanel {...brand.panel} />}
+    >
+      {children}
+    </PageShell>
+  )
+}

@@ -1,0 +1,26 @@
+import { usePage } from '../platforms/page-context.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { Card, Heading } from '../ui/card.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { Layout } from './layout.tsx'
+
+/** Only ever rendered on the server: machine/logout.ts does what it says. */
+export function LogoutPage() {
+  const { paths } = usePage()
+  return (
+    <Layout page="logout">
+      <Card>
+        <Heading title="Signing out" />
+        <div className="stack">
+          <p className="waiting">
+            <Spinner />
+            <span role="status">You will be redirected shortly</span>
+          </p>
+          <ButtonLink look="secondary" href={paths.signIn}>
+            Continue
+          </ButtonLink>
+        </div>
+      </Card>
+    </Layout>
+  )
+}

@@ -1,0 +1,21 @@
+import { type NavigationItem, navigationOf } from '@foyer/contract/navigation'
+import { usePage } from '../platforms/page-context.ts'
+import { isRendered } from '../platforms/rendered-pages.ts'
+import { MenuBar } from '../ui/menu-bar.tsx'
+
+/** The top navigation of somebody signed in (Spec 2.6); what leads nowhere yet is left out. */
+export function Navigation() {
+  const { platform, site } = usePage()
+  const items = navigationOf(platform).flatMap((item) => {
+    const href = hrefOf(item)
+    return href
+      ? [{ label: item.label, href, isCurrent: item.kind === 'page' && item.page === 'account' }]
+      : []
+  })
+  return <MenuBar items={items} />
+
+  function hrefOf(item: NavigationItem): string | null {
+    if (item.kind === 'page') return isRendered(item.page) ? `${item.path}?platform=${platform}` : null
+    return site.home && `${site.home.replace(/\/+$/, '')}${item.path}`
+  }
+}

@@ -1,0 +1,21 @@
+import { useTitle } from '../flow/use-title.ts'
+import { usePage } from '../platforms/page-context.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { Card, Heading } from '../ui/card.tsx'
+import { titles } from './titles.ts'
+
+export function NotFoundPage() {
+  const { brand, paths } = usePage()
+  useTitle(titles['not-found'])
+  return (
+    <Card>
+      <Heading
+        title={titles['not-found']}
+        lead="There is nothing at this address. It may have moved, or been mistyped."
+      />
+      <div className="stack">
+        <ButtonLink href={paths.signIn}>Go to sign-in for {brand.displayName}</ButtonLink>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { test } from 'node:test'
+import { brandOf } from '../platforms/brand.ts'
+import { pagePaths } from '../platforms/page-paths.ts'
+import { type PageAssets, pageDocument } from './page-document.ts'
+
+const assets: PageAssets = {
+  css: 'body{margin:0}',
+  font: '/assets/font.woff2',
+  scripts: {
+    'sign-in': { entry: '/assets/main.js', preloads: ['/assets/react.js'], ahead: ['/assets/calls.js'] },
+  },
+  headScript: null,
+}
+const site = {
+  provider: 'A <b>"&</b>',
+  supportEmail: 'help@example.test',
+  links: { terms: '/terms', privacy: '/privacy', eula: '/eula' },
+  home: 'https://learn.example.test/</script>',
+  redirectOrigins: ['https://learn.example.test'],
+}
+const data = {
+  page: 'sign-in',
+  platform: 'student',
+  site,
+  brand: brandOf('student', site.provider),
+  paths: pagePaths('student'),
+  year: 2026,
+} as const
+const { html, scriptHashes, styleHashes } = pageDocument(
+  data,
+  { title: 'T "&', description: '', body: '' },
+  assets,
+)
+
+test('every inline script and style is allowed by its hash', () => {
+  const inline = (tag: string) => [
+    ...html.matchAll(new RegExp(`<${tag}(?: data-[^>]*)?>(.*?)</${tag}>`, 'gs')),
+  ]
+  const hashes = (tag: string) => inline(tag).map(([, text]) => hashOf(text ?? ''))
+  assert.deepEqual(hashes('script'), scriptHashes)
+  assert.deepEqual(hashes('style'), styleHashes)
+  assert.doesNotMatch(html, / style=| on[a-z]+="/)
+})
+
+test('site data comes back as it was and cannot end its script', () => {
+  const json = /<script type="application\/json" id="site">(.*?)<\/script>/s.exec(html)?.[1] ?? ''
+  const { brand, paths, year, ...read } = JSON.parse(json)
+  assert.deepEqual(read, site)
+  assert.deepEqual({ brand, paths, year }, { brand: data.brand, paths: data.paths, year: 2026 })
+})
+
+test('texts are escaped', () => {
+  assert.match(html, /<title>T &quot;&amp;<\/title>/)
+})
+
+test('the page says what it is, before any script', () => {
+  assert.match(html, /<html lang="en" data-platform="student" data-family="learning" data-page="sign-in">/)
+})
+
+test('a page the build has no script for is refused', () => {
+  assert.throws(() =>
+    pageDocument({ ...data, page: 'account' }, { title: '', description: '', body: '' }, assets),
+  )
+})
+
+function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+}

@@ -1,0 +1,97 @@
+/** The HTML around a rendered page. Nothing in it depends on a request, a query or a person. */
+import { createHash } from 'node:crypto'
+import { sentences } from '@foyer/contract/errors'
+import type { RenderedPage, Site } from '@foyer/contract/site'
+import type { PageData } from '../platforms/page-context.ts'
+import { earlyScript } from './early-script.ts'
+
+export type PageScripts = {
+  entry: string
+  preloads: string[]
+  /** Fetched at once only for somebody signed in. */
+  ahead: string[]
+}
+
+/** What the build made of the sources, or where the development server has them. */
+export type PageAssets = {
+  css: string
+  font: string | null
+  scripts: Record<string, PageScripts>
+  /** Of the development server: sheets that are not inlined, and a script before all others. */
+  sheets?: string[]
+  headScript: string | null
+}
+
+/** What the browser reads back: a Site, and what else the page was rendered with. */
+export type SiteScript = Site & Pick<PageData, 'brand' | 'paths' | 'year'>
+
+type PageText = { title: string; description: string; body: string }
+
+export function pageDocument(
+  data: PageData,
+  { title, description, body }: PageText,
+  assets: PageAssets,
+): RenderedPage {
+  const { page, platform, brand, site, paths, year } = data
+  const script = assets.scripts[page]
+  if (!script) throw new Error(`The build has no script for ${page}`)
+  const early = `(${earlyScript})()`
+  const style = `${assets.css}:root{--brand:light-dark(${brand.colour.light},${brand.colour.dark})}`
+  const siteScript: SiteScript = { ...site, brand, paths, year }
+  const head = [
+    '<meta charset="utf-8">',
+    `<title>${escaped(title)}</title>`,
+    `<meta name="description" content="${escaped(description)}">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">',
+    '<meta name="color-scheme" content="light dark">',
+    '<meta name="theme-color" content="#F7F8FB" media="(prefers-color-scheme: light)">',
+    '<meta name="theme-color" content="#0B1120" media="(prefers-color-scheme: dark)">',
+    `<script data-ahead="${script.ahead.join(' ')}">${early}</script>`,
+    assets.font && `<link rel="preload" href="${assets.font}" as="font" type="font/woff2" crossorigin>`,
+    `<style>${style}</style>`,
+    ...(assets.sheets ?? []).map((href) => `<link rel="stylesheet" href="${href}">`),
+    `<link rel="icon" href="${favicon(brand.colour)}">`,
+    assets.headScript && `<script type="module">${assets.headScript}</script>`,
+    `<script type="module" src="${script.entry}" crossorigin></script>`,
+    ...script.preloads.map((href) => `<link rel="modulepreload" href="${href}" crossorigin>`),
+  ]
+  const mail = escaped(site.supportEmail)
+  const html = `<!doctype html>
+<html lang="en" data-platform="${platform}" data-family="${brand.family}" data-page="${page}">
+<head>
+${head.filter(Boolean).join('\n')}
+</head>
+<body>
+<div id="app">${body}</div>
+<div class="fatal" id="fatal">
+<h1 id="fatal-title" tabindex="-1">${sentences.fatal}</h1>
+<button class="button button-primary" type="button" data-reload>Reload</button>
+</div>
+<noscript><p class="needs-script">This page needs JavaScript to sign you in. Switch it on in your browser’s settings and reload, or write to <a href="mailto:${mail}">${mail}</a>.</p></noscript>
+<script type="application/json" id="site">${JSON.stringify(siteScript).replaceAll('<', '\\u003c')}</script>
+</body>
+</html>
+`
+  return {
+    page,
+    platform,
+    html,
+    scriptHashes: [early, assets.headScript].filter((text) => text !== null).map(cspHash),
+    styleHashes: [cspHash(style)],
+  }
+}
+
+function cspHash(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+}
+
+/** The book on the family's colour, in the page itself: no request. */
+function favicon({ light, dark }: { light: string; dark: string }): string {
+  const page = 'M15 10.6C12.4 8.9 9.6 8.4 7 8.8v12.4c2.6-.4 5.4.1 8 1.8z'
+  const svg = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'><style>rect{fill:${light}}path{fill:#fff}@media(prefers-color-scheme:dark){rect{fill:${dark}}path{fill:#0B1120}}</style><rect width='32' height='32' rx='9'/><path d='${page}'/><path d='${page}' transform='matrix(-1 0 0 1 32 0)' opacity='.62'/></svg>`
+  return `data:image/svg+xml,${svg.replaceAll('%', '%25').replaceAll('#', '%23').replaceAll('<', '%3C').replaceAll('>', '%3E')}`
+}

@@ -1,0 +1,24 @@
+/** Every page that React runs, with the module it comes from. */
+import type { ComponentType } from 'react'
+import { type Loadable, loadable } from '../flow/loadable.ts'
+import type { ReactPageName } from '../platforms/rendered-pages.ts'
+
+export const routes: Record<ReactPageName, Loadable<object>> = {
+  'sign-in': page(async () => (await import('../sign-in/sign-in-page.tsx')).SignInPage),
+  account: page(async () => (await import('../account/account-page.tsx')).AccountPage),
+  'not-found': page(async () => (await import('./not-found-page.tsx')).NotFoundPage),
+  'invalid-url': page(async () => (await import('./invalid-url-page.tsx')).InvalidUrlPage),
+  'error-test': page(async () => (await import('./error-test-page.tsx')).ErrorTestPage),
+}
+
+/** Of pages for somebody signed in. */
+export const navigation = page(async () => (await import('./navigation.tsx')).Navigation)
+
+/** Everything a page is rendered with the first time. */
+export async function loadPage(name: ReactPageName): Promise<void> {
+  await Promise.all([routes[name].load(), name === 'account' && navigation.load()])
+}
+
+function page(load: () => Promise<ComponentType>): Loadable<object> {
+  return loadable<object>(load)
+}

@@ -1,0 +1,44 @@
+/** A component whose code comes when it is needed. Once it is there it renders at once, on the server too. */
+import { type ComponentType, useEffect, useState } from 'react'
+
+export type Loadable<P> = { load: () => Promise<ComponentType<P>>; loaded: () => ComponentType<P> | null }
+
+export function loadable<P>(fetchIt: () => Promise<ComponentType<P>>): Loadable<P> {
+  let ready: ComponentType<P> | null = null
+  let coming: Promise<ComponentType<P>> | null = null
+  async function fetchOnce() {
+    try {
+      ready = await fetchIt()
+      return ready
+    } finally {
+      coming = null
+    }
+  }
+  return {
+    load: async () => {
+      if (ready) return ready
+      coming ??= fetchOnce()
+      return coming
+    },
+    loaded: () => ready,
+  }
+}
+
+/** null while it is on its way or not `wanted`; a failure to load is thrown to the nearest error boundary. */
+export function useLoadable<P>(part: Loadable<P>, wanted: boolean): ComponentType<P> | null {
+  const [component, setComponent] = useState(part.loaded)
+  const [failure, setFailure] = useState<unknown>(null)
+  useEffect(() => {
+    if (!wanted || component) return
+    let isWaiting = true
+    part.load().then(
+      (loaded) => isWaiting && setComponent(() => loaded),
+      (error) => isWaiting && setFailure(error ?? new Error('The code of this page did not come')),
+    )
+    return () => {
+      isWaiting = false
+    }
+  }, [part, wanted, component])
+  if (failure) throw failure
+  return component
+}

@@ -1,0 +1,127 @@
+/** A form of uncontrolled fields: what is missing, what the service said, and where the focus goes (ux: errors). */
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type Failure, fieldSentence, sentenceOf, unexpected } from '../api/failure.ts'
+import { clearToasts, showToast } from '../ui/toast.tsx'
+import { required } from './required.ts'
+
+export type FormField = {
+  /** Of the input, which is also its id. */
+  name: string
+  label: string
+  /** The contract's names whose errors belong to this field. */
+  wireNames: readonly string[]
+}
+
+type Errors = Record<string, string>
+
+type CheckedForm = {
+  form: RefObject<HTMLFormElement | null>
+  /** Put it on the notice that shows `general` or the summary. */
+  notice: RefObject<HTMLDivElement | null>
+  errors: Errors
+  /** What is wrong with the whole form. */
+  general: string | null
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void
+  onInput: (event: FormEvent<HTMLFormElement>) => void
+}
+
+/** Each field is required. `focusAfterRefusal` names the field a general refusal is about. */
+export function useCheckedForm(
+  fields: readonly FormField[],
+  failure: Failure | null,
+  isBusy: boolean,
+  onValid: (values: Record<string, string>) => void,
+  focusAfterRefusal?: string,
+): CheckedForm {
+  const form = useRef<HTMLFormElement>(null)
+  const notice = useRef<HTMLDivElement>(null)
+  const [known, setKnown] = useState<Failure | null>(null)
+  const [errors, setErrors] = useState<Errors>({})
+  const [general, setGeneral] = useState<string | null>(null)
+  /** Counts refusals, so that each moves the focus once. */
+  const [refusals, setRefusals] = useState(0)
+
+  if (failure !== known) {
+    setKnown(failure)
+    if (failure) {
+      const found = fieldErrors(fields, failure)
+      setErrors(found)
+      setGeneral(
+        sentenceOf(failure) && !hasAny(found) ? sentenceOf(failure) : hasAny(found) ? null : unexpected,
+      )
+      setRefusals(refusals + 1)
+    }
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves once for each refusal.
+  useEffect(() => {
+    if (refusals === 0) return
+    if (general) showToast(general, 'error', { isEcho: true })
+    const names = Object.keys(errors)
+    const name = names.length === 1 ? names[0] : general ? focusAfterRefusal : undefined
+    const field = name && document.getElementById(name)
+    if (field) field.focus()
+    else notice.current?.focus()
+  }, [refusals])
+
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (isBusy) return
+    const values = valuesOf(event.currentTarget)
+    const missing = missingIn(fields, values)
+    setErrors(missing)
+    setGeneral(null)
+    clearToasts()
+    if (hasAny(missing)) setRefusals(refusals + 1)
+    else onValid(values)
+  }
+
+  /** Only a field that was wrong is looked at while somebody types. */
+  function onInput(event: FormEvent<HTMLFormElement>) {
+    const { name } = event.target as HTMLInputElement
+    if (!(name in errors)) return
+    const { [name]: _, ...others } = errors
+    const values = valuesOf(event.currentTarget)
+    setErrors({
+      ...others,
+      ...missingIn(
+        fields.filter((field) => field.name === name),
+        values,
+      ),
+    })
+  }
+
+  return { form, notice, errors, general, onSubmit, onInput }
+}
+
+function valuesOf(form: HTMLFormElement): Record<string, string> {
+  const entries = [...new FormData(form)].filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  )
+  return Object.fromEntries(entries)
+}
+
+function missingIn(fields: readonly FormField[], values: Record<string, string>): Errors {
+  const missing = fields.filter(({ name }) => !values[name]?.trim() && !isPassword(name, values))
+  return Object.fromEntries(missing.map(({ name }) => [name, required]))
+}
+
+/** A password of spaces is a password. */
+function isPassword(name: string, values: Record<string, string>): boolean {
+  return name.includes('password') && values[name] !== ''
+}
+
+function fieldErrors(fields: readonly FormField[], failure: Failure): Errors {
+  const found: Errors = {}
+  for (const { name, wireNames } of fields) {
+    const sentence = wireNames
+      .map((wireName) => fieldSentence(failure, wireName))
+      .find((text) => text !== null)
+    if (sentence) found[name] = sentence
+  }
+  return found
+}
+
+function hasAny(errors: Errors): boolean {
+  return Object.keys(errors).length > 0
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sentences } from '@foyer/contract/errors'
+import { answerError, fakeBrowser, fakeWindow, setGlobal } from '../api/test-browser.ts'
+import { takeBanner } from '../session/banner.ts'
+import { readStoredAuth, storeAuth } from '../session/stored-auth.ts'
+
+const noContent = () => new Response(null, { status: 204 })
+const user = { uuid: '1', email: null, firstName: 'Asha', lastName: null, fullName: 'Asha' }
+let visits = 0
+
+/** Opens a sign-out page of the student platform, or of the school's, and runs its script. */
+async function visit(url: string, { isFramed = false, answer = noContent } = {}) {
+  const { pathname, search } = new URL(url, 'https://accounts.test')
+  const platform = pathname.startsWith('/school') ? 'school' : 'student'
+  const asked = fakeBrowser(answer)
+  storeAuth({ accessToken: 'at_1', refreshToken: 'rt_1', platform, user })
+  const went: string[] = []
+  const posted: unknown[] = []
+  const shown: string[] = []
+  const parent = { postMessage: (message: unknown, origin: string) => posted.push([message, origin]) }
+  fakeWindow(isFramed ? parent : undefined)
+  setGlobal('location', { pathname, search, replace: (path: string) => went.push(path) })
+  setGlobal('document', {
+    documentElement: { dataset: { platform } },
+    getElementById: () => ({ textContent: JSON.stringify({ redirectOrigins: ['https://learn.test'] }) }),
+    querySelector: () => ({
+      textContent: 'Signing out',
+      replaceChildren: ({ textContent }: { textContent: string }) => shown.push(textContent),
+    }),
+  })
+  visits += 1
+  await import(`./logout.ts?${visits}`)
+  return { asked, went, posted, shown, isSignedIn: readStoredAuth(platform) !== null, banner: takeBanner() }
+}
+
+test('signs out and goes on to the matching login, which says so', async () => {
+  const { asked, went, isSignedIn, banner } = await visit('/logout?platform=student&utm_source=x')
+  assert.deepEqual(
+    asked.map(({ url }) => url),
+    ['/api/auth/logout'],
+  )
+  assert.equal(isSignedIn, false)
+  assert.deepEqual(went, ['/?platform=student'])
+  assert.equal(banner, 'You have signed out')
+})
+
+test('school logout goes to the school login with its redirect-url', async () => {
+  const { went } = await visit('/school/logout?redirect-url=https://learn.test/a')
+  assert.deepEqual(went, ['/school/login?redirect-url=https%3A%2F%2Flearn.test%2Fa&platform=school'])
+})
+
+test('goes on even where the service could not be told, and says that', async () => {
+  const answer = () => answerError(503, 'overloaded')
+  const { went, isSignedIn, banner } = await visit('/logout', { answer })
+  assert.equal(isSignedIn, false)
+  assert.deepEqual(went, ['/?platform=student'])
+  assert.match(banner ?? '', /could not be reached/)
+})
+
+test('a framed page tells its parent, at that origin only, and stays', async () => {
+  const { went, posted, banner } = await visit('/logout?origin=https://learn.test', { isFramed: true })
+  assert.deepEqual(posted, [[{ type: 'foyer:logout-success', platform: 'student' }, 'https://learn.test']])
+  assert.deepEqual(went, [])
+  assert.equal(banner, null)
+})
+
+test('a framed page that names no origin tells nobody', async () => {
+  const { went, posted, isSignedIn } = await visit('/logout', { isFramed: true })
+  assert.deepEqual([went, posted, isSignedIn], [[], [], false])
+})
+
+test("an origin or redirect-url outside the registry signs out and shows 'Invalid URL'", async (t) => {
+  const cases: [string, boolean][] = [
+    ['origin=https://evil.test', false],
+    ['origin=https://evil.test', true],
+    ['origin=https://learn.test/path', true],
+    ['origin=*', true],
+    ['redirect-url=https://evil.test/', false],
+  ]
+  for (const [query, isFramed] of cases) {
+    await t.test(`${query} ${isFramed ? 'framed' : 'in its own tab'}`, async () => {
+      const { went, posted, shown, isSignedIn } = await visit(`/logout?${query}`, { isFramed })
+      assert.deepEqual([went, posted, shown, isSignedIn], [[], [], [sentences.invalidUrl], false])
+    })
+  }
+})

@@ -1,0 +1,35 @@
+/** Brings the rendered page to life; when that fails, the fatal notice says so. */
+import './ui/theme.css'
+import './ui/fatal-notice.css'
+import './ui/taking-you.css'
+import './ui/form.css'
+import { hydrateRoot } from 'react-dom/client'
+import { App } from './app/app.tsx'
+import { readPageData } from './app/read-page-data.ts'
+import { reportLaterErrors } from './app/report-later-errors.ts'
+import { loadPage } from './app/routes.tsx'
+import { Started } from './app/started.tsx'
+import { showPage } from './flow/show-page.ts'
+
+async function start(): Promise<void> {
+  const data = readPageData()
+  await loadPage(data.page)
+  showPage(data.page)
+  const root = document.getElementById('app')
+  if (!root) throw new Error('The page has no #app')
+  hydrateRoot(
+    root,
+    <Started>
+      <App data={data} />
+    </Started>,
+    { onUncaughtError: fail, onRecoverableError: (error) => console.error(error) },
+  )
+  reportLaterErrors()
+}
+
+function fail(error: unknown): void {
+  console.error(error)
+  window.foyer.fail()
+}
+
+start().catch(fail)

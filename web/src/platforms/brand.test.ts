@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { platforms } from '@foyer/contract/platforms'
+import { brandOf, families, mergedBrand } from './brand.ts'
+
+/** The surfaces text stands on (theme.css), and the text on a brand-coloured surface. */
+const surfaces = { light: ['#FFFFFF', '#F7F8FB'], dark: ['#131B2E', '#0B1120'] } as const
+const onBrand = { light: '#FFFFFF', dark: '#0B1120' } as const
+
+for (const platform of platforms) {
+  const brand = brandOf(platform, 'Northbridge')
+
+  test(`${platform} has a brand whose texts are filled in`, () => {
+    assert.doesNotMatch(JSON.stringify(brand), /\{(platform|provider)\}/)
+    assert.ok(brand.displayName && brand.shortName.length <= 16)
+  })
+
+  for (const scheme of ['light', 'dark'] as const) {
+    test(`the colour of ${platform} is readable in ${scheme} (WCAG 1.4.3)`, () => {
+      for (const other of [...surfaces[scheme], onBrand[scheme]]) {
+        const ratio = contrast(brand.colour[scheme], other)
+        assert.ok(ratio >= 4.5, `${brand.colour[scheme]} on ${other} is ${ratio.toFixed(2)}`)
+      }
+    })
+  }
+}
+
+test('every family is used', () => {
+  const used = new Set(platforms.map((platform) => brandOf(platform, 'x').family))
+  assert.deepEqual([...used].sort(), Object.keys(families).sort())
+})
+
+test('a split layout has a panel', () => {
+  for (const platform of platforms) {
+    const { layout, panel } = brandOf(platform, 'x')
+    assert.equal(layout === 'split', panel !== null)
+  }
+})
+
+test('a brand overrides its family, and its family the base', () => {
+  const brand = mergedBrand({ family: 'partner', displayName: 'A', shortName: 'B', signIn: { submit: 'Go' } })
+  assert.equal(brand.layout, 'bare')
+  assert.equal(brand.signIn.submit, 'Go')
+  assert.equal(brand.signIn.emailLabel, 'Email')
+})
+
+test('an unknown key, an unknown family and a missing name are refused', () => {
+  const names = { displayName: 'A', shortName: 'B' }
+  assert.throws(() => mergedBrand({ ...names, family: 'learning', font: 'x' }))
+  assert.throws(() => mergedBrand({ ...names, family: 'learning', signIn: { heading: 'x' } }))
+  assert.throws(() => mergedBrand({ ...names, family: 'space' }))
+  assert.throws(() => mergedBrand({ family: 'learning', shortName: 'B' }))
+})
+
+/** WCAG 2.2: (L1 + 0.05) / (L2 + 0.05) of the relative luminances. */
+function contrast(one: string, other: string): number {
+  const [low = 0, high = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
+  return (high + 0.05) / (low + 0.05)
+}
+
+function luminance(colour: string): number {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}

@@ -1,0 +1,83 @@
+/** A platform's brand: the base, its family and its own file, laid over each other and checked. */
+import type { Platform } from '@foyer/contract/platforms'
+import * as v from 'valibot'
+import admissionsCounsellor from './admissions-counsellor.json' with { type: 'json' }
+import apiDocs from './api-docs.json' with { type: 'json' }
+import applicationFormAdmin from './application-form-admin.json' with { type: 'json' }
+import base from './base.json' with { type: 'json' }
+import { type Brand, brandShape } from './brand-shape.ts'
+import centerHead from './center-head.json' with { type: 'json' }
+import centreAdmin from './centre-admin.json' with { type: 'json' }
+import centre from './families/centre.json' with { type: 'json' }
+import internal from './families/internal.json' with { type: 'json' }
+import learning from './families/learning.json' with { type: 'json' }
+import partner from './families/partner.json' with { type: 'json' }
+import schoolFamily from './families/school.json' with { type: 'json' }
+import iqa from './iqa.json' with { type: 'json' }
+import olympiadPartner from './olympiad-partner.json' with { type: 'json' }
+import professor from './professor.json' with { type: 'json' }
+import recruitmentPlatform from './recruitment-platform.json' with { type: 'json' }
+import recruitmentUtils from './recruitment-utils.json' with { type: 'json' }
+import school from './school.json' with { type: 'json' }
+import serviceAdmin from './service-admin.json' with { type: 'json' }
+import student from './student.json' with { type: 'json' }
+import svp from './svp.json' with { type: 'json' }
+
+export const families: Record<Brand['family'], object> = {
+  learning,
+  school: schoolFamily,
+  partner,
+  centre,
+  internal,
+}
+
+const own: Record<Platform, object> = {
+  student,
+  school,
+  recruitmentPlatform,
+  svp,
+  olympiadPartner,
+  centerHead,
+  centreAdmin,
+  professor,
+  serviceAdmin,
+  iqa,
+  apiDocs,
+  applicationFormAdmin,
+  admissionsCounsellor,
+  recruitmentUtils,
+}
+
+/** The brand with the provider's name in its texts; throws where a file says too little or something unknown. */
+export function brandOf(platform: Platform, provider: string): Brand {
+  const brand = mergedBrand(own[platform])
+  const names = { platform: brand.displayName, provider }
+  return JSON.parse(JSON.stringify(brand), (_, value) =>
+    typeof value === 'string' ? filledIn(value, names) : value,
+  )
+}
+
+/** Later layers win; objects are laid over each other key by key, lists are replaced. */
+export function mergedBrand(file: object): Brand {
+  const family = 'family' in file ? families[file.family as Brand['family']] : {}
+  return v.parse(brandShape, [base, family ?? {}, file].reduce<Layer>(laidOver, {}))
+}
+
+type Layer = Record<string, unknown>
+
+function laidOver(below: Layer, above: object): Layer {
+  const merged = { ...below }
+  for (const [key, value] of Object.entries(above)) {
+    const old = merged[key]
+    merged[key] = isLayer(old) && isLayer(value) ? laidOver(old, value) : value
+  }
+  return merged
+}
+
+function isLayer(value: unknown): value is Layer {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function filledIn(text: string, names: { platform: string; provider: string }): string {
+  return text.replaceAll('{platform}', names.platform).replaceAll('{provider}', names.provider)
+}

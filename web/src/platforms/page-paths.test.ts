@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { resolvePage } from '@foyer/contract/pages'
+import { platforms } from '@foyer/contract/platforms'
+import { pagePaths } from './page-paths.ts'
+import { isRendered } from './rendered-pages.ts'
+
+for (const platform of platforms) {
+  test(`the sign-in path of ${platform} is its page, without a redirect`, () => {
+    const url = new URL(pagePaths(platform).signIn, 'http://localhost')
+    const found = resolvePage(url.pathname, url.searchParams)
+    assert.ok(found.kind === 'page' && found.page === 'sign-in' && found.platform === platform)
+  })
+}
+
+test('a page that is not rendered has no path', () => {
+  const { help, signUp, forgotPassword } = pagePaths('student')
+  assert.equal(help !== null, isRendered('help'))
+  assert.equal(signUp !== null, isRendered('sign-up'))
+  assert.equal(forgotPassword !== null, isRendered('forgot-password'))
+})
+
+test('nobody is offered to sign up where accounts come by invitation (Spec 2.4)', () => {
+  assert.equal(pagePaths('professor').signUp, null)
+  assert.equal(pagePaths('olympiadPartner').signUp, null)
+})

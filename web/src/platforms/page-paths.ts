@@ -1,0 +1,18 @@
+/** The paths a page links to. Only the renderer asks: the browser need not know every page. */
+import { entryPath, type PageName } from '@foyer/contract/pages'
+import { authRoutes, type Platform, platformRow } from '@foyer/contract/platforms'
+import type { PageData } from './page-context.ts'
+import { isRendered } from './rendered-pages.ts'
+
+export function pagePaths(platform: Platform): PageData['paths'] {
+  const of = (path: string) => `${path}?platform=${platform}`
+  const ifRendered = (page: PageName, path: string) => (isRendered(page) ? of(path) : null)
+  const isOpen = platformRow(platform).signUp !== 'invitation'
+  return {
+    signIn: of(entryPath('sign-in', platform)),
+    signOut: of(authRoutes(platform).logout),
+    signUp: isOpen ? ifRendered('sign-up', entryPath('sign-up', platform)) : null,
+    forgotPassword: ifRendered('forgot-password', entryPath('forgot-password', platform)),
+    help: ifRendered('help', '/help'),
+  }
+}

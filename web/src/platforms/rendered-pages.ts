@@ -1,0 +1,26 @@
+/** Which pages this front end renders so far, and whether React runs on them. Links to others are left out. */
+import type { PageName } from '@foyer/contract/pages'
+
+export const renderedPages = {
+  'sign-in': 'react',
+  account: 'react',
+  logout: 'plain',
+  'not-found': 'react',
+  'invalid-url': 'react',
+  'error-test': 'react',
+} as const satisfies Partial<Record<PageName, 'react' | 'plain'>>
+
+type RenderedPages = typeof renderedPages
+export type RenderedPageName = keyof RenderedPages
+export type ReactPageName = {
+  [P in RenderedPageName]: RenderedPages[P] extends 'react' ? P : never
+}[RenderedPageName]
+
+export function isRendered(page: string): page is RenderedPageName {
+  return Object.hasOwn(renderedPages, page)
+}
+
+/** A page that can be moved to without loading a new document. */
+export function isReactPage(page: string): page is ReactPageName {
+  return isRendered(page) && renderedPages[page] === 'react'
+}

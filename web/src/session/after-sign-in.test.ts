@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { beforeEach, test } from 'node:test'
+import { handovers } from '@foyer/contract/limits'
+import type { Platform } from '@foyer/contract/platforms'
+import type { Site } from '@foyer/contract/site'
+import { answerData, answerError, fakeBrowser, setGlobal } from '../api/test-browser.ts'
+import { destinationOf, handOver } from './after-sign-in.ts'
+import { readStoredAuth, storeAuth } from './stored-auth.ts'
+import { authOf } from './test-sessions.ts'
+
+const site: Site = {
+  provider: 'Northbridge',
+  supportEmail: 'help@foyer.test',
+  links: { terms: '/terms', privacy: '/privacy', eula: '/eula' },
+  home: 'https://learn.test/home?from=foyer#top',
+  redirectOrigins: ['https://learn.test'],
+}
+const challenge = 'c'.repeat(43)
+
+function visit(platform: Platform, query: string, more: Partial<Site> = {}) {
+  return { platform, site: { ...site, ...more }, search: new URLSearchParams(query) }
+}
+
+beforeEach(() => {
+  setGlobal('location', { reload: () => {} })
+})
+
+test('where a person lands', async (t) => {
+  const trusted = encodeURIComponent('https://learn.test/course?id=7&code=old#part')
+  const home = 'https://learn.test/home?from=foyer&code=ac_1#top'
+  const invalid = { kind: 'invalid-url' }
+  const accountOf = (platform: Platform) => ({ kind: 'account', path: `/account?platform=${platform}` })
+  const cases: [Platform, string, unknown][] = [
+    ['student', '', { kind: 'go', url: home }],
+    [
+      'student',
+      `redirect-url=${trusted}`,
+      { kind: 'go', url: 'https://learn.test/course?id=7&code=ac_1#part' },
+    ],
+    ['student', 'redirect-url=https://evil.test/', invalid],
+    ['student', 'redirect-url=https://learn.test.evil.test/', invalid],
+    ['student', 'redirect-url=http://learn.test/', invalid],
+    ['student', 'redirect-url=https://a:b@learn.test/', invalid],
+    ['student', 'redirect-url=javascript:alert(1)', invalid],
+    ['student', 'redirect-url=/account', invalid],
+    ['student', 'redirect-url=', invalid],
+    ['student', 'return=account', accountOf('student')],
+    ['student', `return=account&redirect-url=${trusted}`, accountOf('student')],
+    ['student', 'return=account&redirect-url=https://evil.test/', invalid],
+    ['serviceAdmin', '', accountOf('serviceAdmin')],
+    ['serviceAdmin', `redirect-url=${trusted}`, invalid],
+    ['apiDocs', `redirect-url=${trusted}`, invalid],
+    ['admissionsCounsellor', '', accountOf('admissionsCounsellor')],
+    [
+      'recruitmentUtils',
+      `redirect-url=${trusted}`,
+      {
+        kind: 'go',
+        url: 'https://learn.test/course?id=7&code=ac_1#part',
+      },
+    ],
+  ]
+  for (const [platform, query, expected] of cases) {
+    await t.test(`${platform} ?${query}`, async () => {
+      const asked = fakeBrowser(() => answerData({ code: 'ac_1' }))
+      storeAuth(authOf(platform))
+      assert.deepEqual(await handOver(visit(platform, query)), expected)
+      assert.equal(asked.length, (expected as { kind: string }).kind === 'go' ? 1 : 0)
+    })
+  }
+  await t.test('a platform without a home', async () => {
+    fakeBrowser()
+    storeAuth(authOf('student'))
+    assert.deepEqual(await handOver(visit('student', '', { home: null })), accountOf('student'))
+  })
+  await t.test('nobody signed in', async () => {
+    fakeBrowser()
+    assert.deepEqual(await handOver(visit('student', '')), { kind: 'signed-out' })
+    assert.deepEqual(await handOver(visit('serviceAdmin', '')), { kind: 'signed-out' })
+  })
+})
+
+test('an invalid URL is known before anybody signs in', () => {
+  assert.deepEqual(destinationOf(visit('student', 'redirect-url=https://evil.test/')), {
+    kind: 'invalid-url',
+  })
+})
+
+test('the code is bound to the redirect-url as written and to an S256 challenge', async (t) => {
+  const cases: [string, Record<string, string>][] = [
+    ['', {}],
+    ['redirect-url=HTTPS://learn.test', { redirect_url: 'HTTPS://learn.test' }],
+    [`code_challenge=${challenge}`, { code_challenge: challenge }],
+    [`code_challenge=${challenge}&code_challenge_method=S256`, { code_challenge: challenge }],
+    [`code_challenge=${challenge}&code_challenge_method=plain`, {}],
+  ]
+  for (const [query, expected] of cases) {
+    await t.test(`?${query}`, async () => {
+      const asked = fakeBrowser(() => answerData({ code: 'ac_1' }))
+      const auth = authOf('student')
+      storeAuth(auth)
+      await handOver(visit('student', query))
+      assert.deepEqual(asked[0]?.body, { platform: 'student', ...expected })
+      assert.equal(asked[0]?.headers.get('authorization'), `Bearer ${auth.accessToken}`)
+    })
+  }
+})
+
+test('the third handover to one target within the window stops before a code is made', async (t) => {
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() })
+  const asked = fakeBrowser(() => answerData({ code: 'ac_1' }))
+  storeAuth(authOf('student'))
+  const once = async (query = 'redirect-url=https://learn.test/a?n=1') =>
+    (await handOver(visit('student', query))).kind
+  assert.equal(await once(), 'go')
+  assert.equal(await once('redirect-url=https://learn.test/a?n=2'), 'go')
+  assert.deepEqual(await handOver(visit('student', 'redirect-url=https://learn.test/a?n=3')), {
+    kind: 'loop',
+    url: 'https://learn.test/a?n=3',
+  })
+  assert.equal(asked.length, handovers.max)
+  assert.equal(await once('redirect-url=https://learn.test/b'), 'go')
+  t.mock.timers.tick(handovers.windowMs)
+  assert.equal(await once(), 'go')
+})
+
+test('handovers that failed do not count as a loop', async () => {
+  let isAway = true
+  fakeBrowser(() => (isAway ? answerError(503, 'overloaded') : answerData({ code: 'ac_1' })))
+  storeAuth(authOf('student'))
+  for (let tries = 0; tries < 3; tries += 1) {
+    assert.equal((await handOver(visit('student', ''))).kind, 'failed')
+  }
+  isAway = false
+  assert.equal((await handOver(visit('student', ''))).kind, 'go')
+})
+
+test('what the service refuses', async (t) => {
+  const cases: [number, string, string, boolean][] = [
+    [400, 'redirect-not-allowed', 'invalid-url', true],
+    [403, 'no-access', 'failed', false],
+    [429, 'too-many-attempts', 'failed', true],
+    [500, 'unexpected', 'failed', true],
+    [401, 'session-ended', 'reloading', false],
+  ]
+  for (const [status, code, kind, isSignedIn] of cases) {
+    await t.test(code, async () => {
+      fakeBrowser(() => answerError(status, code))
+      storeAuth(authOf('student'))
+      assert.equal((await handOver(visit('student', ''))).kind, kind)
+      assert.equal(readStoredAuth('student') !== null, isSignedIn)
+    })
+  }
+  await t.test('a challenge that is none', async () => {
+    const asked = fakeBrowser()
+    storeAuth(authOf('student'))
+    assert.deepEqual(await handOver(visit('student', 'code_challenge=short')), { kind: 'invalid-url' })
+    assert.equal(asked.length, 0)
+  })
+})
+
+test('once reloads are used up an ended session shows as signed out, a living one as a failure', async () => {
+  const spent = JSON.stringify([Date.now(), Date.now()])
+  fakeBrowser(() => answerError(401, 'session-ended'))
+  sessionStorage.setItem('foyer.reloads', spent)
+  storeAuth(authOf('student'))
+  assert.equal((await handOver(visit('student', ''))).kind, 'signed-out')
+
+  fakeBrowser(({ url }) =>
+    url.endsWith('/refresh-token')
+      ? answerData({ access_token: 'a', refresh_token: 'b' })
+      : answerError(401, 'session-ended'),
+  )
+  sessionStorage.setItem('foyer.reloads', spent)
+  storeAuth(authOf('student'))
+  assert.equal((await handOver(visit('student', ''))).kind, 'failed')
+})

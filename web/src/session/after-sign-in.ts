@@ -1,0 +1,87 @@
+/** After a sign-in, or on a page that finds one: the code for the platform and the URL that carries it (Spec 4). */
+import { createCode } from '@foyer/contract/handover'
+import { withQuery } from '@foyer/contract/pages'
+import { type Platform, platformRow } from '@foyer/contract/platforms'
+import type { Site } from '@foyer/contract/site'
+import { trustedUrl } from '@foyer/contract/trusted-origin'
+import type { Failure } from '../api/failure.ts'
+import { isHandoverLoop, recordHandover } from './handover-guard.ts'
+import { callSignedIn } from './signed-in-call.ts'
+import { clearStoredAuth, readStoredAuth } from './stored-auth.ts'
+
+/** The page somebody came to: whom it is for and what its URL asks. */
+export type Visit = { platform: Platform; site: Site; search: URLSearchParams }
+
+export type HandOver =
+  /** With the code; `location.replace` it, so that Back does not lead into another handover. */
+  | { kind: 'go'; url: string }
+  | { kind: 'account'; path: string }
+  | { kind: 'invalid-url' }
+  /** The same target twice within the window already; the URL is without a code. */
+  | { kind: 'loop'; url: string }
+  | { kind: 'signed-out' }
+  | { kind: 'failed'; failure: Failure }
+  /** The page is about to load again: show nothing new. */
+  | { kind: 'reloading' }
+
+type Destination = { kind: 'account'; path: string } | { kind: 'invalid-url' } | { kind: 'target'; url: URL }
+
+/** Where this page's people go once signed in; the page can refuse an invalid URL before anybody types. */
+export function destinationOf({ platform, site, search }: Visit): Destination {
+  const { redirect } = platformRow(platform)
+  const redirectUrl = search.get('redirect-url')
+  const account = {
+    kind: 'account',
+    path: withQuery('/account', new URLSearchParams(), { platform }),
+  } as const
+  if (redirectUrl !== null) {
+    const url = redirect === 'none' ? null : trustedUrl(redirectUrl, site.redirectOrigins)
+    if (!url) return { kind: 'invalid-url' }
+    return search.get('return') === 'account' ? account : { kind: 'target', url }
+  }
+  const home = redirect === 'home' && search.get('return') !== 'account' ? URL.parse(site.home ?? '') : null
+  return home ? { kind: 'target', url: home } : account
+}
+
+export async function handOver(visit: Visit): Promise<HandOver> {
+  const { platform, search } = visit
+  const destination = destinationOf(visit)
+  if (destination.kind === 'invalid-url') return destination
+  if (!readStoredAuth(platform)) return { kind: 'signed-out' }
+  if (destination.kind === 'account') return destination
+  const { url } = destination
+  if (isHandoverLoop(url)) return { kind: 'loop', url: url.href }
+
+  // As written in the query: the platform names the same text when it exchanges the code.
+  const redirectUrl = search.get('redirect-url')
+  const codeChallenge = challengeIn(search)
+  const answer = await callSignedIn(platform, createCode, {
+    body: { platform, ...(redirectUrl !== null && { redirectUrl }), ...(codeChallenge && { codeChallenge }) },
+  })
+  if (answer === 'reloading') return { kind: 'reloading' }
+  if (!answer.isSuccessful) return stopFor(platform, answer)
+  recordHandover(url)
+  url.searchParams.set('code', answer.data.code)
+  return { kind: 'go', url: url.href }
+}
+
+function challengeIn(search: URLSearchParams): string | null {
+  return (search.get('code_challenge_method') ?? 'S256') === 'S256' ? search.get('code_challenge') : null
+}
+
+function stopFor(platform: Platform, failure: Failure): HandOver {
+  switch (failure.errors.code) {
+    // Only the query's values can be invalid here.
+    case 'invalid-request':
+    case 'redirect-not-allowed':
+      return { kind: 'invalid-url' }
+    // The session may live on: reloads can be used up while a renewed token is refused.
+    case 'session-ended':
+      return readStoredAuth(platform) ? { kind: 'failed', failure } : { kind: 'signed-out' }
+    case 'no-access':
+      clearStoredAuth(platform)
+      return { kind: 'failed', failure }
+    default:
+      return { kind: 'failed', failure }
+  }
+}

@@ -1,0 +1,16 @@
+/** A platform that sends people straight back here would have them go round for ever: the third time they stay. */
+import { handovers } from '@foyer/contract/limits'
+import { isUsedUp, recordOne } from './occurrences.ts'
+
+export function isHandoverLoop(target: URL): boolean {
+  return isUsedUp(keyOf(target), handovers)
+}
+
+export function recordHandover(target: URL): void {
+  recordOne(keyOf(target), handovers)
+}
+
+/** Without the query, which may differ each time round. */
+function keyOf({ origin, pathname }: URL): string {
+  return `foyer.handovers.${origin}${pathname}`
+}

@@ -1,0 +1,47 @@
+/** New tokens for a session: one request at a time, in this tab and across tabs (Spec 4). */
+import type { Platform } from '@foyer/contract/platforms'
+import { refreshToken } from '@foyer/contract/sessions'
+import { call } from '../api/call.ts'
+import { clearStoredAuth, readStoredAuth, replaceTokens } from './stored-auth.ts'
+
+/** 'refused': nobody is signed in any more. 'unavailable': nobody knows yet, and nothing was cleared. */
+export type Renewal = 'renewed' | 'refused' | 'unavailable'
+
+const lockWaitMs = 5_000
+const underWay = new Map<Platform, Promise<Renewal>>()
+
+/** `spent` is the access token that was found wanting; where storage holds another by now, that one will do. */
+export function renewTokens(
+  platform: Platform,
+  spent = readStoredAuth(platform)?.accessToken,
+): Promise<Renewal> {
+  const shared = underWay.get(platform)
+  if (shared) return shared
+  const renewal = inTurn(platform, () => renew(platform, spent)).finally(() => underWay.delete(platform))
+  underWay.set(platform, renewal)
+  return renewal
+}
+
+async function renew(platform: Platform, spent: string | undefined): Promise<Renewal> {
+  const auth = readStoredAuth(platform)
+  if (!auth) return 'refused'
+  if (auth.accessToken !== spent) return 'renewed'
+  const from = auth.refreshToken
+  const answer = await call(refreshToken, { body: { refreshToken: from } })
+  if (answer.isSuccessful) replaceTokens(platform, from, answer.data)
+  // Without one of our codes it was somebody on the way who refused.
+  else if (!answer.errors.code || (answer.statusCode !== 400 && answer.statusCode !== 401))
+    return 'unavailable'
+  else if (readStoredAuth(platform)?.refreshToken === from) clearStoredAuth(platform)
+  return readStoredAuth(platform) ? 'renewed' : 'refused'
+}
+
+/** The lock only saves requests: it may be missing, and one orphaned by a frozen tab must not stop this one. */
+async function inTurn(platform: Platform, work: () => Promise<Renewal>): Promise<Renewal> {
+  try {
+    const signal = AbortSignal.timeout(lockWaitMs)
+    return await navigator.locks.request(`foyer.refresh.${platform}`, { signal }, work)
+  } catch {
+    return work()
+  }
+}

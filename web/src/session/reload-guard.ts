@@ -1,0 +1,13 @@
+/** Renewed or refused tokens reload the page (Spec 4), but never in a loop. */
+import { reloads } from '@foyer/contract/limits'
+import { isUsedUp, recordOne } from './occurrences.ts'
+
+const key = 'foyer.reloads'
+
+/** false where the page has reloaded too often lately and stays. */
+export function reloadPage(): boolean {
+  if (isUsedUp(key, reloads)) return false
+  recordOne(key, reloads)
+  location.reload()
+  return true
+}

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict'
+import { beforeEach, test } from 'node:test'
+import { createCode } from '@foyer/contract/handover'
+import { reloads } from '@foyer/contract/limits'
+import { type Asked, answerData, answerError, fakeBrowser, setGlobal } from '../api/test-browser.ts'
+import { callSignedIn } from './signed-in-call.ts'
+import { readStoredAuth, storeAuth } from './stored-auth.ts'
+import { accessTokenFor, authOf } from './test-sessions.ts'
+
+const fresh = { access_token: accessTokenFor(600, 'fresh'), refresh_token: 'rt_2' }
+const sessionEnded = () => answerError(401, 'session-ended', { message: 'Your session has ended.' })
+const code = { body: { platform: 'student' } } as const
+let reloaded = 0
+
+/** The service: /refresh-token answers with `renewal`, /codes takes the access token in `good` only. */
+function serve(renewal: (asked: Asked) => Response | Promise<Response>, good: () => string): Asked[] {
+  return fakeBrowser((asked) => {
+    if (asked.url === '/api/auth/refresh-token') return renewal(asked)
+    return asked.headers.get('authorization') === `Bearer ${good()}`
+      ? answerData({ code: 'ac_1' })
+      : sessionEnded()
+  })
+}
+
+function urls(asked: Asked[]): string[] {
+  return asked.map(({ url }) => url.replace('/api/auth/', ''))
+}
+
+beforeEach(() => {
+  reloaded = 0
+  setGlobal('location', {
+    reload: () => {
+      reloaded += 1
+    },
+  })
+})
+
+test('twenty calls with an ended token share one refresh and all succeed', async () => {
+  const asked = serve(
+    () => answerData(fresh),
+    () => fresh.access_token,
+  )
+  storeAuth(authOf('student', { accessToken: accessTokenFor(-5) }))
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => callSignedIn('student', createCode, code)),
+  )
+  assert.ok(answers.every((answer) => answer !== 'reloading' && answer.isSuccessful))
+  assert.equal(urls(asked).filter((url) => url === 'refresh-token').length, 1)
+  assert.equal(reloaded, 0)
+})
+
+test('a token about to end is renewed before the call, without a reload', async () => {
+  const asked = serve(
+    () => answerData(fresh),
+    () => fresh.access_token,
+  )
+  storeAuth(authOf('student', { accessToken: accessTokenFor(59) }))
+  assert.deepEqual(await callSignedIn('student', createCode, code), {
+    isSuccessful: true,
+    data: { code: 'ac_1' },
+  })
+  assert.deepEqual(urls(asked), ['refresh-token', 'codes'])
+  assert.equal(reloaded, 0)
+})
+
+test('a token good for longer is used as it is', async () => {
+  const accessToken = accessTokenFor(90)
+  const asked = serve(sessionEnded, () => accessToken)
+  storeAuth(authOf('student', { accessToken }))
+  await callSignedIn('student', createCode, code)
+  assert.deepEqual(urls(asked), ['codes'])
+})
+
+test('a 401 renews once and reloads the page', async () => {
+  const asked = serve(
+    () => answerData(fresh),
+    () => 'nothing',
+  )
+  storeAuth(authOf('student'))
+  assert.equal(await callSignedIn('student', createCode, code), 'reloading')
+  assert.deepEqual(urls(asked), ['codes', 'refresh-token'])
+  assert.equal(readStoredAuth('student')?.refreshToken, 'rt_2')
+  assert.equal(reloaded, 1)
+})
+
+test('a refused refresh clears the session and reloads the page', async () => {
+  serve(sessionEnded, () => 'nothing')
+  storeAuth(authOf('student'))
+  assert.equal(await callSignedIn('student', createCode, code), 'reloading')
+  assert.equal(readStoredAuth('student'), null)
+  assert.equal(reloaded, 1)
+
+  storeAuth(authOf('student', { accessToken: accessTokenFor(10) }))
+  assert.equal(await callSignedIn('student', createCode, code), 'reloading')
+  assert.equal(readStoredAuth('student'), null)
+  assert.equal(reloaded, 2)
+})
+
+test('a service that is away neither clears nor reloads', async () => {
+  const asked = serve(
+    () => answerError(503, 'overloaded'),
+    () => 'nothing',
+  )
+  storeAuth(authOf('student'))
+  const answer = await callSignedIn('student', createCode, code)
+  assert.ok(answer !== 'reloading' && !answer.isSuccessful && answer.statusCode === 401)
+  assert.deepEqual(urls(asked), ['codes', 'refresh-token'])
+  assert.equal(readStoredAuth('student')?.refreshToken, 'rt_1')
+  assert.equal(reloaded, 0)
+})
+
+test('a page reloads at most twice a minute, then it shows the failure', async (t) => {
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() })
+  serve(
+    () => answerData(fresh),
+    () => 'nothing',
+  )
+  const results: string[] = []
+  async function again(): Promise<void> {
+    storeAuth(authOf('student'))
+    const answer = await callSignedIn('student', createCode, code)
+    results.push(answer === 'reloading' ? answer : `${answer.isSuccessful}`)
+  }
+  await again()
+  await again()
+  await again()
+  assert.deepEqual(results, ['reloading', 'reloading', 'false'])
+  assert.equal(reloaded, reloads.max)
+  t.mock.timers.tick(reloads.windowMs)
+  await again()
+  assert.equal(results[3], 'reloading')
+  t.mock.timers.setTime(1_000)
+  await again()
+  assert.equal(results[4], 'reloading', 'a clock set back does not count old reloads for ever')
+  await again()
+  await again()
+  assert.deepEqual(results.slice(5), ['reloading', 'false'])
+})
+
+test('without reload a renewed token repeats the call, once', async (t) => {
+  await t.test('and it succeeds', async () => {
+    const asked = serve(
+      () => answerData(fresh),
+      () => fresh.access_token,
+    )
+    storeAuth(authOf('student'))
+    const answer = await callSignedIn('student', createCode, code, { reload: false })
+    assert.ok(answer !== 'reloading' && answer.isSuccessful)
+    assert.deepEqual(urls(asked), ['codes', 'refresh-token', 'codes'])
+  })
+  await t.test('or it fails for good', async () => {
+    const asked = serve(
+      () => answerData(fresh),
+      () => 'nothing',
+    )
+    storeAuth(authOf('student'))
+    const answer = await callSignedIn('student', createCode, code, { reload: false })
+    assert.ok(answer !== 'reloading' && !answer.isSuccessful)
+    assert.deepEqual(urls(asked), ['codes', 'refresh-token', 'codes'])
+  })
+  await t.test('and a refused one is a failure', async () => {
+    serve(sessionEnded, () => 'nothing')
+    storeAuth(authOf('student'))
+    const answer = await callSignedIn('student', createCode, code, { reload: false })
+    assert.ok(answer !== 'reloading' && !answer.isSuccessful && answer.errors.code === 'session-ended')
+    assert.equal(readStoredAuth('student'), null)
+  })
+  assert.equal(reloaded, 0)
+})
+
+test('a token just renewed is not renewed again when it is refused', async () => {
+  const asked = serve(
+    () => answerData(fresh),
+    () => 'nothing',
+  )
+  storeAuth(authOf('student', { accessToken: accessTokenFor(1) }))
+  const answer = await callSignedIn('student', createCode, code)
+  assert.ok(answer !== 'reloading' && !answer.isSuccessful)
+  assert.deepEqual(urls(asked), ['refresh-token', 'codes'])
+})
+
+test('nobody signed in: no request', async () => {
+  const asked = fakeBrowser()
+  const answer = await callSignedIn('student', createCode, code)
+  assert.ok(answer !== 'reloading' && !answer.isSuccessful && answer.errors.code === 'session-ended')
+  assert.equal(asked.length, 0)
+  assert.equal(reloaded, 0)
+})

@@ -1,0 +1,42 @@
+/** Calls of somebody signed in: tokens are renewed before they end, and once when they are refused (Spec 4, 8). */
+import { renewBeforeSeconds } from '@foyer/contract/limits'
+import type { Platform } from '@foyer/contract/platforms'
+import type { Call, Route } from '@foyer/contract/route'
+import { type Answer, call } from '../api/call.ts'
+import { endedSession } from '../api/failure.ts'
+import { expiresAtMs } from './access-token.ts'
+import { renewTokens } from './refresh.ts'
+import { reloadPage } from './reload-guard.ts'
+import { readStoredAuth } from './stored-auth.ts'
+
+/** Refreshing and signing out are no such calls: a refusal there must not start another refresh. */
+type BearerRoute = Route & { access: 'bearer' }
+
+/** With `reload: false` a renewed token repeats the call, and a refused one is a failure like any other. */
+export async function callSignedIn<R extends BearerRoute>(
+  platform: Platform,
+  route: R,
+  given: Call<R>,
+  { reload = true }: { reload?: boolean } = {},
+): Promise<Answer<R> | 'reloading'> {
+  let auth = readStoredAuth(platform)
+  const early = auth && endsSoon(auth.accessToken) ? await renewTokens(platform, auth.accessToken) : null
+  if (early) auth = readStoredAuth(platform)
+  if (!auth) return early && reload && reloadPage() ? 'reloading' : endedSession()
+
+  const { accessToken } = auth
+  const answer = await call(route, given, { accessToken })
+  // A token just renewed is not renewed again: the service would refuse the next one, too.
+  if (answer.isSuccessful || answer.statusCode !== 401 || early === 'renewed') return answer
+
+  const renewal = await renewTokens(platform, accessToken)
+  if (renewal === 'unavailable') return answer
+  if (reload) return reloadPage() ? 'reloading' : answer
+  const renewed = readStoredAuth(platform)
+  return renewed ? call(route, given, { accessToken: renewed.accessToken }) : answer
+}
+
+function endsSoon(accessToken: string): boolean {
+  const endsAt = expiresAtMs(accessToken)
+  return endsAt !== null && endsAt - Date.now() < renewBeforeSeconds * 1000
+}

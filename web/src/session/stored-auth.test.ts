@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { beforeEach, test } from 'node:test'
+import { fakeBrowser, memoryStorage, setGlobal, throwingStorage } from '../api/test-browser.ts'
+import { expiresAtMs } from './access-token.ts'
+import { clearStoredAuth, readStoredAuth, replaceTokens, storeAuth } from './stored-auth.ts'
+import { authOf } from './test-sessions.ts'
+
+beforeEach(() => {
+  fakeBrowser()
+})
+
+test('each platform has its own record under its fixed key', () => {
+  const student = authOf('student')
+  storeAuth(student)
+  storeAuth(authOf('school', { refreshToken: 'rt_school' }))
+  assert.deepEqual(readStoredAuth('student'), student)
+  assert.equal(readStoredAuth('school')?.refreshToken, 'rt_school')
+  assert.deepEqual(JSON.parse(localStorage.getItem('foyer.auth.student') ?? ''), student)
+  clearStoredAuth('student')
+  assert.equal(readStoredAuth('student'), null)
+  assert.equal(readStoredAuth('school')?.refreshToken, 'rt_school')
+})
+
+test('what is not a session of that platform counts as signed out', async (t) => {
+  const auth = authOf('student')
+  const cases: [string, unknown][] = [
+    ['no JSON', '{'],
+    ['null', 'null'],
+    ['a list', '[]'],
+    ['another platform', JSON.stringify({ ...auth, platform: 'school' })],
+    ['no refresh token', JSON.stringify({ ...auth, refreshToken: undefined })],
+    ['a number for a token', JSON.stringify({ ...auth, accessToken: 1 })],
+    ['no user', JSON.stringify({ ...auth, user: undefined })],
+    ['a user without a uuid', JSON.stringify({ ...auth, user: { ...auth.user, uuid: undefined } })],
+    ['a user with a number for a name', JSON.stringify({ ...auth, user: { ...auth.user, lastName: 7 } })],
+  ]
+  for (const [name, text] of cases) {
+    await t.test(name, () => {
+      localStorage.setItem('foyer.auth.student', String(text))
+      assert.equal(readStoredAuth('student'), null)
+    })
+  }
+})
+
+test('closed storage reads as signed out, and keeps a sign-in for the life of the page', () => {
+  setGlobal('localStorage', throwingStorage())
+  assert.equal(readStoredAuth('student'), null)
+  clearStoredAuth('student')
+  storeAuth(authOf('student'))
+  assert.equal(readStoredAuth('student')?.refreshToken, 'rt_1')
+  clearStoredAuth('student')
+  assert.equal(readStoredAuth('student'), null)
+})
+
+test('storage that is full does not bring back the old session', () => {
+  storeAuth(authOf('student', { refreshToken: 'rt_old' }))
+  const open = localStorage
+  setGlobal('localStorage', { ...memoryStorage(), getItem: open.getItem, setItem: throwingStorage().setItem })
+  storeAuth(authOf('student', { refreshToken: 'rt_new' }))
+  assert.equal(readStoredAuth('student')?.refreshToken, 'rt_new')
+  setGlobal('localStorage', open)
+  clearStoredAuth('student')
+})
+
+test('tokens are replaced only where storage still holds the one that was refreshed', () => {
+  storeAuth(authOf('student', { refreshToken: 'rt_1' }))
+  assert.equal(replaceTokens('student', 'rt_1', { accessToken: 'a2', refreshToken: 'rt_2' }), true)
+  assert.equal(readStoredAuth('student')?.accessToken, 'a2')
+  assert.equal(replaceTokens('student', 'rt_1', { accessToken: 'a3', refreshToken: 'rt_3' }), false)
+  assert.equal(readStoredAuth('student')?.refreshToken, 'rt_2')
+  clearStoredAuth('student')
+  assert.equal(replaceTokens('student', 'rt_2', { accessToken: 'a4', refreshToken: 'rt_4' }), false)
+  assert.equal(readStoredAuth('student'), null)
+})
+
+test('an access token says when it ends, whatever alphabet its payload needs', () => {
+  const payload = Buffer.from(JSON.stringify({ name: 'Åsa >>>???', exp: 1_900_000_000 }))
+  assert.match(payload.toString('base64url'), /[-_]/)
+  assert.equal(expiresAtMs(`e30.${payload.toString('base64url')}.sig`), 1_900_000_000_000)
+  for (const unreadable of ['', 'abc', 'a.%%%.c', `a.${btoa('{"exp":"soon"}')}.c`]) {
+    assert.equal(expiresAtMs(unreadable), null)
+  }
+})

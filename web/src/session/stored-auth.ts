@@ -1,0 +1,47 @@
+/** Who is signed in on a platform, one record a platform in local storage (Spec 3). */
+import { isPlatform, type Platform } from '@foyer/contract/platforms'
+import type { Session } from '@foyer/contract/sign-in'
+import { own, readJson, removeText, writeText } from '../api/browser-storage.ts'
+
+export type StoredAuth = Session
+type Tokens = Pick<Session, 'accessToken' | 'refreshToken'>
+
+/** null where nobody is signed in, or what is kept is not of our making. */
+export function readStoredAuth(platform: Platform): StoredAuth | null {
+  const kept = readJson('localStorage', keyOf(platform))
+  return isStoredAuth(kept) && kept.platform === platform ? kept : null
+}
+
+export function storeAuth(auth: StoredAuth): void {
+  writeText('localStorage', keyOf(auth.platform), JSON.stringify(auth))
+}
+
+export function clearStoredAuth(platform: Platform): void {
+  removeText('localStorage', keyOf(platform))
+}
+
+/** Commits only where storage still holds the refresh token `from`: somebody may have signed out or in meanwhile. */
+export function replaceTokens(platform: Platform, from: string, to: Tokens): boolean {
+  const auth = readStoredAuth(platform)
+  if (auth?.refreshToken !== from) return false
+  storeAuth({ ...auth, accessToken: to.accessToken, refreshToken: to.refreshToken })
+  return true
+}
+
+function keyOf(platform: Platform): string {
+  return `foyer.auth.${platform}`
+}
+
+function isStoredAuth(value: unknown): value is StoredAuth {
+  const user = own(value, 'user')
+  return (
+    areText(value, ['accessToken', 'refreshToken']) &&
+    isPlatform(own(value, 'platform')) &&
+    areText(user, ['uuid', 'firstName', 'fullName']) &&
+    [own(user, 'email'), own(user, 'lastName')].every((text) => text === null || typeof text === 'string')
+  )
+}
+
+function areText(value: unknown, names: string[]): boolean {
+  return names.every((name) => typeof own(value, name) === 'string')
+}

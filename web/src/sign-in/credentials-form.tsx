@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react'
+import type { Failure } from '../api/failure.ts'
+import { usePage } from '../platforms/page-context.ts'
+import { PasswordField } from '../ui/password-field.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { FormFrame } from './form-frame.tsx'
+import { ForgotPasswordLink, SignUpLink } from './ways-on.tsx'
+
+type CredentialsFormProps = {
+  identifier: string
+  failure: Failure | null
+  isBusy: boolean
+  busyText: string
+  banner: ReactNode
+  onSubmit: (email: string, password: string) => void
+  onRetry: () => void
+}
+
+/** Email and password together: platforms that never tell who has an account (Spec 2.5). */
+export function CredentialsForm(props: CredentialsFormProps) {
+  const { identifier, failure, isBusy, busyText, banner, onSubmit, onRetry } = props
+  const { brand } = usePage()
+  const email = { name: 'username', label: brand.signIn.emailLabel, wireNames: ['email'] }
+  const password = { name: 'current-password', label: 'Password', wireNames: ['password'] }
+  return (
+    <FormFrame
+      heading={brand.signIn.title}
+      step={brand.meta['sign-in'].title}
+      lead={brand.signIn.lead}
+      above={banner}
+      fields={[email, password]}
+      failure={failure}
+      focusAfterRefusal={failure?.errors.code === 'wrong-credentials' ? password.name : undefined}
+      isBusy={isBusy}
+      submit={brand.signIn.submit}
+      busyText={busyText}
+      veil={brand.signIn.busy}
+      onValid={(values) => onSubmit(values[email.name] ?? '', values[password.name] ?? '')}
+      onRetry={onRetry}
+      below={<SignUpLink />}
+    >
+      {(errors) => (
+        <>
+          <TextField
+            name={email.name}
+            label={email.label}
+            type="email"
+            defaultValue={identifier}
+            error={errors[email.name] ?? null}
+            autoComplete="username"
+            enterKeyHint="next"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+          />
+          <PasswordField
+            name={password.name}
+            label={password.label}
+            error={errors[password.name] ?? null}
+            autoComplete="current-password"
+            enterKeyHint="go"
+          />
+          <ForgotPasswordLink identifier={typedEmail} />
+        </>
+      )}
+    </FormFrame>
+  )
+
+  function typedEmail(): string {
+    const input = document.getElementById(email.name)
+    return input instanceof HTMLInputElement ? input.value : ''
+  }
+}

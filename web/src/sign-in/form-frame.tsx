@@ -1,0 +1,115 @@
+import { type ReactNode, useEffect } from 'react'
+import type { Failure } from '../api/failure.ts'
+import { type FormField, useCheckedForm } from '../flow/use-checked-form.ts'
+import { useOnlineRetry } from '../flow/use-online-retry.ts'
+import { useSlowWait } from '../flow/use-slow-wait.ts'
+import { useTitle } from '../flow/use-title.ts'
+import { Button } from '../ui/button.tsx'
+import { Heading } from '../ui/card.tsx'
+import { ErrorNotice, ErrorSummary } from '../ui/notice.tsx'
+
+type FormFrameProps = {
+  heading: string
+  /** Of the browser's tab. */
+  step: string
+  lead?: ReactNode
+  /** Between heading and fields: a banner, who signs in. */
+  above?: ReactNode
+  fields: readonly FormField[]
+  failure: Failure | null
+  focusAfterRefusal?: string | undefined
+  isBusy: boolean
+  submit: string
+  busyText: string
+  /** Covers the fields while busy, with this text. */
+  veil?: string | null
+  onValid: (values: Record<string, string>) => void
+  /** Sends again what takes too long. */
+  onRetry: () => void
+  below?: ReactNode
+  children: (errors: Record<string, string>) => ReactNode
+}
+
+/** What the sign-in forms have in common: heading, errors, one submit, patience. */
+export function FormFrame(props: FormFrameProps) {
+  const {
+    heading,
+    step,
+    lead,
+    above,
+    fields,
+    failure,
+    isBusy,
+    submit,
+    busyText,
+    veil,
+    onRetry,
+    below,
+    children,
+  } = props
+  const checked = useCheckedForm(fields, failure, isBusy, props.onValid, props.focusAfterRefusal)
+  const { form, notice, errors, general } = checked
+  const wrong = fields.filter(({ name }) => errors[name])
+  const pace = useSlowWait(isBusy)
+  useOnlineRetry(form, failure)
+  useTitle(step, wrong.length > 0 || general !== null)
+  useEffect(() => {
+    const wrongPassword = form.current?.querySelector<HTMLInputElement>('[autocomplete=current-password]')
+    if (failure?.errors.code === 'wrong-credentials' && wrongPassword) wrongPassword.value = ''
+  }, [form, failure])
+
+  return (
+    <form
+      ref={form}
+      className="form-frame"
+      aria-labelledby="title"
+      aria-busy={isBusy}
+      method="post"
+      noValidate
+      onSubmit={checked.onSubmit}
+      onInput={checked.onInput}
+    >
+      <Heading title={heading} lead={lead} />
+      <div className="stack">
+        {above}
+        {general && (
+          <ErrorNotice title={general} ref={notice}>
+            {failure?.isNetworkFailure && (
+              <Button look="quiet" type="submit">
+                Try again
+              </Button>
+            )}
+          </ErrorNotice>
+        )}
+        {wrong.length > 1 && (
+          <ErrorSummary
+            ref={notice}
+            errors={wrong.map(({ name, label }) => ({ id: name, text: `${label}: ${errors[name]}` }))}
+          />
+        )}
+        <div className="stack-part" inert={Boolean(veil && isBusy)}>
+          {children(errors)}
+          <Button type="submit" busyText={isBusy ? busyText : null}>
+            {submit}
+          </Button>
+        </div>
+        {isBusy && pace !== 'fine' && (
+          <p className="form-frame-slow small">
+            Still working…
+            {pace === 'stuck' && (
+              <Button look="quiet" onClick={onRetry}>
+                Retry
+              </Button>
+            )}
+          </p>
+        )}
+        {below}
+      </div>
+      {veil && (
+        <p className="form-frame-veil" role="status" data-shown={isBusy || undefined}>
+          {isBusy && veil}
+        </p>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,67 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { Failure } from '../api/failure.ts'
+import { usePage } from '../platforms/page-context.ts'
+import { announce } from '../ui/live-regions.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { FormFrame } from './form-frame.tsx'
+import { ForgotPasswordLink, SignUpLink } from './ways-on.tsx'
+
+type IdentifierStepProps = {
+  identifier: string
+  failure: Failure | null
+  isBusy: boolean
+  banner: ReactNode
+  /** From a later step, not from another page. */
+  isReturn: boolean
+  onSubmit: (identifier: string) => void
+  onRetry: () => void
+}
+
+const field = { name: 'username', label: 'Email or phone number', wireNames: ['userId', 'countryCode'] }
+
+export function IdentifierStep(props: IdentifierStepProps) {
+  const { identifier, failure, isBusy, banner, isReturn, onSubmit, onRetry } = props
+  const { brand } = usePage()
+  const input = useRef<HTMLInputElement>(null)
+  const returned = useRef(isReturn)
+  useEffect(() => {
+    if (!returned.current) return
+    input.current?.select()
+    announce(brand.signIn.title)
+  }, [brand])
+  return (
+    <FormFrame
+      heading={brand.signIn.title}
+      step={brand.meta['sign-in'].title}
+      lead={brand.signIn.lead}
+      above={banner}
+      fields={[field]}
+      failure={failure}
+      isBusy={isBusy}
+      submit="Next"
+      busyText="One moment…"
+      onValid={({ username }) => onSubmit(username ?? '')}
+      onRetry={onRetry}
+      below={<SignUpLink />}
+    >
+      {({ username }) => (
+        <>
+          <TextField
+            name={field.name}
+            label={field.label}
+            ref={input}
+            defaultValue={identifier}
+            error={username ?? null}
+            autoComplete="username"
+            inputMode="email"
+            enterKeyHint="next"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+          />
+          <ForgotPasswordLink identifier={() => input.current?.value ?? ''} />
+        </>
+      )}
+    </FormFrame>
+  )
+}

@@ -1,0 +1,99 @@
+import { greetingNameMaxLength } from '@foyer/contract/limits'
+import { trustedUrl } from '@foyer/contract/trusted-origin'
+import { useEffect, useRef } from 'react'
+import { preconnect } from 'react-dom'
+import type { Failure } from '../api/failure.ts'
+import { usePage } from '../platforms/page-context.ts'
+import { IdentityChip } from '../ui/identity-chip.tsx'
+import { announce } from '../ui/live-regions.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+import { FormFrame } from './form-frame.tsx'
+import type { Person } from './sign-in-machine.ts'
+import { ForgotPasswordLink } from './ways-on.tsx'
+
+export type PasswordStepProps = {
+  identifier: string
+  person: Person
+  failure: Failure | null
+  isBusy: boolean
+  busyText: string
+  onSubmit: (password: string) => void
+  onRetry: () => void
+  onChange: () => void
+}
+
+const field = { name: 'current-password', label: 'Password', wireNames: ['password'] }
+
+export function PasswordStep(props: PasswordStepProps) {
+  const { identifier, person, failure, isBusy, busyText, onSubmit, onRetry, onChange } = props
+  const { brand, site } = usePage()
+  const input = useRef<HTMLInputElement>(null)
+  const title = person.fullName ? `Welcome back, ${firstNameOf(person.fullName)}` : 'Enter your password'
+
+  useEffect(() => {
+    input.current?.focus()
+    announce(['Enter your password', person.fullName].filter(Boolean).join(', '))
+  }, [person])
+
+  useEffect(() => {
+    const wanted = new URLSearchParams(location.search).get('redirect-url') ?? site.home
+    const target = trustedUrl(wanted, site.redirectOrigins)
+    if (target) preconnect(target.origin)
+  }, [site])
+
+  return (
+    <FormFrame
+      heading={title}
+      step="Enter your password"
+      lead={brand.signIn.lead}
+      above={
+        <IdentityChip
+          name={person.fullName}
+          picture={person.picture}
+          identifier={identifier}
+          onChange={onChange}
+        />
+      }
+      fields={[field]}
+      failure={failure}
+      focusAfterRefusal={failure?.errors.code === 'wrong-credentials' ? field.name : undefined}
+      isBusy={isBusy}
+      submit={brand.signIn.submit}
+      busyText={busyText}
+      onValid={(values) => onSubmit(values[field.name] ?? '')}
+      onRetry={onRetry}
+    >
+      {(errors) => (
+        <>
+          <input
+            className="visually-hidden"
+            type="text"
+            id="username"
+            name="username"
+            autoComplete="username"
+            value={identifier}
+            readOnly
+            tabIndex={-1}
+            aria-hidden="true"
+          />
+          <PasswordField
+            name={field.name}
+            label={field.label}
+            ref={input}
+            error={errors[field.name] ?? null}
+            autoComplete="current-password"
+            enterKeyHint="go"
+          />
+          <ForgotPasswordLink identifier={() => identifier} />
+        </>
+      )}
+    </FormFrame>
+  )
+}
+
+function firstNameOf(fullName: string): string {
+  const letters = [...(fullName.split(' ')[0] ?? '')]
+  return letters.length > greetingNameMaxLength
+    ? `${letters.slice(0, greetingNameMaxLength).join('')}…`
+    : letters.join('')
+}

@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import type { Platform } from '@foyer/contract/platforms'
+import type { Site } from '@foyer/contract/site'
+import { sentenceOf } from '../api/failure.ts'
+import {
+  type Asked,
+  answerData,
+  answerError,
+  fakeBrowser,
+  fakeHistory,
+  fakeWindow,
+  setGlobal,
+} from '../api/test-browser.ts'
+import { runMachine } from '../flow/step-machine.ts'
+import { readStoredAuth, storeAuth } from '../session/stored-auth.ts'
+import { guessCountry } from './country-guess.ts'
+import { followHistory, signInEffects } from './sign-in-effects.ts'
+import { type SignInEvent, signInMachine, signInStart } from './sign-in-machine.ts'
+
+const uuid = '11111111-1111-4111-8111-111111111111'
+const found = {
+  has_password: true,
+  phone_number: null,
+  email: 'asha@example.com',
+  uuid,
+  full_name: 'Asha Rao',
+  profile: { picture: null },
+}
+const session = (platform: Platform) => ({
+  access_token: 'at_1',
+  refresh_token: 'rt_1',
+  user: { uuid, email: null, first_name: 'Asha', last_name: null, full_name: 'Asha' },
+  platform,
+})
+const submitted: SignInEvent = { type: 'submitted', identifier: 'asha@example.com' }
+const passwordSubmitted: SignInEvent = { type: 'passwordSubmitted', password: 'correct horse' }
+
+/** A page of the platform over a service that knows Asha; `answers` replaces some of its answers. */
+function openPage(
+  platform: Platform,
+  { states, answers = {} }: { states?: unknown[]; answers?: Record<string, () => Response> } = {},
+) {
+  const kept = states && sessionStorage
+  const asked: Asked[] = fakeBrowser(({ url }) => {
+    const name = url.replace(/\?.*/, '').replace('/api/auth/', '')
+    const service: Record<string, () => Response> = {
+      'users/fetch': () => answerData(found),
+      'sso/login': () => answerData(session(platform)),
+      codes: () => answerData({ code: 'ac_1' }),
+      ...answers,
+    }
+    return service[name]?.() ?? answerError(404, 'unexpected')
+  })
+  if (kept) setGlobal('sessionStorage', kept)
+  const went: string[] = []
+  setGlobal('location', { replace: (url: string) => went.push(url), reload: () => went.push('reload') })
+  const tab = fakeHistory(fakeWindow(), states)
+  const site = { home: 'https://home.test/', redirectOrigins: ['https://home.test'] } as unknown as Site
+  const visit = { platform, site, search: new URLSearchParams() }
+  const effects = signInEffects(visit, (path) => went.push(path))
+  const start = signInStart(platform === 'school' ? 'email-password' : 'identifier')
+  let now = start
+  const running = runMachine(
+    signInMachine,
+    start,
+    (name) => effects[name],
+    (next) => {
+      now = next
+    },
+  )
+  followHistory(visit, running.send)
+  async function send(event: SignInEvent): Promise<void> {
+    running.send(event)
+    await setImmediate()
+  }
+  return { asked, went, tab, send, now: () => now, running }
+}
+
+test('identifier, password, session, code, and on to the platform', async () => {
+  const page = openPage('student')
+  await page.send(submitted)
+  assert.equal(page.now().state, 'password')
+  assert.equal(page.now().context.person?.fullName, 'Asha Rao')
+  assert.deepEqual(page.tab.states, [null, { step: 'password' }])
+  await page.send(passwordSubmitted)
+  assert.deepEqual(page.went, ['https://home.test/?code=ac_1'])
+  assert.equal(readStoredAuth('student')?.refreshToken, 'rt_1')
+  const [lookUp, login] = page.asked
+  assert.deepEqual(lookUp?.body, {
+    user_id: 'asha@example.com',
+    product: 'learning',
+    ...(guessCountry() && { country_code: guessCountry() }),
+  })
+  assert.equal(login?.url, '/api/auth/sso/login?platform=learning-web')
+  assert.deepEqual(login?.body, { uuid, password: 'correct horse', product: 'learning', platform: 'student' })
+  assert.equal(sessionStorage.getItem('foyer.step.student'), null)
+  assert.equal(page.now().context.password, '')
+})
+
+test('email and password go together, and nobody is looked up', async () => {
+  const page = openPage('school')
+  await page.send({
+    type: 'credentialsSubmitted',
+    identifier: ' asha@example.com ',
+    password: 'correct horse',
+  })
+  assert.deepEqual(
+    page.asked.map(({ url }) => url),
+    ['/api/auth/sso/login?platform=school-web', '/api/auth/codes'],
+  )
+  assert.deepEqual(page.asked[0]?.body, {
+    email: 'asha@example.com',
+    password: 'correct horse',
+    product: 'school',
+    platform: 'school',
+  })
+  assert.deepEqual(page.went, ['https://home.test/?code=ac_1'])
+  assert.equal(page.tab.states.length, 1)
+})
+
+test('a wrong password stays on the step with its sentence, and adds no history entry', async () => {
+  const page = openPage('student', {
+    answers: { 'sso/login': () => answerError(400, 'wrong-credentials', { message: 'That did not match.' }) },
+  })
+  await page.send(submitted)
+  await page.send(passwordSubmitted)
+  const { state, context } = page.now()
+  assert.equal(state, 'password')
+  assert.equal(context.failure && sentenceOf(context.failure), 'That did not match.')
+  assert.equal(context.password, '')
+  assert.equal(page.tab.states.length, 2)
+  assert.equal(readStoredAuth('student'), null)
+})
+
+test('an unknown person stays at the identifier, and history with them', async () => {
+  const page = openPage('student', { answers: { 'users/fetch': () => answerError(400, 'user-not-found') } })
+  await page.send(submitted)
+  assert.equal(page.now().state, 'identifier')
+  assert.equal(page.now().context.failure?.errors.code, 'user-not-found')
+  assert.deepEqual([page.tab.states.length, page.tab.at()], [1, 0])
+})
+
+test("Back returns to the identifier with its text, Forward to the person; 'Not you?' to nobody", async () => {
+  const page = openPage('student')
+  await page.send(submitted)
+  history.back()
+  await setImmediate()
+  assert.deepEqual([page.now().state, page.now().context.identifier], ['identifier', 'asha@example.com'])
+  history.forward()
+  await setImmediate()
+  assert.equal(page.now().state, 'password')
+  assert.equal(page.asked.length, 1)
+  await page.send({ type: 'changed' })
+  assert.deepEqual([page.now().state, page.tab.at()], ['identifier', 0])
+  history.forward()
+  await setImmediate()
+  assert.equal(page.now().state, 'identifier')
+})
+
+test('a reload on the password step asks nothing, and keeps no password', async () => {
+  const before = openPage('student', {
+    answers: { 'sso/login': () => answerError(400, 'wrong-credentials') },
+  })
+  await before.send(submitted)
+  await before.send(passwordSubmitted)
+  assert.doesNotMatch(sessionStorage.getItem('foyer.step.student') ?? 'nothing', /correct horse|nothing/)
+  const page = openPage('student', { states: before.tab.states })
+  assert.deepEqual(
+    [page.now().state, page.now().context.identifier, page.now().context.person?.fullName],
+    ['password', 'asha@example.com', 'Asha Rao'],
+  )
+  assert.equal(page.asked.length, 0)
+})
+
+test('going back while the password is on its way stores no session', async () => {
+  const page = openPage('student')
+  await page.send(submitted)
+  page.running.send(passwordSubmitted)
+  history.back()
+  await setImmediate()
+  assert.equal(page.now().state, 'identifier')
+  assert.equal(readStoredAuth('student'), null)
+  assert.deepEqual(page.went, [])
+})
+
+test('what takes too long is sent again, and only the later answer counts', async () => {
+  const page = openPage('student')
+  page.running.send(submitted)
+  page.running.send({ type: 'retried' })
+  await setImmediate()
+  assert.equal(page.asked.filter(({ url }) => url.endsWith('/users/fetch')).length, 2)
+  assert.equal(page.asked[0]?.init.signal?.aborted, true)
+  assert.equal(page.now().state, 'password')
+  assert.equal(page.tab.states.length, 2)
+})
+
+test('a page that was left takes nobody to the platform', async () => {
+  const page = openPage('student')
+  await page.send(submitted)
+  page.running.send(passwordSubmitted)
+  while (page.now().state !== 'handingOver') await Promise.resolve()
+  page.running.stop()
+  await setImmediate()
+  assert.equal(page.asked.length, 3)
+  assert.deepEqual(page.went, [])
+})
+
+test('a session found on the page is handed over at once', async () => {
+  const page = openPage('student')
+  storeAuth({
+    accessToken: 'at_1',
+    refreshToken: 'rt_1',
+    platform: 'student',
+    user: { uuid, email: null, firstName: 'Asha', lastName: null, fullName: 'Asha' },
+  })
+  await page.send({ type: 'signedIn' })
+  assert.deepEqual(
+    page.asked.map(({ url }) => url),
+    ['/api/auth/codes'],
+  )
+  assert.deepEqual(page.went, ['https://home.test/?code=ac_1'])
+})
+
+test('a platform that takes no code leads to the account page', async () => {
+  const page = openPage('serviceAdmin')
+  await page.send(submitted)
+  await page.send(passwordSubmitted)
+  assert.deepEqual(page.went, ['/account?platform=serviceAdmin'])
+})
+
+test('a code that cannot be made stops with a page from where it can be tried again', async () => {
+  let isAway = true
+  const page = openPage('student', {
+    answers: { codes: () => (isAway ? answerError(503, 'overloaded') : answerData({ code: 'ac_2' })) },
+  })
+  await page.send(submitted)
+  await page.send(passwordSubmitted)
+  assert.equal(page.now().state, 'stopped')
+  assert.equal(page.now().context.outcome?.kind, 'failed')
+  isAway = false
+  await page.send({ type: 'retried' })
+  assert.deepEqual(page.went, ['https://home.test/?code=ac_2'])
+})
+
+test('the country comes from the clock, else from the language, else from nowhere', (t) => {
+  let timeZone = 'Asia/Kolkata'
+  t.mock.method(Intl.DateTimeFormat.prototype, 'resolvedOptions', () => ({ timeZone }))
+  const before = globalThis.navigator
+  const guessIn = (zone: string, language: string) => {
+    timeZone = zone
+    setGlobal('navigator', { language })
+    return guessCountry()
+  }
+  assert.equal(guessIn('Asia/Kolkata', 'en-US'), 'IN')
+  assert.equal(guessIn('Pacific/Auckland', 'en-NZ'), 'NZ')
+  assert.equal(guessIn('Asia/Taipei', 'zh-Hant-TW'), 'TW')
+  assert.equal(guessIn('Asia/Taipei', 'zh-Hant'), undefined)
+  assert.equal(guessIn('Europe/Paris', 'fr'), undefined)
+  setGlobal('navigator', before)
+})

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Failure, fieldFailure, fieldSentence, networkFailure } from '../api/failure.ts'
+import { transition } from '../flow/step-machine.ts'
+import {
+  type Outcome,
+  type SignInContext,
+  type SignInEvent,
+  type SignInState,
+  signInMachine,
+  signInStart,
+} from './sign-in-machine.ts'
+
+const uuid = '11111111-1111-4111-8111-111111111111'
+const person = { uuid, fullName: 'Asha Rao', picture: null, hasPassword: true }
+const details = {
+  hasPassword: true,
+  phoneNumber: null,
+  email: 'asha@example.com',
+  uuid,
+  fullName: 'Asha Rao',
+  profile: { picture: null },
+}
+const failure: Failure = networkFailure()
+const outcome: Outcome = { kind: 'failed', failure }
+const old = fieldFailure({ password: ['Old'] })
+
+const events: { [T in SignInEvent['type']]: Extract<SignInEvent, { type: T }> } = {
+  prefilled: { type: 'prefilled', identifier: 'filled@example.com' },
+  submitted: { type: 'submitted', identifier: 'new@example.com' },
+  found: { type: 'found', details },
+  failed: { type: 'failed', failure },
+  restored: { type: 'restored', identifier: 'kept@example.com', person },
+  passwordSubmitted: { type: 'passwordSubmitted', password: 'typed' },
+  credentialsSubmitted: { type: 'credentialsSubmitted', identifier: 'new@example.com', password: 'typed' },
+  changed: { type: 'changed' },
+  back: { type: 'back' },
+  signedIn: { type: 'signedIn' },
+  refused: { type: 'refused', failure },
+  signedOut: { type: 'signedOut' },
+  stopped: { type: 'stopped', outcome },
+  retried: { type: 'retried' },
+}
+
+/** Every field filled, so that each rule shows what it changes. */
+const context: SignInContext = {
+  first: 'identifier',
+  identifier: 'old@example.com',
+  person,
+  password: 'secret',
+  failure: old,
+  outcome: null,
+}
+
+type Expected = [SignInState, Partial<SignInContext>]
+const cleared = { person: null, password: '' }
+
+/** What is not here is ignored. */
+const table: Record<SignInState, { [T in SignInEvent['type']]?: Expected }> = {
+  identifier: {
+    prefilled: ['identifier', { identifier: 'filled@example.com' }],
+    submitted: ['lookingUp', { identifier: 'new@example.com', failure: null }],
+    restored: ['password', { identifier: 'kept@example.com', person, password: '', failure: null }],
+    signedIn: ['handingOver', { password: '', failure: null }],
+    stopped: ['stopped', { outcome }],
+  },
+  lookingUp: {
+    found: ['password', { person, password: '' }],
+    failed: ['identifier', { ...cleared, failure }],
+    retried: ['lookingUp', {}],
+    back: ['identifier', cleared],
+  },
+  password: {
+    passwordSubmitted: ['signingIn', { password: 'typed', failure: null }],
+    changed: ['identifier', { ...cleared, failure: null }],
+    back: ['identifier', { ...cleared, failure: null }],
+  },
+  credentials: {
+    prefilled: ['credentials', { identifier: 'filled@example.com' }],
+    credentialsSubmitted: ['signingIn', { identifier: 'new@example.com', password: 'typed', failure: null }],
+    signedIn: ['handingOver', { password: '', failure: null }],
+    stopped: ['stopped', { outcome }],
+  },
+  signingIn: {
+    signedIn: ['handingOver', { password: '' }],
+    refused: ['password', { password: '', failure }],
+    retried: ['signingIn', {}],
+    back: ['identifier', cleared],
+  },
+  handingOver: {
+    retried: ['handingOver', { password: '' }],
+    signedOut: ['identifier', cleared],
+    stopped: ['stopped', { outcome }],
+  },
+  stopped: {
+    retried: ['handingOver', { password: '', outcome: null }],
+    signedOut: ['identifier', { ...cleared, outcome: null }],
+  },
+}
+
+for (const state of Object.keys(table) as SignInState[]) {
+  for (const event of Object.values(events)) {
+    const expected = table[state][event.type]
+    test(`${state}: ${event.type} → ${expected?.[0] ?? 'nothing'}`, () => {
+      const before = { state, context, entry: 1 }
+      const after = transition<SignInState, SignInEvent, SignInContext, string>(signInMachine, before, event)
+      if (!expected) assert.equal(after, before)
+      else {
+        assert.equal(after.state, expected[0])
+        assert.deepEqual(after.context, { ...context, ...expected[1] })
+        assert.equal(after.entry, event.type === 'prefilled' ? 1 : 2)
+      }
+    })
+  }
+}
+
+test('each state that waits for something outside asks for it on entry', () => {
+  const effects = Object.fromEntries(
+    Object.entries(signInMachine).map(([state, row]) => [state, row.effect ?? null]),
+  )
+  assert.deepEqual(effects, {
+    identifier: 'showIdentifier',
+    lookingUp: 'findUser',
+    password: 'showPassword',
+    credentials: null,
+    signingIn: 'signIn',
+    handingOver: 'handOver',
+    stopped: null,
+  })
+})
+
+test('identifier -> password if the user has a password', () => {
+  const { state, context } = run(signInStart('identifier'), events.submitted, events.found)
+  assert.equal(state, 'password')
+  assert.deepEqual(context.person, person)
+})
+
+test('without a password the person stays at the identifier and is told', () => {
+  const found = { ...events.found, details: { ...details, hasPassword: false } }
+  const { state, context } = run(signInStart('identifier'), events.submitted, found)
+  assert.equal(state, 'identifier')
+  assert.equal(context.identifier, 'new@example.com')
+  assert.equal(context.person, null)
+  assert.ok(context.failure)
+  assert.equal(
+    fieldSentence(context.failure, 'userId'),
+    'This account has no password. Ask for help signing in.',
+  )
+})
+
+test("'Not you? Change' keeps what was typed and clears the password", () => {
+  const { state, context } = run(
+    signInStart('identifier'),
+    events.submitted,
+    events.found,
+    events.passwordSubmitted,
+    events.refused,
+    events.changed,
+  )
+  assert.deepEqual(
+    [state, context.identifier, context.password, context.person, context.failure],
+    ['identifier', 'new@example.com', '', null, null],
+  )
+})
+
+test('email and password in one form: a wrong one leads back to the form with the email kept', () => {
+  const { state, context } = run(signInStart('email-password'), events.credentialsSubmitted, events.refused)
+  assert.deepEqual(
+    [state, context.identifier, context.password, context.failure],
+    ['credentials', 'new@example.com', '', failure],
+  )
+})
+
+test('email and password in one form: a session lost on the way leads back to the form', () => {
+  const { state } = run(
+    signInStart('email-password'),
+    events.credentialsSubmitted,
+    events.signedIn,
+    events.signedOut,
+  )
+  assert.equal(state, 'credentials')
+})
+
+function run(start: ReturnType<typeof signInStart>, ...all: SignInEvent[]) {
+  return all.reduce(
+    (now, event) => transition<SignInState, SignInEvent, SignInContext, string>(signInMachine, now, event),
+    start,
+  )
+}

@@ -1,0 +1,52 @@
+import { sentences } from '@foyer/contract/errors'
+import { useEffect } from 'react'
+import { sentenceOf, unexpected } from '../api/failure.ts'
+import { useTitle } from '../flow/use-title.ts'
+import { usePage } from '../platforms/page-context.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { Heading } from '../ui/card.tsx'
+import { showToast } from '../ui/toast.tsx'
+import type { Outcome } from './sign-in-machine.ts'
+
+export type StoppedNoticeProps = { outcome: Exclude<Outcome, { kind: 'invalid-url' }>; onRetry: () => void }
+
+/** Somebody is signed in and could not be taken to the platform: why, and what to do. */
+export function StoppedNotice({ outcome, onRetry }: StoppedNoticeProps) {
+  const { brand, site, paths } = usePage()
+  const isLoop = outcome.kind === 'loop'
+  const title = isLoop
+    ? 'We keep sending you back and forth'
+    : `We could not take you to ${brand.displayName}`
+  const reason = isLoop
+    ? `${brand.displayName} sent you back here more than once. You are signed in; the trouble is between the two sites.`
+    : sentenceOf(outcome.failure) || unexpected
+  useTitle(title, true)
+  useEffect(() => {
+    document.getElementById('title')?.focus()
+    if (!isLoop) showToast(reason, 'error', { isEcho: true })
+  }, [isLoop, reason])
+  useEffect(() => {
+    if (isLoop || !outcome.failure.isNetworkFailure) return
+    addEventListener('online', onRetry, { once: true })
+    return () => removeEventListener('online', onRetry)
+  }, [isLoop, outcome, onRetry])
+
+  return (
+    <>
+      <Heading title={title} lead={<span role="alert">{reason}</span>} />
+      <div className="stack">
+        {isLoop ? (
+          <ButtonLink href={outcome.url}>Continue to {brand.displayName}</ButtonLink>
+        ) : (
+          <Button onClick={onRetry}>Try again</Button>
+        )}
+        <ButtonLink look="secondary" href={paths.signOut}>
+          Sign out
+        </ButtonLink>
+        <p className="small">
+          {sentences.persists} <a href={`mailto:${site.supportEmail}`}>{site.supportEmail}</a>.
+        </p>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { autoNextDelayMs } from '@foyer/contract/limits'
+import type { Platform } from '@foyer/contract/platforms'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { takeBanner } from '../session/banner.ts'
+import { readStoredAuth } from '../session/stored-auth.ts'
+import { announce } from '../ui/live-regions.tsx'
+import { Banner } from '../ui/notice.tsx'
+import { followHistoryLater } from './late-effects.ts'
+import type { SignInEvent, SignInState } from './sign-in-machine.ts'
+
+/** What the browser knows and the rendered page does not: a session, a banner, the query, the step of a reload. */
+export function useArrival(
+  platform: Platform,
+  state: SignInState,
+  send: (event: SignInEvent) => void,
+): ReactNode {
+  const [banner, setBanner] = useState<string | null>(null)
+  const stateNow = useRef(state)
+  useEffect(() => {
+    stateNow.current = state
+    // The form shows again as soon as nobody is being taken anywhere.
+    if (state !== 'handingOver' && !readStoredAuth(platform)) delete document.documentElement.dataset.signedIn
+    if (state === 'stopped') delete document.documentElement.dataset.signedIn
+  }, [state, platform])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: arriving happens once.
+  useEffect(() => {
+    if (readStoredAuth(platform)) send({ type: 'signedIn' })
+    else setBanner(takeBanner() ?? bannerOf(history.state))
+    const reloadWhenBack = (event: PageTransitionEvent) => {
+      if (event.persisted && stateNow.current === 'handingOver') location.reload()
+    }
+    addEventListener('pageshow', reloadWhenBack)
+    const unfollow = followHistoryLater(platform, send)
+    return () => {
+      removeEventListener('pageshow', reloadWhenBack)
+      unfollow()
+    }
+  }, [])
+
+  useEffect(() => {
+    const search = new URLSearchParams(location.search)
+    const identifier = search.get('email') ?? search.get('phoneNumber')
+    const input = document.getElementById('username')
+    if (!(input instanceof HTMLInputElement)) return
+    if (identifier && input.value === '') {
+      send({ type: 'prefilled', identifier })
+      if (search.get('autoNext') === 'true') {
+        announce(`Signing in as ${identifier}`)
+        const timer = setTimeout(() => input.form?.requestSubmit(), autoNextDelayMs)
+        return () => clearTimeout(timer)
+      }
+    }
+  }, [send])
+
+  useEffect(() => {
+    const isIdle = document.activeElement === null || document.activeElement === document.body
+    if (isIdle && matchMedia('(pointer: fine)').matches) document.getElementById('username')?.focus()
+  }, [])
+
+  return banner && <Banner text={banner} onDismiss={() => setBanner(null)} />
+}
+
+function bannerOf(state: unknown): string | null {
+  if (typeof state !== 'object' || state === null || !('banner' in state)) return null
+  return typeof state.banner === 'string' ? state.banner.slice(0, 200) : null
+}

@@ -1,0 +1,56 @@
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import './button.css'
+import { Spinner } from './spinner.tsx'
+
+type Look = 'primary' | 'secondary' | 'quiet'
+
+type ButtonProps = Omit<ComponentProps<'button'>, 'disabled' | 'className'> & {
+  look?: Look
+  /** The text while the form is on its way: the button keeps its width and its focus, and takes no more clicks. */
+  busyText?: string | null
+  children: ReactNode
+}
+
+/** Never disabled, so that it keeps the focus: busy ones are marked and ignore clicks. */
+export function Button({
+  look = 'primary',
+  busyText = null,
+  type = 'button',
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
+  const isBusy = busyText !== null
+  function handle(event: MouseEvent<HTMLButtonElement>) {
+    if (isBusy) event.preventDefault()
+    else onClick?.(event)
+  }
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={`button button-${look}`}
+      aria-disabled={isBusy || undefined}
+      onClick={handle}
+    >
+      <span className="button-text">{children}</span>
+      {isBusy && (
+        <span className="button-text button-busy">
+          <Spinner />
+          {busyText}
+        </span>
+      )}
+    </button>
+  )
+}
+
+type ButtonLinkProps = Omit<ComponentProps<'a'>, 'className'> & { look?: Look }
+
+/** A link that is the page's next step. */
+export function ButtonLink({ look = 'primary', children, ...rest }: ButtonLinkProps) {
+  return (
+    <a {...rest} className={`button button-${look}`}>
+      {children}
+    </a>
+  )
+}

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import './field-frame.css'
+
+type FrameProps = {
+  id: string
+  label: string
+  hint: string | undefined
+  error: string | null
+  children: ReactNode
+}
+
+/** Label, hint, control and error of a field, in this order: popovers of keyboards cover what stands below. */
+export function FieldFrame({ id, label, hint, error, children }: FrameProps) {
+  return (
+    <div className="field">
+      <label className="field-label" htmlFor={id}>
+        {label}
+      </label>
+      {hint && (
+        <p className="field-hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {children}
+      {error !== null && (
+        <p className="field-error" id={`${id}-error`}>
+          <span className="visually-hidden">Error: {isSingleWord(error) && `${label}: `}</span>
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** For the control's aria-describedby: the error first. */
+export function fieldDescription(
+  id: string,
+  hint: string | undefined,
+  error: string | null,
+): string | undefined {
+  const ids = [error !== null && `${id}-error`, hint && `${id}-hint`].filter(Boolean)
+  return ids.length > 0 ? ids.join(' ') : undefined
+}
+
+/** 'Required' says nothing away from its field. */
+function isSingleWord(text: string): boolean {
+  return !text.includes(' ')
+}

@@ -1,0 +1,23 @@
+import './menu-bar.css'
+
+type MenuBarProps = { items: { label: string; href: string; isCurrent: boolean }[] }
+
+/** A row of links; on small screens a list behind a button (a disclosure: Escape and a click beside it close it). */
+export function MenuBar({ items }: MenuBarProps) {
+  return (
+    <nav className="menu-bar" aria-label="Main">
+      <button type="button" className="button button-secondary menu-bar-button" popoverTarget="menu">
+        Menu
+      </button>
+      <ul className="menu-bar-items" id="menu" popover="auto">
+        {items.map(({ label, href, isCurrent }) => (
+          <li key={label}>
+            <a href={href} aria-current={isCurrent ? 'page' : undefined}>
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

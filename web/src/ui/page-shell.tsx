@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { LiveRegions } from './live-regions.tsx'
+import './page-shell.css'
+import { ToastRegion } from './toast.tsx'
+
+type PageShellProps = {
+  layout: 'card' | 'split' | 'bare'
+  header: ReactNode
+  footer: ReactNode
+  /** Beside the form where the layout is split; wide screens only. */
+  panel?: ReactNode
+  children: ReactNode
+}
+
+/** The landmarks of every page, in the order they are read. */
+export function PageShell({ layout, header, footer, panel, children }: PageShellProps) {
+  return (
+    <div className={`page page-${layout}`}>
+      <a className="skip-link" href="#main">
+        Skip to content
+      </a>
+      {header}
+      <main className="page-main" id="main" tabIndex={-1}>
+        {children}
+      </main>
+      {footer}
+      {layout === 'split' && panel}
+      <LiveRegions />
+      <ToastRegion />
+    </div>
+  )
+}

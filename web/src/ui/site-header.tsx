@@ -1,0 +1,34 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { BookMark } from './book-mark.tsx'
+import './site-header.css'
+
+type SiteHeaderProps = {
+  provider: string
+  platform: string
+  href: string
+  /** Pixels scrolled before the bar gets a ground of its own. */
+  solidAfterPx: number
+  children?: ReactNode
+}
+
+export function SiteHeader({ provider, platform, href, solidAfterPx, children }: SiteHeaderProps) {
+  const [isSolid, setSolid] = useState(false)
+  useEffect(() => {
+    const look = () => setSolid(scrollY > solidAfterPx)
+    look()
+    addEventListener('scroll', look, { passive: true })
+    return () => removeEventListener('scroll', look)
+  }, [solidAfterPx])
+  return (
+    <header className={isSolid ? 'site-header site-header-solid' : 'site-header'}>
+      <a className="site-header-brand" href={href}>
+        <BookMark />
+        <span className="site-header-names">
+          <span className="site-header-provider">{provider}</span>
+          <span className="site-header-platform">{platform}</span>
+        </span>
+      </a>
+      {children}
+    </header>
+  )
+}
