@@ -172,9 +172,11 @@ test.describe('somebody already signed in', () => {
   test('is handed over at once', async ({ page }) => {
     await page.goto('/?platform=student')
     await signIn(page, 'student@foyer.test')
-    await page.waitForURL(`${demoUrl}/**`)
-    await page.goto(`/?platform=student&redirect-url=${encodeURIComponent(`${demoUrl}/sign-in?again=1`)}`)
-    await page.waitForURL(`${demoUrl}/**`)
+    await expect(page.getByRole('main')).toContainText('You are signed in as Asha Rao')
+    const target = encodeURIComponent(`${demoUrl}/library?shelf=2`)
+    await page.goto(`/?platform=student&redirect-url=${target}`, { waitUntil: 'commit' })
+    await page.waitForURL(/library\?shelf=2&code=ac_/)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('My library')
   })
 
   test('is one person a platform', async ({ page }) => {

@@ -23,6 +23,6 @@ export async function inputsHash(): Promise<string> {
   return hash.digest('hex')
 }
 
-export async function writeStamp(hash: string): Promise<void> {
-  await writeFile(stampFile, hash)
+export async function writeStamp(folder: string, hash: string): Promise<void> {
+  await writeFile(join(folder, 'stamp'), hash)
 }

@@ -1,5 +1,5 @@
 /** Builds web/dist: the browser's files in client/, the page renderer in server/render.js. Runs when executed. */
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
@@ -10,8 +10,10 @@ import { pageAssets } from './page-assets.ts'
 import type { PageAssets } from './src/app/page-document.ts'
 
 const root = import.meta.dirname
-const clientFolder = join(root, 'dist/client')
-const serverFolder = join(root, 'dist/server')
+/** Made apart and put in place whole: a service that starts meanwhile finds the old build or the new one. */
+const folder = join(root, `dist-${process.pid}`)
+const clientFolder = join(folder, 'client')
+const serverFolder = join(folder, 'server')
 type ClientFiles = Rolldown.RolldownOutput['output'][number][]
 
 const compress = promisify(brotliCompress)
@@ -26,10 +28,16 @@ const shared = {
 
 export async function buildWeb(): Promise<void> {
   const hash = await inputsHash()
-  await rm(join(root, 'dist'), { recursive: true, force: true })
-  const files = await buildClient()
-  await Promise.all([compressFiles(files), buildRenderer(await readAssets(files))])
-  await writeStamp(hash)
+  try {
+    const files = await buildClient()
+    await Promise.all([compressFiles(files), buildRenderer(await readAssets(files))])
+    await writeStamp(folder, hash)
+    await rm(join(root, 'dist'), { recursive: true, force: true })
+    // Of two builds at once the other may just have put the same files there.
+    await rename(folder, join(root, 'dist')).catch(() => {})
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 }
 
 /**
