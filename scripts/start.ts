@@ -1,5 +1,6 @@
 /** `npm start`: builds the front end when it changed, then runs the service and the demo platforms until Ctrl-C. */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { watch } from 'node:fs'
 import { join } from 'node:path'
 import { isWebBuilt } from '../web/build-stamp.ts'
 
@@ -9,7 +10,7 @@ const accountsPort = process.env.PORT || '4000'
 const accountsUrl = process.env.PUBLIC_BASE_URL || `http://localhost:${accountsPort}`
 const webDevPort = process.env.WEB_DEV_PORT || '4900'
 
-const children: ChildProcess[] = []
+const children = new Set<ChildProcess>()
 let isStopping = false
 
 /** Compiled code is kept between starts, and short-lived objects in a small space: both spare memory. */
@@ -24,8 +25,12 @@ function run(script: string, env: NodeJS.ProcessEnv = {}, args: string[] = []): 
     env: { ...process.env, ...lean.env, ...env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
-  children.push(child)
-  child.on('exit', (code) => stop(code ?? 1))
+  children.add(child)
+  child.on('exit', (code) => {
+    if (children.delete(child)) stop(code ?? 1)
+    // What watches the sources would keep this process.
+    if (isStopping && children.size === 0) process.exit()
+  })
   return child
 }
 
@@ -55,11 +60,36 @@ async function buildWeb(): Promise<void> {
 if (isDev) await ready(run('web/dev-server.ts', { WEB_DEV_PORT: webDevPort, ACCOUNTS_URL: accountsUrl }))
 else await buildWeb()
 
-if (!isStopping) {
+function runService(): ChildProcess {
   const webDevUrl = isDev ? { WEB_DEV_URL: `http://localhost:${webDevPort}` } : {}
-  await ready(
-    run('api/src/main.ts', webDevUrl, [...lean.arguments, ...(isDev ? ['--watch-path=api/src'] : [])]),
-  )
+  return run('api/src/main.ts', webDevUrl, lean.arguments)
+}
+
+/** While developing, the service starts anew when its sources change, a moment after the last of them. */
+function restartOnChange(first: ChildProcess): void {
+  let service = first
+  let timer: NodeJS.Timeout | undefined
+  for (const folder of ['api/src', 'contract/src']) {
+    watch(join(root, folder), { recursive: true }, () => {
+      clearTimeout(timer)
+      timer = setTimeout(restart, 200)
+    }).unref()
+  }
+
+  function restart(): void {
+    if (isStopping || !children.delete(service)) return
+    service.once('exit', () => {
+      if (isStopping) return
+      service = runService()
+    })
+    service.disconnect()
+  }
+}
+
+if (!isStopping) {
+  const service = runService()
+  await ready(service)
+  if (isDev) restartOnChange(service)
   await ready(run('demo/src/server.ts', { ACCOUNTS_URL: accountsUrl }))
   console.log('Ctrl-C stops everything.')
 }

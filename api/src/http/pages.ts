@@ -84,12 +84,12 @@ async function sendPage(
     styleHashes,
     frameOrigins: options.originsOf(wanted.platform),
   })
-  if (!options.hasPolicy) delete headers['content-security-policy']
   const isBrotli = /(^|[\s,])br(?!\s*;\s*q=0(\.0*)?\s*(,|$))\s*(;|,|$)/.test(
     request.headers['accept-encoding'] ?? '',
   )
   const tag = `"${found.tag}${isBrotli ? '-br' : ''}"`
   reply.headers({ ...headers, vary: 'Accept-Encoding', etag: tag })
+  if (!options.hasPolicy) reply.removeHeader('content-security-policy')
   const status = statusOf[wanted.page] ?? 200
   if (status === 200 && request.headers['if-none-match'] === tag) return reply.code(304).send()
   if (isBrotli) reply.header('content-encoding', 'br')
