@@ -15,7 +15,6 @@ export default defineConfig({
   use: {
     ...devices['Desktop Chrome'],
     baseURL: accountsUrl,
-    trace: 'retain-on-failure',
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
       args: [
