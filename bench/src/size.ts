@@ -9,7 +9,7 @@ import { chromium, type Page } from '@playwright/test'
 
 const root = join(import.meta.dirname, '../..')
 const port = '4400'
-const limits = { scriptKb: 70, requests: 6, htmlKb: 20, machineKb: 5 }
+const limits = { scriptKb: 70, requests: 6, htmlKb: 6, machineKb: 5 }
 
 type Sent = { url: string; type: string; bytes: number }
 
