@@ -55,7 +55,7 @@ export async function openHouse({ config: changed, poolSize }: Options = {}): Pr
   const database = await createTestDatabase(poolSize === undefined ? {} : { poolSize })
   const config = { ...testConfig(), ...changed }
   const services = await openServices(config, database.db, [Buffer.alloc(32, 'test secret')])
-  const app = await createApp({ services, pages: await storePages(plainPages()), isStopping: () => false })
+  const app = await createApp({ services, pages: storePages(plainPages()), isStopping: () => false })
   let made = 0
 
   const house: House = {

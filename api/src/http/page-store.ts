@@ -1,4 +1,4 @@
-/** The pages as rendered when the service started: bytes, compressed bytes, entity tags and what their policy allows. */
+/** The pages as rendered when the service started: bytes, entity tags and what their policy allows. */
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
@@ -8,7 +8,8 @@ import type { RenderedPage } from '@foyer/contract/site'
 
 export type StoredPage = {
   bytes: Buffer
-  brotli: Buffer
+  /** Compressed as well as can be, once, when it is first asked for: all of them at the start would hold it up. */
+  brotli(): Promise<Buffer>
   /** Quoted, without the encoding's suffix. */
   tag: string
   scriptHashes: readonly string[]
@@ -23,9 +24,8 @@ export type PageStore = {
 const compress = promisify(brotliCompress)
 
 /** Keeps all pages in memory; they change only with a restart. */
-export async function storePages(rendered: readonly RenderedPage[]): Promise<PageStore> {
-  const pages = new Map<string, StoredPage>()
-  for (const page of rendered) pages.set(`${page.page} ${page.platform}`, await stored(page))
+export function storePages(rendered: readonly RenderedPage[]): PageStore {
+  const pages = new Map(rendered.map((page) => [`${page.page} ${page.platform}`, stored(page)]))
   return { find: async (page, platform) => pages.get(`${page} ${platform}`) }
 }
 
@@ -41,11 +41,13 @@ export function renderOnDemand(
   }
 }
 
-async function stored({ html, scriptHashes, styleHashes }: RenderedPage): Promise<StoredPage> {
+function stored({ html, scriptHashes, styleHashes }: RenderedPage): StoredPage {
   const bytes = Buffer.from(html)
-  const brotli = await compress(bytes, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
-  })
   const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
+  let packed: Promise<Buffer> | undefined
+  function brotli(): Promise<Buffer> {
+    packed ??= compress(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } })
+    return packed
+  }
   return { bytes, brotli, tag, scriptHashes, styleHashes }
 }

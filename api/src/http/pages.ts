@@ -96,7 +96,7 @@ async function sendPage(
   return reply
     .code(status)
     .type('text/html; charset=utf-8')
-    .send(isBrotli ? found.brotli : found.bytes)
+    .send(isBrotli ? await found.brotli() : found.bytes)
 }
 
 /** A `redirect-url` or `origin` outside the registry, or any for a platform that cannot be handed over to. */
