@@ -1,6 +1,7 @@
 /** `npm start`: builds the front end when it changed, then runs the service and the demo platforms until Ctrl-C. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { watch } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isWebBuilt } from '../web/build-stamp.ts'
 
@@ -50,11 +51,12 @@ function stop(exitCode: number): void {
 // Ctrl-C reaches the children too; a signal to this process alone is passed on by closing their channels.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(0))
 
+/** Beside the service, which waits for it: a stale build must be gone before. */
 async function buildWeb(): Promise<void> {
   if (await isWebBuilt()) return
+  await rm(join(root, 'web/dist'), { recursive: true, force: true })
   const build = spawn(process.execPath, ['web/build.ts'], { cwd: root, stdio: 'inherit' })
-  const [code] = await new Promise<[number | null]>((resolve) => build.on('exit', (exit) => resolve([exit])))
-  if (code !== 0) process.exit(code ?? 1)
+  build.on('exit', (code) => code !== 0 && stop(code ?? 1))
 }
 
 if (isDev) await ready(run('web/dev-server.ts', { WEB_DEV_PORT: webDevPort, ACCOUNTS_URL: accountsUrl }))

@@ -1,6 +1,7 @@
 /** The whole service on a database of its own, as tests speak to it: through its routes. */
 import { createHash } from 'node:crypto'
 import type { ErrorCode } from '@foyer/contract/errors'
+import { createCode } from '@foyer/contract/handover'
 import { type Platform, platformRow, platforms } from '@foyer/contract/platforms'
 import type { Call, Result, Route } from '@foyer/contract/route'
 import { login, type Session } from '@foyer/contract/sign-in'
@@ -37,6 +38,8 @@ export type House = {
   call<R extends Route>(route: R, given: Call<R>, sent?: Sent): Promise<Answer<R>>
   makeUser(given?: Partial<NewUser>): Promise<{ uuid: string; email: string }>
   signIn(platform?: Platform): Promise<Session>
+  /** A code for the session of this access token. */
+  mint(token: string, more?: Partial<Call<typeof createCode>['body']>): Promise<Answer<typeof createCode>>
   close(): Promise<void>
 }
 
@@ -100,6 +103,7 @@ export async function openHouse({ config: changed, poolSize }: Options = {}): Pr
       const answer = await house.call(login, { body: { uuid, password: rightPassword, product, platform } })
       return answer.data
     },
+    mint: (token, more) => house.call(createCode, { body: { platform: 'student', ...more } }, { token }),
     async close() {
       await app.close()
       await database.close()

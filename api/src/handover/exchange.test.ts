@@ -15,13 +15,6 @@ after(() => house.close())
 
 const home = `${originOf('student')}/home`
 
-function mint(
-  token: string,
-  more: { redirectUrl?: string; codeChallenge?: string; platform?: Platform } = {},
-) {
-  return house.call(createCode, { body: { platform: 'student', ...more } }, { token })
-}
-
 type More = { redirectUrl?: string; codeVerifier?: string; platform?: Platform; client?: string }
 
 function redeem(code: string, { client = 'student-client', ...more }: More = {}) {
@@ -30,13 +23,13 @@ function redeem(code: string, { client = 'student-client', ...more }: More = {})
 
 async function mintedCode(): Promise<string> {
   const { accessToken } = await house.signIn()
-  return (await mint(accessToken)).data.code
+  return (await house.mint(accessToken)).data.code
 }
 
 describe('codes/exchange', () => {
   it("gives the platform's server a session of its own and who it is", async () => {
     const session = await house.signIn()
-    const { code } = (await mint(session.accessToken)).data
+    const { code } = (await house.mint(session.accessToken)).data
     const { status, data } = await redeem(code, { redirectUrl: `${home}?code=1` })
     assert.equal(status, 200)
     assert.deepEqual(data.user, session.user)
@@ -55,7 +48,7 @@ describe('codes/exchange', () => {
     assert.equal(winners.length, 1)
     assert.equal(answers.filter((answer) => answer.code === 'code-invalid').length, 49)
     const given = winners[0]?.data.session
-    assert.equal((await mint(given?.accessToken ?? '')).status, 401)
+    assert.equal((await house.mint(given?.accessToken ?? '')).status, 401)
     assert.equal(
       (await house.call(refreshToken, { body: { refreshToken: given?.refreshToken ?? '' } })).status,
       401,
@@ -70,7 +63,7 @@ describe('codes/exchange', () => {
 
   it('ends what a code gave when it is used again', async () => {
     const session = await house.signIn()
-    const { code } = (await mint(session.accessToken)).data
+    const { code } = (await house.mint(session.accessToken)).data
     const given = (await redeem(code)).data.session
     const heir = await house.call(refreshToken, { body: { refreshToken: given.refreshToken } })
     assert.equal(heir.status, 200)
@@ -79,8 +72,8 @@ describe('codes/exchange', () => {
       (await house.call(refreshToken, { body: { refreshToken: heir.data.refreshToken } })).status,
       401,
     )
-    assert.equal((await mint(heir.data.accessToken)).code, 'session-ended')
-    assert.equal((await mint(session.accessToken)).status, 200, 'the person stays signed in here')
+    assert.equal((await house.mint(heir.data.accessToken)).code, 'session-ended')
+    assert.equal((await house.mint(session.accessToken)).status, 200, 'the person stays signed in here')
   })
 
   it('is good for a minute', async () => {
@@ -108,7 +101,7 @@ describe('codes/exchange', () => {
     const codeVerifier = randomBytes(32).toString('base64url')
     const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url')
     const { accessToken } = await house.signIn()
-    const challenged = async () => (await mint(accessToken, { codeChallenge })).data.code
+    const challenged = async () => (await house.mint(accessToken, { codeChallenge })).data.code
     assert.equal((await redeem(await challenged(), { codeVerifier })).status, 200)
     assert.equal((await redeem(await challenged())).code, 'code-invalid')
     assert.equal(
@@ -116,7 +109,10 @@ describe('codes/exchange', () => {
       'code-invalid',
     )
     assert.equal((await redeem(await challenged(), { codeVerifier: codeChallenge })).code, 'code-invalid')
-    assert.equal((await redeem((await mint(accessToken)).data.code, { codeVerifier })).code, 'code-invalid')
+    assert.equal(
+      (await redeem((await house.mint(accessToken)).data.code, { codeVerifier })).code,
+      'code-invalid',
+    )
   })
 
   it('is for platform clients only, and touches no code otherwise', async () => {
@@ -141,17 +137,17 @@ describe('codes/exchange', () => {
 
   it('refuses a code once its session has ended', async () => {
     const session = await house.signIn()
-    const { code } = (await mint(session.accessToken)).data
+    const { code } = (await house.mint(session.accessToken)).data
     await house.call(logout, {}, { token: session.accessToken })
     assert.equal((await redeem(code)).code, 'code-invalid')
   })
 
   it('ends with the session it came from, while its own end leaves that one open', async () => {
     const session = await house.signIn()
-    const open = async () => (await redeem((await mint(session.accessToken)).data.code)).data.session
+    const open = async () => (await redeem((await house.mint(session.accessToken)).data.code)).data.session
     const [first, second] = [await open(), await open()]
     await house.call(logout, {}, { token: first.accessToken })
-    assert.equal((await mint(session.accessToken)).status, 200)
+    assert.equal((await house.mint(session.accessToken)).status, 200)
     await house.call(logout, {}, { token: session.accessToken })
     assert.equal(
       (await house.call(refreshToken, { body: { refreshToken: second.refreshToken } })).status,
@@ -161,14 +157,14 @@ describe('codes/exchange', () => {
 
   it('gives no codes to the session a platform was given: it could outlive the person signing out', async () => {
     const session = await house.signIn()
-    const child = (await redeem((await mint(session.accessToken)).data.code)).data.session
-    assert.equal((await mint(child.accessToken)).code, 'no-access')
+    const child = (await redeem((await house.mint(session.accessToken)).data.code)).data.session
+    assert.equal((await house.mint(child.accessToken)).code, 'no-access')
   })
 
   it('leaves no child behind when the person signs out at the same moment', async () => {
     for (let round = 0; round < 30; round += 1) {
       const session = await house.signIn()
-      const { code } = (await mint(session.accessToken)).data
+      const { code } = (await house.mint(session.accessToken)).data
       const [given] = await Promise.all([
         redeem(code),
         house.call(logout, {}, { token: session.accessToken }),
@@ -182,10 +178,10 @@ describe('codes/exchange', () => {
   it('refuses, and burns, a code of somebody disabled or without the membership since', async () => {
     const { db } = house.services
     const first = await house.signIn()
-    const one = (await mint(first.accessToken)).data.code
+    const one = (await house.mint(first.accessToken)).data.code
     await db.updateTable('users').set({ disabledAt: new Date() }).where('id', '=', first.user.uuid).execute()
     const second = await house.signIn()
-    const two = (await mint(second.accessToken)).data.code
+    const two = (await house.mint(second.accessToken)).data.code
     await db.deleteFrom('memberships').where('userId', '=', second.user.uuid).execute()
     for (const code of [one, two]) assert.equal((await redeem(code)).code, 'code-invalid')
     const children = await db

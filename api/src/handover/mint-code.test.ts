@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import { createCode } from '@foyer/contract/handover'
-import type { Platform } from '@foyer/contract/platforms'
 import { decodeJwt } from 'jose'
 import { type House, openHouse, originOf } from '../test-house.ts'
 
@@ -14,22 +12,15 @@ after(() => house.close())
 
 const home = `${originOf('student')}/home`
 
-function mint(
-  token: string,
-  more: { redirectUrl?: string; codeChallenge?: string; platform?: Platform } = {},
-) {
-  return house.call(createCode, { body: { platform: 'student', ...more } }, { token })
-}
-
 async function mintedCode(): Promise<string> {
   const { accessToken } = await house.signIn()
-  return (await mint(accessToken)).data.code
+  return (await house.mint(accessToken)).data.code
 }
 
 describe('codes', () => {
   it('gives a code for the platform of the session', async () => {
     const { accessToken } = await house.signIn()
-    const { status, data } = await mint(accessToken, { redirectUrl: `${home}?course=7` })
+    const { status, data } = await house.mint(accessToken, { redirectUrl: `${home}?course=7` })
     assert.equal(status, 200)
     assert.match(data.code, /^ac_[\w-]{43}$/)
   })
@@ -45,7 +36,7 @@ describe('codes', () => {
   it('refuses another platform than that of the session', async () => {
     const { accessToken } = await house.signIn()
     for (const platform of ['centreAdmin', 'school', 'serviceAdmin', 'professor'] as const) {
-      const answer = await mint(accessToken, { platform })
+      const answer = await house.mint(accessToken, { platform })
       assert.equal(answer.status, 403)
       assert.equal(answer.code, 'no-access')
     }
@@ -54,23 +45,23 @@ describe('codes', () => {
   it('refuses somebody whose membership was taken away', async () => {
     const { accessToken, user } = await house.signIn()
     await house.services.db.deleteFrom('memberships').where('userId', '=', user.uuid).execute()
-    assert.equal((await mint(accessToken)).status, 403)
+    assert.equal((await house.mint(accessToken)).status, 403)
   })
 
   it('never hands over serviceAdmin and apiDocs, and the two others only to a redirect-url', async () => {
     for (const platform of ['serviceAdmin', 'apiDocs'] as const) {
       const { accessToken } = await house.signIn(platform)
       for (const more of [{}, { redirectUrl: `${originOf(platform)}/home` }]) {
-        const answer = await mint(accessToken, { platform, ...more })
+        const answer = await house.mint(accessToken, { platform, ...more })
         assert.equal(answer.code, 'redirect-not-allowed', platform)
         assert.equal(answer.message, 'Invalid URL')
       }
     }
     for (const platform of ['admissionsCounsellor', 'recruitmentUtils'] as const) {
       const { accessToken } = await house.signIn(platform)
-      assert.equal((await mint(accessToken, { platform })).code, 'redirect-not-allowed')
+      assert.equal((await house.mint(accessToken, { platform })).code, 'redirect-not-allowed')
       const redirectUrl = `${originOf(platform)}/anywhere`
-      assert.equal((await mint(accessToken, { platform, redirectUrl })).status, 200)
+      assert.equal((await house.mint(accessToken, { platform, redirectUrl })).status, 200)
     }
   })
 
@@ -112,7 +103,7 @@ describe('codes', () => {
       '',
     ]
     for (const redirectUrl of foreign) {
-      const answer = await mint(accessToken, { redirectUrl })
+      const answer = await house.mint(accessToken, { redirectUrl })
       assert.equal(answer.status, 400, redirectUrl)
     }
     const rows = await house.services.db
