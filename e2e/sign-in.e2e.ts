@@ -168,6 +168,22 @@ test.describe('the password step', () => {
   })
 })
 
+test('the skip link leaves the step where it is', async ({ page }) => {
+  await page.goto('/?platform=student')
+  await typeIdentifier(page, 'student@foyer.test')
+  await expect(passwordField(page)).toBeFocused()
+  await page.getByRole('link', { name: 'Skip to content' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('#main')).toBeFocused()
+  await expect(passwordField(page)).toBeVisible()
+})
+
+test('moving on to /account takes the focus along', async ({ page }) => {
+  await page.goto('/?platform=serviceAdmin')
+  await signIn(page, 'serviceadmin@foyer.test')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+})
+
 test.describe('somebody already signed in', () => {
   test('is handed over at once', async ({ page }) => {
     await page.goto('/?platform=student')

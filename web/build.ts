@@ -5,7 +5,6 @@ import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
 import { build, type InlineConfig, type Manifest, type Rolldown } from 'vite'
 import { inputsHash, writeStamp } from './build-stamp.ts'
-import { leanModules } from './lean-modules.ts'
 import { pageAssets } from './page-assets.ts'
 import type { PageAssets } from './src/app/page-document.ts'
 
@@ -32,31 +31,30 @@ export async function buildWeb(): Promise<void> {
     const files = await buildClient()
     await Promise.all([compressFiles(files), buildRenderer(await readAssets(files))])
     await writeStamp(folder, hash)
-    await rm(join(root, 'dist'), { recursive: true, force: true })
-    // Of two builds at once the other may just have put the same files there.
-    await rename(folder, join(root, 'dist')).catch(() => {})
+    await putInPlace()
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-/**
- * Few requests on a first visit: React, what every page has, the page itself. What only calls need (valibot with the
- * routes, and what sends them) comes when somebody starts typing.
- */
+/** Of two builds at once either may be there already: they are made from the same sources. */
+async function putInPlace(): Promise<void> {
+  const place = join(root, 'dist')
+  const old = `${folder}-old`
+  await rename(place, old).catch(ignore('ENOENT'))
+  await rename(folder, place).catch(ignore('ENOTEMPTY', 'EEXIST'))
+  await rm(old, { recursive: true, force: true })
+}
+
+function ignore(...codes: string[]): (error: NodeJS.ErrnoException) => void {
+  return (error) => {
+    if (!codes.includes(error.code ?? '')) throw error
+  }
+}
+
+/** Few requests on a first visit: React, what every page has, and the page itself. */
 const chunks = {
-  groups: [
-    {
-      name: 'react',
-      test: /named:react|node_modules\/(react|scheduler|wouter|use-sync)|vite.preload-helper|rolldown/,
-    },
-    {
-      name: 'calls',
-      test: /node_modules\/valibot|contract\/src\/(fields|sign-in|handover|sessions|messages|pages|wire|route)|src\/(api\/call|api\/device-id|api\/read-failure)/,
-      minShareCount: 2,
-      includeDependenciesRecursively: false,
-    },
-  ],
+  groups: [{ name: 'react', test: /node_modules\/(react|scheduler)|vite.preload-helper|rolldown/ }],
 }
 
 async function buildClient(): Promise<ClientFiles> {
@@ -71,7 +69,6 @@ async function buildClient(): Promise<ClientFiles> {
 async function buildScripts(rolldownOptions: Rolldown.InputOptions & { output?: object }, manifest: string) {
   const { output } = (await build({
     ...shared,
-    plugins: [leanModules()],
     build: {
       outDir: clientFolder,
       emptyOutDir: false,
@@ -83,7 +80,7 @@ async function buildScripts(rolldownOptions: Rolldown.InputOptions & { output?: 
       /** Older targets would turn light-dark() into variables. */
       cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
       reportCompressedSize: false,
-      rolldownOptions: { ...rolldownOptions, treeshake: { manualPureFunctions: ['Object.keys'] } },
+      rolldownOptions,
     },
   })) as Rolldown.RolldownOutput
   return output

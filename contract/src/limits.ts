@@ -30,12 +30,8 @@ export const bodyWaitMs = 10_000
 export const headerMaxBytes = 16_384
 export const paramMaxLength = 256
 
-/** Lives of one-time values. */
+/** Life of a one-time value. */
 export const handoverCodeSeconds = 60
-export const otpSeconds = 300
-export const otpChallengeSeconds = 600
-export const resetLinkSeconds = 1_800
-export const inviteSeconds = 259_200
 
 /** Lives of sessions and access tokens, by class of platform. */
 export const sessionLives = {

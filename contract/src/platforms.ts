@@ -220,10 +220,6 @@ export function isPlatform(value: unknown): value is Platform {
   return typeof value === 'string' && Object.hasOwn(table, value)
 }
 
-export function isProduct(value: unknown): value is Product {
-  return products.some((product) => product === value)
-}
-
 /** The role somebody of a product has unless more is known (Spec 6). */
 export function defaultRole(product: Product): Platform {
   return defaultRoles[product]

@@ -45,7 +45,9 @@ export function earlyScript(): void {
     },
     true,
   )
-  addEventListener('unhandledrejection', () => isStarted || fail())
+  addEventListener('unhandledrejection', ({ reason }) => {
+    if (!isStarted && reason?.stack?.includes(location.origin)) fail()
+  })
   addEventListener('click', (event) => {
     if (event.target instanceof Element && event.target.closest('[data-reload]')) location.reload()
   })

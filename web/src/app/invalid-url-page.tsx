@@ -1,7 +1,7 @@
 import { sentences } from '@foyer/contract/errors'
 import { isPlatform, platformRow } from '@foyer/contract/platforms'
 import { trustedOrigin } from '@foyer/contract/trusted-origin'
-import { useSearch } from 'wouter/use-browser-location'
+import { useSyncExternalStore } from 'react'
 import { useTitle } from '../flow/use-title.ts'
 import { usePage } from '../platforms/page-context.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -10,7 +10,13 @@ import { titles } from './titles.ts'
 
 export function InvalidUrlPage() {
   const { platform, site, paths } = usePage()
-  const search = new URLSearchParams(useSearch({ ssrSearch: '' }))
+  const search = new URLSearchParams(
+    useSyncExternalStore(
+      () => () => {},
+      () => location.search,
+      () => '',
+    ),
+  )
   useTitle(titles['invalid-url'])
   return (
     <Card>

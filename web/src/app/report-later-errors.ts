@@ -6,5 +6,5 @@ export function reportLaterErrors(): void {
   const say = () => showToast(unexpected, 'error')
   // Scripts of browser extensions fail here, too.
   addEventListener('error', (event) => /^https?:/.test(event.filename) && say())
-  addEventListener('unhandledrejection', say)
+  addEventListener('unhandledrejection', ({ reason }) => reason?.stack?.includes(location.origin) && say())
 }

@@ -1,15 +1,32 @@
 /** Which page an address shows is kept with its history entry, so that Back and Forward know it, too. */
-import { useHistoryState } from 'wouter/use-browser-location'
+import { useSyncExternalStore } from 'react'
 import { isReactPage, type ReactPageName } from '../platforms/rendered-pages.ts'
 
-/** Shows a page at the address as it is. */
+const changed = 'foyer:page'
+
 export function showPage(page: ReactPageName): void {
   history.replaceState({ ...history.state, page }, '')
+  dispatchEvent(new Event(changed))
 }
 
-/** `rendered` is the page the document came with. */
+export function openPage(path: string, page: ReactPageName, replace: boolean): void {
+  history[replace ? 'replaceState' : 'pushState']({ page }, '', path)
+  dispatchEvent(new Event(changed))
+}
+
 export function useShownPage(rendered: ReactPageName): ReactPageName {
-  const state = useHistoryState<{ page?: unknown } | null>()
-  const page = state?.page
-  return typeof page === 'string' && isReactPage(page) ? page : rendered
+  return useSyncExternalStore(subscribe, pageNow, () => rendered)
+  function pageNow(): ReactPageName {
+    const page = history.state?.page
+    return typeof page === 'string' && isReactPage(page) ? page : rendered
+  }
+}
+
+function subscribe(listener: () => void): () => void {
+  addEventListener('popstate', listener)
+  addEventListener(changed, listener)
+  return () => {
+    removeEventListener('popstate', listener)
+    removeEventListener(changed, listener)
+  }
 }

@@ -1,12 +1,14 @@
 import { type RefObject, useEffect } from 'react'
 import type { Failure } from '../api/failure.ts'
 
-/** What was typed is still there: once the network is back, the form goes out again by itself. */
+/** Once the network is back, what was sent goes out again by itself, unless somebody is typing something else by then. */
 export function useOnlineRetry(form: RefObject<HTMLFormElement | null>, failure: Failure | null): void {
   useEffect(() => {
     if (!failure?.isNetworkFailure || navigator.onLine) return
-    const again = () => form.current?.requestSubmit()
-    addEventListener('online', again, { once: true })
-    return () => removeEventListener('online', again)
+    const waiting = new AbortController()
+    const { signal } = waiting
+    addEventListener('online', () => form.current?.requestSubmit(), { once: true, signal })
+    form.current?.addEventListener('input', () => waiting.abort(), { signal })
+    return () => waiting.abort()
   }, [form, failure])
 }

@@ -4,9 +4,16 @@ import { announce } from '../ui/live-regions.tsx'
 const slowAfterMs = 5_000
 const stuckAfterMs = 10_000
 
-/** How a wait feels by now: say that it goes on after five seconds, offer another try after ten. */
-export function useSlowWait(isWaiting: boolean): 'fine' | 'slow' | 'stuck' {
-  const [pace, setPace] = useState<'fine' | 'slow' | 'stuck'>('fine')
+type Pace = 'fine' | 'slow' | 'stuck'
+
+/**
+ * How a wait feels by now: say that it goes on after five seconds, offer another try after ten. The second of the pair
+ * starts the wait anew.
+ */
+export function useSlowWait(isWaiting: boolean): [Pace, () => void] {
+  const [pace, setPace] = useState<Pace>('fine')
+  const [round, setRound] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round is another wait.
   useEffect(() => {
     if (!isWaiting) return
     const slow = setTimeout(() => {
@@ -19,6 +26,6 @@ export function useSlowWait(isWaiting: boolean): 'fine' | 'slow' | 'stuck' {
       clearTimeout(stuck)
       setPace('fine')
     }
-  }, [isWaiting])
-  return pace
+  }, [isWaiting, round])
+  return [pace, () => setRound((before) => before + 1)]
 }

@@ -1,10 +1,12 @@
-/** The sign-out pages, framed or not (Spec 2.2, 2.5, 4): sign out, tell the embedding page, go on to sign-in. */
-import { sentences } from '@foyer/contract/errors'
+/**
+ * The sign-out pages, framed or not (Spec 2.2, 2.5, 4): sign out, tell the embedding page, go on to sign-in. The service
+ * has refused foreign origins and targets before this page came.
+ */
 import type { Message } from '@foyer/contract/messages'
 import { signInAfterLogout } from '@foyer/contract/pages'
 import { platformFor } from '@foyer/contract/platforms'
 import type { Site } from '@foyer/contract/site'
-import { trustedOrigin, trustedUrl } from '@foyer/contract/trusted-origin'
+import { trustedOrigin } from '@foyer/contract/trusted-origin'
 import { leaveBanner } from '../session/banner.ts'
 import { signOut } from '../session/logout.ts'
 
@@ -16,12 +18,8 @@ async function leave(): Promise<void> {
   const platform = platformFor(location.pathname, document.documentElement.dataset.platform ?? null)
   const { redirectOrigins }: Site = JSON.parse(document.getElementById('site')?.textContent ?? '')
   const origin = trustedOrigin(search.get('origin'), redirectOrigins)
-  const isUntrusted =
-    (search.has('origin') && !origin) ||
-    (search.has('redirect-url') && !trustedUrl(search.get('redirect-url'), redirectOrigins))
 
   const outcome = await signOut(platform)
-  if (isUntrusted) return refuseUrl()
   if (window.parent !== window) {
     const message: Message<'logoutSuccess'> = { type: 'foyer:logout-success', platform }
     if (origin) window.parent.postMessage(message, origin)
@@ -29,15 +27,6 @@ async function leave(): Promise<void> {
   }
   leaveBanner(outcome === 'done' ? signedOut : signedOutHere)
   location.replace(signInAfterLogout(location.pathname, search))
-}
-
-/** Signed out all the same: whoever came by a bad link still meant to leave. */
-function refuseUrl(): void {
-  const heading = document.querySelector('h1')
-  if (!heading) return
-  heading.textContent = sentences.invalidUrl
-  document.querySelector('main > *')?.replaceChildren(heading)
-  document.title = sentences.invalidUrl
 }
 
 await leave()

@@ -13,7 +13,7 @@ import { clearStoredAuth, readStoredAuth } from './stored-auth.ts'
 export type Visit = { platform: Platform; site: Site; search: URLSearchParams }
 
 export type HandOver =
-  /** With the code; `location.replace` it, so that Back does not lead into another handover. */
+  /** With the code. */
   | { kind: 'go'; url: string }
   | { kind: 'account'; path: string }
   | { kind: 'invalid-url' }
@@ -21,7 +21,7 @@ export type HandOver =
   | { kind: 'loop'; url: string }
   | { kind: 'signed-out' }
   | { kind: 'failed'; failure: Failure }
-  /** The page is about to load again: show nothing new. */
+  /** The page is about to load again, or was left: show nothing new. */
   | { kind: 'reloading' }
 
 type Destination = { kind: 'account'; path: string } | { kind: 'invalid-url' } | { kind: 'target'; url: URL }
@@ -43,7 +43,8 @@ export function destinationOf({ platform, site, search }: Visit): Destination {
   return home ? { kind: 'target', url: home } : account
 }
 
-export async function handOver(visit: Visit): Promise<HandOver> {
+/** `signal` is aborted when nobody waits for the answer any more: a code that goes nowhere is not counted. */
+export async function handOver(visit: Visit, signal?: AbortSignal): Promise<HandOver> {
   const { platform, search } = visit
   const destination = destinationOf(visit)
   if (destination.kind === 'invalid-url') return destination
@@ -52,13 +53,12 @@ export async function handOver(visit: Visit): Promise<HandOver> {
   const { url } = destination
   if (isHandoverLoop(url)) return { kind: 'loop', url: url.href }
 
-  // As written in the query: the platform names the same text when it exchanges the code.
   const redirectUrl = search.get('redirect-url')
   const codeChallenge = challengeIn(search)
   const answer = await callSignedIn(platform, createCode, {
     body: { platform, ...(redirectUrl !== null && { redirectUrl }), ...(codeChallenge && { codeChallenge }) },
   })
-  if (answer === 'reloading') return { kind: 'reloading' }
+  if (answer === 'reloading' || signal?.aborted) return { kind: 'reloading' }
   if (!answer.isSuccessful) return stopFor(platform, answer)
   recordHandover(url)
   url.searchParams.set('code', answer.data.code)

@@ -6,6 +6,7 @@ import { useSlowWait } from '../flow/use-slow-wait.ts'
 import { useTitle } from '../flow/use-title.ts'
 import { Button } from '../ui/button.tsx'
 import { Heading } from '../ui/card.tsx'
+import { announce } from '../ui/live-regions.tsx'
 import { ErrorNotice, ErrorSummary } from '../ui/notice.tsx'
 
 type FormFrameProps = {
@@ -50,7 +51,7 @@ export function FormFrame(props: FormFrameProps) {
   const checked = useCheckedForm(fields, failure, isBusy, props.onValid, props.focusAfterRefusal)
   const { form, notice, errors, general } = checked
   const wrong = fields.filter(({ name }) => errors[name])
-  const pace = useSlowWait(isBusy)
+  const [pace, waitAnew] = useSlowWait(isBusy)
   useOnlineRetry(form, failure)
   useTitle(step, wrong.length > 0 || general !== null)
   useEffect(() => {
@@ -58,12 +59,20 @@ export function FormFrame(props: FormFrameProps) {
     if (failure?.errors.code === 'wrong-credentials' && wrongPassword) wrongPassword.value = ''
   }, [form, failure])
 
+  useEffect(() => {
+    if (isBusy) announce(veil ?? busyText)
+  }, [isBusy, veil, busyText])
+
+  function retry(): void {
+    waitAnew()
+    onRetry()
+  }
+
   return (
     <form
       ref={form}
       className="form-frame"
       aria-labelledby="title"
-      aria-busy={isBusy}
       method="post"
       noValidate
       onSubmit={checked.onSubmit}
@@ -97,7 +106,7 @@ export function FormFrame(props: FormFrameProps) {
           <p className="form-frame-slow small">
             Still working…
             {pace === 'stuck' && (
-              <Button look="quiet" onClick={onRetry}>
+              <Button look="quiet" onClick={retry}>
                 Retry
               </Button>
             )}
@@ -106,7 +115,7 @@ export function FormFrame(props: FormFrameProps) {
         {below}
       </div>
       {veil && (
-        <p className="form-frame-veil" role="status" data-shown={isBusy || undefined}>
+        <p className="form-frame-veil" aria-hidden="true" data-shown={isBusy || undefined}>
           {isBusy && veil}
         </p>
       )}

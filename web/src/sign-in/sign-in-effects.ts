@@ -57,7 +57,7 @@ export function signInEffects(
 
     async handOver(_, send, signal) {
       forgetStep(platform)
-      const way = await handOver(visit)
+      const way = await handOver(visit, signal)
       if (signal.aborted || way.kind === 'reloading') return
       if (way.kind === 'go') location.replace(way.url)
       else if (way.kind === 'account') goTo(way.path)

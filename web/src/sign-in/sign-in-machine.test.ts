@@ -62,7 +62,6 @@ const table: Record<SignInState, { [T in SignInEvent['type']]?: Expected }> = {
     submitted: ['lookingUp', { identifier: 'new@example.com', failure: null }],
     restored: ['password', { identifier: 'kept@example.com', person, password: '', failure: null }],
     signedIn: ['handingOver', { password: '', failure: null }],
-    stopped: ['stopped', { outcome }],
   },
   lookingUp: {
     found: ['password', { person, password: '' }],
@@ -79,7 +78,6 @@ const table: Record<SignInState, { [T in SignInEvent['type']]?: Expected }> = {
     prefilled: ['credentials', { identifier: 'filled@example.com' }],
     credentialsSubmitted: ['signingIn', { identifier: 'new@example.com', password: 'typed', failure: null }],
     signedIn: ['handingOver', { password: '', failure: null }],
-    stopped: ['stopped', { outcome }],
   },
   signingIn: {
     signedIn: ['handingOver', { password: '' }],
@@ -89,12 +87,11 @@ const table: Record<SignInState, { [T in SignInEvent['type']]?: Expected }> = {
   },
   handingOver: {
     retried: ['handingOver', { password: '' }],
-    signedOut: ['identifier', cleared],
+    signedOut: ['identifier', { ...cleared, outcome: null }],
     stopped: ['stopped', { outcome }],
   },
   stopped: {
-    retried: ['handingOver', { password: '', outcome: null }],
-    signedOut: ['identifier', { ...cleared, outcome: null }],
+    retried: ['handingOver', { password: '' }],
   },
 }
 

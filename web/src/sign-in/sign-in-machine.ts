@@ -72,7 +72,6 @@ export const signInMachine: Machine<SignInState, SignInEvent, SignInContext, Sig
         set: { identifier, person, failure: null },
       }),
       signedIn: () => ({ to: 'handingOver', set: { failure: null } }),
-      stopped: (_, { outcome }) => ({ to: 'stopped', set: { outcome } }),
     },
   },
   lookingUp: {
@@ -105,7 +104,6 @@ export const signInMachine: Machine<SignInState, SignInEvent, SignInContext, Sig
         set: { identifier, password, failure: null },
       }),
       signedIn: () => ({ to: 'handingOver', set: { failure: null } }),
-      stopped: (_, { outcome }) => ({ to: 'stopped', set: { outcome } }),
     },
   },
   signingIn: {
@@ -122,14 +120,13 @@ export const signInMachine: Machine<SignInState, SignInEvent, SignInContext, Sig
     effect: 'handOver',
     on: {
       retried: () => ({ to: 'handingOver' }),
-      signedOut: ({ first }) => ({ to: first }),
+      signedOut: ({ first }) => ({ to: first, set: { outcome: null } }),
       stopped: (_, { outcome }) => ({ to: 'stopped', set: { outcome } }),
     },
   },
   stopped: {
     on: {
-      retried: () => ({ to: 'handingOver', set: { outcome: null } }),
-      signedOut: ({ first }) => ({ to: first, set: { outcome: null } }),
+      retried: () => ({ to: 'handingOver' }),
     },
   },
 }

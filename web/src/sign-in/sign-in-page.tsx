@@ -31,7 +31,7 @@ export function SignInPage() {
   )
   const { identifier, person, failure, outcome } = context
   const PasswordStep = useLoadable(passwordStep, person !== null)
-  const StoppedNotice = useLoadable(stoppedNotice, state === 'stopped')
+  const StoppedNotice = useLoadable(stoppedNotice, outcome !== null)
   const banner = useArrival(platform, state, send)
 
   useEffect(() => {
@@ -54,8 +54,16 @@ export function SignInPage() {
   )
 
   function step(): ReactNode {
-    if (state === 'stopped' && outcome && outcome.kind !== 'invalid-url') {
-      return StoppedNotice && <StoppedNotice outcome={outcome} onRetry={shared.onRetry} />
+    if (outcome && outcome.kind !== 'invalid-url') {
+      return (
+        StoppedNotice && (
+          <StoppedNotice
+            outcome={outcome}
+            busyText={state === 'handingOver' ? busyText : null}
+            onRetry={shared.onRetry}
+          />
+        )
+      )
     }
     if (person && PasswordStep) {
       return (

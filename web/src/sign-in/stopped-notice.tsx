@@ -8,10 +8,15 @@ import { Heading } from '../ui/card.tsx'
 import { showToast } from '../ui/toast.tsx'
 import type { Outcome } from './sign-in-machine.ts'
 
-export type StoppedNoticeProps = { outcome: Exclude<Outcome, { kind: 'invalid-url' }>; onRetry: () => void }
+export type StoppedNoticeProps = {
+  outcome: Exclude<Outcome, { kind: 'invalid-url' }>
+  /** While another try is under way. */
+  busyText: string | null
+  onRetry: () => void
+}
 
 /** Somebody is signed in and could not be taken to the platform: why, and what to do. */
-export function StoppedNotice({ outcome, onRetry }: StoppedNoticeProps) {
+export function StoppedNotice({ outcome, busyText, onRetry }: StoppedNoticeProps) {
   const { brand, site, paths } = usePage()
   const isLoop = outcome.kind === 'loop'
   const title = isLoop
@@ -38,7 +43,9 @@ export function StoppedNotice({ outcome, onRetry }: StoppedNoticeProps) {
         {isLoop ? (
           <ButtonLink href={outcome.url}>Continue to {brand.displayName}</ButtonLink>
         ) : (
-          <Button onClick={onRetry}>Try again</Button>
+          <Button busyText={busyText} onClick={onRetry}>
+            Try again
+          </Button>
         )}
         <ButtonLink look="secondary" href={paths.signOut}>
           Sign out

@@ -26,7 +26,11 @@ export function useArrival(
   // biome-ignore lint/correctness/useExhaustiveDependencies: arriving happens once.
   useEffect(() => {
     if (readStoredAuth(platform)) send({ type: 'signedIn' })
-    else setBanner(takeBanner() ?? bannerOf(history.state))
+    else {
+      const text = takeBanner()
+      setBanner(text)
+      if (text) announce(text)
+    }
     const reloadWhenBack = (event: PageTransitionEvent) => {
       if (event.persisted && stateNow.current === 'handingOver') location.reload()
     }
@@ -59,9 +63,4 @@ export function useArrival(
   }, [])
 
   return banner && <Banner text={banner} onDismiss={() => setBanner(null)} />
-}
-
-function bannerOf(state: unknown): string | null {
-  if (typeof state !== 'object' || state === null || !('banner' in state)) return null
-  return typeof state.banner === 'string' ? state.banner.slice(0, 200) : null
 }

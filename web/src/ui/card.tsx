@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import './card.css'
 import { CornerMotif } from './corner-motif.tsx'
 
@@ -14,11 +14,16 @@ export function Card({ children }: { children: ReactNode }) {
 
 type HeadingProps = { title: string; lead?: ReactNode }
 
-/** Can take the focus when a step has no field of its own. */
+/** Takes the focus after a move inside the page where nothing else has it; a field takes it later, in its own effect. */
 export function Heading({ title, lead }: HeadingProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    const isMove = 'started' in document.documentElement.dataset
+    if (isMove && document.activeElement === document.body) heading.current?.focus()
+  }, [])
   return (
     <div className="heading">
-      <h1 id="title" tabIndex={-1}>
+      <h1 id="title" tabIndex={-1} ref={heading}>
         {title}
       </h1>
       {lead && <p className="heading-lead">{lead}</p>}

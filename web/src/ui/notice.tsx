@@ -50,11 +50,11 @@ function focusField(event: { preventDefault(): void }, id: string) {
   document.getElementById(id)?.focus()
 }
 
-/** News left by the page before, such as 'You have signed out'. */
+/** News left by the page before, such as 'You have signed out'. Whoever shows it announces it. */
 export function Banner({ text, onDismiss }: { text: string; onDismiss: () => void }) {
   return (
     <div className="notice notice-banner">
-      <p role="status">{text}</p>
+      <p>{text}</p>
       <button type="button" className="notice-close" onClick={onDismiss} aria-label="Dismiss">
         <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false">
           <path

@@ -12,11 +12,18 @@ type PageShellProps = {
   children: ReactNode
 }
 
+/** A fragment in the address would be a history entry, and steps are history entries. */
+function skipToMain(event: { preventDefault(): void }): void {
+  event.preventDefault()
+  document.getElementById('main')?.focus()
+}
+
 /** The landmarks of every page, in the order they are read. */
 export function PageShell({ layout, header, footer, panel, children }: PageShellProps) {
   return (
     <div className={`page page-${layout}`}>
-      <a className="skip-link" href="#main">
+      {/* biome-ignore lint/a11y/useValidAnchor: without script it is the plain link it looks like. */}
+      <a className="skip-link" href="#main" onClick={skipToMain}>
         Skip to content
       </a>
       {header}
