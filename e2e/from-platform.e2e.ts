@@ -61,3 +61,18 @@ test('neither password nor code stay in any address', async ({ page }) => {
   expect(seen.join('\n')).not.toContain(password)
   expect(page.url()).not.toContain('code=')
 })
+
+test('of two tabs that sign in different people, each is shown the one who signed in last', async ({
+  page,
+  context,
+}) => {
+  await page.goto(`${demoUrl}/sign-in`)
+  await typeIdentifier(page, 'student@foyer.test')
+  const other = await context.newPage()
+  await other.goto(`${demoUrl}/sign-in`)
+  await typeIdentifier(other, 'many@foyer.test')
+  await typePassword(page)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are signed in as Asha Rao')
+  await typePassword(other)
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText('You are signed in as Maya Verma')
+})

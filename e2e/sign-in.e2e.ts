@@ -25,8 +25,10 @@ test.describe('the identifier step', () => {
   test('is prefilled from the query', async ({ page }) => {
     await page.goto('/?platform=student&email=asha%40example.com')
     await expect(identifierField(page)).toHaveValue('asha@example.com')
-    await page.goto('/?platform=student&phoneNumber=%2B919876543210')
-    await expect(identifierField(page)).toHaveValue('+919876543210')
+    for (const plus of ['%2B', '+']) {
+      await page.goto(`/?platform=student&phoneNumber=${plus}919876543210`)
+      await expect(identifierField(page)).toHaveValue('+919876543210')
+    }
   })
 
   test.describe('with a refusal', () => {
@@ -57,7 +59,7 @@ test.describe('the identifier step', () => {
 test.describe('the password step', () => {
   test('shows who it is, for whom the identifier is kept for password managers', async ({ page }) => {
     await page.goto('/?platform=student')
-    await typeIdentifier(page, 'student@foyer.test')
+    await typeIdentifier(page, '  student@foyer.test ')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back, Asha')
     await expect(page.getByText('student@foyer.test').first()).toBeVisible()
     await expect(passwordField(page)).toBeFocused()
@@ -87,6 +89,18 @@ test.describe('the password step', () => {
     await page.goBack()
     await expect(identifierField(page)).toHaveValue('student@foyer.test')
     await page.goForward()
+    await expect(passwordField(page)).toBeVisible()
+  })
+
+  test('comes again on Forward, after a reload of the step before', async ({ page }) => {
+    await page.goto('/?platform=student')
+    await typeIdentifier(page, 'student@foyer.test')
+    await expect(passwordField(page)).toBeVisible()
+    await page.goBack()
+    await expect(identifierField(page)).toHaveValue('student@foyer.test')
+    await page.reload()
+    await page.goForward()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Sign in|Welcome back, Asha/)
     await expect(passwordField(page)).toBeVisible()
   })
 

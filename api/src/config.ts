@@ -39,6 +39,8 @@ export type Config = {
   logLevel: string
 }
 
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
+
 type Environment = Record<string, string | undefined>
 
 /** Throws StartError with every fault, a line each. */
@@ -53,7 +55,7 @@ export function readConfig(env: Environment = process.env): Config {
     port,
     host: env.HOST ?? (isProduction ? '0.0.0.0' : 'localhost'),
     baseUrl: baseUrl.replace(/\/+$/, ''),
-    databaseUrl: env.DATABASE_URL || null,
+    databaseUrl: databaseUrl(),
     dataFolder: env.DATA_FOLDER ?? fromRoot('.data'),
     secrets: secrets(),
     registry: registry(),
@@ -79,7 +81,7 @@ export function readConfig(env: Environment = process.env): Config {
     webFolder: env.WEB_FOLDER ?? fromRoot('web/dist'),
     webDevUrl: env.WEB_DEV_URL ?? null,
     hasDevTools: !isProduction,
-    logLevel: env.LOG_LEVEL ?? (isProduction ? 'info' : 'warn'),
+    logLevel: logLevel(),
   }
   if (isProduction && !config.databaseUrl) faults.push('DATABASE_URL is missing')
   if (isProduction && !config.secrets) faults.push('FOYER_SECRETS is missing')
@@ -101,6 +103,20 @@ export function readConfig(env: Environment = process.env): Config {
     if (parsed && /^https?:$/.test(parsed.protocol) && given) return given
     faults.push(given === undefined ? `${name} is missing` : `${name} must be an http or https address`)
     return 'http://localhost'
+  }
+
+  function databaseUrl(): string | null {
+    const given = env.DATABASE_URL
+    if (!given) return null
+    if (!/^postgres(ql)?:$/.test(URL.parse(given)?.protocol ?? ''))
+      faults.push('DATABASE_URL must be a postgres:// address')
+    return given
+  }
+
+  function logLevel(): string {
+    const given = env.LOG_LEVEL ?? (isProduction ? 'info' : 'warn')
+    if (!logLevels.includes(given)) faults.push(`LOG_LEVEL must be one of ${logLevels.join(', ')}`)
+    return given
   }
 
   function list(name: string): string[] {

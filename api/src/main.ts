@@ -37,7 +37,9 @@ async function start(): Promise<void> {
   const logLost = (error: Error) => running.app?.log.warn({ err: error }, 'database connection lost')
   running.database = connect(connection, logLost, config.databasePoolSize)
   const { db } = running.database
-  await migrate(db)
+  await migrate(db).catch((error) => {
+    throw config.databaseUrl && isUnreachable(error) ? unreachable(error) : error
+  })
   const services = await openServices(
     config,
     db,
@@ -50,6 +52,18 @@ async function start(): Promise<void> {
   if (config.hasDevTools) introduceDemo(config)
   running.drainMs = config.drainMs
   process.send?.({ ready: config.baseUrl })
+}
+
+function isUnreachable(error: NodeJS.ErrnoException): boolean {
+  return (
+    /^(ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|28|3D)/.test(error.code ?? '') ||
+    /timeout/.test(error.message)
+  )
+}
+
+/** The driver's message names host or user, never the password. */
+function unreachable(error: Error): StartError {
+  return new StartError(`DATABASE_URL: the database does not let us in: ${error.message || String(error)}`)
 }
 
 async function listen(app: FastifyInstance, { host, port, baseUrl }: Config): Promise<void> {
@@ -103,8 +117,13 @@ process.on('SIGTERM', onSignal)
 // Started by another process, this one goes when that is gone.
 if (process.channel) process.on('disconnect', () => stop(0))
 
+/** A folder that this user may not write: the message names it. */
+function isForbidden(error: NodeJS.ErrnoException): boolean {
+  return ['EACCES', 'EPERM', 'EROFS'].includes(error.code ?? '')
+}
+
 const begun = start()
 begun.catch(async (error: Error) => {
-  console.error(error instanceof StartError ? error.message : error)
+  console.error(error instanceof StartError || isForbidden(error) ? error.message : error)
   await stop(1)
 })

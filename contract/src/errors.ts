@@ -12,6 +12,7 @@ export const sentences = {
 
 const catalogue = {
   'invalid-request': { status: 400, sentence: 'Please check the highlighted fields.' },
+  'unreadable-request': { status: 400, sentence: 'The request could not be read: send one JSON object.' },
   'user-not-found': {
     status: 400,
     sentence: 'We could not find an account with this email or phone number.',

@@ -8,8 +8,8 @@ export type NavigationItem = { label: string } & (
   | { kind: 'platform'; path: string }
 )
 
-/** Items for somebody signed in; on school and recruitment they prompt to sign up and in (Spec 2.6). */
-export function navigationOf(platform: Platform): NavigationItem[] {
+/** School and recruitment prompt to sign up and in whoever is signed out; nobody else sees a navigation then (Spec 2.6). */
+export function navigationOf(platform: Platform, { isSignedIn }: { isSignedIn: boolean }): NavigationItem[] {
   const signOut: NavigationItem = {
     label: 'Sign out',
     kind: 'page',
@@ -17,7 +17,9 @@ export function navigationOf(platform: Platform): NavigationItem[] {
     path: authRoutes(platform).logout,
   }
   const settings: NavigationItem = { label: 'Settings', kind: 'platform', path: '/settings' }
-  switch (platformRow(platform).navigation) {
+  const { navigation } = platformRow(platform)
+  if (!isSignedIn && navigation !== 'school') return []
+  switch (navigation) {
     case 'learner':
       return [
         { label: 'My library', kind: 'platform', path: '/library' },
@@ -27,6 +29,7 @@ export function navigationOf(platform: Platform): NavigationItem[] {
         signOut,
       ]
     case 'school':
+      if (isSignedIn) return [signOut]
       return [
         { label: 'Sign up', kind: 'page', page: 'sign-up', path: entryPath('sign-up', platform) },
         { label: 'Sign in', kind: 'page', page: 'sign-in', path: entryPath('sign-in', platform) },

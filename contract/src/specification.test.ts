@@ -49,7 +49,7 @@ describe('platforms', () => {
       assert.deepEqual([row.role, row.product, row.redirect], [role, product, redirect])
       assert.equal(authRoutes(platform).signIn, signIn)
       assert.equal(
-        navigationOf(platform)
+        navigationOf(platform, { isSignedIn: platformRow(platform).navigation !== 'school' })
           .map((item) => item.label)
           .join(', '),
         navigation,

@@ -54,7 +54,10 @@ test('a port in use, and settings that cannot be, give one clear line', async (t
   const { port } = server.address() as AddressInfo
   const taken = start(t, { DEMO_PORT: String(port) })
   assert.equal(await taken.exited, 1)
-  assert.equal(taken.output(), `Demo: port ${port} is in use. Choose another with DEMO_PORT.\n`)
+  assert.equal(
+    taken.output(),
+    `Demo: port ${port} is in use: stop what listens there. (Another DEMO_PORT needs its origin in PLATFORMS_FILE, too.)\n`,
+  )
   const plain = start(t, { DEMO_PORT: String(await freePort()), ACCOUNTS_URL: 'http://accounts.example.com' })
   assert.equal(await plain.exited, 1)
   assert.match(plain.output(), /^Demo: accountsUrl must be a plain https URL .*\n$/)

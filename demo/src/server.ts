@@ -34,7 +34,9 @@ function start(site: Site) {
 main().catch((error: NodeJS.ErrnoException & { port?: number }) => {
   const isTaken = error.code === 'EADDRINUSE'
   console.error(
-    isTaken ? `Demo: port ${error.port} is in use. Choose another with DEMO_PORT.` : `Demo: ${error.message}`,
+    isTaken
+      ? `Demo: port ${error.port} is in use: stop what listens there. (Another DEMO_PORT needs its origin in PLATFORMS_FILE, too.)`
+      : `Demo: ${error.message}`,
   )
   process.exit(1)
 })

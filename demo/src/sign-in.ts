@@ -22,11 +22,12 @@ function restartCookie({ site }: Platform): string {
 /** GET /sign-in */
 export async function signIn(platform: Platform, visit: Visit): Promise<Reply> {
   const returnTo = sameSitePath(visit.url.searchParams.get('returnTo'))
+  const isAgain = visit.url.searchParams.has('again')
   // A browser without cookies would go to Foyer and back for ever.
-  if (visit.url.searchParams.has('again') && !visit.cookies.has(restartCookie(platform))) {
+  if (isAgain && !visit.cookies.has(restartCookie(platform))) {
     return { status: 400, page: needsCookiesPage(returnTo) }
   }
-  if (visit.session && (await claimsOf(platform, visit.session))) return redirect(returnTo)
+  if (!isAgain && visit.session && (await claimsOf(platform, visit.session))) return redirect(returnTo)
   if (!(await isFoyerThere(platform))) return { status: 503, page: foyerAwayPage(signInPath(returnTo)) }
   const { url, transaction } = await startSignIn(platform.foyer, { returnTo })
   return redirect(url, keptTransaction(platform, transaction))
@@ -58,10 +59,11 @@ export async function finish(platform: Platform, visit: Visit): Promise<Reply> {
 
 /** A callback that does not fit: a reload, a second tab, a bookmark, or a sign-in that somebody else began. */
 function restart(platform: Platform, visit: Visit, dropped: string): Reply {
-  if (visit.session) return redirect('/', dropped)
   const name = restartCookie(platform)
+  // Even with a session: Foyer may have somebody else by now, and that is who came back.
   if (!visit.cookies.has(name))
     return redirect('/sign-in?again=1', dropped, cookie(name, '1', restartSeconds))
+  if (visit.session) return redirect('/', dropped)
   return {
     status: 400,
     page: sentencePage(

@@ -163,6 +163,8 @@ test('a callback that is not ours begins the sign-in again, once', async () => {
   assert.equal(second.status, 400)
   assert.match(second.text, /That sign-in did not finish[\s\S]*Sign in again/)
   assert.match((await browser.open('/sign-in')).text, /You are signed in/)
+  const again = await browser.get('/callback?state=x&code=ac_1')
+  assert.equal(again.location, '/sign-in?again=1', 'even with a session: Foyer may have somebody else by now')
   assert.equal((await browser.get('/callback?state=x&code=ac_1')).location, '/')
 })
 

@@ -55,7 +55,7 @@ export function asFailure(error: unknown): Failure {
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413)
     return new Failure('too-large', { cause: error })
   if (statusCode === 415) return new Failure('unsupported-media', { cause: error })
-  if (statusCode !== undefined && statusCode < 500) return new Failure('invalid-request', { cause: error })
+  if (statusCode !== undefined && statusCode < 500) return new Failure('unreadable-request', { cause: error })
   if (code.startsWith('FST_ERR_') && statusCode === 503) return new Failure('overloaded', { waitSeconds: 2 })
   return new Failure('unexpected', { cause: error })
 }

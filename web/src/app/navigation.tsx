@@ -6,7 +6,7 @@ import { MenuBar } from '../ui/menu-bar.tsx'
 /** The top navigation of somebody signed in (Spec 2.6); what leads nowhere yet is left out. */
 export function Navigation() {
   const { platform, site } = usePage()
-  const items = navigationOf(platform).flatMap((item) => {
+  const items = navigationOf(platform, { isSignedIn: true }).flatMap((item) => {
     const href = hrefOf(item)
     return href
       ? [{ label: item.label, href, isCurrent: item.kind === 'page' && item.page === 'account' }]

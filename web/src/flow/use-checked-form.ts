@@ -53,6 +53,9 @@ export function useCheckedForm(
     }
   }
 
+  // The step goes with what went wrong on it.
+  useEffect(() => clearToasts, [])
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves once for each refusal.
   useEffect(() => {
     if (refusals === 0) return
@@ -60,8 +63,10 @@ export function useCheckedForm(
     const names = Object.keys(errors)
     const name = names.length === 1 ? names[0] : general ? focusAfterRefusal : undefined
     const field = name && document.getElementById(name)
-    if (field) field.focus()
-    else notice.current?.focus()
+    const target = field || notice.current
+    target?.focus()
+    // What appeared above may have pushed it out of sight.
+    target?.scrollIntoView({ block: 'nearest' })
   }, [refusals])
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {

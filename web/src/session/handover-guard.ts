@@ -6,7 +6,10 @@ export function isHandoverLoop(target: URL): boolean {
   return isUsedUp(keyOf(target), handovers)
 }
 
+/** Going Back to this page is a person's doing, no loop. */
 export function recordHandover(target: URL): void {
+  const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  if (arrival?.type === 'back_forward') return
   recordOne(keyOf(target), handovers)
 }
 

@@ -40,7 +40,7 @@ export function IdentifierStep(props: IdentifierStepProps) {
       isBusy={isBusy}
       submit="Next"
       busyText="One moment…"
-      onValid={({ username }) => onSubmit(username ?? '')}
+      onValid={({ username = '' }) => onSubmit(username.trim())}
       onRetry={onRetry}
       below={<SignUpLink />}
     >

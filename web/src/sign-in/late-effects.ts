@@ -47,12 +47,16 @@ export function warmEffects(): void {
 export function followHistoryLater(platform: Platform, send: (event: SignInEvent) => void): () => void {
   let unfollow = () => {}
   let isOver = false
-  if (history.state?.step) warmEffects()
+  const warmForStep = () => history.state?.step && warmEffects()
+  warmForStep()
+  // Forward may lead to a step before anybody was at the form.
+  addEventListener('popstate', warmForStep)
   came.promise.then(({ followHistory }) => {
     if (!isOver) unfollow = followHistory({ platform }, send)
   })
   return () => {
     isOver = true
+    removeEventListener('popstate', warmForStep)
     unfollow()
   }
 }

@@ -44,7 +44,7 @@ export function useArrival(
 
   useEffect(() => {
     const search = new URLSearchParams(location.search)
-    const identifier = search.get('email') ?? search.get('phoneNumber')
+    const identifier = search.get('email') ?? phoneIn(search)
     const input = document.getElementById('username')
     if (!(input instanceof HTMLInputElement)) return
     if (identifier && input.value === '') {
@@ -63,4 +63,9 @@ export function useArrival(
   }, [])
 
   return banner && <Banner text={banner} onDismiss={() => setBanner(null)} />
+}
+
+/** A plus that was not encoded comes out of a query as a space. */
+function phoneIn(search: URLSearchParams): string | null {
+  return search.get('phoneNumber')?.replace(/^ (?=\d)/, '+') ?? null
 }
