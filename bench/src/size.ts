@@ -23,10 +23,11 @@ async function main(): Promise<void> {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const ended = new Promise((resolve) => service.once('exit', resolve))
-  await Promise.race([
-    new Promise((resolve) => service.once('message', resolve)),
-    ended.then(() => process.exit(1)),
+  const isUp = await Promise.race([
+    new Promise<boolean>((resolve) => service.once('message', () => resolve(true))),
+    ended.then(() => false),
   ])
+  if (!isUp) process.exit(1)
   const isFine = await measure().finally(async () => {
     service.kill('SIGTERM')
     await ended
