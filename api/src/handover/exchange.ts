@@ -12,7 +12,7 @@ import { personInGoodStanding } from '../accounts/standing.ts'
 import type { Person } from '../accounts/users.ts'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../http/failure.ts'
-import { countAttempt } from '../http/rate-limit.ts'
+import { countAttempts } from '../http/rate-limit.ts'
 import type { From } from '../http/serve.ts'
 import type { Services } from '../services.ts'
 import { handoverPurpose } from './handover-purpose.ts'
@@ -32,7 +32,7 @@ export async function exchange(
   from: From,
 ): Promise<Result<typeof exchangeCode>> {
   const { db, config, accessTokens } = services
-  await countAttempt(db, [
+  await countAttempts(db, [
     {
       ...redemptionsPerClient,
       key: `exchange:client:${client.id}`,

@@ -10,7 +10,7 @@ import { createSecret } from '../accounts/secrets.ts'
 import { isOwnSession } from '../accounts/sessions.ts'
 import { personInGoodStanding } from '../accounts/standing.ts'
 import { Failure } from '../http/failure.ts'
-import { countAttempt } from '../http/rate-limit.ts'
+import { countAttempts } from '../http/rate-limit.ts'
 import type { From } from '../http/serve.ts'
 import type { Services } from '../services.ts'
 import { handoverPurpose } from './handover-purpose.ts'
@@ -23,7 +23,7 @@ export async function mintCode(
 ): Promise<Result<typeof createCode>> {
   const { db, config } = services
   const { userId, sessionId } = caller
-  await countAttempt(db, [
+  await countAttempts(db, [
     { ...codesPerSession, key: `codes:session:${sessionId}`, max: codesPerSession.max * config.limitsFactor },
   ])
   const isOwn =

@@ -1,15 +1,17 @@
 /** Every API route passes here: access, strict parsing, limits, the handler, and a check of its result. */
 import { isIPv4, isIPv6 } from 'node:net'
+import type { Captcha } from '@foyer/contract/captcha'
 import type { FieldErrors } from '@foyer/contract/errors'
-import { requestLimits } from '@foyer/contract/limits'
+import { type PuzzleWindow, type RequestLimit, requestLimits } from '@foyer/contract/limits'
 import type { Access, Given, Result, Route } from '@foyer/contract/route'
 import { fromWire, toWire } from '@foyer/contract/wire'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import type { Db } from '../db/connect.ts'
 import { type Authenticator, identify } from './access.ts'
+import { type Browser, browserOf } from './browser-cookie.ts'
 import { Failure } from './failure.ts'
-import { countAttempt, type Rule } from './rate-limit.ts'
+import { countAttempts, giveBackAttempts, puzzleLevelAt, type Rule } from './rate-limit.ts'
 
 /** Where a request came from: HMACs for limits and the audit trail. */
 export type From = { requestId: string; address: Buffer; deviceId: Buffer | null }
@@ -21,8 +23,20 @@ type Identity<A extends Access, Caller, Client> = A extends 'bearer' | 'bearer-o
     : unknown
 
 export type Handler<R extends Route, Caller, Client> = (
-  given: Given<R> & Identity<R['access'], Caller, Client> & { from: From },
+  given: Given<R> & Identity<R['access'], Caller, Client> & Circumstances,
 ) => Promise<Result<R>>
+
+type Circumstances = {
+  from: From
+  browser: Browser
+  /** How hard a puzzle this address would be given for its next attempt at anything; at least 1. */
+  puzzleLevel(): Promise<number>
+}
+
+export type CaptchaCheck = {
+  /** Throws `captcha-needed` or `captcha-refused`, each with a puzzle, unless one of this level was solved. */
+  check(given: Captcha | undefined, level: number): Promise<void>
+}
 
 export type Serve<Caller, Client> = <const R extends Route>(
   route: R,
@@ -34,8 +48,12 @@ export type ServeOptions<Caller, Client> = {
   authenticator: Authenticator<Caller, Client>
   /** HMAC under a key of the service. */
   mac(purpose: string, value: string): Buffer
+  /** null where puzzles are turned off. */
+  captcha: CaptchaCheck | null
   /** Benches and tests multiply the limits; nothing turns them off. */
   limitsFactor: number
+  /** Whether people reach the service over https. */
+  isHttps: boolean
 }
 
 export function createServe<Caller, Client>(
@@ -49,9 +67,26 @@ export function createServe<Caller, Client>(
       handler: async (request, reply) => {
         const given = parse(route, request)
         const from = fromOf(request, options)
-        await countAttempt(options.db, rulesOf(route, from, options.limitsFactor))
+        const rules = rulesOf(route, from, options.limitsFactor)
+        const { puzzleLevel } = await countAttempts(options.db, rules)
+        if (route.captcha && puzzleLevel > 0) {
+          await options.captcha?.check((given as { body?: { captcha?: Captcha } }).body?.captcha, puzzleLevel)
+        }
         const identified = await identify(options.authenticator, route.access, request.headers.authorization)
-        const result = await handler({ ...given, ...identified, from } as Parameters<typeof handler>[0])
+        const circumstances: Circumstances = {
+          from,
+          browser: browserOf(request, reply, options.isHttps),
+          puzzleLevel: () => puzzleLevelAt(options.db, addressRules(from, options.limitsFactor)),
+        }
+        const result = await handler({ ...given, ...identified, ...circumstances } as Parameters<
+          typeof handler
+        >[0])
+        if (limitOf(route)?.countsFailures) {
+          await giveBackAttempts(
+            options.db,
+            rules.map((rule) => rule.key),
+          )
+        }
         return send(route, reply, result)
       },
     })
@@ -113,23 +148,38 @@ function networkOf(ip: string | undefined): string {
   return [...start, ...zeros, ...end].slice(0, 4).join(':')
 }
 
-function rulesOf(route: Route, from: From, factor: number): Rule[] {
-  if (!route.limit) return []
-  const limits = requestLimits[route.limit]
-  const rules: Rule[] = [rule(`${route.limit}:address`, from.address, limits.address, factor)]
-  if ('device' in limits && from.deviceId) {
-    rules.push(rule(`${route.limit}:device`, from.deviceId, limits.device, factor))
-  }
-  return rules
+function limitOf(route: Route): RequestLimit | undefined {
+  return route.limit && requestLimits[route.limit]
 }
 
-function rule(
-  name: string,
-  mac: Buffer,
-  { max, windowSeconds }: { max: number; windowSeconds: number },
-  factor: number,
-): Rule {
-  return { key: `${name}:${mac.toString('base64url')}`, max: max * factor, windowSeconds }
+function rulesOf(route: Route, from: From, factor: number): Rule[] {
+  const limit = limitOf(route)
+  if (!limit) return []
+  const { address, device = [] } = limit
+  return [
+    ...address.map((window) => ruleOf(`${route.limit}:address`, from.address, window, factor)),
+    ...(from.deviceId ? device : []).map((window) =>
+      ruleOf(`${route.limit}:device`, from.deviceId as Buffer, window, factor),
+    ),
+  ]
+}
+
+/** What decides how often this address has asked, over all routes. */
+function addressRules(from: From, factor: number): Rule[] {
+  const limits: [string, RequestLimit][] = Object.entries(requestLimits)
+  return limits.flatMap(([name, { address }]) =>
+    address.map((window) => ruleOf(`${name}:address`, from.address, window, factor)),
+  )
+}
+
+function ruleOf(name: string, mac: Buffer, window: PuzzleWindow, factor: number): Rule {
+  const { freeCount, max, windowSeconds } = window
+  return {
+    key: `${name}:${windowSeconds}:${mac.toString('base64url')}`,
+    max: max * factor,
+    windowSeconds,
+    ...(freeCount !== undefined && { freeCount: freeCount * factor }),
+  }
 }
 
 /** A result that does not fit the contract is our fault and never leaves the house. */
