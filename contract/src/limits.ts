@@ -70,8 +70,6 @@ export type RequestLimit = {
   /** By address, or /64. */
   address: readonly PuzzleWindow[]
   device?: readonly PuzzleWindow[]
-  /** What succeeded is taken off the counters again. */
-  countsFailures?: true
 }
 
 /**
@@ -83,13 +81,13 @@ export const requestLimits = {
     address: [{ freeCount: 30, max: 600, windowSeconds: 600 }],
     device: [{ freeCount: 4, max: 15, windowSeconds: 600 }],
   },
+  /** Failures: who signs in rightly is taken off again. */
   login: {
     address: [
       { freeCount: 20, max: 400, windowSeconds: 600 },
       { freeCount: 100, max: 2_000, windowSeconds: 86_400 },
     ],
     device: [{ max: 10, windowSeconds: 600 }],
-    countsFailures: true,
   },
   refresh: { address: [{ max: 6_000, windowSeconds: 300 }] },
   codes: { address: [{ max: 2_400, windowSeconds: 60 }] },

@@ -1,7 +1,8 @@
 /** The browsers in which a person has signed in. Owner of the table known_devices. */
 import { knownDeviceSeconds } from '@foyer/contract/limits'
-import { sql } from 'kysely'
+import { type QueryCreator, sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
+import type { Tables } from '../db/tables.ts'
 
 type Pair = { browserId: Buffer; userId: string }
 
@@ -16,12 +17,11 @@ export async function isKnownDevice(db: Db, { browserId, userId }: Pair): Promis
   return row !== undefined
 }
 
-/** From the sign-in on, for as long as the browser keeps its cookie. */
-export async function rememberDevice(db: Db, { browserId, userId }: Pair): Promise<void> {
+/** From a sign-in on, for as long as the browser keeps its cookie; written beside the session it opens. */
+export function insertDevice(db: QueryCreator<Tables>, { browserId, userId }: Pair) {
   const expiresAt = sql<Date>`clock_timestamp() + make_interval(secs => ${knownDeviceSeconds})`
-  await db
+  return db
     .insertInto('knownDevices')
     .values({ browserId, userId, expiresAt })
     .onConflict((conflict) => conflict.columns(['browserId', 'userId']).doUpdateSet({ expiresAt }))
-    .execute()
 }

@@ -1,7 +1,6 @@
 /** A platform's server turns a code into a session of its own. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { exchangeCode } from '@foyer/contract/handover'
-import { redemptionsPerClient } from '@foyer/contract/limits'
 import type { Given, Result } from '@foyer/contract/route'
 import { recordEvent } from '../accounts/audit.ts'
 import { issueSession } from '../accounts/issue-session.ts'
@@ -12,7 +11,6 @@ import { personInGoodStanding } from '../accounts/standing.ts'
 import type { Person } from '../accounts/users.ts'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../http/failure.ts'
-import { countAttempts } from '../http/rate-limit.ts'
 import type { From } from '../http/serve.ts'
 import type { Services } from '../services.ts'
 import { handoverPurpose } from './handover-purpose.ts'
@@ -31,14 +29,7 @@ export async function exchange(
   client: PlatformClient,
   from: From,
 ): Promise<Result<typeof exchangeCode>> {
-  const { db, config, accessTokens } = services
-  await countAttempts(db, [
-    {
-      ...redemptionsPerClient,
-      key: `exchange:client:${client.id}`,
-      max: redemptionsPerClient.max * config.limitsFactor,
-    },
-  ])
+  const { db, accessTokens } = services
   const outcome = await db.transaction().execute((trx) => redeem(trx, given, client))
   const { id: clientId, platform } = client
   if (outcome.kind === 'replayed') {

@@ -17,8 +17,11 @@ export type Counted = {
   fresh: string[]
 }
 
-/** Counts one attempt under every key, in one statement; throws `too-many-attempts` with the longest wait. */
-export async function countAttempts(db: Db, rules: readonly Rule[]): Promise<Counted> {
+/**
+ * Counts one attempt under every key, in one statement; throws `too-many-attempts` with the longest wait. `factor`
+ * multiplies what the rules allow.
+ */
+export async function countAttempts(db: Db, rules: readonly Rule[], factor = 1): Promise<Counted> {
   if (rules.length === 0) return { puzzleLevel: 0, fresh: [] }
   const { rows } = await sql<{ key: string; count: number; wait: number }>`
     insert into attempts as a (key, count, window_ends_at)
@@ -32,19 +35,19 @@ export async function countAttempts(db: Db, rules: readonly Rule[]): Promise<Cou
     returning key, count, extract(epoch from window_ends_at - clock_timestamp())::float as wait`.execute(db)
   const counts = new Map(rows.map((row) => [row.key, row]))
   const countOf = (rule: Rule) => counts.get(rule.key)?.count ?? 0
-  const exceeded = rules.filter((rule) => countOf(rule) > rule.max)
+  const exceeded = rules.filter((rule) => countOf(rule) > rule.max * factor)
   if (exceeded.length > 0) {
     const waits = exceeded.map((rule) => counts.get(rule.key)?.wait ?? 1)
     throw new Failure('too-many-attempts', { waitSeconds: Math.max(...waits) })
   }
   return {
-    puzzleLevel: Math.max(...rules.map((rule) => levelOf(rule, countOf(rule)))),
+    puzzleLevel: Math.max(...rules.map((rule) => levelOf(rule, countOf(rule), factor))),
     fresh: rows.filter((row) => row.count === 1).map((row) => row.key),
   }
 }
 
 /** The puzzle due for the next attempt under these keys, without counting one. */
-export async function puzzleLevelAt(db: Db, rules: readonly Rule[]): Promise<number> {
+export async function puzzleLevelAt(db: Db, rules: readonly Rule[], factor: number): Promise<number> {
   const rows = await db
     .selectFrom('attempts')
     .select(['key', 'count'])
@@ -52,20 +55,13 @@ export async function puzzleLevelAt(db: Db, rules: readonly Rule[]): Promise<num
     .where('windowEndsAt', '>', sql<Date>`clock_timestamp()`)
     .execute()
   const counts = new Map(rows.map((row) => [row.key, row.count]))
-  return Math.max(1, ...rules.map((rule) => levelOf(rule, (counts.get(rule.key) ?? 0) + 1)))
+  return Math.max(1, ...rules.map((rule) => levelOf(rule, (counts.get(rule.key) ?? 0) + 1, factor)))
 }
 
 /** 1 above the free count, one more each time that count has doubled; 0 up to it. */
-function levelOf({ freeCount }: Rule, count: number): number {
-  if (freeCount === undefined || count <= freeCount) return 0
-  return 1 + Math.floor(Math.log2(count / freeCount))
-}
-
-/** What succeeded was no failure: takes one off each counter. */
-export async function giveBackAttempts(db: Db, keys: readonly string[]): Promise<void> {
-  await sql`
-    update attempts set count = greatest(count - 1, 0)
-    from ${withoutWaiting} where key = any(${keys}::text[])`.execute(db)
+function levelOf({ freeCount }: Rule, count: number, factor: number): number {
+  if (freeCount === undefined || count <= freeCount * factor) return 0
+  return 1 + Math.floor(Math.log2(count / (freeCount * factor)))
 }
 
 /**
@@ -96,9 +92,13 @@ export async function returnGuess(db: Db, key: string): Promise<void> {
   )
 }
 
-/** After a right password or code: the ladder starts anew. */
-export async function forgiveGuesses(db: Db, key: string): Promise<void> {
-  await db.deleteFrom('attempts').where('key', '=', key).execute()
+/** After a right password or code: the ladder starts anew, and what was counted for this request was no failure. */
+export async function forgiveGuesses(db: Db, key: string, counted: readonly string[]): Promise<void> {
+  await sql`
+    update attempts set
+      count = case when key = ${key} then 0 else greatest(count - 1, 0) end,
+      blocked_until = case when key = ${key} then null else blocked_until end
+    from ${withoutWaiting} where key = any(${[key, ...counted]}::text[])`.execute(db)
 }
 
 function waitAfter(count: RawBuilder<unknown>): RawBuilder<unknown> {

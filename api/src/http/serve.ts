@@ -11,7 +11,7 @@ import type { Db } from '../db/connect.ts'
 import { type Authenticator, identify } from './access.ts'
 import { type Browser, browserOf } from './browser-cookie.ts'
 import { Failure } from './failure.ts'
-import { countAttempts, giveBackAttempts, puzzleLevelAt, type Rule } from './rate-limit.ts'
+import { countAttempts, puzzleLevelAt, type Rule } from './rate-limit.ts'
 
 /** Where a request came from: HMACs for limits and the audit trail. */
 export type From = { requestId: string; address: Buffer; deviceId: Buffer | null }
@@ -22,16 +22,23 @@ type Identity<A extends Access, Caller, Client> = A extends 'bearer' | 'bearer-o
     ? { client: Client }
     : unknown
 
+type Parts<R extends Route, Caller, Client> = Given<R> & Identity<R['access'], Caller, Client>
+
 export type Handler<R extends Route, Caller, Client> = (
-  given: Given<R> & Identity<R['access'], Caller, Client> & Circumstances,
+  given: Parts<R, Caller, Client> & Circumstances,
 ) => Promise<Result<R>>
 
 type Circumstances = {
   from: From
   browser: Browser
+  /** What was counted for this request: a handler whose success is no attempt gives it back. */
+  counted: readonly string[]
   /** How hard a puzzle this address would be given for its next attempt at anything; at least 1. */
   puzzleLevel(): Promise<number>
 }
+
+/** Counters of a request beyond its address and device, such as its session's. */
+export type OwnRules<R extends Route, Caller, Client> = (given: Parts<R, Caller, Client>) => readonly Rule[]
 
 export type CaptchaCheck = {
   /** Throws `captcha-needed` or `captcha-refused`, each with a puzzle, unless one of this level was solved. */
@@ -41,6 +48,7 @@ export type CaptchaCheck = {
 export type Serve<Caller, Client> = <const R extends Route>(
   route: R,
   handler: Handler<R, Caller, Client>,
+  ownRules?: OwnRules<R, Caller, Client>,
 ) => void
 
 export type ServeOptions<Caller, Client> = {
@@ -56,41 +64,39 @@ export type ServeOptions<Caller, Client> = {
   isHttps: boolean
 }
 
+/** In order: what is sent must be well formed, the caller genuine, the limits not reached, a puzzle solved where due. */
 export function createServe<Caller, Client>(
   app: FastifyInstance,
   options: ServeOptions<Caller, Client>,
 ): Serve<Caller, Client> {
-  return (route, handler) => {
+  const { db, limitsFactor, captcha, isHttps } = options
+  return (route, handler, ownRules) => {
     app.route({
       method: route.method,
       url: route.path,
       handler: async (request, reply) => {
-        const given = parse(route, request)
-        const from = fromOf(request, options)
-        const rules = rulesOf(route, from, options.limitsFactor)
-        const { puzzleLevel } = await countAttempts(options.db, rules)
-        if (route.captcha && puzzleLevel > 0) {
-          await options.captcha?.check((given as { body?: { captcha?: Captcha } }).body?.captcha, puzzleLevel)
-        }
+        const parts = parse(route, request)
         const identified = await identify(options.authenticator, route.access, request.headers.authorization)
-        const circumstances: Circumstances = {
+        const given = { ...parts, ...identified } as Parts<typeof route, Caller, Client>
+        const from = fromOf(request, options)
+        const rules = [...rulesOf(route, from), ...(ownRules?.(given) ?? [])]
+        const { puzzleLevel } = await countAttempts(db, rules, limitsFactor)
+        if (route.captcha && puzzleLevel > 0) await captcha?.check(captchaIn(parts), puzzleLevel)
+        const result = await handler({
+          ...given,
           from,
-          browser: browserOf(request, reply, options.isHttps),
-          puzzleLevel: () => puzzleLevelAt(options.db, addressRules(from, options.limitsFactor)),
-        }
-        const result = await handler({ ...given, ...identified, ...circumstances } as Parameters<
-          typeof handler
-        >[0])
-        if (limitOf(route)?.countsFailures) {
-          await giveBackAttempts(
-            options.db,
-            rules.map((rule) => rule.key),
-          )
-        }
+          browser: browserOf(request, reply, isHttps),
+          counted: rules.map((rule) => rule.key),
+          puzzleLevel: () => puzzleLevelAt(db, addressRules(from), limitsFactor),
+        })
         return send(route, reply, result)
       },
     })
   }
+}
+
+function captchaIn(parts: { body?: unknown }): Captcha | undefined {
+  return (parts.body as { captcha?: Captcha } | undefined)?.captcha
 }
 
 /** All parts are checked, and every fault of all of them is told at once. */
@@ -148,38 +154,24 @@ function networkOf(ip: string | undefined): string {
   return [...start, ...zeros, ...end].slice(0, 4).join(':')
 }
 
-function limitOf(route: Route): RequestLimit | undefined {
-  return route.limit && requestLimits[route.limit]
-}
-
-function rulesOf(route: Route, from: From, factor: number): Rule[] {
-  const limit = limitOf(route)
-  if (!limit) return []
-  const { address, device = [] } = limit
+function rulesOf(route: Route, from: From): Rule[] {
+  if (!route.limit) return []
+  const { address, device = [] }: RequestLimit = requestLimits[route.limit]
   return [
-    ...address.map((window) => ruleOf(`${route.limit}:address`, from.address, window, factor)),
-    ...(from.deviceId ? device : []).map((window) =>
-      ruleOf(`${route.limit}:device`, from.deviceId as Buffer, window, factor),
-    ),
+    ...ruled(`${route.limit}:address`, from.address, address),
+    ...(from.deviceId ? ruled(`${route.limit}:device`, from.deviceId, device) : []),
   ]
 }
 
 /** What decides how often this address has asked, over all routes. */
-function addressRules(from: From, factor: number): Rule[] {
+function addressRules(from: From): Rule[] {
   const limits: [string, RequestLimit][] = Object.entries(requestLimits)
-  return limits.flatMap(([name, { address }]) =>
-    address.map((window) => ruleOf(`${name}:address`, from.address, window, factor)),
-  )
+  return limits.flatMap(([name, { address }]) => ruled(`${name}:address`, from.address, address))
 }
 
-function ruleOf(name: string, mac: Buffer, window: PuzzleWindow, factor: number): Rule {
-  const { freeCount, max, windowSeconds } = window
-  return {
-    key: `${name}:${windowSeconds}:${mac.toString('base64url')}`,
-    max: max * factor,
-    windowSeconds,
-    ...(freeCount !== undefined && { freeCount: freeCount * factor }),
-  }
+function ruled(name: string, mac: Buffer, windows: readonly PuzzleWindow[]): Rule[] {
+  const subject = mac.toString('base64url')
+  return windows.map((window) => ({ key: `${name}:${window.windowSeconds}:${subject}`, ...window }))
 }
 
 /** A result that does not fit the contract is our fault and never leaves the house. */

@@ -1,4 +1,3 @@
-import { refreshesPerSession } from '@foyer/contract/limits'
 import { platformRow } from '@foyer/contract/platforms'
 import type { Result } from '@foyer/contract/route'
 import type { refreshToken } from '@foyer/contract/sessions'
@@ -9,7 +8,6 @@ import { endSession, type OpenSession, refreshSession } from '../accounts/sessio
 import { personInGoodStanding } from '../accounts/standing.ts'
 import { findPerson } from '../accounts/users.ts'
 import { Failure } from '../http/failure.ts'
-import { countAttempts } from '../http/rate-limit.ts'
 import type { From } from '../http/serve.ts'
 import { queueMessage } from '../outbox/outbox.ts'
 import { sessionEndedForSafety } from '../outbox/templates.ts'
@@ -23,13 +21,6 @@ export async function refresh(
 ): Promise<Result<typeof refreshToken>> {
   const grant = readRefreshToken(services.vault, token)
   if (!grant) throw new Failure('session-ended')
-  await countAttempts(services.db, [
-    {
-      ...refreshesPerSession,
-      key: `refresh:session:${grant.sessionId}`,
-      max: refreshesPerSession.max * services.config.limitsFactor,
-    },
-  ])
   const refreshed = await refreshSession(services.db, grant)
   if (refreshed.kind === 'refreshed') return goOn(services, refreshed.session)
   if (refreshed.kind === 'reused') await reportReuse(services, refreshed.session, from)

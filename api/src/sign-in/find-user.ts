@@ -6,7 +6,6 @@ import type { Given } from '@foyer/contract/route'
 import type { findUser, UserDetails } from '@foyer/contract/sign-in'
 import { type Contact, readContact } from '../accounts/contact-keys.ts'
 import { isKnownDevice } from '../accounts/known-devices.ts'
-import { membershipsOf } from '../accounts/memberships.ts'
 import { hasPassword } from '../accounts/passwords.ts'
 import { uuidFrom } from '../accounts/synthetic-uuid.ts'
 import { findPerson, fullName, nobody, type Person } from '../accounts/users.ts'
@@ -67,12 +66,12 @@ async function countIdentifier({ db, vault, config }: Services, key: string, fro
   if (!from.deviceId) return
   const device = from.deviceId.toString('base64url')
   const identifier = vault.mac('identifier', key).toString('base64url')
-  const { windowSeconds, max } = identifiersPerDevice
+  const { windowSeconds } = identifiersPerDevice
   const seen = { key: `users-fetch:${device}:${identifier}`, max: Number.MAX_SAFE_INTEGER, windowSeconds }
   const { fresh } = await countAttempts(db, [seen])
   if (fresh.length === 0) return
-  const counter = { key: `users-fetch:identifiers:${device}`, max: max * config.limitsFactor, windowSeconds }
-  await countAttempts(db, [counter])
+  const counter = { key: `users-fetch:identifiers:${device}`, ...identifiersPerDevice }
+  await countAttempts(db, [counter], config.limitsFactor)
 }
 
 type Found = {
@@ -81,7 +80,7 @@ type Found = {
   isMember: boolean
 }
 
-/** The same two statements for known and unknown people. Who has no membership in the product is unknown there. */
+/** The same statement for known and unknown people. Who has no membership in the product is unknown there. */
 async function findMember(
   { db }: Services,
   contact: Contact | null,
@@ -89,10 +88,9 @@ async function findMember(
   platform: Platform | undefined,
 ): Promise<Found | null> {
   const person = await findPerson(db, { contact })
-  const held = await membershipsOf(db, person?.id ?? nobody)
-  const isInProduct = platformsOf(product).some((other) => held.includes(other))
+  const isInProduct = platformsOf(product).some((other) => person?.platforms.includes(other))
   if (!person || person.isDisabled || !isInProduct) return null
-  return { person, isMember: platform !== undefined && held.includes(platform) }
+  return { person, isMember: platform !== undefined && person.platforms.includes(platform) }
 }
 
 async function isKnownHere({ db }: Services, userId: string, { id }: Browser): Promise<boolean> {

@@ -4,8 +4,8 @@ import type { login, Session } from '@foyer/contract/sign-in'
 import { recordEvent } from '../accounts/audit.ts'
 import { emailKey } from '../accounts/contact-keys.ts'
 import { issueSession } from '../accounts/issue-session.ts'
-import { isKnownDevice, rememberDevice } from '../accounts/known-devices.ts'
-import { chooseMembership, membershipsOf } from '../accounts/memberships.ts'
+import { isKnownDevice } from '../accounts/known-devices.ts'
+import { chooseMembership } from '../accounts/memberships.ts'
 import { isPassword } from '../accounts/passwords.ts'
 import { openSession } from '../accounts/sessions.ts'
 import { uuidFrom } from '../accounts/synthetic-uuid.ts'
@@ -26,14 +26,14 @@ type Credentials = Given<typeof login>['body']
 export async function signIn(
   services: Services,
   given: Credentials,
-  { from, browser }: { from: From; browser: Browser },
+  { from, browser, counted }: { from: From; browser: Browser; counted: readonly string[] },
 ): Promise<Session> {
   const { db, vault } = services
   const { uuid, email, password, product, platform } = given
   const key = email === undefined ? undefined : (emailKey(email) ?? email)
   const contact = key === undefined ? null : ({ medium: 'email', key, address: key } as const)
   const person = await findPerson(db, uuid === undefined ? { contact } : { id: uuid })
-  const chosen = chooseMembership(await membershipsOf(db, person?.id ?? nobody), { product, platform })
+  const chosen = chooseMembership(person?.platforms ?? [], { product, platform })
 
   // Who has nothing to do with this product is counted as the unknown person the look-up took them for.
   const subject = uuid ?? (person && chosen ? person.id : uuidFrom(vault, key ?? ''))
@@ -51,20 +51,13 @@ export async function signIn(
     throw new Failure('wrong-credentials')
   }
 
-  await forgiveGuesses(db, guessKey)
+  await forgiveGuesses(db, guessKey, counted)
   const session = await openSession(db, {
     userId: person.id,
     platform: chosen,
-    deviceId: from.deviceId,
     amr: ['pwd'],
-  })
-  await rememberDevice(db, { browserId: browser.remember(), userId: person.id })
-  await recordEvent(db, {
-    event: 'sign-in',
     from,
-    userId: person.id,
-    sessionId: session.id,
-    platform: chosen,
+    browserId: browser.remember(),
   })
   return issueSession(services, session, person)
 }
