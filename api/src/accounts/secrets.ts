@@ -68,12 +68,18 @@ export async function consumeSecret(db: Db, purpose: Purpose, value: string): Pr
   return used ? { kind: 'replayed', issuedSessionId: used.issuedSessionId } : { kind: 'unknown' }
 }
 
-/** Notes the session that the use of a value opened. */
+/** Notes the session that the use of a value opened, and beside it the event that says so. */
 export async function noteIssuedSession(
   db: Db,
   { secretId, sessionId }: { secretId: string; sessionId: string },
+  recorded: Recorded,
 ): Promise<void> {
-  await db.updateTable('secrets').set({ issuedSessionId: sessionId }).where('id', '=', secretId).execute()
+  await db
+    .with('recorded', (query) => insertEvent(query, recorded))
+    .updateTable('secrets')
+    .set({ issuedSessionId: sessionId })
+    .where('id', '=', secretId)
+    .execute()
 }
 
 /** The purpose is part of what is hashed: a value never fits another purpose. */

@@ -30,7 +30,7 @@ export async function exchange(
   from: From,
 ): Promise<Result<typeof exchangeCode>> {
   const { db, accessTokens } = services
-  const outcome = await db.transaction().execute((trx) => redeem(trx, given, client))
+  const outcome = await db.transaction().execute((trx) => redeem(trx, given, client, from))
   const { id: clientId, platform } = client
   if (outcome.kind === 'replayed') {
     if (outcome.endedSessionId) accessTokens.forget(outcome.endedSessionId)
@@ -46,20 +46,12 @@ export async function exchange(
   if (outcome.kind !== 'opened') throw new Failure('code-invalid')
 
   const { session, person } = outcome
-  await recordEvent(db, {
-    event: 'code-exchanged',
-    from,
-    clientId,
-    platform,
-    userId: person.id,
-    sessionId: session.id,
-  })
   const issued = await issueSession(services, session, person)
   return { session: issued, user: issued.user }
 }
 
 /** A wrong party, address or verifier burns the code too, so nothing is thrown in here: that would undo the burning. */
-async function redeem(trx: Db, given: Redemption, client: PlatformClient): Promise<Outcome> {
+async function redeem(trx: Db, given: Redemption, client: PlatformClient, from: From): Promise<Outcome> {
   const consumption = await consumeSecret(trx, handoverPurpose, given.code)
   if (consumption.kind === 'unknown') return { kind: 'refused' }
   if (consumption.kind === 'replayed') {
@@ -74,7 +66,10 @@ async function redeem(trx: Db, given: Redemption, client: PlatformClient): Promi
   if (!person) return { kind: 'refused' }
   const session = await openChildSession(trx, { parentId: sessionId, clientId: client.id })
   if (!session) return { kind: 'refused' }
-  await noteIssuedSession(trx, { secretId: secret.id, sessionId: session.id })
+  const issued = { secretId: secret.id, sessionId: session.id }
+  const { id: clientId, platform } = client
+  const event = { event: 'code-exchanged', from, userId, sessionId: session.id, clientId, platform } as const
+  await noteIssuedSession(trx, issued, event)
   return { kind: 'opened', session, person }
 }
 
