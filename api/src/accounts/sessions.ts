@@ -2,7 +2,7 @@
  * Sessions: a row each, with one refresh token good at a time. A code exchange opens a child of the session that minted
  * the code; ending a parent ends its children. All times are the database's. Owner of the table sessions.
  */
-import { maxSessions, refreshGraceSeconds, sessionLives } from '@foyer/contract/limits'
+import { keepSeconds, maxSessions, refreshGraceSeconds, sessionLives } from '@foyer/contract/limits'
 import { isPlatform, type Platform, platformRow } from '@foyer/contract/platforms'
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
@@ -166,6 +166,28 @@ async function endOldest(db: Db, userId: string): Promise<void> {
     .limit(maxSessions)
     .execute()
   for (const { id } of surplus) await endSession(db, { sessionId: id, reason: 'too-many' })
+}
+
+/**
+ * Removes up to `limit` sessions that ended, or reached their absolute end, long ago; children, which live no longer,
+ * go with their parent. Rows that somebody holds are left for the next time. In the order of an index, and by `now()`
+ * since none is searched for `clock_timestamp()`.
+ */
+export async function deleteOldSessions(db: Db, limit: number): Promise<number> {
+  const overAt = sql<Date>`least(revoked_at, expires_at)`
+  const old = db
+    .selectFrom('sessions')
+    .select('id')
+    .where(overAt, '<', sql<Date>`now() - make_interval(secs => ${keepSeconds.session})`)
+    .orderBy(overAt)
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('id', '=', sql<string>`any(array(${old}))`)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
 }
 
 /** Whether a session has neither ended nor run out. */
