@@ -5,8 +5,11 @@ import { connect, type Database } from './connect.ts'
 
 export const templateName = 'test_template'
 
+/** `url`: for a process of its own, as DATABASE_URL. */
+export type TestDatabase = Database & { url: string }
+
 /** Needs the run's Postgres: `node --test --test-global-setup=api/src/db/test-setup.ts`. */
-export async function createTestDatabase({ poolSize = 10 } = {}): Promise<Database> {
+export async function createTestDatabase({ poolSize = 10 } = {}): Promise<TestDatabase> {
   const connection = JSON.parse(process.env.TEST_DATABASE ?? 'null')
   if (!connection) throw new Error('Run tests with --test-global-setup=api/src/db/test-setup.ts')
   const database = `test_${randomUUID().replaceAll('-', '')}`
@@ -14,5 +17,7 @@ export async function createTestDatabase({ poolSize = 10 } = {}): Promise<Databa
   await client.connect()
   await client.query(`create database ${database} template ${templateName}`)
   await client.end()
-  return connect({ ...connection, database }, () => {}, poolSize)
+  const { user, host, port } = connection
+  const url = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`
+  return { ...connect({ ...connection, database }, () => {}, poolSize), url }
 }
