@@ -14,12 +14,13 @@ import { createPerson } from './accounts/users.ts'
 import { createApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import type { Database } from './db/connect.ts'
-import { createTestDatabase } from './db/test-database.ts'
+import { createTestDatabase, type TestDatabase } from './db/test-database.ts'
 import { storePages } from './http/page-store.ts'
 import { readRegistry } from './registry.ts'
 import { openServices, type Services } from './services.ts'
 
 export const rightPassword = 'correct horse battery'
+export const testSecret = 'the secret of a house under test'
 export const clientSecret = 'a-secret-of-a-platform'
 
 export type Answer<R extends Route> = {
@@ -37,6 +38,8 @@ type Sent = { token?: string; client?: string; headers?: Record<string, string> 
 export type House = {
   app: FastifyInstance
   services: Services
+  /** For a process of its own, as DATABASE_URL. */
+  databaseUrl: string
   call<R extends Route>(route: R, given: Call<R>, sent?: Sent): Promise<Answer<R>>
   makeUser(given?: Partial<NewUser>): Promise<{ uuid: string; email: string }>
   signIn(platform?: Platform): Promise<Session>
@@ -58,26 +61,30 @@ type NewUser = {
   lastName: string | null
 }
 
-type Options = { config?: Partial<Config>; poolSize?: number }
+type Options = {
+  config?: Partial<Config>
+  poolSize?: number
+}
 
 export async function openHouse({ config: changed = {}, poolSize }: Options = {}): Promise<House> {
   const database = await createTestDatabase(poolSize === undefined ? {} : { poolSize })
-  return openHouseOn(database, changed, database.openAnother)
+  return openHouseOn(database, changed, database)
 }
 
 async function openHouseOn(
   database: Database,
   changed: Partial<Config>,
-  openDatabase: () => Database,
+  origin: TestDatabase,
 ): Promise<House> {
   const config = { ...testConfig(), ...changed }
-  const services = await openServices(config, database.db, [Buffer.alloc(32, 'test secret')])
+  const services = await openServices(config, database.db, [Buffer.from(testSecret)])
   const app = await createApp({ services, pages: storePages(plainPages()), isStopping: () => false })
   let made = 0
 
   const house: House = {
     app,
     services,
+    databaseUrl: origin.url,
     async call(route, given, sent = {}) {
       const { params, query, body } = given as { params?: object; query?: object; body?: object }
       const response = await app.inject({
@@ -118,7 +125,7 @@ async function openHouseOn(
       return answer.data
     },
     mint: (token, more) => house.call(createCode, { body: { platform: 'student', ...more } }, { token }),
-    openAnother: () => openHouseOn(openDatabase(), changed, openDatabase),
+    openAnother: () => openHouseOn(origin.openAnother(), changed, origin),
     countStatements,
     async close() {
       await app.close()
