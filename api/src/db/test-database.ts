@@ -1,18 +1,29 @@
-/** A migrated, empty database of its own for a test file. */
+/** Databases of their own for tests: migrated and empty, or without anything. */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { connect, type Database } from './connect.ts'
 
 export const templateName = 'test_template'
 
+export type TestConnection = { host: string; port: number; user: string; database: string }
+
 /** Needs the run's Postgres: `node --test --test-global-setup=api/src/db/test-setup.ts`. */
 export async function createTestDatabase({ poolSize = 10 } = {}): Promise<Database> {
+  return connect(await createDatabase(templateName), () => {}, poolSize)
+}
+
+/** Not even migrated. */
+export function createEmptyDatabase(): Promise<TestConnection> {
+  return createDatabase('template1')
+}
+
+async function createDatabase(template: string): Promise<TestConnection> {
   const connection = JSON.parse(process.env.TEST_DATABASE ?? 'null')
   if (!connection) throw new Error('Run tests with --test-global-setup=api/src/db/test-setup.ts')
   const database = `test_${randomUUID().replaceAll('-', '')}`
   const client = new pg.Client({ ...connection, database: 'postgres' })
   await client.connect()
-  await client.query(`create database ${database} template ${templateName}`)
+  await client.query(`create database ${database} template ${template}`)
   await client.end()
-  return connect({ ...connection, database }, () => {}, poolSize)
+  return { ...connection, database }
 }
