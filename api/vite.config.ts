@@ -1,13 +1,15 @@
-/** `npm run build` of the service: one file without types, the contract inside, packages from npm left outside. */
+/** Builds the service for production: one file a program, without types, the contract within, packages from npm without. */
 export default {
   logLevel: 'warn',
   publicDir: false,
   ssr: { noExternal: ['@foyer/contract'] },
   build: {
-    ssr: 'src/main.ts',
+    ssr: true,
+    target: 'node24',
+    // Straight below, so that what config.ts reckons from its own place is right in either folder.
     outDir: 'dist',
     emptyOutDir: true,
-    target: 'node24',
     minify: false,
+    rolldownOptions: { input: { main: 'src/main.ts' } },
   },
 }

@@ -14,7 +14,7 @@ export async function createTestDatabase({ poolSize = 10 } = {}): Promise<Databa
 
 /** Not even migrated. */
 export function createEmptyDatabase(): Promise<TestConnection> {
-  return createDatabase('template1')
+  return createDatabase('template0')
 }
 
 async function createDatabase(template: string): Promise<TestConnection> {
