@@ -4,6 +4,7 @@ import { bodyMaxBytes, bodyWaitMs, headerMaxBytes, paramMaxLength } from '@foyer
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Caller } from './accounts/access-tokens.ts'
 import { findClient, type PlatformClient } from './accounts/platform-clients.ts'
+import { captchaRoutes } from './captcha/captcha.routes.ts'
 import { devRoutes } from './dev/inbox.routes.ts'
 import { handoverRoutes } from './handover/handover.routes.ts'
 import { serveAssets } from './http/assets.ts'
@@ -27,7 +28,8 @@ export type AppOptions = {
 }
 
 export async function createApp({ services, pages, isStopping }: AppOptions): Promise<FastifyInstance> {
-  const { config, db, vault, accessTokens, signingKeys } = services
+  const { config, db, vault, accessTokens, signingKeys, proofOfWork } = services
+  const isHttps = config.baseUrl.startsWith('https:')
   const app = Fastify({
     loggerInstance: requestLogger(config.logLevel),
     logController: new LogController({ disableRequestLogging: true }),
@@ -43,7 +45,7 @@ export async function createApp({ services, pages, isStopping }: AppOptions): Pr
   })
   app.removeContentTypeParser('text/plain')
 
-  const common = commonHeaders(config.baseUrl.startsWith('https:'))
+  const common = commonHeaders(isHttps)
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers({ ...common, ...apiHeaders })
   })
@@ -55,7 +57,9 @@ export async function createApp({ services, pages, isStopping }: AppOptions): Pr
   const serve = createServe<Caller, PlatformClient>(app, {
     db,
     mac: vault.mac,
+    captcha: config.captcha === 'on' ? proofOfWork : null,
     limitsFactor: config.limitsFactor,
+    isHttps,
     authenticator: {
       bearer: (token, options) => accessTokens.verify(token, options),
       client: (credentials) => findClient(config.registry.clients, credentials),
@@ -65,6 +69,7 @@ export async function createApp({ services, pages, isStopping }: AppOptions): Pr
   serveHealth(serve, { db, isStopping, hasSigningKey: async () => Boolean(await signingKeys.active()) })
   wellKnownRoutes(serve, services)
   signInRoutes(serve, services)
+  captchaRoutes(serve, services)
   sessionsRoutes(serve, services)
   handoverRoutes(serve, services)
   if (config.hasDevTools) devRoutes(app, services)

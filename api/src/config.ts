@@ -31,6 +31,10 @@ export type Config = {
   hashing: Hashing
   databasePoolSize: number
   limitsFactor: number
+  /** Puzzles for whoever asks very often; `off` only outside production. */
+  captcha: 'on' | 'off'
+  /** What strangers learn of whom: as the specification has it, staff hidden, or everybody hidden. */
+  enumerationMode: EnumerationMode
   /** Between the word to stop and the closing of doors, for a load balancer to turn away. */
   drainMs: number
   /** The built front end. */
@@ -39,10 +43,10 @@ export type Config = {
   webDevUrl: string | null
   /** Demo people, the inbox of sent messages. Never in production. */
   hasDevTools: boolean
-  /** Off while developing and testing alone. */
-  captcha: 'on' | 'off'
   logLevel: string
 }
+
+export type EnumerationMode = 'balanced' | 'spec' | 'strict'
 
 const modes = ['development', 'test', 'production'] as const
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
@@ -51,7 +55,7 @@ const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 export function readConfig(env: Environment = process.env): Config {
   const faults: string[] = []
   const { integer, text, url, oneOf, networks, file, secret } = createReader(env, faults)
-  const isProduction = oneOf('NODE_ENV', modes, 'development') === 'production'
+  const isProduction = oneOf('NODE_ENV', modes) === 'production'
   const port = integer('PORT', 4_000, 65_535)
   const baseUrl = url('PUBLIC_BASE_URL', whileDeveloping(`http://localhost:${port}`))
 
@@ -83,11 +87,12 @@ export function readConfig(env: Environment = process.env): Config {
     },
     databasePoolSize: integer('DATABASE_POOL_SIZE', 10),
     limitsFactor: integer('LIMITS_FACTOR', 1),
+    captcha: oneOf('CAPTCHA', ['on', 'off']),
+    enumerationMode: oneOf('ENUMERATION_MODE', ['balanced', 'spec', 'strict']),
     drainMs: isProduction ? integer('DRAIN_MS', 5_000) : 0,
     webFolder: env.WEB_FOLDER ?? fromRoot('web/dist'),
     webDevUrl: env.WEB_DEV_URL || null,
     hasDevTools: oneOf('DEV_TOOLS', ['on', 'off'], isProduction ? 'off' : 'on') === 'on',
-    captcha: oneOf('CAPTCHA', ['on', 'off'], 'on'),
     logLevel: oneOf('LOG_LEVEL', logLevels, isProduction ? 'info' : 'warn'),
   }
   if (isProduction) faults.push(...findProductionFaults(config))

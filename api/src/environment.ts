@@ -29,7 +29,12 @@ export function createReader(env: Environment, faults: string[]) {
     return ''
   }
 
-  function oneOf<const Value extends string>(name: string, values: readonly Value[], fallback: Value): Value {
+  /** Without a fallback the first is the one meant where nothing is given. */
+  function oneOf<const Value extends string>(
+    name: string,
+    values: readonly [Value, ...Value[]],
+    fallback = values[0],
+  ): Value {
     const given = env[name] || fallback
     const found = values.find((value) => value === given)
     if (!found) faults.push(`${name} must be one of ${values.join(', ')}`)

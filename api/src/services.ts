@@ -8,6 +8,7 @@ import { createHasher, type Hasher } from './accounts/password-hashing.ts'
 import { noteClients, type PlatformClient } from './accounts/platform-clients.ts'
 import { openSigningKeys, type SigningKeys } from './accounts/signing-keys.ts'
 import { createVault, type Vault } from './accounts/vault.ts'
+import { createProofOfWork, type ProofOfWork } from './captcha/proof-of-work.ts'
 import type { Config } from './config.ts'
 import type { Tables } from './db/tables.ts'
 import type { Serve as ServeRoute } from './http/serve.ts'
@@ -19,6 +20,7 @@ export type Services = TokenMaker & {
   hasher: Hasher
   signingKeys: SigningKeys
   accessTokens: AccessTokens
+  proofOfWork: ProofOfWork
 }
 
 /** `serve` as features use it. */
@@ -40,6 +42,7 @@ export async function openServices(
     signingKeys,
     hasher: createHasher(config.hashing),
     accessTokens: createAccessTokens(db, signingKeys, config.baseUrl),
+    proofOfWork: createProofOfWork(db, vault),
   }
 }
 

@@ -1,6 +1,8 @@
 /** The security trail: append-only, without a value that would open anything. Owner of the table audit_events. */
 import type { Platform } from '@foyer/contract/platforms'
+import type { QueryCreator } from 'kysely'
 import type { Db } from '../db/connect.ts'
+import type { Tables } from '../db/tables.ts'
 
 export type AuditEvent =
   | 'sign-in'
@@ -17,9 +19,9 @@ export type AuditEvent =
   | 'signing-key-created'
 
 /** Where a request came from; HMACs, never the values. */
-type From = { requestId: string; address: Buffer; deviceId: Buffer | null }
+export type From = { requestId: string; address: Buffer; deviceId: Buffer | null }
 
-type Recorded = {
+export type Recorded = {
   event: AuditEvent
   from?: From
   userId?: string | null
@@ -30,19 +32,21 @@ type Recorded = {
 }
 
 export async function recordEvent(db: Db, recorded: Recorded): Promise<void> {
+  await insertEvent(db, recorded).execute()
+}
+
+/** To be written beside another statement, in the same round trip: `db.with('recorded', (query) => insertEvent(…))`. */
+export function insertEvent(db: QueryCreator<Tables>, recorded: Recorded) {
   const { event, from, details = {} } = recorded
-  await db
-    .insertInto('auditEvents')
-    .values({
-      event,
-      userId: recorded.userId ?? null,
-      sessionId: recorded.sessionId ?? null,
-      platform: recorded.platform ?? null,
-      clientId: recorded.clientId ?? null,
-      address: from?.address ?? null,
-      deviceId: from?.deviceId ?? null,
-      requestId: from?.requestId ?? null,
-      details: JSON.stringify(details),
-    })
-    .execute()
+  return db.insertInto('auditEvents').values({
+    event,
+    userId: recorded.userId ?? null,
+    sessionId: recorded.sessionId ?? null,
+    platform: recorded.platform ?? null,
+    clientId: recorded.clientId ?? null,
+    address: from?.address ?? null,
+    deviceId: from?.deviceId ?? null,
+    requestId: from?.requestId ?? null,
+    details: JSON.stringify(details),
+  })
 }

@@ -7,9 +7,16 @@ export const templateName = 'test_template'
 
 export type TestConnection = { host: string; port: number; user: string; database: string }
 
+export type TestDatabase = Database & {
+  /** Another pool on the same database, as another copy of the service has it. */
+  openAnother(): Database
+}
+
 /** Needs the run's Postgres: `node --test --test-global-setup=api/src/db/test-setup.ts`. */
-export async function createTestDatabase({ poolSize = 10 } = {}): Promise<Database> {
-  return connect(await createDatabase(templateName), () => {}, poolSize)
+export async function createTestDatabase({ poolSize = 10 } = {}): Promise<TestDatabase> {
+  const connection = await createDatabase(templateName)
+  const open = () => connect(connection, () => {}, poolSize)
+  return { ...open(), openAnother: open }
 }
 
 /** Not even migrated. */

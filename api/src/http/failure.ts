@@ -12,6 +12,8 @@ type FailureDetails = {
   fields?: Record<string, string>
   /** How long to wait before trying again, in seconds. */
   waitSeconds?: number
+  /** The puzzle to solve before trying again. */
+  challenge?: unknown
   cause?: unknown
 }
 
@@ -19,11 +21,13 @@ export class Failure extends Error {
   readonly code: ErrorCode
   readonly fields: FieldErrors | undefined
   readonly waitSeconds: number | undefined
+  readonly challenge: unknown
 
   constructor(code: ErrorCode, details: FailureDetails = {}) {
     super(errorSentence(code, details.waitSeconds), { cause: details.cause })
     this.code = code
     this.fields = details.fields && listed(details.fields)
+    this.challenge = details.challenge
     this.waitSeconds =
       details.waitSeconds === undefined ? undefined : Math.max(1, Math.ceil(details.waitSeconds))
   }
@@ -33,8 +37,15 @@ export class Failure extends Error {
   }
 
   body(): FailureBody {
-    const { code, message, fields } = this
-    return { errors: fields ? { code, message, fieldErrors: fields } : { code, message } }
+    const { code, message, fields, challenge } = this
+    return {
+      errors: {
+        code,
+        message,
+        ...(fields && { fieldErrors: fields }),
+        ...(challenge !== undefined && { challenge }),
+      },
+    }
   }
 }
 
