@@ -1,10 +1,11 @@
 /** The only reader of the environment. A fault is one line that names the variable, never its value. */
 
-import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { Hashing } from './accounts/password-hashing.ts'
-import { type Registry, readRegistry } from './registry.ts'
+import { createReader, type Environment, listed } from './environment.ts'
+import { findProductionFaults } from './production-faults.ts'
+import { emptyRegistry, type Registry, readRegistry } from './registry.ts'
 import { StartError } from './start-error.ts'
 
 export type Config = {
@@ -13,6 +14,8 @@ export type Config = {
   host: string
   /** Scheme, host and port people use, without a trailing slash; also the issuer of tokens. */
   baseUrl: string
+  /** Lets production speak plain http on this machine alone: for trying and measuring. */
+  allowsInsecureBaseUrl: boolean
   /** null: the embedded Postgres. */
   databaseUrl: string | null
   /** Where the embedded database and generated secrets live. */
@@ -45,34 +48,35 @@ export type Config = {
 
 export type EnumerationMode = 'balanced' | 'spec' | 'strict'
 
-const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
-
-type Environment = Record<string, string | undefined>
+const modes = ['development', 'test', 'production'] as const
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
 /** Throws StartError with every fault, a line each. */
 export function readConfig(env: Environment = process.env): Config {
   const faults: string[] = []
-  const isProduction = env.NODE_ENV === 'production'
+  const { integer, text, url, oneOf, networks, file, secret } = createReader(env, faults)
+  const isProduction = oneOf('NODE_ENV', modes) === 'production'
   const port = integer('PORT', 4_000, 65_535)
-  const baseUrl = url('PUBLIC_BASE_URL', isProduction ? undefined : `http://localhost:${port}`)
+  const baseUrl = url('PUBLIC_BASE_URL', whileDeveloping(`http://localhost:${port}`))
 
   const config: Config = {
     isProduction,
     port,
     host: env.HOST ?? (isProduction ? '0.0.0.0' : 'localhost'),
     baseUrl: baseUrl.replace(/\/+$/, ''),
+    allowsInsecureBaseUrl: oneOf('ALLOW_INSECURE_BASE_URL', ['true', 'false'], 'false') === 'true',
     databaseUrl: databaseUrl(),
     dataFolder: env.DATA_FOLDER ?? fromRoot('.data'),
     secrets: secrets(),
     registry: registry(),
-    provider: env.PROVIDER_NAME ?? 'Foyer',
-    supportEmail: env.SUPPORT_EMAIL ?? 'support@foyer.test',
+    provider: text('PROVIDER_NAME', whileDeveloping('Foyer')),
+    supportEmail: text('SUPPORT_EMAIL', whileDeveloping('support@foyer.test')),
     links: {
-      terms: url('TERMS_URL', 'http://localhost:4100/terms'),
-      privacy: url('PRIVACY_URL', 'http://localhost:4100/privacy'),
-      eula: url('EULA_URL', 'http://localhost:4100/eula'),
+      terms: url('TERMS_URL', whileDeveloping('http://localhost:4100/terms')),
+      privacy: url('PRIVACY_URL', whileDeveloping('http://localhost:4100/privacy')),
+      eula: url('EULA_URL', whileDeveloping('http://localhost:4100/eula')),
     },
-    trustedProxies: list('TRUSTED_PROXIES'),
+    trustedProxies: networks('TRUSTED_PROXIES'),
     hashing: {
       memoryKib: integer('ARGON2_MEMORY_KIB', 19_456),
       passes: integer('ARGON2_PASSES', 2),
@@ -87,75 +91,49 @@ export function readConfig(env: Environment = process.env): Config {
     enumerationMode: oneOf('ENUMERATION_MODE', ['balanced', 'spec', 'strict']),
     drainMs: isProduction ? integer('DRAIN_MS', 5_000) : 0,
     webFolder: env.WEB_FOLDER ?? fromRoot('web/dist'),
-    webDevUrl: env.WEB_DEV_URL ?? null,
-    hasDevTools: !isProduction,
-    logLevel: logLevel(),
+    webDevUrl: env.WEB_DEV_URL || null,
+    hasDevTools: oneOf('DEV_TOOLS', ['on', 'off'], isProduction ? 'off' : 'on') === 'on',
+    logLevel: oneOf('LOG_LEVEL', logLevels, isProduction ? 'info' : 'warn'),
   }
-  if (isProduction && !config.databaseUrl) faults.push('DATABASE_URL is missing')
-  if (isProduction && !config.secrets) faults.push('FOYER_SECRETS is missing')
-  if (isProduction && !env.PLATFORMS_FILE) faults.push('PLATFORMS_FILE is missing')
+  if (isProduction) faults.push(...findProductionFaults(config))
   if (faults.length > 0) throw new StartError(faults.join('\n'))
   return config
 
-  function integer(name: string, fallback: number, max = Number.MAX_SAFE_INTEGER): number {
-    const given = env[name]
-    if (given === undefined || given === '') return fallback
-    if (/^[0-9]{1,15}$/.test(given) && Number(given) >= 1 && Number(given) <= max) return Number(given)
-    faults.push(`${name} must be a whole number from 1${max < Number.MAX_SAFE_INTEGER ? ` to ${max}` : ''}`)
-    return fallback
-  }
-
-  /** The first is the one meant where nothing is given. */
-  function oneOf<const T extends string>(name: string, choices: readonly [T, ...T[]]): T {
-    const given = env[name] || choices[0]
-    const found = choices.find((choice) => choice === given)
-    if (found === undefined) faults.push(`${name} must be one of ${choices.join(', ')}`)
-    return found ?? choices[0]
-  }
-
-  function url(name: string, fallback: string | undefined): string {
-    const given = env[name] ?? fallback
-    const parsed = given === undefined ? null : URL.parse(given)
-    if (parsed && /^https?:$/.test(parsed.protocol) && given) return given
-    faults.push(given === undefined ? `${name} is missing` : `${name} must be an http or https address`)
-    return 'http://localhost'
+  /** Production names everything of its own. */
+  function whileDeveloping(fallback: string): string | undefined {
+    return isProduction ? undefined : fallback
   }
 
   function databaseUrl(): string | null {
-    const given = env.DATABASE_URL
+    const given = secret('DATABASE_URL', { isRequired: isProduction })
     if (!given) return null
-    if (!/^postgres(ql)?:$/.test(URL.parse(given)?.protocol ?? ''))
-      faults.push('DATABASE_URL must be a postgres:// address')
+    const parsed = URL.parse(given)
+    const hasHost = parsed?.hostname || parsed?.searchParams.has('host')
+    const hasDatabase = (parsed?.pathname.length ?? 0) > 1
+    if (!/^postgres(ql)?:$/.test(parsed?.protocol ?? '') || !hasHost || !hasDatabase)
+      faults.push('DATABASE_URL must be postgres://user:password@host:port/database')
     return given
-  }
-
-  function logLevel(): string {
-    const given = env.LOG_LEVEL ?? (isProduction ? 'info' : 'warn')
-    if (!logLevels.includes(given)) faults.push(`LOG_LEVEL must be one of ${logLevels.join(', ')}`)
-    return given
-  }
-
-  function list(name: string): string[] {
-    return (env[name] ?? '')
-      .split(',')
-      .map((item) => item.trim())
-      .filter(Boolean)
   }
 
   function secrets(): Buffer[] | null {
-    const given = list('FOYER_SECRETS').map((secret) => Buffer.from(secret))
-    if (given.some((secret) => secret.length < 32))
+    const given = secret('FOYER_SECRETS', { isRequired: isProduction })
+    if (!given) return null
+    const secrets = listed(given).map((item) => Buffer.from(item))
+    if (secrets.length === 0) faults.push('FOYER_SECRETS is missing')
+    if (secrets.some((item) => item.length < 32))
       faults.push('FOYER_SECRETS must have at least 32 bytes each')
-    return given.length > 0 ? given : null
+    return secrets
   }
 
   function registry(): Registry {
-    const path = env.PLATFORMS_FILE ?? fromRoot('api/platforms.development.json')
+    const path = text('PLATFORMS_FILE', whileDeveloping(fromRoot('api/platforms.development.json')))
+    const json = path && file('PLATFORMS_FILE', path)
+    if (!json) return emptyRegistry
     try {
-      return readRegistry(readFileSync(path, 'utf8'), { allowLoopback: !isProduction })
+      return readRegistry(json, { isProduction })
     } catch (error) {
-      for (const line of String((error as Error).message).split('\n')) faults.push(`PLATFORMS_FILE: ${line}`)
-      return { homeOf: () => null, originsOf: () => [], clients: [] }
+      for (const line of (error as Error).message.split('\n')) faults.push(`PLATFORMS_FILE: ${line}`)
+      return emptyRegistry
     }
   }
 }

@@ -2,9 +2,11 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import { createApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
-import { connect, type Database } from './db/connect.ts'
+import { connect, type Database, type Db } from './db/connect.ts'
+import { assertDurable } from './db/durability.ts'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { demoPassword, demoUsers, seedDemoUsers } from './dev/demo-users.ts'
@@ -39,9 +41,9 @@ async function start(): Promise<void> {
   const logLost = (error: Error) => running.app?.log.warn({ err: error }, 'database connection lost')
   running.database = connect(connection, logLost, config.databasePoolSize)
   const { db } = running.database
-  await migrate(db).catch((error) => {
-    throw config.databaseUrl && isUnreachable(error) ? unreachable(error) : error
-  })
+  if (config.databaseUrl) await reach(db)
+  if (config.isProduction) await assertDurable(db)
+  await migrate(connection)
   const services = await openServices(
     config,
     db,
@@ -57,16 +59,12 @@ async function start(): Promise<void> {
   process.send?.({ ready: config.baseUrl })
 }
 
-function isUnreachable(error: NodeJS.ErrnoException): boolean {
-  return (
-    /^(ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|28|3D)/.test(error.code ?? '') ||
-    /timeout/.test(error.message)
-  )
-}
-
-/** The driver's message names host or user, never the password. */
-function unreachable(error: Error): StartError {
-  return new StartError(`DATABASE_URL: the database does not let us in: ${error.message || String(error)}`)
+/** Whatever the first statement meets lies between us and the database: its name, its certificate, our password. */
+async function reach(db: Db): Promise<void> {
+  await sql`select 1`.execute(db).catch((error: Error) => {
+    // The driver's message names host or user, never the password.
+    throw new StartError(`DATABASE_URL: the database does not let us in: ${error.message || String(error)}`)
+  })
 }
 
 async function listen(app: FastifyInstance, { host, port, baseUrl }: Config): Promise<void> {

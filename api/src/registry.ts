@@ -3,6 +3,8 @@ import { platform as platformField } from '@foyer/contract/fields'
 import { type Platform, platforms } from '@foyer/contract/platforms'
 import { isRegistrableOrigin, trustedUrl } from '@foyer/contract/trusted-origin'
 import * as v from 'valibot'
+import { isPublishedSecret } from './published-secrets.ts'
+import { unfitHost } from './unfit-hosts.ts'
 
 export type Client = { id: string; platform: Platform; secretSha256: string }
 
@@ -14,36 +16,48 @@ export type Registry = {
   clients: readonly Client[]
 }
 
-const entry = v.strictObject({
-  home: v.optional(v.string()),
-  origins: v.array(v.string()),
-  clients: v.optional(
-    v.array(v.strictObject({ id: v.string(), secretSha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)) })),
-    [],
-  ),
-})
-const file = v.record(platformField, entry)
+export const emptyRegistry: Registry = { homeOf: () => null, originsOf: () => [], clients: [] }
+
+// Messages of our own: the library's repeat what was given, and that may be a secret in the wrong place.
+const text = v.string('must be text')
+const client = v.strictObject(
+  { id: text, secretSha256: v.pipe(text, v.regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hex')) },
+  explainObject,
+)
+const entry = v.strictObject(
+  {
+    home: v.optional(text),
+    origins: v.array(text, 'must be a list'),
+    clients: v.optional(v.array(client, 'must be a list'), []),
+  },
+  explainObject,
+)
+const file = v.record(platformField, entry, 'must be an object')
+
+/** Production refuses more: this machine, hosts where anybody may publish, secrets that were published or are shared. */
+type Options = { isProduction: boolean }
 
 /** Throws an Error whose message has one line a fault. */
-export function readRegistry(json: string, { allowLoopback }: { allowLoopback: boolean }): Registry {
-  const parsed = v.safeParse(file, JSON.parse(json))
+export function readRegistry(json: string, { isProduction }: Options): Registry {
+  const parsed = v.safeParse(file, parseJson(json))
   if (!parsed.success) {
     throw new Error(
-      parsed.issues.map((issue) => `${v.getDotPath(issue) ?? 'file'}: ${issue.message}`).join('\n'),
+      parsed.issues.map((issue) => `${v.getDotPath(issue) ?? 'the file'}: ${issue.message}`).join('\n'),
     )
   }
   const entries = new Map(Object.entries(parsed.output) as [Platform, v.InferOutput<typeof entry>][])
   const faults = [...entries].flatMap(([platform, { home, origins }]) => [
-    ...origins
-      .filter((origin) => !isRegistrableOrigin(origin, allowLoopback))
-      .map((origin) => `${platform}: ${origin} is not an exact https origin`),
+    ...origins.flatMap((origin, index) => {
+      const fault = originFault(origin, isProduction)
+      return fault ? [`${platform}: origin ${index + 1} ${fault}`] : []
+    }),
     ...(home !== undefined && !trustedUrl(home, origins)
       ? [`${platform}: the home is not on one of its origins`]
       : []),
   ])
-  const ids = [...entries.values()].flatMap(({ clients }) => clients.map((client) => client.id))
-  const repeated = ids.filter((id, index) => ids.indexOf(id) !== index)
-  faults.push(...repeated.map((id) => `client id ${id} is used twice`))
+  const clients = [...entries.values()].flatMap((each) => each.clients)
+  faults.push(...repeated(clients, 'id').map(({ id }) => `client id ${id} is used twice`))
+  if (isProduction) faults.push(...secretFaults(clients))
   if (faults.length > 0) throw new Error(faults.join('\n'))
   return {
     homeOf: (platform) => entries.get(platform)?.home ?? null,
@@ -52,4 +66,37 @@ export function readRegistry(json: string, { allowLoopback }: { allowLoopback: b
       (entries.get(platform)?.clients ?? []).map((client) => ({ ...client, platform })),
     ),
   }
+}
+
+function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    throw new Error('the file is not JSON')
+  }
+}
+
+function explainObject({ expected }: { expected: string | null }): string {
+  if (expected === 'never') return 'is not known here'
+  return expected === 'Object' ? 'must be an object' : 'is missing'
+}
+
+function originFault(origin: string, isProduction: boolean): string | null {
+  if (origin.includes('*')) return 'is a wildcard: name each origin'
+  const unfit = isProduction && unfitHost(URL.parse(origin)?.hostname ?? '')
+  if (unfit) return unfit
+  return isRegistrableOrigin(origin, !isProduction) ? null : 'is not an exact https origin'
+}
+
+function secretFaults(clients: readonly Omit<Client, 'platform'>[]): string[] {
+  return [
+    ...clients
+      .filter(({ secretSha256 }) => isPublishedSecret(secretSha256))
+      .map(({ id }) => `the secret of client ${id} is for development: it is published`),
+    ...repeated(clients, 'secretSha256').map(({ id }) => `client ${id} has the secret of another client`),
+  ]
+}
+
+function repeated<Item>(items: readonly Item[], key: keyof Item): Item[] {
+  return items.filter((item, index) => items.findIndex((other) => other[key] === item[key]) < index)
 }

@@ -169,7 +169,7 @@ function testRegistry() {
       { home: `${origin}/home`, origins: [origin], clients: [{ id: `${platform}-client`, secretSha256 }] },
     ]
   })
-  return readRegistry(JSON.stringify(Object.fromEntries(entries)), { allowLoopback: false })
+  return readRegistry(JSON.stringify(Object.fromEntries(entries)), { isProduction: false })
 }
 
 export function originOf(platform: Platform): string {

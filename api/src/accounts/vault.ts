@@ -7,6 +7,7 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto'
+import { StartError } from '../start-error.ts'
 
 export type Vault = {
   /** AES-256-GCM under the newest secret. */
@@ -67,7 +68,9 @@ export function createVault(secrets: readonly Buffer[]): Vault {
           // Sealed under another of the secrets.
         }
       }
-      throw new Error(`Nothing opens this ${purpose}: was FOYER_SECRETS changed without keeping the old one?`)
+      throw new StartError(
+        `Nothing opens this ${purpose}: was FOYER_SECRETS changed without keeping the old one?`,
+      )
     },
   }
 }

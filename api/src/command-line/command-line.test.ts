@@ -176,7 +176,7 @@ describe('on the embedded database', () => {
   it('works while the service runs and while it does not', async () => {
     const running = await startEmbeddedDatabase(join(folder, 'postgres'), { durable: false })
     const { db, close } = connect(running.connection, () => {})
-    await migrate(db)
+    await migrate(running.connection)
     assert.equal((await foyer('keys rotate --now', env())).code, 0)
     assert.equal((await db.selectFrom('signingKeys').select('kid').execute()).length, 1)
     await close()

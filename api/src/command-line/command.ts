@@ -2,12 +2,14 @@
 import type { Kysely } from 'kysely'
 import type { Vault } from '../accounts/vault.ts'
 import type { Config } from '../config.ts'
+import type { Connection } from '../db/connect.ts'
 import type { Tables } from '../db/tables.ts'
 
 /** What a command works with. */
 export type Context = {
   config: Config
   db: Kysely<Tables>
+  connection: Connection
   vault: Vault
   /** Ctrl-C was pressed: finish what is under way and no more. */
   interrupted: AbortSignal

@@ -5,8 +5,8 @@ export const migrateSchema: Command = {
   usage: 'migrate',
   summary: 'Brings the database to the schema of this version, as each start of the service does',
   isForAnySchema: true,
-  async run({ db }) {
-    const applied = await migrate(db)
+  async run({ connection }) {
+    const applied = await migrate(connection)
     const text = applied.length > 0 ? applied.map((name) => `Ran ${name}`).join('\n') : 'Nothing to do.'
     return { text, data: { applied } }
   },

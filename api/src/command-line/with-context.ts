@@ -23,7 +23,7 @@ export async function withContext<Result>(
       if (!isForAnySchema && !(await isMigrated(db))) {
         throw new CommandError('The database is not at the schema of this version: run migrate first')
       }
-      return await work({ config, db, vault, interrupted })
+      return await work({ config, db, connection, vault, interrupted })
     } finally {
       await close()
     }

@@ -24,6 +24,22 @@ const bounds = {
   idle_in_transaction_session_timeout: 10_000,
 }
 
+/** One connection for migrations: they wait for another copy's, and a statement may take as long as it needs. */
+export function connectToMigrate(connection: Connection): Database {
+  const unhurried = { statement_timeout: 0, query_timeout: 0, idle_in_transaction_session_timeout: 0 }
+  // Table locks keep their bound: behind one that waits, every query of the copies in service waits too.
+  const pool = new pg.Pool({
+    ...connection,
+    ...bounds,
+    ...unhurried,
+    max: 1,
+    application_name: 'foyer migrate',
+  })
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return { db: createDb(pool), close: () => pool.end() }
+}
+
 /** `onError` hears of connections that broke while idle; without a listener one would end the process. */
 export function connect(
   connection: Connection,
@@ -33,9 +49,12 @@ export function connect(
   const pool = new pg.Pool({ ...connection, ...bounds, max: poolSize, application_name: 'foyer' })
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', onError))
-  const db = new Kysely<Tables>({
+  return { db: createDb(pool), close: () => pool.end() }
+}
+
+function createDb(pool: pg.Pool): Kysely<Tables> {
+  return new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
-  return { db, close: () => pool.end() }
 }

@@ -1,20 +1,46 @@
-import { Migrator } from 'kysely/migration'
-import type { Db } from './connect.ts'
-import { migrations } from './migrations/all.ts'
+/** Brings the schema to this version, and tells whether it is there. */
+import { type Migration, Migrator } from 'kysely/migration'
+import { StartError } from '../start-error.ts'
+import { type Connection, connectToMigrate, type Db } from './connect.ts'
+import { migrations as allMigrations } from './migrations/all.ts'
 
-/** Brings the schema to this version, and says what ran; throws when the database was made by a newer one. */
-export async function migrate(db: Db): Promise<string[]> {
-  const { error, results } = await migrator(db).migrateToLatest()
-  if (error) throw error
-  return (results ?? []).map((result) => result.migrationName)
+type Migrations = Record<string, Migration>
+
+/**
+ * Of copies that start at once one migrates, the others wait for it. All pending migrations or none.
+ *
+ * @returns the names of those that ran
+ * @throws StartError when a newer version has migrated this database
+ */
+export async function migrate(
+  connection: Connection,
+  migrations: Migrations = allMigrations,
+): Promise<string[]> {
+  const { db, close } = connectToMigrate(connection)
+  try {
+    const { error, results } = await migrator(db, migrations).migrateToLatest()
+    if (error) throw explain(error)
+    return (results ?? []).map((result) => result.migrationName)
+  } finally {
+    await close()
+  }
 }
 
 /** Whether every migration of this version has run. */
 export async function isMigrated(db: Db): Promise<boolean> {
-  const all = await migrator(db).getMigrations()
+  const all = await migrator(db, allMigrations).getMigrations()
   return all.every((migration) => migration.executedAt !== undefined)
 }
 
-function migrator(db: Db): Migrator {
+function migrator(db: Db, migrations: Migrations): Migrator {
   return new Migrator({ db, provider: { getMigrations: async () => migrations } })
+}
+
+function explain(error: unknown): unknown {
+  const unknown = /previously executed migration (\S+) is missing/.exec(String(error))?.[1]
+  return unknown
+    ? new StartError(
+        `The database was migrated by another version of Foyer, to ${unknown}: start that one or a newer one.`,
+      )
+    : error
 }

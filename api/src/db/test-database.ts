@@ -1,9 +1,11 @@
-/** A migrated, empty database of its own for a test file. */
+/** Databases of their own for tests: migrated and empty, or without anything. */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { connect, type Database } from './connect.ts'
 
 export const templateName = 'test_template'
+
+export type TestConnection = { host: string; port: number; user: string; database: string }
 
 export type TestDatabase = Database & {
   /** For a process of its own, as DATABASE_URL. */
@@ -14,15 +16,25 @@ export type TestDatabase = Database & {
 
 /** Needs the run's Postgres: `node --test --test-global-setup=api/src/db/test-setup.ts`. */
 export async function createTestDatabase({ poolSize = 10 } = {}): Promise<TestDatabase> {
+  const connection = await createDatabase(templateName)
+  const open = () => connect(connection, () => {}, poolSize)
+  const { user, host, port, database } = connection
+  const url = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`
+  return { ...open(), url, openAnother: open }
+}
+
+/** Not even migrated. */
+export function createEmptyDatabase(): Promise<TestConnection> {
+  return createDatabase('template0')
+}
+
+async function createDatabase(template: string): Promise<TestConnection> {
   const connection = JSON.parse(process.env.TEST_DATABASE ?? 'null')
   if (!connection) throw new Error('Run tests with --test-global-setup=api/src/db/test-setup.ts')
   const database = `test_${randomUUID().replaceAll('-', '')}`
   const client = new pg.Client({ ...connection, database: 'postgres' })
   await client.connect()
-  await client.query(`create database ${database} template ${templateName}`)
+  await client.query(`create database ${database} template ${template}`)
   await client.end()
-  const { user, host, port } = connection
-  const url = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`
-  const open = () => connect({ ...connection, database }, () => {}, poolSize)
-  return { ...open(), url, openAnother: open }
+  return { ...connection, database }
 }

@@ -1,7 +1,6 @@
 /** Once a test run: a Postgres without durability, and a migrated template that every test file clones. */
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { connect } from './connect.ts'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded.ts'
 import { migrate } from './migrate.ts'
 import { templateName } from './test-database.ts'
@@ -13,9 +12,7 @@ export async function globalSetup(): Promise<void> {
   embedded = await startEmbeddedDatabase(folder, { durable: false })
   const { connection } = embedded
   await recreateTemplate(connection)
-  const template = connect({ ...connection, database: templateName }, () => {})
-  await migrate(template.db)
-  await template.close()
+  await migrate({ ...connection, database: templateName })
   process.env.TEST_DATABASE = JSON.stringify(connection)
 }
 

@@ -1,0 +1,180 @@
+/** Production as it runs: what was built, on a durable Postgres; and what a wrong installation is told. */
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connect } from '../api/src/db/connect.ts'
+import { startEmbeddedDatabase } from '../api/src/db/embedded.ts'
+import { isWebBuilt } from '../web/build-stamp.ts'
+
+const root = join(import.meta.dirname, '..')
+const folder = mkdtempSync(join(tmpdir(), 'foyer-production-'))
+const builtFolder = join(root, `api/dist-test-${process.pid}`)
+const platformsFile = join(folder, 'platforms.json')
+const children: ChildProcess[] = []
+
+after(() => {
+  for (const child of children) child.kill('SIGKILL')
+  const home = join(folder, 'postgres/home')
+  if (existsSync(home)) rmSync(realpathSync(home), { recursive: true, force: true })
+  for (const path of [folder, builtFolder]) rmSync(path, { recursive: true, force: true })
+})
+
+const random = () => randomBytes(48).toString('base64url')
+const secretSha256 = createHash('sha256').update(random()).digest('hex')
+const student = { origins: ['https://learn.provider.org'], clients: [{ id: 'learning', secretSha256 }] }
+writeFileSync(platformsFile, JSON.stringify({ student }))
+
+const good = {
+  PATH: process.env.PATH,
+  NODE_ENV: 'production',
+  ALLOW_INSECURE_BASE_URL: 'true',
+  PUBLIC_BASE_URL: 'http://localhost:4640',
+  FOYER_SECRETS: random(),
+  PLATFORMS_FILE: platformsFile,
+  PROVIDER_NAME: 'Provider',
+  SUPPORT_EMAIL: 'help@provider.org',
+  TERMS_URL: 'https://provider.org/terms',
+  PRIVACY_URL: 'https://provider.org/privacy',
+  EULA_URL: 'https://provider.org/eula',
+  DRAIN_MS: '1',
+}
+
+type Connection = { host: string; port: number; user: string; database: string }
+
+function urlOf({ host, port, user, database }: Connection): string {
+  return `postgres://${user}@${encodeURIComponent(host)}:${port}/${database}`
+}
+
+type Run = { child: ChildProcess; out(): string; err(): string }
+
+function run(file: string, env: Record<string, string | undefined>): Run {
+  const child = spawn(process.execPath, [join(root, file)], { cwd: folder, env })
+  children.push(child)
+  const said = { out: '', err: '' }
+  child.stdout.setEncoding('utf8').on('data', (chunk) => (said.out += chunk))
+  child.stderr.setEncoding('utf8').on('data', (chunk) => (said.err += chunk))
+  return { child, out: () => said.out, err: () => said.err }
+}
+
+async function failed(env: Record<string, string | undefined>): Promise<string[]> {
+  const { child, out, err } = run('api/src/main.ts', env)
+  const [code] = await once(child, 'close')
+  assert.equal(code, 1)
+  assert.equal(out(), '')
+  return err().trimEnd().split('\n')
+}
+
+describe('a wrong installation', () => {
+  it('ends with 1 and one line a fault, without any value', async () => {
+    const lines = await failed({
+      ...good,
+      FOYER_SECRETS: 'canary-secret-canary-secret-canary-secret',
+      DATABASE_URL: 'canary',
+      PUBLIC_BASE_URL: 'http://canary.provider.org/canary',
+      PLATFORMS_FILE: '/canary',
+      TERMS_URL: '',
+      CAPTCHA: 'off',
+    })
+    const names = lines.map((line) => line.split(/[: ]/)[0]).toSorted()
+    assert.deepEqual(names, [
+      'ALLOW_INSECURE_BASE_URL',
+      'CAPTCHA',
+      'DATABASE_URL',
+      'FOYER_SECRETS',
+      'PLATFORMS_FILE',
+      'PUBLIC_BASE_URL',
+      'PUBLIC_BASE_URL',
+      'TERMS_URL',
+    ])
+    assert.doesNotMatch(lines.join('\n'), /canary/)
+  })
+
+  it('is told in one line that its database forgets, or does not answer', async () => {
+    const forgetful = urlOf(JSON.parse(process.env.TEST_DATABASE ?? ''))
+    const [lines, unanswered] = await Promise.all([
+      failed({ ...good, DATABASE_URL: forgetful }),
+      failed({ ...good, DATABASE_URL: 'postgres://foyer:canary@localhost:1/foyer' }),
+    ])
+    assert.match(
+      lines[0] ?? '',
+      /^DATABASE_URL: this database may lose what it has acknowledged: fsync is off/,
+    )
+    assert.match(unanswered[0] ?? '', /^DATABASE_URL: the database does not let us in/)
+    assert.deepEqual([lines.length, unanswered.length], [1, 1])
+    assert.doesNotMatch(unanswered.join(), /canary/)
+  })
+})
+
+describe('what npm run build made', () => {
+  it('starts twice at once on a fresh database, serves, and stops on SIGTERM', {
+    timeout: 60_000,
+  }, async () => {
+    const [database] = await Promise.all([startEmbeddedDatabase(join(folder, 'postgres')), build()])
+    try {
+      await serve(database.connection)
+    } finally {
+      await database.stop()
+    }
+  })
+})
+
+async function build(): Promise<void> {
+  if (!(await isWebBuilt())) await succeeded('web/build.ts', [])
+  const place = ['--configLoader', 'native', '--outDir', builtFolder, '--emptyOutDir']
+  await succeeded('node_modules/.bin/vite', ['build', 'api', ...place])
+}
+
+async function succeeded(file: string, args: string[]): Promise<void> {
+  const child = spawn(process.execPath, [join(root, file), ...args], { cwd: root, stdio: 'inherit' })
+  const [code] = await once(child, 'exit')
+  assert.equal(code, 0)
+}
+
+async function serve(connection: Connection): Promise<void> {
+  const main = join('api', builtFolder.slice(join(root, 'api').length), 'main.js')
+  const copies = ['4640', '4641'].map((port) =>
+    run(main, { ...good, PORT: port, DATABASE_URL: urlOf(connection) }),
+  )
+  for (const copy of copies) {
+    while (!copy.out().includes('Accounts are ready')) {
+      assert.equal(copy.child.exitCode, null, copy.err())
+      await sleep(20)
+    }
+  }
+  const [first, second] = await Promise.all(['4640', '4641'].map(look))
+  assert.deepEqual(first, second, 'both copies agree on the keys')
+
+  const { db, close } = connect(connection, () => {})
+  assert.deepEqual(await db.selectFrom('users').select('id').execute(), [], 'no demo people')
+  await close()
+
+  for (const { child } of copies) child.kill('SIGTERM')
+  for (const { child, err } of copies) {
+    const [code] = child.exitCode === null ? await once(child, 'exit') : [child.exitCode]
+    assert.equal(code, 0)
+    assert.equal(err(), '')
+  }
+}
+
+/** The published keys. */
+async function look(port: string): Promise<unknown> {
+  const get = (path: string) => fetch(`http://localhost:${port}${path}`)
+  assert.equal((await get('/health/ready')).status, 200)
+  assert.equal((await get('/dev/inbox')).status, 404)
+  const page = await get('/?platform=student')
+  assert.equal(page.status, 200)
+  assert.match(page.headers.get('content-security-policy') ?? '', /script-src 'self' 'sha256-/)
+  assert.match(await page.text(), /<form[^>]*method="post"/)
+  const { keys } = (await (await get('/.well-known/jwks.json')).json()) as { keys: { kty: string }[] }
+  assert.deepEqual(
+    keys.map(({ kty }) => kty),
+    ['EC'],
+  )
+  return keys
+}
