@@ -40,6 +40,26 @@ describe('settings', () => {
     assert.doesNotMatch(faults.join('\n'), /secret-value/)
   })
 
+  it('ask for metrics on an inner port: always in production, elsewhere where one is named', () => {
+    assert.equal(readConfig({}).metrics, null)
+    assert.deepEqual(readConfig({ METRICS_PORT: '9000', METRICS_HOST: '::1' }).metrics, {
+      host: '::1',
+      port: 9000,
+    })
+    assert.ok(faultsOf({ METRICS_PORT: '70000' })[0]?.startsWith('METRICS_PORT must be'))
+    const folder = mkdtempSync(join(tmpdir(), 'foyer-config-'))
+    writeFileSync(join(folder, 'platforms.json'), '{}')
+    const production = readConfig({
+      NODE_ENV: 'production',
+      DATABASE_URL: 'postgres://localhost/foyer',
+      FOYER_SECRETS: 'x'.repeat(32),
+      PUBLIC_BASE_URL: 'https://accounts.example',
+      PLATFORMS_FILE: join(folder, 'platforms.json'),
+    })
+    assert.deepEqual(production.metrics, { host: '127.0.0.1', port: 9_464 })
+    rmSync(folder, { recursive: true })
+  })
+
   it('do not start production without a database, secrets, an address and the platforms', () => {
     const faults = faultsOf({ NODE_ENV: 'production' })
     for (const name of ['DATABASE_URL', 'FOYER_SECRETS', 'PUBLIC_BASE_URL', 'PLATFORMS_FILE']) {

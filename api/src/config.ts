@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { Hashing } from './accounts/password-hashing.ts'
+import type { MetricsAddress } from './metrics-listener.ts'
 import { type Registry, readRegistry } from './registry.ts'
 import { StartError } from './start-error.ts'
 
@@ -37,6 +38,8 @@ export type Config = {
   /** Demo people, the inbox of sent messages. Never in production. */
   hasDevTools: boolean
   logLevel: string
+  /** Where metrics are asked for; null: nowhere. */
+  metrics: MetricsAddress | null
 }
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
@@ -82,6 +85,10 @@ export function readConfig(env: Environment = process.env): Config {
     webDevUrl: env.WEB_DEV_URL ?? null,
     hasDevTools: !isProduction,
     logLevel: logLevel(),
+    metrics:
+      isProduction || env.METRICS_PORT
+        ? { host: env.METRICS_HOST ?? '127.0.0.1', port: integer('METRICS_PORT', 9_464, 65_535) }
+        : null,
   }
   if (isProduction && !config.databaseUrl) faults.push('DATABASE_URL is missing')
   if (isProduction && !config.secrets) faults.push('FOYER_SECRETS is missing')

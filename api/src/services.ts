@@ -8,9 +8,11 @@ import { createHasher, type Hasher } from './accounts/password-hashing.ts'
 import { noteClients, type PlatformClient } from './accounts/platform-clients.ts'
 import { openSigningKeys, type SigningKeys } from './accounts/signing-keys.ts'
 import { createVault, type Vault } from './accounts/vault.ts'
+import { watchHashing } from './capacity.ts'
 import type { Config } from './config.ts'
 import type { Tables } from './db/tables.ts'
 import type { Serve as ServeRoute } from './http/serve.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
 
 export type Services = TokenMaker & {
   config: Config
@@ -19,6 +21,7 @@ export type Services = TokenMaker & {
   hasher: Hasher
   signingKeys: SigningKeys
   accessTokens: AccessTokens
+  metrics: Metrics
 }
 
 /** `serve` as features use it. */
@@ -31,6 +34,9 @@ export async function openServices(
   secrets: readonly Buffer[],
 ): Promise<Services> {
   const vault = createVault(secrets)
+  const hasher = createHasher(config.hashing)
+  const metrics = createMetrics()
+  watchHashing(metrics, hasher)
   const signingKeys = await openSigningKeys(db, vault)
   await noteClients(db, config.registry.clients)
   return {
@@ -38,7 +44,8 @@ export async function openServices(
     db,
     vault,
     signingKeys,
-    hasher: createHasher(config.hashing),
+    hasher,
+    metrics,
     accessTokens: createAccessTokens(db, signingKeys, config.baseUrl),
   }
 }

@@ -81,6 +81,8 @@ export type LimitName = keyof typeof requestLimits
 /** Codes asked for by one session, and redemptions by one platform client. */
 export const codesPerSession: Window = { max: 30, windowSeconds: 60 }
 export const redemptionsPerClient: Window = { max: 600, windowSeconds: 60 }
+/** So many failures of one platform client within the window raise an alarm. */
+export const redemptionFailuresUntilAlarm: Window = { max: 20, windowSeconds: 60 }
 
 /** Wrong passwords and one-time codes of one person: after `failures` the next try waits `waitSeconds`. */
 export const guessLadder = [

@@ -1,6 +1,7 @@
 /** The security trail: append-only, without a value that would open anything. Owner of the table audit_events. */
 import type { Platform } from '@foyer/contract/platforms'
 import type { Db } from '../db/connect.ts'
+import type { SecurityEvent } from '../security-watch.ts'
 
 export type AuditEvent =
   | 'sign-in'
@@ -17,7 +18,12 @@ export type AuditEvent =
   | 'signing-key-created'
 
 /** Where a request came from; HMACs, never the values. */
-type From = { requestId: string; address: Buffer; deviceId: Buffer | null }
+type From = {
+  requestId: string
+  address: Buffer
+  deviceId: Buffer | null
+  report(event: SecurityEvent): void
+}
 
 type Recorded = {
   event: AuditEvent
@@ -45,4 +51,5 @@ export async function recordEvent(db: Db, recorded: Recorded): Promise<void> {
       details: JSON.stringify(details),
     })
     .execute()
+  from?.report(recorded)
 }

@@ -1,12 +1,16 @@
 /** The connection pool and the query builder on it. Every wait is bounded. */
 import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { countRefusals } from './count-refusals.ts'
 import type { Tables } from './tables.ts'
 
 /** The database, or a transaction on it: data functions take either. */
 export type Db = Kysely<Tables> | Transaction<Tables>
 
-export type Database = { db: Kysely<Tables>; close(): Promise<void> }
+/** Connections there are and those idle; statements waiting for one, and refused one since the start. */
+export type DatabaseLoad = { total: number; idle: number; waiting: number; refused: number }
+
+export type Database = { db: Kysely<Tables>; load(): DatabaseLoad; close(): Promise<void> }
 
 export type Connection =
   | { connectionString: string }
@@ -33,9 +37,19 @@ export function connect(
   const pool = new pg.Pool({ ...connection, ...bounds, max: poolSize, application_name: 'foyer' })
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', onError))
+  const counted = countRefusals(pool)
   const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool }),
+    dialect: new PostgresDialect({ pool: counted }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
-  return { db, close: () => pool.end() }
+  return {
+    db,
+    load: () => ({
+      total: pool.totalCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+      refused: counted.refused(),
+    }),
+    close: () => pool.end(),
+  }
 }

@@ -24,7 +24,10 @@ export async function countAttempt(db: Db, rules: readonly Rule[]): Promise<void
     returning key, count, extract(epoch from window_ends_at - clock_timestamp())::float as wait`.execute(db)
   const exceeded = rows.filter((row) => row.count > (rules.find((rule) => rule.key === row.key)?.max ?? 0))
   if (exceeded.length > 0) {
-    throw new Failure('too-many-attempts', { waitSeconds: Math.max(...exceeded.map((row) => row.wait)) })
+    throw new Failure('too-many-attempts', {
+      waitSeconds: Math.max(...exceeded.map((row) => row.wait)),
+      limit: limitName(exceeded[0]?.key ?? ''),
+    })
   }
 }
 
@@ -45,8 +48,9 @@ export async function takeGuess(db: Db, key: string): Promise<void> {
     select case when isfinite(blocked_until) then extract(epoch from blocked_until - clock_timestamp())::float end as wait
     from attempts where key = ${key}`.execute(db)
   const wait = rows[0]?.wait
-  if (wait === null) throw new Failure('account-locked')
-  throw new Failure('too-many-attempts', { waitSeconds: wait ?? 1 })
+  const limit = limitName(key)
+  if (wait === null) throw new Failure('account-locked', { limit })
+  throw new Failure('too-many-attempts', { waitSeconds: wait ?? 1, limit })
 }
 
 /** A guess nobody looked at does not count, and neither does the wait it began. */
@@ -69,4 +73,9 @@ function waitAfter(count: ReturnType<typeof sql>) {
         sql`when ${count} >= ${failures} then clock_timestamp() + make_interval(secs => ${waitSeconds})`,
     )
   return sql`case when ${count} >= ${guessesUntilClosed} then 'infinity'::timestamptz ${sql.join(steps, sql` `)} end`
+}
+
+/** What a key says before the part that tells one person or address from another: `login:address:…` → `login:address`. */
+function limitName(key: string): string {
+  return /^[a-z-]+(:[a-z-]+(?=:))*/.exec(key)?.[0] ?? 'other'
 }
