@@ -12,6 +12,7 @@ import { serveDocs } from './http/docs.ts'
 import { answerFailures, refuseForeignOrigins } from './http/errors.ts'
 import { serveHealth } from './http/health.ts'
 import { type LogDestination, logRequests, requestLogger } from './http/log.ts'
+import { describeApi } from './http/openapi.ts'
 import type { PageStore } from './http/page-store.ts'
 import { rewriteMalformed, servePages } from './http/pages.ts'
 import { apiHeaders, commonHeaders } from './http/security-headers.ts'
@@ -94,13 +95,14 @@ export async function createApp({
     help: '1 when /health/ready would answer 200',
     read: async () => Number(await isReady()),
   })
-  wellKnownRoutes(serve, services)
+  const description = describeApi(config.baseUrl)
+  wellKnownRoutes(serve, services, description)
   signInRoutes(serve, services)
   sessionsRoutes(serve, services)
   handoverRoutes(serve, services)
   if (config.hasDevTools) devRoutes(app, services)
 
-  await serveDocs(app, config.baseUrl)
+  await serveDocs(app, description)
   await serveAssets(app, config.webFolder)
   servePages(app, {
     store: pages,

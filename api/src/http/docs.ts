@@ -3,7 +3,6 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { docsStyle } from './docs-style.ts'
-import { describeApi } from './openapi.ts'
 import { pageHeaders } from './security-headers.ts'
 
 /** Swagger UI writes style attributes and HTML strings: this page alone allows them. */
@@ -19,7 +18,7 @@ const headers = pageHeaders({
 const page = 'M15 10.6C12.4 8.9 9.6 8.4 7 8.8v12.4c2.6-.4 5.4.1 8 1.8z'
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" fill="#fff"><rect width="32" height="32" rx="9" fill="#3b4151"/><path d="${page}"/><path d="${page}" transform="matrix(-1 0 0 1 32 0)" opacity=".62"/></svg>`
 
-export async function serveDocs(app: FastifyInstance, baseUrl: string): Promise<void> {
+export async function serveDocs(app: FastifyInstance, document: object): Promise<void> {
   await app.register(async (docs) => {
     docs.addHook('onRequest', async (_request, reply) => {
       reply.headers(headers)
@@ -30,7 +29,7 @@ export async function serveDocs(app: FastifyInstance, baseUrl: string): Promise<
     })
     await docs.register(swagger, {
       mode: 'static',
-      specification: { document: describeApi(baseUrl) as never },
+      specification: { document: document as never },
     })
     await docs.register(swaggerUi, {
       routePrefix: '/docs',
