@@ -102,7 +102,7 @@ export async function createApp({
   handoverRoutes(serve, services)
   if (config.hasDevTools) devRoutes(app, services)
 
-  await serveDocs(app, description)
+  serveDocs(app, description)
   await serveAssets(app, config.webFolder)
   servePages(app, {
     store: pages,
