@@ -4,6 +4,7 @@ import { bodyMaxBytes, bodyWaitMs, headerMaxBytes, paramMaxLength } from '@foyer
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Caller } from './accounts/access-tokens.ts'
 import { findClient, type PlatformClient } from './accounts/platform-clients.ts'
+import { captchaRoutes } from './captcha/captcha.routes.ts'
 import { devRoutes } from './dev/inbox.routes.ts'
 import { handoverRoutes } from './handover/handover.routes.ts'
 import { serveAssets } from './http/assets.ts'
@@ -38,7 +39,8 @@ export async function createApp({
   isStopping,
   logTo,
 }: AppOptions): Promise<FastifyInstance> {
-  const { config, db, vault, accessTokens, signingKeys, metrics } = services
+  const { config, db, vault, accessTokens, signingKeys, proofOfWork, metrics } = services
+  const isHttps = config.baseUrl.startsWith('https:')
   const app = Fastify({
     loggerInstance: requestLogger(config.logLevel, logTo),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -54,7 +56,7 @@ export async function createApp({
   })
   app.removeContentTypeParser('text/plain')
 
-  const common = commonHeaders(config.baseUrl.startsWith('https:'))
+  const common = commonHeaders(isHttps)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ ...common, ...apiHeaders, 'x-request-id': request.id })
   })
@@ -73,7 +75,9 @@ export async function createApp({
     db,
     mac: vault.mac,
     report: watch.report,
+    captcha: config.captcha === 'on' ? proofOfWork : null,
     limitsFactor: config.limitsFactor,
+    isHttps,
     authenticator: {
       bearer: (token, options) => accessTokens.verify(token, options),
       client(credentials) {
@@ -98,6 +102,7 @@ export async function createApp({
   const description = describeApi(config.baseUrl)
   wellKnownRoutes(serve, services, description)
   signInRoutes(serve, services)
+  captchaRoutes(serve, services)
   sessionsRoutes(serve, services)
   handoverRoutes(serve, services)
   if (config.hasDevTools) devRoutes(app, services)

@@ -26,7 +26,7 @@ const sent = {
   'first name': `First${unique()}`,
   'last name': `Last${unique()}`,
   'device id': `device-${unique()}`,
-  cookie: `cookie-${unique()}`,
+  cookie: randomBytes(32).toString('base64url'),
   captcha: `captcha-${unique()}`,
   query: `query-${unique()}`,
   path: `path-${unique()}`,
@@ -72,7 +72,7 @@ async function send(route: Route, body?: object, headers: Headers = {}): Promise
     method: route.method,
     url: route.path,
     headers: {
-      cookie: `__Host-kd=${sent.cookie}`,
+      cookie: `kd=${sent.cookie}; __Host-kd=${sent.cookie}`,
       'x-device-id': sent['device id'],
       'x-request-id': sent['request id'],
       'user-agent': sent['user agent'],

@@ -29,6 +29,10 @@ export type Config = {
   hashing: Hashing
   databasePoolSize: number
   limitsFactor: number
+  /** Puzzles for whoever asks very often; `off` only outside production. */
+  captcha: 'on' | 'off'
+  /** What strangers learn of whom: as the specification has it, staff hidden, or everybody hidden. */
+  enumerationMode: EnumerationMode
   /** Between the word to stop and the closing of doors, for a load balancer to turn away. */
   drainMs: number
   /** The built front end. */
@@ -41,6 +45,8 @@ export type Config = {
   /** Where metrics are asked for; null: nowhere. */
   metrics: MetricsAddress | null
 }
+
+export type EnumerationMode = 'balanced' | 'spec' | 'strict'
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 
@@ -80,6 +86,8 @@ export function readConfig(env: Environment = process.env): Config {
     },
     databasePoolSize: integer('DATABASE_POOL_SIZE', 10),
     limitsFactor: integer('LIMITS_FACTOR', 1),
+    captcha: oneOf('CAPTCHA', ['on', 'off']),
+    enumerationMode: oneOf('ENUMERATION_MODE', ['balanced', 'spec', 'strict']),
     drainMs: isProduction ? integer('DRAIN_MS', 5_000) : 0,
     webFolder: env.WEB_FOLDER ?? fromRoot('web/dist'),
     webDevUrl: env.WEB_DEV_URL ?? null,
@@ -102,6 +110,14 @@ export function readConfig(env: Environment = process.env): Config {
     if (/^[0-9]{1,15}$/.test(given) && Number(given) >= 1 && Number(given) <= max) return Number(given)
     faults.push(`${name} must be a whole number from 1${max < Number.MAX_SAFE_INTEGER ? ` to ${max}` : ''}`)
     return fallback
+  }
+
+  /** The first is the one meant where nothing is given. */
+  function oneOf<const T extends string>(name: string, choices: readonly [T, ...T[]]): T {
+    const given = env[name] || choices[0]
+    const found = choices.find((choice) => choice === given)
+    if (found === undefined) faults.push(`${name} must be one of ${choices.join(', ')}`)
+    return found ?? choices[0]
   }
 
   function url(name: string, fallback: string | undefined): string {

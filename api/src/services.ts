@@ -9,6 +9,7 @@ import { noteClients, type PlatformClient } from './accounts/platform-clients.ts
 import { openSigningKeys, type SigningKeys } from './accounts/signing-keys.ts'
 import { createVault, type Vault } from './accounts/vault.ts'
 import { watchHashing } from './capacity.ts'
+import { createProofOfWork, type ProofOfWork } from './captcha/proof-of-work.ts'
 import type { Config } from './config.ts'
 import type { Tables } from './db/tables.ts'
 import type { Serve as ServeRoute } from './http/serve.ts'
@@ -22,6 +23,7 @@ export type Services = TokenMaker & {
   signingKeys: SigningKeys
   accessTokens: AccessTokens
   metrics: Metrics
+  proofOfWork: ProofOfWork
 }
 
 /** `serve` as features use it. */
@@ -47,6 +49,7 @@ export async function openServices(
     hasher,
     metrics,
     accessTokens: createAccessTokens(db, signingKeys, config.baseUrl),
+    proofOfWork: createProofOfWork(db, vault),
   }
 }
 

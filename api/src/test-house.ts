@@ -7,12 +7,14 @@ import type { Call, Result, Route } from '@foyer/contract/route'
 import { login, type Session } from '@foyer/contract/sign-in'
 import { fromWire, toWire } from '@foyer/contract/wire'
 import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
 import { addMembership } from './accounts/memberships.ts'
 import { storePassword } from './accounts/passwords.ts'
 import { createPerson } from './accounts/users.ts'
 import { createApp } from './app.ts'
 import { watchDatabase } from './capacity.ts'
 import { type Config, readConfig } from './config.ts'
+import type { Database } from './db/connect.ts'
 import { createTestDatabase } from './db/test-database.ts'
 import type { LogDestination } from './http/log.ts'
 import { storePages } from './http/page-store.ts'
@@ -42,6 +44,10 @@ export type House = {
   signIn(platform?: Platform): Promise<Session>
   /** A code for the session of this access token. */
   mint(token: string, more?: Partial<Call<typeof createCode>['body']>): Promise<Answer<typeof createCode>>
+  /** Another copy of the service on the same database. */
+  openAnother(): Promise<House>
+  /** How many statements this process sends to the database meanwhile. */
+  countStatements(work: () => Promise<unknown>): Promise<number>
   close(): Promise<void>
 }
 
@@ -56,8 +62,17 @@ type NewUser = {
 
 type Options = { config?: Partial<Config>; poolSize?: number; logTo?: LogDestination }
 
-export async function openHouse({ config: changed, poolSize, logTo }: Options = {}): Promise<House> {
+export async function openHouse({ config: changed = {}, poolSize, logTo }: Options = {}): Promise<House> {
   const database = await createTestDatabase(poolSize === undefined ? {} : { poolSize })
+  return openHouseOn(database, changed, database.openAnother, logTo)
+}
+
+async function openHouseOn(
+  database: Database,
+  changed: Partial<Config>,
+  openDatabase: () => Database,
+  logTo?: LogDestination,
+): Promise<House> {
   const config = { ...testConfig(), ...changed }
   const services = await openServices(config, database.db, [Buffer.alloc(32, 'test secret')])
   watchDatabase(services.metrics, database)
@@ -112,12 +127,28 @@ export async function openHouse({ config: changed, poolSize, logTo }: Options = 
       return answer.data
     },
     mint: (token, more) => house.call(createCode, { body: { platform: 'student', ...more } }, { token }),
+    openAnother: () => openHouseOn(openDatabase(), changed, openDatabase),
+    countStatements,
     async close() {
       await app.close()
       await database.close()
     },
   }
   return house
+}
+
+/** Of all houses in this process: run nothing beside it. */
+async function countStatements(work: () => Promise<unknown>): Promise<number> {
+  const { query } = pg.Client.prototype
+  let count = 0
+  pg.Client.prototype.query = function counted(this: pg.Client, ...given: Parameters<typeof query>) {
+    count += 1
+    return query.apply(this, given)
+  } as typeof query
+  await work().finally(() => {
+    pg.Client.prototype.query = query
+  })
+  return count
 }
 
 function testConfig(): Config {
@@ -169,9 +200,8 @@ type Response = Awaited<ReturnType<FastifyInstance['inject']>>
 
 function readAnswer<R extends Route>(route: R, response: Response): Answer<R> {
   const { statusCode: status, headers, body: text } = response
-  const json = text.startsWith('{')
-    ? (fromWire(JSON.parse(text), route.opaque) as Record<string, never>)
-    : undefined
+  const raw = text.startsWith('{') ? JSON.parse(text) : undefined
+  const json = fromWire(raw, route.opaque) as Record<string, never> | undefined
   const errors = json?.errors as
     | { code?: ErrorCode; message?: string; fieldErrors?: Record<string, string[]> }
     | undefined
@@ -179,7 +209,7 @@ function readAnswer<R extends Route>(route: R, response: Response): Answer<R> {
     status,
     headers,
     text,
-    data: (route.isBare ? json : json?.data) as Result<R>,
+    data: (route.isBare ? raw : json?.data) as Result<R>,
     code: errors?.code,
     message: errors?.message,
     fields: errors?.fieldErrors ?? {},

@@ -51,7 +51,14 @@ export type FieldErrors = Record<string, string[]>
 
 /** What every failed answer carries, in camelCase; the wire has snake_case (Spec 8). */
 export type FailureBody = {
-  errors: { code: ErrorCode; detail?: string; message?: string; fieldErrors?: FieldErrors }
+  errors: {
+    code: ErrorCode
+    detail?: string
+    message?: string
+    fieldErrors?: FieldErrors
+    /** With `captcha-needed` and `captcha-refused`: what to solve before trying again. Opaque. */
+    challenge?: unknown
+  }
 }
 
 export function errorStatus(code: ErrorCode): number {

@@ -24,6 +24,7 @@ export const passwordMaxCodePoints = 256
 export const passwordMaxBytes = 1_024
 export const urlMaxLength = 2_048
 export const tokenMaxLength = 4_096
+export const captchaValueMaxLength = 4_096
 export const bodyMaxBytes = 65_536
 /** How long the JSON of one request may take to arrive. */
 export const bodyWaitMs = 10_000
@@ -62,27 +63,54 @@ export const callTimeoutMs = 15_000
 /** A count within a window; the next one is refused until the window ends. */
 export type Window = { max: number; windowSeconds: number }
 
+/** From one more than `freeCount` on each try costs a puzzle, where the route can carry its solution. */
+export type PuzzleWindow = Window & { freeCount?: number }
+
+export type RequestLimit = {
+  /** By address, or /64. */
+  address: readonly PuzzleWindow[]
+  device?: readonly PuzzleWindow[]
+}
+
 /**
- * Requests by address (or /64) and by device. By address the refusal comes at twenty times the number at which
- * a puzzle is due, so that a computer lab behind one address can sign in.
+ * Requests by address and by device. By address the refusal comes at twenty times the number at which a puzzle is due,
+ * so that a computer lab behind one address can sign in.
  */
 export const requestLimits = {
   'users-fetch': {
-    address: { max: 600, windowSeconds: 600 },
-    device: { max: 15, windowSeconds: 600 },
+    address: [{ freeCount: 30, max: 600, windowSeconds: 600 }],
+    device: [{ freeCount: 4, max: 15, windowSeconds: 600 }],
   },
-  login: { address: { max: 400, windowSeconds: 600 } },
-  refresh: { address: { max: 6_000, windowSeconds: 300 } },
-  codes: { address: { max: 2_400, windowSeconds: 60 } },
-  exchange: { address: { max: 12_000, windowSeconds: 60 } },
-} as const satisfies Record<string, { address: Window; device?: Window }>
+  /** Failures: who signs in rightly is taken off again. */
+  login: {
+    address: [
+      { freeCount: 20, max: 400, windowSeconds: 600 },
+      { freeCount: 100, max: 2_000, windowSeconds: 86_400 },
+    ],
+    device: [{ max: 10, windowSeconds: 600 }],
+  },
+  refresh: { address: [{ max: 6_000, windowSeconds: 300 }] },
+  codes: { address: [{ max: 2_400, windowSeconds: 60 }] },
+  exchange: { address: [{ max: 12_000, windowSeconds: 60 }] },
+  captcha: { address: [{ max: 600, windowSeconds: 600 }] },
+} as const satisfies Record<string, RequestLimit>
 export type LimitName = keyof typeof requestLimits
 
-/** Codes asked for by one session, and redemptions by one platform client. */
+/** Different people one device may look up. */
+export const identifiersPerDevice: Window = { max: 10, windowSeconds: 3_600 }
+
+/** Renewals of one session, codes asked for by one session, and redemptions by one platform client. */
+export const refreshesPerSession: Window = { max: 60, windowSeconds: 60 }
 export const codesPerSession: Window = { max: 30, windowSeconds: 60 }
 export const redemptionsPerClient: Window = { max: 600, windowSeconds: 60 }
 /** So many failures of one platform client within the window raise an alarm. */
 export const redemptionFailuresUntilAlarm: Window = { max: 20, windowSeconds: 60 }
+
+/** How long a puzzle may be solved, and how long its solution is remembered so that it passes once only. */
+export const captchaSeconds = 600
+
+/** How long a browser is known again after a sign-in: its owner has a ladder of guesses of their own. */
+export const knownDeviceSeconds = 15_552_000
 
 /** Wrong passwords and one-time codes of one person: after `failures` the next try waits `waitSeconds`. */
 export const guessLadder = [

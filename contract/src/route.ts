@@ -26,6 +26,8 @@ export type Route = {
   cacheSeconds?: number
   errors: readonly ErrorCode[]
   limit?: LimitName
+  /** Whether the body's `captcha` must hold a solved puzzle: once the limit's free count is used up. */
+  captcha?: 'when-due'
   /** Fields whose content is not ours to rename. */
   opaque?: readonly string[]
 }

@@ -1,5 +1,6 @@
 /** Looking a person up and signing in with a password (Spec 2.3, 3, 7.2). */
 import * as v from 'valibot'
+import { captcha } from './captcha.ts'
 import * as field from './fields.ts'
 import { defineRoute } from './route.ts'
 
@@ -39,14 +40,25 @@ export const findUser = defineRoute({
   summary: 'User details for the sign-in form',
   access: 'none',
   limit: 'users-fetch',
+  captcha: 'when-due',
   body: field.fields({
     userId: field.identifier,
     product: field.product,
+    /** Where the form stands; without it the product's default role. */
+    platform: v.optional(field.platform),
     /** Guessed by the browser; used for national phone numbers only. */
     countryCode: v.optional(field.countryCode),
+    captcha: v.optional(captcha),
   }),
   result: userDetails,
-  errors: ['invalid-request', 'user-not-found', 'country-code-needed', 'too-many-attempts'],
+  errors: [
+    'invalid-request',
+    'user-not-found',
+    'country-code-needed',
+    'captcha-needed',
+    'captcha-refused',
+    'too-many-attempts',
+  ],
 })
 
 /** Identifier forms send the uuid of the look-up, email forms the email (Spec 3). */
@@ -57,6 +69,7 @@ const credentials = v.pipe(
     password: field.typedPassword,
     product: field.product,
     platform: v.optional(field.platform),
+    captcha: v.optional(captcha),
   }),
   v.forward(
     v.check(
@@ -73,8 +86,17 @@ export const login = defineRoute({
   summary: 'Sign in with a password',
   access: 'none',
   limit: 'login',
+  captcha: 'when-due',
   query: field.callerQuery,
   body: credentials,
   result: session,
-  errors: ['invalid-request', 'wrong-credentials', 'too-many-attempts', 'account-locked', 'overloaded'],
+  errors: [
+    'invalid-request',
+    'wrong-credentials',
+    'captcha-needed',
+    'captcha-refused',
+    'too-many-attempts',
+    'account-locked',
+    'overloaded',
+  ],
 })

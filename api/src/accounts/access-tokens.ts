@@ -5,11 +5,18 @@ import { isPlatform, type Platform, type Product, platformRow } from '@foyer/con
 import { type CryptoKey, errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../http/failure.ts'
-import { isSessionOpen, livesOf, type OpenSession } from './sessions.ts'
+import { findOpenSession, livesOf, type OpenSession } from './sessions.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
 /** Who a valid access token speaks for. */
-export type Caller = { userId: string; sessionId: string; platform: Platform; product: Product }
+export type Caller = {
+  userId: string
+  sessionId: string
+  platform: Platform
+  product: Product
+  /** A session of the person's own here, not one that a platform was given; unknown, so false, of an expired token. */
+  isOwn: boolean
+}
 
 export type AccessTokens = {
   sign(session: OpenSession): Promise<string>
@@ -23,16 +30,17 @@ const typ = 'at+jwt'
 const rememberedSessions = 10_000
 
 export function createAccessTokens(db: Db, keys: SigningKeys, issuer: string): AccessTokens {
-  const openUntil = new Map<string, number>()
+  const remembered = new Map<string, { isOwn: boolean; until: number }>()
 
-  async function isOpen(sessionId: string): Promise<boolean> {
-    const until = openUntil.get(sessionId)
-    if (until !== undefined && until > performance.now()) return true
-    openUntil.delete(sessionId)
-    if (!(await isSessionOpen(db, sessionId))) return false
-    if (openUntil.size >= rememberedSessions) openUntil.clear()
-    openUntil.set(sessionId, performance.now() + sessionCheckCacheMs)
-    return true
+  async function findOpen(sessionId: string): Promise<{ isOwn: boolean } | null> {
+    const known = remembered.get(sessionId)
+    if (known && known.until > performance.now()) return known
+    remembered.delete(sessionId)
+    const open = await findOpenSession(db, sessionId)
+    if (!open) return null
+    if (remembered.size >= rememberedSessions) remembered.clear()
+    remembered.set(sessionId, { ...open, until: performance.now() + sessionCheckCacheMs })
+    return open
   }
 
   return {
@@ -55,11 +63,12 @@ export function createAccessTokens(db: Db, keys: SigningKeys, issuer: string): A
       if (!userId || typeof sid !== 'string' || !isPlatform(platform)) throw new Failure('session-ended')
       const { product } = platformRow(platform)
       if (payload.aud !== product) throw new Failure('session-ended')
-      if (!isExpiredAllowed && !(await isOpen(sid))) throw new Failure('session-ended')
-      return { userId, sessionId: sid, platform, product }
+      const open = isExpiredAllowed ? null : await findOpen(sid)
+      if (!isExpiredAllowed && !open) throw new Failure('session-ended')
+      return { userId, sessionId: sid, platform, product, isOwn: open?.isOwn ?? false }
     },
     forget: (sessionId) => {
-      openUntil.delete(sessionId)
+      remembered.delete(sessionId)
     },
   }
 }

@@ -1,6 +1,8 @@
 /** The security trail: append-only, without a value that would open anything. Owner of the table audit_events. */
 import type { Platform } from '@foyer/contract/platforms'
+import type { QueryCreator } from 'kysely'
 import type { Db } from '../db/connect.ts'
+import type { Tables } from '../db/tables.ts'
 import type { SecurityEvent } from '../security-watch.ts'
 
 export type AuditEvent =
@@ -18,14 +20,14 @@ export type AuditEvent =
   | 'signing-key-created'
 
 /** Where a request came from; HMACs, never the values. */
-type From = {
+export type From = {
   requestId: string
   address: Buffer
   deviceId: Buffer | null
   report(event: SecurityEvent): void
 }
 
-type Recorded = {
+export type Recorded = {
   event: AuditEvent
   from?: From
   userId?: string | null
@@ -36,20 +38,27 @@ type Recorded = {
 }
 
 export async function recordEvent(db: Db, recorded: Recorded): Promise<void> {
+  await insertEvent(db, recorded).execute()
+  reportEvent(recorded)
+}
+
+/** For events written beside another statement, once that is done. */
+export function reportEvent(recorded: Recorded): void {
+  recorded.from?.report(recorded)
+}
+
+/** To be written beside another statement, in the same round trip: `db.with('recorded', (query) => insertEvent(…))`. */
+export function insertEvent(db: QueryCreator<Tables>, recorded: Recorded) {
   const { event, from, details = {} } = recorded
-  await db
-    .insertInto('auditEvents')
-    .values({
-      event,
-      userId: recorded.userId ?? null,
-      sessionId: recorded.sessionId ?? null,
-      platform: recorded.platform ?? null,
-      clientId: recorded.clientId ?? null,
-      address: from?.address ?? null,
-      deviceId: from?.deviceId ?? null,
-      requestId: from?.requestId ?? null,
-      details: JSON.stringify(details),
-    })
-    .execute()
-  from?.report(recorded)
+  return db.insertInto('auditEvents').values({
+    event,
+    userId: recorded.userId ?? null,
+    sessionId: recorded.sessionId ?? null,
+    platform: recorded.platform ?? null,
+    clientId: recorded.clientId ?? null,
+    address: from?.address ?? null,
+    deviceId: from?.deviceId ?? null,
+    requestId: from?.requestId ?? null,
+    details: JSON.stringify(details),
+  })
 }

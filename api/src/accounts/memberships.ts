@@ -1,18 +1,11 @@
 /** Who may sign in where: one row a person and platform. Owner of the table memberships. */
-import { isPlatform, type Platform, type Product, platformRow, platformsOf } from '@foyer/contract/platforms'
+import { type Platform, type Product, platformRow, platformsOf } from '@foyer/contract/platforms'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 
-/** The platforms of a person, in no order. */
-export async function membershipsOf(db: Db, userId: string): Promise<Platform[]> {
-  const rows = await db.selectFrom('memberships').select('platform').where('userId', '=', userId).execute()
-  return rows.map((row) => row.platform).filter(isPlatform)
-}
-
-export async function isMember(
-  db: Db,
-  { userId, platform }: { userId: string; platform: Platform },
-): Promise<boolean> {
-  return (await membershipsOf(db, userId)).includes(platform)
+/** The platforms of the person whose id this column holds, as one column of their row. */
+export function platformsHeldBy(userId: string): RawBuilder<string[]> {
+  return sql<string[]>`array(select platform from memberships where user_id = ${sql.ref(userId)})`
 }
 
 export async function addMembership(

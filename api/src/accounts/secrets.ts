@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
+import { insertEvent, type Recorded, reportEvent } from './audit.ts'
 
 /** What a value is for, with the prefix it carries and how long it is good. */
 export type Purpose = { name: string; prefix: string; seconds: number }
@@ -20,14 +21,19 @@ export type Consumption =
   /** Unknown, expired or of another purpose. */
   | { kind: 'unknown' }
 
-/** Makes a value of 32 random bytes and stores its hash; the value itself exists only in the answer. */
+/**
+ * Makes a value of 32 random bytes and stores its hash, and beside it the event that says so; the value itself exists
+ * only in the answer.
+ */
 export async function createSecret(
   db: Db,
   purpose: Purpose,
   given: { userId: string; sessionId: string; details: Record<string, string | null> },
+  recorded: Recorded,
 ): Promise<string> {
   const value = purpose.prefix + randomBytes(32).toString('base64url')
   await db
+    .with('recorded', (query) => insertEvent(query, recorded))
     .insertInto('secrets')
     .values({
       purpose: purpose.name,
@@ -38,6 +44,7 @@ export async function createSecret(
       expiresAt: sql<Date>`clock_timestamp() + make_interval(secs => ${purpose.seconds})`,
     })
     .execute()
+  reportEvent(recorded)
   return value
 }
 
@@ -62,12 +69,19 @@ export async function consumeSecret(db: Db, purpose: Purpose, value: string): Pr
   return used ? { kind: 'replayed', issuedSessionId: used.issuedSessionId } : { kind: 'unknown' }
 }
 
-/** Notes the session that the use of a value opened. */
+/** Notes the session that the use of a value opened, and beside it the event that says so. */
 export async function noteIssuedSession(
   db: Db,
   { secretId, sessionId }: { secretId: string; sessionId: string },
+  recorded: Recorded,
 ): Promise<void> {
-  await db.updateTable('secrets').set({ issuedSessionId: sessionId }).where('id', '=', secretId).execute()
+  await db
+    .with('recorded', (query) => insertEvent(query, recorded))
+    .updateTable('secrets')
+    .set({ issuedSessionId: sessionId })
+    .where('id', '=', secretId)
+    .execute()
+  reportEvent(recorded)
 }
 
 /** The purpose is part of what is hashed: a value never fits another purpose. */

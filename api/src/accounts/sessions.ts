@@ -2,10 +2,13 @@
  * Sessions: a row each, with one refresh token good at a time. A code exchange opens a child of the session that minted
  * the code; ending a parent ends its children. All times are the database's. Owner of the table sessions.
  */
+import { randomUUID } from 'node:crypto'
 import { maxSessions, refreshGraceSeconds, sessionLives } from '@foyer/contract/limits'
 import { isPlatform, type Platform, platformRow } from '@foyer/contract/platforms'
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
+import { type From, insertEvent, reportEvent } from './audit.ts'
+import { insertDevice } from './known-devices.ts'
 
 export type OpenSession = {
   id: string
@@ -30,23 +33,47 @@ const inherited = [
 
 export type EndReason = 'signed-out' | 'refresh-reused' | 'code-replayed' | 'no-access' | 'too-many'
 
-/** A session of somebody who has just proved who they are. */
-export async function openSession(
-  db: Db,
-  given: { userId: string; platform: Platform; deviceId: Buffer | null; amr: string[] },
-): Promise<OpenSession> {
-  const { idleSeconds, absoluteSeconds } = livesOf(given.platform)
-  const row = await db
+type SignIn = {
+  userId: string
+  platform: Platform
+  /** How they proved it (RFC 8176). */
+  amr: string[]
+  from: From
+  /** The browser it happened in, which is known from now on. */
+  browserId: Buffer
+}
+
+/** A session of somebody who has just proved who they are: signing in, in one statement with all that is noted of it. */
+export async function openSession(db: Db, { from, browserId, ...given }: SignIn): Promise<OpenSession> {
+  const { userId, platform } = given
+  const { idleSeconds, absoluteSeconds } = livesOf(platform)
+  const id = randomUUID()
+  const event = { event: 'sign-in', from, userId, sessionId: id, platform } as const
+  const { others, ...row } = await db
+    .with('recorded', (query) => insertEvent(query, event))
+    .with('remembered', (query) => insertDevice(query, { browserId, userId }))
     .insertInto('sessions')
     .values({
       ...given,
+      id,
+      deviceId: from.deviceId,
       idleSeconds,
       idleExpiresAt: secondsFromNow(idleSeconds),
       expiresAt: secondsFromNow(absoluteSeconds),
     })
     .returning(columns)
+    .returning((expression) =>
+      expression
+        .selectFrom('sessions as other')
+        .select(({ fn }) => fn.countAll<string>().as('count'))
+        .where('other.userId', '=', userId)
+        .where('other.parentId', 'is', null)
+        .where('other.revokedAt', 'is', null)
+        .as('others'),
+    )
     .executeTakeFirstOrThrow()
-  await endOldest(db, given.userId)
+  reportEvent(event)
+  if (Number(others) >= maxSessions) await endOldest(db, userId)
   return asOpen(row)
 }
 
@@ -142,17 +169,6 @@ export async function endSession(
   return numUpdatedRows > 0n
 }
 
-/** Whether this is a session of the person's own here, not one that a platform was given. */
-export async function isOwnSession(db: Db, sessionId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('sessions')
-    .select('id')
-    .where('id', '=', sessionId)
-    .where('parentId', 'is', null)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** Ends the oldest of somebody's own sessions where there are more than `maxSessions`. */
 async function endOldest(db: Db, userId: string): Promise<void> {
   const surplus = await db
@@ -168,15 +184,15 @@ async function endOldest(db: Db, userId: string): Promise<void> {
   for (const { id } of surplus) await endSession(db, { sessionId: id, reason: 'too-many' })
 }
 
-/** Whether a session has neither ended nor run out. */
-export async function isSessionOpen(db: Db, sessionId: string): Promise<boolean> {
+/** Whose a session is that has neither ended nor run out: the person's own here, or one that a platform was given. */
+export async function findOpenSession(db: Db, sessionId: string): Promise<{ isOwn: boolean } | null> {
   const row = await db
     .selectFrom('sessions')
-    .select('id')
+    .select('parentId')
     .where('id', '=', sessionId)
     .where(isLive)
     .executeTakeFirst()
-  return row !== undefined
+  return row ? { isOwn: row.parentId === null } : null
 }
 
 const isLive = sql<boolean>`(revoked_at is null and idle_expires_at > clock_timestamp() and expires_at > clock_timestamp())`

@@ -1,6 +1,5 @@
 import type { Platform } from '@foyer/contract/platforms'
 import type { Db } from '../db/connect.ts'
-import { isMember } from './memberships.ts'
 import { findPerson, type Person } from './users.ts'
 
 /** The person while they may be on a platform: neither disabled nor without their membership; null otherwise. */
@@ -9,5 +8,5 @@ export async function personInGoodStanding(
   { userId, platform }: { userId: string; platform: Platform },
 ): Promise<Person | null> {
   const person = await findPerson(db, { id: userId })
-  return person && !person.isDisabled && (await isMember(db, { userId, platform })) ? person : null
+  return person && !person.isDisabled && person.platforms.includes(platform) ? person : null
 }

@@ -1,8 +1,10 @@
 /** People and the addresses and numbers they are known by. Owner of the tables users, emails and phones. */
+import { isPlatform, type Platform } from '@foyer/contract/platforms'
 import type { User } from '@foyer/contract/sign-in'
 import type { Db } from '../db/connect.ts'
 import type { Provenance } from '../db/tables.ts'
 import type { Contact } from './contact-keys.ts'
+import { platformsHeldBy } from './memberships.ts'
 
 export type Person = {
   id: string
@@ -12,6 +14,8 @@ export type Person = {
   email: string | null
   phoneNumber: string | null
   isDisabled: boolean
+  /** Where they are a member, in no order. */
+  platforms: Platform[]
 }
 
 /** The person behind an address, a number or an id; undefined where there is none. One statement each. */
@@ -26,8 +30,8 @@ export async function findPerson(
       : people.where('users.id', 'in', ownerOf(db, by.contact))
   const row = await wanted.executeTakeFirst()
   if (!row) return undefined
-  const { disabledAt, ...person } = row
-  return { ...person, isDisabled: disabledAt !== null }
+  const { disabledAt, platforms, ...person } = row
+  return { ...person, isDisabled: disabledAt !== null, platforms: platforms.filter(isPlatform) }
 }
 
 function selectPerson(db: Db) {
@@ -41,6 +45,7 @@ function selectPerson(db: Db) {
     )
     .select(['users.id', 'firstName', 'lastName', 'pictureUrl', 'disabledAt'])
     .select(['emails.address as email', 'phones.number as phoneNumber'])
+    .select(platformsHeldBy('users.id').as('platforms'))
 }
 
 function ownerOf(db: Db, contact: Contact | null) {

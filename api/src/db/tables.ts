@@ -127,6 +127,14 @@ type PlatformClients = {
   removedAt: OptionalTimestamp
 }
 
+/** A browser's cookie, as a hash, and who signed in there. */
+type KnownDevices = {
+  browserId: Buffer
+  userId: string
+  createdAt: Timestamp
+  expiresAt: Date
+}
+
 type Attempts = {
   key: string
   count: number
@@ -169,6 +177,7 @@ export type Tables = {
   secrets: Secrets
   signingKeys: SigningKeys
   platformClients: PlatformClients
+  knownDevices: KnownDevices
   attempts: Attempts
   auditEvents: AuditEvents
   messages: Messages

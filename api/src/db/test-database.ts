@@ -5,8 +5,13 @@ import { connect, type Database } from './connect.ts'
 
 export const templateName = 'test_template'
 
+export type TestDatabase = Database & {
+  /** Another pool on the same database, as another copy of the service has it. */
+  openAnother(): Database
+}
+
 /** Needs the run's Postgres: `node --test --test-global-setup=api/src/db/test-setup.ts`. */
-export async function createTestDatabase({ poolSize = 10 } = {}): Promise<Database> {
+export async function createTestDatabase({ poolSize = 10 } = {}): Promise<TestDatabase> {
   const connection = JSON.parse(process.env.TEST_DATABASE ?? 'null')
   if (!connection) throw new Error('Run tests with --test-global-setup=api/src/db/test-setup.ts')
   const database = `test_${randomUUID().replaceAll('-', '')}`
@@ -14,5 +19,6 @@ export async function createTestDatabase({ poolSize = 10 } = {}): Promise<Databa
   await client.connect()
   await client.query(`create database ${database} template ${templateName}`)
   await client.end()
-  return connect({ ...connection, database }, () => {}, poolSize)
+  const open = () => connect({ ...connection, database }, () => {}, poolSize)
+  return { ...open(), openAnother: open }
 }

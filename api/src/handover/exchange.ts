@@ -1,7 +1,6 @@
 /** A platform's server turns a code into a session of its own. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { exchangeCode } from '@foyer/contract/handover'
-import { redemptionsPerClient } from '@foyer/contract/limits'
 import type { Given, Result } from '@foyer/contract/route'
 import { recordEvent } from '../accounts/audit.ts'
 import { issueSession } from '../accounts/issue-session.ts'
@@ -12,7 +11,6 @@ import { personInGoodStanding } from '../accounts/standing.ts'
 import type { Person } from '../accounts/users.ts'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../http/failure.ts'
-import { countAttempt } from '../http/rate-limit.ts'
 import type { From } from '../http/serve.ts'
 import type { Services } from '../services.ts'
 import { handoverPurpose } from './handover-purpose.ts'
@@ -31,15 +29,8 @@ export async function exchange(
   client: PlatformClient,
   from: From,
 ): Promise<Result<typeof exchangeCode>> {
-  const { db, config, accessTokens } = services
-  await countAttempt(db, [
-    {
-      ...redemptionsPerClient,
-      key: `exchange:client:${client.id}`,
-      max: redemptionsPerClient.max * config.limitsFactor,
-    },
-  ])
-  const outcome = await db.transaction().execute((trx) => redeem(trx, given, client))
+  const { db, accessTokens } = services
+  const outcome = await db.transaction().execute((trx) => redeem(trx, given, client, from))
   const { id: clientId, platform } = client
   if (outcome.kind === 'replayed') {
     if (outcome.endedSessionId) accessTokens.forget(outcome.endedSessionId)
@@ -55,20 +46,12 @@ export async function exchange(
   if (outcome.kind !== 'opened') throw new Failure('code-invalid')
 
   const { session, person } = outcome
-  await recordEvent(db, {
-    event: 'code-exchanged',
-    from,
-    clientId,
-    platform,
-    userId: person.id,
-    sessionId: session.id,
-  })
   const issued = await issueSession(services, session, person)
   return { session: issued, user: issued.user }
 }
 
 /** A wrong party, address or verifier burns the code too, so nothing is thrown in here: that would undo the burning. */
-async function redeem(trx: Db, given: Redemption, client: PlatformClient): Promise<Outcome> {
+async function redeem(trx: Db, given: Redemption, client: PlatformClient, from: From): Promise<Outcome> {
   const consumption = await consumeSecret(trx, handoverPurpose, given.code)
   if (consumption.kind === 'unknown') return { kind: 'refused' }
   if (consumption.kind === 'replayed') {
@@ -83,7 +66,10 @@ async function redeem(trx: Db, given: Redemption, client: PlatformClient): Promi
   if (!person) return { kind: 'refused' }
   const session = await openChildSession(trx, { parentId: sessionId, clientId: client.id })
   if (!session) return { kind: 'refused' }
-  await noteIssuedSession(trx, { secretId: secret.id, sessionId: session.id })
+  const issued = { secretId: secret.id, sessionId: session.id }
+  const { id: clientId, platform } = client
+  const event = { event: 'code-exchanged', from, userId, sessionId: session.id, clientId, platform } as const
+  await noteIssuedSession(trx, issued, event)
   return { kind: 'opened', session, person }
 }
 

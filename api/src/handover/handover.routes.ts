@@ -1,9 +1,18 @@
 import { createCode, exchangeCode } from '@foyer/contract/handover'
+import { codesPerSession, redemptionsPerClient } from '@foyer/contract/limits'
 import type { Serve, Services } from '../services.ts'
 import { exchange } from './exchange.ts'
 import { mintCode } from './mint-code.ts'
 
 export function handoverRoutes(serve: Serve, services: Services): void {
-  serve(createCode, ({ body, caller, from }) => mintCode(services, body, caller, from))
-  serve(exchangeCode, ({ body, client, from }) => exchange(services, body, client, from))
+  serve(
+    createCode,
+    ({ body, caller, from }) => mintCode(services, body, caller, from),
+    ({ caller }) => [{ key: `codes:session:${caller.sessionId}`, ...codesPerSession }],
+  )
+  serve(
+    exchangeCode,
+    ({ body, client, from }) => exchange(services, body, client, from),
+    ({ client }) => [{ key: `exchange:client:${client.id}`, ...redemptionsPerClient }],
+  )
 }

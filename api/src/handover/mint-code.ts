@@ -1,16 +1,13 @@
 /** A one-time code for the platform of a session, bound to where it will be sent. */
 import type { createCode } from '@foyer/contract/handover'
-import { codesPerSession } from '@foyer/contract/limits'
 import { platformRow } from '@foyer/contract/platforms'
 import type { Given, Result } from '@foyer/contract/route'
 import { trustedUrl } from '@foyer/contract/trusted-origin'
 import type { Caller } from '../accounts/access-tokens.ts'
 import { recordEvent } from '../accounts/audit.ts'
 import { createSecret } from '../accounts/secrets.ts'
-import { isOwnSession } from '../accounts/sessions.ts'
 import { personInGoodStanding } from '../accounts/standing.ts'
 import { Failure } from '../http/failure.ts'
-import { countAttempt } from '../http/rate-limit.ts'
 import type { From } from '../http/serve.ts'
 import type { Services } from '../services.ts'
 import { handoverPurpose } from './handover-purpose.ts'
@@ -21,14 +18,11 @@ export async function mintCode(
   caller: Caller,
   from: From,
 ): Promise<Result<typeof createCode>> {
-  const { db, config } = services
+  const { db } = services
   const { userId, sessionId } = caller
-  await countAttempt(db, [
-    { ...codesPerSession, key: `codes:session:${sessionId}`, max: codesPerSession.max * config.limitsFactor },
-  ])
   const isOwn =
     platform === caller.platform &&
-    (await isOwnSession(db, sessionId)) &&
+    caller.isOwn &&
     (await personInGoodStanding(db, { userId, platform })) !== null
   if (!isOwn) {
     await recordEvent(db, { event: 'platform-refused', from, userId, sessionId, platform })
@@ -39,12 +33,16 @@ export async function mintCode(
     await recordEvent(db, { event: 'redirect-refused', from, userId, sessionId, platform })
     throw new Failure('redirect-not-allowed', { fields: { redirectUrl: 'This address is not registered' } })
   }
-  const code = await createSecret(db, handoverPurpose, {
-    userId,
-    sessionId,
-    details: { platform, redirectOrigin: target.origin, codeChallenge: codeChallenge ?? null },
-  })
-  await recordEvent(db, { event: 'code-minted', from, userId, sessionId, platform })
+  const code = await createSecret(
+    db,
+    handoverPurpose,
+    {
+      userId,
+      sessionId,
+      details: { platform, redirectOrigin: target.origin, codeChallenge: codeChallenge ?? null },
+    },
+    { event: 'code-minted', from, userId, sessionId, platform },
+  )
   return { code }
 }
 

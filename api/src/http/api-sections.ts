@@ -1,4 +1,5 @@
 /** What the API's page says beyond the contract: sections in reading order, a paragraph and examples for each route. */
+import { getCaptchaChallenge } from '@foyer/contract/captcha'
 import { createCode, exchangeCode } from '@foyer/contract/handover'
 import { isLive, isReady, jwks, openapi } from '@foyer/contract/operations'
 import type { Call, Result, Route } from '@foyer/contract/route'
@@ -63,6 +64,29 @@ export const apiSections: readonly ApiSection[] = [
         {
           body: { uuid: user.uuid, password: 'correct horse battery', product: 'learning' },
           result: session,
+        },
+      ),
+    ],
+  },
+  {
+    name: 'Captcha',
+    description:
+      'A proof of work (ALTCHA 2) that the browser solves by itself; nobody is shown a puzzle. It is due for who asks very often.',
+    routes: [
+      describe(
+        getCaptchaChallenge,
+        'A puzzle to solve ahead. Where one is due and missing, the refusal carries it as well, in `errors.challenge`. Send the solution as `captcha.value`, once.',
+        {
+          result: {
+            parameters: {
+              algorithm: 'PBKDF2/SHA-256',
+              cost: 5_000,
+              nonce: '9f2c…',
+              salt: '41d7…',
+              keyPrefix: '00',
+            },
+            signature: 'b1946ac9…',
+          },
         },
       ),
     ],

@@ -17,7 +17,7 @@ export function answerFailures(app: FastifyInstance): void {
     reply.failure = failure
     if (failure.status >= 500) request.log.error({ err: failure.cause ?? error }, failure.code)
     if (failure.waitSeconds !== undefined) reply.header('retry-after', failure.waitSeconds)
-    return reply.code(failure.status).send(toWire(failure.body()))
+    return reply.code(failure.status).send(toWire(failure.body(), ['challenge']))
   })
   // An unknown path says nothing (Spec 8: an empty-body 404 gives no error text).
   app.setNotFoundHandler((_request, reply) => reply.code(404).send())

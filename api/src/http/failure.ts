@@ -14,6 +14,8 @@ type FailureDetails = {
   waitSeconds?: number
   /** The limit that refused; counted, never answered. */
   limit?: string
+  /** The puzzle to solve before trying again. */
+  challenge?: unknown
   cause?: unknown
 }
 
@@ -22,12 +24,14 @@ export class Failure extends Error {
   readonly fields: FieldErrors | undefined
   readonly waitSeconds: number | undefined
   readonly limit: string | undefined
+  readonly challenge: unknown
 
   constructor(code: ErrorCode, details: FailureDetails = {}) {
     super(errorSentence(code, details.waitSeconds), { cause: details.cause })
     this.code = code
     this.fields = details.fields && listed(details.fields)
     this.limit = details.limit
+    this.challenge = details.challenge
     this.waitSeconds =
       details.waitSeconds === undefined ? undefined : Math.max(1, Math.ceil(details.waitSeconds))
   }
@@ -37,8 +41,15 @@ export class Failure extends Error {
   }
 
   body(): FailureBody {
-    const { code, message, fields } = this
-    return { errors: fields ? { code, message, fieldErrors: fields } : { code, message } }
+    const { code, message, fields, challenge } = this
+    return {
+      errors: {
+        code,
+        message,
+        ...(fields && { fieldErrors: fields }),
+        ...(challenge !== undefined && { challenge }),
+      },
+    }
   }
 }
 

@@ -65,6 +65,7 @@ export const failureSchema: Json = {
         code: { type: 'string', enum: errorCodes, description: 'What programs look at; never changes.' },
         message: { type: 'string', description: 'A sentence for people.' },
         detail: { type: 'string' },
+        challenge: { type: 'object', description: 'The puzzle to solve before trying again.' },
         field_errors: {
           type: 'object',
           description: 'Sentences by the name of the field they belong to.',

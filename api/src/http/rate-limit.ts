@@ -1,34 +1,70 @@
 /**
  * Counters of attempts, by the database's clock, so that they hold across restarts and processes. Owner of the table
- * attempts. Keys are HMACs: the table names nobody.
+ * attempts. Keys are HMACs: the table names nobody. None of this belongs in a transaction: a count must stay whatever
+ * becomes of the request, and it does not wait for the disk (docs/decisions/limits.md).
  */
-import { guessesUntilClosed, guessLadder, type Window } from '@foyer/contract/limits'
-import { sql } from 'kysely'
+import { guessesUntilClosed, guessLadder, type PuzzleWindow } from '@foyer/contract/limits'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import { Failure } from './failure.ts'
 
-export type Rule = Window & { key: string }
+export type Rule = PuzzleWindow & { key: string }
 
-/** Counts one attempt under every key, in one statement; throws `too-many-attempts` with the longest wait. */
-export async function countAttempt(db: Db, rules: readonly Rule[]): Promise<void> {
-  if (rules.length === 0) return
+export type Counted = {
+  /** How hard the puzzle due for this attempt is; 0 where none is. */
+  puzzleLevel: number
+  /** The keys that were counted for the first time within their window. */
+  fresh: string[]
+}
+
+/**
+ * Counts one attempt under every key, in one statement; throws `too-many-attempts` with the longest wait. `factor`
+ * multiplies what the rules allow.
+ */
+export async function countAttempts(db: Db, rules: readonly Rule[], factor = 1): Promise<Counted> {
+  if (rules.length === 0) return { puzzleLevel: 0, fresh: [] }
   const { rows } = await sql<{ key: string; count: number; wait: number }>`
     insert into attempts as a (key, count, window_ends_at)
     select key, 1, clock_timestamp() + make_interval(secs => seconds)
-    from unnest(${rules.map((rule) => rule.key)}::text[], ${rules.map((rule) => rule.windowSeconds)}::int[])
-      as given (key, seconds)
+    from ${withoutWaiting}, unnest(${rules.map((rule) => rule.key)}::text[],
+      ${rules.map((rule) => rule.windowSeconds)}::int[]) as given (key, seconds)
     order by key
     on conflict (key) do update set
       count = case when a.window_ends_at > clock_timestamp() then a.count + 1 else 1 end,
       window_ends_at = case when a.window_ends_at > clock_timestamp() then a.window_ends_at else excluded.window_ends_at end
     returning key, count, extract(epoch from window_ends_at - clock_timestamp())::float as wait`.execute(db)
-  const exceeded = rows.filter((row) => row.count > (rules.find((rule) => rule.key === row.key)?.max ?? 0))
+  const counts = new Map(rows.map((row) => [row.key, row]))
+  const countOf = (rule: Rule) => counts.get(rule.key)?.count ?? 0
+  const exceeded = rules.filter((rule) => countOf(rule) > rule.max * factor)
   if (exceeded.length > 0) {
+    const waits = exceeded.map((rule) => counts.get(rule.key)?.wait ?? 1)
     throw new Failure('too-many-attempts', {
-      waitSeconds: Math.max(...exceeded.map((row) => row.wait)),
+      waitSeconds: Math.max(...waits),
       limit: limitName(exceeded[0]?.key ?? ''),
     })
   }
+  return {
+    puzzleLevel: Math.max(...rules.map((rule) => levelOf(rule, countOf(rule), factor))),
+    fresh: rows.filter((row) => row.count === 1).map((row) => row.key),
+  }
+}
+
+/** The puzzle due for the next attempt under these keys, without counting one. */
+export async function puzzleLevelAt(db: Db, rules: readonly Rule[], factor: number): Promise<number> {
+  const rows = await db
+    .selectFrom('attempts')
+    .select(['key', 'count'])
+    .where('key', 'in', [...rules.map((rule) => rule.key), ''])
+    .where('windowEndsAt', '>', sql<Date>`clock_timestamp()`)
+    .execute()
+  const counts = new Map(rows.map((row) => [row.key, row.count]))
+  return Math.max(1, ...rules.map((rule) => levelOf(rule, (counts.get(rule.key) ?? 0) + 1, factor)))
+}
+
+/** 1 above the free count, one more each time that count has doubled; 0 up to it. */
+function levelOf({ freeCount }: Rule, count: number, factor: number): number {
+  if (freeCount === undefined || count <= freeCount * factor) return 0
+  return 1 + Math.floor(Math.log2(count / (freeCount * factor)))
 }
 
 /**
@@ -37,7 +73,7 @@ export async function countAttempt(db: Db, rules: readonly Rule[]): Promise<void
  */
 export async function takeGuess(db: Db, key: string): Promise<void> {
   const taken = await sql`
-    insert into attempts as a (key, count, blocked_until) values (${key}, 1, null)
+    insert into attempts as a (key, count, blocked_until) select ${key}, 1, null from ${withoutWaiting}
     on conflict (key) do update set
       count = a.count + 1,
       blocked_until = ${waitAfter(sql`a.count + 1`)}
@@ -60,12 +96,16 @@ export async function returnGuess(db: Db, key: string): Promise<void> {
   )
 }
 
-/** After a right password or code: the ladder starts anew. */
-export async function forgiveGuesses(db: Db, key: string): Promise<void> {
-  await sql`delete from attempts where key = ${key}`.execute(db)
+/** After a right password or code: the ladder starts anew, and what was counted for this request was no failure. */
+export async function forgiveGuesses(db: Db, key: string, counted: readonly string[]): Promise<void> {
+  await sql`
+    update attempts set
+      count = case when key = ${key} then 0 else greatest(count - 1, 0) end,
+      blocked_until = case when key = ${key} then null else blocked_until end
+    from ${withoutWaiting} where key = any(${[key, ...counted]}::text[])`.execute(db)
 }
 
-function waitAfter(count: ReturnType<typeof sql>) {
+function waitAfter(count: RawBuilder<unknown>): RawBuilder<unknown> {
   const steps = guessLadder
     .toReversed()
     .map(
@@ -79,3 +119,6 @@ function waitAfter(count: ReturnType<typeof sql>) {
 function limitName(key: string): string {
   return /^[a-z-]+(:[a-z-]+(?=:))*/.exec(key)?.[0] ?? 'other'
 }
+
+/** Lets this statement's own transaction end before it is on the disk. */
+const withoutWaiting = sql`(select set_config('synchronous_commit', 'off', true)) as lazily`

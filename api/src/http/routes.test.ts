@@ -54,7 +54,7 @@ describe('the contract and the service', () => {
     for (const { method, path } of allRoutes) assert.ok(document.paths[path][method.toLowerCase()], path)
     const { properties } =
       document.paths['/api/auth/users/fetch'].post.requestBody.content['application/json'].schema
-    assert.deepEqual(Object.keys(properties), ['user_id', 'product', 'country_code'])
+    assert.deepEqual(Object.keys(properties), ['user_id', 'product', 'platform', 'country_code', 'captcha'])
   })
 })
 

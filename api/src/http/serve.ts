@@ -1,7 +1,8 @@
 /** Every API route passes here: access, strict parsing, limits, the handler, and a check of its result. */
 import { isIPv4, isIPv6 } from 'node:net'
+import type { Captcha } from '@foyer/contract/captcha'
 import type { FieldErrors } from '@foyer/contract/errors'
-import { requestLimits } from '@foyer/contract/limits'
+import { type PuzzleWindow, type RequestLimit, requestLimits } from '@foyer/contract/limits'
 import type { Access, Given, Result, Route } from '@foyer/contract/route'
 import { fromWire, toWire } from '@foyer/contract/wire'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -9,8 +10,9 @@ import * as v from 'valibot'
 import type { Db } from '../db/connect.ts'
 import type { SecurityEvent, SecurityWatch } from '../security-watch.ts'
 import { type Authenticator, identify } from './access.ts'
+import { type Browser, browserOf } from './browser-cookie.ts'
 import { Failure } from './failure.ts'
-import { countAttempt, type Rule } from './rate-limit.ts'
+import { countAttempts, puzzleLevelAt, type Rule } from './rate-limit.ts'
 
 /** Where a request came from: HMACs for limits and the audit trail. */
 export type From = {
@@ -27,13 +29,33 @@ type Identity<A extends Access, Caller, Client> = A extends 'bearer' | 'bearer-o
     ? { client: Client }
     : unknown
 
+type Parts<R extends Route, Caller, Client> = Given<R> & Identity<R['access'], Caller, Client>
+
 export type Handler<R extends Route, Caller, Client> = (
-  given: Given<R> & Identity<R['access'], Caller, Client> & { from: From },
+  given: Parts<R, Caller, Client> & Circumstances,
 ) => Promise<Result<R>>
+
+type Circumstances = {
+  from: From
+  browser: Browser
+  /** What was counted for this request: a handler whose success is no attempt gives it back. */
+  counted: readonly string[]
+  /** How hard a puzzle this address would be given for its next attempt at anything; at least 1. */
+  puzzleLevel(): Promise<number>
+}
+
+/** Counters of a request beyond its address and device, such as its session's. */
+export type OwnRules<R extends Route, Caller, Client> = (given: Parts<R, Caller, Client>) => readonly Rule[]
+
+export type CaptchaCheck = {
+  /** Throws `captcha-needed` or `captcha-refused`, each with a puzzle, unless one of this level was solved. */
+  check(given: Captcha | undefined, level: number): Promise<void>
+}
 
 export type Serve<Caller, Client> = <const R extends Route>(
   route: R,
   handler: Handler<R, Caller, Client>,
+  ownRules?: OwnRules<R, Caller, Client>,
 ) => void
 
 export type ServeOptions<Caller, Client> = {
@@ -42,28 +64,47 @@ export type ServeOptions<Caller, Client> = {
   /** HMAC under a key of the service. */
   mac(purpose: string, value: string): Buffer
   report: SecurityWatch['report']
+  /** null where puzzles are turned off. */
+  captcha: CaptchaCheck | null
   /** Benches and tests multiply the limits; nothing turns them off. */
   limitsFactor: number
+  /** Whether people reach the service over https. */
+  isHttps: boolean
 }
 
+/** In order: what is sent must be well formed, the caller genuine, the limits not reached, a puzzle solved where due. */
 export function createServe<Caller, Client>(
   app: FastifyInstance,
   options: ServeOptions<Caller, Client>,
 ): Serve<Caller, Client> {
-  return (route, handler) => {
+  const { db, limitsFactor, captcha, isHttps } = options
+  return (route, handler, ownRules) => {
     app.route({
       method: route.method,
       url: route.path,
       handler: async (request, reply) => {
-        const given = parse(route, request)
-        const from = fromOf(request, options)
-        await countAttempt(options.db, rulesOf(route, from, options.limitsFactor))
+        const parts = parse(route, request)
         const identified = await identify(options.authenticator, route.access, request.headers.authorization)
-        const result = await handler({ ...given, ...identified, from } as Parameters<typeof handler>[0])
+        const given = { ...parts, ...identified } as Parts<typeof route, Caller, Client>
+        const from = fromOf(request, options)
+        const rules = [...rulesOf(route, from), ...(ownRules?.(given) ?? [])]
+        const { puzzleLevel } = await countAttempts(db, rules, limitsFactor)
+        if (route.captcha && puzzleLevel > 0) await captcha?.check(captchaIn(parts), puzzleLevel)
+        const result = await handler({
+          ...given,
+          from,
+          browser: browserOf(request, reply, isHttps),
+          counted: rules.map((rule) => rule.key),
+          puzzleLevel: () => puzzleLevelAt(db, addressRules(from), limitsFactor),
+        })
         return send(route, reply, result)
       },
     })
   }
+}
+
+function captchaIn(parts: { body?: unknown }): Captcha | undefined {
+  return (parts.body as { captcha?: Captcha } | undefined)?.captcha
 }
 
 /** All parts are checked, and every fault of all of them is told at once. */
@@ -125,23 +166,24 @@ function networkOf(ip: string | undefined): string {
   return [...start, ...zeros, ...end].slice(0, 4).join(':')
 }
 
-function rulesOf(route: Route, from: From, factor: number): Rule[] {
+function rulesOf(route: Route, from: From): Rule[] {
   if (!route.limit) return []
-  const limits = requestLimits[route.limit]
-  const rules: Rule[] = [rule(`${route.limit}:address`, from.address, limits.address, factor)]
-  if ('device' in limits && from.deviceId) {
-    rules.push(rule(`${route.limit}:device`, from.deviceId, limits.device, factor))
-  }
-  return rules
+  const { address, device = [] }: RequestLimit = requestLimits[route.limit]
+  return [
+    ...ruled(`${route.limit}:address`, from.address, address),
+    ...(from.deviceId ? ruled(`${route.limit}:device`, from.deviceId, device) : []),
+  ]
 }
 
-function rule(
-  name: string,
-  mac: Buffer,
-  { max, windowSeconds }: { max: number; windowSeconds: number },
-  factor: number,
-): Rule {
-  return { key: `${name}:${mac.toString('base64url')}`, max: max * factor, windowSeconds }
+/** What decides how often this address has asked, over all routes. */
+function addressRules(from: From): Rule[] {
+  const limits: [string, RequestLimit][] = Object.entries(requestLimits)
+  return limits.flatMap(([name, { address }]) => ruled(`${name}:address`, from.address, address))
+}
+
+function ruled(name: string, mac: Buffer, windows: readonly PuzzleWindow[]): Rule[] {
+  const subject = mac.toString('base64url')
+  return windows.map((window) => ({ key: `${name}:${window.windowSeconds}:${subject}`, ...window }))
 }
 
 /** A result that does not fit the contract is our fault and never leaves the house. */

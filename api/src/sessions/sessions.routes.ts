@@ -1,9 +1,18 @@
+import { refreshesPerSession } from '@foyer/contract/limits'
 import { logout, refreshToken } from '@foyer/contract/sessions'
+import { readRefreshToken } from '../accounts/refresh-token.ts'
 import type { Serve, Services } from '../services.ts'
 import { refresh } from './refresh.ts'
 import { signOut } from './sign-out.ts'
 
 export function sessionsRoutes(serve: Serve, services: Services): void {
-  serve(refreshToken, ({ body, from }) => refresh(services, body.refreshToken, from))
+  serve(
+    refreshToken,
+    ({ body, from }) => refresh(services, body.refreshToken, from),
+    ({ body }) => {
+      const grant = readRefreshToken(services.vault, body.refreshToken)
+      return grant ? [{ key: `refresh:session:${grant.sessionId}`, ...refreshesPerSession }] : []
+    },
+  )
   serve(logout, ({ caller, from }) => signOut(services, caller, from))
 }

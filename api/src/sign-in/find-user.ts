@@ -1,25 +1,30 @@
-/** What the sign-in form may learn of a person before they prove themselves. */
+/** What the sign-in form may learn of a person before they prove themselves (docs/decisions/look-up-privacy.md). */
 import { errorSentence } from '@foyer/contract/errors'
+import { identifiersPerDevice } from '@foyer/contract/limits'
 import { type Platform, type Product, platformRow, platformsOf } from '@foyer/contract/platforms'
 import type { Given } from '@foyer/contract/route'
 import type { findUser, UserDetails } from '@foyer/contract/sign-in'
 import { type Contact, readContact } from '../accounts/contact-keys.ts'
-import { membershipsOf } from '../accounts/memberships.ts'
+import { isKnownDevice } from '../accounts/known-devices.ts'
 import { hasPassword } from '../accounts/passwords.ts'
 import { uuidFrom } from '../accounts/synthetic-uuid.ts'
 import { findPerson, fullName, nobody, type Person } from '../accounts/users.ts'
+import type { EnumerationMode } from '../config.ts'
+import type { Browser } from '../http/browser-cookie.ts'
 import { Failure } from '../http/failure.ts'
+import { countAttempts } from '../http/rate-limit.ts'
+import type { From } from '../http/serve.ts'
 import type { Services } from '../services.ts'
 
 type Lookup = Given<typeof findUser>['body']
 
-/**
- * Learners: name, picture and the contact that was typed. Everybody else: that a password exists, for known and unknown
- * alike. Somebody without a membership in the product is unknown there, and so is everybody where the form never asks.
- */
+/** What a form tells: names; to strangers only that a password exists, known person or not; nothing at all. */
+type Openness = 'named' | 'guarded' | 'closed'
+
 export async function findUserDetails(
   services: Services,
-  { userId, product, countryCode }: Lookup,
+  { userId, product, platform: asked, countryCode }: Lookup,
+  { from, browser }: { from: From; browser: Browser },
 ): Promise<UserDetails> {
   const contact = readContact(userId, countryCode)
   if (contact?.medium === 'national-phone') {
@@ -27,38 +32,85 @@ export async function findUserDetails(
       fields: { countryCode: errorSentence('country-code-needed') },
     })
   }
-  const lookups = lookupsOf(product)
-  const found = await findMember(services, contact, product)
-  if (lookups.has('closed')) throw unknownUser()
-  if (found?.platforms.some((platform) => platformRow(platform).lookup === 'named')) {
-    return named(services, found.person, contact)
-  }
-  if (found) return guarded(found.person.id)
-  if (lookups.has('named')) throw unknownUser()
-  return guarded(uuidFrom(services.vault, contactKey(contact, userId)))
+  const key = contactKey(contact, userId)
+  await countIdentifier(services, key, from)
+  const platform = asked ?? platformsOf(product)[0]
+  const row = platform && platformRow(platform)
+  const isHere = row?.product === product
+  const openness = isHere ? opennessOf(row.lookup, services.config.enumerationMode) : 'closed'
+
+  const found = await findMember(services, contact, product, platform)
+  const isGreeted = await isKnownHere(services, found?.person.id ?? nobody, browser)
+  if (openness === 'closed') throw unknownUser()
+  if (found?.isMember && (openness === 'named' || isGreeted)) return named(services, found.person, contact)
+  if (openness === 'named') throw unknownUser()
+  return guarded(found?.person.id ?? uuidFrom(services.vault, key))
+}
+
+const opennessByMode: Record<EnumerationMode, Partial<Record<Openness, Openness>>> = {
+  spec: { guarded: 'named' },
+  balanced: {},
+  strict: { named: 'guarded' },
+}
+
+function opennessOf(lookup: Openness, mode: EnumerationMode): Openness {
+  return opennessByMode[mode][lookup] ?? lookup
 }
 
 function unknownUser(): Failure {
   return new Failure('user-not-found', { fields: { userId: errorSentence('user-not-found') } })
 }
 
-/** The same two statements for known and unknown people. */
+/** Whoever asks for one person after another is collecting, not signing in. */
+async function countIdentifier({ db, vault, config }: Services, key: string, from: From): Promise<void> {
+  if (!from.deviceId) return
+  const device = from.deviceId.toString('base64url')
+  const identifier = vault.mac('identifier', key).toString('base64url')
+  const { windowSeconds } = identifiersPerDevice
+  const seen = { key: `users-fetch:${device}:${identifier}`, max: Number.MAX_SAFE_INTEGER, windowSeconds }
+  const { fresh } = await countAttempts(db, [seen])
+  if (fresh.length === 0) return
+  const counter = { key: `users-fetch:identifiers:${device}`, ...identifiersPerDevice }
+  await countAttempts(db, [counter], config.limitsFactor)
+}
+
+type Found = {
+  person: Person
+  /** Whether they sign in at this platform, not only somewhere in its product. */
+  isMember: boolean
+}
+
+/** The same statement for known and unknown people. Who has no membership in the product is unknown there. */
 async function findMember(
   { db }: Services,
   contact: Contact | null,
   product: Product,
-): Promise<{ person: Person; platforms: Platform[] } | null> {
+  platform: Platform | undefined,
+): Promise<Found | null> {
   const person = await findPerson(db, { contact })
-  const held = await membershipsOf(db, person?.id ?? nobody)
-  const platforms = platformsOf(product).filter((platform) => held.includes(platform))
-  return person && !person.isDisabled && platforms.length > 0 ? { person, platforms } : null
+  const isInProduct = platformsOf(product).some((other) => person?.platforms.includes(other))
+  if (!person || person.isDisabled || !isInProduct) return null
+  return { person, isMember: platform !== undefined && person.platforms.includes(platform) }
 }
 
-async function named({ db }: Services, person: Person, contact: Contact | null): Promise<UserDetails> {
-  return {
-    hasPassword: await hasPassword(db, person.id),
+async function isKnownHere({ db }: Services, userId: string, { id }: Browser): Promise<boolean> {
+  return id !== null && isKnownDevice(db, { browserId: id, userId })
+}
+
+async function named(
+  { db, config }: Services,
+  person: Person,
+  contact: Contact | null,
+): Promise<UserDetails> {
+  const isEverything = config.enumerationMode === 'spec'
+  const typed = {
     email: contact?.medium === 'email' ? contact.address : null,
     phoneNumber: contact?.medium === 'phone' ? contact.number : null,
+  }
+  return {
+    hasPassword: await hasPassword(db, person.id),
+    email: isEverything ? person.email : typed.email,
+    phoneNumber: isEverything ? person.phoneNumber : typed.phoneNumber,
     uuid: person.id,
     fullName: fullName(person),
     profile: { picture: person.pictureUrl },
@@ -74,10 +126,6 @@ function guarded(uuid: string): UserDetails {
     fullName: null,
     profile: { picture: null },
   }
-}
-
-function lookupsOf(product: Product): Set<string> {
-  return new Set(platformsOf(product).map((platform) => platformRow(platform).lookup))
 }
 
 function contactKey(contact: Contact | null, typed: string): string {

@@ -4,6 +4,6 @@ import { findUserDetails } from './find-user.ts'
 import { signIn } from './sign-in.ts'
 
 export function signInRoutes(serve: Serve, services: Services): void {
-  serve(findUser, ({ body }) => findUserDetails(services, body))
-  serve(login, ({ body, from }) => signIn(services, body, from))
+  serve(findUser, ({ body, ...where }) => findUserDetails(services, body, where))
+  serve(login, ({ body, ...where }) => signIn(services, body, where))
 }

@@ -4,11 +4,13 @@ import type { login, Session } from '@foyer/contract/sign-in'
 import { recordEvent } from '../accounts/audit.ts'
 import { emailKey } from '../accounts/contact-keys.ts'
 import { issueSession } from '../accounts/issue-session.ts'
-import { chooseMembership, membershipsOf } from '../accounts/memberships.ts'
+import { isKnownDevice } from '../accounts/known-devices.ts'
+import { chooseMembership } from '../accounts/memberships.ts'
 import { isPassword } from '../accounts/passwords.ts'
 import { openSession } from '../accounts/sessions.ts'
 import { uuidFrom } from '../accounts/synthetic-uuid.ts'
 import { findPerson, nobody } from '../accounts/users.ts'
+import type { Browser } from '../http/browser-cookie.ts'
 import { Failure } from '../http/failure.ts'
 import { forgiveGuesses, returnGuess, takeGuess } from '../http/rate-limit.ts'
 import type { From } from '../http/serve.ts'
@@ -18,19 +20,25 @@ type Credentials = Given<typeof login>['body']
 
 /**
  * An unknown person, a wrong password, a disabled account and a missing membership cost the same and are refused with
- * the same words.
+ * the same words. In a browser where this person signed in before they have a ladder of guesses of their own, so that
+ * nobody else's guesses shut them out.
  */
-export async function signIn(services: Services, given: Credentials, from: From): Promise<Session> {
+export async function signIn(
+  services: Services,
+  given: Credentials,
+  { from, browser, counted }: { from: From; browser: Browser; counted: readonly string[] },
+): Promise<Session> {
   const { db, vault } = services
   const { uuid, email, password, product, platform } = given
   const key = email === undefined ? undefined : (emailKey(email) ?? email)
   const contact = key === undefined ? null : ({ medium: 'email', key, address: key } as const)
   const person = await findPerson(db, uuid === undefined ? { contact } : { id: uuid })
-  const chosen = chooseMembership(await membershipsOf(db, person?.id ?? nobody), { product, platform })
+  const chosen = chooseMembership(person?.platforms ?? [], { product, platform })
 
   // Who has nothing to do with this product is counted as the unknown person the look-up took them for.
   const subject = uuid ?? (person && chosen ? person.id : uuidFrom(vault, key ?? ''))
-  const guessKey = `guess:${vault.mac('guess', subject).toString('base64url')}`
+  const ladder = await ladderOf(services, browser, person?.id ?? nobody)
+  const guessKey = `guess:${vault.mac('guess', subject).toString('base64url')}${ladder}`
   const refused = { from, userId: person?.id ?? null, platform: platform ?? null }
   await takeGuess(db, guessKey).catch(async (error) => {
     await recordEvent(db, { event: 'sign-in-locked', ...refused })
@@ -43,21 +51,20 @@ export async function signIn(services: Services, given: Credentials, from: From)
     throw new Failure('wrong-credentials')
   }
 
-  await forgiveGuesses(db, guessKey)
+  await forgiveGuesses(db, guessKey, counted)
   const session = await openSession(db, {
     userId: person.id,
     platform: chosen,
-    deviceId: from.deviceId,
     amr: ['pwd'],
-  })
-  await recordEvent(db, {
-    event: 'sign-in',
     from,
-    userId: person.id,
-    sessionId: session.id,
-    platform: chosen,
+    browserId: browser.remember(),
   })
   return issueSession(services, session, person)
+}
+
+/** Strangers share one; a browser where this person signed in before has its own. */
+async function ladderOf({ db }: Services, { id }: Browser, userId: string): Promise<string> {
+  return id && (await isKnownDevice(db, { browserId: id, userId })) ? `:${id.toString('base64url')}` : ''
 }
 
 /** A guess that could not be looked at for want of capacity is given back. */

@@ -15,12 +15,29 @@ export type CallOptions = { accessToken?: string; signal?: AbortSignal }
 type Values = Record<string, string | undefined>
 type Parts = { params?: Values; query?: Values; body?: unknown }
 
-/** Trims and checks the body first, so that a field error costs no request. */
+/** What is due may have risen while a puzzle was being solved; then there is another one. */
+const maxPuzzles = 2
+
+/** Trims and checks the body first, so that a field error costs no request. A puzzle the service asks for is solved. */
 export async function call<R extends Route>(
   route: R,
   given: Call<R>,
   options: CallOptions = {},
 ): Promise<Answer<R>> {
+  let answer = await ask(route, given, options)
+  for (let puzzle = 0; puzzle < maxPuzzles && route.captcha && !answer.isSuccessful; puzzle += 1) {
+    const { challenge } = answer.errors
+    if (!challenge) break
+    const { solveCaptcha } = await import('./solve-captcha.ts')
+    const captcha = await solveCaptcha(challenge, options.signal)
+    if (!captcha) break
+    const { body } = given as Parts
+    answer = await ask(route, { ...given, body: { ...(body as object), captcha } }, options)
+  }
+  return answer
+}
+
+async function ask<R extends Route>(route: R, given: Call<R>, options: CallOptions): Promise<Answer<R>> {
   const parts: Parts = given
   const headers: Record<string, string> = { Language: language }
   let body: string | null = null

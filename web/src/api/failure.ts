@@ -9,7 +9,14 @@ export type Failure = {
   isNetworkFailure: boolean
   statusCode: number | null
   retryAfterSeconds: number | null
-  errors: { code?: ErrorCode; detail?: string; message?: string; fieldErrors?: FieldErrors }
+  errors: {
+    code?: ErrorCode
+    detail?: string
+    message?: string
+    fieldErrors?: FieldErrors
+    /** What to solve before asking again. */
+    challenge?: unknown
+  }
 }
 
 export type Success<T> = { isSuccessful: true; data: T }

@@ -7,7 +7,7 @@ import { blankFailure, type Failure } from './failure.ts'
 /** The failure an answer stands for, whoever on the way gave it: HTML and malformed bodies included. */
 export function failureFrom(response: Response, text: string): Failure {
   const { status } = response
-  const errors = readErrors(fromWire(own(parseJson(text), 'errors')))
+  const errors = readErrors(fromWire(own(parseJson(text), 'errors'), ['challenge']))
   const isSilent = status === 404 && text === ''
   if (!isSilent && !errors.detail && !errors.message && !errors.fieldErrors)
     errors.message = sentences.noAnswer
@@ -27,11 +27,13 @@ function readErrors(given: unknown): Failure['errors'] {
   const detail = own(given, 'detail')
   const message = own(given, 'message')
   const fieldErrors = own(given, 'fieldErrors')
+  const challenge = own(given, 'challenge')
   // Not looked up in the catalogue, which would come into every page with all its sentences.
   if (typeof code === 'string') errors.code = code as ErrorCode
   if (typeof detail === 'string') errors.detail = detail
   if (typeof message === 'string') errors.message = message
   if (isFieldErrors(fieldErrors)) errors.fieldErrors = fieldErrors
+  if (challenge !== undefined) errors.challenge = challenge
   return errors
 }
 

@@ -3,6 +3,7 @@ import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'rea
 import { type Failure, fieldSentence, sentenceOf, unexpected } from '../api/failure.ts'
 import { clearToasts, showToast } from '../ui/toast.tsx'
 import { required } from './required.ts'
+import { useWaitSentence } from './use-wait-sentence.ts'
 
 export type FormField = {
   /** Of the input, which is also its id. */
@@ -96,7 +97,7 @@ export function useCheckedForm(
     })
   }
 
-  return { form, notice, errors, general, onSubmit, onInput }
+  return { form, notice, errors, general: useWaitSentence(general, failure), onSubmit, onInput }
 }
 
 function valuesOf(form: HTMLFormElement): Record<string, string> {

@@ -83,7 +83,7 @@ export function FormFrame(props: FormFrameProps) {
         {above}
         {general && (
           <ErrorNotice title={general} ref={notice}>
-            {failure?.isNetworkFailure && (
+            {isWorthAnotherTry(failure) && (
               <Button look="quiet" type="submit">
                 Try again
               </Button>
@@ -121,4 +121,9 @@ export function FormFrame(props: FormFrameProps) {
       )}
     </form>
   )
+}
+
+/** Nothing that somebody typed is in the way. */
+function isWorthAnotherTry(failure: Failure | null): boolean {
+  return Boolean(failure?.isNetworkFailure || failure?.errors.challenge)
 }

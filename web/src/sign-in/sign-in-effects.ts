@@ -33,7 +33,7 @@ export function signInEffects(
 
     async findUser({ identifier }, send, signal) {
       const countryCode = guessCountry()
-      const body = { userId: identifier, product, ...(countryCode && { countryCode }) }
+      const body = { userId: identifier, product, platform, ...(countryCode && { countryCode }) }
       const answer = await call(findUser, { body }, { signal })
       send(
         answer.isSuccessful ? { type: 'found', details: answer.data } : { type: 'failed', failure: answer },

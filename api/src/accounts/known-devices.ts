@@ -1,0 +1,27 @@
+/** The browsers in which a person has signed in. Owner of the table known_devices. */
+import { knownDeviceSeconds } from '@foyer/contract/limits'
+import { type QueryCreator, sql } from 'kysely'
+import type { Db } from '../db/connect.ts'
+import type { Tables } from '../db/tables.ts'
+
+type Pair = { browserId: Buffer; userId: string }
+
+export async function isKnownDevice(db: Db, { browserId, userId }: Pair): Promise<boolean> {
+  const row = await db
+    .selectFrom('knownDevices')
+    .select('userId')
+    .where('browserId', '=', browserId)
+    .where('userId', '=', userId)
+    .where('expiresAt', '>', sql<Date>`clock_timestamp()`)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** From a sign-in on, for as long as the browser keeps its cookie; written beside the session it opens. */
+export function insertDevice(db: QueryCreator<Tables>, { browserId, userId }: Pair) {
+  const expiresAt = sql<Date>`clock_timestamp() + make_interval(secs => ${knownDeviceSeconds})`
+  return db
+    .insertInto('knownDevices')
+    .values({ browserId, userId, expiresAt })
+    .onConflict((conflict) => conflict.columns(['browserId', 'userId']).doUpdateSet({ expiresAt }))
+}

@@ -1,0 +1,9 @@
+import { getCaptchaChallenge } from '@foyer/contract/captcha'
+import type { Serve, Services } from '../services.ts'
+
+export function captchaRoutes(serve: Serve, { proofOfWork }: Services): void {
+  serve(getCaptchaChallenge, async ({ puzzleLevel }) => {
+    const { parameters, signature = '' } = await proofOfWork.challenge(await puzzleLevel())
+    return { parameters: { ...parameters }, signature }
+  })
+}

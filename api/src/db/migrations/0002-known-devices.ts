@@ -1,0 +1,15 @@
+/** Browsers in which a person has signed in: they have a ladder of guesses of their own, and may be greeted. */
+import { type Kysely, sql } from 'kysely'
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table known_devices (
+      browser_id bytea not null,
+      user_id uuid not null references users on delete cascade,
+      created_at timestamptz not null default now(),
+      expires_at timestamptz not null,
+      primary key (browser_id, user_id)
+    )`.execute(db)
+  await sql`create index on known_devices (user_id)`.execute(db)
+  await sql`create index on known_devices (expires_at)`.execute(db)
+}

@@ -1,0 +1,158 @@
+/** What users/fetch tells whom (docs/decisions/look-up-privacy.md). */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Platform } from '@foyer/contract/platforms'
+import { findUser, login } from '@foyer/contract/sign-in'
+import { type House, openHouse, rightPassword } from '../test-house.ts'
+
+let house: House
+before(async () => {
+  house = await openHouse({ config: { limitsFactor: 1_000 } })
+})
+after(() => house.close())
+
+function look(
+  userId: string,
+  product: 'learning' | 'internal' | 'center' | 'school' = 'learning',
+  more: { countryCode?: string; platform?: Platform } = {},
+  headers: Record<string, string> = {},
+) {
+  return house.call(findUser, { body: { userId, product, ...more } }, { headers })
+}
+
+describe('users/fetch', () => {
+  it('tells name, picture and the contact that was typed of a learner', async () => {
+    const { uuid } = await house.makeUser({ email: 'Look.Me@Example.com', phoneNumber: '+919812345678' })
+    const { data } = await look('  look.me@example.com ')
+    assert.deepEqual(data, {
+      hasPassword: true,
+      phoneNumber: null,
+      email: 'look.me@example.com',
+      uuid,
+      fullName: 'Asha Rao',
+      profile: { picture: null },
+    })
+  })
+
+  it('finds a phone number in every usual form', async () => {
+    const { uuid } = await house.makeUser({ phoneNumber: '+919876543211', password: null })
+    for (const typed of ['+919876543211', '+91 98765 43211', '0091 98765-43211']) {
+      const { data } = await look(typed)
+      assert.equal(data.uuid, uuid, typed)
+      assert.equal(data.phoneNumber, '+919876543211')
+      assert.equal(data.hasPassword, false)
+    }
+    assert.equal((await look('098765 43211', 'learning', { countryCode: 'IN' })).data.uuid, uuid)
+  })
+
+  it('asks for the country of a national number nobody named', async () => {
+    const answer = await look('98765 43211')
+    assert.equal(answer.status, 400)
+    assert.deepEqual(Object.keys(answer.fields), ['countryCode'])
+  })
+
+  it('says on the identifier that nobody has it', async () => {
+    for (const unknown of ['nobody@example.com', 'not an address', '+911']) {
+      const answer = await look(unknown)
+      assert.equal(answer.status, 400, unknown)
+      assert.equal(answer.code, 'user-not-found')
+      assert.ok(answer.fields.userId)
+    }
+  })
+
+  it('answers alike for known and unknown people of a staff product, without a name', async () => {
+    const known = await house.makeUser({ platforms: ['serviceAdmin'], email: 'boss@example.com' })
+    const answers = [await look(known.email, 'internal'), await look('nobody@example.com', 'internal')]
+    for (const { data, status } of answers) {
+      assert.equal(status, 200)
+      const { uuid, ...rest } = data
+      assert.match(uuid, /^[0-9a-f]{8}-[0-9a-f]{4}-4/)
+      assert.deepEqual(rest, {
+        hasPassword: true,
+        phoneNumber: null,
+        email: null,
+        fullName: null,
+        profile: { picture: null },
+      })
+    }
+    assert.equal(answers[0]?.data.uuid, known.uuid)
+    assert.equal((await look('NOBODY@example.com', 'internal')).data.uuid, answers[1]?.data.uuid)
+  })
+
+  it('answers alike for professors, other learners and nobody, at the professors’ form', async () => {
+    const professor = await house.makeUser({ platforms: ['professor'] })
+    const student = await house.makeUser()
+    const answers = await Promise.all(
+      [professor.email, student.email, 'nobody-at-all@example.com'].map((email) =>
+        look(email, 'learning', { platform: 'professor' }),
+      ),
+    )
+    for (const { status, data, headers } of answers) {
+      assert.equal(status, 200)
+      assert.deepEqual({ ...data, uuid: '' }, { ...answers[0]?.data, uuid: '' })
+      assert.deepEqual(Object.keys(headers).sort(), Object.keys(answers[0]?.headers ?? {}).sort())
+    }
+    assert.equal(new Set(answers.map((answer) => answer.text.length)).size, 1)
+    assert.equal(answers[0]?.data.uuid, professor.uuid)
+  })
+
+  it('does not tell at the learners’ form that somebody is a professor', async () => {
+    const professor = await house.makeUser({ platforms: ['professor'] })
+    const answers = [await look(professor.email), await look('nobody-at-all@example.com')]
+    assert.equal(answers[0]?.status, 400)
+    assert.equal(answers[0]?.text, answers[1]?.text)
+  })
+
+  it('greets staff by name in a browser where they signed in before, and nobody else there', async () => {
+    const boss = await house.makeUser({ platforms: ['serviceAdmin'], firstName: 'Farah' })
+    const other = await house.makeUser({ platforms: ['serviceAdmin'] })
+    const signedIn = await house.call(login, {
+      body: { uuid: boss.uuid, password: rightPassword, product: 'internal' },
+    })
+    const cookie = String(signedIn.headers['set-cookie']).split(';')[0] ?? ''
+    const known = await look(boss.email, 'internal', {}, { cookie })
+    assert.equal(known.data.fullName, 'Farah Rao')
+    assert.equal((await look(other.email, 'internal', {}, { cookie })).data.fullName, null)
+    assert.equal((await look(boss.email, 'internal')).data.fullName, null)
+    assert.equal((await look(boss.email, 'internal', {}, { cookie: `${cookie}x` })).data.fullName, null)
+  })
+
+  it('costs the same statements for known and unknown people of a staff product', async () => {
+    const { email } = await house.makeUser({ platforms: ['serviceAdmin'] })
+    const counts = []
+    for (const userId of [email, 'nobody@example.com']) {
+      counts.push(await house.countStatements(() => look(userId, 'internal')))
+    }
+    assert.ok((counts[0] ?? 0) > 0)
+    assert.equal(counts[0], counts[1])
+  })
+
+  it('does not know people of another product, nor anybody where the form never asks', async () => {
+    const school = await house.makeUser({ platforms: ['school'] })
+    assert.equal((await look(school.email)).code, 'user-not-found')
+    assert.equal((await look(school.email, 'school')).code, 'user-not-found')
+  })
+})
+
+describe('users/fetch by configuration', () => {
+  it('hides learners too in strict mode, and tells everything in spec mode', async () => {
+    const strict = await openHouse({ config: { enumerationMode: 'strict' } })
+    const learner = await strict.makeUser()
+    const known = await strict.call(findUser, { body: { userId: learner.email, product: 'learning' } })
+    const unknown = await strict.call(findUser, {
+      body: { userId: 'nobody@example.com', product: 'learning' },
+    })
+    assert.deepEqual({ ...known.data, uuid: '' }, { ...unknown.data, uuid: '' })
+    assert.equal(known.data.fullName, null)
+    await strict.close()
+
+    const spec = await openHouse({ config: { enumerationMode: 'spec' } })
+    const professor = await spec.makeUser({ platforms: ['professor'], phoneNumber: '+919812345670' })
+    const { data } = await spec.call(findUser, {
+      body: { userId: professor.email, product: 'learning', platform: 'professor' },
+    })
+    assert.equal(data.fullName, 'Asha Rao')
+    assert.equal(data.phoneNumber, '+919812345670')
+    await spec.close()
+  })
+})
