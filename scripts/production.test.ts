@@ -139,7 +139,7 @@ async function succeeded(file: string, args: string[]): Promise<void> {
 async function serve(connection: Connection): Promise<void> {
   const main = join('api', builtFolder.slice(join(root, 'api').length), 'main.js')
   const copies = ['4640', '4641'].map((port) =>
-    run(main, { ...good, PORT: port, DATABASE_URL: urlOf(connection) }),
+    run(main, { ...good, PORT: port, METRICS_PORT: `1${port}`, DATABASE_URL: urlOf(connection) }),
   )
   for (const copy of copies) {
     while (!copy.out().includes('Accounts are ready')) {

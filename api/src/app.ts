@@ -8,14 +8,18 @@ import { captchaRoutes } from './captcha/captcha.routes.ts'
 import { devRoutes } from './dev/inbox.routes.ts'
 import { handoverRoutes } from './handover/handover.routes.ts'
 import { serveAssets } from './http/assets.ts'
+import { countRequests } from './http/count-requests.ts'
+import { serveDocs } from './http/docs.ts'
 import { answerFailures, refuseForeignOrigins } from './http/errors.ts'
 import { serveHealth } from './http/health.ts'
-import { logRequests, requestLogger } from './http/log.ts'
+import { type LogDestination, logRequests, requestLogger } from './http/log.ts'
+import { describeApi } from './http/openapi.ts'
 import type { PageStore } from './http/page-store.ts'
 import { rewriteMalformed, servePages } from './http/pages.ts'
 import { apiHeaders, commonHeaders } from './http/security-headers.ts'
 import { createServe } from './http/serve.ts'
 import { cutSlowBodies } from './http/slow-bodies.ts'
+import { createSecurityWatch } from './security-watch.ts'
 import type { Services } from './services.ts'
 import { sessionsRoutes } from './sessions/sessions.routes.ts'
 import { signInRoutes } from './sign-in/sign-in.routes.ts'
@@ -25,14 +29,21 @@ export type AppOptions = {
   services: Services
   pages: PageStore
   isStopping(): boolean
+  /** Where log lines go; standard output where missing. */
+  logTo?: LogDestination
 }
 
-export async function createApp({ services, pages, isStopping }: AppOptions): Promise<FastifyInstance> {
-  const { config, db, vault, accessTokens, signingKeys, proofOfWork } = services
+export async function createApp({
+  services,
+  pages,
+  isStopping,
+  logTo,
+}: AppOptions): Promise<FastifyInstance> {
+  const { config, db, vault, accessTokens, signingKeys, proofOfWork, metrics } = services
   const isHttps = config.baseUrl.startsWith('https:')
   const app = Fastify({
-    loggerInstance: requestLogger(config.logLevel),
-    logController: new LogController({ disableRequestLogging: true }),
+    loggerInstance: requestLogger(config.logLevel, logTo),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     rewriteUrl: rewriteMalformed,
     genReqId: () => randomUUID(),
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
@@ -46,34 +57,57 @@ export async function createApp({ services, pages, isStopping }: AppOptions): Pr
   app.removeContentTypeParser('text/plain')
 
   const common = commonHeaders(isHttps)
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.headers({ ...common, ...apiHeaders })
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({ ...common, ...apiHeaders, 'x-request-id': request.id })
   })
   logRequests(app)
+  countRequests(app, metrics)
   cutSlowBodies(app, bodyWaitMs)
   answerFailures(app)
   refuseForeignOrigins(app, new URL(config.baseUrl).origin)
 
+  const watch = createSecurityWatch({
+    metrics,
+    mac: vault.mac,
+    warn: (facts, sentence) => app.log.warn(facts, sentence),
+  })
   const serve = createServe<Caller, PlatformClient>(app, {
     db,
     mac: vault.mac,
+    report: watch.report,
     captcha: config.captcha === 'on' ? proofOfWork : null,
     limitsFactor: config.limitsFactor,
     isHttps,
     authenticator: {
       bearer: (token, options) => accessTokens.verify(token, options),
-      client: (credentials) => findClient(config.registry.clients, credentials),
+      client(credentials) {
+        const { clients } = config.registry
+        const client = findClient(clients, credentials)
+        if (!client && clients.some(({ id }) => id === credentials.id)) watch.refuseClient(credentials.id)
+        return client
+      },
     },
   })
 
-  serveHealth(serve, { db, isStopping, hasSigningKey: async () => Boolean(await signingKeys.active()) })
-  wellKnownRoutes(serve, services)
+  const isReady = serveHealth(serve, {
+    db,
+    isStopping,
+    hasSigningKey: async () => Boolean(await signingKeys.active()),
+  })
+  metrics.gauge({
+    name: 'foyer_ready',
+    help: '1 when /health/ready would answer 200',
+    read: async () => Number(await isReady()),
+  })
+  const description = describeApi(config.baseUrl)
+  wellKnownRoutes(serve, services, description)
   signInRoutes(serve, services)
   captchaRoutes(serve, services)
   sessionsRoutes(serve, services)
   handoverRoutes(serve, services)
   if (config.hasDevTools) devRoutes(app, services)
 
+  serveDocs(app, description)
   await serveAssets(app, config.webFolder)
   servePages(app, {
     store: pages,

@@ -40,6 +40,15 @@ describe('settings', () => {
     assert.doesNotMatch(faults.join('\n'), /secret-value/)
   })
 
+  it('ask for metrics on an inner port where one is named', () => {
+    assert.equal(readConfig({}).metrics, null)
+    assert.deepEqual(readConfig({ METRICS_PORT: '9000', METRICS_HOST: '::1' }).metrics, {
+      host: '::1',
+      port: 9000,
+    })
+    assert.ok(faultsOf({ METRICS_PORT: '70000' })[0]?.startsWith('METRICS_PORT must be'))
+  })
+
   it('refuse a platforms file with a fault, a line each', () => {
     const folder = mkdtempSync(join(tmpdir(), 'foyer-config-'))
     const file = join(folder, 'platforms.json')

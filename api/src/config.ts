@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { Hashing } from './accounts/password-hashing.ts'
 import { createReader, type Environment, listed } from './environment.ts'
+import type { MetricsAddress } from './metrics-listener.ts'
 import { findProductionFaults } from './production-faults.ts'
 import { emptyRegistry, type Registry, readRegistry } from './registry.ts'
 import { StartError } from './start-error.ts'
@@ -44,6 +45,8 @@ export type Config = {
   /** Demo people, the inbox of sent messages. Never in production. */
   hasDevTools: boolean
   logLevel: string
+  /** Where metrics are asked for; null: nowhere. */
+  metrics: MetricsAddress | null
 }
 
 export type EnumerationMode = 'balanced' | 'spec' | 'strict'
@@ -94,6 +97,10 @@ export function readConfig(env: Environment = process.env): Config {
     webDevUrl: env.WEB_DEV_URL || null,
     hasDevTools: oneOf('DEV_TOOLS', ['on', 'off'], isProduction ? 'off' : 'on') === 'on',
     logLevel: oneOf('LOG_LEVEL', logLevels, isProduction ? 'info' : 'warn'),
+    metrics:
+      isProduction || env.METRICS_PORT
+        ? { host: env.METRICS_HOST || '127.0.0.1', port: integer('METRICS_PORT', 9_464, 65_535) }
+        : null,
   }
   if (isProduction) faults.push(...findProductionFaults(config))
   if (faults.length > 0) throw new StartError(faults.join('\n'))

@@ -1,9 +1,11 @@
 /** Config → database → services → app → listen; on a signal the same way back. */
+import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { createApp } from './app.ts'
+import { watchDatabase } from './capacity.ts'
 import { type Config, readConfig } from './config.ts'
 import { connect, type Database, type Db } from './db/connect.ts'
 import { assertDurable } from './db/durability.ts'
@@ -11,6 +13,8 @@ import { type EmbeddedDatabase, startEmbeddedDatabase } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { demoPassword, demoUsers, seedDemoUsers } from './dev/demo-users.ts'
 import { type RunningHousekeeping, startHousekeeping } from './housekeeping/start-housekeeping.ts'
+import { closeMetricsListener, openMetricsListener } from './metrics-listener.ts'
+import { portFault } from './port-fault.ts'
 import { openSecretsFile } from './secrets-file.ts'
 import { openServices } from './services.ts'
 import { StartError } from './start-error.ts'
@@ -24,6 +28,7 @@ const sameSignalMs = 1_000
 type Running = {
   app?: FastifyInstance
   housekeeping?: RunningHousekeeping
+  metrics?: Server
   database?: Database
   embedded?: EmbeddedDatabase | undefined
   drainMs: number
@@ -49,9 +54,11 @@ async function start(): Promise<void> {
     db,
     config.secrets ?? (await openSecretsFile(config.dataFolder)),
   )
+  watchDatabase(services.metrics, running.database)
   if (config.hasDevTools) await seedDemoUsers(services)
   const app = await createApp({ services, pages: await openPages(config), isStopping: () => isStopping })
   running.app = app
+  if (config.metrics) running.metrics = await openMetricsListener(services.metrics.registry, config.metrics)
   await listen(app, config)
   running.housekeeping = startHousekeeping(services, app.log)
   if (config.hasDevTools) introduceDemo(config)
@@ -71,8 +78,7 @@ async function listen(app: FastifyInstance, { host, port, baseUrl }: Config): Pr
   try {
     await app.listen({ host, port })
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-    throw new StartError(`Port ${port} is taken: stop what listens there, or set PORT.`)
+    throw portFault(error as NodeJS.ErrnoException, { name: 'PORT', port })
   }
   console.log(`Accounts are ready at ${baseUrl}`)
 }
@@ -93,6 +99,8 @@ async function stop(exitCode: number): Promise<void> {
   await sleep(running.drainMs)
   if (running.app) await close(running.app)
   await running.housekeeping?.stop()
+  // After the last request, so that the last figures can be asked for while it is finished.
+  if (running.metrics) await closeMetricsListener(running.metrics)
   await running.database?.close()
   await running.embedded?.stop()
   process.exit(exitCode)

@@ -9,10 +9,12 @@ import { createHasher, type Hasher } from './accounts/password-hashing.ts'
 import { noteClients, type PlatformClient } from './accounts/platform-clients.ts'
 import { openSigningKeys, type SigningKeys } from './accounts/signing-keys.ts'
 import { createVault, type Vault } from './accounts/vault.ts'
+import { watchHashing } from './capacity.ts'
 import { createProofOfWork, type ProofOfWork } from './captcha/proof-of-work.ts'
 import type { Config } from './config.ts'
 import type { Tables } from './db/tables.ts'
 import type { Serve as ServeRoute } from './http/serve.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
 
 export type Services = TokenMaker & {
   config: Config
@@ -21,6 +23,7 @@ export type Services = TokenMaker & {
   hasher: Hasher
   signingKeys: SigningKeys
   accessTokens: AccessTokens
+  metrics: Metrics
   proofOfWork: ProofOfWork
 }
 
@@ -34,6 +37,9 @@ export async function openServices(
   secrets: readonly Buffer[],
 ): Promise<Services> {
   const vault = createVault(secrets)
+  const hasher = createHasher(config.hashing)
+  const metrics = createMetrics()
+  watchHashing(metrics, hasher)
   await createFirstKey(db, vault)
   const signingKeys = openSigningKeys(db, vault)
   await noteClients(db, config.registry.clients)
@@ -42,7 +48,8 @@ export async function openServices(
     db,
     vault,
     signingKeys,
-    hasher: createHasher(config.hashing),
+    hasher,
+    metrics,
     accessTokens: createAccessTokens(db, signingKeys, config.baseUrl),
     proofOfWork: createProofOfWork(db, vault),
   }

@@ -12,9 +12,11 @@ import { addMembership } from './accounts/memberships.ts'
 import { storePassword } from './accounts/passwords.ts'
 import { createPerson } from './accounts/users.ts'
 import { createApp } from './app.ts'
+import { watchDatabase } from './capacity.ts'
 import { type Config, readConfig } from './config.ts'
 import type { Database } from './db/connect.ts'
 import { createTestDatabase, type TestDatabase } from './db/test-database.ts'
+import type { LogDestination } from './http/log.ts'
 import { storePages } from './http/page-store.ts'
 import { readRegistry } from './registry.ts'
 import { openServices, type Services } from './services.ts'
@@ -61,24 +63,28 @@ type NewUser = {
   lastName: string | null
 }
 
-type Options = {
-  config?: Partial<Config>
-  poolSize?: number
-}
+type Options = { config?: Partial<Config>; poolSize?: number; logTo?: LogDestination }
 
-export async function openHouse({ config: changed = {}, poolSize }: Options = {}): Promise<House> {
+export async function openHouse({ config: changed = {}, poolSize, logTo }: Options = {}): Promise<House> {
   const database = await createTestDatabase(poolSize === undefined ? {} : { poolSize })
-  return openHouseOn(database, changed, database)
+  return openHouseOn(database, changed, database, logTo)
 }
 
 async function openHouseOn(
   database: Database,
   changed: Partial<Config>,
   origin: TestDatabase,
+  logTo?: LogDestination,
 ): Promise<House> {
   const config = { ...testConfig(), ...changed }
   const services = await openServices(config, database.db, [Buffer.from(testSecret)])
-  const app = await createApp({ services, pages: storePages(plainPages()), isStopping: () => false })
+  watchDatabase(services.metrics, database)
+  const app = await createApp({
+    services,
+    pages: storePages(plainPages()),
+    isStopping: () => false,
+    ...(logTo && { logTo }),
+  })
   let made = 0
 
   const house: House = {

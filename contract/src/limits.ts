@@ -118,6 +118,8 @@ export const identifiersPerDevice: Window = { max: 10, windowSeconds: 3_600 }
 export const refreshesPerSession: Window = { max: 60, windowSeconds: 60 }
 export const codesPerSession: Window = { max: 30, windowSeconds: 60 }
 export const redemptionsPerClient: Window = { max: 600, windowSeconds: 60 }
+/** So many failures of one platform client within the window raise an alarm. */
+export const redemptionFailuresUntilAlarm: Window = { max: 20, windowSeconds: 60 }
 
 /** How long a puzzle may be solved, and how long its solution is remembered so that it passes once only. */
 export const captchaSeconds = 600

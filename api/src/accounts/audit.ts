@@ -3,6 +3,7 @@ import type { Platform } from '@foyer/contract/platforms'
 import type { QueryCreator } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import type { Tables } from '../db/tables.ts'
+import type { SecurityEvent } from '../security-watch.ts'
 
 export type AuditEvent =
   | 'sign-in'
@@ -23,7 +24,12 @@ export type AuditEvent =
   | 'signing-key-revoked'
 
 /** Where a request came from; HMACs, never the values. */
-export type From = { requestId: string; address: Buffer; deviceId: Buffer | null }
+export type From = {
+  requestId: string
+  address: Buffer
+  deviceId: Buffer | null
+  report(event: SecurityEvent): void
+}
 
 export type Recorded = {
   event: AuditEvent
@@ -37,6 +43,12 @@ export type Recorded = {
 
 export async function recordEvent(db: Db, recorded: Recorded): Promise<void> {
   await insertEvent(db, recorded).execute()
+  reportEvent(recorded)
+}
+
+/** For events written beside another statement, once that is done. */
+export function reportEvent(recorded: Recorded): void {
+  recorded.from?.report(recorded)
 }
 
 /** To be written beside another statement, in the same round trip: `db.with('recorded', (query) => insertEvent(…))`. */

@@ -21,7 +21,11 @@ export type Hasher = {
   verify(hash: string | null, password: string): Promise<boolean>
   /** Whether a hash was made with other parameters than today's. */
   isOutdated(hash: string): boolean
+  load(): HasherLoad
 }
+
+/** Hashes at work, waiting, and refused since the start. */
+export type HasherLoad = { running: number; waiting: number; refused: number }
 
 type Waiting = { start(): void; expire: NodeJS.Timeout }
 
@@ -30,19 +34,25 @@ export function createHasher({ memoryKib, passes, workers, queue, waitMs }: Hash
   const decoy = hash(randomBytes(24).toString('base64'), options)
   const waiting: Waiting[] = []
   let running = 0
+  let refused = 0
+
+  function refusal(): Failure {
+    refused += 1
+    return new Failure('overloaded', { waitSeconds: 2 })
+  }
 
   function takeTurn(): Promise<void> {
     if (running < workers) {
       running += 1
       return Promise.resolve()
     }
-    if (waiting.length >= queue) throw new Failure('overloaded', { waitSeconds: 2 })
+    if (waiting.length >= queue) throw refusal()
     return new Promise((resolve, reject) => {
       const entry: Waiting = {
         start: resolve,
         expire: setTimeout(() => {
           waiting.splice(waiting.indexOf(entry), 1)
-          reject(new Failure('overloaded', { waitSeconds: 2 }))
+          reject(refusal())
         }, waitMs),
       }
       waiting.push(entry)
@@ -75,6 +85,7 @@ export function createHasher({ memoryKib, passes, workers, queue, waitMs }: Hash
         const isRight = await verify(stored ?? (await decoy), normalized(password))
         return isRight && stored !== null
       }),
+    load: () => ({ running, waiting: waiting.length, refused }),
     isOutdated: (stored) => !stored.startsWith(`$argon2id$v=19$m=${memoryKib},t=${passes},p=1$`),
   }
 }

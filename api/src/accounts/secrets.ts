@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { keepSeconds } from '@foyer/contract/limits'
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
-import { insertEvent, type Recorded } from './audit.ts'
+import { insertEvent, type Recorded, reportEvent } from './audit.ts'
 
 /** What a value is for, with the prefix it carries and how long it is good. */
 export type Purpose = { name: string; prefix: string; seconds: number }
@@ -45,6 +45,7 @@ export async function createSecret(
       expiresAt: sql<Date>`clock_timestamp() + make_interval(secs => ${purpose.seconds})`,
     })
     .execute()
+  reportEvent(recorded)
   return value
 }
 
@@ -81,6 +82,7 @@ export async function noteIssuedSession(
     .set({ issuedSessionId: sessionId })
     .where('id', '=', secretId)
     .execute()
+  reportEvent(recorded)
 }
 
 /**

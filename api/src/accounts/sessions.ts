@@ -7,7 +7,7 @@ import { keepSeconds, maxSessions, refreshGraceSeconds, sessionLives } from '@fo
 import { isPlatform, type Platform, platformRow } from '@foyer/contract/platforms'
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
-import { type From, insertEvent } from './audit.ts'
+import { type From, insertEvent, reportEvent } from './audit.ts'
 import { insertDevice } from './known-devices.ts'
 
 export type OpenSession = {
@@ -48,10 +48,9 @@ export async function openSession(db: Db, { from, browserId, ...given }: SignIn)
   const { userId, platform } = given
   const { idleSeconds, absoluteSeconds } = livesOf(platform)
   const id = randomUUID()
+  const event = { event: 'sign-in', from, userId, sessionId: id, platform } as const
   const { others, ...row } = await db
-    .with('recorded', (query) =>
-      insertEvent(query, { event: 'sign-in', from, userId, sessionId: id, platform }),
-    )
+    .with('recorded', (query) => insertEvent(query, event))
     .with('remembered', (query) => insertDevice(query, { browserId, userId }))
     .insertInto('sessions')
     .values({
@@ -73,6 +72,7 @@ export async function openSession(db: Db, { from, browserId, ...given }: SignIn)
         .as('others'),
     )
     .executeTakeFirstOrThrow()
+  reportEvent(event)
   if (Number(others) >= maxSessions) await endOldest(db, userId)
   return asOpen(row)
 }

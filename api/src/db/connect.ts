@@ -1,12 +1,16 @@
 /** The connection pool and the query builder on it. Every wait is bounded. */
-import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'kysely'
 import pg from 'pg'
+import { countRefusals } from './count-refusals.ts'
 import type { Tables } from './tables.ts'
 
 /** The database, or a transaction on it: data functions take either. */
 export type Db = Kysely<Tables> | Transaction<Tables>
 
-export type Database = { db: Kysely<Tables>; close(): Promise<void> }
+/** Connections there are and those idle; statements waiting for one, and refused one since the start. */
+export type DatabaseLoad = { total: number; idle: number; waiting: number; refused: number }
+
+export type Database = { db: Kysely<Tables>; load(): DatabaseLoad; close(): Promise<void> }
 
 export type Connection =
   | { connectionString: string }
@@ -25,7 +29,7 @@ const bounds = {
 }
 
 /** One connection for migrations: they wait for another copy's, and a statement may take as long as it needs. */
-export function connectToMigrate(connection: Connection): Database {
+export function connectToMigrate(connection: Connection): Omit<Database, 'load'> {
   const unhurried = { statement_timeout: 0, query_timeout: 0, idle_in_transaction_session_timeout: 0 }
   // Table locks keep their bound: behind one that waits, every query of the copies in service waits too.
   const pool = new pg.Pool({
@@ -49,10 +53,20 @@ export function connect(
   const pool = new pg.Pool({ ...connection, ...bounds, max: poolSize, application_name: 'foyer' })
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', onError))
-  return { db: createDb(pool), close: () => pool.end() }
+  const counted = countRefusals(pool)
+  return {
+    db: createDb(counted),
+    load: () => ({
+      total: pool.totalCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+      refused: counted.refused(),
+    }),
+    close: () => pool.end(),
+  }
 }
 
-function createDb(pool: pg.Pool): Kysely<Tables> {
+function createDb(pool: PostgresPool): Kysely<Tables> {
   return new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],

@@ -3,9 +3,18 @@ import { toWire } from '@foyer/contract/wire'
 import type { FastifyInstance } from 'fastify'
 import { asFailure, Failure } from './failure.ts'
 
+declare module 'fastify' {
+  interface FastifyReply {
+    /** Why the request was refused; null where it was not. */
+    failure: Failure | null
+  }
+}
+
 export function answerFailures(app: FastifyInstance): void {
+  app.decorateReply('failure', null)
   app.setErrorHandler((error, request, reply) => {
     const failure = asFailure(error)
+    reply.failure = failure
     if (failure.status >= 500) request.log.error({ err: failure.cause ?? error }, failure.code)
     if (failure.waitSeconds !== undefined) reply.header('retry-after', failure.waitSeconds)
     return reply.code(failure.status).send(toWire(failure.body(), ['challenge']))

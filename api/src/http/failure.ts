@@ -12,6 +12,8 @@ type FailureDetails = {
   fields?: Record<string, string>
   /** How long to wait before trying again, in seconds. */
   waitSeconds?: number
+  /** The limit that refused; counted, never answered. */
+  limit?: string
   /** The puzzle to solve before trying again. */
   challenge?: unknown
   cause?: unknown
@@ -21,12 +23,14 @@ export class Failure extends Error {
   readonly code: ErrorCode
   readonly fields: FieldErrors | undefined
   readonly waitSeconds: number | undefined
+  readonly limit: string | undefined
   readonly challenge: unknown
 
   constructor(code: ErrorCode, details: FailureDetails = {}) {
     super(errorSentence(code, details.waitSeconds), { cause: details.cause })
     this.code = code
     this.fields = details.fields && listed(details.fields)
+    this.limit = details.limit
     this.challenge = details.challenge
     this.waitSeconds =
       details.waitSeconds === undefined ? undefined : Math.max(1, Math.ceil(details.waitSeconds))

@@ -15,12 +15,19 @@ type Readiness = {
 
 const databaseAnswerMs = 500
 
-export function serveHealth<Caller, Client>(serve: Serve<Caller, Client>, readiness: Readiness): void {
+/** The answer asks the same as `/health/ready`. */
+export function serveHealth<Caller, Client>(
+  serve: Serve<Caller, Client>,
+  readiness: Readiness,
+): () => Promise<boolean> {
   let hasMigrated = false
 
   serve(isLive, async () => ({ status: 'ok' as const }))
 
-  serve(isReady, async () => {
+  serve(isReady, answerReady)
+  return () => answerReady().then(Boolean, () => false)
+
+  async function answerReady() {
     if (readiness.isStopping()) throw new Failure('overloaded', { waitSeconds: 5 })
     const isFine = await withinMs(databaseAnswerMs, async () => {
       await sql`select 1`.execute(readiness.db)
@@ -29,7 +36,7 @@ export function serveHealth<Caller, Client>(serve: Serve<Caller, Client>, readin
     })
     if (!isFine) throw new Failure('overloaded', { waitSeconds: 2 })
     return { status: 'ok' as const }
-  })
+  }
 }
 
 async function withinMs(limit: number, check: () => Promise<boolean>): Promise<boolean> {

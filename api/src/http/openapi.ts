@@ -1,12 +1,21 @@
 /** The contract as an OpenAPI 3.1 document. */
 import { allRoutes } from '@foyer/contract/all-routes'
-import { errorStatus } from '@foyer/contract/errors'
-import type { Route } from '@foyer/contract/route'
-import { snakeCase } from '@foyer/contract/wire'
-import { toJsonSchema } from '@valibot/to-json-schema'
+import type { Access, Route } from '@foyer/contract/route'
+import { snakeCase, toWire } from '@foyer/contract/wire'
 import type { GenericSchema } from 'valibot'
+import { apiSections } from './api-sections.ts'
+import { failureSchema, failuresOf } from './openapi-failures.ts'
+import { type Json, wireSchema } from './wire-schema.ts'
 
-type Json = Record<string, unknown>
+const introduction = `
+Shared sign-in and accounts for a family of platforms.
+
+- Bodies are JSON objects in snake_case; unknown fields are refused. A result comes in \`data\`, a refusal in \`errors\`, with a code for programs and a sentence for people.
+- **401** means that a session is over: refresh once, then sign in again. A wrong password or code is 400.
+- **429** and **503** say in \`Retry-After\` how many seconds to wait.
+- Every answer carries \`X-Request-Id\`: name it when you ask us about a request.
+- Browsers write from this site only; servers send no \`Origin\`.
+`.trim()
 
 export function describeApi(baseUrl: string): Json {
   const paths: Record<string, Json> = {}
@@ -16,66 +25,102 @@ export function describeApi(baseUrl: string): Json {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Foyer', version: '1', description: 'Shared sign-in and accounts.' },
+    info: { title: 'Foyer', version: '1', description: introduction },
     servers: [{ url: baseUrl }],
+    tags: apiSections.map(({ name, description }) => ({ name, description })),
     paths,
     components: {
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
-        client: { type: 'http', scheme: 'basic', description: "A platform's client id and secret" },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'The access token of a session, from signing in, refreshing or redeeming a code.',
+        },
+        client: {
+          type: 'http',
+          scheme: 'basic',
+          description:
+            "A platform's client id and secret, each form-encoded first (RFC 6749 §2.3.1). Servers only.",
+        },
       },
-      schemas: { Failure: failure },
+      parameters: {
+        DeviceId: {
+          name: 'X-Device-Id',
+          in: 'header',
+          required: false,
+          description:
+            'A random id that a browser keeps: limits hold for it apart from others behind one address.',
+          schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{8,128}$' },
+        },
+      },
+      headers: {
+        RequestId: {
+          description: 'The id of this request in our logs.',
+          schema: { type: 'string', format: 'uuid' },
+        },
+        RetryAfter: {
+          description: 'Seconds to wait. Absent where waiting does not help.',
+          schema: { type: 'integer', minimum: 1 },
+        },
+      },
+      schemas: { Failure: failureSchema },
     },
   }
 }
 
 function operation(route: Route): Json {
-  const parameters = [...parametersOf('path', route.params), ...parametersOf('query', route.query)]
+  const section = apiSections.find(({ routes }) => routes.some((described) => described.route === route))
+  const described = section?.routes.find((candidate) => candidate.route === route)
+  const parameters = [
+    ...parametersOf('path', route.params),
+    ...parametersOf('query', route.query),
+    ...(route.path.startsWith('/api/auth/') && route.access !== 'client'
+      ? [{ $ref: '#/components/parameters/DeviceId' }]
+      : []),
+  ]
   return {
+    operationId: operationId(route),
     summary: route.summary,
-    tags: [route.path.split('/')[2] ?? 'operations'],
-    ...(route.access !== 'none' && { security: [{ [route.access === 'client' ? 'client' : 'bearer']: [] }] }),
+    ...(described && { description: described.description, tags: [section?.name] }),
+    ...securityOf(route.access),
     ...(parameters.length > 0 && { parameters }),
-    ...(route.body && { requestBody: { required: true, content: json(wireSchema(route.body, 'input')) } }),
-    responses: { ...success(route), ...failures(route) },
+    ...(route.body && {
+      requestBody: {
+        required: true,
+        content: json(wireSchema(route.body, 'input'), onWire(route, described?.body)),
+      },
+    }),
+    responses: { ...success(route, described?.result), ...failuresOf(route) },
   }
 }
 
-function success(route: Route): Json {
-  if (!route.result) return { 204: { description: 'Done' } }
+/** `POST /api/auth/codes/exchange` → `post-auth-codes-exchange` */
+function operationId({ method, path }: Route): string {
+  const parts = path.replace(/^\/api\//, '').split(/[^A-Za-z]+/)
+  return [method.toLowerCase(), ...parts].filter(Boolean).join('-')
+}
+
+function securityOf(access: Access): Json {
+  if (access === 'none') return {}
+  return { security: [{ [access === 'client' ? 'client' : 'bearer']: [] }] }
+}
+
+function success(route: Route, example: unknown): Json {
+  const headers = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } }
+  if (!route.result) return { 204: { description: 'Done; nothing to say.', headers } }
   const result = wireSchema(route.result, 'output')
-  const schema = route.isBare ? result : { type: 'object', properties: { data: result }, required: ['data'] }
-  return { 200: { description: 'Done', content: json(schema) } }
+  const [schema, value] = route.isBare
+    ? [result, example]
+    : [
+        { type: 'object', properties: { data: result }, required: ['data'] },
+        example === undefined ? undefined : { data: example },
+      ]
+  return { 200: { description: 'Done.', headers, content: json(schema, onWire(route, value)) } }
 }
 
-function failures(route: Route): Json {
-  const byStatus = Object.groupBy(route.errors, (code) => String(errorStatus(code)))
-  return Object.fromEntries(
-    Object.entries(byStatus).map(([status, codes = []]) => [
-      status,
-      { description: codes.join(', '), content: json({ $ref: '#/components/schemas/Failure' }) },
-    ]),
-  )
-}
-
-const failure: Json = {
-  type: 'object',
-  required: ['errors'],
-  properties: {
-    errors: {
-      type: 'object',
-      required: ['code'],
-      properties: {
-        code: { type: 'string' },
-        detail: { type: 'string' },
-        message: { type: 'string' },
-        field_errors: {
-          type: 'object',
-          additionalProperties: { type: 'array', items: { type: 'string' } },
-        },
-      },
-    },
-  },
+function onWire(route: Route, example: unknown): unknown {
+  return example === undefined ? undefined : toWire(example, route.opaque)
 }
 
 function parametersOf(place: 'path' | 'query', schema: GenericSchema | undefined): Json[] {
@@ -92,35 +137,6 @@ function parametersOf(place: 'path' | 'query', schema: GenericSchema | undefined
   }))
 }
 
-function json(schema: unknown): Json {
-  return { 'application/json': { schema } }
-}
-
-function wireSchema(schema: GenericSchema, typeMode: 'input' | 'output'): unknown {
-  const { $schema: _, ...described } = toJsonSchema(schema, {
-    target: 'draft-2020-12',
-    typeMode,
-    errorMode: 'ignore',
-  })
-  return inSnakeCase(described)
-}
-
-/** Property names are spelled as on the wire, wherever they stand in the schema. */
-function inSnakeCase(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inSnakeCase)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => {
-      if (key === 'properties') return [key, renamedKeys(inner as Json)]
-      if (key === 'required' && Array.isArray(inner))
-        return [key, inner.map((name) => snakeCase(String(name)))]
-      return [key, inSnakeCase(inner)]
-    }),
-  )
-}
-
-function renamedKeys(properties: Json): Json {
-  return Object.fromEntries(
-    Object.entries(properties).map(([name, inner]) => [snakeCase(name), inSnakeCase(inner)]),
-  )
+function json(schema: unknown, example: unknown): Json {
+  return { 'application/json': { schema, ...(example !== undefined && { example }) } }
 }

@@ -121,7 +121,7 @@ function notFound(reply: FastifyReply): FastifyReply {
 }
 
 function isApi(pathname: string): boolean {
-  return /^\/(api|assets|health|dev|\.well-known)(\/|$)/.test(pathname)
+  return /^\/(api|assets|docs|health|dev|\.well-known)(\/|$)/.test(pathname)
 }
 
 /** A path whose percent signs mean nothing is nobody's; the router would answer it in words of its own. */

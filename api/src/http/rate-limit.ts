@@ -38,7 +38,10 @@ export async function countAttempts(db: Db, rules: readonly Rule[], factor = 1):
   const exceeded = rules.filter((rule) => countOf(rule) > rule.max * factor)
   if (exceeded.length > 0) {
     const waits = exceeded.map((rule) => counts.get(rule.key)?.wait ?? 1)
-    throw new Failure('too-many-attempts', { waitSeconds: Math.max(...waits) })
+    throw new Failure('too-many-attempts', {
+      waitSeconds: Math.max(...waits),
+      limit: limitName(exceeded[0]?.key ?? ''),
+    })
   }
   return {
     puzzleLevel: Math.max(...rules.map((rule) => levelOf(rule, countOf(rule), factor))),
@@ -81,8 +84,9 @@ export async function takeGuess(db: Db, key: string): Promise<void> {
     select case when isfinite(blocked_until) then extract(epoch from blocked_until - clock_timestamp())::float end as wait
     from attempts where key = ${key}`.execute(db)
   const wait = rows[0]?.wait
-  if (wait === null) throw new Failure('account-locked')
-  throw new Failure('too-many-attempts', { waitSeconds: wait ?? 1 })
+  const limit = limitName(key)
+  if (wait === null) throw new Failure('account-locked', { limit })
+  throw new Failure('too-many-attempts', { waitSeconds: wait ?? 1, limit })
 }
 
 /** A guess nobody looked at does not count, and neither does the wait it began. */
@@ -109,6 +113,11 @@ function waitAfter(count: RawBuilder<unknown>): RawBuilder<unknown> {
         sql`when ${count} >= ${failures} then clock_timestamp() + make_interval(secs => ${waitSeconds})`,
     )
   return sql`case when ${count} >= ${guessesUntilClosed} then 'infinity'::timestamptz ${sql.join(steps, sql` `)} end`
+}
+
+/** What a key says before the part that tells one person or address from another: `login:address:…` → `login:address`. */
+function limitName(key: string): string {
+  return /^[a-z-]+(:[a-z-]+(?=:))*/.exec(key)?.[0] ?? 'other'
 }
 
 /** Lets this statement's own transaction end before it is on the disk. */

@@ -28,6 +28,8 @@ export type PagePolicy = {
   styleHashes: readonly string[]
   /** Origins that may frame this page; only logout and the machine pages have any. */
   frameOrigins: readonly string[]
+  /** False for the API's page alone: its library writes HTML. */
+  hasTrustedTypes?: boolean
 }
 
 export function pageHeaders(policy: PagePolicy): Headers {
@@ -63,7 +65,7 @@ const openerPolicy: Record<PageType, string> = {
 }
 
 function contentSecurityPolicy(
-  { scriptHashes, styleHashes }: PagePolicy,
+  { scriptHashes, styleHashes, hasTrustedTypes = true }: PagePolicy,
   framers: readonly string[],
 ): string {
   return [
@@ -79,7 +81,6 @@ function contentSecurityPolicy(
     "base-uri 'none'",
     "object-src 'none'",
     `frame-ancestors ${framers.length > 0 ? framers.join(' ') : "'none'"}`,
-    "require-trusted-types-for 'script'",
-    'trusted-types app',
+    ...(hasTrustedTypes ? ["require-trusted-types-for 'script'", 'trusted-types app'] : []),
   ].join('; ')
 }

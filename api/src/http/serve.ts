@@ -8,13 +8,20 @@ import { fromWire, toWire } from '@foyer/contract/wire'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import type { Db } from '../db/connect.ts'
+import type { SecurityEvent, SecurityWatch } from '../security-watch.ts'
 import { type Authenticator, identify } from './access.ts'
 import { type Browser, browserOf } from './browser-cookie.ts'
 import { Failure } from './failure.ts'
 import { countAttempts, puzzleLevelAt, type Rule } from './rate-limit.ts'
 
 /** Where a request came from: HMACs for limits and the audit trail. */
-export type From = { requestId: string; address: Buffer; deviceId: Buffer | null }
+export type From = {
+  requestId: string
+  address: Buffer
+  deviceId: Buffer | null
+  /** Tells the operator of a security event of this request. */
+  report(event: SecurityEvent): void
+}
 
 type Identity<A extends Access, Caller, Client> = A extends 'bearer' | 'bearer-or-expired'
   ? { caller: Caller }
@@ -56,6 +63,7 @@ export type ServeOptions<Caller, Client> = {
   authenticator: Authenticator<Caller, Client>
   /** HMAC under a key of the service. */
   mac(purpose: string, value: string): Buffer
+  report: SecurityWatch['report']
   /** null where puzzles are turned off. */
   captcha: CaptchaCheck | null
   /** Benches and tests multiply the limits; nothing turns them off. */
@@ -131,12 +139,16 @@ function refuseUnexpected(part: string, received: unknown, fields: FieldErrors):
 
 const deviceIdPattern = /^[A-Za-z0-9_-]{8,128}$/
 
-function fromOf(request: FastifyRequest, { mac }: Pick<ServeOptions<never, never>, 'mac'>): From {
+function fromOf(
+  request: FastifyRequest,
+  { mac, report }: Pick<ServeOptions<never, never>, 'mac' | 'report'>,
+): From {
   const device = request.headers['x-device-id']
   return {
     requestId: request.id,
     address: mac('address', networkOf(request.ip)),
     deviceId: typeof device === 'string' && deviceIdPattern.test(device) ? mac('device', device) : null,
+    report: (event) => report(request.log, event),
   }
 }
 

@@ -22,6 +22,7 @@ export async function refresh(
   const grant = readRefreshToken(services.vault, token)
   if (!grant) throw new Failure('session-ended')
   const refreshed = await refreshSession(services.db, grant)
+  services.metrics.refreshes.inc({ result: refreshed.kind })
   if (refreshed.kind === 'refreshed') return goOn(services, refreshed.session)
   if (refreshed.kind === 'reused') await reportReuse(services, refreshed.session, from)
   throw new Failure('session-ended')

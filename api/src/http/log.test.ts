@@ -1,0 +1,109 @@
+/** The log keeps secrets out, ties a request to its answer and its events, and never holds the service up. */
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { openSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import { logout } from '@foyer/contract/sessions'
+import { openHouse } from '../test-house.ts'
+import { requestLogger } from './log.ts'
+
+function logged(write: (log: ReturnType<typeof requestLogger>) => void): Record<string, unknown> {
+  let line = ''
+  write(requestLogger('trace', { write: (text) => (line = text) }))
+  return JSON.parse(line)
+}
+
+describe('a log line', () => {
+  it('leaves out what bears the name of a secret, at the top and one below', () => {
+    const line = logged((log) =>
+      log.info({ password: 'hidden', headers: { cookie: 'hidden', 'set-cookie': 'hidden', host: 'shown' } }),
+    )
+    assert.doesNotMatch(JSON.stringify(line), /hidden/)
+    assert.match(JSON.stringify(line), /shown/)
+  })
+
+  it('has of an error the kind and the place, but no value, and so down its causes', () => {
+    const database = Object.assign(new Error('duplicate key'), {
+      code: '23505',
+      table: 'emails',
+      detail: 'Key (key)=(hidden@example.com) already exists.',
+      parameters: ['hidden'],
+    })
+    const quoting = new SyntaxError('Unexpected token, "hidden" is not valid JSON', { cause: database })
+    const { err } = logged((log) => log.error({ err: new Error('outer', { cause: quoting }) })) as {
+      err: { message: string; stack: string; cause: { type: string; cause: object } }
+    }
+    assert.doesNotMatch(JSON.stringify(err), /hidden/)
+    assert.equal(err.message, 'outer')
+    assert.match(err.stack, /^ {4}at .*log\.test\.ts/)
+    assert.equal(err.cause.type, 'SyntaxError')
+    assert.partialDeepStrictEqual(err.cause.cause, { errorCode: '23505', table: 'emails' })
+  })
+})
+
+describe('one id', () => {
+  it('stands in the answer, in its log lines and in the audit trail; a caller cannot choose it', async () => {
+    const lines: string[] = []
+    const house = await openHouse({
+      config: { logLevel: 'info' },
+      logTo: { write: (line) => lines.push(line) },
+    })
+    const { accessToken, user } = await house.signIn()
+    lines.length = 0
+    const answer = await house.call(logout, {}, { token: accessToken, headers: { 'x-request-id': 'chosen' } })
+    const id = String(answer.headers['x-request-id'])
+    const [event, answered] = lines.map((line) => JSON.parse(line))
+    assert.partialDeepStrictEqual(event, { requestId: id, event: 'sign-out', platform: 'student' })
+    assert.partialDeepStrictEqual(answered, { requestId: id, route: logout.path, status: 204 })
+    assert.match(event.user, /^[\w-]{12}$/)
+    assert.doesNotMatch(lines.join(''), new RegExp(`chosen|${user.uuid}`))
+    const audited = await house.services.db
+      .selectFrom('auditEvents')
+      .select('event')
+      .where('requestId', '=', id)
+      .execute()
+    assert.deepEqual(audited, [{ event: 'sign-out' }])
+    await house.close()
+  })
+})
+
+describe('an output that takes no lines', () => {
+  /** Logs some megabytes, more than any pipe holds, then says that it still lives. */
+  const talk = `
+    import { requestLogger } from './log.ts'
+    const log = requestLogger('info')
+    for (let line = 0; line < 20_000; line += 1) {
+      log.info({ text: 'x'.repeat(200) })
+      if (line % 500 === 0) await new Promise(setImmediate)
+    }
+    setTimeout(() => process.send({ mebibytes: process.memoryUsage().rss / 2 ** 20 }), 50)
+    setInterval(() => {}, 1_000)`
+
+  function startTalking(output: number | 'pipe'): ChildProcess {
+    return spawn(process.execPath, ['--input-type=module', '-e', talk], {
+      cwd: import.meta.dirname,
+      stdio: ['ignore', output, 'ignore', 'ipc'],
+    })
+  }
+
+  async function livesOn(child: ChildProcess): Promise<void> {
+    const [said] = await Promise.race([once(child, 'message'), once(child, 'exit')])
+    child.kill('SIGKILL')
+    assert.ok(said?.mebibytes < 300, `it says ${JSON.stringify(said)}`)
+  }
+
+  it('is a full disk', () => livesOn(startTalking(openSync('/dev/full', 'w'))))
+
+  it('is a pipe that was closed', () => {
+    const child = startTalking('pipe')
+    child.stdout?.destroy()
+    return livesOn(child)
+  })
+
+  it('is a pipe nobody reads', () => {
+    const child = startTalking('pipe')
+    child.stdout?.pause()
+    return livesOn(child)
+  })
+})

@@ -1,0 +1,77 @@
+/** What a route may refuse, by status, each code with its sentence. */
+import { type ErrorCode, errorCodes, errorSentence, errorStatus } from '@foyer/contract/errors'
+import type { Route } from '@foyer/contract/route'
+import type { Json } from './wire-schema.ts'
+
+const exampleWaitSeconds = 30
+
+const reasons: Record<number, string> = {
+  400: 'Not accepted as sent',
+  401: 'The session has ended, or the token is not ours',
+  403: 'Not allowed',
+  413: 'Too large',
+  415: 'Not JSON',
+  429: 'Too often',
+  500: 'Our fault',
+  503: 'Too busy, or the database is away',
+}
+
+export function failuresOf(route: Route): Json {
+  const byStatus = Object.groupBy(codesOf(route), (code) => String(errorStatus(code)))
+  return Object.fromEntries(
+    Object.entries(byStatus).map(([status, codes = []]) => [status, describeFailure(Number(status), codes)]),
+  )
+}
+
+/** The route's own, and what every route of its kind may answer. */
+function codesOf(route: Route): ErrorCode[] {
+  const codes = new Set<ErrorCode>(route.errors)
+  if (route.path.startsWith('/api/')) {
+    if (route.method !== 'GET') codes.add('origin-not-allowed')
+    if (route.body) codes.add('unreadable-request').add('too-large').add('unsupported-media')
+    codes.add('unexpected').add('overloaded')
+  }
+  return errorCodes.filter((code) => codes.has(code))
+}
+
+function describeFailure(status: number, codes: readonly ErrorCode[]): Json {
+  const lines = codes.map((code) => `- \`${code}\`: ${errorSentence(code, exampleWaitSeconds)}`)
+  return {
+    description: [`${reasons[status] ?? 'Refused'}.`, '', ...lines].join('\n'),
+    ...([429, 503].includes(status) && {
+      headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } },
+    }),
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/Failure' },
+        examples: Object.fromEntries(codes.map((code) => [code, { value: exampleOf(code) }])),
+      },
+    },
+  }
+}
+
+function exampleOf(code: ErrorCode): Json {
+  return { errors: { code, message: errorSentence(code, exampleWaitSeconds) } }
+}
+
+export const failureSchema: Json = {
+  type: 'object',
+  required: ['errors'],
+  properties: {
+    errors: {
+      type: 'object',
+      required: ['code'],
+      properties: {
+        code: { type: 'string', enum: errorCodes, description: 'What programs look at; never changes.' },
+        message: { type: 'string', description: 'A sentence for people.' },
+        detail: { type: 'string' },
+        challenge: { type: 'object', description: 'The puzzle to solve before trying again.' },
+        field_errors: {
+          type: 'object',
+          description: 'Sentences by the name of the field they belong to.',
+          additionalProperties: { type: 'array', items: { type: 'string' } },
+        },
+      },
+    },
+  },
+}
