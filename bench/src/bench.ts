@@ -16,16 +16,17 @@ import { type Load, openLoads } from './loads.ts'
 import { type Measured, median, medianOf } from './measure.ts'
 import { eventLoopDelayMs, memoryOf } from './process-figures.ts'
 import { type Figure, only, profileFolder, report } from './report.ts'
-import { buildWeb, entry, type Service, startService } from './service.ts'
+import { build, entry, type Service, startService } from './service.ts'
 import { cores, folder, hashWorkers, limitsFactor, ports } from './settings.ts'
 
 const rounds = 3
 const secondsARound = 3
+const warmUpSeconds = 1.5
 const restMs = 10_000
 const maxIdleMb = 120
 const maxHealthMs = 150
 
-buildWeb()
+build()
 const database = await startDatabase()
 try {
   report(`Foyer, ${entry}, ${cores} cores`, await measureHouse())
@@ -90,6 +91,8 @@ async function measureLoads({ url }: Service, people: readonly Person[]): Promis
   try {
     const all = await openLoads({ url, people, service, bareRoute, bareHash })
     const loads = all.filter(({ name }) => only?.includes(name) ?? true)
+    // What is compiled while it runs is measured when it has been.
+    for (const { run } of loads) await run(warmUpSeconds)
     await eventLoopDelayMs()
     const measured = await runRounds(loads)
     const delayMs = await eventLoopDelayMs()

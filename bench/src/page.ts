@@ -8,7 +8,7 @@ import { addPeople, type Person } from './add-people.ts'
 import { startDatabase } from './database.ts'
 import { median } from './measure.ts'
 import { type Figure, report } from './report.ts'
-import { buildWeb, startService } from './service.ts'
+import { build, startService } from './service.ts'
 import { type Marks, watchPage } from './watch-page.ts'
 
 const visits = 5
@@ -24,7 +24,7 @@ const typingMs = 1_500
 
 type Visit = Marks & { requests: number; bytes: number }
 
-buildWeb()
+build()
 const database = await startDatabase()
 try {
   const databaseUrl = await database.create('foyer_bench')
@@ -49,11 +49,11 @@ async function visitOnce(browser: Browser, url: string, person: Person | undefin
   await client.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
   await page.addInitScript(watchPage)
   await page.goto(`${url}/?platform=student`, { waitUntil: 'networkidle' })
-  const first = { ...network }
+  const first = { ...network, ...(await page.evaluate(() => window.marks)) }
   await goToPassword(page, person?.email ?? '')
-  const marks = await page.evaluate(() => window.marks)
+  const { sentAt, callMs, passwordFocusedAt } = await page.evaluate(() => window.marks)
   await context.close()
-  return { ...marks, ...first }
+  return { ...first, sentAt, callMs, passwordFocusedAt }
 }
 
 /** As sent: headers and compressed bodies of everything until the network rests, favicon included. */

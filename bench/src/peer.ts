@@ -11,7 +11,7 @@ import { type HttpClient, openHttpClient } from './http-client.ts'
 import { mintCode, signIn } from './journeys.ts'
 import { type Measured, measure, median, medianOf } from './measure.ts'
 import { type Figure, report } from './report.ts'
-import { entry, startService } from './service.ts'
+import { build, entry, startService } from './service.ts'
 import { limitsFactor, password, ports } from './settings.ts'
 
 const rounds = 3
@@ -20,6 +20,7 @@ const inFlight = { signIns: 8, reads: 16 }
 /** Few, since better-auth looks through all addresses it has seen at each request. */
 const addresses = 64
 
+build()
 const database = await startDatabase()
 try {
   report(`Foyer (${entry}) beside better-auth`, await compare())

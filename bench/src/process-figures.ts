@@ -12,7 +12,7 @@ export function memoryOf(pid: number): { nowMb: number; peakMb: number } {
 
 /** The 99th percentile since it was last asked; null where the service tells no metrics. */
 export async function eventLoopDelayMs(): Promise<number | null> {
-  const answer = await fetch(`http://localhost:${ports.metrics}/metrics`).catch(() => null)
+  const answer = await fetch(`http://127.0.0.1:${ports.metrics}/metrics`).catch(() => null)
   const seconds = /^nodejs_eventloop_lag_p99_seconds(?:\{.*\})? (\S+)$/m.exec(
     (await answer?.text()) ?? '',
   )?.[1]

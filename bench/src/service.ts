@@ -18,15 +18,20 @@ export type Service = {
 const readyWithinMs = 30_000
 const secrets = randomBytes(32).toString('hex')
 
-const built = 'api/dist/main.js'
-const hasBuilt = existsSync(join(root, built))
-/** What is started: the built service where there is one. */
-export const entry = hasBuilt ? built : 'api/src/main.ts'
-const entryArguments = [...(hasBuilt ? ['--conditions=foyer-built'] : []), '--max-semi-space-size=2']
+const isBuilt = existsSync(join(root, 'api/vite.config.ts'))
+/** What is started: the built service, where there is a build of it. */
+export const entry = isBuilt ? 'api/dist/main.js' : 'api/src/main.ts'
+const entryArguments = [...(isBuilt ? ['--conditions=foyer-built'] : []), '--max-semi-space-size=2']
 
-/** The front end as it is now. */
-export function buildWeb(): void {
-  const { status } = spawnSync(process.execPath, ['web/build.ts'], { cwd: root, stdio: 'inherit' })
+/** Front end and service as they are now. */
+export function build(): void {
+  run(['web/build.ts'])
+  if (isBuilt)
+    run(['node_modules/.bin/vite', 'build', 'api', '--configLoader', 'native', '--logLevel', 'warn'])
+}
+
+function run(args: string[]): void {
+  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' })
   if (status !== 0) process.exit(status ?? 1)
 }
 

@@ -5,14 +5,14 @@
 import { chromium, type Page } from '@playwright/test'
 import { chromiumLaunch } from '../../e2e/chromium.ts'
 import { startDatabase } from './database.ts'
-import { buildWeb, startService } from './service.ts'
+import { build, startService } from './service.ts'
 
 const limits = { scriptKb: 70, requests: 6, htmlKb: 6, machineKb: 5 }
 
 type Sent = { url: string; type: string; bytes: number }
 
 async function main(): Promise<void> {
-  buildWeb()
+  build()
   const database = await startDatabase()
   const service = await startService(await database.create('foyer_size'))
   const isFine = await measure(service.url).finally(async () => {
