@@ -126,7 +126,7 @@ function figuresOf({ name, title, unit, ratio }: Load, measured: Map<string, Mea
 
 async function measureCrowd({ url }: Service, people: readonly Person[]): Promise<Figure[]> {
   await eventLoopDelayMs()
-  const { healthP50Ms, healthP99Ms, allInSeconds, turnedAway } = await letCrowdIn(url, people)
+  const { healthP50Ms, healthP99Ms, notReady, allInSeconds, turnedAway } = await letCrowdIn(url, people)
   return [
     {
       name: `/health/ready p99 while ${crowdSize} sign in at once`,
@@ -136,6 +136,7 @@ async function measureCrowd({ url }: Service, people: readonly Person[]): Promis
       p99Ms: healthP99Ms,
       target: { atMost: maxHealthMs },
     },
+    { name: '/health/ready said no meanwhile', value: notReady, unit: '', target: { atMost: 0 } },
     { name: 'until all of them are in', value: allInSeconds, unit: 's' },
     { name: 'asked to come back in a moment (503)', value: turnedAway, unit: '' },
     { name: 'event-loop delay meanwhile, p99', value: await eventLoopDelayMs(), unit: 'ms' },

@@ -15,6 +15,10 @@ export type BenchDatabase = {
 
 export async function startDatabase(): Promise<BenchDatabase> {
   const { connection, stop } = await startEmbeddedDatabase(join(folder, 'postgres'))
+  // The server would outlive an interrupted bench.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void stop().finally(() => process.exit(1)))
+  }
   return {
     stop,
     async create(name) {

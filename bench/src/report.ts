@@ -40,9 +40,12 @@ export function report(title: string, figures: readonly Figure[]): void {
   const widths = head.map((_, column) =>
     Math.max(3, ...[head, ...rows].map((row) => row[column]?.length ?? 0)),
   )
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))).join(' | ')} |`
-  const rule = `|${widths.map((width, column) => (column === 0 ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`)).join('|')}|`
+  const fill = (cell: string, column: number) =>
+    column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)
+  const line = (cells: readonly string[]) => `| ${cells.map(fill).join(' | ')} |`
+  const rule = line(
+    widths.map((width, column) => (column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`)),
+  )
   console.log(`\n${title}\n\n${[line(head), rule, ...rows.map(line)].join('\n')}\n`)
   if (options.json) writeFileSync(options.json, `${JSON.stringify({ title, figures }, null, 2)}\n`)
   if (options.check && figures.some((figure) => verdict(figure) === 'MISSED')) process.exitCode = 1
