@@ -33,6 +33,7 @@ async function visitOnce(browser: Browser, url: string, person: Person | undefin
   await client.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
   await page.addInitScript(watchPage)
   await page.goto(`${url}/?platform=student`, { waitUntil: 'networkidle' })
+  await page.waitForFunction(() => window.marks.interactiveAt !== null)
   const first = { ...network, ...(await page.evaluate(() => window.marks)) }
   await goToPassword(page, person?.email ?? '')
   const { sentAt, callMs, passwordFocusedAt } = await page.evaluate(() => window.marks)
