@@ -57,6 +57,11 @@ const planted: [string, string, string][] = [
     "import { platforms } from '@foyer/contract/platforms'\nexport const a = platforms",
     'noRestrictedImports',
   ],
+  [
+    'bench/src/a.ts',
+    "import { createHasher } from '../../api/src/accounts/password-hashing.ts'\nexport const a = createHasher",
+    'noRestrictedImports',
+  ],
   ['api/src/otp/one.ts', "import { two } from './two.ts'\nexport const one = () => two", 'noImportCycles'],
   ['api/src/otp/two.ts', "import { one } from './one.ts'\nexport const two = () => one", 'noImportCycles'],
   ['api/src/otp/b.ts', 'export default 1', 'noDefaultExport'],
@@ -77,6 +82,10 @@ const good: [string, string][] = [
   ['api/src/accounts/good.ts', "import { Failure } from '../http/failure.ts'\nexport const users = Failure"],
   ['api/src/command-line/good.ts', "import { x } from '../sign-in/good.ts'\nexport const good = x"],
   ['contract/src/good.ts', "import * as v from 'valibot'\nexport const good = v"],
+  [
+    'bench/src/good.ts',
+    "import { startEmbeddedDatabase } from '../../api/src/db/embedded.ts'\nexport const good = startEmbeddedDatabase",
+  ],
   ['web/src/sign-in/good.ts', "import { x } from '../session/x.ts'\nexport const good = x"],
 ]
 
@@ -87,7 +96,7 @@ before(() => {
   folder = mkdtempSync(join(tmpdir(), 'foyer-walls-'))
   cpSync(join(root, 'biome.json'), join(folder, 'biome.json'))
   spawnSync('git', ['init', '-q'], { cwd: folder })
-  for (const workspace of ['contract', 'api', 'web', 'sdk', 'demo']) {
+  for (const workspace of ['contract', 'api', 'web', 'sdk', 'demo', 'bench']) {
     mkdirSync(join(folder, workspace))
     cpSync(join(root, workspace, 'package.json'), join(folder, workspace, 'package.json'))
   }

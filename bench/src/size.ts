@@ -2,55 +2,31 @@
  * `npm run size`: what the first screen costs a new visitor, measured in Chromium: every request and the bytes of its body as sent, and
  * the limits (JavaScript ≤ 70 kB brotli with React, ≤ 6 requests). Exits 1 above a limit.
  */
-import { spawn, spawnSync } from 'node:child_process'
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
+import { chromiumLaunch } from '../../e2e/chromium.ts'
+import { startDatabase } from './database.ts'
+import { build, startService } from './service.ts'
 
-const root = join(import.meta.dirname, '../..')
-const port = '4400'
 const limits = { scriptKb: 70, requests: 6, htmlKb: 6, machineKb: 5 }
 
 type Sent = { url: string; type: string; bytes: number }
 
 async function main(): Promise<void> {
-  const build = spawnSync(process.execPath, ['web/build.ts'], { cwd: root, stdio: 'inherit' })
-  if (build.status !== 0) process.exit(build.status ?? 1)
-  const folder = join(root, '.data/size')
-  const service = spawn(process.execPath, ['api/src/main.ts'], {
-    cwd: root,
-    env: { ...process.env, PORT: port, DATA_FOLDER: folder },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  })
-  const ended = new Promise((resolve) => service.once('exit', resolve))
-  const isUp = await Promise.race([
-    new Promise<boolean>((resolve) => service.once('message', () => resolve(true))),
-    ended.then(() => false),
-  ])
-  if (!isUp) process.exit(1)
-  const isFine = await measure().finally(async () => {
-    service.kill('SIGTERM')
-    await ended
-    await rm(folder, { recursive: true, force: true })
+  build()
+  const database = await startDatabase()
+  const service = await startService(await database.create('foyer_size'))
+  const isFine = await measure(service.url).finally(async () => {
+    await service.stop()
+    await database.stop()
   })
   process.exit(isFine ? 0 : 1)
 }
 
-async function measure(): Promise<boolean> {
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--no-first-run',
-    ],
-  })
+async function measure(url: string): Promise<boolean> {
+  const browser = await chromium.launch(chromiumLaunch)
   const page = await browser.newPage()
-  const first = await requestsOf(page, '/?platform=student')
-  const logout = await requestsOf(await browser.newPage(), '/logout?platform=student')
+  const first = await requestsOf(page, `${url}/?platform=student`)
+  const logout = await requestsOf(await browser.newPage(), `${url}/logout?platform=student`)
   await browser.close()
   return [
     within('JavaScript of the first screen', kb(first, 'script'), limits.scriptKb, 'kB'),
@@ -61,7 +37,7 @@ async function measure(): Promise<boolean> {
 }
 
 /** Everything the page asks for until its network rests, favicon included. The logout page is held where it is. */
-async function requestsOf(page: Page, path: string): Promise<Sent[]> {
+async function requestsOf(page: Page, address: string): Promise<Sent[]> {
   const client = await page.context().newCDPSession(page)
   await client.send('Network.enable')
   const sent = new Map<string, Sent>()
@@ -79,10 +55,10 @@ async function requestsOf(page: Page, path: string): Promise<Sent[]> {
       await route.continue()
     },
   )
-  await page.goto(`http://localhost:${port}${path}`, { waitUntil: 'networkidle' }).catch(() => {})
+  await page.goto(address, { waitUntil: 'networkidle' }).catch(() => {})
   await page.waitForTimeout(500)
   const all = [...sent.values()]
-  console.log(`\n${path}`)
+  console.log(`\n${new URL(address).pathname}`)
   for (const { url, type, bytes } of all)
     console.log(`${(bytes / 1000).toFixed(1).padStart(8)} kB  ${type.padEnd(10)} ${new URL(url).pathname}`)
   return all

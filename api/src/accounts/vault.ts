@@ -3,7 +3,9 @@ import {
   createCipheriv,
   createDecipheriv,
   createHmac,
+  createSecretKey,
   hkdfSync,
+  type KeyObject,
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto'
@@ -24,12 +26,14 @@ export type Vault = {
 
 /** `secrets`: newest first, each at least 32 bytes; the first signs and encrypts, all verify and decrypt. */
 export function createVault(secrets: readonly Buffer[]): Vault {
-  const derived = new Map<string, Buffer[]>()
+  const derived = new Map<string, KeyObject[]>()
 
-  function keys(purpose: string): Buffer[] {
+  function keys(purpose: string): KeyObject[] {
     let found = derived.get(purpose)
     if (!found) {
-      found = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', `foyer ${purpose}`, 32)))
+      found = secrets.map((secret) =>
+        createSecretKey(new Uint8Array(hkdfSync('sha256', secret, '', `foyer ${purpose}`, 32))),
+      )
       derived.set(purpose, found)
     }
     return found

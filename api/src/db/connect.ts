@@ -2,6 +2,7 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'kysely'
 import pg from 'pg'
 import { countRefusals } from './count-refusals.ts'
+import { PreparedClient } from './prepared-client.ts'
 import type { Tables } from './tables.ts'
 
 /** The database, or a transaction on it: data functions take either. */
@@ -50,7 +51,13 @@ export function connect(
   onError: (error: Error) => void,
   poolSize = bounds.max,
 ): Database {
-  const pool = new pg.Pool({ ...connection, ...bounds, max: poolSize, application_name: 'foyer' })
+  const pool = new pg.Pool({
+    ...connection,
+    ...bounds,
+    max: poolSize,
+    application_name: 'foyer',
+    Client: PreparedClient,
+  })
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', onError))
   const counted = countRefusals(pool)

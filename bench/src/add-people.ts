@@ -1,0 +1,39 @@
+/** People in an empty database, all with one password: production has no demo people. */
+import { randomUUID } from 'node:crypto'
+import { hash } from '@node-rs/argon2'
+import pg from 'pg'
+import { hashing, password, people, platform } from './settings.ts'
+
+export type Person = { uuid: string; email: string }
+
+export async function addPeople(databaseUrl: string): Promise<Person[]> {
+  const added = Array.from({ length: people }, (_, index) => ({
+    uuid: randomUUID(),
+    email: `person-${index}@bench.example`,
+  }))
+  const ids = added.map((person) => person.uuid)
+  const emails = added.map((person) => person.email)
+  const client = new pg.Client(databaseUrl)
+  await client.connect()
+  await client.query(
+    `insert into users (id, first_name, last_name) select id, 'Asha', 'Rao' from unnest($1::uuid[]) as id`,
+    [ids],
+  )
+  await client.query(
+    `insert into emails (user_id, address, key, is_primary, provenance, verified_at)
+     select id, email, email, true, 'verified', now() from unnest($1::uuid[], $2::text[]) as given (id, email)`,
+    [ids, emails],
+  )
+  await client.query(
+    `insert into memberships (user_id, platform, provenance) select id, $2, 'sign_up' from unnest($1::uuid[]) as id`,
+    [ids, platform.name],
+  )
+  await client.query(
+    `insert into credentials (user_id, kind, hash, provenance)
+     select id, 'password', $2, 'verified' from unnest($1::uuid[]) as id`,
+    [ids, await hash(password, hashing)],
+  )
+  await client.query('analyze')
+  await client.end()
+  return added
+}

@@ -1,0 +1,34 @@
+/**
+ * The Postgres of a bench: the one that comes with the packages, as durable as in production. Benches speak HTTP to the
+ * service; these binaries are the one thing they take from its source.
+ */
+import { join } from 'node:path'
+import pg from 'pg'
+import { startEmbeddedDatabase } from '../../api/src/db/embedded.ts'
+import { folder } from './settings.ts'
+
+export type BenchDatabase = {
+  /** An empty database; returns its address. */
+  create(name: string): Promise<string>
+  stop(): Promise<void>
+}
+
+export async function startDatabase(): Promise<BenchDatabase> {
+  const { connection, stop } = await startEmbeddedDatabase(join(folder, 'postgres'))
+  // The server would outlive an interrupted bench.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void stop().finally(() => process.exit(1)))
+  }
+  return {
+    stop,
+    async create(name) {
+      const client = new pg.Client(connection)
+      await client.connect()
+      await client.query(`drop database if exists ${name} with (force)`)
+      await client.query(`create database ${name}`)
+      await client.end()
+      const { host, port, user } = connection
+      return `postgres://${user}@localhost/${name}?${new URLSearchParams({ host, port: String(port) })}`
+    },
+  }
+}

@@ -1,0 +1,39 @@
+/** What people and platforms do at the service, over HTTP. */
+import { createHash, randomBytes } from 'node:crypto'
+import type { Person } from './add-people.ts'
+import type { HttpClient } from './http-client.ts'
+import { password, platform } from './settings.ts'
+
+export type Tokens = { access_token: string; refresh_token: string }
+
+const codeVerifier = randomBytes(32).toString('base64url')
+const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url')
+const basic = `Basic ${btoa([platform.clientId, platform.clientSecret].map(encodeURIComponent).join(':'))}`
+
+export function lookUp(client: HttpClient, { email }: Person): Promise<{ uuid: string }> {
+  return client.post('/api/auth/users/fetch', { user_id: email, product: platform.product })
+}
+
+export function signIn(client: HttpClient, { uuid }: Person): Promise<Tokens> {
+  return client.post('/api/auth/sso/login', signInBody(uuid))
+}
+
+export function signInBody(uuid: string) {
+  return { uuid, password, product: platform.product, platform: platform.name }
+}
+
+export function refresh(client: HttpClient, { refresh_token }: Tokens): Promise<Tokens> {
+  return client.post('/api/auth/refresh-token', { refresh_token })
+}
+
+export function mintCode(client: HttpClient, { access_token }: Tokens): Promise<{ code: string }> {
+  const body = { platform: platform.name, code_challenge: codeChallenge }
+  return client.post('/api/auth/codes', body, { authorization: `Bearer ${access_token}` })
+}
+
+/** The browser asks for a code, the platform's server redeems it. */
+export async function handOver(client: HttpClient, tokens: Tokens): Promise<{ session: Tokens }> {
+  const { code } = await mintCode(client, tokens)
+  const body = { code, platform: platform.name, code_verifier: codeVerifier }
+  return client.post('/api/auth/codes/exchange', body, { authorization: basic })
+}

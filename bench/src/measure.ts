@@ -1,0 +1,45 @@
+/** Runs a task with so many in flight for a while, and says how often it ended and how long it took. */
+
+export type Measured = { perSecond: number; p50Ms: number; p99Ms: number }
+
+type Load = { inFlight: number; seconds: number; warmUpSeconds?: number }
+
+/** `task` is told which of the ones in flight it is. What fails, fails the bench. */
+export async function measure(
+  task: (index: number) => Promise<unknown>,
+  { inFlight, seconds, warmUpSeconds = 0.5 }: Load,
+): Promise<Measured> {
+  const begin = performance.now() + warmUpSeconds * 1_000
+  const end = begin + seconds * 1_000
+  const times: number[] = []
+
+  async function run(index: number): Promise<void> {
+    for (let startedAt = performance.now(); startedAt < end; ) {
+      await task(index)
+      const endedAt = performance.now()
+      if (endedAt >= begin && endedAt < end) times.push(endedAt - startedAt)
+      startedAt = endedAt
+    }
+  }
+
+  await Promise.all(Array.from({ length: inFlight }, (_, index) => run(index)))
+  return { perSecond: times.length / seconds, p50Ms: percentile(times, 50), p99Ms: percentile(times, 99) }
+}
+
+export function percentile(values: readonly number[], percent: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? Number.NaN
+}
+
+export function median(values: readonly number[]): number {
+  return percentile(values, 50)
+}
+
+/** Each part's median over several rounds. */
+export function medianOf(rounds: readonly Measured[]): Measured {
+  return {
+    perSecond: median(rounds.map((round) => round.perSecond)),
+    p50Ms: median(rounds.map((round) => round.p50Ms)),
+    p99Ms: median(rounds.map((round) => round.p99Ms)),
+  }
+}

@@ -1,0 +1,72 @@
+/** Figures as a table for people and as JSON; a missed target is told, and fails the run only with --check. */
+import { writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+
+export type Figure = {
+  name: string
+  /** null: it could not be measured here. */
+  value: number | null
+  unit: string
+  p50Ms?: number
+  p99Ms?: number
+  /** Read with the figure's unit. */
+  target?: { atLeast: number } | { atMost: number }
+}
+
+const { values: options } = parseArgs({
+  options: {
+    check: { type: 'boolean', default: false },
+    json: { type: 'string' },
+    only: { type: 'string' },
+    profile: { type: 'string' },
+  },
+})
+
+/** Names after `--only`; undefined where everything is to be measured. */
+export const only = options.only?.split(',')
+/** Where `--profile` wants CPU profiles of the service. */
+export const profileFolder = options.profile
+
+export function report(title: string, figures: readonly Figure[]): void {
+  const head = ['', 'figure', 'p50', 'p99', 'target', '']
+  const rows = figures.map((figure) => [
+    figure.name,
+    figure.value === null ? 'n/a' : withUnit(figure.value, figure.unit),
+    milliseconds(figure.p50Ms),
+    milliseconds(figure.p99Ms),
+    targetOf(figure),
+    verdict(figure),
+  ])
+  const widths = head.map((_, column) =>
+    Math.max(3, ...[head, ...rows].map((row) => row[column]?.length ?? 0)),
+  )
+  const fill = (cell: string, column: number) =>
+    column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)
+  const line = (cells: readonly string[]) => `| ${cells.map(fill).join(' | ')} |`
+  const rule = line(
+    widths.map((width, column) => (column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`)),
+  )
+  console.log(`\n${title}\n\n${[line(head), rule, ...rows.map(line)].join('\n')}\n`)
+  if (options.json) writeFileSync(options.json, `${JSON.stringify({ title, figures }, null, 2)}\n`)
+  if (options.check && figures.some((figure) => verdict(figure) === 'MISSED')) process.exitCode = 1
+}
+
+function targetOf({ target, unit }: Figure): string {
+  if (!target) return ''
+  return 'atLeast' in target ? `≥ ${withUnit(target.atLeast, unit)}` : `≤ ${withUnit(target.atMost, unit)}`
+}
+
+function verdict({ value, target }: Figure): string {
+  if (!target || value === null) return ''
+  return ('atLeast' in target ? value >= target.atLeast : value <= target.atMost) ? 'ok' : 'MISSED'
+}
+
+function withUnit(value: number, unit: string): string {
+  const digits = unit === '×' || (value < 10 && value % 1 !== 0) ? 2 : 0
+  const number = value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+  return unit === '×' ? `${number}×` : `${number} ${unit}`.trim()
+}
+
+function milliseconds(value: number | undefined): string {
+  return value === undefined ? '' : `${value.toFixed(1)} ms`
+}

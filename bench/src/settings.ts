@@ -1,0 +1,36 @@
+/** What all benches agree on: where things listen, how passwords are hashed, how large the house is. */
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+
+export const root = join(import.meta.dirname, '../..')
+export const folder = join(root, '.data/bench')
+
+const firstPort = Number(process.env.BENCH_PORT ?? 4400)
+export const ports = {
+  service: firstPort,
+  metrics: firstPort + 1,
+  bareRoute: firstPort + 2,
+  peer: firstPort + 3,
+  platform: firstPort + 4,
+}
+
+/** The service's own defaults, given to it by name so that both sides of a ratio have the same. */
+export const hashing = { memoryCost: 19_456, timeCost: 2, parallelism: 1, algorithm: 2 } as const
+export const cores = availableParallelism()
+export const hashWorkers = Math.min(3, cores)
+export const poolSize = 10
+
+export const people = 2_000
+export const password = 'a bench needs a password'
+
+/** Limits stay on; they are this much higher, and calls come from many addresses. */
+export const limitsFactor = 1_000
+
+/** The platform that redeems codes. */
+export const platform = {
+  name: 'student',
+  product: 'learning',
+  origin: 'https://learning.example',
+  clientId: 'bench',
+  clientSecret: 'the bench is the only one to know this',
+}

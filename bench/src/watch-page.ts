@@ -1,0 +1,83 @@
+/** Runs in the browser before the page: notes when what happened, in milliseconds since the visit began. */
+
+export type Marks = {
+  firstPaintAt: number | null
+  largestPaintAt: number | null
+  /** The form is answered by script, and the task that brought it to life is over. */
+  interactiveAt: number | null
+  /** What tasks between first paint and interactive took beyond 50 ms each. */
+  blockingMs: number
+  layoutShift: number
+  /** The identifier was sent, */
+  sentAt: number | null
+  /** its call took so long, */
+  callMs: number | null
+  /** and the password can be typed. */
+  passwordFocusedAt: number | null
+}
+
+declare global {
+  interface Window {
+    marks: Marks
+  }
+}
+
+/** Nothing outside the function may be used: it is sent to the browser as text. */
+export function watchPage(): void {
+  const marks: Marks = {
+    firstPaintAt: null,
+    largestPaintAt: null,
+    interactiveAt: null,
+    blockingMs: 0,
+    layoutShift: 0,
+    sentAt: null,
+    callMs: null,
+    passwordFocusedAt: null,
+  }
+  window.marks = marks
+
+  type Seen = PerformanceEntry & { value?: number; hadRecentInput?: boolean; responseEnd?: number }
+  function watch(type: string, note: (entry: Seen) => void): void {
+    new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true })
+  }
+  watch('paint', ({ name, startTime }) => {
+    if (name === 'first-contentful-paint') marks.firstPaintAt = startTime
+  })
+  watch('largest-contentful-paint', ({ startTime }) => {
+    marks.largestPaintAt = startTime
+  })
+  watch('layout-shift', ({ value = 0, hadRecentInput }) => {
+    if (!hadRecentInput) marks.layoutShift += value
+  })
+  watch('longtask', ({ startTime, duration }) => {
+    const isAfterPaint = marks.firstPaintAt !== null && startTime + duration > marks.firstPaintAt
+    const isBefore = marks.interactiveAt === null || startTime < marks.interactiveAt
+    if (isAfterPaint && isBefore) marks.blockingMs += Math.max(0, duration - 50)
+  })
+  watch('resource', ({ name, duration }) => {
+    if (name.endsWith('/users/fetch')) marks.callMs = duration
+  })
+
+  // The page says so itself once every form listens; a task of its own is reached when the thread is free again.
+  const { port1, port2 } = new MessageChannel()
+  port1.onmessage = () => {
+    marks.interactiveAt = performance.now()
+  }
+  new MutationObserver((_, observer) => {
+    if (document.documentElement?.dataset.started === undefined) return
+    observer.disconnect()
+    port2.postMessage(null)
+  }).observe(document, { attributes: true, subtree: true, attributeFilter: ['data-started'] })
+
+  addEventListener(
+    'submit',
+    () => {
+      marks.sentAt = performance.now()
+    },
+    true,
+  )
+  addEventListener('focusin', ({ target }) => {
+    if (marks.sentAt !== null && target instanceof HTMLInputElement && target.type === 'password')
+      marks.passwordFocusedAt ??= performance.now()
+  })
+}
