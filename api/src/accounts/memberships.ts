@@ -3,6 +3,12 @@ import { type Platform, type Product, platformRow, platformsOf } from '@foyer/co
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 
+/** Whether the person whose id one column holds is a member of the platform in the other. */
+export function isMember(userId: string, platform: string): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from memberships as held where held.user_id = ${sql.ref(userId)} and held.platform = ${sql.ref(platform)})`
+}
+
 /** The platforms of the person whose id this column holds, as one column of their row. */
 export function platformsHeldBy(userId: string): RawBuilder<string[]> {
   return sql<string[]>`array(select platform from memberships where user_id = ${sql.ref(userId)})`

@@ -1,8 +1,9 @@
 /** One-time values: stored as a hash, consumed by one statement. Owner of the table secrets. */
 import { createHash, randomBytes } from 'node:crypto'
 import { keepSeconds } from '@foyer/contract/limits'
-import { sql } from 'kysely'
+import { type QueryCreator, sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
+import type { Tables } from '../db/tables.ts'
 import { insertEvent, type Recorded, reportEvent } from './audit.ts'
 
 /** What a value is for, with the prefix it carries and how long it is good. */
@@ -70,19 +71,13 @@ export async function consumeSecret(db: Db, purpose: Purpose, value: string): Pr
   return used ? { kind: 'replayed', issuedSessionId: used.issuedSessionId } : { kind: 'unknown' }
 }
 
-/** Notes the session that the use of a value opened, and beside it the event that says so. */
-export async function noteIssuedSession(
-  db: Db,
-  { secretId, sessionId }: { secretId: string; sessionId: string },
-  recorded: Recorded,
-): Promise<void> {
-  await db
-    .with('recorded', (query) => insertEvent(query, recorded))
+/** Notes the session that the use of a value opened: the row of `child`, in the same statement. */
+export function noteIssuedSession(query: QueryCreator<Tables & { child: { id: string } }>, secretId: string) {
+  return query
     .updateTable('secrets')
-    .set({ issuedSessionId: sessionId })
-    .where('id', '=', secretId)
-    .execute()
-  reportEvent(recorded)
+    .from('child')
+    .set((expression) => ({ issuedSessionId: expression.ref('child.id') }))
+    .where('secrets.id', '=', secretId)
 }
 
 /**

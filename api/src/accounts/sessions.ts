@@ -5,10 +5,13 @@
 import { randomUUID } from 'node:crypto'
 import { keepSeconds, maxSessions, refreshGraceSeconds, sessionLives } from '@foyer/contract/limits'
 import { isPlatform, type Platform, platformRow } from '@foyer/contract/platforms'
-import { sql } from 'kysely'
+import { type QueryCreator, sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
+import type { Tables } from '../db/tables.ts'
 import { type From, insertEvent, reportEvent } from './audit.ts'
 import { insertDevice } from './known-devices.ts'
+import { noteIssuedSession } from './secrets.ts'
+import { isInGoodStanding } from './standing.ts'
 
 export type OpenSession = {
   id: string
@@ -77,12 +80,28 @@ export async function openSession(db: Db, { from, browserId, ...given }: SignIn)
   return asOpen(row)
 }
 
-/** A platform's own session, which lives no longer than the one it came from; null when that has ended or is a child. */
+/**
+ * A platform's own session, which lives no longer than the one it came from; null when that has ended or is a child.
+ * Noted with the value whose use opened it, so that a replay ends it.
+ */
 export async function openChildSession(
   db: Db,
-  { parentId, clientId }: { parentId: string; clientId: string },
+  { parentId, clientId, secretId }: { parentId: string; clientId: string; secretId: string },
 ): Promise<OpenSession | null> {
   const row = await db
+    .with('child', (query) => insertChild(query, { parentId, clientId }))
+    .with('noted', (query) => noteIssuedSession(query, secretId))
+    .selectFrom('child')
+    .selectAll()
+    .executeTakeFirst()
+  return row ? asOpen(row) : null
+}
+
+function insertChild(
+  query: QueryCreator<Tables>,
+  { parentId, clientId }: { parentId: string; clientId: string },
+) {
+  return query
     .insertInto('sessions')
     .columns(['parentId', 'clientId', ...inherited])
     .expression((expression) =>
@@ -95,12 +114,12 @@ export async function openChildSession(
         .forUpdate(),
     )
     .returning(columns)
-    .executeTakeFirst()
-  return row ? asOpen(row) : null
 }
 
 export type Refreshed =
   | { kind: 'refreshed'; session: OpenSession }
+  /** The person is disabled, or no member any more: the session was ended. */
+  | { kind: 'no-access'; session: OpenSession }
   /** The token is unknown, or its session is over. */
   | { kind: 'ended' }
   /** An older token came back after its grace: the whole session was ended. */
@@ -115,11 +134,12 @@ export async function refreshSession(
   { sessionId, counter }: { sessionId: string; counter: number },
 ): Promise<Refreshed> {
   const stepped = await stepCounter(db, sessionId, counter)
-  if (stepped) return { kind: 'refreshed', session: stepped }
+  if (stepped) return goOn(db, stepped)
   return db.transaction().execute(async (trx) => {
     const row = await trx
       .selectFrom('sessions')
       .select(columns)
+      .select(hasStanding.as('hasStanding'))
       .select(
         sql<boolean>`rotated_at > clock_timestamp() - make_interval(secs => ${refreshGraceSeconds})`.as(
           'isFresh',
@@ -131,14 +151,21 @@ export async function refreshSession(
       .executeTakeFirst()
     if (!row) return { kind: 'ended' }
     const session = asOpen(row)
-    if (session.counter - counter === 1 && row.isFresh) return { kind: 'refreshed', session }
+    if (session.counter - counter === 1 && row.isFresh) return goOn(trx, row)
     await endSession(trx, { sessionId, reason: 'refresh-reused' })
     return { kind: 'reused', session }
   })
 }
 
-async function stepCounter(db: Db, sessionId: string, counter: number): Promise<OpenSession | null> {
-  const row = await db
+async function goOn(db: Db, row: SessionRow & { hasStanding: boolean }): Promise<Refreshed> {
+  const session = asOpen(row)
+  if (row.hasStanding) return { kind: 'refreshed', session }
+  await endSession(db, { sessionId: session.id, reason: 'no-access' })
+  return { kind: 'no-access', session }
+}
+
+async function stepCounter(db: Db, sessionId: string, counter: number) {
+  return db
     .updateTable('sessions')
     .set({
       counter: counter + 1,
@@ -150,8 +177,8 @@ async function stepCounter(db: Db, sessionId: string, counter: number): Promise<
     .where('counter', '=', counter)
     .where(isLive)
     .returning(columns)
+    .returning(hasStanding.as('hasStanding'))
     .executeTakeFirst()
-  return row ? asOpen(row) : null
 }
 
 /**
@@ -206,18 +233,24 @@ export async function deleteOldSessions(db: Db, limit: number): Promise<number> 
   return Number(numDeletedRows)
 }
 
-/** Whose a session is that has neither ended nor run out: the person's own here, or one that a platform was given. */
+/**
+ * Whose a session is that has neither ended nor run out, of somebody in good standing: the person's own here, or one
+ * that a platform was given.
+ */
 export async function findOpenSession(db: Db, sessionId: string): Promise<{ isOwn: boolean } | null> {
   const row = await db
     .selectFrom('sessions')
     .select('parentId')
     .where('id', '=', sessionId)
     .where(isLive)
+    .where(hasStanding)
     .executeTakeFirst()
   return row ? { isOwn: row.parentId === null } : null
 }
 
 const isLive = sql<boolean>`(revoked_at is null and idle_expires_at > clock_timestamp() and expires_at > clock_timestamp())`
+
+const hasStanding = isInGoodStanding('sessions.userId', 'sessions.platform')
 
 export function livesOf(platform: Platform) {
   return sessionLives[platformRow(platform).sessionClass]

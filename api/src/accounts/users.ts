@@ -1,6 +1,7 @@
 /** People and the addresses and numbers they are known by. Owner of the tables users, emails and phones. */
 import { isPlatform, type Platform } from '@foyer/contract/platforms'
 import type { User } from '@foyer/contract/sign-in'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import type { Provenance } from '../db/tables.ts'
 import type { Contact } from './contact-keys.ts'
@@ -56,6 +57,11 @@ function ownerOf(db: Db, contact: Contact | null) {
     .selectFrom('emails')
     .select('userId')
     .where('key', '=', contact?.medium === 'email' ? contact.key : '')
+}
+
+/** Whether the person whose id this column holds may use the house at all. */
+export function isEnabled(userId: string): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from users as person where person.id = ${sql.ref(userId)} and person.disabled_at is null)`
 }
 
 /** Asked for in place of an unknown person, so that both cost the same statements. */

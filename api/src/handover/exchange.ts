@@ -2,10 +2,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { exchangeCode } from '@foyer/contract/handover'
 import type { Given, Result } from '@foyer/contract/route'
-import { recordEvent } from '../accounts/audit.ts'
+import { insertEvent, type Recorded, recordEvent, reportEvent } from '../accounts/audit.ts'
 import { issueSession } from '../accounts/issue-session.ts'
 import type { PlatformClient } from '../accounts/platform-clients.ts'
-import { type Consumed, consumeSecret, noteIssuedSession } from '../accounts/secrets.ts'
+import { type Consumed, consumeSecret } from '../accounts/secrets.ts'
 import { endSession, type OpenSession, openChildSession } from '../accounts/sessions.ts'
 import { personInGoodStanding } from '../accounts/standing.ts'
 import type { Person } from '../accounts/users.ts'
@@ -46,6 +46,7 @@ export async function exchange(
   if (outcome.kind !== 'opened') throw new Failure('code-invalid')
 
   const { session, person } = outcome
+  reportEvent(exchanged(outcome, client, from))
   const issued = await issueSession(services, session, person)
   return { session: issued, user: issued.user }
 }
@@ -64,13 +65,20 @@ async function redeem(trx: Db, given: Redemption, client: PlatformClient, from: 
   if (!isRightParty(secret, given, client) || !userId || !sessionId) return { kind: 'refused' }
   const person = await personInGoodStanding(trx, { userId, platform: client.platform })
   if (!person) return { kind: 'refused' }
-  const session = await openChildSession(trx, { parentId: sessionId, clientId: client.id })
+  const child = { parentId: sessionId, clientId: client.id, secretId: secret.id }
+  const session = await openChildSession(trx, child)
   if (!session) return { kind: 'refused' }
-  const issued = { secretId: secret.id, sessionId: session.id }
-  const { id: clientId, platform } = client
-  const event = { event: 'code-exchanged', from, userId, sessionId: session.id, clientId, platform } as const
-  await noteIssuedSession(trx, issued, event)
-  return { kind: 'opened', session, person }
+  const opened = { kind: 'opened', session, person } as const
+  await insertEvent(trx, exchanged(opened, client, from)).execute()
+  return opened
+}
+
+function exchanged(
+  { session, person }: Extract<Outcome, { kind: 'opened' }>,
+  { id: clientId, platform }: PlatformClient,
+  from: From,
+): Recorded {
+  return { event: 'code-exchanged', from, userId: person.id, sessionId: session.id, clientId, platform }
 }
 
 function isRightParty({ details }: Consumed, given: Redemption, client: PlatformClient): boolean {

@@ -6,7 +6,6 @@ import { trustedUrl } from '@foyer/contract/trusted-origin'
 import type { Caller } from '../accounts/access-tokens.ts'
 import { recordEvent } from '../accounts/audit.ts'
 import { createSecret } from '../accounts/secrets.ts'
-import { personInGoodStanding } from '../accounts/standing.ts'
 import { Failure } from '../http/failure.ts'
 import type { From } from '../http/serve.ts'
 import type { Services } from '../services.ts'
@@ -20,11 +19,7 @@ export async function mintCode(
 ): Promise<Result<typeof createCode>> {
   const { db } = services
   const { userId, sessionId } = caller
-  const isOwn =
-    platform === caller.platform &&
-    caller.isOwn &&
-    (await personInGoodStanding(db, { userId, platform })) !== null
-  if (!isOwn) {
+  if (platform !== caller.platform || !caller.isOwn) {
     await recordEvent(db, { event: 'platform-refused', from, userId, sessionId, platform })
     throw new Failure('no-access')
   }

@@ -4,8 +4,7 @@ import type { refreshToken } from '@foyer/contract/sessions'
 import { recordEvent } from '../accounts/audit.ts'
 import { issueTokens } from '../accounts/issue-session.ts'
 import { readRefreshToken } from '../accounts/refresh-token.ts'
-import { endSession, type OpenSession, refreshSession } from '../accounts/sessions.ts'
-import { personInGoodStanding } from '../accounts/standing.ts'
+import { type OpenSession, refreshSession } from '../accounts/sessions.ts'
 import { findPerson } from '../accounts/users.ts'
 import { Failure } from '../http/failure.ts'
 import type { From } from '../http/serve.ts'
@@ -23,17 +22,9 @@ export async function refresh(
   if (!grant) throw new Failure('session-ended')
   const refreshed = await refreshSession(services.db, grant)
   services.metrics.refreshes.inc({ result: refreshed.kind })
-  if (refreshed.kind === 'refreshed') return goOn(services, refreshed.session)
+  if (refreshed.kind === 'refreshed') return issueTokens(services, refreshed.session)
+  if (refreshed.kind === 'no-access') services.accessTokens.forget(refreshed.session.id)
   if (refreshed.kind === 'reused') await reportReuse(services, refreshed.session, from)
-  throw new Failure('session-ended')
-}
-
-/** Somebody disabled, or without their membership, has no session to go on with. */
-async function goOn(services: Services, session: OpenSession): Promise<Result<typeof refreshToken>> {
-  const { db, accessTokens } = services
-  if (await personInGoodStanding(db, session)) return issueTokens(services, session)
-  await endSession(db, { sessionId: session.id, reason: 'no-access' })
-  accessTokens.forget(session.id)
   throw new Failure('session-ended')
 }
 
