@@ -1,17 +1,26 @@
 /** The table of contents of the server: what a request meets, in order, and every feature. */
 import { randomUUID } from 'node:crypto'
-import { bodyMaxBytes, bodyWaitMs, headerMaxBytes, paramMaxLength } from '@foyer/contract/limits'
+import {
+  bodyMaxBytes,
+  bodyWaitMs,
+  connectionBounds,
+  headerMaxBytes,
+  paramMaxLength,
+} from '@foyer/contract/limits'
+import type { UnreadyReason } from '@foyer/contract/operations'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Caller } from './accounts/access-tokens.ts'
 import { findClient, type PlatformClient } from './accounts/platform-clients.ts'
 import { devRoutes } from './dev/inbox.routes.ts'
 import { handoverRoutes } from './handover/handover.routes.ts'
+import { refuseAmbiguousRequests } from './http/ambiguous-requests.ts'
 import { serveAssets } from './http/assets.ts'
 import { answerFailures, refuseForeignOrigins } from './http/errors.ts'
 import { serveHealth } from './http/health.ts'
 import { logRequests, requestLogger } from './http/log.ts'
 import type { PageStore } from './http/page-store.ts'
 import { rewriteMalformed, servePages } from './http/pages.ts'
+import { refuseUntilPrepared } from './http/preparing.ts'
 import { apiHeaders, commonHeaders } from './http/security-headers.ts'
 import { createServe } from './http/serve.ts'
 import { cutSlowBodies } from './http/slow-bodies.ts'
@@ -24,10 +33,18 @@ export type AppOptions = {
   services: Services
   pages: PageStore
   isStopping(): boolean
+  /** What is still missing since the start; null once everybody can be served. */
+  missing(): UnreadyReason | null
+  /** Tests shorten the long ones; nothing turns them off. */
+  bounds?: Partial<AppBounds>
 }
 
-export async function createApp({ services, pages, isStopping }: AppOptions): Promise<FastifyInstance> {
+type AppBounds = { [Name in keyof typeof connectionBounds | 'bodyMs']: number }
+
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const { services, pages, isStopping, missing } = options
   const { config, db, vault, accessTokens, signingKeys } = services
+  const bounds: AppBounds = { ...connectionBounds, bodyMs: bodyWaitMs, ...options.bounds }
   const app = Fastify({
     loggerInstance: requestLogger(config.logLevel),
     logController: new LogController({ disableRequestLogging: true }),
@@ -35,11 +52,15 @@ export async function createApp({ services, pages, isStopping }: AppOptions): Pr
     genReqId: () => randomUUID(),
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     bodyLimit: bodyMaxBytes,
-    requestTimeout: 60_000,
-    keepAliveTimeout: 65_000,
-    maxRequestsPerSocket: 1_000,
+    requestTimeout: bounds.requestMs,
+    keepAliveTimeout: bounds.keepAliveMs,
+    maxRequestsPerSocket: bounds.maxRequests,
     routerOptions: { maxParamLength: paramMaxLength },
-    http: { maxHeaderSize: headerMaxBytes, headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
+    http: {
+      maxHeaderSize: headerMaxBytes,
+      headersTimeout: bounds.headersMs,
+      connectionsCheckingInterval: bounds.checkMs,
+    },
   })
   app.removeContentTypeParser('text/plain')
 
@@ -48,9 +69,11 @@ export async function createApp({ services, pages, isStopping }: AppOptions): Pr
     reply.headers({ ...common, ...apiHeaders })
   })
   logRequests(app)
-  cutSlowBodies(app, bodyWaitMs)
+  refuseAmbiguousRequests(app)
+  cutSlowBodies(app, bounds.bodyMs)
   answerFailures(app)
   refuseForeignOrigins(app, new URL(config.baseUrl).origin)
+  refuseUntilPrepared(app, () => missing() === null)
 
   const serve = createServe<Caller, PlatformClient>(app, {
     db,
@@ -62,7 +85,12 @@ export async function createApp({ services, pages, isStopping }: AppOptions): Pr
     },
   })
 
-  serveHealth(serve, { db, isStopping, hasSigningKey: async () => Boolean(await signingKeys.active()) })
+  serveHealth(serve, {
+    db,
+    isStopping,
+    missing,
+    hasSigningKey: async () => Boolean(await signingKeys.active()),
+  })
   wellKnownRoutes(serve, services)
   signInRoutes(serve, services)
   sessionsRoutes(serve, services)
@@ -74,6 +102,7 @@ export async function createApp({ services, pages, isStopping }: AppOptions): Pr
     store: pages,
     originsOf: config.registry.originsOf,
     learningHome: config.registry.homeOf('student'),
+    mediaOrigin: config.mediaOrigin,
     hasPolicy: config.webDevUrl === null,
   })
   return app

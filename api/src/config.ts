@@ -3,6 +3,8 @@
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { databaseBounds, hashingBounds } from '@foyer/contract/limits'
+import { isRegistrableOrigin } from '@foyer/contract/trusted-origin'
 import type { Hashing } from './accounts/password-hashing.ts'
 import { type Registry, readRegistry } from './registry.ts'
 import { StartError } from './start-error.ts'
@@ -23,6 +25,8 @@ export type Config = {
   provider: string
   supportEmail: string
   links: { terms: string; privacy: string; eula: string }
+  /** Where pictures of people lie, which pages may show; null: nowhere but here. */
+  mediaOrigin: string | null
   /** Addresses of proxies whose X-Forwarded-For counts. */
   trustedProxies: readonly string[]
   hashing: Hashing
@@ -66,16 +70,17 @@ export function readConfig(env: Environment = process.env): Config {
       privacy: url('PRIVACY_URL', 'http://localhost:4100/privacy'),
       eula: url('EULA_URL', 'http://localhost:4100/eula'),
     },
+    mediaOrigin: mediaOrigin(),
     trustedProxies: list('TRUSTED_PROXIES'),
     hashing: {
       memoryKib: integer('ARGON2_MEMORY_KIB', 19_456),
       passes: integer('ARGON2_PASSES', 2),
       // One of the four threads that also read files and look up names stays free.
       workers: integer('ARGON2_WORKERS', Math.min(3, availableParallelism())),
-      queue: integer('ARGON2_QUEUE', 64),
-      waitMs: integer('ARGON2_WAIT_MS', 2_000),
+      queue: integer('ARGON2_QUEUE', hashingBounds.queue),
+      waitMs: integer('ARGON2_WAIT_MS', hashingBounds.waitMs),
     },
-    databasePoolSize: integer('DATABASE_POOL_SIZE', 10),
+    databasePoolSize: integer('DATABASE_POOL_SIZE', databaseBounds.maxConnections),
     limitsFactor: integer('LIMITS_FACTOR', 1),
     drainMs: isProduction ? integer('DRAIN_MS', 5_000) : 0,
     webFolder: env.WEB_FOLDER ?? fromRoot('web/dist'),
@@ -103,6 +108,13 @@ export function readConfig(env: Environment = process.env): Config {
     if (parsed && /^https?:$/.test(parsed.protocol) && given) return given
     faults.push(given === undefined ? `${name} is missing` : `${name} must be an http or https address`)
     return 'http://localhost'
+  }
+
+  function mediaOrigin(): string | null {
+    const given = env.MEDIA_ORIGIN
+    if (!given) return null
+    if (!isRegistrableOrigin(given, !isProduction)) faults.push('MEDIA_ORIGIN must be an exact https origin')
+    return given
   }
 
   function databaseUrl(): string | null {

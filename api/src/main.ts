@@ -6,10 +6,10 @@ import { createApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { connect, type Database } from './db/connect.ts'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './db/embedded.ts'
-import { migrate } from './db/migrate.ts'
 import { demoPassword, demoUsers, seedDemoUsers } from './dev/demo-users.ts'
+import { createPreparation, faultOf, prepareAtLast } from './preparation.ts'
 import { openSecretsFile } from './secrets-file.ts'
-import { openServices } from './services.ts'
+import { createServices } from './services.ts'
 import { StartError } from './start-error.ts'
 import { openPages } from './web-pages.ts'
 
@@ -26,7 +26,7 @@ type Running = {
 }
 
 const running: Running = { drainMs: 0 }
-let isStopping = false
+const stopping = new AbortController()
 
 async function start(): Promise<void> {
   const config = readConfig()
@@ -36,19 +36,28 @@ async function start(): Promise<void> {
   const connection = running.embedded?.connection ?? { connectionString: config.databaseUrl ?? '' }
   const logLost = (error: Error) => running.app?.log.warn({ err: error }, 'database connection lost')
   running.database = connect(connection, logLost, config.databasePoolSize)
-  const { db } = running.database
-  await migrate(db).catch((error) => {
-    throw config.databaseUrl && isUnreachable(error) ? unreachable(error) : error
-  })
-  const services = await openServices(
-    config,
-    db,
-    config.secrets ?? (await openSecretsFile(config.dataFolder)),
-  )
+  const secrets = config.secrets ?? (await openSecretsFile(config.dataFolder))
+  const services = createServices(config, running.database.db, secrets)
+  const preparation = createPreparation(services)
+  // In production the database may come later than we do, and a load balancer looks at readiness.
+  const isWaiting = config.isProduction && config.databaseUrl !== null
+  if (!isWaiting) {
+    await preparation.run().catch((error) => {
+      throw config.databaseUrl && isUnreachable(error) ? unreachable(error) : error
+    })
+  }
   if (config.hasDevTools) await seedDemoUsers(services)
-  const app = await createApp({ services, pages: await openPages(config), isStopping: () => isStopping })
+  const app = await createApp({
+    services,
+    pages: await openPages(config),
+    isStopping: () => stopping.signal.aborted,
+    missing: preparation.missing,
+  })
   running.app = app
   await listen(app, config)
+  if (isWaiting) await prepareAtLast(preparation, app.log, stopping.signal)
+  if (stopping.signal.aborted) return
+  console.log(`Accounts are ready at ${config.baseUrl}`)
   if (config.hasDevTools) introduceDemo(config)
   running.drainMs = config.drainMs
   process.send?.({ ready: config.baseUrl })
@@ -63,17 +72,16 @@ function isUnreachable(error: NodeJS.ErrnoException): boolean {
 
 /** The driver's message names host or user, never the password. */
 function unreachable(error: Error): StartError {
-  return new StartError(`DATABASE_URL: the database does not let us in: ${error.message || String(error)}`)
+  return new StartError(`DATABASE_URL: the database does not let us in: ${faultOf(error)}`)
 }
 
-async function listen(app: FastifyInstance, { host, port, baseUrl }: Config): Promise<void> {
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
   try {
     await app.listen({ host, port })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
     throw new StartError(`Port ${port} is taken: stop what listens there, or set PORT.`)
   }
-  console.log(`Accounts are ready at ${baseUrl}`)
 }
 
 function introduceDemo({ baseUrl }: Config): void {
@@ -84,8 +92,8 @@ function introduceDemo({ baseUrl }: Config): void {
 
 /** New requests are told 503 first, so that a load balancer turns away; then what is under way is finished. */
 async function stop(exitCode: number): Promise<void> {
-  if (isStopping) return
-  isStopping = true
+  if (stopping.signal.aborted) return
+  stopping.abort()
   setTimeout(() => process.exit(1), stopWithinMs).unref()
   // Told to stop while starting: what was half begun could not be taken down in order.
   await begun.catch(() => {})

@@ -6,7 +6,7 @@ import { type AccessTokens, type Caller, createAccessTokens } from './accounts/a
 import type { TokenMaker } from './accounts/issue-session.ts'
 import { createHasher, type Hasher } from './accounts/password-hashing.ts'
 import { noteClients, type PlatformClient } from './accounts/platform-clients.ts'
-import { openSigningKeys, type SigningKeys } from './accounts/signing-keys.ts'
+import { createFirstKey, openSigningKeys, type SigningKeys } from './accounts/signing-keys.ts'
 import { createVault, type Vault } from './accounts/vault.ts'
 import type { Config } from './config.ts'
 import type { Tables } from './db/tables.ts'
@@ -30,9 +30,15 @@ export async function openServices(
   db: Kysely<Tables>,
   secrets: readonly Buffer[],
 ): Promise<Services> {
+  const services = createServices(config, db, secrets)
+  await noteInstallation(services)
+  return services
+}
+
+/** Asks nothing of the database yet. */
+export function createServices(config: Config, db: Kysely<Tables>, secrets: readonly Buffer[]): Services {
   const vault = createVault(secrets)
-  const signingKeys = await openSigningKeys(db, vault)
-  await noteClients(db, config.registry.clients)
+  const signingKeys = openSigningKeys(db, vault)
   return {
     config,
     db,
@@ -41,6 +47,13 @@ export async function openServices(
     hasher: createHasher(config.hashing),
     accessTokens: createAccessTokens(db, signingKeys, config.baseUrl),
   }
+}
+
+/** What a migrated database must hold before anybody is served: a key that these secrets open, the registry's clients. */
+export async function noteInstallation({ config, db, vault, signingKeys }: Services): Promise<void> {
+  await createFirstKey(db, vault)
+  await signingKeys.active()
+  await noteClients(db, config.registry.clients)
 }
 
 /** What a page of this platform tells the browser. */

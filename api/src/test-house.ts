@@ -10,10 +10,11 @@ import type { FastifyInstance } from 'fastify'
 import { addMembership } from './accounts/memberships.ts'
 import { storePassword } from './accounts/passwords.ts'
 import { createPerson } from './accounts/users.ts'
-import { createApp } from './app.ts'
+import { type AppOptions, createApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { createTestDatabase } from './db/test-database.ts'
 import { storePages } from './http/page-store.ts'
+import { nothingMissing } from './preparation.ts'
 import { readRegistry } from './registry.ts'
 import { openServices, type Services } from './services.ts'
 
@@ -52,13 +53,19 @@ type NewUser = {
   lastName: string | null
 }
 
-type Options = { config?: Partial<Config>; poolSize?: number }
+type Options = { config?: Partial<Config>; poolSize?: number; bounds?: AppOptions['bounds'] }
 
-export async function openHouse({ config: changed, poolSize }: Options = {}): Promise<House> {
+export async function openHouse({ config: changed, poolSize, bounds = {} }: Options = {}): Promise<House> {
   const database = await createTestDatabase(poolSize === undefined ? {} : { poolSize })
   const config = { ...testConfig(), ...changed }
   const services = await openServices(config, database.db, [Buffer.alloc(32, 'test secret')])
-  const app = await createApp({ services, pages: storePages(plainPages()), isStopping: () => false })
+  const app = await createApp({
+    services,
+    pages: storePages(plainPages()),
+    isStopping: () => false,
+    ...nothingMissing,
+    bounds,
+  })
   let made = 0
 
   const house: House = {

@@ -28,21 +28,20 @@ type Loaded = {
   at: number
 }
 
-/** Makes the first key where there is none; two copies starting at once agree on one. */
-export async function openSigningKeys(db: Db, vault: Vault): Promise<SigningKeys> {
-  await createFirstKey(db, vault)
-  let loaded = await load(db, vault)
-
+/** Reads the keys when they are first asked for, and looks again from time to time. */
+export function openSigningKeys(db: Db, vault: Vault): SigningKeys {
+  let loaded: Loaded | undefined
   let loading: Promise<Loaded> | undefined
 
   /** Any number of callers share one look at the database. */
   async function fresh(maxAgeMs: number): Promise<Loaded> {
-    if (performance.now() - loaded.at <= maxAgeMs) return loaded
+    if (loaded && performance.now() - loaded.at <= maxAgeMs) return loaded
     loading ??= load(db, vault).finally(() => {
       loading = undefined
     })
-    loaded = await loading
-    return loaded
+    const latest = await loading
+    loaded = latest
+    return latest
   }
 
   return {
@@ -52,14 +51,15 @@ export async function openSigningKeys(db: Db, vault: Vault): Promise<SigningKeys
       return active
     },
     async publicKey(kid) {
-      const known = loaded.publicKeys.get(kid)
+      const known = loaded?.publicKeys.get(kid)
       return known ?? (await fresh(reloadForUnknownMs)).publicKeys.get(kid)
     },
     published: async () => (await fresh(reloadAfterMs)).published,
   }
 }
 
-async function createFirstKey(db: Db, vault: Vault): Promise<void> {
+/** Makes the first key where there is none; two copies starting at once agree on one. */
+export async function createFirstKey(db: Db, vault: Vault): Promise<void> {
   const existing = await db
     .selectFrom('signingKeys')
     .select('kid')

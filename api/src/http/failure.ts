@@ -10,6 +10,8 @@ import {
 type FailureDetails = {
   /** Sentences by field, in camelCase. */
   fields?: Record<string, string>
+  /** For machines or people, more exact than the sentence of the code. */
+  detail?: string
   /** How long to wait before trying again, in seconds. */
   waitSeconds?: number
   cause?: unknown
@@ -19,10 +21,12 @@ export class Failure extends Error {
   readonly code: ErrorCode
   readonly fields: FieldErrors | undefined
   readonly waitSeconds: number | undefined
+  readonly detail: string | undefined
 
   constructor(code: ErrorCode, details: FailureDetails = {}) {
     super(errorSentence(code, details.waitSeconds), { cause: details.cause })
     this.code = code
+    this.detail = details.detail
     this.fields = details.fields && listed(details.fields)
     this.waitSeconds =
       details.waitSeconds === undefined ? undefined : Math.max(1, Math.ceil(details.waitSeconds))
@@ -33,8 +37,8 @@ export class Failure extends Error {
   }
 
   body(): FailureBody {
-    const { code, message, fields } = this
-    return { errors: fields ? { code, message, fieldErrors: fields } : { code, message } }
+    const { code, message, detail, fields } = this
+    return { errors: { code, ...(detail && { detail }), message, ...(fields && { fieldErrors: fields }) } }
   }
 }
 

@@ -28,6 +28,8 @@ export type PagePolicy = {
   styleHashes: readonly string[]
   /** Origins that may frame this page; only logout and the machine pages have any. */
   frameOrigins: readonly string[]
+  /** Where pictures of people lie; null: nowhere but here. */
+  mediaOrigin: string | null
 }
 
 export function pageHeaders(policy: PagePolicy): Headers {
@@ -63,14 +65,14 @@ const openerPolicy: Record<PageType, string> = {
 }
 
 function contentSecurityPolicy(
-  { scriptHashes, styleHashes }: PagePolicy,
+  { scriptHashes, styleHashes, mediaOrigin }: PagePolicy,
   framers: readonly string[],
 ): string {
   return [
     "default-src 'none'",
     `script-src ${["'self'", ...scriptHashes].join(' ')}`,
     `style-src ${["'self'", ...styleHashes].join(' ')}`,
-    "img-src 'self' data:",
+    `img-src 'self' data:${mediaOrigin ? ` ${mediaOrigin}` : ''}`,
     "font-src 'self'",
     "connect-src 'self'",
     "worker-src 'self'",
