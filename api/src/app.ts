@@ -17,6 +17,7 @@ import { refuseAmbiguousRequests } from './http/ambiguous-requests.ts'
 import { serveAssets } from './http/assets.ts'
 import { answerFailures, refuseForeignOrigins } from './http/errors.ts'
 import { serveHealth } from './http/health.ts'
+import { readJsonStrictly } from './http/json-bodies.ts'
 import { logRequests, requestLogger } from './http/log.ts'
 import type { PageStore } from './http/page-store.ts'
 import { rewriteMalformed, servePages } from './http/pages.ts'
@@ -62,7 +63,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       connectionsCheckingInterval: bounds.checkMs,
     },
   })
-  app.removeContentTypeParser('text/plain')
+  app.removeAllContentTypeParsers()
+  readJsonStrictly(app)
 
   const common = commonHeaders(config.baseUrl.startsWith('https:'))
   app.addHook('onRequest', async (_request, reply) => {

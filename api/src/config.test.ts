@@ -40,6 +40,19 @@ describe('settings', () => {
     assert.doesNotMatch(faults.join('\n'), /secret-value/)
   })
 
+  it('take an exact origin for pictures, over https in production', () => {
+    assert.equal(readConfig({ MEDIA_ORIGIN: 'https://media.example' }).mediaOrigin, 'https://media.example')
+    for (const wrong of [
+      'https://media.example/',
+      'https://*.example',
+      "https://a.example; script-src 'unsafe-inline'",
+      '*',
+    ])
+      assert.deepEqual(faultsOf({ MEDIA_ORIGIN: wrong }), ['MEDIA_ORIGIN must be an exact https origin'])
+    const production = faultsOf({ NODE_ENV: 'production', MEDIA_ORIGIN: 'http://localhost:4100' })
+    assert.ok(production.includes('MEDIA_ORIGIN must be an exact https origin'))
+  })
+
   it('do not start production without a database, secrets, an address and the platforms', () => {
     const faults = faultsOf({ NODE_ENV: 'production' })
     for (const name of ['DATABASE_URL', 'FOYER_SECRETS', 'PUBLIC_BASE_URL', 'PLATFORMS_FILE']) {

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { ErrorCode } from '@foyer/contract/errors'
 import { createCode } from '@foyer/contract/handover'
+import type { PageName } from '@foyer/contract/pages'
 import { type Platform, platformRow, platforms } from '@foyer/contract/platforms'
 import type { Call, Result, Route } from '@foyer/contract/route'
 import { login, type Session } from '@foyer/contract/sign-in'
@@ -12,7 +13,7 @@ import { storePassword } from './accounts/passwords.ts'
 import { createPerson } from './accounts/users.ts'
 import { type AppOptions, createApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
-import { createTestDatabase } from './db/test-database.ts'
+import { createTestDatabase, type TestDatabaseOptions } from './db/test-database.ts'
 import { storePages } from './http/page-store.ts'
 import { nothingMissing } from './preparation.ts'
 import { readRegistry } from './registry.ts'
@@ -53,15 +54,23 @@ type NewUser = {
   lastName: string | null
 }
 
-type Options = { config?: Partial<Config>; poolSize?: number; bounds?: AppOptions['bounds'] }
+type Options = {
+  config?: Partial<Config>
+  poolSize?: number
+  bounds?: AppOptions['bounds']
+  database?: TestDatabaseOptions
+  /** The pages the front end renders. */
+  pages?: readonly PageName[]
+}
 
-export async function openHouse({ config: changed, poolSize, bounds = {} }: Options = {}): Promise<House> {
-  const database = await createTestDatabase(poolSize === undefined ? {} : { poolSize })
+export async function openHouse({ config: changed, bounds = {}, ...options }: Options = {}): Promise<House> {
+  const { poolSize } = options
+  const database = await createTestDatabase({ ...(poolSize && { poolSize }), ...options.database })
   const config = { ...testConfig(), ...changed }
   const services = await openServices(config, database.db, [Buffer.alloc(32, 'test secret')])
   const app = await createApp({
     services,
-    pages: storePages(plainPages()),
+    pages: storePages(plainPages(options.pages)),
     isStopping: () => false,
     ...nothingMissing,
     bounds,
@@ -146,9 +155,11 @@ export function originOf(platform: Platform): string {
   return `https://${platform.toLowerCase()}.example`
 }
 
-function plainPages() {
+const usualPages: readonly PageName[] = ['sign-in', 'account', 'logout', 'not-found', 'invalid-url']
+
+function plainPages(pages = usualPages) {
   return platforms.flatMap((platform) =>
-    (['sign-in', 'account', 'logout', 'not-found', 'invalid-url'] as const).map((page) => ({
+    pages.map((page) => ({
       page,
       platform,
       html: `<title>${page} ${platform}</title>`,
