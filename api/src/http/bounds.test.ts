@@ -202,7 +202,7 @@ describe('a body', () => {
     assert.equal((await send(good, { 'content-encoding': 'gzip' })).statusCode, 415)
   })
 
-  it('is taken in one reading only: no key twice, no half character', async () => {
+  it('is taken in one reading only: no key twice, no mark before it, no half character', async () => {
     assert.equal((await send(good)).json().errors.code, 'user-not-found', 'the control is read')
     const twice = [
       '{"user_id":"b@example.com","user_id":"a@example.com","product":"learning"}',
@@ -210,6 +210,7 @@ describe('a body', () => {
       '{"user_id":"b@example.com","us\\u0065r_id":"a@example.com","product":"learning"}',
     ]
     for (const text of twice) assert.equal((await send(text)).json().errors.code, 'unreadable-request', text)
+    assert.equal((await send(`\u{feff}${good}`)).json().errors.code, 'unreadable-request', 'byte order mark')
     const [start = '', end = ''] = good.split('a@')
     const broken = Buffer.concat([Buffer.from(start), Buffer.of(0xff), Buffer.from(`a@${end}`)])
     assert.equal((await send(broken)).json().errors.code, 'unreadable-request')

@@ -5,7 +5,6 @@ import { Failure } from './failure.ts'
 
 export function readJsonStrictly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
-  // A byte order mark stays in the text, where it is no JSON.
   const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
@@ -22,9 +21,11 @@ export function readJsonStrictly(app: FastifyInstance): void {
   })
 }
 
+/** null for what is no UTF-8, and for a byte order mark, which the parser would pass over and other readers not. */
 function decoded(utf8: TextDecoder, bytes: Buffer): string | null {
   try {
-    return utf8.decode(bytes)
+    const text = utf8.decode(bytes)
+    return text.startsWith('\u{feff}') ? null : text
   } catch {
     return null
   }
