@@ -15,6 +15,7 @@ import { devRoutes } from './dev/inbox.routes.ts'
 import { handoverRoutes } from './handover/handover.routes.ts'
 import { refuseAmbiguousRequests } from './http/ambiguous-requests.ts'
 import { serveAssets } from './http/assets.ts'
+import { closeConnectionsInOrder } from './http/closing.ts'
 import { answerFailures, refuseForeignOrigins } from './http/errors.ts'
 import { serveHealth } from './http/health.ts'
 import { readJsonStrictly } from './http/json-bodies.ts'
@@ -71,6 +72,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     reply.headers({ ...common, ...apiHeaders })
   })
   logRequests(app)
+  closeConnectionsInOrder(app, isStopping)
   refuseAmbiguousRequests(app)
   cutSlowBodies(app, bounds.bodyMs)
   answerFailures(app)

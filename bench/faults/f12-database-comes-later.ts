@@ -13,6 +13,13 @@ export const databaseComesLater: Fault = {
     const client = openClient(house.url)
     try {
       await house.startService()
+      const early = await house.stopService('SIGTERM')
+      check(
+        'told to stop while it waits, it ends in order',
+        early.code === 0 && early.ms < 5_000,
+        `${early.ms} ms`,
+      )
+      await house.startService()
       const { pid } = house.service()
       await sleep(1_000)
       const ready = await client.get('/health/ready')

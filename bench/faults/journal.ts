@@ -46,7 +46,7 @@ export function openJournal(): Journal {
       }
       await Promise.all(Array.from({ length: 16 }, look))
       check(
-        'every acknowledged session and refresh token stands',
+        'every acknowledged session and refresh token stands (all looks so far)',
         lost === 0,
         `${looks - lost}/${looks} ${faults[0] ?? ''}`,
       )
