@@ -11,6 +11,7 @@ import type { UnreadyReason } from '@foyer/contract/operations'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Caller } from './accounts/access-tokens.ts'
 import { findClient, type PlatformClient } from './accounts/platform-clients.ts'
+import type { Db } from './db/connect.ts'
 import { devRoutes } from './dev/inbox.routes.ts'
 import { handoverRoutes } from './handover/handover.routes.ts'
 import { refuseAmbiguousRequests } from './http/ambiguous-requests.ts'
@@ -37,6 +38,8 @@ export type AppOptions = {
   isStopping(): boolean
   /** What is still missing since the start; null once everybody can be served. */
   missing(): UnreadyReason | null
+  /** Asked by readiness alone: a flood of requests that fills the pool is no reason to be taken for dead. */
+  healthDb?: Db
   /** Tests shorten the long ones; nothing turns them off. */
   bounds?: Partial<AppBounds>
 }
@@ -90,7 +93,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
 
   serveHealth(serve, {
-    db,
+    db: options.healthDb ?? db,
     isStopping,
     missing,
     hasSigningKey: async () => Boolean(await signingKeys.active()),

@@ -21,6 +21,7 @@ const sameSignalMs = 1_000
 type Running = {
   app?: FastifyInstance
   database?: Database
+  health?: Database
   embedded?: EmbeddedDatabase | undefined
   drainMs: number
 }
@@ -36,6 +37,7 @@ async function start(): Promise<void> {
   const connection = running.embedded?.connection ?? { connectionString: config.databaseUrl ?? '' }
   const logLost = (error: Error) => running.app?.log.warn({ err: error }, 'database connection lost')
   running.database = connect(connection, logLost, config.databasePoolSize)
+  running.health = connect(connection, logLost, 1)
   const secrets = config.secrets ?? (await openSecretsFile(config.dataFolder))
   const services = createServices(config, running.database.db, secrets)
   const preparation = createPreparation(services)
@@ -52,6 +54,7 @@ async function start(): Promise<void> {
     pages: await openPages(config),
     isStopping: () => stopping.signal.aborted,
     missing: preparation.missing,
+    healthDb: running.health.db,
   })
   running.app = app
   await listen(app, config)
@@ -99,7 +102,7 @@ async function stop(exitCode: number): Promise<void> {
   await begun.catch(() => {})
   await sleep(running.drainMs)
   if (running.app) await close(running.app)
-  await running.database?.close()
+  await Promise.all([running.database?.close(), running.health?.close()])
   await running.embedded?.stop()
   process.exit(exitCode)
 }

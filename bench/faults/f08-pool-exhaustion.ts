@@ -43,8 +43,11 @@ export const exhaustPool: Fault = {
         `${inWords(summary)} ${summary.faults[0] ?? ''}`,
       )
       check('some were refused', refused > 0, refused)
-      // 1.5 s for a connection and 2 s for the lock are the longest waits one request can meet.
-      check('every request answered within 4 s', summary.maxMs < 4_000, `${summary.maxMs} ms`)
+      // 1.5 s for a connection and 2 s for the lock are the longest waits one statement can meet; a request may meet both
+      // twice, once before the lock was taken or as it goes.
+      check('refused within 7 s', summary.refusedMs < 7_000, `${summary.refusedMs} ms`)
+      // What comes through may have met them more than once; a browser waits 15 s.
+      check('every request answered within 10 s', summary.maxMs < 10_000, `${summary.maxMs} ms`)
       check('health/live within 500 ms all the while', live < 500, `${Math.round(live)} ms`)
       check('no refusal 3 s after the lock is gone', isRecovered, `${recoveredMs} ms`)
     } finally {

@@ -28,12 +28,14 @@ export const manyLogins: Fault = {
 
       const live: number[] = []
       const ready: number[] = []
+      let unready = 0
       let isOver = false
       const probing = (async () => {
         for (; !isOver; await sleep(20)) {
           live.push((await probe.get('/health/live')).ms)
           const answer = await probe.get('/health/ready')
-          if (answer.status === 200) ready.push(answer.ms)
+          ready.push(answer.ms)
+          if (answer.status !== 200) unready += 1
         }
       })()
       const startedAt = performance.now()
@@ -59,6 +61,7 @@ export const manyLogins: Fault = {
         percentile(ready, 0.99) < 150,
         `${percentile(ready, 0.99)} ms, n=${ready.length}`,
       )
+      check('and ready all the while', unready === 0, `${unready} times not`)
       const lag = await lagOf(metricsPort)
       if (lag !== undefined)
         check('event-loop lag p99 under 100 ms', lag < 0.1, `${Math.round(lag * 1_000)} ms`)

@@ -19,6 +19,8 @@ export type Summary = {
   faults: string[]
   p99Ms: number
   maxMs: number
+  /** The longest wait for a 503. */
+  refusedMs: number
 }
 
 type Actor = { uuid: string; logins: number; key: string; isBusy: boolean }
@@ -44,6 +46,7 @@ export function startLoad(options: {
   const statuses: Record<number, number> = {}
   const faults: string[] = []
   const times: number[] = []
+  const refusals: number[] = []
   let isStopped = false
   let next = 0
 
@@ -51,6 +54,7 @@ export function startLoad(options: {
     const { status, fault, ms } = answer
     statuses[status] = (statuses[status] ?? 0) + 1
     times.push(ms)
+    if (status === 503) refusals.push(ms)
     if (status !== 200 && status !== 503 && faults.length < 20) faults.push(`${status} ${fault}`)
     return answer
   }
@@ -111,7 +115,14 @@ export function startLoad(options: {
 
   function summary(): Summary {
     const requests = times.length
-    return { requests, statuses, faults, p99Ms: percentile(times, 0.99), maxMs: percentile(times, 1) }
+    return {
+      requests,
+      statuses,
+      faults,
+      p99Ms: percentile(times, 0.99),
+      maxMs: percentile(times, 1),
+      refusedMs: percentile(refusals, 1),
+    }
   }
 
   return {
