@@ -55,3 +55,27 @@ test.describe('a session that ended elsewhere', () => {
     expect(await page.evaluate(() => localStorage.getItem('foyer.auth.student'))).toBeNull()
   })
 })
+
+test.describe('a service that refuses every token, and renews each', () => {
+  test.use({ allowed: { errors: [refusedRequests] } })
+
+  test('is no loop: two reloads, then a page that says so', async ({ page }) => {
+    await page.goto('/?platform=student')
+    await signIn(page, 'student@foyer.test')
+    await page.waitForURL(`${demoUrl}/**`)
+    await page.route('**/api/auth/codes', (route) =>
+      route.fulfill({ status: 401, json: { errors: { code: 'session-ended', message: 'Ended.' } } }),
+    )
+    let loads = 0
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) loads += 1
+    })
+    await page.goto('/?platform=student')
+    const notice = page.getByRole('heading', { name: /^We could not take you to/ })
+    await expect(notice).toBeVisible()
+    expect(loads).toBe(3)
+    await page.waitForTimeout(1_500)
+    expect(loads).toBe(3)
+    await expect(notice).toBeVisible()
+  })
+})

@@ -39,6 +39,7 @@ run('Unit and API tests', process.execPath, [
   '--test-global-setup=api/src/db/test-setup.ts',
   '{contract,api,web,sdk,demo}/src/**/*.test.ts',
   'scripts/*.test.ts',
+  'bench/faults/*.test.ts',
 ])
 if (!(await isWebBuilt())) run('Front end', process.execPath, ['web/build.ts'])
 installChromium()

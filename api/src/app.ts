@@ -1,21 +1,33 @@
 /** The table of contents of the server: what a request meets, in order, and every feature. */
 import { randomUUID } from 'node:crypto'
-import { bodyMaxBytes, bodyWaitMs, headerMaxBytes, paramMaxLength } from '@foyer/contract/limits'
+import {
+  bodyMaxBytes,
+  bodyWaitMs,
+  connectionBounds,
+  headerMaxBytes,
+  paramMaxLength,
+} from '@foyer/contract/limits'
+import type { UnreadyReason } from '@foyer/contract/operations'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Caller } from './accounts/access-tokens.ts'
 import { findClient, type PlatformClient } from './accounts/platform-clients.ts'
 import { captchaRoutes } from './captcha/captcha.routes.ts'
+import type { Db } from './db/connect.ts'
 import { devRoutes } from './dev/inbox.routes.ts'
 import { handoverRoutes } from './handover/handover.routes.ts'
+import { refuseAmbiguousRequests } from './http/ambiguous-requests.ts'
 import { serveAssets } from './http/assets.ts'
+import { closeConnectionsInOrder } from './http/closing.ts'
 import { countRequests } from './http/count-requests.ts'
 import { serveDocs } from './http/docs.ts'
 import { answerFailures, refuseForeignOrigins } from './http/errors.ts'
 import { serveHealth } from './http/health.ts'
+import { readJsonStrictly } from './http/json-bodies.ts'
 import { type LogDestination, logRequests, requestLogger } from './http/log.ts'
 import { describeApi } from './http/openapi.ts'
 import type { PageStore } from './http/page-store.ts'
 import { rewriteMalformed, servePages } from './http/pages.ts'
+import { refuseUntilPrepared } from './http/preparing.ts'
 import { apiHeaders, commonHeaders } from './http/security-headers.ts'
 import { createServe } from './http/serve.ts'
 import { cutSlowBodies } from './http/slow-bodies.ts'
@@ -29,18 +41,23 @@ export type AppOptions = {
   services: Services
   pages: PageStore
   isStopping(): boolean
+  /** What is still missing since the start; null once everybody can be served. */
+  missing(): UnreadyReason | null
+  /** Asked by readiness alone: a flood of requests that fills the pool is no reason to be taken for dead. */
+  healthDb?: Db
   /** Where log lines go; standard output where missing. */
   logTo?: LogDestination
+  /** Tests shorten the long ones; nothing turns them off. */
+  bounds?: Partial<AppBounds>
 }
 
-export async function createApp({
-  services,
-  pages,
-  isStopping,
-  logTo,
-}: AppOptions): Promise<FastifyInstance> {
+type AppBounds = { [Name in keyof typeof connectionBounds | 'bodyMs']: number }
+
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const { services, pages, isStopping, missing, logTo } = options
   const { config, db, vault, accessTokens, signingKeys, proofOfWork, metrics } = services
   const isHttps = config.baseUrl.startsWith('https:')
+  const bounds: AppBounds = { ...connectionBounds, bodyMs: bodyWaitMs, ...options.bounds }
   const app = Fastify({
     loggerInstance: requestLogger(config.logLevel, logTo),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -48,13 +65,18 @@ export async function createApp({
     genReqId: () => randomUUID(),
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     bodyLimit: bodyMaxBytes,
-    requestTimeout: 60_000,
-    keepAliveTimeout: 65_000,
-    maxRequestsPerSocket: 1_000,
+    requestTimeout: bounds.requestMs,
+    keepAliveTimeout: bounds.keepAliveMs,
+    maxRequestsPerSocket: bounds.maxRequests,
     routerOptions: { maxParamLength: paramMaxLength },
-    http: { maxHeaderSize: headerMaxBytes, headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
+    http: {
+      maxHeaderSize: headerMaxBytes,
+      headersTimeout: bounds.headersMs,
+      connectionsCheckingInterval: bounds.checkMs,
+    },
   })
-  app.removeContentTypeParser('text/plain')
+  app.removeAllContentTypeParsers()
+  readJsonStrictly(app)
 
   const common = commonHeaders(isHttps)
   app.addHook('onRequest', async (request, reply) => {
@@ -62,9 +84,12 @@ export async function createApp({
   })
   logRequests(app)
   countRequests(app, metrics)
-  cutSlowBodies(app, bodyWaitMs)
+  closeConnectionsInOrder(app, isStopping)
+  refuseAmbiguousRequests(app)
+  cutSlowBodies(app, bounds.bodyMs)
   answerFailures(app)
   refuseForeignOrigins(app, new URL(config.baseUrl).origin)
+  refuseUntilPrepared(app, () => missing() === null)
 
   const watch = createSecurityWatch({
     metrics,
@@ -90,8 +115,9 @@ export async function createApp({
   })
 
   const isReady = serveHealth(serve, {
-    db,
+    db: options.healthDb ?? db,
     isStopping,
+    missing,
     hasSigningKey: async () => Boolean(await signingKeys.active()),
   })
   metrics.gauge({
@@ -113,6 +139,7 @@ export async function createApp({
     store: pages,
     originsOf: config.registry.originsOf,
     learningHome: config.registry.homeOf('student'),
+    mediaOrigin: config.mediaOrigin,
     hasPolicy: config.webDevUrl === null,
   })
   return app

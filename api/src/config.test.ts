@@ -49,6 +49,19 @@ describe('settings', () => {
     assert.ok(faultsOf({ METRICS_PORT: '70000' })[0]?.startsWith('METRICS_PORT must be'))
   })
 
+  it('take an exact origin for pictures, over https in production', () => {
+    assert.equal(readConfig({ MEDIA_ORIGIN: 'https://media.example' }).mediaOrigin, 'https://media.example')
+    for (const wrong of [
+      'https://media.example/',
+      'https://*.example',
+      "https://a.example; script-src 'unsafe-inline'",
+      '*',
+    ])
+      assert.deepEqual(faultsOf({ MEDIA_ORIGIN: wrong }), ['MEDIA_ORIGIN must be an exact https origin'])
+    const production = faultsOf({ NODE_ENV: 'production', MEDIA_ORIGIN: 'http://localhost:4100' })
+    assert.ok(production.includes('MEDIA_ORIGIN must be an exact https origin'))
+  })
+
   it('refuse a platforms file with a fault, a line each', () => {
     const folder = mkdtempSync(join(tmpdir(), 'foyer-config-'))
     const file = join(folder, 'platforms.json')

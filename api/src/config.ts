@@ -2,6 +2,8 @@
 
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { databaseBounds, hashingBounds } from '@foyer/contract/limits'
+import { isRegistrableOrigin } from '@foyer/contract/trusted-origin'
 import type { Hashing } from './accounts/password-hashing.ts'
 import { createReader, type Environment, listed } from './environment.ts'
 import type { MetricsAddress } from './metrics-listener.ts'
@@ -27,6 +29,8 @@ export type Config = {
   provider: string
   supportEmail: string
   links: { terms: string; privacy: string; eula: string }
+  /** Where pictures of people lie, which pages may show; null: nowhere but here. */
+  mediaOrigin: string | null
   /** Addresses of proxies whose X-Forwarded-For counts. */
   trustedProxies: readonly string[]
   hashing: Hashing
@@ -79,16 +83,17 @@ export function readConfig(env: Environment = process.env): Config {
       privacy: url('PRIVACY_URL', whileDeveloping('http://localhost:4100/privacy')),
       eula: url('EULA_URL', whileDeveloping('http://localhost:4100/eula')),
     },
+    mediaOrigin: mediaOrigin(),
     trustedProxies: networks('TRUSTED_PROXIES'),
     hashing: {
       memoryKib: integer('ARGON2_MEMORY_KIB', 19_456),
       passes: integer('ARGON2_PASSES', 2),
       // One of the four threads that also read files and look up names stays free.
       workers: integer('ARGON2_WORKERS', Math.min(3, availableParallelism())),
-      queue: integer('ARGON2_QUEUE', 64),
-      waitMs: integer('ARGON2_WAIT_MS', 2_000),
+      queue: integer('ARGON2_QUEUE', hashingBounds.queue),
+      waitMs: integer('ARGON2_WAIT_MS', hashingBounds.waitMs),
     },
-    databasePoolSize: integer('DATABASE_POOL_SIZE', 10),
+    databasePoolSize: integer('DATABASE_POOL_SIZE', databaseBounds.maxConnections),
     limitsFactor: integer('LIMITS_FACTOR', 1),
     captcha: oneOf('CAPTCHA', ['on', 'off']),
     enumerationMode: oneOf('ENUMERATION_MODE', ['balanced', 'spec', 'strict']),
@@ -109,6 +114,13 @@ export function readConfig(env: Environment = process.env): Config {
   /** Production names everything of its own. */
   function whileDeveloping(fallback: string): string | undefined {
     return isProduction ? undefined : fallback
+  }
+
+  function mediaOrigin(): string | null {
+    const given = env.MEDIA_ORIGIN
+    if (!given) return null
+    if (!isRegistrableOrigin(given, !isProduction)) faults.push('MEDIA_ORIGIN must be an exact https origin')
+    return given
   }
 
   function databaseUrl(): string | null {

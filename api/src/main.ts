@@ -3,20 +3,19 @@ import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import { createApp } from './app.ts'
 import { watchDatabase } from './capacity.ts'
 import { type Config, readConfig } from './config.ts'
-import { connect, type Database, type Db } from './db/connect.ts'
-import { assertDurable } from './db/durability.ts'
+import { connect, type Database } from './db/connect.ts'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './db/embedded.ts'
-import { migrate } from './db/migrate.ts'
 import { demoPassword, demoUsers, seedDemoUsers } from './dev/demo-users.ts'
 import { type RunningHousekeeping, startHousekeeping } from './housekeeping/start-housekeeping.ts'
+import { asFailure } from './http/failure.ts'
 import { closeMetricsListener, openMetricsListener } from './metrics-listener.ts'
 import { portFault } from './port-fault.ts'
+import { createPreparation, faultOf, prepareAtLast } from './preparation.ts'
 import { openSecretsFile } from './secrets-file.ts'
-import { openServices } from './services.ts'
+import { createServices } from './services.ts'
 import { StartError } from './start-error.ts'
 import { openPages } from './web-pages.ts'
 
@@ -30,12 +29,13 @@ type Running = {
   housekeeping?: RunningHousekeeping
   metrics?: Server
   database?: Database
+  health?: Database
   embedded?: EmbeddedDatabase | undefined
   drainMs: number
 }
 
 const running: Running = { drainMs: 0 }
-let isStopping = false
+const stopping = new AbortController()
 
 async function start(): Promise<void> {
   const config = readConfig()
@@ -43,44 +43,52 @@ async function start(): Promise<void> {
     ? undefined
     : await startEmbeddedDatabase(join(config.dataFolder, 'postgres'))
   const connection = running.embedded?.connection ?? { connectionString: config.databaseUrl ?? '' }
-  const logLost = (error: Error) => running.app?.log.warn({ err: error }, 'database connection lost')
+  function logLost(error: Error): void {
+    // At the stop the embedded server may end before our last connections have.
+    if (!stopping.signal.aborted) running.app?.log.warn({ err: error }, 'database connection lost')
+  }
   running.database = connect(connection, logLost, config.databasePoolSize)
-  const { db } = running.database
-  if (config.databaseUrl) await reach(db)
-  if (config.isProduction) await assertDurable(db)
-  await migrate(connection)
-  const services = await openServices(
-    config,
-    db,
-    config.secrets ?? (await openSecretsFile(config.dataFolder)),
-  )
+  running.health = connect(connection, logLost, 1)
+  const secrets = config.secrets ?? (await openSecretsFile(config.dataFolder))
+  const services = createServices(config, running.database.db, secrets)
   watchDatabase(services.metrics, running.database)
+  const preparation = createPreparation(services, connection)
+  // In production the database may come later than we do, and a load balancer looks at readiness.
+  const isWaiting = config.isProduction
+  if (!isWaiting) await preparation.run().catch(explained)
   if (config.hasDevTools) await seedDemoUsers(services)
-  const app = await createApp({ services, pages: await openPages(config), isStopping: () => isStopping })
+  const app = await createApp({
+    services,
+    pages: await openPages(config),
+    isStopping: () => stopping.signal.aborted,
+    missing: preparation.missing,
+    healthDb: running.health.db,
+  })
   running.app = app
   if (config.metrics) running.metrics = await openMetricsListener(services.metrics.registry, config.metrics)
   await listen(app, config)
+  if (isWaiting) await prepareAtLast(preparation, app.log, stopping.signal)
+  if (stopping.signal.aborted) return
   running.housekeeping = startHousekeeping(services, app.log)
+  console.log(`Accounts are ready at ${config.baseUrl}`)
   if (config.hasDevTools) introduceDemo(config)
   running.drainMs = config.drainMs
   process.send?.({ ready: config.baseUrl })
 }
 
-/** Whatever the first statement meets lies between us and the database: its name, its certificate, our password. */
-async function reach(db: Db): Promise<void> {
-  await sql`select 1`.execute(db).catch((error: Error) => {
-    // The driver's message names host or user, never the password.
-    throw new StartError(`DATABASE_URL: the database does not let us in: ${error.message || String(error)}`)
-  })
+/** While developing, a database that is not there is told at once. */
+function explained(error: Error): never {
+  if (asFailure(error).code !== 'overloaded' && !/^(28|3D)/.test((error as NodeJS.ErrnoException).code ?? ''))
+    throw error
+  throw new StartError(`DATABASE_URL: the database does not let us in: ${faultOf(error)}`)
 }
 
-async function listen(app: FastifyInstance, { host, port, baseUrl }: Config): Promise<void> {
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
   try {
     await app.listen({ host, port })
   } catch (error) {
     throw portFault(error as NodeJS.ErrnoException, { name: 'PORT', port })
   }
-  console.log(`Accounts are ready at ${baseUrl}`)
 }
 
 function introduceDemo({ baseUrl }: Config): void {
@@ -91,8 +99,8 @@ function introduceDemo({ baseUrl }: Config): void {
 
 /** New requests are told 503 first, so that a load balancer turns away; then what is under way is finished. */
 async function stop(exitCode: number): Promise<void> {
-  if (isStopping) return
-  isStopping = true
+  if (stopping.signal.aborted) return
+  stopping.abort()
   setTimeout(() => process.exit(1), stopWithinMs).unref()
   // Told to stop while starting: what was half begun could not be taken down in order.
   await begun.catch(() => {})
@@ -101,7 +109,7 @@ async function stop(exitCode: number): Promise<void> {
   await running.housekeeping?.stop()
   // After the last request, so that the last figures can be asked for while it is finished.
   if (running.metrics) await closeMetricsListener(running.metrics)
-  await running.database?.close()
+  await Promise.all([running.database?.close(), running.health?.close()])
   await running.embedded?.stop()
   process.exit(exitCode)
 }

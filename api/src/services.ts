@@ -36,13 +36,18 @@ export async function openServices(
   db: Kysely<Tables>,
   secrets: readonly Buffer[],
 ): Promise<Services> {
+  const services = createServices(config, db, secrets)
+  await noteInstallation(services)
+  return services
+}
+
+/** Asks nothing of the database yet. */
+export function createServices(config: Config, db: Kysely<Tables>, secrets: readonly Buffer[]): Services {
   const vault = createVault(secrets)
   const hasher = createHasher(config.hashing)
   const metrics = createMetrics()
   watchHashing(metrics, hasher)
-  await createFirstKey(db, vault)
   const signingKeys = openSigningKeys(db, vault)
-  await noteClients(db, config.registry.clients)
   return {
     config,
     db,
@@ -53,6 +58,13 @@ export async function openServices(
     accessTokens: createAccessTokens(db, signingKeys, config.baseUrl),
     proofOfWork: createProofOfWork(db, vault),
   }
+}
+
+/** What a migrated database must hold before anybody is served: a key that these secrets open, the registry's clients. */
+export async function noteInstallation({ config, db, vault }: Services): Promise<void> {
+  await createFirstKey(db, vault)
+  await openSigningKeys(db, vault).active()
+  await noteClients(db, config.registry.clients)
 }
 
 /** What a page of this platform tells the browser. */

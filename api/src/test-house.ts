@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { ErrorCode } from '@foyer/contract/errors'
 import { createCode } from '@foyer/contract/handover'
+import type { PageName } from '@foyer/contract/pages'
 import { type Platform, platformRow, platforms } from '@foyer/contract/platforms'
 import type { Call, Result, Route } from '@foyer/contract/route'
 import { login, type Session } from '@foyer/contract/sign-in'
@@ -11,13 +12,14 @@ import pg from 'pg'
 import { addMembership } from './accounts/memberships.ts'
 import { storePassword } from './accounts/passwords.ts'
 import { createPerson } from './accounts/users.ts'
-import { createApp } from './app.ts'
+import { type AppOptions, createApp } from './app.ts'
 import { watchDatabase } from './capacity.ts'
 import { type Config, readConfig } from './config.ts'
 import type { Database } from './db/connect.ts'
-import { createTestDatabase, type TestDatabase } from './db/test-database.ts'
+import { createTestDatabase, type TestDatabase, type TestDatabaseOptions } from './db/test-database.ts'
 import type { LogDestination } from './http/log.ts'
 import { storePages } from './http/page-store.ts'
+import { nothingMissing } from './preparation.ts'
 import { readRegistry } from './registry.ts'
 import { openServices, type Services } from './services.ts'
 
@@ -63,26 +65,40 @@ type NewUser = {
   lastName: string | null
 }
 
-type Options = { config?: Partial<Config>; poolSize?: number; logTo?: LogDestination }
+type Options = {
+  config?: Partial<Config>
+  poolSize?: number
+  bounds?: AppOptions['bounds']
+  database?: TestDatabaseOptions
+  /** The pages the front end renders. */
+  pages?: readonly PageName[]
+  logTo?: LogDestination
+}
 
-export async function openHouse({ config: changed = {}, poolSize, logTo }: Options = {}): Promise<House> {
-  const database = await createTestDatabase(poolSize === undefined ? {} : { poolSize })
-  return openHouseOn(database, changed, database, logTo)
+export async function openHouse(options: Options = {}): Promise<House> {
+  const { poolSize } = options
+  const database = await createTestDatabase({ ...(poolSize && { poolSize }), ...options.database })
+  return openHouseOn(database, options, database).catch(async (error) => {
+    await database.close()
+    throw error
+  })
 }
 
 async function openHouseOn(
   database: Database,
-  changed: Partial<Config>,
+  options: Omit<Options, 'poolSize' | 'database'>,
   origin: TestDatabase,
-  logTo?: LogDestination,
 ): Promise<House> {
-  const config = { ...testConfig(), ...changed }
+  const { bounds = {}, logTo } = options
+  const config = { ...testConfig(), ...options.config }
   const services = await openServices(config, database.db, [Buffer.from(testSecret)])
   watchDatabase(services.metrics, database)
   const app = await createApp({
     services,
-    pages: storePages(plainPages()),
+    pages: storePages(plainPages(options.pages)),
     isStopping: () => false,
+    ...nothingMissing,
+    bounds,
     ...(logTo && { logTo }),
   })
   let made = 0
@@ -131,7 +147,7 @@ async function openHouseOn(
       return answer.data
     },
     mint: (token, more) => house.call(createCode, { body: { platform: 'student', ...more } }, { token }),
-    openAnother: () => openHouseOn(origin.openAnother(), changed, origin),
+    openAnother: () => openHouseOn(origin.openAnother(), options, origin),
     countStatements,
     async close() {
       await app.close()
@@ -182,9 +198,11 @@ export function originOf(platform: Platform): string {
   return `https://${platform.toLowerCase()}.example`
 }
 
-function plainPages() {
+const usualPages: readonly PageName[] = ['sign-in', 'account', 'logout', 'not-found', 'invalid-url']
+
+function plainPages(pages = usualPages) {
   return platforms.flatMap((platform) =>
-    (['sign-in', 'account', 'logout', 'not-found', 'invalid-url'] as const).map((page) => ({
+    pages.map((page) => ({
       page,
       platform,
       html: `<title>${page} ${platform}</title>`,

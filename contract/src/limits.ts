@@ -31,6 +31,37 @@ export const bodyWaitMs = 10_000
 export const headerMaxBytes = 16_384
 export const paramMaxLength = 256
 
+/**
+ * What a connection may take of the service: headers whole within `headersMs` (looked at every `checkMs`), a request
+ * whole within `requestMs` (an image of 5 MB on a slow phone), rest between two requests, requests before it is closed.
+ */
+export const connectionBounds = {
+  headersMs: 10_000,
+  checkMs: 2_000,
+  requestMs: 60_000,
+  keepAliveMs: 65_000,
+  maxRequests: 1_000,
+} as const
+
+/** What the service waits for its database: for a connection, a lock, a statement, an answer, an idle transaction. */
+export const databaseBounds = {
+  maxConnections: 10,
+  connectMs: 1_500,
+  lockMs: 2_000,
+  statementMs: 5_000,
+  /** For a server that says nothing at all, not even that a statement took too long. */
+  answerMs: 6_000,
+  idleInTransactionMs: 10_000,
+  /** Until the database answers when the service starts: pauses between two tries, growing. */
+  retryMinMs: 250,
+  retryMaxMs: 10_000,
+  /** How long readiness waits for the database. */
+  healthMs: 500,
+} as const
+
+/** Password hashes that may wait for a worker, and how long. */
+export const hashingBounds = { queue: 64, waitMs: 2_000 } as const
+
 /** Life of a one-time value. */
 export const handoverCodeSeconds = 60
 

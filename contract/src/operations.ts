@@ -26,10 +26,14 @@ export const isLive = defineRoute({
   errors: [],
 })
 
+/** Why the service is not ready: the `detail` of its 503. */
+export const unreadyReasons = ['database', 'migrations', 'signing-key', 'stopping'] as const
+export type UnreadyReason = (typeof unreadyReasons)[number]
+
 export const isReady = defineRoute({
   method: 'GET',
   path: '/health/ready',
-  summary: 'Database, migrations and signing key are there',
+  summary: 'Database, migrations and signing key are there; the detail of a 503 names what is missing',
   access: 'none',
   isBare: true,
   result: fields({ status: v.literal('ok') }),

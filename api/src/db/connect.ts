@@ -1,8 +1,10 @@
 /** The connection pool and the query builder on it. Every wait is bounded. */
+import { databaseBounds } from '@foyer/contract/limits'
 import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'kysely'
 import pg from 'pg'
 import { countRefusals } from './count-refusals.ts'
 import { PreparedClient } from './prepared-client.ts'
+import { leaveSilentServers } from './silent-server.ts'
 import type { Tables } from './tables.ts'
 
 /** The database, or a transaction on it: data functions take either. */
@@ -17,17 +19,7 @@ export type Connection =
   | { connectionString: string }
   | { host: string; port: number; user: string; database: string }
 
-const bounds = {
-  max: 10,
-  connectionTimeoutMillis: 1_500,
-  idleTimeoutMillis: 30_000,
-  statement_timeout: 5_000,
-  // For a server that says nothing at all, not even that a statement took too long.
-  query_timeout: 6_000,
-  keepAlive: true,
-  lock_timeout: 2_000,
-  idle_in_transaction_session_timeout: 10_000,
-}
+export type DatabaseBounds = { [Name in keyof typeof databaseBounds]: number }
 
 /** One connection for migrations: they wait for another copy's, and a statement may take as long as it needs. */
 export function connectToMigrate(connection: Connection): Omit<Database, 'load'> {
@@ -35,7 +27,7 @@ export function connectToMigrate(connection: Connection): Omit<Database, 'load'>
   // Table locks keep their bound: behind one that waits, every query of the copies in service waits too.
   const pool = new pg.Pool({
     ...connection,
-    ...bounds,
+    ...settingsOf(databaseBounds),
     ...unhurried,
     max: 1,
     application_name: 'foyer migrate',
@@ -49,18 +41,20 @@ export function connectToMigrate(connection: Connection): Omit<Database, 'load'>
 export function connect(
   connection: Connection,
   onError: (error: Error) => void,
-  poolSize = bounds.max,
+  poolSize?: number,
+  shortened: Partial<DatabaseBounds> = {},
 ): Database {
+  const bounds = { ...databaseBounds, ...shortened }
   const pool = new pg.Pool({
     ...connection,
-    ...bounds,
-    max: poolSize,
+    ...settingsOf(bounds),
+    max: poolSize ?? bounds.maxConnections,
     application_name: 'foyer',
     Client: PreparedClient,
   })
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', onError))
-  const counted = countRefusals(pool)
+  const counted = countRefusals(leaveSilentServers(pool))
   return {
     db: createDb(counted),
     load: () => ({
@@ -70,6 +64,18 @@ export function connect(
       refused: counted.refused(),
     }),
     close: () => pool.end(),
+  }
+}
+
+function settingsOf(bounds: DatabaseBounds): pg.PoolConfig {
+  return {
+    connectionTimeoutMillis: bounds.connectMs,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    statement_timeout: bounds.statementMs,
+    query_timeout: bounds.answerMs,
+    lock_timeout: bounds.lockMs,
+    idle_in_transaction_session_timeout: bounds.idleInTransactionMs,
   }
 }
 

@@ -1,7 +1,7 @@
 /** Databases of their own for tests: migrated and empty, or without anything. */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { connect, type Database } from './connect.ts'
+import { connect, type Database, type DatabaseBounds } from './connect.ts'
 
 export const templateName = 'test_template'
 
@@ -14,10 +14,21 @@ export type TestDatabase = Database & {
   openAnother(): Database
 }
 
+export type TestDatabaseOptions = {
+  poolSize?: number
+  bounds?: Partial<DatabaseBounds>
+  /** Another way to the same server, for example through a proxy that makes trouble. */
+  reach?(server: TestConnection): Promise<TestConnection>
+}
+
 /** Needs the run's Postgres: `node --test --test-global-setup=api/src/db/test-setup.ts`. */
-export async function createTestDatabase({ poolSize = 10 } = {}): Promise<TestDatabase> {
-  const connection = await createDatabase(templateName)
-  const open = () => connect(connection, () => {}, poolSize)
+export async function createTestDatabase({
+  poolSize,
+  bounds,
+  reach = async (server) => server,
+}: TestDatabaseOptions = {}): Promise<TestDatabase> {
+  const connection = await reach(await createDatabase(templateName))
+  const open = () => connect(connection, () => {}, poolSize, bounds)
   const { user, host, port, database } = connection
   const url = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`
   return { ...open(), url, openAnother: open }

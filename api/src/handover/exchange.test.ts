@@ -91,6 +91,12 @@ describe('codes/exchange', () => {
     assert.equal((await redeem(code)).code, 'code-invalid')
   })
 
+  it('burns a code that another platform tries in the name of the right one', async () => {
+    const code = await mintedCode()
+    assert.equal((await redeem(code, { client: 'school-client' })).code, 'code-invalid')
+    assert.equal((await redeem(code)).code, 'code-invalid')
+  })
+
   it('burns a code shown with another address', async () => {
     const code = await mintedCode()
     assert.equal((await redeem(code, { redirectUrl: 'https://evil.example/' })).code, 'code-invalid')

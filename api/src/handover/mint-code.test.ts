@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { decodeJwt } from 'jose'
+import { foreignUrls } from '../test-foreign-urls.ts'
 import { type House, openHouse, originOf } from '../test-house.ts'
 
 let house: House
@@ -67,42 +68,7 @@ describe('codes', () => {
 
   it('refuses every address that is not on an exact registered origin', async () => {
     const { accessToken } = await house.signIn()
-    const foreign = [
-      'https://evil.example/home',
-      'http://student.example/home',
-      'https://student.example:8443/home',
-      'https://student.example.evil.example/',
-      'https://evilstudent.example/',
-      'https://sub.student.example/',
-      'https://student.example./',
-      'https://user@student.example/',
-      'https://student.example@evil.example/',
-      'https://user:pass@student.example/',
-      'https://a@b@student.example/',
-      'https:\\\\student.example/home',
-      'https://student.example\\@evil.example/',
-      'https://student.example\t/home',
-      ' https://student.example/home',
-      'https://student.example/home\n',
-      'https://student.example/\u0000home',
-      'javascript:alert(1)',
-      'JaVaScRiPt:alert(1)//https://student.example',
-      'data:text/html,https://student.example',
-      'blob:https://student.example/1',
-      'ftp://student.example/',
-      '//student.example/home',
-      '/home',
-      'student.example',
-      'https://studеnt.example/',
-      'https://student.example%2eevil.example/',
-      'https://student.example%00.evil.example/',
-      'http://localhost/',
-      'http://127.0.0.1:4100/',
-      'https://school.example/home',
-      `https://student.example/${'x'.repeat(2_048)}`,
-      '',
-    ]
-    for (const redirectUrl of foreign) {
+    for (const redirectUrl of foreignUrls) {
       const answer = await house.mint(accessToken, { redirectUrl })
       assert.equal(answer.status, 400, redirectUrl)
     }

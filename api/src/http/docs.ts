@@ -9,6 +9,7 @@ const headers = pageHeaders({
   scriptHashes: [],
   styleHashes: ["'unsafe-inline'"],
   hasTrustedTypes: false,
+  mediaOrigin: null,
   frameOrigins: [],
 })
 

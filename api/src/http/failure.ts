@@ -10,6 +10,8 @@ import {
 type FailureDetails = {
   /** Sentences by field, in camelCase. */
   fields?: Record<string, string>
+  /** For machines or people, more exact than the sentence of the code. */
+  detail?: string
   /** How long to wait before trying again, in seconds. */
   waitSeconds?: number
   /** The limit that refused; counted, never answered. */
@@ -25,10 +27,12 @@ export class Failure extends Error {
   readonly waitSeconds: number | undefined
   readonly limit: string | undefined
   readonly challenge: unknown
+  readonly detail: string | undefined
 
   constructor(code: ErrorCode, details: FailureDetails = {}) {
     super(errorSentence(code, details.waitSeconds), { cause: details.cause })
     this.code = code
+    this.detail = details.detail
     this.fields = details.fields && listed(details.fields)
     this.limit = details.limit
     this.challenge = details.challenge
@@ -41,10 +45,11 @@ export class Failure extends Error {
   }
 
   body(): FailureBody {
-    const { code, message, fields, challenge } = this
+    const { code, message, detail, fields, challenge } = this
     return {
       errors: {
         code,
+        ...(detail && { detail }),
         message,
         ...(fields && { fieldErrors: fields }),
         ...(challenge !== undefined && { challenge }),

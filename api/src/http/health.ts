@@ -1,5 +1,6 @@
 /** Whether the process answers, and whether it can do its work. Mail, captcha and the like never gate readiness. */
-import { isLive, isReady } from '@foyer/contract/operations'
+import { databaseBounds } from '@foyer/contract/limits'
+import { isLive, isReady, type UnreadyReason } from '@foyer/contract/operations'
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import { isMigrated } from '../db/migrate.ts'
@@ -9,42 +10,53 @@ import type { Serve } from './serve.ts'
 type Readiness = {
   db: Db
   hasSigningKey(): Promise<boolean>
+  /** What is still missing since the start; null once the service was prepared. */
+  missing(): UnreadyReason | null
   /** True from the moment the service was told to stop. */
   isStopping(): boolean
 }
-
-const databaseAnswerMs = 500
 
 /** The answer asks the same as `/health/ready`. */
 export function serveHealth<Caller, Client>(
   serve: Serve<Caller, Client>,
   readiness: Readiness,
 ): () => Promise<boolean> {
-  let hasMigrated = false
-
   serve(isLive, async () => ({ status: 'ok' as const }))
 
   serve(isReady, answerReady)
   return () => answerReady().then(Boolean, () => false)
 
   async function answerReady() {
-    if (readiness.isStopping()) throw new Failure('overloaded', { waitSeconds: 5 })
-    const isFine = await withinMs(databaseAnswerMs, async () => {
-      await sql`select 1`.execute(readiness.db)
-      hasMigrated ||= await isMigrated(readiness.db)
-      return hasMigrated && (await readiness.hasSigningKey())
-    })
-    if (!isFine) throw new Failure('overloaded', { waitSeconds: 2 })
+    if (readiness.isStopping()) throw unready('stopping', 5)
+    const missing = readiness.missing() ?? (await firstMissing(readiness))
+    if (missing) throw unready(missing, 2)
     return { status: 'ok' as const }
   }
 }
 
-async function withinMs(limit: number, check: () => Promise<boolean>): Promise<boolean> {
-  const { promise: late, resolve } = Promise.withResolvers<boolean>()
-  const timer = setTimeout(resolve, limit, false)
+function unready(detail: UnreadyReason, waitSeconds: number): Failure {
+  return new Failure('overloaded', { detail, waitSeconds })
+}
+
+async function firstMissing({ db, hasSigningKey }: Readiness): Promise<UnreadyReason | null> {
+  const { promise: late, resolve } = Promise.withResolvers<'database'>()
+  const timer = setTimeout(resolve, databaseBounds.healthMs, 'database')
   try {
-    return await Promise.race([check().catch(() => false), late])
+    return await Promise.race([check(), late])
   } finally {
     clearTimeout(timer)
+  }
+
+  async function check(): Promise<UnreadyReason | null> {
+    let reason: UnreadyReason = 'database'
+    try {
+      await sql`select 1`.execute(db)
+      reason = 'migrations'
+      if (!(await isMigrated(db))) return reason
+      reason = 'signing-key'
+      return (await hasSigningKey()) ? null : reason
+    } catch {
+      return reason
+    }
   }
 }

@@ -12,6 +12,8 @@ export type PagesOptions = {
   originsOf(platform: Platform): readonly string[]
   /** Where /dashboard and its like lead; without one they are not found. */
   learningHome: string | null
+  /** Where pictures of people lie; null: nowhere but here. */
+  mediaOrigin: string | null
   /** Pages of the development server load from another origin, which a policy would forbid. */
   hasPolicy: boolean
 }
@@ -83,6 +85,7 @@ async function sendPage(
     scriptHashes,
     styleHashes,
     frameOrigins: options.originsOf(wanted.platform),
+    mediaOrigin: options.mediaOrigin,
   })
   const isBrotli = /(^|[\s,])br(?!\s*;\s*q=0(\.0*)?\s*(,|$))\s*(;|,|$)/.test(
     request.headers['accept-encoding'] ?? '',

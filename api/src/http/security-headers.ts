@@ -30,6 +30,8 @@ export type PagePolicy = {
   frameOrigins: readonly string[]
   /** False for the API's page alone: its library writes HTML. */
   hasTrustedTypes?: boolean
+  /** Where pictures of people lie; null: nowhere but here. */
+  mediaOrigin: string | null
 }
 
 export function pageHeaders(policy: PagePolicy): Headers {
@@ -65,14 +67,14 @@ const openerPolicy: Record<PageType, string> = {
 }
 
 function contentSecurityPolicy(
-  { scriptHashes, styleHashes, hasTrustedTypes = true }: PagePolicy,
+  { scriptHashes, styleHashes, mediaOrigin, hasTrustedTypes = true }: PagePolicy,
   framers: readonly string[],
 ): string {
   return [
     "default-src 'none'",
     `script-src ${["'self'", ...scriptHashes].join(' ')}`,
     `style-src ${["'self'", ...styleHashes].join(' ')}`,
-    "img-src 'self' data:",
+    `img-src 'self' data:${mediaOrigin ? ` ${mediaOrigin}` : ''}`,
     "font-src 'self'",
     "connect-src 'self'",
     "worker-src 'self'",

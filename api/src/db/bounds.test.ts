@@ -1,0 +1,148 @@
+/** What a request gets while the database is busy, locked, asleep or silent: a 503 in good time, and an end to it. */
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { databaseBounds } from '@foyer/contract/limits'
+import { findUser } from '@foyer/contract/sign-in'
+import { sql } from 'kysely'
+import { openFaultProxy } from '../../../bench/faults/fault-proxy.ts'
+import { asFailure } from '../http/failure.ts'
+import { openHouse } from '../test-house.ts'
+
+type Options = Parameters<typeof openHouse>[0]
+
+async function open(t: TestContext, options: Options = {}) {
+  const house = await openHouse(options)
+  t.after(() => house.close())
+  const person = await house.makeUser()
+
+  /** A request that needs the database, and how long it took. */
+  async function look() {
+    const startedAt = performance.now()
+    const { status, headers } = await house.call(findUser, {
+      body: { userId: person.email, product: 'learning' },
+    })
+    return { status, retryAfter: Number(headers['retry-after']), ms: performance.now() - startedAt }
+  }
+
+  async function refusedWithin(limitMs: number): Promise<void> {
+    const { status, retryAfter, ms } = await look()
+    assert.equal(status, 503)
+    assert.equal(retryAfter, 2)
+    assert.ok(ms < limitMs, `${Math.round(ms)} ms`)
+  }
+
+  async function answersWithin(limitMs: number): Promise<void> {
+    const startedAt = performance.now()
+    while ((await look()).status !== 200) {
+      assert.ok(performance.now() - startedAt < limitMs, 'it recovers')
+      await sleep(20)
+    }
+  }
+
+  /** Holds the table every request counts in, until told otherwise. */
+  async function lockAttempts(work: () => Promise<void>): Promise<void> {
+    await house.services.db.transaction().execute(async (trx) => {
+      await sql`lock table attempts in access exclusive mode`.execute(trx)
+      await work()
+    })
+  }
+
+  return { house, look, refusedWithin, answersWithin, lockAttempts }
+}
+
+describe('the database has', () => {
+  it('these bounds', () => {
+    assert.deepEqual(databaseBounds, {
+      maxConnections: 10,
+      connectMs: 1_500,
+      lockMs: 2_000,
+      statementMs: 5_000,
+      answerMs: 6_000,
+      idleInTransactionMs: 10_000,
+      retryMinMs: 250,
+      retryMaxMs: 10_000,
+      healthMs: 500,
+    })
+  })
+})
+
+describe('a request', { concurrency: true }, () => {
+  it('is refused soon while all ten connections are busy, and served again after', async (t) => {
+    const { house, refusedWithin, answersWithin } = await open(t)
+    const { db } = house.services
+    const busy = Array.from({ length: 10 }, () => sql`select pg_sleep(4)`.execute(db))
+    await sleep(50)
+    await Promise.all(Array.from({ length: 20 }, () => refusedWithin(3_800)))
+    await answersWithin(8_000)
+    await Promise.all(busy)
+  })
+
+  it('waits for a lock only so long', async (t) => {
+    const { refusedWithin, answersWithin, lockAttempts } = await open(t, {
+      database: { bounds: { lockMs: 300 } },
+    })
+    await lockAttempts(() => refusedWithin(1_500))
+    await answersWithin(1_000)
+  })
+
+  it('gives up a statement that takes too long', async (t) => {
+    const { refusedWithin, answersWithin, lockAttempts } = await open(t, {
+      database: { bounds: { statementMs: 300, lockMs: 4_000 } },
+    })
+    await lockAttempts(() => refusedWithin(1_500))
+    await answersWithin(1_000)
+  })
+
+  it('is not held up by a transaction in which nothing happens', async (t) => {
+    const { look, lockAttempts } = await open(t, {
+      database: { bounds: { idleInTransactionMs: 300, lockMs: 4_000 } },
+    })
+    let waited: Promise<{ status: number }> | undefined
+    const idle = lockAttempts(async () => {
+      waited = look()
+      await sleep(1_000)
+    })
+    await assert.rejects(idle, (error) => asFailure(error).code === 'overloaded')
+    assert.equal((await waited)?.status, 200)
+  })
+
+  it('is refused in good time by a database that says nothing, and never uses those connections again', async (t) => {
+    let proxy: Awaited<ReturnType<typeof openFaultProxy>> | undefined
+    t.after(() => proxy?.close())
+    const { refusedWithin, answersWithin } = await open(t, {
+      database: {
+        bounds: { answerMs: 1_500, connectMs: 1_000 },
+        reach: async (server) => {
+          proxy = await openFaultProxy({ path: `${server.host}/.s.PGSQL.${server.port}` })
+          return { ...server, host: '127.0.0.1', port: proxy.port }
+        },
+      },
+    })
+    await answersWithin(1_000)
+    proxy?.make({ kind: 'blackhole' })
+    await Promise.all(Array.from({ length: 20 }, () => refusedWithin(6_000)))
+    proxy?.make({ kind: 'none' })
+    await answersWithin(1_500)
+  })
+
+  it('survives its connections being reset, and new ones refused', async (t) => {
+    let proxy: Awaited<ReturnType<typeof openFaultProxy>> | undefined
+    t.after(() => proxy?.close())
+    const { look, answersWithin } = await open(t, {
+      database: {
+        reach: async (server) => {
+          proxy = await openFaultProxy({ path: `${server.host}/.s.PGSQL.${server.port}` })
+          return { ...server, host: '127.0.0.1', port: proxy.port }
+        },
+      },
+    })
+    const underWay = Array.from({ length: 20 }, look)
+    proxy?.make({ kind: 'reset' })
+    for (const { status } of await Promise.all([...underWay, look(), look()]))
+      assert.ok(status === 503 || status === 200, String(status))
+    assert.equal((await look()).status, 503)
+    proxy?.make({ kind: 'none' })
+    await answersWithin(1_500)
+  })
+})

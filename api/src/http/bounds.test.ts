@@ -1,0 +1,232 @@
+/** What a connection may cost: how long, how much, how many, on real sockets with the long times shortened. */
+import assert from 'node:assert/strict'
+import type { AddressInfo } from 'node:net'
+import { after, before, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import {
+  bodyMaxBytes,
+  bodyWaitMs,
+  connectionBounds,
+  hashingBounds,
+  headerMaxBytes,
+  paramMaxLength,
+} from '@foyer/contract/limits'
+import { type House, openHouse } from '../test-house.ts'
+import { openRaw, type RawConnection, statusesIn } from '../test-socket.ts'
+
+let house: House
+let port: number
+const bounds = {
+  headersMs: 600,
+  checkMs: 100,
+  bodyMs: 600,
+  keepAliveMs: 900,
+  maxRequests: 5,
+  requestMs: 3_000,
+}
+const limitMs = 3_000
+
+before(async () => {
+  house = await openHouse({ bounds })
+  house.app.get('/api/probe/:name', async () => ({}))
+  await house.app.listen({ host: '127.0.0.1', port: 0 })
+  port = (house.app.server.address() as AddressInfo).port
+})
+after(() => house.close())
+
+const json = 'content-type: application/json\r\n'
+
+function request(line: string, headers = '', body = ''): string {
+  return `${line} HTTP/1.1\r\nhost: x\r\n${headers}\r\n${body}`
+}
+
+/** The statuses that a connection answers with before it closes. */
+async function ask(text: string): Promise<{ statuses: number[]; connection: RawConnection }> {
+  const connection = await openRaw(port, text)
+  await connection.closed(limitMs)
+  return { statuses: statusesIn(connection.heard()), connection }
+}
+
+describe('a connection has', () => {
+  it('these bounds', () => {
+    assert.deepEqual(connectionBounds, {
+      headersMs: 10_000,
+      checkMs: 2_000,
+      requestMs: 60_000,
+      keepAliveMs: 65_000,
+      maxRequests: 1_000,
+    })
+    assert.deepEqual(
+      { bodyMaxBytes, bodyWaitMs, headerMaxBytes, paramMaxLength },
+      { bodyMaxBytes: 65_536, bodyWaitMs: 10_000, headerMaxBytes: 16_384, paramMaxLength: 256 },
+    )
+    assert.deepEqual(hashingBounds, { queue: 64, waitMs: 2_000 })
+  })
+})
+
+describe('a slow connection', { concurrency: true }, () => {
+  const slow: Record<string, { first: string; drip?: string }> = {
+    'that sends nothing': { first: '' },
+    'whose request line never ends': { first: 'GET / HT' },
+    'whose headers never end': { first: 'GET / HTTP/1.1\r\nhost: x\r\n', drip: 'a: b\r\n' },
+    'whose body stops': { first: request('POST /api/auth/codes', `${json}content-length: 9\r\n`, '{"a"') },
+    'whose body drips': {
+      first: request('POST /api/auth/codes', `${json}content-length: 9000\r\n`, '{'),
+      drip: ' ',
+    },
+    'whose chunks drip': {
+      first: request('POST /api/auth/codes', `${json}transfer-encoding: chunked\r\n`, '1\r\n{\r\n'),
+      drip: '1\r\n \r\n',
+    },
+    'whose body goes to no page': {
+      first: request('PUT /nothing', `${json}content-length: 9000\r\n`),
+      drip: ' ',
+    },
+    'whose form goes to a page': {
+      first: request('POST /', 'content-type: text/plain\r\ncontent-length: 9000\r\n'),
+      drip: ' ',
+    },
+    'whose body nobody asked for': {
+      first: request('GET /health/live', 'content-length: 9000\r\n'),
+      drip: ' ',
+    },
+  }
+  for (const [name, { first, drip }] of Object.entries(slow)) {
+    it(`${name} is cut`, async () => {
+      const connection = await openRaw(port, first)
+      const dripping = setInterval(() => drip && connection.socket.write(drip), 50)
+      await connection.closed(limitMs).finally(() => clearInterval(dripping))
+    })
+  }
+
+  it('is no harm to the others, five hundred of them neither', async () => {
+    const idle = await Promise.all(Array.from({ length: 500 }, () => openRaw(port)))
+    for (let count = 0; count < 20; count += 1) {
+      const startedAt = performance.now()
+      const { statuses } = await ask(request('GET /health/live', 'connection: close\r\n'))
+      assert.deepEqual(statuses, [200])
+      assert.ok(performance.now() - startedAt < 5_000)
+    }
+    await Promise.all(idle.map((connection) => connection.closed(limitMs)))
+  })
+})
+
+describe('a connection that is kept', () => {
+  it('serves several requests, and closes when it rested', async () => {
+    const { socket, heard, closed } = await openRaw(port)
+    for (let count = 1; count <= 3; count += 1) {
+      socket.write(request('GET /health/live'))
+      for (let looks = 0; looks < 200 && statusesIn(heard()).length < count; looks += 1) await sleep(5)
+      assert.equal(statusesIn(heard()).length, count)
+    }
+    const ms = await closed(limitMs)
+    assert.ok(ms >= bounds.keepAliveMs, 'not at once')
+  })
+
+  it('closes after its share of requests', async () => {
+    const { statuses } = await ask(request('GET /health/live').repeat(bounds.maxRequests + 3))
+    assert.equal(statuses.filter((status) => status === 200).length, bounds.maxRequests)
+  })
+})
+
+describe('too much', () => {
+  it('of headers or address is 431', async () => {
+    const much = {
+      'two hundred headers': request(
+        'GET /health/live',
+        Array.from({ length: 200 }, (_, index) => `x-${index}: ${'a'.repeat(1_000)}\r\n`).join(''),
+      ),
+      'one header': request('GET /health/live', `x: ${'a'.repeat(65_536)}\r\n`),
+      'an address of 1 MB': request(`GET /?${'a'.repeat(1_000_000)}`),
+      'ten thousand parameters': request(`GET /?${'a=1&'.repeat(10_000)}`),
+    }
+    for (const [name, text] of Object.entries(much)) {
+      const { statuses } = await ask(text)
+      assert.deepEqual(statuses, [431], name)
+    }
+  })
+
+  it('of parameters is 400 where a route takes none, and means nothing to a page', async () => {
+    const query = Array.from({ length: 2_000 }, (_, index) => `a${index}=1`).join('&')
+    assert.equal((await house.app.inject(`/health/live?${query}`)).statusCode, 400)
+    assert.equal((await house.app.inject(`/?platform=student&${query}`)).statusCode, 200)
+  })
+
+  it('in one part of a path is not found', async () => {
+    assert.equal((await house.app.inject(`/api/probe/${'a'.repeat(paramMaxLength)}`)).statusCode, 200)
+    assert.equal((await house.app.inject(`/api/probe/${'a'.repeat(paramMaxLength + 1)}`)).statusCode, 404)
+  })
+
+  it('of a body is 413, and what is still on its way is not waited for', async () => {
+    const body = (length: number) => `{"platform":"${'a'.repeat(length - 15)}"}`
+    const headers = (length: number) => `${json}content-length: ${length}\r\n`
+    const fits = bodyMaxBytes
+    const closing = 'connection: close\r\n'
+    const most = await ask(request('POST /api/auth/codes', closing + headers(fits), body(fits)))
+    assert.deepEqual(most.statuses, [400])
+    const more = await ask(request('POST /api/auth/codes', headers(fits + 1), body(fits + 1)))
+    assert.deepEqual(more.statuses, [413])
+    const endless = await openRaw(
+      port,
+      request('POST /api/auth/codes', `${json}transfer-encoding: chunked\r\n`),
+    )
+    const chunk = `1000\r\n${' '.repeat(4_096)}\r\n`
+    for (let sent = 0; sent < 10_000_000 && endless.socket.writable; sent += chunk.length) {
+      endless.socket.write(chunk)
+      await sleep(0)
+    }
+    await endless.closed(limitMs)
+    // Who goes on writing into a cut connection may lose the answer that was in it.
+    assert.ok(statusesIn(endless.heard()).every((status) => status === 413))
+    assert.ok(endless.socket.bytesWritten < 5_000_000, 'cut long before it was whole')
+  })
+})
+
+describe('a body', () => {
+  const good = '{"user_id":"a@example.com","product":"learning"}'
+  const send = (payload: string | Buffer, headers: Record<string, string> = {}) =>
+    house.app.inject({
+      method: 'POST',
+      url: '/api/auth/users/fetch',
+      headers: { 'content-type': 'application/json', ...headers },
+      payload,
+    })
+
+  it('that is packed is refused, whatever it unpacks to', async () => {
+    const bomb = gzipSync(Buffer.alloc(50_000_000, ' '), { level: 9 })
+    assert.ok(bomb.length < bodyMaxBytes)
+    for (const encoding of ['gzip', 'br', 'deflate', 'identity']) {
+      const { statusCode } = await send(bomb, { 'content-encoding': encoding })
+      assert.ok([400, 415].includes(statusCode), `${encoding}: ${statusCode}`)
+    }
+    assert.equal((await send(good, { 'content-encoding': 'gzip' })).statusCode, 415)
+  })
+
+  it('is taken in one reading only: no key twice, no mark before it, no half character', async () => {
+    assert.equal((await send(good)).json().errors.code, 'user-not-found', 'the control is read')
+    const twice = [
+      '{"user_id":"b@example.com","user_id":"a@example.com","product":"learning"}',
+      '{"user_id":"a@example.com","product":"learning","product":"learning"}',
+      '{"user_id":"b@example.com","us\\u0065r_id":"a@example.com","product":"learning"}',
+    ]
+    for (const text of twice) assert.equal((await send(text)).json().errors.code, 'unreadable-request', text)
+    assert.equal((await send(`\u{feff}${good}`)).json().errors.code, 'unreadable-request', 'byte order mark')
+    const [start = '', end = ''] = good.split('a@')
+    const broken = Buffer.concat([Buffer.from(start), Buffer.of(0xff), Buffer.from(`a@${end}`)])
+    assert.equal((await send(broken)).json().errors.code, 'unreadable-request')
+  })
+
+  it('may say anything in a value, colons and quotes too', async () => {
+    for (const value of ['\\"user_id\\":', '{}:[]', '\\\\', ':'])
+      assert.notEqual(
+        (await send(good.replace('a@', `${value}a@`))).json().errors.code,
+        'unreadable-request',
+        value,
+      )
+  })
+
+  it('of a hundred thousand lists is refused', async () => {
+    assert.equal((await send('['.repeat(100_000))).statusCode, 413)
+  })
+})

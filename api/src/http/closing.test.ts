@@ -1,0 +1,42 @@
+/** Closing in order: what is under way is finished, and nobody who asked for nothing is waited for. */
+import assert from 'node:assert/strict'
+import type { AddressInfo } from 'node:net'
+import { describe, it, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openHouse } from '../test-house.ts'
+import { openRaw, statusesIn } from '../test-socket.ts'
+
+async function open(t: TestContext) {
+  const house = await openHouse()
+  t.after(() => house.close())
+  house.app.get('/api/slow', async () => {
+    await sleep(500)
+    return {}
+  })
+  await house.app.listen({ host: '127.0.0.1', port: 0 })
+  return { app: house.app, port: (house.app.server.address() as AddressInfo).port }
+}
+
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`
+
+describe('a service that closes', () => {
+  it('does not wait for connections that a browser opened in advance, nor for those at rest', async (t) => {
+    const { app, port } = await open(t)
+    const unused = await openRaw(port)
+    const atRest = await openRaw(port, get('/health/live'))
+    while (statusesIn(atRest.heard()).length === 0) await sleep(5)
+    const startedAt = performance.now()
+    await app.close()
+    assert.ok(performance.now() - startedAt < 8_000)
+    await Promise.all([unused.closed(1_000), atRest.closed(1_000)])
+  })
+
+  it('finishes what it has begun', async (t) => {
+    const { app, port } = await open(t)
+    const underWay = await openRaw(port, get('/api/slow'))
+    await sleep(100)
+    await app.close()
+    await underWay.closed(1_000)
+    assert.deepEqual(statusesIn(underWay.heard()), [200])
+  })
+})

@@ -1,0 +1,68 @@
+/** Pages that would send a person or a code to somebody unknown, and forms that another site sends (N-50, N-14). */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { allRoutes } from '@foyer/contract/all-routes'
+import { foreignUrls } from '../test-foreign-urls.ts'
+import { type House, openHouse, originOf } from '../test-house.ts'
+
+let house: House
+before(async () => {
+  house = await openHouse()
+})
+after(() => house.close())
+
+const page = (query: Record<string, string>, path = '/') =>
+  house.app.inject({ url: path, query: { platform: 'student', ...query } })
+
+describe('a page', () => {
+  it("is 'Invalid URL' for every redirect-url that is on no registered origin, and never repeats it", async () => {
+    assert.ok(foreignUrls.length >= 30)
+    for (const url of foreignUrls.filter((given) => given.length < 2_000)) {
+      for (const path of ['/', '/logout', '/account']) {
+        const response = await page({ 'redirect-url': url }, path)
+        assert.equal(response.statusCode, 400, `${path} ${url}`)
+        assert.equal(response.body, '<title>invalid-url student</title>')
+        assert.equal(response.headers.location, undefined)
+      }
+    }
+  })
+
+  it("is 'Invalid URL' for an origin that is more than an origin, or another's", async () => {
+    for (const origin of [...foreignUrls, `${originOf('student')}/path`, 'null', '*'].filter(
+      (given) => given.length < 2_000,
+    ))
+      assert.equal((await page({ origin })).statusCode, 400, origin)
+  })
+
+  it('is shown for every address on the registered origin', async () => {
+    for (const end of ['', '/', '/deep/er', '/a?b=1&c=%2F', '/a#b', ':443/a']) {
+      const response = await page({ 'redirect-url': originOf('student') + end })
+      assert.equal(response.statusCode, 200, end)
+    }
+    assert.equal((await page({ 'redirect-url': 'HTTPS://STUDENT.example/a' })).statusCode, 200)
+  })
+})
+
+describe('a form of another site', () => {
+  it('is refused by every route that writes, in each of the encodings a form has', async () => {
+    const encodings = ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain']
+    for (const { method, path } of allRoutes.filter((route) => route.method !== 'GET')) {
+      for (const encoding of encodings) {
+        for (const headers of [
+          { origin: 'https://evil.example' },
+          { 'sec-fetch-site': 'cross-site' },
+          {},
+        ] as const) {
+          const response = await house.app.inject({
+            method,
+            url: path,
+            headers: { 'content-type': encoding, ...headers },
+            payload: '{"email":"a@example.com","password":"correct horse","product":"learning","x":"="}',
+          })
+          assert.ok([403, 415].includes(response.statusCode), `${path} ${encoding}: ${response.statusCode}`)
+          assert.equal(response.headers['set-cookie'], undefined)
+        }
+      }
+    }
+  })
+})

@@ -1,0 +1,62 @@
+/** A flood of sign-ins: the queue of password hashes is bounded, and nothing else waits for it. */
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { login } from '@foyer/contract/sign-in'
+import { type House, openHouse, rightPassword } from '../test-house.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'foyer-hashing-'))
+let house: House
+
+/** One worker, about half a second a hash. */
+const slow = { memoryKib: 19_456, passes: 80, workers: 1 }
+
+before(async () => {
+  mkdirSync(join(folder, 'client/assets'), { recursive: true })
+  writeFileSync(join(folder, 'client/assets/a.js'), '1')
+  house = await openHouse({
+    config: { webFolder: folder, limitsFactor: 1_000, hashing: { ...slow, queue: 2, waitMs: 250 } },
+  })
+})
+after(async () => {
+  await house.close()
+  rmSync(folder, { recursive: true })
+})
+
+function signIn(index: number) {
+  return house.call(login, {
+    body: { email: `nobody${index}@example.com`, password: rightPassword, product: 'learning' },
+  })
+}
+
+describe('a sign-in too many', () => {
+  it('is 503 with Retry-After, at once where the queue is full, else after its wait; files and health go on', async () => {
+    // The first hash is the decoy of people who do not exist.
+    await signIn(0)
+    const startedAt = performance.now()
+    const waits: number[] = []
+    const flood = Array.from({ length: 12 }, async (_, index) => {
+      const answer = await signIn(index + 1)
+      if (answer.status === 503) {
+        assert.equal(answer.code, 'overloaded')
+        assert.equal(answer.headers['retry-after'], '2')
+        waits.push(performance.now() - startedAt)
+      }
+      return answer.status
+    })
+    await sleep(50)
+    for (const url of ['/assets/a.js', '/health/live', '/health/ready', '/?platform=student']) {
+      const askedAt = performance.now()
+      assert.equal((await house.app.inject(url)).statusCode, 200, url)
+      assert.ok(performance.now() - askedAt < 2_000, url)
+    }
+    const statuses = await Promise.all(flood)
+    assert.deepEqual([...new Set(statuses)].sort(), [400, 503])
+    assert.ok(statuses.filter((status) => status === 503).length >= 10)
+    assert.ok(Math.max(...waits) < 6_000, 'nobody waits longer than the bound and a little')
+    assert.equal((await signIn(99)).status, 400, 'and then it goes on')
+  })
+})

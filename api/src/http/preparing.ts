@@ -1,0 +1,24 @@
+/** Until the service is prepared every answer but health and files is a 503 with a sentence. */
+import { errorSentence } from '@foyer/contract/errors'
+import type { FastifyInstance } from 'fastify'
+import { Failure } from './failure.ts'
+
+const retryAfterSeconds = 2
+
+export function refuseUntilPrepared(app: FastifyInstance, isPrepared: () => boolean): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (isPrepared()) return
+    const { url = '/*' } = request.routeOptions
+    if (url.startsWith('/health/') || url.startsWith('/assets/')) return
+    const failure = new Failure('overloaded', { waitSeconds: retryAfterSeconds })
+    if (url !== '/*') throw failure
+    return reply
+      .code(failure.status)
+      .header('retry-after', retryAfterSeconds)
+      .type('text/html; charset=utf-8')
+      .send(page)
+  })
+}
+
+const sentence = errorSentence('overloaded')
+const page = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="5"><title>${sentence}</title><p>${sentence}</p></html>`

@@ -1,0 +1,183 @@
+/** The headers of everything the service says, by kind: every page of every platform, what leads there, files and JSON. */
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { type PageName, type PageType, pages } from '@foyer/contract/pages'
+import { type Platform, platforms } from '@foyer/contract/platforms'
+import { type House, openHouse, originOf } from '../test-house.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'foyer-headers-'))
+let house: House
+before(async () => {
+  mkdirSync(join(folder, 'client/assets'), { recursive: true })
+  writeFileSync(join(folder, 'client/assets/a-1234.js'), '1')
+  const rendered = new Set(pages.flatMap((row) => ('page' in row ? [row.page] : [])))
+  house = await openHouse({
+    config: { baseUrl: 'https://accounts.example', mediaOrigin: 'https://media.example', webFolder: folder },
+    pages: [...rendered, 'not-found', 'invalid-url'] satisfies PageName[],
+  })
+})
+after(async () => {
+  await house.close()
+  rmSync(folder, { recursive: true })
+})
+
+type Expected = Record<string, string | undefined>
+
+const everywhere: Expected = {
+  'strict-transport-security': 'max-age=63072000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'permissions-policy':
+    'camera=(), microphone=(), geolocation=(), payment=(), usb=(), otp-credentials=(self)',
+  'origin-agent-cluster': '?1',
+  'x-powered-by': undefined,
+  server: undefined,
+  'access-control-allow-origin': undefined,
+  'set-cookie': undefined,
+}
+
+const closed: Expected = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+}
+
+const json: Expected = { ...closed, 'cache-control': 'no-store' }
+
+function policy(framers: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self' 'sha256-script'",
+    "style-src 'self' 'sha256-style'",
+    "img-src 'self' data: https://media.example",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "object-src 'none'",
+    `frame-ancestors ${framers}`,
+    "require-trusted-types-for 'script'",
+    'trusted-types app',
+  ].join('; ')
+}
+
+/** In a frame of nobody's. */
+const unframed: Expected = {
+  'content-security-policy': policy("'none'"),
+  'x-frame-options': 'DENY',
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-cache',
+  'x-robots-tag': undefined,
+}
+
+/** In frames of the platform's own origins. */
+function framed(platform: Platform): Expected {
+  return {
+    'content-security-policy': policy(originOf(platform)),
+    'x-frame-options': undefined,
+    'cross-origin-resource-policy': 'cross-origin',
+    'cross-origin-opener-policy': 'unsafe-none',
+    'cache-control': 'no-cache',
+  }
+}
+
+const byType: Record<PageType, (platform: Platform) => Expected> = {
+  plain: () => ({ ...unframed, 'cross-origin-opener-policy': 'same-origin-allow-popups' }),
+  popup: () => ({ ...unframed, 'cross-origin-opener-policy': 'unsafe-none' }),
+  link: () => ({
+    ...unframed,
+    'cross-origin-opener-policy': 'same-origin',
+    'cache-control': 'no-store',
+    'x-robots-tag': 'noindex',
+  }),
+  logout: framed,
+  'iframe-sso': framed,
+  'auto-login': framed,
+}
+
+const redirect: Expected = {
+  ...closed,
+  'cache-control': 'no-cache',
+  'cross-origin-opener-policy': 'unsafe-none',
+}
+
+async function check(url: string, status: number, expected: Expected): Promise<void> {
+  const response = await house.app.inject(url)
+  assert.equal(response.statusCode, status, url)
+  for (const [name, value] of Object.entries({ ...everywhere, ...expected }))
+    assert.equal(response.headers[name], value, `${url} ${name}`)
+}
+
+/** A path of the pattern, with something in every place. */
+const filled = (path: string) => path.replace(/:\w+|\*/g, 'x1')
+
+describe('headers of', () => {
+  it('every page, for every platform, and of every redirect to one', async () => {
+    let shown = 0
+    for (const row of pages) {
+      for (const platform of platforms) {
+        const url = `${filled(row.path)}?platform=${platform}`
+        const { statusCode } = await house.app.inject(url)
+        if (statusCode === 303) await check(url, 303, redirect)
+        else {
+          assert.ok('type' in row, `${url} is a page`)
+          await check(url, 200, byType[row.type](platform))
+          shown += 1
+        }
+      }
+    }
+    const always = pages.filter((row) => 'page' in row && row.type !== 'plain' && row.type !== 'popup')
+    assert.ok(shown >= always.length * platforms.length, 'most of them are shown')
+  })
+
+  it('redirects without a platform, to the learning site, and after a posted form', async () => {
+    for (const url of ['/', '/svp', '/dashboard', '/school/', '/profile/a/b']) await check(url, 303, redirect)
+    const posted = await house.app.inject({ method: 'POST', url: '/?platform=student' })
+    assert.equal(posted.statusCode, 303)
+    for (const [name, value] of Object.entries({ ...everywhere, ...closed }))
+      assert.equal(posted.headers[name], value, name)
+  })
+
+  it("'Page not found' and 'Invalid URL'", async () => {
+    await check('/nothing', 404, byType.plain('student'))
+    for (const path of ['/', '/logout', '/popup-sso', '/iframe-sso', '/reset-password/a/b/c'])
+      await check(`${path}?platform=student&origin=https://evil.example`, 400, byType.plain('student'))
+  })
+
+  it('JSON, health, the description of the API, the keys, and what is not there', async () => {
+    await check('/health/live', 200, json)
+    await check('/health/ready', 200, json)
+    await check('/openapi.json', 200, json)
+    await check('/.well-known/jwks.json', 200, { ...closed, 'cache-control': 'public, max-age=3600' })
+    await check('/api/nothing', 404, json)
+    await check('/assets/nothing.js', 404, json)
+    await check('/dev/nothing', 404, json)
+    const refused = await house.app.inject({ method: 'POST', url: '/api/auth/codes', payload: {} })
+    assert.equal(refused.headers['content-type'], 'application/json; charset=utf-8')
+    for (const [name, value] of Object.entries({ ...everywhere, ...json }))
+      assert.equal(refused.headers[name], value, name)
+  })
+
+  it('files, which browsers keep for good', async () => {
+    await check('/assets/a-1234.js', 200, {
+      ...closed,
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-type': 'application/javascript; charset=utf-8',
+    })
+  })
+
+  it('pages that a browser has already', async () => {
+    const first = await house.app.inject('/?platform=student')
+    const again = await house.app.inject({
+      url: '/?platform=student',
+      headers: { 'if-none-match': String(first.headers.etag) },
+    })
+    assert.equal(again.statusCode, 304)
+    for (const [name, value] of Object.entries({ ...everywhere, ...byType.plain('student') }))
+      assert.equal(again.headers[name], value, name)
+  })
+})

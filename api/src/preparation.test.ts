@@ -1,0 +1,108 @@
+/** What the service says while it is not ready, and how it becomes so by itself. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { createApp } from './app.ts'
+import { storePages } from './http/page-store.ts'
+import { createPreparation, prepareAtLast } from './preparation.ts'
+import { createServices } from './services.ts'
+import { type House, openHouse, testSecret } from './test-house.ts'
+
+const quiet = { info() {}, error() {} }
+
+let house: House
+before(async () => {
+  house = await openHouse()
+})
+after(() => house.close())
+
+/** A service on the same database that has not looked at it yet. */
+async function unprepared(secret: string) {
+  const services = createServices(house.services.config, house.services.db, [Buffer.from(secret)])
+  const preparation = createPreparation(services, { connectionString: house.databaseUrl })
+  const page = { page: 'sign-in', platform: 'student', html: 'x', scriptHashes: [], styleHashes: [] } as const
+  let isStopping = false
+  const app = await createApp({
+    services,
+    pages: storePages([page]),
+    isStopping: () => isStopping,
+    missing: preparation.missing,
+  })
+  return { app, preparation, stop: () => (isStopping = true) }
+}
+
+async function reasonOf(app: FastifyInstance): Promise<string> {
+  const response = await app.inject('/health/ready')
+  if (response.statusCode === 200) return 'none'
+  assert.equal(response.statusCode, 503)
+  assert.ok(response.headers['retry-after'])
+  const { errors } = response.json()
+  assert.deepEqual(Object.keys(errors).sort(), ['code', 'detail', 'message'])
+  assert.equal(errors.code, 'overloaded')
+  return errors.detail
+}
+
+describe('before it is prepared the service', () => {
+  it('is live, not ready, and answers everything else with 503 and a sentence', async () => {
+    const { app, preparation } = await unprepared(testSecret)
+    assert.equal((await app.inject('/health/live')).statusCode, 200)
+    assert.equal(await reasonOf(app), 'database')
+    for (const url of ['/?platform=student', '/nothing', '/logout']) {
+      const page = await app.inject(url)
+      assert.equal(page.statusCode, 503, url)
+      assert.match(page.body, /We are very busy right now/)
+      assert.match(String(page.headers['content-type']), /^text\/html/)
+      assert.ok(page.headers['retry-after'])
+    }
+    const call = await app.inject({ method: 'POST', url: '/api/auth/refresh-token', payload: {} })
+    assert.equal(call.statusCode, 503)
+    assert.equal(call.json().errors.code, 'overloaded')
+    await prepareAtLast(preparation, quiet, new AbortController().signal)
+    assert.equal(await reasonOf(app), 'none')
+    assert.equal((await app.inject('/?platform=student')).statusCode, 200)
+    await app.close()
+  })
+
+  it('says that its secrets open no key, without naming one, and goes on trying until it is stopped', async () => {
+    const { app, preparation } = await unprepared('other secret')
+    const lines: string[] = []
+    const stopping = new AbortController()
+    const log = { info() {}, error: (_details: object, message: string) => void lines.push(message) }
+    const trying = prepareAtLast(preparation, log, stopping.signal)
+    for (let looks = 0; looks < 200 && lines.length < 2; looks += 1) await sleep(10)
+    assert.equal(await reasonOf(app), 'signing-key')
+    assert.ok(lines.length >= 2)
+    assert.match(lines[0] ?? '', /FOYER_SECRETS/)
+    assert.doesNotMatch(lines.join(), /other secret/)
+    stopping.abort()
+    await trying
+    await app.close()
+  })
+})
+
+describe('readiness', () => {
+  it('says that it is stopping before anything else', async () => {
+    const { app, preparation, stop } = await unprepared(testSecret)
+    await preparation.run()
+    stop()
+    assert.equal(await reasonOf(app), 'stopping')
+    await app.close()
+  })
+
+  it('notices a migration that is missing', async () => {
+    const own = await openHouse()
+    assert.equal(await reasonOf(own.app), 'none')
+    await sql`delete from kysely_migration`.execute(own.services.db)
+    assert.equal(await reasonOf(own.app), 'migrations')
+    await own.close()
+  })
+
+  it('notices that the database is away', async () => {
+    const own = await openHouse()
+    await own.services.db.destroy()
+    assert.equal(await reasonOf(own.app), 'database')
+    await own.app.close()
+  })
+})

@@ -1,0 +1,79 @@
+/**
+ * What must be done before anybody is served: the database answers, its migrations have run, the signing key opens. In
+ * production the service listens meanwhile and tries until it is done, so that it may start before its database.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { databaseBounds } from '@foyer/contract/limits'
+import type { UnreadyReason } from '@foyer/contract/operations'
+import { sql } from 'kysely'
+import type { Connection } from './db/connect.ts'
+import { assertDurable } from './db/durability.ts'
+import { migrate } from './db/migrate.ts'
+import { asFailure } from './http/failure.ts'
+import { noteInstallation, type Services } from './services.ts'
+import { StartError } from './start-error.ts'
+
+export type Preparation = {
+  /** What is still missing; null once everything is done. */
+  missing(): UnreadyReason | null
+  /** One try; throws what went wrong. */
+  run(): Promise<void>
+}
+
+type Log = { info(message: string): void; error(details: object, message: string): void }
+
+/** Needs a database that is migrated and noted already, as tests have it. */
+export const nothingMissing = { missing: () => null }
+
+export function createPreparation(services: Services, connection: Connection): Preparation {
+  let missing: UnreadyReason | null = 'database'
+  return {
+    missing: () => missing,
+    async run() {
+      missing = 'database'
+      await sql`select 1`.execute(services.db)
+      if (services.config.isProduction) await assertDurable(services.db)
+      await step('migrations', () => migrate(connection))
+      await step('signing-key', () => noteInstallation(services))
+      missing = null
+    },
+  }
+
+  async function step(reason: UnreadyReason, work: () => Promise<unknown>): Promise<void> {
+    missing = reason
+    try {
+      await work()
+    } catch (error) {
+      // A database that went away in the middle is what is missing.
+      if (asFailure(error).code === 'overloaded') missing = 'database'
+      throw error
+    }
+  }
+}
+
+/**
+ * Tries until it is done or `signal` stops it. A fault of the installation (wrong password, unknown database, wrong
+ * secrets) is tried again like an outage: while a cluster starts the two look alike. Each try that failed is an error in
+ * the log, which names the fault. A database that must not be used at all is thrown as StartError.
+ */
+export async function prepareAtLast(preparation: Preparation, log: Log, signal: AbortSignal): Promise<void> {
+  let pauseMs: number = databaseBounds.retryMinMs
+  while (!signal.aborted) {
+    try {
+      await preparation.run()
+      log.info('ready')
+      return
+    } catch (error) {
+      if (error instanceof StartError && preparation.missing() !== 'signing-key') throw error
+      log.error({ err: error, missing: preparation.missing() }, `not ready: ${faultOf(error as Error)}`)
+    }
+    // Copies that were started together do not knock together.
+    await sleep(pauseMs * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => {})
+    pauseMs = Math.min(pauseMs * 2, databaseBounds.retryMaxMs)
+  }
+}
+
+/** The driver's message names host or user, never the password; of several addresses tried it has none. */
+export function faultOf(error: Error & { code?: string; errors?: Error[] }): string {
+  return error.message || error.errors?.[0]?.message || error.code || 'unknown'
+}

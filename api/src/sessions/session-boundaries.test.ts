@@ -1,0 +1,128 @@
+/** What is never taken for a session: one a caller names, one that ended elsewhere, a value of another kind (N-16, N-74, N-76). */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { allRoutes } from '@foyer/contract/all-routes'
+import { createCode, exchangeCode } from '@foyer/contract/handover'
+import { sessionCheckCacheMs } from '@foyer/contract/limits'
+import { logout, refreshToken } from '@foyer/contract/sessions'
+import { login } from '@foyer/contract/sign-in'
+import { decodeJwt } from 'jose'
+import { createApp } from '../app.ts'
+import { storePages } from '../http/page-store.ts'
+import { nothingMissing } from '../preparation.ts'
+import { openServices } from '../services.ts'
+import { type House, openHouse, rightPassword, testSecret } from '../test-house.ts'
+
+let house: House
+before(async () => {
+  house = await openHouse()
+})
+after(() => house.close())
+
+const sessionOf = (accessToken: string) => String(decodeJwt(accessToken).sid)
+
+describe('a sign-in', () => {
+  it('takes no session that the caller brings along', async () => {
+    const attacker = await house.signIn()
+    const { uuid } = await house.makeUser()
+    const body = { uuid, password: rightPassword, product: 'learning' } as const
+    const planted: Record<string, string>[] = [
+      { authorization: `Bearer ${attacker.accessToken}` },
+      { cookie: `session=${sessionOf(attacker.accessToken)}; sid=${sessionOf(attacker.accessToken)}` },
+      { 'x-session-id': sessionOf(attacker.accessToken) },
+    ]
+    for (const headers of planted) {
+      const { status, data } = await house.call(login, { body }, { headers })
+      assert.equal(status, 200)
+      assert.notEqual(sessionOf(data.accessToken), sessionOf(attacker.accessToken))
+      assert.notEqual(data.refreshToken, attacker.refreshToken)
+    }
+    const { accessToken } = (
+      await house.call(refreshToken, { body: { refreshToken: attacker.refreshToken } })
+    ).data
+    assert.equal(decodeJwt(accessToken).sub, attacker.user.uuid, 'the planted session stays the planter’s')
+  })
+
+  it('refuses a body that names a session or a token', async () => {
+    const attacker = await house.signIn()
+    const { uuid } = await house.makeUser()
+    const good = { uuid, password: rightPassword, product: 'learning' }
+    for (const name of ['session_id', 'sid', 'id', 'access_token', 'refresh_token', 'family_id', 'counter']) {
+      const response = await house.app.inject({
+        method: 'POST',
+        url: login.path,
+        payload: { ...good, [name]: sessionOf(attacker.accessToken) },
+      })
+      assert.equal(response.statusCode, 400, name)
+    }
+  })
+})
+
+describe('signing out', () => {
+  it('counts in every copy of the service within five seconds, on every route', async (t) => {
+    const { config, db } = house.services
+    const services = await openServices(config, db, [Buffer.from(testSecret)])
+    const other = await createApp({
+      services,
+      pages: storePages([]),
+      isStopping: () => false,
+      ...nothingMissing,
+    })
+    t.after(() => other.close())
+    const now = performance.now.bind(performance)
+    let aheadMs = 0
+    t.mock.method(performance, 'now', () => now() + aheadMs)
+
+    const session = await house.signIn()
+    const askOther = ({ method, path }: { method: 'GET' | 'POST' | 'PUT' | 'DELETE'; path: string }) =>
+      other.inject({
+        method,
+        url: path,
+        headers: { authorization: `Bearer ${session.accessToken}` },
+        ...(path === createCode.path && { payload: { platform: 'student' } }),
+      })
+    assert.equal((await askOther(createCode)).statusCode, 200)
+    assert.equal((await house.call(logout, {}, { token: session.accessToken })).status, 204)
+    aheadMs = sessionCheckCacheMs
+    const guarded = allRoutes.filter((route) => route.access === 'bearer')
+    for (const route of guarded) {
+      const { statusCode } = await askOther(route)
+      assert.ok(statusCode === 401 || (route.body && route !== createCode && statusCode === 400), route.path)
+    }
+    assert.equal((await askOther(createCode)).statusCode, 401)
+    assert.equal(sessionCheckCacheMs, 5_000)
+  })
+})
+
+describe('a value of another kind', () => {
+  it('opens nothing, and stays good for what it is', async () => {
+    const session = await house.signIn()
+    const { code } = (await house.mint(session.accessToken)).data
+    const refresh = (token: string) => house.call(refreshToken, { body: { refreshToken: token } })
+    const redeem = (value: string) =>
+      house.call(exchangeCode, { body: { code: value, platform: 'student' } }, { client: 'student-client' })
+
+    for (const value of [code, session.accessToken, `rt_${code.slice(3)}`])
+      assert.equal((await refresh(value)).status, 401)
+    for (const value of [session.refreshToken, session.accessToken, `ac_${session.refreshToken.slice(3)}`])
+      assert.equal((await redeem(value)).code, 'code-invalid')
+    for (const value of [session.refreshToken, code]) assert.equal((await house.mint(value)).status, 401)
+
+    assert.equal((await redeem(code)).status, 200)
+    assert.equal((await refresh(session.refreshToken)).status, 200)
+  })
+
+  it('is not taken from another place: the header of a refresh means nothing', async () => {
+    const session = await house.signIn()
+    const headers = { authorization: `Bearer ${session.refreshToken}` }
+    const without = await house.app.inject({ method: 'POST', url: refreshToken.path, headers, payload: {} })
+    assert.equal(without.statusCode, 400)
+    const other = await house.signIn()
+    const { data } = await house.call(
+      refreshToken,
+      { body: { refreshToken: session.refreshToken } },
+      { token: other.accessToken },
+    )
+    assert.equal(sessionOf(data.accessToken), sessionOf(session.accessToken))
+  })
+})

@@ -1,0 +1,29 @@
+/** Every fault that is tried, in order. */
+import { killService } from './f01-kill-service.ts'
+import { killDatabase } from './f02-kill-database.ts'
+import { exhaustPool } from './f08-pool-exhaustion.ts'
+import { oneConnection } from './f10-one-connection.ts'
+import { terminateConnections } from './f11-terminated-connections.ts'
+import { databaseComesLater } from './f12-database-comes-later.ts'
+import { stopUnderLoad } from './f13-stop-under-load.ts'
+import { notReady } from './f15-not-ready.ts'
+import { slowConnections } from './f25-slow-connections.ts'
+import { headerFloods } from './f26-header-floods.ts'
+import { strangeBodies } from './f27-bodies.ts'
+import { manyLogins } from './f29-many-logins.ts'
+import type { Fault } from './fault.ts'
+
+export const allFaults: readonly Fault[] = [
+  killService,
+  killDatabase,
+  exhaustPool,
+  oneConnection,
+  terminateConnections,
+  databaseComesLater,
+  stopUnderLoad,
+  notReady,
+  slowConnections,
+  headerFloods,
+  strangeBodies,
+  manyLogins,
+]

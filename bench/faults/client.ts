@@ -1,0 +1,79 @@
+/** The calls of a browser and of a platform's server, by undici, each with what came of it. */
+import { Pool } from 'undici'
+import { clientId, clientSecret } from './house.ts'
+import { password } from './people.ts'
+
+/** `status` 0: the connection failed, and nobody knows whether the service had done its part. */
+export type Answer<T> = { status: number; data: T | undefined; fault: string; ms: number }
+
+export type Tokens = { accessToken: string; refreshToken: string }
+
+export type Client = {
+  login(uuid: string): Promise<Answer<Tokens>>
+  refresh(refreshToken: string): Promise<Answer<Tokens>>
+  mint(accessToken: string): Promise<Answer<{ code: string }>>
+  exchange(code: string): Promise<Answer<Tokens>>
+  get(path: string): Promise<Answer<unknown>>
+  close(): Promise<void>
+}
+
+type Wire = { access_token?: string; refresh_token?: string; code?: string; session?: Wire }
+
+export function openClient(url: string, { connections = 64 } = {}): Client {
+  const pool = new Pool(url, { connections, headersTimeout: 20_000, bodyTimeout: 20_000 })
+
+  async function call<T>(
+    method: 'GET' | 'POST',
+    path: string,
+    body: object | undefined,
+    authorization: string | undefined,
+    read: (data: Wire) => T,
+  ): Promise<Answer<T>> {
+    const startedAt = performance.now()
+    const answer = (status: number, data?: T, fault = '') => ({
+      status,
+      data,
+      fault,
+      ms: performance.now() - startedAt,
+    })
+    try {
+      const response = await pool.request({
+        method,
+        path,
+        headers: {
+          ...(body && { 'content-type': 'application/json' }),
+          ...(authorization && { authorization }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      })
+      const text = await response.body.text()
+      if (response.statusCode !== 200) return answer(response.statusCode, undefined, text.slice(0, 200))
+      return answer(200, read((JSON.parse(text) as { data: Wire }).data))
+    } catch (error) {
+      return answer(0, undefined, (error as { code?: string }).code ?? String(error))
+    }
+  }
+
+  const tokensOf = ({ access_token: accessToken = '', refresh_token: refreshToken = '' }: Wire) => ({
+    accessToken,
+    refreshToken,
+  })
+  const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
+
+  return {
+    login: (uuid) =>
+      call('POST', '/api/auth/sso/login', { uuid, password, product: 'learning' }, undefined, tokensOf),
+    refresh: (token) =>
+      call('POST', '/api/auth/refresh-token', { refresh_token: token }, undefined, tokensOf),
+    mint: (token) =>
+      call('POST', '/api/auth/codes', { platform: 'student' }, `Bearer ${token}`, ({ code = '' }) => ({
+        code,
+      })),
+    exchange: (code) =>
+      call('POST', '/api/auth/codes/exchange', { code, platform: 'student' }, basic, ({ session = {} }) =>
+        tokensOf(session),
+      ),
+    get: (path) => call('GET', path, undefined, undefined, (data) => data),
+    close: () => pool.destroy(),
+  }
+}

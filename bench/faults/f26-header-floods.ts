@@ -1,0 +1,46 @@
+/** F26: too many headers, one that is too long, an address without end. */
+import { openRaw, statusesIn } from '../../api/src/test-socket.ts'
+import { openClient } from './client.ts'
+import type { Fault } from './fault.ts'
+import { openHouse } from './house.ts'
+
+const get = (target: string, headers = '') => `GET ${target} HTTP/1.1\r\nhost: x\r\n${headers}\r\n`
+
+const floods: Record<string, string> = {
+  '200 headers of 1 kB': get(
+    '/health/live',
+    Array.from({ length: 200 }, (_, index) => `x-${index}: ${'a'.repeat(1_000)}\r\n`).join(''),
+  ),
+  'a header of 64 kB': get('/health/live', `x: ${'a'.repeat(65_536)}\r\n`),
+  '10,000 query parameters': get(
+    `/health/live?${Array.from({ length: 10_000 }, (_, index) => `a${index}=1`).join('&')}`,
+  ),
+  '2,000 query parameters': get(
+    `/health/live?${Array.from({ length: 2_000 }, (_, index) => `a${index}`).join('&')}`,
+  ),
+  'an address of 1 MB': get(`/?${'a'.repeat(1_000_000)}`),
+}
+
+export const headerFloods: Fault = {
+  id: 'F26',
+  title: 'floods of headers, parameters and address',
+  async run(check) {
+    const house = await openHouse()
+    const client = openClient(house.url)
+    try {
+      for (const [name, text] of Object.entries(floods)) {
+        const { socket, closed, heard } = await openRaw(house.port, text)
+        while (socket.writable && statusesIn(heard()).length === 0)
+          await new Promise((next) => setTimeout(next, 5))
+        socket.end()
+        await closed(5_000).catch(() => {})
+        const statuses = statusesIn(heard())
+        check(name, statuses.length === 1 && [400, 414, 431].includes(statuses[0] ?? 0), statuses.join())
+      }
+      check('and goes on', (await client.get('/health/ready')).status === 200 && house.isAlive())
+    } finally {
+      await client.close()
+      await house.close()
+    }
+  },
+}

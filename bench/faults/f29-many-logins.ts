@@ -1,0 +1,81 @@
+/** F29: three hundred sign-ins at once, with password hashing as in production; the event loop stays free. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openClient } from './client.ts'
+import { type Fault, percentile } from './fault.ts'
+import { openHouse } from './house.ts'
+import { makePeople } from './people.ts'
+
+const hashing = { memoryKib: 19_456, passes: 2 }
+
+export const manyLogins: Fault = {
+  id: 'F29',
+  title: '300 sign-ins at once, while health is asked every 20 ms (N-13)',
+  async run(check) {
+    const metricsPort = 5_349
+    const house = await openHouse({
+      env: {
+        ARGON2_MEMORY_KIB: String(hashing.memoryKib),
+        ARGON2_PASSES: String(hashing.passes),
+        METRICS_PORT: String(metricsPort),
+      },
+    })
+    const client = openClient(house.url, { connections: 300 })
+    const probe = openClient(house.url, { connections: 4 })
+    try {
+      const people = await makePeople(house.database, 300, hashing)
+      // Warm: code compiled, connections open.
+      await Promise.all(people.slice(0, 8).map((uuid) => client.login(uuid)))
+
+      const live: number[] = []
+      const ready: number[] = []
+      let unready = 0
+      let isOver = false
+      const probing = (async () => {
+        for (; !isOver; await sleep(20)) {
+          live.push((await probe.get('/health/live')).ms)
+          const answer = await probe.get('/health/ready')
+          ready.push(answer.ms)
+          if (answer.status !== 200) unready += 1
+        }
+      })()
+      const startedAt = performance.now()
+      const answers = await Promise.all(people.map((uuid) => client.login(uuid)))
+      const tookMs = Math.round(performance.now() - startedAt)
+      isOver = true
+      await probing
+
+      const count = (status: number) => answers.filter((answer) => answer.status === status).length
+      const figures = `${count(200)} signed in, ${count(503)} refused, ${tookMs} ms`
+      check(
+        'only 200, 400, 429 and 503',
+        answers.every(({ status }) => [200, 400, 429, 503].includes(status)),
+        figures,
+      )
+      check(
+        'health/live p99 under 100 ms',
+        percentile(live, 0.99) < 100,
+        `${percentile(live, 0.99)} ms, median ${percentile(live, 0.5)} ms, n=${live.length}`,
+      )
+      check(
+        'health/ready p99 under 150 ms',
+        percentile(ready, 0.99) < 150,
+        `${percentile(ready, 0.99)} ms, n=${ready.length}`,
+      )
+      check('and ready all the while', unready === 0, `${unready} times not`)
+      const lag = await lagOf(metricsPort)
+      if (lag !== undefined)
+        check('event-loop lag p99 under 100 ms', lag < 0.1, `${Math.round(lag * 1_000)} ms`)
+    } finally {
+      await client.close()
+      await probe.close()
+      await house.close()
+    }
+  },
+}
+
+/** Of the service's own metrics, where it has them. */
+async function lagOf(port: number): Promise<number | undefined> {
+  const answer = await fetch(`http://127.0.0.1:${port}/metrics`).catch(() => null)
+  const figure = /^nodejs_eventloop_lag_p99_seconds (\S+)/m.exec((await answer?.text()) ?? '')?.[1]
+  return figure === undefined ? undefined : Number(figure)
+}

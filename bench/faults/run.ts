@@ -1,0 +1,32 @@
+/** `npm run faults`, `npm run faults -- F02 F13`: each fault in turn, a table of verdicts, exit code 1 if one failed. */
+import { allFaults } from './all-faults.ts'
+
+const wanted = process.argv.slice(2).filter((name) => /^F\d+$/i.test(name))
+const isShort = process.argv.includes('--short')
+const unknown = wanted.filter((name) => !allFaults.some(({ id }) => id === name.toUpperCase()))
+if (unknown.length > 0) {
+  console.error(`${unknown.join(', ')}: there are ${allFaults.map(({ id }) => id).join(', ')}.`)
+  process.exit(1)
+}
+
+const verdicts: string[] = []
+let failed = 0
+for (const { id, title, run } of allFaults) {
+  if (wanted.length > 0 && !wanted.some((name) => name.toUpperCase() === id)) continue
+  console.log(`\n${id} ${title}`)
+  const startedAt = performance.now()
+  let isFine = true
+  const check = (what: string, isSo: boolean, figure: string | number = '') => {
+    isFine &&= isSo
+    console.log(`  ${isSo ? 'ok  ' : 'FAIL'} ${what}${figure === '' ? '' : `: ${figure}`}`)
+  }
+  await run(check, { isShort }).catch((error: unknown) => {
+    isFine = false
+    console.log('  FAIL', error)
+  })
+  if (!isFine) failed += 1
+  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0)
+  verdicts.push(`${id}  ${isFine ? 'passed' : 'FAILED'}  ${seconds.padStart(4)} s  ${title}`)
+}
+console.log(`\n${verdicts.join('\n')}`)
+process.exit(failed > 0 ? 1 : 0)
