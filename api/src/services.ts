@@ -12,6 +12,7 @@ import { createProofOfWork, type ProofOfWork } from './captcha/proof-of-work.ts'
 import type { Config } from './config.ts'
 import type { Tables } from './db/tables.ts'
 import type { Serve as ServeRoute } from './http/serve.ts'
+import { createOutbox, type Outbox } from './outbox/outbox.ts'
 
 export type Services = TokenMaker & {
   config: Config
@@ -21,6 +22,7 @@ export type Services = TokenMaker & {
   signingKeys: SigningKeys
   accessTokens: AccessTokens
   proofOfWork: ProofOfWork
+  outbox: Outbox
 }
 
 /** `serve` as features use it. */
@@ -43,6 +45,7 @@ export async function openServices(
     hasher: createHasher(config.hashing),
     accessTokens: createAccessTokens(db, signingKeys, config.baseUrl),
     proofOfWork: createProofOfWork(db, vault),
+    outbox: createOutbox(vault, config),
   }
 }
 
