@@ -31,6 +31,7 @@ import { refuseUntilPrepared } from './http/preparing.ts'
 import { apiHeaders, commonHeaders } from './http/security-headers.ts'
 import { createServe } from './http/serve.ts'
 import { cutSlowBodies } from './http/slow-bodies.ts'
+import { otpRoutes } from './otp/otp.routes.ts'
 import { createSecurityWatch } from './security-watch.ts'
 import type { Services } from './services.ts'
 import { sessionsRoutes } from './sessions/sessions.routes.ts'
@@ -128,6 +129,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const description = describeApi(config.baseUrl)
   wellKnownRoutes(serve, services, description)
   signInRoutes(serve, services)
+  otpRoutes(serve, services)
   captchaRoutes(serve, services)
   sessionsRoutes(serve, services)
   handoverRoutes(serve, services)

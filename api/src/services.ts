@@ -15,6 +15,7 @@ import type { Config } from './config.ts'
 import type { Tables } from './db/tables.ts'
 import type { Serve as ServeRoute } from './http/serve.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
+import { createOutbox, type Outbox } from './outbox/outbox.ts'
 
 export type Services = TokenMaker & {
   config: Config
@@ -25,6 +26,7 @@ export type Services = TokenMaker & {
   accessTokens: AccessTokens
   metrics: Metrics
   proofOfWork: ProofOfWork
+  outbox: Outbox
 }
 
 /** `serve` as features use it. */
@@ -57,6 +59,7 @@ export function createServices(config: Config, db: Kysely<Tables>, secrets: read
     metrics,
     accessTokens: createAccessTokens(db, signingKeys, config.baseUrl),
     proofOfWork: createProofOfWork(db, vault),
+    outbox: createOutbox(vault, config),
   }
 }
 

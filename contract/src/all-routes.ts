@@ -1,19 +1,32 @@
 /** Every route, in the order of the API page. The browser imports its routes one by one, never this list. */
+import { identify, setAttribute, trackEvents } from './analytics.ts'
 import { getCaptchaChallenge } from './captcha.ts'
+import { getFeatureToggles, getSignupTracking, putSignupTracking } from './documents.ts'
 import { createCode, exchangeCode } from './handover.ts'
 import { isLive, isReady, jwks, openapi } from './operations.ts'
+import { sendOtp, verifyOtp } from './otp.ts'
 import type { Route } from './route.ts'
-import { logout, refreshToken } from './sessions.ts'
+import { endOneSession, listSessions, logout, refreshToken } from './sessions.ts'
 import { findUser, login } from './sign-in.ts'
 
 export const allRoutes: readonly Route[] = [
   findUser,
   login,
+  sendOtp,
+  verifyOtp,
   getCaptchaChallenge,
   refreshToken,
   logout,
+  listSessions,
+  endOneSession,
   createCode,
   exchangeCode,
+  getSignupTracking,
+  putSignupTracking,
+  getFeatureToggles,
+  identify,
+  setAttribute,
+  trackEvents,
   jwks,
   isLive,
   isReady,

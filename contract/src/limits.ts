@@ -62,8 +62,30 @@ export const databaseBounds = {
 /** Password hashes that may wait for a worker, and how long. */
 export const hashingBounds = { queue: 64, waitMs: 2_000 } as const
 
-/** Life of a one-time value. */
+/** Lives of one-time values. */
 export const handoverCodeSeconds = 60
+export const otpSeconds = 300
+/** Of the challenge a code belongs to: as long as its form is kept by the browser. */
+export const otpChallengeSeconds = 600
+export const otpTriesPerChallenge = 5
+
+/** Waits between two codes to one person, the last for all further ones; then no more within the hour and the day. */
+export const otpSendWaitsSeconds = [30, 60, 120, 300, 300] as const
+export const otpSendsPerPerson = {
+  short: { max: 5, windowSeconds: 3_600 },
+  long: { max: 10, windowSeconds: 86_400 },
+} as const satisfies Record<string, Window>
+/** Tries of one person at codes, beside the ladder that they share with passwords. */
+export const otpTriesPerPerson: readonly Window[] = [
+  { max: 10, windowSeconds: 3_600 },
+  { max: 50, windowSeconds: 86_400 },
+]
+/** Wrong codes of everybody together: above either, each verification costs a puzzle and an alarm is raised. */
+export const otpBreaker = { wrong: 200, wrongShare: 0.3, shareFrom: 100, windowSeconds: 600 } as const
+
+/** What analytics takes at once. */
+export const analyticsBatchMax = 50
+export const analyticsPayloadMaxBytes = 4_096
 
 /** Lives of sessions and access tokens, by class of platform. */
 export const sessionLives = {
@@ -139,6 +161,16 @@ export const requestLimits = {
   codes: { address: [{ max: 2_400, windowSeconds: 60 }] },
   exchange: { address: [{ max: 12_000, windowSeconds: 60 }] },
   captcha: { address: [{ max: 600, windowSeconds: 600 }] },
+  'otp-send': {
+    address: [{ freeCount: 20, max: 400, windowSeconds: 3_600 }],
+    device: [{ max: 10, windowSeconds: 3_600 }],
+  },
+  'otp-verify': {
+    address: [{ freeCount: 30, max: 600, windowSeconds: 600 }],
+    device: [{ max: 10, windowSeconds: 600 }],
+  },
+  documents: { address: [{ max: 600, windowSeconds: 600 }] },
+  analytics: { address: [{ max: 6_000, windowSeconds: 600 }] },
 } as const satisfies Record<string, RequestLimit>
 export type LimitName = keyof typeof requestLimits
 

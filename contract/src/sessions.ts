@@ -1,4 +1,5 @@
-/** Renewing and ending a session (Spec 4, 7.2). */
+/** Renewing, listing and ending sessions (Spec 4, 7.2). */
+import * as v from 'valibot'
 import * as field from './fields.ts'
 import { defineRoute } from './route.ts'
 
@@ -21,4 +22,34 @@ export const logout = defineRoute({
   summary: 'End the session; also answers when it has ended already',
   access: 'bearer-or-expired',
   errors: ['session-ended'],
+})
+
+const isoTime = v.pipe(v.string(), v.isoTimestamp())
+
+export const listSessions = defineRoute({
+  method: 'GET',
+  path: '/api/auth/sessions',
+  summary: 'One’s own open sessions, the newest first',
+  access: 'bearer',
+  result: v.array(
+    field.fields({
+      id: field.uuid,
+      platform: field.platform,
+      /** Browser and system in words, as far as they were told at sign-in; null where nothing was. */
+      device: v.nullable(v.string()),
+      createdAt: isoTime,
+      lastSeenAt: isoTime,
+      isCurrent: v.boolean(),
+    }),
+  ),
+  errors: ['session-ended', 'no-access'],
+})
+
+export const endOneSession = defineRoute({
+  method: 'DELETE',
+  path: '/api/auth/sessions/:id',
+  summary: 'End one of one’s own sessions; also answers when it has ended already',
+  access: 'bearer',
+  params: field.fields({ id: field.uuid }),
+  errors: ['invalid-request', 'session-ended', 'no-access', 'not-found'],
 })

@@ -17,6 +17,10 @@ export type AuditEvent =
   | 'code-refused'
   | 'redirect-refused'
   | 'platform-refused'
+  | 'otp-sent'
+  | 'otp-refused'
+  | 'mailbox-proven'
+  | 'session-ended'
   | 'signing-key-created'
   | 'signing-key-promoted'
   | 'signing-key-retired'
@@ -28,6 +32,8 @@ export type From = {
   requestId: string
   address: Buffer
   deviceId: Buffer | null
+  /** Browser and system in words. */
+  deviceLabel: string | null
   report(event: SecurityEvent): void
 }
 

@@ -1,6 +1,6 @@
 /** The browsers in which a person has signed in. Owner of the table known_devices. */
 import { knownDeviceSeconds } from '@foyer/contract/limits'
-import { type QueryCreator, sql } from 'kysely'
+import { type QueryCreator, type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import type { Tables } from '../db/tables.ts'
 
@@ -17,6 +17,17 @@ export async function isKnownDevice(db: Db, { browserId, userId }: Pair): Promis
   return row !== undefined
 }
 
+/** Whether somebody who has signed in before does so in another browser now, as one column of a statement. */
+export function isAnotherDevice({ browserId, userId }: Pair): RawBuilder<boolean> {
+  return sql<boolean>`coalesce((select bool_and(browser_id <> ${browserId}) from known_devices
+    where user_id = ${userId} and expires_at > clock_timestamp()), false)`
+}
+
+/** No browser is known any more. */
+export async function forgetDevices(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('knownDevices').where('userId', '=', userId).execute()
+}
+
 /** From a sign-in on, for as long as the browser keeps its cookie; written beside the session it opens. */
 export function insertDevice(db: QueryCreator<Tables>, { browserId, userId }: Pair) {
   const expiresAt = sql<Date>`clock_timestamp() + make_interval(secs => ${knownDeviceSeconds})`
@@ -24,4 +35,23 @@ export function insertDevice(db: QueryCreator<Tables>, { browserId, userId }: Pa
     .insertInto('knownDevices')
     .values({ browserId, userId, expiresAt })
     .onConflict((conflict) => conflict.columns(['browserId', 'userId']).doUpdateSet({ expiresAt }))
+}
+
+/** Removes up to `limit` that the browser has forgotten by now. */
+export async function deleteOldDevices(db: Db, limit: number): Promise<number> {
+  const old = db
+    .selectFrom('knownDevices')
+    .select(['browserId', 'userId'])
+    .where('expiresAt', '<', sql<Date>`now()`)
+    .orderBy('expiresAt')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+  const { numDeletedRows } = await db
+    .deleteFrom('knownDevices')
+    .using(old.as('old'))
+    .whereRef('knownDevices.browserId', '=', 'old.browserId')
+    .whereRef('knownDevices.userId', '=', 'old.userId')
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
 }

@@ -9,7 +9,7 @@ import { type QueryCreator, sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import type { Tables } from '../db/tables.ts'
 import { type From, insertEvent, reportEvent } from './audit.ts'
-import { insertDevice } from './known-devices.ts'
+import { insertDevice, isAnotherDevice } from './known-devices.ts'
 import { noteIssuedSession } from './secrets.ts'
 import { isInGoodStanding } from './standing.ts'
 
@@ -34,7 +34,14 @@ const inherited = [
   'expiresAt',
 ] as const
 
-export type EndReason = 'signed-out' | 'refresh-reused' | 'code-replayed' | 'no-access' | 'too-many'
+export type EndReason =
+  | 'signed-out'
+  | 'ended-by-owner'
+  | 'refresh-reused'
+  | 'code-replayed'
+  | 'no-access'
+  | 'too-many'
+  | 'mailbox-proven'
 
 type SignIn = {
   userId: string
@@ -47,12 +54,15 @@ type SignIn = {
 }
 
 /** A session of somebody who has just proved who they are: signing in, in one statement with all that is noted of it. */
-export async function openSession(db: Db, { from, browserId, ...given }: SignIn): Promise<OpenSession> {
+export async function openSession(
+  db: Db,
+  { from, browserId, ...given }: SignIn,
+): Promise<{ session: OpenSession; isAnotherBrowser: boolean }> {
   const { userId, platform } = given
   const { idleSeconds, absoluteSeconds } = livesOf(platform)
   const id = randomUUID()
   const event = { event: 'sign-in', from, userId, sessionId: id, platform } as const
-  const { others, ...row } = await db
+  const { others, isAnotherBrowser, ...row } = await db
     .with('recorded', (query) => insertEvent(query, event))
     .with('remembered', (query) => insertDevice(query, { browserId, userId }))
     .insertInto('sessions')
@@ -60,11 +70,13 @@ export async function openSession(db: Db, { from, browserId, ...given }: SignIn)
       ...given,
       id,
       deviceId: from.deviceId,
+      deviceLabel: from.deviceLabel,
       idleSeconds,
       idleExpiresAt: secondsFromNow(idleSeconds),
       expiresAt: secondsFromNow(absoluteSeconds),
     })
     .returning(columns)
+    .returning(isAnotherDevice({ browserId, userId }).as('isAnotherBrowser'))
     .returning((expression) =>
       expression
         .selectFrom('sessions as other')
@@ -77,7 +89,7 @@ export async function openSession(db: Db, { from, browserId, ...given }: SignIn)
     .executeTakeFirstOrThrow()
   reportEvent(event)
   if (Number(others) >= maxSessions) await endOldest(db, userId)
-  return asOpen(row)
+  return { session: asOpen(row), isAnotherBrowser }
 }
 
 /**
@@ -196,6 +208,23 @@ export async function endSession(
   return numUpdatedRows > 0n
 }
 
+/** Ends every session of somebody, and says which they were; two statements, as above. */
+export async function endAllSessions(
+  db: Db,
+  { userId, reason }: { userId: string; reason: EndReason },
+): Promise<string[]> {
+  const ended = { revokedAt: sql<Date>`clock_timestamp()`, revokedReason: reason }
+  const open = db
+    .updateTable('sessions')
+    .set(ended)
+    .where('userId', '=', userId)
+    .where('revokedAt', 'is', null)
+    .returning('id')
+  const own = await open.where('parentId', 'is', null).execute()
+  const children = await open.execute()
+  return [...own, ...children].map(({ id }) => id)
+}
+
 /** Ends the oldest of somebody's own sessions where there are more than `maxSessions`. */
 async function endOldest(db: Db, userId: string): Promise<void> {
   const surplus = await db
@@ -233,19 +262,38 @@ export async function deleteOldSessions(db: Db, limit: number): Promise<number> 
   return Number(numDeletedRows)
 }
 
+/** Somebody's own open sessions, the newest first; seen last where they, or a platform they were handed to, were. */
+export async function listOpenSessions(db: Db, userId: string) {
+  const rows = await db
+    .selectFrom('sessions')
+    .select(['id', 'platform', 'deviceLabel', 'createdAt'])
+    .select(
+      sql<Date>`greatest(last_seen_at, (select max(child.last_seen_at) from sessions as child where child.parent_id = sessions.id))`.as(
+        'lastSeenAt',
+      ),
+    )
+    .where('userId', '=', userId)
+    .where('parentId', 'is', null)
+    .where(isLive)
+    .orderBy('createdAt', 'desc')
+    .execute()
+  return rows.flatMap(({ platform, ...row }) => (isPlatform(platform) ? [{ ...row, platform }] : []))
+}
+
 /**
- * Whose a session is that has neither ended nor run out, of somebody in good standing: the person's own here, or one
- * that a platform was given.
+ * Whose a session is, whether it is the person's own here or one that a platform was given, and whether it goes on: it
+ * neither ended nor ran out, and the person is in good standing.
  */
-export async function findOpenSession(db: Db, sessionId: string): Promise<{ isOwn: boolean } | null> {
+export async function findSession(
+  db: Db,
+  sessionId: string,
+): Promise<{ userId: string; isOwn: boolean; isOpen: boolean } | null> {
   const row = await db
     .selectFrom('sessions')
-    .select('parentId')
+    .select(['userId', 'parentId', sql<boolean>`(${isLive} and ${hasStanding})`.as('isOpen')])
     .where('id', '=', sessionId)
-    .where(isLive)
-    .where(hasStanding)
     .executeTakeFirst()
-  return row ? { isOwn: row.parentId === null } : null
+  return row ? { userId: row.userId, isOwn: row.parentId === null, isOpen: row.isOpen } : null
 }
 
 const isLive = sql<boolean>`(revoked_at is null and idle_expires_at > clock_timestamp() and expires_at > clock_timestamp())`

@@ -1,4 +1,4 @@
-import type { SentMessage } from '../outbox/outbox.ts'
+import type { StoredMessage } from '../outbox/outbox.ts'
 
 export const inboxStyle = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
@@ -14,7 +14,7 @@ pre { white-space: pre-wrap; font: inherit; margin: .75rem 0 0; }
 `
 
 /** Newest first; everything that came from outside is escaped. */
-export function inboxPage(messages: readonly SentMessage[], provider: string): string {
+export function inboxPage(messages: readonly StoredMessage[], provider: string): string {
   const list =
     messages.length > 0 ? messages.map(entry).join('') : '<p class="empty">Nothing was sent yet.</p>'
   return `<!doctype html>
@@ -24,7 +24,7 @@ export function inboxPage(messages: readonly SentMessage[], provider: string): s
 ${list}</main></body></html>`
 }
 
-function entry({ medium, to, subject, text, createdAt }: SentMessage): string {
+function entry({ medium, to, subject, text, createdAt }: StoredMessage): string {
   const name = medium === 'email' ? 'Mail' : 'SMS'
   return `<article><p class="meta">${name} to ${escaped(to)} · <time datetime="${createdAt.toISOString()}">${createdAt.toUTCString()}</time></p>
 <h2>${escaped(subject)}</h2><pre>${escaped(text)}</pre></article>`

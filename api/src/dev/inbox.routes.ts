@@ -2,17 +2,16 @@
 import { createHash } from 'node:crypto'
 import { toWire } from '@foyer/contract/wire'
 import type { FastifyInstance } from 'fastify'
-import { recentMessages } from '../outbox/outbox.ts'
 import type { Services } from '../services.ts'
 import { inboxPage, inboxStyle } from './inbox-page.ts'
 
 const shownMessages = 100
 
-export function devRoutes(app: FastifyInstance, { db, vault, config }: Services): void {
+export function devRoutes(app: FastifyInstance, { db, outbox, config }: Services): void {
   const styleHash = createHash('sha256').update(inboxStyle).digest('base64')
 
   app.get('/dev/inbox', async (request, reply) => {
-    const messages = await recentMessages(db, vault, shownMessages)
+    const messages = await outbox.recent(db, shownMessages)
     reply.header('vary', 'Accept')
     if (request.headers.accept?.includes('application/json'))
       return reply.send({ data: toWire(plain(messages)) })

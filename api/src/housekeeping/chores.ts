@@ -1,6 +1,8 @@
 /** What is done again and again, in this order. The owner of a table does its chore; each must be cheap when done. */
 import type { Kysely } from 'kysely'
 import { rotateDueKeys } from '../accounts/key-rotation.ts'
+import { deleteOldDevices } from '../accounts/known-devices.ts'
+import { deleteOldChallenges } from '../accounts/otp-challenges.ts'
 import { deleteOldSecrets } from '../accounts/secrets.ts'
 import { deleteOldSessions } from '../accounts/sessions.ts'
 import type { Vault } from '../accounts/vault.ts'
@@ -18,6 +20,8 @@ export const batchSize = 100
 export const chores: readonly Chore[] = [
   { name: 'signing keys', doBatch: rotateDueKeys },
   { name: 'attempts', doBatch: (db) => deleteOldAttempts(db, batchSize) },
+  { name: 'one-time codes', doBatch: (db) => deleteOldChallenges(db, batchSize) },
+  { name: 'known devices', doBatch: (db) => deleteOldDevices(db, batchSize) },
   { name: 'secrets', doBatch: (db) => deleteOldSecrets(db, batchSize) },
   { name: 'sessions', doBatch: (db) => deleteOldSessions(db, batchSize) },
 ]

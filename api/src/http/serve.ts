@@ -11,6 +11,7 @@ import type { Db } from '../db/connect.ts'
 import type { SecurityEvent, SecurityWatch } from '../security-watch.ts'
 import { type Authenticator, identify } from './access.ts'
 import { type Browser, browserOf } from './browser-cookie.ts'
+import { deviceLabel } from './device-label.ts'
 import { Failure } from './failure.ts'
 import { countAttempts, puzzleLevelAt, type Rule } from './rate-limit.ts'
 
@@ -19,6 +20,8 @@ export type From = {
   requestId: string
   address: Buffer
   deviceId: Buffer | null
+  /** Browser and system in words. */
+  deviceLabel: string | null
   /** Tells the operator of a security event of this request. */
   report(event: SecurityEvent): void
 }
@@ -42,6 +45,8 @@ type Circumstances = {
   counted: readonly string[]
   /** How hard a puzzle this address would be given for its next attempt at anything; at least 1. */
   puzzleLevel(): Promise<number>
+  /** Writes a line to the log that an operator should see. */
+  warn(message: string, details?: Record<string, string | number>): void
 }
 
 /** Counters of a request beyond its address and device, such as its session's. */
@@ -94,8 +99,9 @@ export function createServe<Caller, Client>(
           ...given,
           from,
           browser: browserOf(request, reply, isHttps),
-          counted: rules.map((rule) => rule.key),
+          counted: rules.filter((rule) => rule.weight !== 0).map((rule) => rule.key),
           puzzleLevel: () => puzzleLevelAt(db, addressRules(from), limitsFactor),
+          warn: (message, details = {}) => request.log.warn(details, message),
         })
         return send(route, reply, result)
       },
@@ -148,6 +154,7 @@ function fromOf(
     requestId: request.id,
     address: mac('address', networkOf(request.ip)),
     deviceId: typeof device === 'string' && deviceIdPattern.test(device) ? mac('device', device) : null,
+    deviceLabel: deviceLabel(request.headers['user-agent']),
     report: (event) => report(request.log, event),
   }
 }

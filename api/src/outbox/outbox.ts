@@ -2,30 +2,65 @@
 import * as v from 'valibot'
 import type { Vault } from '../accounts/vault.ts'
 import type { Db } from '../db/connect.ts'
+import {
+  type Rendered,
+  renderMessage,
+  type Sender,
+  type TemplateName,
+  type TemplateValues,
+} from './templates.ts'
 
-export type Message = { medium: 'email' | 'sms'; to: string; subject: string; text: string }
+export type Medium = 'email' | 'sms'
+
+export type QueuedMessage<N extends TemplateName = TemplateName> = {
+  [T in N]: {
+    template: T
+    medium: Medium
+    /** An email address, or a number in E.164. */
+    to: string
+    values: TemplateValues[T]
+    /** A message that could not be sent by then is not worth sending any more. */
+    expiresInSeconds?: number
+  }
+}[N]
+
+export type Outbox = {
+  /** Writes the message with whatever transaction this is; it goes out once that is committed. */
+  queue(db: Db, message: QueuedMessage): Promise<void>
+  /** What was queued, the newest first; for the inbox while developing. */
+  recent(db: Db, count: number): Promise<StoredMessage[]>
+}
+
+export type StoredMessage = Rendered & {
+  id: string
+  template: string
+  medium: Medium
+  to: string
+  createdAt: Date
+}
 
 const payload = v.strictObject({ to: v.string(), subject: v.string(), text: v.string() })
 
-export async function queueMessage(
-  db: Db,
-  vault: Vault,
-  { template, message }: { template: string; message: Message },
-): Promise<void> {
-  const { medium, ...content } = message
-  await db
-    .insertInto('messages')
-    .values({ medium, template, payload: vault.encrypt('message', JSON.stringify(content)) })
-    .execute()
-}
-
-export type SentMessage = Message & { id: string; template: string; createdAt: Date }
-
-/** The newest messages first. */
-export async function recentMessages(db: Db, vault: Vault, count: number): Promise<SentMessage[]> {
-  const rows = await db.selectFrom('messages').selectAll().orderBy('createdAt', 'desc').limit(count).execute()
-  return rows.map(({ payload: sealed, ...row }) => ({
-    ...row,
-    ...v.parse(payload, JSON.parse(vault.decrypt('message', sealed))),
-  }))
+export function createOutbox(vault: Vault, sender: Sender): Outbox {
+  return {
+    async queue(db, { template, medium, to, values }) {
+      const content = { to, ...renderMessage(sender, template, medium, values) }
+      await db
+        .insertInto('messages')
+        .values({ medium, template, payload: vault.encrypt('message', JSON.stringify(content)) })
+        .execute()
+    },
+    async recent(db, count) {
+      const rows = await db
+        .selectFrom('messages')
+        .selectAll()
+        .orderBy('createdAt', 'desc')
+        .limit(count)
+        .execute()
+      return rows.map(({ payload: sealed, ...row }) => ({
+        ...row,
+        ...v.parse(payload, JSON.parse(vault.decrypt('message', sealed))),
+      }))
+    },
+  }
 }

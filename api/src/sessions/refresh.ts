@@ -8,8 +8,6 @@ import { type OpenSession, refreshSession } from '../accounts/sessions.ts'
 import { findPerson } from '../accounts/users.ts'
 import { Failure } from '../http/failure.ts'
 import type { From } from '../http/serve.ts'
-import { queueMessage } from '../outbox/outbox.ts'
-import { sessionEndedForSafety } from '../outbox/templates.ts'
 import type { Services } from '../services.ts'
 
 /** New tokens for a refresh token; one that was stolen ends the session it belongs to. */
@@ -29,18 +27,16 @@ export async function refresh(
 }
 
 async function reportReuse(services: Services, session: OpenSession, from: From): Promise<void> {
-  const { db, vault, accessTokens, config } = services
+  const { db, accessTokens, outbox } = services
   const { id: sessionId, userId, platform } = session
   accessTokens.forget(sessionId)
   await recordEvent(db, { event: 'refresh-reused', from, userId, sessionId, platform })
   const person = await findPerson(db, { id: userId })
   if (!person?.email) return
-  const message = sessionEndedForSafety({
+  await outbox.queue(db, {
+    template: 'session-ended-for-safety',
+    medium: 'email',
     to: person.email,
-    firstName: person.firstName,
-    platform: platformRow(platform).role,
-    provider: config.provider,
-    supportEmail: config.supportEmail,
+    values: { firstName: person.firstName, platform: platformRow(platform).role },
   })
-  await queueMessage(db, vault, { template: 'session-ended-for-safety', message })
 }

@@ -15,7 +15,6 @@ import {
   SignJWT,
 } from 'jose'
 import { sql } from 'kysely'
-import { recentMessages } from '../outbox/outbox.ts'
 import { type House, openHouse, rightPassword } from '../test-house.ts'
 
 let house: House
@@ -163,8 +162,7 @@ describe('refresh-token', () => {
     assert.equal((await refresh(session.refreshToken)).status, 401)
     assert.equal((await refresh(heir.refreshToken)).status, 401)
     assert.equal((await ask(heir.accessToken)).status, 401)
-    const { db, vault } = house.services
-    const [mail] = await recentMessages(db, vault, 1)
+    const [mail] = await house.services.outbox.recent(house.services.db, 1)
     assert.equal(mail?.to, session.user.email)
     assert.equal(mail?.template, 'session-ended-for-safety')
   })
