@@ -28,6 +28,7 @@ const planted: [string, string, string][] = [
   ],
   ['api/src/db/a.ts', "import { x } from '../accounts/x.ts'\nexport const a = x", 'noRestrictedImports'],
   ['api/src/http/a.ts', "export { x } from '../accounts/x.ts'", 'noRestrictedImports'],
+  ['api/src/command-line/a.ts', "import { x } from '../app.ts'\nexport const a = x", 'noRestrictedImports'],
   ['api/src/otp/a.ts', 'export const a = process.env.PORT', 'noProcessEnv'],
   ['web/src/sign-in/a.ts', "import { x } from '../sign-up/x.ts'\nexport const a = x", 'noRestrictedImports'],
   ['web/src/sign-in/b.ts', "export const b = () => import('@foyer/api/x')", 'noRestrictedImports'],
@@ -74,6 +75,7 @@ const planted: [string, string, string][] = [
 const good: [string, string][] = [
   ['api/src/sign-in/good.ts', "import { users } from '../accounts/good.ts'\nexport const good = users"],
   ['api/src/accounts/good.ts', "import { Failure } from '../http/failure.ts'\nexport const users = Failure"],
+  ['api/src/command-line/good.ts', "import { x } from '../sign-in/good.ts'\nexport const good = x"],
   ['contract/src/good.ts', "import * as v from 'valibot'\nexport const good = v"],
   ['web/src/sign-in/good.ts', "import { x } from '../session/x.ts'\nexport const good = x"],
 ]

@@ -8,6 +8,7 @@ import { connect, type Database } from './db/connect.ts'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { demoPassword, demoUsers, seedDemoUsers } from './dev/demo-users.ts'
+import { type RunningHousekeeping, startHousekeeping } from './housekeeping/start-housekeeping.ts'
 import { openSecretsFile } from './secrets-file.ts'
 import { openServices } from './services.ts'
 import { StartError } from './start-error.ts'
@@ -20,6 +21,7 @@ const sameSignalMs = 1_000
 
 type Running = {
   app?: FastifyInstance
+  housekeeping?: RunningHousekeeping
   database?: Database
   embedded?: EmbeddedDatabase | undefined
   drainMs: number
@@ -49,6 +51,7 @@ async function start(): Promise<void> {
   const app = await createApp({ services, pages: await openPages(config), isStopping: () => isStopping })
   running.app = app
   await listen(app, config)
+  running.housekeeping = startHousekeeping(services, app.log)
   if (config.hasDevTools) introduceDemo(config)
   running.drainMs = config.drainMs
   process.send?.({ ready: config.baseUrl })
@@ -91,6 +94,7 @@ async function stop(exitCode: number): Promise<void> {
   await begun.catch(() => {})
   await sleep(running.drainMs)
   if (running.app) await close(running.app)
+  await running.housekeeping?.stop()
   await running.database?.close()
   await running.embedded?.stop()
   process.exit(exitCode)

@@ -4,6 +4,7 @@ import type { Site } from '@foyer/contract/site'
 import type { Kysely } from 'kysely'
 import { type AccessTokens, type Caller, createAccessTokens } from './accounts/access-tokens.ts'
 import type { TokenMaker } from './accounts/issue-session.ts'
+import { createFirstKey } from './accounts/key-rotation.ts'
 import { createHasher, type Hasher } from './accounts/password-hashing.ts'
 import { noteClients, type PlatformClient } from './accounts/platform-clients.ts'
 import { openSigningKeys, type SigningKeys } from './accounts/signing-keys.ts'
@@ -35,7 +36,8 @@ export async function openServices(
   secrets: readonly Buffer[],
 ): Promise<Services> {
   const vault = createVault(secrets)
-  const signingKeys = await openSigningKeys(db, vault)
+  await createFirstKey(db, vault)
+  const signingKeys = openSigningKeys(db, vault)
   await noteClients(db, config.registry.clients)
   return {
     config,

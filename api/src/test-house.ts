@@ -20,6 +20,7 @@ import { readRegistry } from './registry.ts'
 import { openServices, type Services } from './services.ts'
 
 export const rightPassword = 'correct horse battery'
+export const testSecret = 'the secret of a house under test'
 export const clientSecret = 'a-secret-of-a-platform'
 
 export type Answer<R extends Route> = {
@@ -58,9 +59,18 @@ type NewUser = {
   lastName: string | null
 }
 
-type Options = { config?: Partial<Config>; poolSize?: number }
+type Options = {
+  config?: Partial<Config>
+  poolSize?: number
+  /** Another house's: this one is a second copy of the service on it. */
+  db?: Services['db']
+}
 
-export async function openHouse({ config: changed = {}, poolSize }: Options = {}): Promise<House> {
+export async function openHouse({ config: changed = {}, poolSize, db }: Options = {}): Promise<House> {
+  if (db) {
+    const shared = { db, close: async () => {} }
+    return openHouseOn(shared, changed, () => shared)
+  }
   const database = await createTestDatabase(poolSize === undefined ? {} : { poolSize })
   return openHouseOn(database, changed, database.openAnother)
 }
@@ -71,7 +81,7 @@ async function openHouseOn(
   openDatabase: () => Database,
 ): Promise<House> {
   const config = { ...testConfig(), ...changed }
-  const services = await openServices(config, database.db, [Buffer.alloc(32, 'test secret')])
+  const services = await openServices(config, database.db, [Buffer.from(testSecret)])
   const app = await createApp({ services, pages: storePages(plainPages()), isStopping: () => false })
   let made = 0
 

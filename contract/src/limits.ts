@@ -74,6 +74,21 @@ export const clockSkewSeconds = 30
 /** The browser renews an access token this long before it ends. */
 export const renewBeforeSeconds = 60
 
+/** How long whoever asks may keep the published keys. */
+export const keySetMaxAgeSeconds = 3_600
+/**
+ * A signing key is published so long before it signs, signs so long, and stays published for what it signed: the life
+ * of an access token, the age of a kept key set, and this margin.
+ */
+export const signingKeyTimes = {
+  publishBeforeSeconds: 86_400,
+  signSeconds: 7_776_000,
+  marginSeconds: 86_400,
+} as const
+
+/** How long what is over is kept. */
+export const keepSeconds = { session: 2_592_000, secret: 86_400 } as const
+
 /** At most this many reloads for renewed or refused tokens in the window, then a sentence (Spec 4 made safe). */
 export const reloads = { max: 2, windowMs: 60_000 } as const
 /** One handover more to the same target inside the window is a loop: stop with a page. */

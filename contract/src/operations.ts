@@ -1,6 +1,7 @@
 /** What machines read: keys, health and the description of this API. */
 import * as v from 'valibot'
 import { fields } from './fields.ts'
+import { keySetMaxAgeSeconds } from './limits.ts'
 import { defineRoute } from './route.ts'
 
 export const jwks = defineRoute({
@@ -9,7 +10,7 @@ export const jwks = defineRoute({
   summary: 'Public keys that verify access tokens (RFC 7517)',
   access: 'none',
   isBare: true,
-  cacheSeconds: 3_600,
+  cacheSeconds: keySetMaxAgeSeconds,
   result: v.object({ keys: v.array(v.record(v.string(), v.unknown())) }),
   opaque: ['keys'],
   errors: [],

@@ -17,6 +17,10 @@ export type AuditEvent =
   | 'redirect-refused'
   | 'platform-refused'
   | 'signing-key-created'
+  | 'signing-key-promoted'
+  | 'signing-key-retired'
+  | 'signing-key-removed'
+  | 'signing-key-revoked'
 
 /** Where a request came from; HMACs, never the values. */
 export type From = { requestId: string; address: Buffer; deviceId: Buffer | null }

@@ -1,5 +1,6 @@
 /** One-time values: stored as a hash, consumed by one statement. Owner of the table secrets. */
 import { createHash, randomBytes } from 'node:crypto'
+import { keepSeconds } from '@foyer/contract/limits'
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import { insertEvent, type Recorded } from './audit.ts'
@@ -80,6 +81,28 @@ export async function noteIssuedSession(
     .set({ issuedSessionId: sessionId })
     .where('id', '=', secretId)
     .execute()
+}
+
+/**
+ * Removes up to `limit` values that ran out. One whose use opened a session stays as long as that session's row: shown
+ * again, it still ends it. Rows that somebody holds are left for the next time. In the order of an index, and by `now()`
+ * since none is searched for `clock_timestamp()`.
+ */
+export async function deleteOldSecrets(db: Db, limit: number): Promise<number> {
+  const old = db
+    .selectFrom('secrets')
+    .select('id')
+    .where('issuedSessionId', 'is', null)
+    .where('expiresAt', '<', sql<Date>`now() - make_interval(secs => ${keepSeconds.secret})`)
+    .orderBy('expiresAt')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+  const { numDeletedRows } = await db
+    .deleteFrom('secrets')
+    .where('id', '=', sql<string>`any(array(${old}))`)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
 }
 
 /** The purpose is part of what is hashed: a value never fits another purpose. */

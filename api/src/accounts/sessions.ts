@@ -3,7 +3,7 @@
  * the code; ending a parent ends its children. All times are the database's. Owner of the table sessions.
  */
 import { randomUUID } from 'node:crypto'
-import { maxSessions, refreshGraceSeconds, sessionLives } from '@foyer/contract/limits'
+import { keepSeconds, maxSessions, refreshGraceSeconds, sessionLives } from '@foyer/contract/limits'
 import { isPlatform, type Platform, platformRow } from '@foyer/contract/platforms'
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
@@ -182,6 +182,28 @@ async function endOldest(db: Db, userId: string): Promise<void> {
     .limit(maxSessions)
     .execute()
   for (const { id } of surplus) await endSession(db, { sessionId: id, reason: 'too-many' })
+}
+
+/**
+ * Removes up to `limit` sessions that ended, or reached their absolute end, long ago; children, which live no longer,
+ * go with their parent. Rows that somebody holds are left for the next time. In the order of an index, and by `now()`
+ * since none is searched for `clock_timestamp()`.
+ */
+export async function deleteOldSessions(db: Db, limit: number): Promise<number> {
+  const overAt = sql<Date>`least(revoked_at, expires_at)`
+  const old = db
+    .selectFrom('sessions')
+    .select('id')
+    .where(overAt, '<', sql<Date>`now() - make_interval(secs => ${keepSeconds.session})`)
+    .orderBy(overAt)
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('id', '=', sql<string>`any(array(${old}))`)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
 }
 
 /** Whose a session is that has neither ended nor run out: the person's own here, or one that a platform was given. */

@@ -1,8 +1,9 @@
-/** The ES256 keys of access tokens: next, active, retired. Owner of the table signing_keys. */
-import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
-import { sql } from 'kysely'
-import type { Db } from '../db/connect.ts'
-import { recordEvent } from './audit.ts'
+/** The ES256 keys of access tokens as this process knows them: a second old at most. */
+import { type CryptoKey, importJWK, type JWK } from 'jose'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../db/tables.ts'
+import { signingAlgorithm } from './key-rotation.ts'
+import { listSigningKeys } from './signing-key-rows.ts'
 import type { Vault } from './vault.ts'
 
 export type SigningKey = { kid: string; key: CryptoKey }
@@ -10,89 +11,73 @@ export type SigningKey = { kid: string; key: CryptoKey }
 export type SigningKeys = {
   /** The one that signs now. Throws when the database has none. */
   active(): Promise<SigningKey>
-  /** A published public key; undefined for an unknown kid. */
+  /** A published public key; undefined for an unknown or revoked kid. */
   publicKey(kid: string): Promise<CryptoKey | undefined>
   /** The key set as published (RFC 7517). */
   published(): Promise<JWK[]>
 }
 
-const algorithm = 'ES256'
-/** Another copy of the service may have made a newer key: look again, but not for every forged kid. */
-const reloadAfterMs = 60_000
-const reloadForUnknownMs = 5_000
+/**
+ * Another copy of the service, or the command line, may have changed the keys: a revoked one is not to live on here.
+ * Also how often forged kids can make us look.
+ */
+const maxAgeMs = 1_000
 
-type Loaded = {
+type KeySet = {
   active: SigningKey | undefined
   published: JWK[]
   publicKeys: Map<string, CryptoKey>
-  at: number
+  readAt: number
 }
 
-/** Makes the first key where there is none; two copies starting at once agree on one. */
-export async function openSigningKeys(db: Db, vault: Vault): Promise<SigningKeys> {
-  await createFirstKey(db, vault)
-  let loaded = await load(db, vault)
-
-  let loading: Promise<Loaded> | undefined
+/** Asks nothing of the database before somebody asks for a key. */
+export function openSigningKeys(db: Kysely<Tables>, vault: Vault): SigningKeys {
+  let known: KeySet | undefined
+  let reading: Promise<KeySet> | undefined
 
   /** Any number of callers share one look at the database. */
-  async function fresh(maxAgeMs: number): Promise<Loaded> {
-    if (performance.now() - loaded.at <= maxAgeMs) return loaded
-    loading ??= load(db, vault).finally(() => {
-      loading = undefined
+  async function fresh(): Promise<KeySet> {
+    if (known && performance.now() - known.readAt <= maxAgeMs) return known
+    reading ??= readKeySet(db, vault, known).finally(() => {
+      reading = undefined
     })
-    loaded = await loading
-    return loaded
+    const latest = await reading
+    known = latest
+    return latest
   }
 
   return {
     async active() {
-      const { active } = await fresh(reloadAfterMs)
+      const { active } = await fresh()
       if (!active) throw new Error('There is no active signing key')
       return active
     },
-    async publicKey(kid) {
-      const known = loaded.publicKeys.get(kid)
-      return known ?? (await fresh(reloadForUnknownMs)).publicKeys.get(kid)
+    publicKey: async (kid) => (await fresh()).publicKeys.get(kid),
+    async published() {
+      // Platforms go on verifying while the database is away.
+      const keySet = await fresh().catch((error) => known ?? Promise.reject(error))
+      return keySet.published
     },
-    published: async () => (await fresh(reloadAfterMs)).published,
   }
 }
 
-async function createFirstKey(db: Db, vault: Vault): Promise<void> {
-  const existing = await db
-    .selectFrom('signingKeys')
-    .select('kid')
-    .where('state', '=', 'active')
-    .executeTakeFirst()
-  if (existing) return
-  const { publicKey, privateKey } = await generateKeyPair(algorithm, { extractable: true })
-  const publicJwk = await exportJWK(publicKey)
-  const kid = await calculateJwkThumbprint(publicJwk)
-  const created = await db
-    .insertInto('signingKeys')
-    .values({
-      kid,
-      state: 'active',
-      publicJwk: JSON.stringify({ ...publicJwk, kid, alg: algorithm, use: 'sig' }),
-      privateJwk: vault.encrypt('signing key', JSON.stringify(await exportJWK(privateKey))),
-      activatedAt: sql<Date>`clock_timestamp()`,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('kid')
-    .executeTakeFirst()
-  if (created) await recordEvent(db, { event: 'signing-key-created', details: { kid } })
-}
-
-async function load(db: Db, vault: Vault): Promise<Loaded> {
-  const rows = await db.selectFrom('signingKeys').selectAll().orderBy('createdAt', 'desc').execute()
+/** Keys never change, so those that were known are not imported again. */
+async function readKeySet(db: Kysely<Tables>, vault: Vault, known?: KeySet): Promise<KeySet> {
+  const readAt = performance.now()
+  const rows = await listSigningKeys(db)
   const publicKeys = new Map<string, CryptoKey>()
   let active: SigningKey | undefined
-  for (const row of rows) {
-    publicKeys.set(row.kid, (await importJWK(row.publicJwk, algorithm)) as CryptoKey)
-    if (row.state !== 'active') continue
-    const jwk = JSON.parse(vault.decrypt('signing key', row.privateJwk))
-    active = { kid: row.kid, key: (await importJWK(jwk, algorithm)) as CryptoKey }
+  for (const { kid, state, publicJwk, privateJwk } of rows) {
+    publicKeys.set(kid, known?.publicKeys.get(kid) ?? (await importKey(publicJwk)))
+    if (state !== 'active' || !privateJwk) continue
+    const isKnown = known?.active?.kid === kid
+    active = isKnown
+      ? known.active
+      : { kid, key: await importKey(JSON.parse(vault.decrypt('signing key', privateJwk))) }
   }
-  return { active, published: rows.map((row) => row.publicJwk), publicKeys, at: performance.now() }
+  return { active, published: rows.map((row) => row.publicJwk), publicKeys, readAt }
+}
+
+async function importKey(jwk: JWK): Promise<CryptoKey> {
+  return (await importJWK(jwk, signingAlgorithm)) as CryptoKey
 }

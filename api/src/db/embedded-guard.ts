@@ -76,6 +76,28 @@ export async function openGuard(connection: Connection): Promise<Client | undefi
   return undefined
 }
 
+/** Whether a living copy holds the lock; false when no server answers. */
+export async function isGuarded(connection: Connection): Promise<boolean> {
+  const client = new Client({
+    ...connection,
+    ssl: false,
+    connectionTimeoutMillis: 5_000,
+    database: 'postgres',
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const held = `select from pg_locks where locktype = 'advisory' and objid = ${guardKey} and granted`
+    const { rowCount } = await client.query(held)
+    return rowCount !== 0
+  } catch (error) {
+    if (serverState(error) === 'broken') throw error
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
 async function createDatabase(client: Client, name: string): Promise<void> {
   const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
   if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`)

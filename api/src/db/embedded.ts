@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { StartError } from '../start-error.ts'
 import { exists, type Owner, prepareSystem, runProgram, systemFolder } from './embedded-binaries.ts'
-import { type Connection, openGuard, takeGuard } from './embedded-guard.ts'
+import { type Connection, isGuarded, openGuard, takeGuard } from './embedded-guard.ts'
 
 export type EmbeddedDatabase = { connection: Connection; stop(): Promise<void> }
 
@@ -92,6 +92,27 @@ export async function startEmbeddedDatabase(
       await sleep(1_000, undefined, { ref: false })
     }
   }
+}
+
+/**
+ * Uses the server that a running Foyer owns; undefined when there is none, so that `startEmbeddedDatabase` may be
+ * called. `stop` leaves the server to its owner.
+ */
+export async function joinEmbeddedDatabase(folder: string): Promise<EmbeddedDatabase | undefined> {
+  const place = resolve(folder)
+  const linked = await readlink(join(place, 'home')).catch(() => undefined)
+  const data = join(linked ? resolve(place, linked) : place, 'data')
+  const host = await socketFolder(data)
+  const connection = { host, port, user: 'foyer', database: 'foyer' }
+  const leave = () => removeLink(host, data)
+  try {
+    if (await isGuarded(connection)) return { connection, stop: leave }
+  } catch (error) {
+    await leave()
+    throw error
+  }
+  await leave()
+  return undefined
 }
 
 /** Data of root and of an ordinary user exclude each other: a second, empty database would be a nasty surprise. */

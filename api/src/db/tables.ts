@@ -111,8 +111,8 @@ type SigningKeys = {
   kid: string
   state: 'next' | 'active' | 'retired'
   publicJwk: JSONColumnType<Record<string, unknown>>
-  /** AES-256-GCM. */
-  privateJwk: Buffer
+  /** AES-256-GCM; null once retired. */
+  privateJwk: Buffer | null
   createdAt: Timestamp
   activatedAt: OptionalTimestamp
   retiredAt: OptionalTimestamp
@@ -140,6 +140,8 @@ type Attempts = {
   count: number
   windowEndsAt: OptionalTimestamp
   blockedUntil: OptionalTimestamp
+  /** Of the last guess; kept by a trigger. */
+  touchedAt: Timestamp
 }
 
 /** Append-only by trigger. */

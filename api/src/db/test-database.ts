@@ -6,6 +6,8 @@ import { connect, type Database } from './connect.ts'
 export const templateName = 'test_template'
 
 export type TestDatabase = Database & {
+  /** For a process of its own, as DATABASE_URL. */
+  url: string
   /** Another pool on the same database, as another copy of the service has it. */
   openAnother(): Database
 }
@@ -20,5 +22,7 @@ export async function createTestDatabase({ poolSize = 10 } = {}): Promise<TestDa
   await client.query(`create database ${database} template ${templateName}`)
   await client.end()
   const open = () => connect({ ...connection, database }, () => {}, poolSize)
-  return { ...open(), openAnother: open }
+  const { user, host, port } = connection
+  const url = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`
+  return { ...open(), openAnother: open, url }
 }

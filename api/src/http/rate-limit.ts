@@ -113,3 +113,26 @@ function waitAfter(count: RawBuilder<unknown>): RawBuilder<unknown> {
 
 /** Lets this statement's own transaction end before it is on the disk. */
 const withoutWaiting = sql`(select set_config('synchronous_commit', 'off', true)) as lazily`
+
+/** For how long wrong guesses count that nobody adds to. */
+const idleGuessesSeconds = 34_560_000
+
+/**
+ * Removes counters whose window is over, and wrong guesses nobody added to for more than a year; a closed account stays
+ * closed. Up to `limit` of each; rows that somebody holds are left for the next time. In the order of an index, and by
+ * `now()` since none is searched for `clock_timestamp()`.
+ */
+export async function deleteOldAttempts(db: Db, limit: number): Promise<number> {
+  const isWaitOver = sql`(blocked_until is null or blocked_until < now())`
+  const { numAffectedRows } = await sql`
+    delete from attempts where key = any(array(
+      select key from (
+        select key from attempts where window_ends_at < now() and ${isWaitOver}
+        order by window_ends_at limit ${limit} for update skip locked) as counters
+      union all
+      select key from (
+        select key from attempts where window_ends_at is null and ${isWaitOver}
+          and touched_at < now() - make_interval(secs => ${idleGuessesSeconds})
+        order by touched_at limit ${limit} for update skip locked) as guesses))`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtemp, readlink, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { jwks } from '@foyer/contract/operations'
+import { sql } from 'kysely'
+import { connect } from '../db/connect.ts'
+import { startEmbeddedDatabase } from '../db/embedded.ts'
+import { migrate } from '../db/migrate.ts'
+import { createTestDatabase, type TestDatabase } from '../db/test-database.ts'
+import { type House, openHouse, testSecret } from '../test-house.ts'
+
+type Ended = { code: number; out: string; error: string }
+
+let database: TestDatabase
+let house: House
+let folder: string
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'foyer-command-line-'))
+  database = await createTestDatabase()
+  house = await openHouse({ db: database.db })
+})
+after(async () => {
+  await house.close()
+  await database.close()
+  const home = await readlink(join(folder, 'postgres/home')).catch(() => undefined)
+  if (home) await rm(home, { recursive: true, force: true })
+  await rm(folder, { recursive: true, force: true })
+})
+
+const program = join(import.meta.dirname, '../foyer.ts')
+
+/** A process of its own, as somebody at a terminal starts it. */
+function foyer(words: string, env: Record<string, string> = onDatabase()): Promise<Ended> {
+  const args = [program, ...words.split(' ').filter(Boolean)]
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      args,
+      { env: { ...env, NODE_COMPILE_CACHE: join(folder, 'compiled') } },
+      (failure, out, error) => {
+        resolve({ code: typeof failure?.code === 'number' ? failure.code : failure ? -1 : 0, out, error })
+      },
+    )
+  })
+}
+
+function onDatabase(): Record<string, string> {
+  return { DATABASE_URL: database.url, FOYER_SECRETS: testSecret }
+}
+
+async function kidOf(state: 'next' | 'active'): Promise<string | undefined> {
+  const row = await database.db
+    .selectFrom('signingKeys')
+    .select('kid')
+    .where('state', '=', state)
+    .executeTakeFirst()
+  return row?.kid
+}
+
+async function refuses(
+  words: string,
+  code: number,
+  line: RegExp,
+  env?: Record<string, string>,
+): Promise<void> {
+  const ended = await foyer(words, env)
+  assert.equal(ended.code, code, words)
+  assert.match(ended.error, line)
+  assert.doesNotMatch(ended.error + ended.out, /^\s+at |file:\/\//m)
+}
+
+describe('the command line', { concurrency: 2 }, () => {
+  it('shows what there is', async () => {
+    const help = await foyer('--help')
+    assert.equal(help.code, 0)
+    for (const word of ['keys', 'housekeeping', 'migrate'])
+      assert.match(help.out, new RegExp(`^  ${word} `, 'm'))
+    const { out } = await foyer('keys rotate --help')
+    for (const option of ['--now', '--json']) assert.match(out, new RegExp(`^  ${option} `, 'm'))
+  })
+
+  it('ends with 2 where it is not understood', async () => {
+    await refuses('keys', 2, /Usage: foyer keys/)
+    await refuses('nonsense', 2, /^error: unknown command 'nonsense'\n/)
+    await refuses('keys rotate --soon', 2, /^error: unknown option '--soon'\n/)
+    await refuses('keys revoke', 2, /^error: missing required argument 'kid'\n/)
+  })
+
+  it('ends with 1 and one line where it fails, without a secret', async () => {
+    await refuses('keys revoke nobody', 1, /^There is no key of this name: see keys list\n$/)
+    const nowhere = { ...onDatabase(), DATABASE_URL: 'postgres://somebody:a-password@localhost:1/foyer' }
+    await refuses('keys list', 1, /^connect ECONNREFUSED [0-9.:[\]]+\n$/, nowhere)
+    await refuses('keys list', 1, /^PORT must be [^\n]+\n$/, { ...onDatabase(), PORT: 'x' })
+  })
+
+  it('brings an empty database to this version, which other commands ask for', async () => {
+    const name = 'test_command_line_empty'
+    await sql.raw(`create database ${name}`).execute(database.db)
+    const env = { ...onDatabase(), DATABASE_URL: database.url.replace(/test_[0-9a-f]+/, name) }
+    await refuses(
+      'keys list',
+      1,
+      /^The database is not at the schema of this version: run migrate first\n$/,
+      env,
+    )
+    assert.match((await foyer('migrate', env)).out, /^Ran 0001-foundation\n/)
+    assert.deepEqual(await foyer('migrate --json', env), {
+      code: 0,
+      out: '{\n  "applied": []\n}\n',
+      error: '',
+    })
+    assert.deepEqual(await foyer('keys list', env), { code: 0, out: 'There are no keys yet.\n', error: '' })
+  })
+
+  it('does the chores', async () => {
+    await sql`insert into attempts (key, count, window_ends_at) values ('old', 1, now() - interval '1 hour')`.execute(
+      database.db,
+    )
+    assert.match((await foyer('housekeeping run')).out, /^attempts: 1$/m)
+    const again = JSON.parse((await foyer('housekeeping run --json')).out)
+    assert.deepEqual(again.chores.at(-1), { chore: 'sessions', count: 0 })
+  })
+})
+
+describe('keys, by the command line', () => {
+  it('are published, wait for their day, and sign', async () => {
+    const first = await kidOf('active')
+    assert.match(
+      (await foyer('keys rotate')).out,
+      /^Published \S+\nIt may sign from \S+Z: run this again then\./,
+    )
+    const next = await kidOf('next')
+    assert.match((await foyer('keys rotate')).out, new RegExp(`^Still waiting: ${next}\n`))
+    await sql`update signing_keys set created_at = now() - interval '1 day' where state = 'next'`.execute(
+      database.db,
+    )
+    assert.match((await foyer('keys rotate')).out, new RegExp(`^Signing with ${next}\n${first} goes on `))
+    const { out } = await foyer('keys list')
+    assert.match(out, new RegExp(`^${next}  active   signs until \\S+Z$`, 'm'))
+    assert.match(out, new RegExp(`^${first}  retired  verifies until \\S+Z$`, 'm'))
+  })
+
+  it('sign at once with --now, with its consequence told', async () => {
+    const { code, out } = await foyer('keys rotate --now')
+    assert.equal(code, 0)
+    assert.match(out, new RegExp(`^Signing with ${await kidOf('active')}\n`))
+    assert.match(out, /refuse new tokens for up to 30 seconds/)
+  })
+
+  it('leave the running service when revoked', { timeout: 30_000 }, async () => {
+    const leaked = await kidOf('active')
+    const isPublished = async () => (await house.call(jwks, {})).data.keys.some((key) => key.kid === leaked)
+    assert.ok(await isPublished())
+    const { code, out } = await foyer(`keys revoke ${leaked}`)
+    assert.equal(code, 0)
+    assert.match(out, /^Revoked \S+: .+\n.+ up to an hour.+\nSigning with \S+\n$/)
+    while (await isPublished()) await sleep(50)
+  })
+
+  it('are never printed', async () => {
+    const { out } = await foyer('keys list --json')
+    assert.deepEqual(Object.keys(JSON.parse(out).keys[0]), [
+      'kid',
+      'state',
+      'createdAt',
+      'activatedAt',
+      'retiredAt',
+      'nextStepAt',
+    ])
+  })
+})
+
+describe('on the embedded database', () => {
+  const env = () => ({ DATA_FOLDER: folder })
+
+  it('works while the service runs and while it does not', async () => {
+    const running = await startEmbeddedDatabase(join(folder, 'postgres'), { durable: false })
+    const { db, close } = connect(running.connection, () => {})
+    await migrate(db)
+    assert.equal((await foyer('keys rotate --now', env())).code, 0)
+    assert.equal((await db.selectFrom('signingKeys').select('kid').execute()).length, 1)
+    await close()
+    await running.stop()
+
+    const { code, out, error } = await foyer('keys list', env())
+    assert.deepEqual([code, error], [0, ''])
+    assert.match(out, /^\S+ {2}active /)
+    const again = await startEmbeddedDatabase(join(folder, 'postgres'), { durable: false })
+    await again.stop()
+  })
+})

@@ -1,0 +1,15 @@
+/** Every command, in the order of the help. */
+import type { Command } from './command.ts'
+import { housekeepingRun } from './housekeeping-run.ts'
+import { keysList } from './keys-list.ts'
+import { keysRevoke } from './keys-revoke.ts'
+import { keysRotate } from './keys-rotate.ts'
+import { migrateSchema } from './migrate-schema.ts'
+
+/** First words that several commands share. */
+export const groups: Readonly<Record<string, string>> = {
+  keys: 'The keys that sign access tokens',
+  housekeeping: 'What the service does every minute',
+}
+
+export const commands: readonly Command[] = [keysList, keysRotate, keysRevoke, housekeepingRun, migrateSchema]

@@ -1,0 +1,51 @@
+/** The same configuration and database as the service's, whether that runs or not. */
+import { join } from 'node:path'
+import { createVault } from '../accounts/vault.ts'
+import { readConfig } from '../config.ts'
+import { type Connection, connect } from '../db/connect.ts'
+import { joinEmbeddedDatabase, startEmbeddedDatabase } from '../db/embedded.ts'
+import { isMigrated } from '../db/migrate.ts'
+import { openSecretsFile } from '../secrets-file.ts'
+import { type Command, CommandError, type Context } from './command.ts'
+
+/** Takes everything down again once `work` is done, also where it throws. */
+export async function withContext<Result>(
+  { isForAnySchema }: Command,
+  interrupted: AbortSignal,
+  work: (context: Context) => Promise<Result>,
+): Promise<Result> {
+  const config = readConfig()
+  const vault = createVault(config.secrets ?? (await openSecretsFile(config.dataFolder)))
+  const { connection, stop } = await reachServer(config)
+  try {
+    const { db, close } = connect(connection, () => {}, 2)
+    try {
+      if (!isForAnySchema && !(await isMigrated(db))) {
+        throw new CommandError('The database is not at the schema of this version: run migrate first')
+      }
+      return await work({ config, db, vault, interrupted })
+    } finally {
+      await close()
+    }
+  } finally {
+    await stop()
+  }
+}
+
+type Server = { connection: Connection; stop(): Promise<void> }
+
+async function reachServer(config: { databaseUrl: string | null; dataFolder: string }): Promise<Server> {
+  if (config.databaseUrl)
+    return { connection: { connectionString: config.databaseUrl }, stop: async () => {} }
+  const folder = join(config.dataFolder, 'postgres')
+  const joined = await joinEmbeddedDatabase(folder)
+  if (joined) return joined
+  try {
+    return await startEmbeddedDatabase(folder)
+  } catch (error) {
+    // A service that was just starting has it by now.
+    const late = await joinEmbeddedDatabase(folder)
+    if (late) return late
+    throw error
+  }
+}

@@ -1,0 +1,5 @@
+/** The command line: `npm run foyer -- <command>`. Exit code 0: done, 1: failed, 2: not understood. */
+import { commands, groups } from './command-line/commands.ts'
+import { runCommandLine } from './command-line/run-command-line.ts'
+
+process.exitCode = await runCommandLine(process.argv.slice(2), { commands, groups })

@@ -1,0 +1,23 @@
+/** What is done again and again, in this order. The owner of a table does its chore; each must be cheap when done. */
+import type { Kysely } from 'kysely'
+import { rotateDueKeys } from '../accounts/key-rotation.ts'
+import { deleteOldSecrets } from '../accounts/secrets.ts'
+import { deleteOldSessions } from '../accounts/sessions.ts'
+import type { Vault } from '../accounts/vault.ts'
+import type { Tables } from '../db/tables.ts'
+import { deleteOldAttempts } from '../http/rate-limit.ts'
+
+export type Chore = {
+  name: string
+  /** Does one batch and says how much that was; from `batchSize` on there may be more. */
+  doBatch(db: Kysely<Tables>, vault: Vault): Promise<number>
+}
+
+export const batchSize = 100
+
+export const chores: readonly Chore[] = [
+  { name: 'signing keys', doBatch: rotateDueKeys },
+  { name: 'attempts', doBatch: (db) => deleteOldAttempts(db, batchSize) },
+  { name: 'secrets', doBatch: (db) => deleteOldSecrets(db, batchSize) },
+  { name: 'sessions', doBatch: (db) => deleteOldSessions(db, batchSize) },
+]
