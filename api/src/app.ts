@@ -4,8 +4,12 @@ import { bodyMaxBytes, bodyWaitMs, headerMaxBytes, paramMaxLength } from '@foyer
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Caller } from './accounts/access-tokens.ts'
 import { findClient, type PlatformClient } from './accounts/platform-clients.ts'
+import { analyticsRoutes } from './analytics/analytics.routes.ts'
 import { captchaRoutes } from './captcha/captcha.routes.ts'
+import { chooseCaptcha } from './captcha/choose-captcha.ts'
+import { vendorSources } from './captcha/vendors.ts'
 import { devRoutes } from './dev/inbox.routes.ts'
+import { documentsRoutes } from './documents/documents.routes.ts'
 import { handoverRoutes } from './handover/handover.routes.ts'
 import { serveAssets } from './http/assets.ts'
 import { answerFailures, refuseForeignOrigins } from './http/errors.ts'
@@ -28,7 +32,7 @@ export type AppOptions = {
 }
 
 export async function createApp({ services, pages, isStopping }: AppOptions): Promise<FastifyInstance> {
-  const { config, db, vault, accessTokens, signingKeys, proofOfWork } = services
+  const { config, db, vault, accessTokens, signingKeys } = services
   const isHttps = config.baseUrl.startsWith('https:')
   const app = Fastify({
     loggerInstance: requestLogger(config.logLevel),
@@ -57,7 +61,7 @@ export async function createApp({ services, pages, isStopping }: AppOptions): Pr
   const serve = createServe<Caller, PlatformClient>(app, {
     db,
     mac: vault.mac,
-    captcha: config.captcha === 'on' ? proofOfWork : null,
+    captcha: chooseCaptcha(services, app.log),
     limitsFactor: config.limitsFactor,
     isHttps,
     authenticator: {
@@ -72,6 +76,8 @@ export async function createApp({ services, pages, isStopping }: AppOptions): Pr
   captchaRoutes(serve, services)
   sessionsRoutes(serve, services)
   handoverRoutes(serve, services)
+  documentsRoutes(serve, services)
+  analyticsRoutes(serve, services)
   if (config.hasDevTools) devRoutes(app, services)
 
   await serveAssets(app, config.webFolder)
@@ -80,6 +86,7 @@ export async function createApp({ services, pages, isStopping }: AppOptions): Pr
     originsOf: config.registry.originsOf,
     learningHome: config.registry.homeOf('student'),
     hasPolicy: config.webDevUrl === null,
+    captchaSources: config.captchaVendor && vendorSources[config.captchaVendor.vendor],
   })
   return app
 }

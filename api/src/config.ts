@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { Hashing } from './accounts/password-hashing.ts'
+import { readVendorCaptcha, type VendorCaptchaSettings } from './captcha-settings.ts'
+import { type Collector, readCollector } from './collector-settings.ts'
 import { type Registry, readRegistry } from './registry.ts'
 import { StartError } from './start-error.ts'
 
@@ -30,6 +32,10 @@ export type Config = {
   limitsFactor: number
   /** Puzzles for whoever asks very often; `off` only outside production. */
   captcha: 'on' | 'off'
+  /** Somebody else's captcha in place of our puzzles; null: ours. */
+  captchaVendor: VendorCaptchaSettings | null
+  /** Where analytics is forwarded to. */
+  collector: Collector | null
   /** What strangers learn of whom: as the specification has it, staff hidden, or everybody hidden. */
   enumerationMode: EnumerationMode
   /** Between the word to stop and the closing of doors, for a load balancer to turn away. */
@@ -83,7 +89,9 @@ export function readConfig(env: Environment = process.env): Config {
     },
     databasePoolSize: integer('DATABASE_POOL_SIZE', 10),
     limitsFactor: integer('LIMITS_FACTOR', 1),
-    captcha: oneOf('CAPTCHA', ['on', 'off']),
+    captcha: env.CAPTCHA === 'off' ? 'off' : 'on',
+    captchaVendor: readVendorCaptcha(env, faults),
+    collector: readCollector(env, faults),
     enumerationMode: oneOf('ENUMERATION_MODE', ['balanced', 'spec', 'strict']),
     drainMs: isProduction ? integer('DRAIN_MS', 5_000) : 0,
     webFolder: env.WEB_FOLDER ?? fromRoot('web/dist'),

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { type RunningForwarding, startForwarding } from './analytics/start-forwarding.ts'
 import { createApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { connect, type Database } from './db/connect.ts'
@@ -22,6 +23,7 @@ const sameSignalMs = 1_000
 type Running = {
   app?: FastifyInstance
   housekeeping?: RunningHousekeeping
+  forwarding?: RunningForwarding
   database?: Database
   embedded?: EmbeddedDatabase | undefined
   drainMs: number
@@ -52,6 +54,8 @@ async function start(): Promise<void> {
   running.app = app
   await listen(app, config)
   running.housekeeping = startHousekeeping(services, app.log)
+  const { collector } = config
+  if (collector) running.forwarding = startForwarding({ ...services, collector }, app.log)
   if (config.hasDevTools) introduceDemo(config)
   running.drainMs = config.drainMs
   process.send?.({ ready: config.baseUrl })
@@ -95,6 +99,7 @@ async function stop(exitCode: number): Promise<void> {
   await sleep(running.drainMs)
   if (running.app) await close(running.app)
   await running.housekeeping?.stop()
+  await running.forwarding?.stop()
   await running.database?.close()
   await running.embedded?.stop()
   process.exit(exitCode)

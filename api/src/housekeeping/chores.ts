@@ -4,6 +4,7 @@ import { rotateDueKeys } from '../accounts/key-rotation.ts'
 import { deleteOldSecrets } from '../accounts/secrets.ts'
 import { deleteOldSessions } from '../accounts/sessions.ts'
 import type { Vault } from '../accounts/vault.ts'
+import { deleteOldAnalytics } from '../analytics/analytics.queries.ts'
 import type { Tables } from '../db/tables.ts'
 import { deleteOldAttempts } from '../http/rate-limit.ts'
 
@@ -19,5 +20,6 @@ export const chores: readonly Chore[] = [
   { name: 'signing keys', doBatch: rotateDueKeys },
   { name: 'attempts', doBatch: (db) => deleteOldAttempts(db, batchSize) },
   { name: 'secrets', doBatch: (db) => deleteOldSecrets(db, batchSize) },
+  { name: 'analytics', doBatch: (db) => deleteOldAnalytics(db, batchSize) },
   { name: 'sessions', doBatch: (db) => deleteOldSessions(db, batchSize) },
 ]

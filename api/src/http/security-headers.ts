@@ -28,6 +28,16 @@ export type PagePolicy = {
   styleHashes: readonly string[]
   /** Origins that may frame this page; only logout and the machine pages have any. */
   frameOrigins: readonly string[]
+  /** Only pages with forms have them. */
+  captchaSources: CaptchaSources | null
+}
+
+/** What the widget of a captcha vendor loads into a page. */
+export type CaptchaSources = {
+  script: readonly string[]
+  frame: readonly string[]
+  style?: readonly string[]
+  connect?: readonly string[]
 }
 
 export function pageHeaders(policy: PagePolicy): Headers {
@@ -41,6 +51,15 @@ export function pageHeaders(policy: PagePolicy): Headers {
       : { 'x-frame-options': 'DENY' }),
     ...(policy.type === 'link' && { 'x-robots-tag': 'noindex' }),
   }
+}
+
+const hasForms: Record<PageType, boolean> = {
+  plain: true,
+  link: false,
+  popup: true,
+  logout: false,
+  'iframe-sso': false,
+  'auto-login': false,
 }
 
 const isFrameable: Record<PageType, boolean> = {
@@ -63,16 +82,18 @@ const openerPolicy: Record<PageType, string> = {
 }
 
 function contentSecurityPolicy(
-  { scriptHashes, styleHashes }: PagePolicy,
+  { type, scriptHashes, styleHashes, captchaSources }: PagePolicy,
   framers: readonly string[],
 ): string {
+  const captcha = hasForms[type] ? captchaSources : null
   return [
     "default-src 'none'",
-    `script-src ${["'self'", ...scriptHashes].join(' ')}`,
-    `style-src ${["'self'", ...styleHashes].join(' ')}`,
+    `script-src ${["'self'", ...scriptHashes, ...(captcha?.script ?? [])].join(' ')}`,
+    `style-src ${["'self'", ...styleHashes, ...(captcha?.style ?? [])].join(' ')}`,
     "img-src 'self' data:",
     "font-src 'self'",
-    "connect-src 'self'",
+    `connect-src ${["'self'", ...(captcha?.connect ?? [])].join(' ')}`,
+    ...(captcha ? [`frame-src ${captcha.frame.join(' ')}`] : []),
     "worker-src 'self'",
     "manifest-src 'self'",
     "form-action 'self'",
@@ -80,6 +101,7 @@ function contentSecurityPolicy(
     "object-src 'none'",
     `frame-ancestors ${framers.length > 0 ? framers.join(' ') : "'none'"}`,
     "require-trusted-types-for 'script'",
-    'trusted-types app',
+    // A vendor's script brings policies of its own.
+    captcha ? 'trusted-types *' : 'trusted-types app',
   ].join('; ')
 }
