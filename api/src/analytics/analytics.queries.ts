@@ -11,6 +11,8 @@ export type Told = { name: string } & (
   | { kind: 'identify' | 'attribute'; sealed: Buffer }
 )
 
+const overtakenSeconds = 10
+
 export type Teller = {
   deviceId: Buffer | null
   /** Without one, whoever was identified on the device. */
@@ -40,9 +42,17 @@ export async function insertTold(
   await db.insertInto('analyticsEvents').values(rows).execute()
 }
 
-/** From now on what this device tells is this person's. */
+/** What this device tells is this person's from now on, and what came just before, since calls overtake each other. */
 export async function noteOwner(db: Db, owner: { deviceId: Buffer; userId: string }): Promise<void> {
   await db
+    .with('adopted', (query) =>
+      query
+        .updateTable('analyticsEvents')
+        .set({ userId: owner.userId })
+        .where('deviceId', '=', owner.deviceId)
+        .where('userId', 'is', null)
+        .where('receivedAt', '>', sql<Date>`now() - make_interval(secs => ${overtakenSeconds})`),
+    )
     .insertInto('analyticsDevices')
     .values(owner)
     .onConflict((conflict) =>

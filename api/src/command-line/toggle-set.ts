@@ -3,13 +3,13 @@ import { isToggleId, type ToggleValue, toggleFault } from '../documents/toggle-v
 import { type Command, CommandError } from './command.ts'
 
 export const toggleSet: Command = {
-  usage: 'toggle set <id> <json>',
+  usage: 'toggle set <id> <value>',
   summary: 'Sets a toggle to a JSON object, which browsers know within a minute or so',
   async run({ db }, given) {
     const id = String(given.id)
     if (!isToggleId(id))
       throw new CommandError('An id is up to 64 letters, digits, - and _, and starts with a letter')
-    const value = parse(String(given.json))
+    const value = parse(String(given.value))
     const fault = toggleFault(id, value)
     if (fault !== undefined) throw new CommandError(`${id}: ${fault}`)
     await storeToggle(db, { id, value: value as ToggleValue })

@@ -46,5 +46,6 @@ const statements = [
   )`,
   `create index on analytics_events (user_id) where user_id is not null`,
   `create index on analytics_events (expires_at)`,
+  `create index on analytics_events (device_id, received_at) where user_id is null and device_id is not null`,
   `create index on analytics_events (forward_at, id) where forward_at is not null`,
 ]
