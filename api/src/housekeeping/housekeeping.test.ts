@@ -155,6 +155,7 @@ describe('housekeeping', () => {
         ['signing keys', false],
         ['attempts', true],
         ['secrets', false],
+        ['analytics', false],
         ['sessions', false],
       ],
     )
