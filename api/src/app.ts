@@ -11,9 +11,13 @@ import type { UnreadyReason } from '@foyer/contract/operations'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Caller } from './accounts/access-tokens.ts'
 import { findClient, type PlatformClient } from './accounts/platform-clients.ts'
+import { analyticsRoutes } from './analytics/analytics.routes.ts'
 import { captchaRoutes } from './captcha/captcha.routes.ts'
+import { chooseCaptcha } from './captcha/choose-captcha.ts'
+import { vendorSources } from './captcha/vendors.ts'
 import type { Db } from './db/connect.ts'
 import { devRoutes } from './dev/inbox.routes.ts'
+import { documentsRoutes } from './documents/documents.routes.ts'
 import { handoverRoutes } from './handover/handover.routes.ts'
 import { refuseAmbiguousRequests } from './http/ambiguous-requests.ts'
 import { serveAssets } from './http/assets.ts'
@@ -56,7 +60,7 @@ type AppBounds = { [Name in keyof typeof connectionBounds | 'bodyMs']: number }
 
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { services, pages, isStopping, missing, logTo } = options
-  const { config, db, vault, accessTokens, signingKeys, proofOfWork, metrics } = services
+  const { config, db, vault, accessTokens, signingKeys, metrics } = services
   const isHttps = config.baseUrl.startsWith('https:')
   const bounds: AppBounds = { ...connectionBounds, bodyMs: bodyWaitMs, ...options.bounds }
   const app = Fastify({
@@ -101,7 +105,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     db,
     mac: vault.mac,
     report: watch.report,
-    captcha: config.captcha === 'on' ? proofOfWork : null,
+    captcha: chooseCaptcha(services, app.log),
     limitsFactor: config.limitsFactor,
     isHttps,
     authenticator: {
@@ -133,6 +137,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   captchaRoutes(serve, services)
   sessionsRoutes(serve, services)
   handoverRoutes(serve, services)
+  documentsRoutes(serve, services)
+  analyticsRoutes(serve, services)
   if (config.hasDevTools) devRoutes(app, services)
 
   serveDocs(app, description)
@@ -143,6 +149,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     learningHome: config.registry.homeOf('student'),
     mediaOrigin: config.mediaOrigin,
     hasPolicy: config.webDevUrl === null,
+    captchaSources: config.captchaVendor && vendorSources[config.captchaVendor.vendor],
   })
   return app
 }

@@ -64,6 +64,43 @@ describe('settings', () => {
     assert.ok(production.includes('MEDIA_ORIGIN must be an exact https origin'))
   })
 
+  it('name a captcha vendor with its keys, and where analytics goes', () => {
+    const { captcha, captchaVendor, collector } = readConfig({
+      CAPTCHA: 'turnstile',
+      CAPTCHA_SITE_KEY: '0x4AAAA',
+      CAPTCHA_SECRET: '0x4BBBB',
+      ANALYTICS_URL: 'https://collector.example/batch',
+    })
+    assert.equal(captcha, 'on')
+    assert.deepEqual(captchaVendor, {
+      vendor: 'turnstile',
+      siteKey: '0x4AAAA',
+      secret: '0x4BBBB',
+      verifyUrl: null,
+      minScore: 0.5,
+    })
+    assert.deepEqual(collector, { url: 'https://collector.example/batch', token: null })
+    const wrong = {
+      CAPTCHA_SITE_KEY: 'a b',
+      CAPTCHA_SECRET: '',
+      CAPTCHA_VERIFY_URL: 'x',
+      CAPTCHA_MIN_SCORE: '2',
+    }
+    const faults = faultsOf({
+      ...wrong,
+      CAPTCHA: 'hcaptcha',
+      ANALYTICS_URL: 'https://me:secret-value@x.example',
+    })
+    for (const name of [...Object.keys(wrong), 'ANALYTICS_URL'])
+      assert.ok(
+        faults.some((line) => line.startsWith(`${name} must be`)),
+        name,
+      )
+    assert.doesNotMatch(faults.join('\n'), /secret-value/)
+    assert.match(faultsOf({ CAPTCHA: 'nobody' })[0] ?? '', /^CAPTCHA must be one of on, off, turnstile, /)
+    assert.deepEqual(faultsOf({ ANALYTICS_TOKEN: 'a' }), ['ANALYTICS_URL is missing'])
+  })
+
   it('refuse a platforms file with a fault, a line each', () => {
     const folder = mkdtempSync(join(tmpdir(), 'foyer-config-'))
     const file = join(folder, 'platforms.json')

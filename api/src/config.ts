@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { databaseBounds, hashingBounds } from '@foyer/contract/limits'
 import { isRegistrableOrigin } from '@foyer/contract/trusted-origin'
 import type { Hashing } from './accounts/password-hashing.ts'
+import { readVendorCaptcha, type VendorCaptchaSettings } from './captcha-settings.ts'
+import { type Collector, readCollector } from './collector-settings.ts'
 import { createReader, type Environment, listed } from './environment.ts'
 import type { MetricsAddress } from './metrics-listener.ts'
 import { findProductionFaults } from './production-faults.ts'
@@ -38,6 +40,10 @@ export type Config = {
   limitsFactor: number
   /** Puzzles for whoever asks very often; `off` only outside production. */
   captcha: 'on' | 'off'
+  /** Somebody else's captcha in place of our puzzles; null: ours. */
+  captchaVendor: VendorCaptchaSettings | null
+  /** Where analytics is forwarded to. */
+  collector: Collector | null
   /** Where text messages may go, ISO 3166-1 alpha-2, and how many a day. */
   smsCountries: readonly string[]
   smsPerDay: number
@@ -101,7 +107,9 @@ export function readConfig(env: Environment = process.env): Config {
     },
     databasePoolSize: integer('DATABASE_POOL_SIZE', databaseBounds.maxConnections),
     limitsFactor: integer('LIMITS_FACTOR', 1),
-    captcha: oneOf('CAPTCHA', ['on', 'off']),
+    captcha: env.CAPTCHA === 'off' ? 'off' : 'on',
+    captchaVendor: readVendorCaptcha(env, faults),
+    collector: readCollector(env, faults),
     enumerationMode: oneOf('ENUMERATION_MODE', ['balanced', 'spec', 'strict']),
     smsCountries: countries('SMS_COUNTRIES', defaultSmsCountries),
     smsPerDay: integer('SMS_PER_DAY', 2_000),

@@ -3,6 +3,7 @@ import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { type RunningForwarding, startForwarding } from './analytics/start-forwarding.ts'
 import { createApp } from './app.ts'
 import { watchDatabase } from './capacity.ts'
 import { type Config, readConfig } from './config.ts'
@@ -28,6 +29,7 @@ type Running = {
   app?: FastifyInstance
   housekeeping?: RunningHousekeeping
   metrics?: Server
+  forwarding?: RunningForwarding
   database?: Database
   health?: Database
   embedded?: EmbeddedDatabase | undefined
@@ -70,6 +72,8 @@ async function start(): Promise<void> {
   if (isWaiting) await prepareAtLast(preparation, app.log, stopping.signal)
   if (stopping.signal.aborted) return
   running.housekeeping = startHousekeeping(services, app.log)
+  const { collector } = config
+  if (collector) running.forwarding = startForwarding({ ...services, collector }, app.log)
   console.log(`Accounts are ready at ${config.baseUrl}`)
   if (config.hasDevTools) introduceDemo(config)
   running.drainMs = config.drainMs
@@ -107,6 +111,7 @@ async function stop(exitCode: number): Promise<void> {
   await sleep(running.drainMs)
   if (running.app) await close(running.app)
   await running.housekeeping?.stop()
+  await running.forwarding?.stop()
   // After the last request, so that the last figures can be asked for while it is finished.
   if (running.metrics) await closeMetricsListener(running.metrics)
   await Promise.all([running.database?.close(), running.health?.close()])

@@ -243,7 +243,7 @@ function readAnswer<R extends Route>(route: R, response: Response): Answer<R> {
     status,
     headers,
     text,
-    data: (route.isBare ? raw : json?.data) as Result<R>,
+    data: (route.isBare ? raw : fromWire(raw?.data, route.opaque)) as Result<R>,
     code: errors?.code,
     message: errors?.message,
     fields: errors?.fieldErrors ?? {},

@@ -9,7 +9,7 @@ const name = v.pipe(field.text(64), v.regex(/^[a-z][a-z0-9_]*$/, 'Must be a name
 /** Small and flat enough to keep: a JSON object of texts, numbers and truths. */
 const payload = v.pipe(
   v.record(
-    field.text(64),
+    v.pipe(field.text(64), v.regex(/^[A-Za-z][A-Za-z0-9_.-]*$/, 'Must be a name')),
     v.nullable(v.union([field.text(1_000), v.number(), v.boolean()], 'Must be a text, number or truth')),
   ),
   v.check((given) => JSON.stringify(given).length <= analyticsPayloadMaxBytes, 'Too much'),

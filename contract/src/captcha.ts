@@ -1,6 +1,6 @@
 /**
- * The captcha: a proof of work (ALTCHA) that a browser solves by itself. Nobody is shown a puzzle; whoever asks very
- * often pays with computing time.
+ * The captcha: a proof of work (ALTCHA) that a browser solves by itself, or the widget of a vendor where one is
+ * configured. Whoever asks rarely meets neither; whoever asks very often pays.
  */
 import * as v from 'valibot'
 import { fields, text } from './fields.ts'
@@ -14,7 +14,19 @@ export const captchaChallenge = v.looseObject({
 })
 export type CaptchaChallenge = v.InferOutput<typeof captchaChallenge>
 
-/** The solution: base64 of the JSON `{challenge, solution}` (Spec 3). */
+/** `recaptcha` is version 3, which scores; `recaptcha-invisible` is version 2. */
+export const captchaVendors = ['turnstile', 'hcaptcha', 'recaptcha', 'recaptcha-invisible'] as const
+export type CaptchaVendor = (typeof captchaVendors)[number]
+
+/** What a vendor's widget is started with; a solution is good for this action alone, where the vendor knows any. */
+export const vendorChallenge = fields({
+  vendor: v.picklist(captchaVendors),
+  siteKey: text(128),
+  action: v.pipe(text(32), v.regex(/^[a-z_]+$/)),
+})
+export type VendorChallenge = v.InferOutput<typeof vendorChallenge>
+
+/** The solution: base64 of the JSON `{challenge, solution}`, or the vendor's token (Spec 3). */
 export const captcha = fields({
   value: text(captchaValueMaxLength),
   type: v.literal('invisible', 'Must be invisible'),

@@ -24,7 +24,7 @@ export const passwordMaxCodePoints = 256
 export const passwordMaxBytes = 1_024
 export const urlMaxLength = 2_048
 export const tokenMaxLength = 4_096
-export const captchaValueMaxLength = 4_096
+export const captchaValueMaxLength = 8_192
 export const bodyMaxBytes = 65_536
 /** How long the JSON of one request may take to arrive. */
 export const bodyWaitMs = 10_000
@@ -86,6 +86,15 @@ export const otpBreaker = { wrong: 200, wrongShare: 0.3, shareFrom: 100, windowS
 /** What analytics takes at once. */
 export const analyticsBatchMax = 50
 export const analyticsPayloadMaxBytes = 4_096
+/** How long it is kept: where a collector has it too, and where nobody fetches it. */
+export const analyticsKeepSeconds = { withCollector: 7_776_000, alone: 604_800 } as const
+/** More than these go before their time: nobody fills the disk with events. */
+export const analyticsRowsMax = 1_000_000
+/** What the collector did not take by then is not sent any more. */
+export const analyticsDeliverSeconds = 86_400
+
+/** A feature toggle's value as JSON. */
+export const toggleMaxBytes = 4_096
 
 /** Lives of sessions and access tokens, by class of platform. */
 export const sessionLives = {

@@ -26,6 +26,8 @@ export type AuditEvent =
   | 'signing-key-retired'
   | 'signing-key-removed'
   | 'signing-key-revoked'
+  | 'toggle-set'
+  | 'toggle-removed'
 
 /** Where a request came from; HMACs, never the values. */
 export type From = {

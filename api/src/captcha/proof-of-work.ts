@@ -1,5 +1,4 @@
 /** Puzzles that cost computing time (ALTCHA): made and checked here, solved by the browser. Each solution passes once. */
-import { createHash } from 'node:crypto'
 import { errorSentence } from '@foyer/contract/errors'
 import { captchaSeconds } from '@foyer/contract/limits'
 import { type Challenge, createChallenge, randomInt, verifySolution } from 'altcha-lib'
@@ -8,8 +7,8 @@ import * as v from 'valibot'
 import type { Vault } from '../accounts/vault.ts'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../http/failure.ts'
-import { countAttempts } from '../http/rate-limit.ts'
 import type { CaptchaCheck } from '../http/serve.ts'
+import { isFirstUse } from './first-use.ts'
 
 export type ProofOfWork = CaptchaCheck & {
   /** A puzzle of this level: each one more doubles the work. */
@@ -68,12 +67,7 @@ export function createProofOfWork(db: Db, vault: Vault): ProofOfWork {
       deriveKey,
       ...hmac,
     })
-    if (!verified) return false
-    const key = `captcha:${createHash('sha256').update(solved.signature).digest('base64url')}`
-    const { fresh } = await countAttempts(db, [
-      { key, max: Number.MAX_SAFE_INTEGER, windowSeconds: captchaSeconds },
-    ])
-    return fresh.length === 1
+    return verified && isFirstUse(db, solved.signature)
   }
 
   return {

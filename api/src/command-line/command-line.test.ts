@@ -30,8 +30,8 @@ after(async () => {
 const program = join(import.meta.dirname, '../foyer.ts')
 
 /** A process of its own, as somebody at a terminal starts it. */
-function foyer(words: string, env: Record<string, string> = onDatabase()): Promise<Ended> {
-  const args = [program, ...words.split(' ').filter(Boolean)]
+function foyer(words: string | string[], env: Record<string, string> = onDatabase()): Promise<Ended> {
+  const args = [program, ...(Array.isArray(words) ? words : words.split(' ').filter(Boolean))]
   return new Promise((resolve) => {
     execFile(
       process.execPath,
@@ -73,7 +73,7 @@ describe('the command line', { concurrency: 2 }, () => {
   it('shows what there is', async () => {
     const help = await foyer('--help')
     assert.equal(help.code, 0)
-    for (const word of ['keys', 'housekeeping', 'migrate'])
+    for (const word of ['keys', 'housekeeping', 'toggle', 'migrate'])
       assert.match(help.out, new RegExp(`^  ${word} `, 'm'))
     const { out } = await foyer('keys rotate --help')
     for (const option of ['--now', '--json']) assert.match(out, new RegExp(`^  ${option} `, 'm'))
@@ -167,6 +167,67 @@ describe('keys, by the command line', () => {
       'retiredAt',
       'nextStepAt',
     ])
+  })
+})
+
+describe('toggles, by the command line', () => {
+  const social = { enabled: { web: true }, providers: ['google', 'apple'] }
+  const set = (id: string, json: string) => foyer(['toggle', 'set', id, json])
+
+  it('are set, listed, replaced and removed, each with an audit event', async () => {
+    assert.match((await foyer('toggle list')).out, /^None is set/)
+    const { code, out } = await set('socialAccountAuthentication', JSON.stringify(social))
+    assert.deepEqual([code, out], [0, `socialAccountAuthentication is ${JSON.stringify(social)}\n`])
+    await set('newLook', '{"isOn": false}')
+    await set('newLook', '{"isOn": true}')
+    const { toggles } = JSON.parse((await foyer('toggle list --json')).out)
+    assert.deepEqual(
+      toggles.map(({ id, value }: { id: string; value: unknown }) => [id, value]),
+      [
+        ['newLook', { isOn: true }],
+        ['socialAccountAuthentication', social],
+      ],
+    )
+    assert.equal((await foyer('toggle remove newLook')).out, 'Removed newLook\n')
+    const { rows } = await sql<{ event: string; id: string }>`
+      select event, details ->> 'id' as id from audit_events where event like 'toggle%' order by id`.execute(
+      database.db,
+    )
+    assert.deepEqual(rows.map(({ event }) => event).sort(), [
+      'toggle-removed',
+      'toggle-set',
+      'toggle-set',
+      'toggle-set',
+    ])
+  })
+
+  it('are refused in one line where they are not what they should be', async () => {
+    const refused: [string, string, RegExp][] = [
+      [
+        'socialAccountAuthentication',
+        '{"enabled": {"web": "yes"}, "providers": []}',
+        /: enabled\.web: .+\n$/,
+      ],
+      [
+        'socialAccountAuthentication',
+        '{"enabled": {"web": true}, "providers": ["myspace"]}',
+        /: providers\.0: /,
+      ],
+      ['newLook', '[]', /^newLook: Must be a JSON object\n$/],
+      ['newLook', '{isOn}', /^The value is no JSON; .+\n$/],
+      [
+        'newLook',
+        JSON.stringify({ a: 'x'.repeat(4_096) }),
+        /^newLook: Must not be longer than 4096 bytes\n$/,
+      ],
+      ['__proto__', '{}', /^An id is .+\n$/],
+    ]
+    for (const [id, json, line] of refused) {
+      const ended = await set(id, json)
+      assert.equal(ended.code, 1, id)
+      assert.match(ended.error, line)
+    }
+    await refuses('toggle remove nothing', 1, /^There is no such toggle: see toggle list\n$/)
   })
 })
 

@@ -5,11 +5,24 @@ import { keysList } from './keys-list.ts'
 import { keysRevoke } from './keys-revoke.ts'
 import { keysRotate } from './keys-rotate.ts'
 import { migrateSchema } from './migrate-schema.ts'
+import { toggleList } from './toggle-list.ts'
+import { toggleRemove } from './toggle-remove.ts'
+import { toggleSet } from './toggle-set.ts'
 
 /** First words that several commands share. */
 export const groups: Readonly<Record<string, string>> = {
   keys: 'The keys that sign access tokens',
   housekeeping: 'What the service does every minute',
+  toggle: 'What is switched on and off for browsers',
 }
 
-export const commands: readonly Command[] = [keysList, keysRotate, keysRevoke, housekeepingRun, migrateSchema]
+export const commands: readonly Command[] = [
+  keysList,
+  keysRotate,
+  keysRevoke,
+  housekeepingRun,
+  toggleList,
+  toggleSet,
+  toggleRemove,
+  migrateSchema,
+]

@@ -198,6 +198,50 @@ type Messages = {
   createdAt: Timestamp
 }
 
+/** The key is an HMAC of the folded address; the data names it, so it is encrypted. */
+type SignupTracking = {
+  key: Buffer
+  userId: string
+  data: Buffer
+  createdAt: Timestamp
+}
+
+type FeatureToggles = {
+  id: string
+  value: JSONColumnType<Record<string, unknown>>
+  updatedAt: Timestamp
+}
+
+/** Whose a device's events are. */
+type AnalyticsDevices = {
+  /** HMAC of the device header. */
+  deviceId: Buffer
+  userId: string
+  identifiedAt: Timestamp
+}
+
+type AnalyticsEvents = {
+  id: Generated<string>
+  /** By which a collector knows what it has already. */
+  eventId: Generated<string>
+  kind: 'identify' | 'attribute' | 'event'
+  name: string
+  /** Of events: free of queries, addresses and tokens. */
+  payload: ColumnType<Record<string, unknown> | null, string | null, never>
+  /** What names the person, AES-256-GCM: the others have this in place of a payload. */
+  sealed: Buffer | null
+  deviceId: Buffer | null
+  userId: string | null
+  /** By the browser's clock, where that can be. */
+  occurredAt: Date
+  receivedAt: Timestamp
+  expiresAt: Date
+  /** When it is to be forwarded next; a copy at it pushes this ahead. Null: not, or done. */
+  forwardAt: Date | null
+  forwardedAt: OptionalTimestamp
+  tries: Generated<number>
+}
+
 export type Tables = {
   users: Users
   emails: Emails
@@ -214,4 +258,8 @@ export type Tables = {
   attempts: Attempts
   auditEvents: AuditEvents
   messages: Messages
+  signupTracking: SignupTracking
+  featureToggles: FeatureToggles
+  analyticsDevices: AnalyticsDevices
+  analyticsEvents: AnalyticsEvents
 }

@@ -6,6 +6,7 @@ import { deleteOldChallenges } from '../accounts/otp-challenges.ts'
 import { deleteOldSecrets } from '../accounts/secrets.ts'
 import { deleteOldSessions } from '../accounts/sessions.ts'
 import type { Vault } from '../accounts/vault.ts'
+import { deleteOldAnalytics } from '../analytics/analytics.queries.ts'
 import type { Tables } from '../db/tables.ts'
 import { deleteOldAttempts } from '../http/rate-limit.ts'
 
@@ -23,5 +24,6 @@ export const chores: readonly Chore[] = [
   { name: 'one-time codes', doBatch: (db) => deleteOldChallenges(db, batchSize) },
   { name: 'known devices', doBatch: (db) => deleteOldDevices(db, batchSize) },
   { name: 'secrets', doBatch: (db) => deleteOldSecrets(db, batchSize) },
+  { name: 'analytics', doBatch: (db) => deleteOldAnalytics(db, batchSize) },
   { name: 'sessions', doBatch: (db) => deleteOldSessions(db, batchSize) },
 ]

@@ -160,6 +160,7 @@ describe('housekeeping', () => {
         ['signing keys', false],
         ['attempts', true],
         ['secrets', false],
+        ['analytics', false],
         ['sessions', false],
       ],
     )

@@ -127,6 +127,29 @@ describe('pages', () => {
     assert.equal(headers['cache-control'], 'no-cache')
   })
 
+  it("let in a captcha vendor's script and frames where one is configured, on pages with forms", async () => {
+    const captchaVendor = { siteKey: 'k', secret: 's', verifyUrl: null, minScore: 0.5 }
+    const hosts = {
+      turnstile: /challenges\.cloudflare\.com/,
+      hcaptcha: /hcaptcha\.com/,
+      recaptcha: /www\.gstatic\.com\/recaptcha\//,
+    } as const
+    for (const [vendor, host] of Object.entries(hosts)) {
+      const settings = { ...captchaVendor, vendor: vendor as keyof typeof hosts }
+      const other = await openHouse({ config: { captchaVendor: settings } })
+      const policyOf = async (url: string) =>
+        String((await other.app.inject(url)).headers['content-security-policy']).split('; ')
+      const policy = await policyOf('/?platform=student')
+      const directive = (name: string) => policy.find((part) => part.startsWith(`${name} `)) ?? ''
+      assert.match(directive('script-src'), host)
+      assert.match(directive('frame-src'), /https:/)
+      assert.equal(directive('require-trusted-types-for'), "require-trusted-types-for 'script'")
+      assert.doesNotMatch(policy.join(), /unsafe/)
+      assert.doesNotMatch((await policyOf('/school/logout')).join(), /https:\/\/(?!school)/)
+      await other.close()
+    }
+  })
+
   it('let only the origins of their platform frame the logout page', async () => {
     const { headers } = await get('/school/logout')
     assert.match(String(headers['content-security-policy']), /frame-ancestors https:\/\/school\.example;/)

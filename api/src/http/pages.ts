@@ -4,7 +4,7 @@ import { type Platform, platformRow } from '@foyer/contract/platforms'
 import { trustedOrigin, trustedUrl } from '@foyer/contract/trusted-origin'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PageStore } from './page-store.ts'
-import { pageHeaders } from './security-headers.ts'
+import { type CaptchaSources, pageHeaders } from './security-headers.ts'
 
 export type PagesOptions = {
   store: PageStore
@@ -16,6 +16,8 @@ export type PagesOptions = {
   mediaOrigin: string | null
   /** Pages of the development server load from another origin, which a policy would forbid. */
   hasPolicy: boolean
+  /** What a vendor's captcha loads; null without one. */
+  captchaSources: CaptchaSources | null
 }
 
 export function servePages(app: FastifyInstance, options: PagesOptions): void {
@@ -86,6 +88,7 @@ async function sendPage(
     styleHashes,
     frameOrigins: options.originsOf(wanted.platform),
     mediaOrigin: options.mediaOrigin,
+    captchaSources: options.captchaSources,
   })
   const isBrotli = /(^|[\s,])br(?!\s*;\s*q=0(\.0*)?\s*(,|$))\s*(;|,|$)/.test(
     request.headers['accept-encoding'] ?? '',

@@ -211,6 +211,7 @@ function limitName(key: string): string {
 
 /** Lets this statement's own transaction end before it is on the disk. */
 const withoutWaiting = sql`(select set_config('synchronous_commit', 'off', true)) as lazily`
+
 /** For how long wrong guesses count that nobody adds to. */
 const idleGuessesSeconds = 34_560_000
 

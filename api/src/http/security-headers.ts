@@ -32,6 +32,16 @@ export type PagePolicy = {
   hasTrustedTypes?: boolean
   /** Where pictures of people lie; null: nowhere but here. */
   mediaOrigin: string | null
+  /** Only pages with forms have them. */
+  captchaSources: CaptchaSources | null
+}
+
+/** What the widget of a captcha vendor loads into a page. */
+export type CaptchaSources = {
+  script: readonly string[]
+  frame: readonly string[]
+  style?: readonly string[]
+  connect?: readonly string[]
 }
 
 export function pageHeaders(policy: PagePolicy): Headers {
@@ -45,6 +55,15 @@ export function pageHeaders(policy: PagePolicy): Headers {
       : { 'x-frame-options': 'DENY' }),
     ...(policy.type === 'link' && { 'x-robots-tag': 'noindex' }),
   }
+}
+
+const hasForms: Record<PageType, boolean> = {
+  plain: true,
+  link: false,
+  popup: true,
+  logout: false,
+  'iframe-sso': false,
+  'auto-login': false,
 }
 
 const isFrameable: Record<PageType, boolean> = {
@@ -67,22 +86,27 @@ const openerPolicy: Record<PageType, string> = {
 }
 
 function contentSecurityPolicy(
-  { scriptHashes, styleHashes, mediaOrigin, hasTrustedTypes = true }: PagePolicy,
+  { type, scriptHashes, styleHashes, mediaOrigin, captchaSources, hasTrustedTypes = true }: PagePolicy,
   framers: readonly string[],
 ): string {
+  const captcha = hasForms[type] ? captchaSources : null
   return [
     "default-src 'none'",
-    `script-src ${["'self'", ...scriptHashes].join(' ')}`,
-    `style-src ${["'self'", ...styleHashes].join(' ')}`,
+    `script-src ${["'self'", ...scriptHashes, ...(captcha?.script ?? [])].join(' ')}`,
+    `style-src ${["'self'", ...styleHashes, ...(captcha?.style ?? [])].join(' ')}`,
     `img-src 'self' data:${mediaOrigin ? ` ${mediaOrigin}` : ''}`,
     "font-src 'self'",
-    "connect-src 'self'",
+    `connect-src ${["'self'", ...(captcha?.connect ?? [])].join(' ')}`,
+    ...(captcha ? [`frame-src ${captcha.frame.join(' ')}`] : []),
     "worker-src 'self'",
     "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     "object-src 'none'",
     `frame-ancestors ${framers.length > 0 ? framers.join(' ') : "'none'"}`,
-    ...(hasTrustedTypes ? ["require-trusted-types-for 'script'", 'trusted-types app'] : []),
+    // A vendor's script brings policies of its own.
+    ...(hasTrustedTypes
+      ? ["require-trusted-types-for 'script'", captcha ? 'trusted-types *' : 'trusted-types app']
+      : []),
   ].join('; ')
 }

@@ -11,6 +11,7 @@ import type { Db } from '../db/connect.ts'
 import type { SecurityEvent, SecurityWatch } from '../security-watch.ts'
 import { type Authenticator, identify } from './access.ts'
 import { type Browser, browserOf } from './browser-cookie.ts'
+import { sendCached } from './cached-answer.ts'
 import { deviceLabel } from './device-label.ts'
 import { Failure } from './failure.ts'
 import { countAttempts, puzzleLevelAt, type Rule } from './rate-limit.ts'
@@ -53,8 +54,11 @@ type Circumstances = {
 export type OwnRules<R extends Route, Caller, Client> = (given: Parts<R, Caller, Client>) => readonly Rule[]
 
 export type CaptchaCheck = {
-  /** Throws `captcha-needed` or `captcha-refused`, each with a puzzle, unless one of this level was solved. */
-  check(given: Captcha | undefined, level: number): Promise<void>
+  /**
+   * Throws `captcha-needed` or `captcha-refused`, each with what to solve, unless one of this level was solved. The
+   * action names the route to vendors who keep solutions for one route from passing on another.
+   */
+  check(given: Captcha | undefined, level: number, action: string): Promise<void>
 }
 
 export type Serve<Caller, Client> = <const R extends Route>(
@@ -94,7 +98,8 @@ export function createServe<Caller, Client>(
         const from = fromOf(request, options)
         const rules = [...rulesOf(route, from), ...(ownRules?.(given) ?? [])]
         const { puzzleLevel } = await countAttempts(db, rules, limitsFactor)
-        if (route.captcha && puzzleLevel > 0) await captcha?.check(captchaIn(parts), puzzleLevel)
+        if (route.captcha && puzzleLevel > 0)
+          await captcha?.check(captchaIn(parts), puzzleLevel, actionOf(route))
         const result = await handler({
           ...given,
           from,
@@ -103,10 +108,14 @@ export function createServe<Caller, Client>(
           puzzleLevel: () => puzzleLevelAt(db, addressRules(from), limitsFactor),
           warn: (message, details = {}) => request.log.warn(details, message),
         })
-        return send(route, reply, result)
+        return send(route, request, reply, result)
       },
     })
   }
+}
+
+function actionOf({ limit }: Route): string {
+  return (limit ?? 'any').replaceAll('-', '_')
 }
 
 function captchaIn(parts: { body?: unknown }): Captcha | undefined {
@@ -194,12 +203,12 @@ function ruled(name: string, mac: Buffer, windows: readonly PuzzleWindow[]): Rul
 }
 
 /** A result that does not fit the contract is our fault and never leaves the house. */
-function send(route: Route, reply: FastifyReply, result: unknown): unknown {
+function send(route: Route, request: FastifyRequest, reply: FastifyReply, result: unknown): unknown {
   if (!route.result) return reply.code(204).send()
   const checked = v.safeParse(route.result, result)
   if (!checked.success) {
     throw new Error(`${route.path} answers unlike its contract: ${v.getDotPath(checked.issues[0]) ?? 'data'}`)
   }
-  if (route.cacheSeconds) reply.header('cache-control', `public, max-age=${route.cacheSeconds}`)
-  return reply.send(route.isBare ? checked.output : { data: toWire(checked.output, route.opaque) })
+  const answer = route.isBare ? checked.output : { data: toWire(checked.output, route.opaque) }
+  return route.cacheSeconds ? sendCached(request, reply, route.cacheSeconds, answer) : reply.send(answer)
 }

@@ -1,19 +1,22 @@
-/** Solves the service's puzzles in a worker, so that the page stays quick. Fetched when the first one is due. */
-import type { Captcha } from '@foyer/contract/captcha'
+/**
+ * Solves the service's puzzles in a worker, so that the page stays quick, or has a vendor's widget do it. Fetched when
+ * the first one is due.
+ */
+import { type Captcha, vendorChallenge } from '@foyer/contract/captcha'
 import { type Challenge, solveChallengeWorkers } from 'altcha-lib'
+import { is } from 'valibot'
 import workerUrl from './captcha-worker.ts?worker&url'
+import { runVendorWidget } from './run-vendor-widget.ts'
+import { trustedScriptUrl } from './trusted-script-url.ts'
 
 const solveWithinMs = 60_000
 
-type ScriptPolicy = { createScriptURL(url: string): unknown }
-type TrustedTypes = {
-  createPolicy(name: string, rules: { createScriptURL(url: string): string }): ScriptPolicy
-}
-
-let policy: ScriptPolicy | null = null
-
-/** null where it could not be solved: no workers, out of time, or given up. */
+/** null where it could not be solved: no workers, a script blocked, out of time, or given up. */
 export async function solveCaptcha(challenge: unknown, signal?: AbortSignal): Promise<Captcha | null> {
+  if (is(vendorChallenge, challenge)) {
+    const value = await runVendorWidget(challenge, signal)
+    return value === null ? null : { value, type: 'invisible' }
+  }
   const controller = new AbortController()
   signal?.addEventListener('abort', () => controller.abort(), { once: true })
   try {
@@ -32,12 +35,5 @@ export async function solveCaptcha(challenge: unknown, signal?: AbortSignal): Pr
 }
 
 function createWorker(): Worker {
-  return new Worker(trusted(workerUrl) as string, { type: 'module' })
-}
-
-/** The only script address this policy lets pass. */
-function trusted(url: string): unknown {
-  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
-  policy ??= trustedTypes?.createPolicy('app', { createScriptURL: () => workerUrl }) ?? null
-  return policy ? policy.createScriptURL(url) : url
+  return new Worker(trustedScriptUrl(workerUrl) as string, { type: 'module' })
 }

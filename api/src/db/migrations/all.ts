@@ -4,10 +4,12 @@ import * as foundation from './0001-foundation.ts'
 import * as knownDevices from './0002-known-devices.ts'
 import * as keyRotationAndHousekeeping from './0003-key-rotation-and-housekeeping.ts'
 import * as oneTimeCodes from './0004-one-time-codes.ts'
+import * as documentsAndAnalytics from './0006-documents-and-analytics.ts'
 
 export const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
   '0002-known-devices': knownDevices,
   '0003-key-rotation-and-housekeeping': keyRotationAndHousekeeping,
   '0004-one-time-codes': oneTimeCodes,
+  '0006-documents-and-analytics': documentsAndAnalytics,
 }

@@ -1,0 +1,9 @@
+import { identify, setAttribute, trackEvents } from '@foyer/contract/analytics'
+import type { Serve, Services } from '../services.ts'
+import { identifyPerson, noteAttribute, noteEvents } from './tell-analytics.ts'
+
+export function analyticsRoutes(serve: Serve, services: Services): void {
+  serve(identify, ({ caller, body, from }) => identifyPerson(services, caller, body, from))
+  serve(setAttribute, ({ caller, body, from }) => noteAttribute(services, caller, body, from))
+  serve(trackEvents, ({ body, from }) => noteEvents(services, body.events, from))
+}

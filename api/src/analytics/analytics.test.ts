@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import { identify, setAttribute, trackEvents } from '@foyer/contract/analytics'
+import { sql } from 'kysely'
+import { type House, openHouse } from '../test-house.ts'
+import { deleteOldAnalytics } from './analytics.queries.ts'
+
+let house: House
+before(async () => {
+  house = await openHouse({ config: { trustedProxies: ['127.0.0.1'] } })
+})
+after(() => house.close())
+beforeEach(() => sql`truncate analytics_events, analytics_devices`.execute(house.services.db))
+
+const headers = { 'x-device-id': 'device-of-asha', 'x-forwarded-for': '203.0.113.77' }
+
+function track(event: string, payload: Record<string, string | number> = {}, at = new Date().toISOString()) {
+  return house.call(trackEvents, { body: { events: [{ event, payload, at }] } }, { headers })
+}
+
+function introduce(uuid: string, token: string) {
+  const body = { uuid, email: 'asha@example.com', firstName: 'Asha', lastName: '' }
+  return house.call(identify, { body }, { token, headers })
+}
+
+type Row = { kind: string; name: string; payload: object | null; userId: string | null; occurredAt: Date }
+
+async function rows(): Promise<Row[]> {
+  const found = await sql<Row>`
+    select kind, name, payload, user_id, occurred_at from analytics_events order by id`.execute(
+    house.services.db,
+  )
+  return found.rows
+}
+
+describe('events', () => {
+  it('are taken from anybody, and are the device’s person’s once identified, until the sign-out', async () => {
+    const { user, accessToken } = await house.signIn()
+    await track('before')
+    await sql`update analytics_events set received_at = now() - interval '1 minute'`.execute(
+      house.services.db,
+    )
+    await track('just_before')
+    assert.equal((await introduce(user.uuid, accessToken)).status, 204)
+    await track('sign_in', { platform: 'student', tries: 1 })
+    await track('logout')
+    await track('after')
+    assert.deepEqual(
+      (await rows()).map(({ name, userId }) => [name, userId === user.uuid]),
+      [
+        ['before', false],
+        // Overtaken by the call that told who this is.
+        ['just_before', true],
+        ['identify', true],
+        ['sign_in', true],
+        ['logout', true],
+        ['after', false],
+      ],
+    )
+  })
+
+  it('are kept without addresses, queries and tokens, and with a likely time', async () => {
+    const url = 'https://learn.example/callback?code=ac_1234567890123456789012'
+    await track('seen', { url, by: 'asha@example.com' }, '1999-01-01T00:00:00Z')
+    await track('late', {}, new Date(Date.now() - 60_000).toISOString())
+    const [seen, late] = await rows()
+    assert.deepEqual(seen?.payload, { url: 'https://learn.example/callback', by: '[email]' })
+    assert.ok(Math.abs(Date.now() - Number(seen?.occurredAt)) < 30_000)
+    assert.ok(Math.abs(Date.now() - 60_000 - Number(late?.occurredAt)) < 30_000)
+  })
+
+  it('are refused when they are too many, too large, not flat or misnamed', async () => {
+    const at = '2026-01-01T00:00:00Z'
+    const good = { event: 'sign_in', payload: {}, at }
+    for (const events of [
+      [],
+      Array(51).fill(good),
+      [{ ...good, payload: { a: 'x'.repeat(1_001) } }],
+      [
+        {
+          ...good,
+          payload: Object.fromEntries(Array.from({ length: 5 }, (_, i) => [`a${i}`, 'x'.repeat(900)])),
+        },
+      ],
+      [{ ...good, payload: { a: { b: 1 } } }],
+      [{ ...good, payload: { 'https://x.example/?a=1': 1 } }],
+      [{ ...good, event: 'Sign in' }],
+      [{ ...good, at: 'yesterday' }],
+    ]) {
+      const { status } = await house.call(trackEvents, { body: { events } } as never, { headers })
+      assert.equal(status, 400, JSON.stringify(events).slice(0, 80))
+    }
+    assert.deepEqual(await rows(), [])
+  })
+})
+
+describe('who somebody is', () => {
+  it('can be told of oneself alone', async () => {
+    const other = await house.makeUser()
+    const { accessToken } = await house.signIn()
+    const answer = await introduce(other.uuid, accessToken)
+    assert.deepEqual([answer.status, answer.code], [403, 'no-access'])
+    const nobody = await house.call(identify, { body: {} } as never)
+    assert.equal(nobody.status, 400)
+    assert.equal((await introduce(other.uuid, 'not-a-token')).status, 401)
+    const attribute = await house.call(setAttribute, { body: { name: 'email', value: 'x' } })
+    assert.equal(attribute.status, 401)
+    assert.deepEqual(await rows(), [])
+  })
+
+  it('lies in the database without a name, an address, a device or a network address in clear', async () => {
+    const { user, accessToken } = await house.signIn()
+    await introduce(user.uuid, accessToken)
+    const body = { name: 'first_name', value: 'Asha' }
+    assert.equal((await house.call(setAttribute, { body }, { token: accessToken, headers })).status, 204)
+    const { rows: all } = await sql<{ text: string }>`
+      select string_agg(analytics_events::text || encode(sealed, 'escape'), '') || (select string_agg(analytics_devices::text, '') from analytics_devices) as text
+      from analytics_events`.execute(house.services.db)
+    assert.doesNotMatch(all[0]?.text ?? '', /Asha|example\.com|device-of|203\.0\.113/)
+    assert.deepEqual(
+      (await rows()).map(({ kind, name }) => [kind, name]),
+      [
+        ['identify', 'identify'],
+        ['attribute', 'first_name'],
+      ],
+    )
+  })
+})
+
+describe('what was told', () => {
+  it('is kept for a week where there is no collector, and goes a batch at a time', async () => {
+    const { db } = house.services
+    for (let count = 0; count < 3; count += 1) await track('old')
+    const { rows: kept } = await sql<{ days: number; isForwarded: boolean }>`
+      select extract(day from expires_at - received_at)::int as days, forward_at is not null as is_forwarded
+      from analytics_events limit 1`.execute(db)
+    assert.deepEqual(kept, [{ days: 7, isForwarded: false }])
+    await sql`update analytics_events set expires_at = now() - interval '1 second'`.execute(db)
+    await track('new')
+    assert.equal(await deleteOldAnalytics(db, 2), 2)
+    assert.equal(await deleteOldAnalytics(db, 2), 1)
+    assert.equal(await deleteOldAnalytics(db, 2), 0)
+    assert.deepEqual(
+      (await rows()).map(({ name }) => name),
+      ['new'],
+    )
+  })
+
+  it('goes before its time where it is more than a million', async () => {
+    const { db } = house.services
+    await track('first')
+    await sql`select setval(pg_get_serial_sequence('analytics_events', 'id'), 3000000)`.execute(db)
+    await track('last')
+    assert.equal(await deleteOldAnalytics(db, 100), 1)
+    assert.deepEqual(
+      (await rows()).map(({ name }) => name),
+      ['last'],
+    )
+  })
+
+  it('forgets devices nobody was identified on for ninety days', async () => {
+    const { db } = house.services
+    const { user, accessToken } = await house.signIn()
+    await introduce(user.uuid, accessToken)
+    assert.equal(await deleteOldAnalytics(db, 100), 0)
+    await sql`update analytics_devices set identified_at = now() - interval '91 days'`.execute(db)
+    assert.equal(await deleteOldAnalytics(db, 100), 1)
+  })
+})

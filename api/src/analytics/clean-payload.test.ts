@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { cleanPayload } from './clean-payload.ts'
+
+const clean = (text: string) => cleanPayload({ text }).text
+
+describe('a payload', () => {
+  it('loses the queries of addresses, and what follows them', () => {
+    for (const [given, left] of [
+      ['https://learn.example/a?code=1&x=2', 'https://learn.example/a'],
+      ['from https://learn.example/a?code=1 to /b?c=2 and on', 'from https://learn.example/a to /b and on'],
+      ['HTTPS://learn.example?code=1#token=2', 'HTTPS://learn.example'],
+      ['https://asha:secret@learn.example/', 'https://learn.example/'],
+      ['/?redirect-url=https%3A%2F%2Flearn.example%2F', '/'],
+      ['android-app://com.example/#x', 'android-app://com.example/'],
+    ] as const)
+      assert.equal(clean(given), left, given)
+  })
+
+  it('loses addresses, numbers and tokens', () => {
+    for (const [given, left] of [
+      ['asha.rao@example.com', '[email]'],
+      ['sent to asha@example.com, thanks', 'sent to [email], thanks'],
+      ['asha%40example.com', '[email]'],
+      ['+91 98765 43210', '[phone]'],
+      ['call 0091-98765-43210 now', 'call [phone] now'],
+      ['ac_3Fk29sLq0PzXw8Yt7RmNvB1', '[token]'],
+      ['eyJhbGciOiJFUzI1NiJ9abc.eyJzdWIiOiIxIn0.c2lnbmF0dXJl', '[token]'],
+      [
+        '/reset-password/c8a7d5e2-3f10-4b6c-9d2e-1a2b3c4d5e6f/3Fk29sLq0PzXw8Yt7RmNvB1/1767225600',
+        '/reset-password/c8a7d5e2-3f10-4b6c-9d2e-1a2b3c4d5e6f/[token]/1767225600',
+      ],
+    ] as const)
+      assert.equal(clean(given), left, given)
+  })
+
+  it('keeps everything else', () => {
+    for (const text of [
+      'student',
+      'What is this? A test',
+      'c8a7d5e2-3f10-4b6c-9d2e-1a2b3c4d5e6f',
+      '2026-01-01',
+      '+1',
+      'recruitment-platform-for-schools',
+      'google.com',
+      '',
+    ])
+      assert.equal(clean(text), text)
+    assert.deepEqual(cleanPayload({ a: 1, b: true, c: null }), { a: 1, b: true, c: null })
+  })
+
+  it('is cleaned in time whatever it is', () => {
+    const startedAt = performance.now()
+    for (const part of ['a', 'a.', '@', 'a@', '/?', '+1', '1-', 'a:', '://', '-'])
+      clean(part.repeat(1_000 / part.length))
+    assert.ok(performance.now() - startedAt < 2_000)
+  })
+})

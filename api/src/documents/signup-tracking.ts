@@ -1,0 +1,48 @@
+/** The signup tracking document of one's own address (Spec 3, 7.7). */
+import { signupTracking } from '@foyer/contract/documents'
+import * as v from 'valibot'
+import type { Caller } from '../accounts/access-tokens.ts'
+import { emailKey } from '../accounts/contact-keys.ts'
+import { findPerson } from '../accounts/users.ts'
+import { Failure } from '../http/failure.ts'
+import type { Services } from '../services.ts'
+import { findRecord, insertRecord } from './signup-tracking.queries.ts'
+
+type SignupTracking = v.InferOutput<typeof signupTracking>
+
+const purpose = 'signup-tracking'
+
+export async function readSignup(
+  services: Services,
+  caller: Caller,
+  email: string,
+): Promise<{ data: SignupTracking } | null> {
+  const key = await ownKey(services, caller, email)
+  const sealed = await findRecord(services.db, key)
+  if (!sealed) return null
+  return { data: v.parse(signupTracking, JSON.parse(services.vault.decrypt(purpose, sealed))) }
+}
+
+export async function trackSignup(
+  services: Services,
+  caller: Caller,
+  { email, data }: { email: string; data: SignupTracking },
+): Promise<{ isCreated: boolean }> {
+  const key = await ownKey(services, caller, email)
+  if (data.uuid !== caller.userId) throw new Failure('no-access')
+  if (emailKey(data.email) !== emailKey(email)) {
+    throw new Failure('invalid-request', { fields: { 'data.email': 'Must be the address of the document' } })
+  }
+  const sealed = services.vault.encrypt(purpose, JSON.stringify(data))
+  return { isCreated: await insertRecord(services.db, { key, userId: caller.userId, data: sealed }) }
+}
+
+/** Throws `no-access` for an address that is not the caller's; somebody's and nobody's are refused alike. */
+async function ownKey({ db, vault }: Services, caller: Caller, email: string): Promise<Buffer> {
+  const key = emailKey(email)
+  const owner = await findPerson(db, {
+    contact: key === null ? null : { medium: 'email', key, address: email },
+  })
+  if (key === null || owner?.id !== caller.userId) throw new Failure('no-access')
+  return vault.lastingMac(purpose, key)
+}

@@ -1,0 +1,27 @@
+/** What a feature toggle may be. */
+import { socialToggle, socialToggleId } from '@foyer/contract/documents'
+import { toggleMaxBytes } from '@foyer/contract/limits'
+import * as v from 'valibot'
+
+export type ToggleValue = Record<string, unknown>
+
+/** Where nothing was set, nobody signs in by another account. */
+export const defaultToggles: Record<string, ToggleValue> = {
+  [socialToggleId]: { enabled: { web: false }, providers: [] },
+}
+
+const toggleId = v.pipe(v.string(), v.regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/))
+
+export function isToggleId(id: string): boolean {
+  return v.is(toggleId, id)
+}
+
+/** The sentence that says why this toggle cannot have this value; undefined where it can. */
+export function toggleFault(id: string, value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'Must be a JSON object'
+  if (Buffer.byteLength(JSON.stringify(value)) > toggleMaxBytes)
+    return `Must not be longer than ${toggleMaxBytes} bytes`
+  if (id !== socialToggleId) return undefined
+  const [issue] = v.safeParse(socialToggle, value).issues ?? []
+  return issue && `${v.getDotPath(issue) ?? 'value'}: ${issue.message}`
+}

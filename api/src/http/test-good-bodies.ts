@@ -1,0 +1,23 @@
+/** For every route with a body one that passes, in wire spelling. */
+import { rightPassword } from '../test-house.ts'
+
+const someUuid = 'c8a7d5e2-3f10-4b6c-9d2e-1a2b3c4d5e6f'
+
+export const goodBodies: Record<string, Record<string, unknown>> = {
+  '/api/auth/users/fetch': { user_id: 'a@example.com', product: 'learning' },
+  '/api/auth/sso/login': { email: 'a@example.com', password: rightPassword, product: 'learning' },
+  '/api/auth/users/otp': { medium: 'email', purpose: 'login', user: someUuid },
+  '/api/auth/users/otp/verify': { universal_token: true, token: 'ot_x', otp: '123456' },
+  '/api/auth/refresh-token': { refresh_token: 'rt_x' },
+  '/api/auth/codes': { platform: 'student' },
+  '/api/auth/codes/exchange': { code: 'ac_x', platform: 'student' },
+  '/api/documents/signup-tracking/:email': {
+    data: { email: 'a@example.com', name: 'Asha Rao', uuid: someUuid, source: 'direct' },
+  },
+  '/api/analytics/identify': { uuid: someUuid, email: 'a@example.com', first_name: 'Asha', last_name: '' },
+  '/api/analytics/attributes': { name: 'email', value: 'a@example.com' },
+  '/api/analytics/events': { events: [{ event: 'sign_in', payload: {}, at: '2026-01-01T00:00:00Z' }] },
+}
+
+/** Fields that may be null, by path and name. */
+export const nullableFields = ['/api/analytics/identify email', '/api/analytics/attributes value']
