@@ -6,6 +6,7 @@ import { deleteOldSessions } from '../accounts/sessions.ts'
 import type { Vault } from '../accounts/vault.ts'
 import type { Tables } from '../db/tables.ts'
 import { deleteOldAttempts } from '../http/rate-limit.ts'
+import { deleteOldMessages, forgetExpiredContent } from '../outbox/messages.ts'
 
 export type Chore = {
   name: string
@@ -19,5 +20,7 @@ export const chores: readonly Chore[] = [
   { name: 'signing keys', doBatch: rotateDueKeys },
   { name: 'attempts', doBatch: (db) => deleteOldAttempts(db, batchSize) },
   { name: 'secrets', doBatch: (db) => deleteOldSecrets(db, batchSize) },
+  { name: 'expired content of messages', doBatch: (db) => forgetExpiredContent(db, batchSize) },
+  { name: 'messages', doBatch: (db) => deleteOldMessages(db, batchSize) },
   { name: 'sessions', doBatch: (db) => deleteOldSessions(db, batchSize) },
 ]

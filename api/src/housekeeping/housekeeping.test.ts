@@ -155,6 +155,8 @@ describe('housekeeping', () => {
         ['signing keys', false],
         ['attempts', true],
         ['secrets', false],
+        ['expired content of messages', false],
+        ['messages', false],
         ['sessions', false],
       ],
     )

@@ -3,9 +3,11 @@ import type { Migration } from 'kysely/migration'
 import * as foundation from './0001-foundation.ts'
 import * as knownDevices from './0002-known-devices.ts'
 import * as keyRotationAndHousekeeping from './0003-key-rotation-and-housekeeping.ts'
+import * as messageDelivery from './0005-message-delivery.ts'
 
 export const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
   '0002-known-devices': knownDevices,
   '0003-key-rotation-and-housekeeping': keyRotationAndHousekeeping,
+  '0005-message-delivery': messageDelivery,
 }
