@@ -40,9 +40,16 @@ describe('settings', () => {
     assert.doesNotMatch(faults.join('\n'), /secret-value/)
   })
 
-  it('do not start production without a database, secrets, an address and the platforms', () => {
+  it('do not start production without a database, secrets, an address, the platforms and a way for mail', () => {
     const faults = faultsOf({ NODE_ENV: 'production' })
-    for (const name of ['DATABASE_URL', 'FOYER_SECRETS', 'PUBLIC_BASE_URL', 'PLATFORMS_FILE']) {
+    for (const name of [
+      'DATABASE_URL',
+      'FOYER_SECRETS',
+      'PUBLIC_BASE_URL',
+      'PLATFORMS_FILE',
+      'SMTP_URL',
+      'MAIL_FROM',
+    ]) {
       assert.ok(faults.includes(`${name} is missing`), name)
     }
   })

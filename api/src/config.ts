@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { Hashing } from './accounts/password-hashing.ts'
+import { type DeliverySettings, readDeliverySettings } from './outbox/delivery-settings.ts'
 import { type Registry, readRegistry } from './registry.ts'
 import { StartError } from './start-error.ts'
 
@@ -23,6 +24,8 @@ export type Config = {
   provider: string
   supportEmail: string
   links: { terms: string; privacy: string; eula: string }
+  /** By what mail and SMS leave the house. */
+  delivery: DeliverySettings
   /** Addresses of proxies whose X-Forwarded-For counts. */
   trustedProxies: readonly string[]
   hashing: Hashing
@@ -55,6 +58,7 @@ export function readConfig(env: Environment = process.env): Config {
   const isProduction = env.NODE_ENV === 'production'
   const port = integer('PORT', 4_000, 65_535)
   const baseUrl = url('PUBLIC_BASE_URL', isProduction ? undefined : `http://localhost:${port}`)
+  const provider = env.PROVIDER_NAME ?? 'Foyer'
 
   const config: Config = {
     isProduction,
@@ -65,13 +69,19 @@ export function readConfig(env: Environment = process.env): Config {
     dataFolder: env.DATA_FOLDER ?? fromRoot('.data'),
     secrets: secrets(),
     registry: registry(),
-    provider: env.PROVIDER_NAME ?? 'Foyer',
+    provider,
     supportEmail: env.SUPPORT_EMAIL ?? 'support@foyer.test',
     links: {
       terms: url('TERMS_URL', 'http://localhost:4100/terms'),
       privacy: url('PRIVACY_URL', 'http://localhost:4100/privacy'),
       eula: url('EULA_URL', 'http://localhost:4100/eula'),
     },
+    delivery: readDeliverySettings({
+      read: (name) => env[name] || undefined,
+      provider,
+      isProduction,
+      faults,
+    }),
     trustedProxies: list('TRUSTED_PROXIES'),
     hashing: {
       memoryKib: integer('ARGON2_MEMORY_KIB', 19_456),

@@ -9,6 +9,8 @@ import { type EmbeddedDatabase, startEmbeddedDatabase } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { demoPassword, demoUsers, seedDemoUsers } from './dev/demo-users.ts'
 import { type RunningHousekeeping, startHousekeeping } from './housekeeping/start-housekeeping.ts'
+import { logDelivery } from './outbox/delivery-log.ts'
+import type { Outbox } from './outbox/outbox.ts'
 import { openSecretsFile } from './secrets-file.ts'
 import { openServices } from './services.ts'
 import { StartError } from './start-error.ts'
@@ -22,6 +24,7 @@ const sameSignalMs = 1_000
 type Running = {
   app?: FastifyInstance
   housekeeping?: RunningHousekeeping
+  outbox?: Outbox
   database?: Database
   embedded?: EmbeddedDatabase | undefined
   drainMs: number
@@ -51,6 +54,8 @@ async function start(): Promise<void> {
   const app = await createApp({ services, pages: await openPages(config), isStopping: () => isStopping })
   running.app = app
   await listen(app, config)
+  running.outbox = services.outbox
+  services.outbox.start(db, logDelivery(app.log))
   running.housekeeping = startHousekeeping(services, app.log)
   if (config.hasDevTools) introduceDemo(config)
   running.drainMs = config.drainMs
@@ -94,7 +99,7 @@ async function stop(exitCode: number): Promise<void> {
   await begun.catch(() => {})
   await sleep(running.drainMs)
   if (running.app) await close(running.app)
-  await running.housekeeping?.stop()
+  await Promise.all([running.outbox?.stop(), running.housekeeping?.stop()])
   await running.database?.close()
   await running.embedded?.stop()
   process.exit(exitCode)

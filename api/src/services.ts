@@ -14,6 +14,7 @@ import type { Config } from './config.ts'
 import type { Tables } from './db/tables.ts'
 import type { Serve as ServeRoute } from './http/serve.ts'
 import { createOutbox, type Outbox } from './outbox/outbox.ts'
+import { createSenders } from './outbox/senders/create-senders.ts'
 
 export type Services = TokenMaker & {
   config: Config
@@ -47,7 +48,12 @@ export async function openServices(
     hasher: createHasher(config.hashing),
     accessTokens: createAccessTokens(db, signingKeys, config.baseUrl),
     proofOfWork: createProofOfWork(db, vault),
-    outbox: createOutbox(vault, config),
+    outbox: createOutbox({
+      vault,
+      letterhead: config,
+      senders: createSenders(config.delivery, config.hasDevTools),
+      keepsContent: config.hasDevTools,
+    }),
   }
 }
 
