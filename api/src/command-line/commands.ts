@@ -5,11 +5,22 @@ import { keysList } from './keys-list.ts'
 import { keysRevoke } from './keys-revoke.ts'
 import { keysRotate } from './keys-rotate.ts'
 import { migrateSchema } from './migrate-schema.ts'
+import { outboxList } from './outbox-list.ts'
+import { outboxRetry } from './outbox-retry.ts'
 
 /** First words that several commands share. */
 export const groups: Readonly<Record<string, string>> = {
   keys: 'The keys that sign access tokens',
+  outbox: 'The messages to people',
   housekeeping: 'What the service does every minute',
 }
 
-export const commands: readonly Command[] = [keysList, keysRotate, keysRevoke, housekeepingRun, migrateSchema]
+export const commands: readonly Command[] = [
+  keysList,
+  keysRotate,
+  keysRevoke,
+  outboxList,
+  outboxRetry,
+  housekeepingRun,
+  migrateSchema,
+]
