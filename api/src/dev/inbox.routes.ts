@@ -36,7 +36,11 @@ export function devRoutes(app: FastifyInstance, { db, outbox, config }: Services
     const messages = await outbox.recent(db, shownMessages)
     const html = messages.find(({ id }) => id === request.params.id)?.html
     if (html === undefined) return reply.callNotFound()
-    return reply.header('content-security-policy', mailPolicy).type('text/html; charset=utf-8').send(html)
+    return reply
+      .header('content-security-policy', mailPolicy)
+      .removeHeader('origin-agent-cluster')
+      .type('text/html; charset=utf-8')
+      .send(html)
   })
 }
 

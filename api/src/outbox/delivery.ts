@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Vault } from '../accounts/vault.ts'
 import type { Db } from '../db/connect.ts'
 import { type Claim, claimMessages, type Ending, endTry, type Medium } from './messages.ts'
-import { type Content, openContent } from './payload.ts'
+import { openContent } from './payload.ts'
 import { isRecipient } from './recipient.ts'
 import { SendError, type Sender } from './senders/sender.ts'
 
@@ -151,7 +151,7 @@ async function send(claim: Claim, given: DeliveryGiven, cut: AbortSignal): Promi
   if (expiresInMs <= 0) return { kind: 'expired' }
   // Whoever had it all those times never came to an end with it.
   if (tries > pace.maxTries) return { kind: 'dead', fault: 'no-try-ended' }
-  const content = contentOf(claim, vault)
+  const content = claim.payload ? openContent(vault, claim.payload) : undefined
   if (!content) return { kind: 'dead', fault: 'unreadable' }
   if (!isRecipient(medium, content.to)) return { kind: 'dead', fault: 'recipient-refused' }
 
@@ -180,13 +180,5 @@ async function withinReach(sending: Promise<void>, ...signals: AbortSignal[]): P
   } finally {
     listening.abort()
     sending.catch(() => {})
-  }
-}
-
-function contentOf({ payload }: Claim, vault: Vault): Content | undefined {
-  try {
-    return payload ? openContent(vault, payload) : undefined
-  } catch {
-    return undefined
   }
 }

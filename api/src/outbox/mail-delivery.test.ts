@@ -145,6 +145,19 @@ describe('mail', { timeout: 60_000 }, () => {
     assert.equal(mail.received[0]?.to, 'ravi@example.com')
   })
 
+  it('does not cross a network in clear unless the address says so', async () => {
+    const elsewhere = mail.url.replace('127.0.0.1', '127.0.0.2')
+    const letter = { id: 'a', to: 'asha@example.com', subject: 'Hello', text: 'Hello' }
+    const guarded = createSmtpSender({ url: elsewhere, from })
+    await assert.rejects(guarded.send(letter, AbortSignal.timeout(5_000)), /ETLS|STARTTLS/)
+    assert.equal(mail.begun, 0)
+    const open = createSmtpSender({ url: `${elsewhere}?ignoreTLS=true`, from })
+    await open.send(letter, AbortSignal.timeout(5_000))
+    assert.equal(mail.received.length, 1)
+    guarded.close()
+    open.close()
+  })
+
   it('keeps names and subjects within their headers', async () => {
     const sender = createSmtpSender({
       url: mail.url,

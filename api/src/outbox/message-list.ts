@@ -45,9 +45,6 @@ function isUuid(text: string): boolean {
 
 function maskedRecipient(vault: Vault, payload: Buffer | null): string {
   if (!payload) return '–'
-  try {
-    return maskRecipient(openContent(vault, payload).to)
-  } catch {
-    return 'unreadable'
-  }
+  const content = openContent(vault, payload)
+  return content ? maskRecipient(content.to) : 'unreadable'
 }

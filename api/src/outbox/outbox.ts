@@ -73,9 +73,10 @@ export function createOutbox({ vault, letterhead, senders, keepsContent, pace }:
     canSend: (medium) => senders[medium] !== null,
     async recent(db, count) {
       const rows = await findMessages(db, { hasContent: true, count })
-      return rows.flatMap(({ id, template, medium, state, createdAt, payload }) =>
-        payload ? [{ id, template, medium, state, createdAt, ...openContent(vault, payload) }] : [],
-      )
+      return rows.flatMap(({ id, template, medium, state, createdAt, payload }) => {
+        const content = payload && openContent(vault, payload)
+        return content ? [{ id, template, medium, state, createdAt, ...content }] : []
+      })
     },
     start(db, report) {
       for (const medium of ['email', 'sms'] as const) {

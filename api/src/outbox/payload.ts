@@ -18,9 +18,13 @@ export function sealContent(vault: Vault, given: Content): Buffer {
   return vault.encrypt(purpose, JSON.stringify(given))
 }
 
-/** Throws where our secrets do not open it, or it is no message. */
-export function openContent(vault: Vault, sealed: Buffer): Content {
-  return v.parse(content, JSON.parse(vault.decrypt(purpose, sealed)))
+/** Nothing where our secrets do not open it, or it is no message. */
+export function openContent(vault: Vault, sealed: Buffer): Content | undefined {
+  try {
+    return v.parse(content, JSON.parse(vault.decrypt(purpose, sealed)))
+  } catch {
+    return undefined
+  }
 }
 
 /** Tells whether two messages went to the same recipient, and not to whom. */

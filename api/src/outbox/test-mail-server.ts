@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 
-/** `refuse`: says no to the connection; `busy`: 451 for every recipient; `unknown`: 550; `drop`: after DATA. */
+/** `busy`: 451 for every recipient; `unknown`: 550; `hang`: no answer to a mail; `drop`: hangs up after having taken it. */
 export type Mood = 'fine' | 'busy' | 'unknown' | 'hang' | 'drop'
 
 export type Received = { messageId: string; to: string; raw: string }
@@ -53,7 +53,8 @@ export async function openMailServer(mood: Mood = 'fine'): Promise<MailServer> {
       },
     })
     server.on('error', () => {})
-    server.listen(port, '127.0.0.1')
+    // Also at 127.0.0.2, which is this machine and does not look like it.
+    server.listen(port, '0.0.0.0')
     await once(server.server, 'listening')
     port = (server.server.address() as AddressInfo).port
     mail.url = `smtp://127.0.0.1:${port}`
