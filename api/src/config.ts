@@ -9,6 +9,7 @@ import { readVendorCaptcha, type VendorCaptchaSettings } from './captcha-setting
 import { type Collector, readCollector } from './collector-settings.ts'
 import { createReader, type Environment, listed } from './environment.ts'
 import type { MetricsAddress } from './metrics-listener.ts'
+import { type DeliverySettings, readDeliverySettings } from './outbox/delivery-settings.ts'
 import { findProductionFaults } from './production-faults.ts'
 import { emptyRegistry, type Registry, readRegistry } from './registry.ts'
 import { StartError } from './start-error.ts'
@@ -33,6 +34,8 @@ export type Config = {
   links: { terms: string; privacy: string; eula: string }
   /** Where pictures of people lie, which pages may show; null: nowhere but here. */
   mediaOrigin: string | null
+  /** By what mail and SMS leave the house. */
+  delivery: DeliverySettings
   /** Addresses of proxies whose X-Forwarded-For counts. */
   trustedProxies: readonly string[]
   hashing: Hashing
@@ -77,6 +80,7 @@ export function readConfig(env: Environment = process.env): Config {
   const isProduction = oneOf('NODE_ENV', modes) === 'production'
   const port = integer('PORT', 4_000, 65_535)
   const baseUrl = url('PUBLIC_BASE_URL', whileDeveloping(`http://localhost:${port}`))
+  const provider = text('PROVIDER_NAME', whileDeveloping('Foyer'))
 
   const config: Config = {
     isProduction,
@@ -88,7 +92,7 @@ export function readConfig(env: Environment = process.env): Config {
     dataFolder: env.DATA_FOLDER ?? fromRoot('.data'),
     secrets: secrets(),
     registry: registry(),
-    provider: text('PROVIDER_NAME', whileDeveloping('Foyer')),
+    provider,
     supportEmail: text('SUPPORT_EMAIL', whileDeveloping('support@foyer.test')),
     links: {
       terms: url('TERMS_URL', whileDeveloping('http://localhost:4100/terms')),
@@ -96,6 +100,12 @@ export function readConfig(env: Environment = process.env): Config {
       eula: url('EULA_URL', whileDeveloping('http://localhost:4100/eula')),
     },
     mediaOrigin: mediaOrigin(),
+    delivery: readDeliverySettings({
+      read: (name) => secret(name, { isRequired: false }) ?? undefined,
+      provider,
+      isProduction,
+      faults,
+    }),
     trustedProxies: networks('TRUSTED_PROXIES'),
     hashing: {
       memoryKib: integer('ARGON2_MEMORY_KIB', 19_456),

@@ -13,6 +13,8 @@ import { demoPassword, demoUsers, seedDemoUsers } from './dev/demo-users.ts'
 import { type RunningHousekeeping, startHousekeeping } from './housekeeping/start-housekeeping.ts'
 import { asFailure } from './http/failure.ts'
 import { closeMetricsListener, openMetricsListener } from './metrics-listener.ts'
+import { logDelivery } from './outbox/delivery-log.ts'
+import type { Outbox } from './outbox/outbox.ts'
 import { portFault } from './port-fault.ts'
 import { createPreparation, faultOf, prepareAtLast } from './preparation.ts'
 import { openSecretsFile } from './secrets-file.ts'
@@ -30,6 +32,7 @@ type Running = {
   housekeeping?: RunningHousekeeping
   metrics?: Server
   forwarding?: RunningForwarding
+  outbox?: Outbox
   database?: Database
   health?: Database
   embedded?: EmbeddedDatabase | undefined
@@ -71,6 +74,8 @@ async function start(): Promise<void> {
   await listen(app, config)
   if (isWaiting) await prepareAtLast(preparation, app.log, stopping.signal)
   if (stopping.signal.aborted) return
+  running.outbox = services.outbox
+  services.outbox.start(services.db, logDelivery(app.log))
   running.housekeeping = startHousekeeping(services, app.log)
   const { collector } = config
   if (collector) running.forwarding = startForwarding({ ...services, collector }, app.log)
@@ -110,8 +115,7 @@ async function stop(exitCode: number): Promise<void> {
   await begun.catch(() => {})
   await sleep(running.drainMs)
   if (running.app) await close(running.app)
-  await running.housekeeping?.stop()
-  await running.forwarding?.stop()
+  await Promise.all([running.outbox?.stop(), running.housekeeping?.stop(), running.forwarding?.stop()])
   // After the last request, so that the last figures can be asked for while it is finished.
   if (running.metrics) await closeMetricsListener(running.metrics)
   await Promise.all([running.database?.close(), running.health?.close()])

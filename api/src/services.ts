@@ -16,6 +16,7 @@ import type { Tables } from './db/tables.ts'
 import type { Serve as ServeRoute } from './http/serve.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { createOutbox, type Outbox } from './outbox/outbox.ts'
+import { createSenders } from './outbox/senders/create-senders.ts'
 
 export type Services = TokenMaker & {
   config: Config
@@ -59,7 +60,12 @@ export function createServices(config: Config, db: Kysely<Tables>, secrets: read
     metrics,
     accessTokens: createAccessTokens(db, signingKeys, config.baseUrl),
     proofOfWork: createProofOfWork(db, vault),
-    outbox: createOutbox(vault, config),
+    outbox: createOutbox({
+      vault,
+      letterhead: config,
+      senders: createSenders(config.delivery, config.hasDevTools),
+      keepsContent: config.hasDevTools,
+    }),
   }
 }
 

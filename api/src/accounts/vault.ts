@@ -64,7 +64,7 @@ export function createVault(secrets: readonly Buffer[]): Vault {
     },
     decrypt(purpose, sealed) {
       for (const key of keys(purpose)) {
-        const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12))
+        const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12), { authTagLength: 16 })
         decipher.setAuthTag(sealed.subarray(-16))
         try {
           return decipher.update(sealed.subarray(12, -16), undefined, 'utf8') + decipher.final('utf8')

@@ -193,8 +193,19 @@ type Messages = {
   id: Generated<string>
   medium: 'email' | 'sms'
   template: string
-  /** Recipient and content, AES-256-GCM. */
-  payload: Buffer
+  /** Recipient and content, AES-256-GCM; null once it is of no use. */
+  payload: Buffer | null
+  /** HMAC. */
+  recipientMac: Buffer | null
+  state: Generated<'waiting' | 'sent' | 'expired' | 'dead'>
+  /** Those begun, the one under way included. */
+  tries: Generated<number>
+  /** Of a waiting one: when somebody may take it; whoever does, moves it to the end of their lease. */
+  dueAt: Timestamp
+  expiresAt: OptionalTimestamp
+  finishedAt: OptionalTimestamp
+  /** Why the last try failed, as a code: never the other side's words, which name recipients. */
+  fault: string | null
   createdAt: Timestamp
 }
 

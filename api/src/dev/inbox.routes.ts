@@ -3,26 +3,49 @@ import { createHash } from 'node:crypto'
 import { toWire } from '@foyer/contract/wire'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../services.ts'
-import { inboxPage, inboxStyle } from './inbox-page.ts'
+import { inboxPage, inboxScript, inboxStyle } from './inbox-page.ts'
 
 const shownMessages = 100
 
-export function devRoutes(app: FastifyInstance, { db, outbox, config }: Services): void {
-  const styleHash = createHash('sha256').update(inboxStyle).digest('base64')
+const pagePolicy = [
+  "default-src 'none'",
+  `style-src '${hashOf(inboxStyle)}'`,
+  `script-src '${hashOf(inboxScript)}'`,
+  "frame-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
 
+/** Mail may style itself and do nothing else, as in a mailbox; not even where it is opened by itself. */
+const mailPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'self'"
+
+export function devRoutes(app: FastifyInstance, { db, outbox, config }: Services): void {
   app.get('/dev/inbox', async (request, reply) => {
     const messages = await outbox.recent(db, shownMessages)
     reply.header('vary', 'Accept')
     if (request.headers.accept?.includes('application/json'))
       return reply.send({ data: toWire(plain(messages)) })
     return reply
-      .header(
-        'content-security-policy',
-        `default-src 'none'; style-src 'sha256-${styleHash}'; frame-ancestors 'none'`,
-      )
+      .header('content-security-policy', pagePolicy)
       .type('text/html; charset=utf-8')
       .send(inboxPage(messages, config.provider))
   })
+
+  app.get<{ Params: { id: string } }>('/dev/inbox/:id', async (request, reply) => {
+    const messages = await outbox.recent(db, shownMessages)
+    const html = messages.find(({ id }) => id === request.params.id)?.html
+    if (html === undefined) return reply.callNotFound()
+    return reply
+      .header('content-security-policy', mailPolicy)
+      .removeHeader('origin-agent-cluster')
+      .type('text/html; charset=utf-8')
+      .send(html)
+  })
+}
+
+function hashOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`
 }
 
 /** Dates as ISO 8601. */

@@ -9,6 +9,7 @@ import type { Vault } from '../accounts/vault.ts'
 import { deleteOldAnalytics } from '../analytics/analytics.queries.ts'
 import type { Tables } from '../db/tables.ts'
 import { deleteOldAttempts } from '../http/rate-limit.ts'
+import { deleteOldMessages, forgetExpiredContent } from '../outbox/messages.ts'
 
 export type Chore = {
   name: string
@@ -25,5 +26,7 @@ export const chores: readonly Chore[] = [
   { name: 'known devices', doBatch: (db) => deleteOldDevices(db, batchSize) },
   { name: 'secrets', doBatch: (db) => deleteOldSecrets(db, batchSize) },
   { name: 'analytics', doBatch: (db) => deleteOldAnalytics(db, batchSize) },
+  { name: 'expired content of messages', doBatch: (db) => forgetExpiredContent(db, batchSize) },
+  { name: 'messages', doBatch: (db) => deleteOldMessages(db, batchSize) },
   { name: 'sessions', doBatch: (db) => deleteOldSessions(db, batchSize) },
 ]

@@ -161,6 +161,8 @@ describe('housekeeping', () => {
         ['attempts', true],
         ['secrets', false],
         ['analytics', false],
+        ['expired content of messages', false],
+        ['messages', false],
         ['sessions', false],
       ],
     )

@@ -1,16 +1,14 @@
-/** Messages to people, written in the caller's transaction and encrypted at rest. Owner of the table messages. */
-import * as v from 'valibot'
+/** Messages to people: written in the caller's transaction, encrypted at rest, sent once that is committed. */
 import type { Vault } from '../accounts/vault.ts'
 import type { Db } from '../db/connect.ts'
-import {
-  type Rendered,
-  renderMessage,
-  type Sender,
-  type TemplateName,
-  type TemplateValues,
-} from './templates.ts'
+import { type DeliveryReport, type Lane, type Pace, startLane, usualPace } from './delivery.ts'
+import { findMessages, insertMessage, type Medium, type MessageState } from './messages.ts'
+import { macRecipient, openContent, sealContent } from './payload.ts'
+import { type Rendered, renderMessage } from './render-message.ts'
+import { SendError, type Sender } from './senders/sender.ts'
+import type { Letterhead, TemplateName, TemplateValues } from './templates.ts'
 
-export type Medium = 'email' | 'sms'
+export type { Medium } from './messages.ts'
 
 export type QueuedMessage<N extends TemplateName = TemplateName> = {
   [T in N]: {
@@ -27,8 +25,14 @@ export type QueuedMessage<N extends TemplateName = TemplateName> = {
 export type Outbox = {
   /** Writes the message with whatever transaction this is; it goes out once that is committed. */
   queue(db: Db, message: QueuedMessage): Promise<void>
-  /** What was queued, the newest first; for the inbox while developing. */
+  /** Whether anything of this medium can be sent at all: without a sender of SMS, people are offered mail. */
+  canSend(medium: Medium): boolean
+  /** What was queued and can still be read, the newest first; for the inbox while developing. */
   recent(db: Db, count: number): Promise<StoredMessage[]>
+  /** Begins to send. Whether it was ever begun makes no difference to what is queued. */
+  start(db: Db, report: DeliveryReport): void
+  /** Finishes what is being sent, within some seconds, and leaves the rest to the next who starts. */
+  stop(): Promise<void>
 }
 
 export type StoredMessage = Rendered & {
@@ -36,31 +40,56 @@ export type StoredMessage = Rendered & {
   template: string
   medium: Medium
   to: string
+  state: MessageState
   createdAt: Date
 }
 
-const payload = v.strictObject({ to: v.string(), subject: v.string(), text: v.string() })
+export type OutboxGiven = {
+  vault: Vault
+  letterhead: Letterhead
+  /** null: no message of this medium can be sent. */
+  senders: Record<Medium, Sender | null>
+  keepsContent: boolean
+  pace?: Partial<Pace>
+}
 
-export function createOutbox(vault: Vault, sender: Sender): Outbox {
+/** What should not have been queued is seen as a dead letter, and can be sent once there is a way. */
+const noSender: Sender = {
+  send: () => Promise.reject(new SendError('no-sender', { isFinal: true })),
+  close() {},
+}
+
+export function createOutbox({ vault, letterhead, senders, keepsContent, pace }: OutboxGiven): Outbox {
+  let lanes: Partial<Record<Medium, Lane>> = {}
+
   return {
-    async queue(db, { template, medium, to, values }) {
-      const content = { to, ...renderMessage(sender, template, medium, values) }
-      await db
-        .insertInto('messages')
-        .values({ medium, template, payload: vault.encrypt('message', JSON.stringify(content)) })
-        .execute()
+    async queue(db, { template, medium, to, values, expiresInSeconds }) {
+      const content = { to, ...renderMessage(letterhead, template, medium, values) }
+      const payload = sealContent(vault, content)
+      const recipientMac = macRecipient(vault, to)
+      await insertMessage(db, { medium, template, payload, recipientMac, expiresInSeconds })
+      lanes[medium]?.nudge()
     },
+    canSend: (medium) => senders[medium] !== null,
     async recent(db, count) {
-      const rows = await db
-        .selectFrom('messages')
-        .selectAll()
-        .orderBy('createdAt', 'desc')
-        .limit(count)
-        .execute()
-      return rows.map(({ payload: sealed, ...row }) => ({
-        ...row,
-        ...v.parse(payload, JSON.parse(vault.decrypt('message', sealed))),
-      }))
+      const rows = await findMessages(db, { hasContent: true, count })
+      return rows.flatMap(({ id, template, medium, state, createdAt, payload }) => {
+        const content = payload && openContent(vault, payload)
+        return content ? [{ id, template, medium, state, createdAt, ...content }] : []
+      })
+    },
+    start(db, report) {
+      for (const medium of ['email', 'sms'] as const) {
+        const sender = senders[medium]
+        const given = { db, vault, keepsContent, report, pace: { ...usualPace, ...pace } }
+        lanes[medium] = startLane(medium, { ...given, sender: sender ?? noSender })
+      }
+    },
+    async stop() {
+      const running = Object.values(lanes)
+      lanes = {}
+      await Promise.all(running.map((lane) => lane.stop()))
+      for (const sender of Object.values(senders)) sender?.close()
     },
   }
 }

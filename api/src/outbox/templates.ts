@@ -1,7 +1,7 @@
-/** What messages say. The text alone carries everything; no subject holds a code. */
+/** What messages say, as data: how it looks is render-message.ts. No subject holds a code, no text a link. */
 
 /** Who writes. */
-export type Sender = { provider: string; supportEmail: string; baseUrl: string }
+export type Letterhead = { provider: string; supportEmail: string; baseUrl: string }
 
 /** What each message is about. */
 export type TemplateValues = {
@@ -11,51 +11,63 @@ export type TemplateValues = {
 }
 export type TemplateName = keyof TemplateValues
 
-export type Rendered = { subject: string; text: string }
+/** A paragraph, or a code to be typed somewhere. */
+export type Part = string | { code: string }
 
-type Template<V> = { subject(values: V, sender: Sender): string; lines(values: V, sender: Sender): string[] }
+export type Template<V> = {
+  subject(values: V, letterhead: Letterhead): string
+  /** Shown by mailboxes beside the subject, on locked screens too. */
+  preview(values: V): string
+  heading: string
+  body(values: V, letterhead: Letterhead): Part[]
+  /** One sentence or two; a code is bound to our host by the renderer. */
+  sms(values: V, letterhead: Letterhead): Part[]
+}
 
-const templates: { [N in TemplateName]: Template<TemplateValues[N]> } = {
+const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+
+export const templates: { [N in TemplateName]: Template<TemplateValues[N]> } = {
   'otp-code': {
     subject: (_, { provider }) => `Your ${provider} sign-in code`,
-    lines: ({ code, minutes, firstName }, { supportEmail }) => [
-      `Hello ${firstName},`,
-      `your code is ${code}. It is good for ${minutes} minutes.`,
-      `Nobody of ours will ever ask for it. If you did not want to sign in, you need do nothing; questions: ${supportEmail}.`,
+    preview: ({ minutes }) => `It is good for ${inMinutes(minutes)}.`,
+    heading: 'Your sign-in code',
+    body: ({ code, minutes }, { provider }) => [
+      `Enter this code to sign in to ${provider}. It is good for ${inMinutes(minutes)}:`,
+      { code },
+      `Nobody at ${provider} will ever ask you for it. If you did not try to sign in, you need do nothing.`,
+    ],
+    sms: ({ code, minutes }, { provider }) => [
+      `${code} is your ${provider} code, good for ${inMinutes(minutes)}. We never ask for it.`,
+      { code },
     ],
   },
   'new-device': {
-    subject: () => 'You signed in from a new device',
-    lines: ({ firstName, platform, device, at }, { supportEmail }) => [
-      `Hello ${firstName},`,
-      `you signed in to ${platform}${device ? ` with ${device}` : ''} on ${at.toUTCString()}.`,
-      `If this was not you, change your password and write to ${supportEmail}.`,
+    subject: (_, { provider }) => `New device signed in to your ${provider} account`,
+    preview: ({ platform }) => `Somebody signed in to ${platform}. Was it you?`,
+    heading: 'You signed in from a new device',
+    body: ({ platform, device, at }) => [
+      `You signed in to ${platform}${device ? ` with ${device}` : ''} on ${moment.format(at)} UTC.`,
+      'If this was you, you need do nothing.',
+      'If it was not, change your password now and tell us.',
+    ],
+    sms: ({ platform }, { provider }) => [
+      `${provider}: your account signed in to ${platform} from a new device. Not you? Change your password.`,
     ],
   },
   'session-ended-for-safety': {
     subject: () => 'We signed you out for your safety',
-    lines: ({ firstName, platform }, { supportEmail }) => [
-      `Hello ${firstName},`,
-      `your session on ${platform} was used from two places at once, so we ended it. Please sign in again.`,
-      `If this was not you, change your password and write to ${supportEmail}.`,
+    preview: ({ platform }) => `Please sign in to ${platform} again.`,
+    heading: 'We signed you out for your safety',
+    body: ({ platform }) => [
+      `Your session on ${platform} was used from two places at once, so we ended it. Please sign in again.`,
+      'If you do not know how that could be, change your password and tell us.',
+    ],
+    sms: ({ platform }, { provider }) => [
+      `${provider}: your session on ${platform} was used from two places, so we ended it. Please sign in again.`,
     ],
   },
 }
 
-export function renderMessage<N extends TemplateName>(
-  sender: Sender,
-  name: N,
-  medium: 'email' | 'sms',
-  values: TemplateValues[N],
-): Rendered {
-  const template = templates[name] as Template<TemplateValues[N]>
-  if (medium === 'sms' && name === 'otp-code') {
-    const { code } = values as TemplateValues['otp-code']
-    const text = `${code} is your ${sender.provider} code.\n\n@${new URL(sender.baseUrl).hostname} #${code}`
-    return { subject: '', text }
-  }
-  return {
-    subject: template.subject(values, sender),
-    text: [...template.lines(values, sender), sender.provider].join('\n\n'),
-  }
+function inMinutes(minutes: number): string {
+  return minutes === 1 ? '1 minute' : `${minutes} minutes`
 }

@@ -4,6 +4,7 @@ import * as foundation from './0001-foundation.ts'
 import * as knownDevices from './0002-known-devices.ts'
 import * as keyRotationAndHousekeeping from './0003-key-rotation-and-housekeeping.ts'
 import * as oneTimeCodes from './0004-one-time-codes.ts'
+import * as messageDelivery from './0005-message-delivery.ts'
 import * as documentsAndAnalytics from './0006-documents-and-analytics.ts'
 
 export const migrations: Record<string, Migration> = {
@@ -11,5 +12,6 @@ export const migrations: Record<string, Migration> = {
   '0002-known-devices': knownDevices,
   '0003-key-rotation-and-housekeeping': keyRotationAndHousekeeping,
   '0004-one-time-codes': oneTimeCodes,
+  '0005-message-delivery': messageDelivery,
   '0006-documents-and-analytics': documentsAndAnalytics,
 }

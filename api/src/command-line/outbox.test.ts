@@ -1,0 +1,94 @@
+/** The queue of messages, by the command line. */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
+import { createVault } from '../accounts/vault.ts'
+import { createTestDatabase, type TestDatabase } from '../db/test-database.ts'
+import { createOutbox } from '../outbox/outbox.ts'
+import { testSecret } from '../test-house.ts'
+
+const letterhead = { provider: 'Foyer', supportEmail: 'help@foyer.example', baseUrl: 'https://foyer.example' }
+const program = join(import.meta.dirname, '../foyer.ts')
+
+let database: TestDatabase
+before(async () => {
+  database = await createTestDatabase()
+  const { queue } = createOutbox({
+    vault: createVault([Buffer.from(testSecret)]),
+    letterhead,
+    senders: { email: null, sms: null },
+    keepsContent: false,
+  })
+  const values = { code: '424242', minutes: 5, firstName: 'Asha' }
+  for (const [medium, to, expiresInSeconds] of [
+    ['email', 'asha.rao@example.com', 300],
+    ['sms', '+919876543210', 300],
+    ['email', 'late@example.com', 0],
+    ['email', 'waiting@example.com', 300],
+  ] as const)
+    await queue(database.db, { template: 'otp-code', medium, to, values, expiresInSeconds })
+  await sql`update messages set state = 'dead', tries = 8, fault = 'ECONNREFUSED', finished_at = now()
+    where id <> (select id from messages order by created_at desc limit 1)`.execute(database.db)
+})
+after(() => database.close())
+
+async function foyer(words: string): Promise<{ code: number; text: string }> {
+  const env = { DATABASE_URL: database.url, FOYER_SECRETS: testSecret }
+  const run = promisify(execFile)(process.execPath, [program, ...words.split(' ')], { env })
+  return run.then(
+    ({ stdout }) => ({ code: 0, text: stdout }),
+    ({ code, stderr }) => ({ code, text: stderr }),
+  )
+}
+
+type Listed = { id: string; to: string; state: string; tries: number; medium: string }
+
+async function list(words = ''): Promise<Listed[]> {
+  return JSON.parse((await foyer(`outbox list --json${words}`)).text).messages
+}
+
+describe('messages, by the command line', { timeout: 60_000 }, () => {
+  it('are listed with why they wait, never with their content or whole recipient', async () => {
+    const { text } = await foyer('outbox list')
+    assert.match(
+      text,
+      /^[0-9a-f-]{36} {2}dead {5}email {2}otp-code {2}a•••@example\.com .* 8 tries, last: ECONNREFUSED$/m,
+    )
+    assert.match(text, /\+91•••210/)
+    for (const output of [text, JSON.stringify(await list())])
+      assert.doesNotMatch(output, /424242|asha\.rao|9876543|Foyer|payload|waiting@/)
+  })
+
+  it('are listed by state, and a state there is not is told', async () => {
+    assert.deepEqual(
+      (await list(' --state waiting')).map(({ state, tries }) => [state, tries]),
+      [['waiting', 0]],
+    )
+    assert.equal((await list(' --state dead')).length, 3)
+    const { code, text } = await foyer('outbox list --state lost')
+    assert.deepEqual([code, text], [1, 'There are the states waiting, sent, expired, dead\n'])
+  })
+
+  it('are tried again when they were given up and are still of use', async () => {
+    const [waiting] = await list(' --state waiting')
+    const dead = await list(' --state dead')
+    const late = dead.find(({ to }) => to.startsWith('l'))
+    const sms = dead.find(({ medium }) => medium === 'sms')
+    assert.match((await foyer(`outbox retry ${waiting?.id}`)).text, /^This message is waiting:/)
+    assert.match((await foyer(`outbox retry ${late?.id}`)).text, /^This message has expired/)
+    assert.match((await foyer('outbox retry nonsense')).text, /^There is no message of this id/)
+    assert.match((await foyer('outbox retry')).text, /^Name a message, or --all-dead/)
+    assert.deepEqual(await foyer(`outbox retry ${sms?.id}`), { code: 0, text: `Waiting again: ${sms?.id}\n` })
+    assert.equal(JSON.parse((await foyer('outbox retry --all-dead --json')).text).retried.length, 1)
+    assert.deepEqual((await list()).map(({ state, tries }) => [state, tries]).sort(), [
+      ['dead', 8],
+      ['waiting', 0],
+      ['waiting', 0],
+      ['waiting', 0],
+    ])
+    assert.equal((await foyer('outbox retry --all-dead')).text, 'There are none.\n')
+  })
+})

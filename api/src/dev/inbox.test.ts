@@ -1,0 +1,50 @@
+/** The inbox while developing. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { type House, openHouse } from '../test-house.ts'
+
+let house: House
+before(async () => {
+  house = await openHouse()
+  await house.services.outbox.queue(house.services.db, {
+    template: 'otp-code',
+    medium: 'email',
+    to: 'asha@example.com',
+    values: { code: '424242', minutes: 5, firstName: 'Asha' },
+  })
+})
+after(() => house.close())
+
+describe('the inbox', () => {
+  it('shows a message as text and as it looks, with its code ready to copy', async () => {
+    const { body, headers } = await house.app.inject('/dev/inbox')
+    assert.match(body, /<output>424242<\/output><button type="button" value="424242">Copy/)
+    assert.match(body, /<iframe src="\/dev\/inbox\/[0-9a-f-]{36}" sandbox /)
+    const policy = String(headers['content-security-policy'])
+    assert.match(policy, /default-src 'none'.*frame-src 'self'.*frame-ancestors 'none'/)
+    assert.doesNotMatch(policy, /unsafe/)
+  })
+
+  it('lets mail style itself and nothing else', async () => {
+    const { data } = (
+      await house.app.inject({ url: '/dev/inbox', headers: { accept: 'application/json' } })
+    ).json()
+    const { body, headers } = await house.app.inject(`/dev/inbox/${data[0].id}`)
+    assert.match(body, /Your sign-in code/)
+    assert.equal(
+      headers['content-security-policy'],
+      "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'self'",
+    )
+    for (const id of ['nobody', '00000000-0000-4000-8000-000000000000'])
+      assert.equal((await house.app.inject(`/dev/inbox/${id}`)).statusCode, 404)
+  })
+
+  it('has the state of each: queued and sent are two things', async () => {
+    const states = async () =>
+      (await house.services.outbox.recent(house.services.db, 5)).map(({ state }) => state)
+    assert.deepEqual(await states(), ['waiting'])
+    house.services.outbox.start(house.services.db, { tried() {}, unreachable() {} })
+    while ((await states())[0] !== 'sent') await new Promise((resolve) => setTimeout(resolve, 20))
+    await house.services.outbox.stop()
+  })
+})

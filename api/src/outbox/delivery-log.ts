@@ -1,0 +1,16 @@
+/** What an operator reads of deliveries: which message, how often, why not. Never to whom, nor what. */
+import type { FastifyBaseLogger } from 'fastify'
+import type { DeliveryReport, Tried } from './delivery.ts'
+
+const levels = { sent: 'info', released: 'info', expired: 'warn', again: 'warn', dead: 'error' } as const
+
+export function logDelivery(log: FastifyBaseLogger): DeliveryReport {
+  return {
+    tried({ id, ...facts }: Tried) {
+      log[levels[facts.result]]({ message: id, ...facts }, 'message tried')
+    },
+    unreachable(error) {
+      log.warn({ err: error }, 'the queue of messages cannot be read')
+    },
+  }
+}

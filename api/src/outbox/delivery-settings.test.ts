@@ -1,0 +1,70 @@
+/** Settings of mail and SMS: complete or refused, a line each. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { type DeliverySettings, readDeliverySettings } from './delivery-settings.ts'
+
+type Read = DeliverySettings & { faults: string[] }
+
+function read(env: Record<string, string>, isProduction = false): Read {
+  const faults: string[] = []
+  const settings = readDeliverySettings({
+    read: (name) => env[name] || undefined,
+    provider: 'Foyer',
+    isProduction,
+    faults,
+  })
+  return { ...settings, faults }
+}
+
+const smtp = {
+  SMTP_URL: 'smtps://user:secret@mail.example:465',
+  MAIL_FROM: 'Accounts <no-reply@foyer.example>',
+}
+const twilio = { TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'secret', TWILIO_FROM: '+15005550006' }
+const secret = `whsec_${Buffer.alloc(24, 1).toString('base64')}`
+const webhook = { SMS_WEBHOOK_URL: 'https://sms.example/send', SMS_WEBHOOK_SECRET: secret }
+
+describe('delivery', () => {
+  it('needs nothing while developing, and mail in production', () => {
+    assert.deepEqual(read({}), { mail: null, sms: null, faults: [] })
+    assert.deepEqual(read({}, true).faults, ['SMTP_URL is missing', 'MAIL_FROM is missing'])
+  })
+
+  it('takes each way there is', () => {
+    for (const env of [smtp, { ...smtp, ...twilio }, { ...smtp, ...webhook }])
+      assert.deepEqual(read(env, true).faults, [])
+    assert.deepEqual(read(smtp).mail?.from, { name: 'Accounts', address: 'no-reply@foyer.example' })
+    assert.deepEqual(read({ ...smtp, MAIL_FROM: 'a@foyer.example' }).mail?.from, {
+      name: 'Foyer',
+      address: 'a@foyer.example',
+    })
+    assert.equal(read(twilio).sms?.kind, 'twilio')
+    assert.equal(read(webhook).sms?.kind, 'webhook')
+    assert.deepEqual(read({ ...twilio, TWILIO_BASE_URL: 'http://localhost:5400/' }).faults, [])
+  })
+
+  const faulty: [string, Record<string, string>][] = [
+    ['SMTP_URL', { ...smtp, SMTP_URL: '' }],
+    ['SMTP_URL', { ...smtp, SMTP_URL: 'https://secret' }],
+    ['MAIL_FROM', { ...smtp, MAIL_FROM: '' }],
+    ['MAIL_FROM', { ...smtp, MAIL_FROM: 'secret' }],
+    ['MAIL_FROM', { ...smtp, MAIL_FROM: 'secret@foyer.example, other@foyer.example' }],
+    ['MAIL_FROM', { ...smtp, MAIL_FROM: 'A\nBcc: secret <secret@foyer.example>' }],
+    ['TWILIO_AUTH_TOKEN', { ...twilio, TWILIO_AUTH_TOKEN: '' }],
+    ['TWILIO_FROM', { ...twilio, TWILIO_FROM: 'secret secret secret' }],
+    ['TWILIO_BASE_URL', { ...twilio, TWILIO_BASE_URL: 'http://secret.example' }],
+    ['SMS_WEBHOOK_URL', { ...webhook, SMS_WEBHOOK_URL: 'http://secret.example' }],
+    ['SMS_WEBHOOK_URL', { ...webhook, SMS_WEBHOOK_URL: 'https://user:secret@sms.example' }],
+    ['SMS_WEBHOOK_SECRET', { ...webhook, SMS_WEBHOOK_SECRET: 'whsec_c2VjcmV0' }],
+    ['SMS_WEBHOOK_SECRET', { SMS_WEBHOOK_URL: webhook.SMS_WEBHOOK_URL }],
+    ['SMS_WEBHOOK_URL', { ...webhook, ...twilio }],
+  ]
+  it('is refused in one line that names the setting, without its value', () => {
+    for (const [name, env] of faulty) {
+      const { faults } = read({ ...smtp, ...env }, true)
+      assert.equal(faults.length, 1, faults.join('\n'))
+      assert.ok(faults[0]?.startsWith(name), faults[0])
+      assert.doesNotMatch(faults[0] ?? '', /secret/)
+    }
+  })
+})

@@ -1,0 +1,18 @@
+/** Who may be written to: one address or one number, and nothing that could be taken for more. */
+import * as field from '@foyer/contract/fields'
+import * as v from 'valibot'
+import type { Medium } from './messages.ts'
+
+/** Looked at again before each try: a row may have been written by anybody. */
+export function isRecipient(medium: Medium, to: string): boolean {
+  if (medium === 'sms') return /^\+[0-9]{6,15}$/.test(to)
+  // The contract's rule trims; a recipient is used as it is.
+  return to === to.trim() && v.is(field.email, to)
+}
+
+/** Enough to know a person by who knows them: a•••@example.com, +91•••••••210. */
+export function maskRecipient(to: string): string {
+  const at = to.lastIndexOf('@')
+  if (at > 0) return `${to.slice(0, 1)}•••${to.slice(at)}`
+  return to.length > 8 ? `${to.slice(0, 3)}•••${to.slice(-3)}` : '•••'
+}

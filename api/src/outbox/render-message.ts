@@ -1,0 +1,67 @@
+/** A template and its values → subject, text and HTML. The text alone carries everything. */
+import { cutToGsm7, lengthInGsm7, segmentLength, toGsm7 } from './gsm-7.ts'
+import { layOut } from './html-layout.ts'
+import type { Medium } from './messages.ts'
+import {
+  type Letterhead,
+  type Part,
+  type Template,
+  type TemplateName,
+  type TemplateValues,
+  templates,
+} from './templates.ts'
+
+export type Rendered = {
+  /** Empty for SMS. */
+  subject: string
+  text: string
+  html?: string | undefined
+}
+
+export function renderMessage<N extends TemplateName>(
+  letterhead: Letterhead,
+  name: N,
+  medium: Medium,
+  values: TemplateValues[N],
+): Rendered {
+  const template = templates[name] as Template<TemplateValues[N]>
+  if (medium === 'sms') {
+    const { baseUrl, provider } = letterhead
+    // A long name would push the code out of the message.
+    const short = { ...letterhead, provider: cutToGsm7(toGsm7(provider), 30).trim() }
+    return { subject: '', text: smsText(template.sms(values, short), new URL(baseUrl).hostname) }
+  }
+  const { provider, supportEmail } = letterhead
+  const subject = template.subject(values, letterhead)
+  const parts = [greet(values.firstName), ...template.body(values, letterhead)]
+  const help = `Questions? Write to ${supportEmail}.`
+  return {
+    subject,
+    text: [...parts.map(textOf), help, provider].join('\n\n'),
+    html: layOut({
+      title: subject,
+      preview: template.preview(values),
+      provider,
+      heading: template.heading,
+      parts,
+      footer: help,
+    }),
+  }
+}
+
+/** Names are what people type: one that could be read as an address, or does more than name, is left out. */
+function greet(firstName: string): string {
+  return /^[\p{L}\p{M}\p{Nd}'’ -]{1,40}$/u.test(firstName) ? `Hello ${firstName},` : 'Hello,'
+}
+
+function textOf(part: Part): string {
+  return typeof part === 'string' ? part : part.code
+}
+
+/** One message of the short kind. Its last line binds a code to our pages, where browsers offer it (WebOTP). */
+function smsText(parts: readonly Part[], host: string): string {
+  const lines = parts.map((part) => (typeof part === 'string' ? toGsm7(part) : `@${host} #${part.code}`))
+  const [sentence = '', ...last] = lines
+  const room = segmentLength - last.reduce((sum, line) => sum + lengthInGsm7(line) + 2, 0)
+  return [cutToGsm7(sentence, Math.max(room, 0)), ...last].join('\n\n')
+}

@@ -1,0 +1,23 @@
+/** The senders that the settings ask for. */
+import type { DeliverySettings } from '../delivery-settings.ts'
+import type { Medium } from '../messages.ts'
+import type { Sender } from './sender.ts'
+import { createSmtpSender } from './smtp.ts'
+import { createTwilioSender } from './twilio.ts'
+import { createWebhookSender } from './webhook.ts'
+
+/** `hasInbox`: what has no way out of the house counts as sent, and is read in the inbox. */
+export function createSenders(
+  { mail, sms }: DeliverySettings,
+  hasInbox: boolean,
+): Record<Medium, Sender | null> {
+  const inbox: Sender | null = hasInbox ? { send: async () => {}, close() {} } : null
+  return {
+    email: mail ? createSmtpSender(mail) : inbox,
+    sms: sms ? createSmsSender(sms) : inbox,
+  }
+}
+
+function createSmsSender(settings: NonNullable<DeliverySettings['sms']>): Sender {
+  return settings.kind === 'twilio' ? createTwilioSender(settings) : createWebhookSender(settings)
+}

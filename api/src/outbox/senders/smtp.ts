@@ -1,0 +1,84 @@
+/** Mail by SMTP, through nodemailer, on a few connections that are kept open. */
+import type { Transporter } from 'nodemailer'
+import { type Letter, SendError, type Sender } from './sender.ts'
+
+export type SmtpSettings = {
+  /** smtps://user:password@host:465, or smtp:// with STARTTLS; parameters as nodemailer has them. */
+  url: string
+  from: { name: string; address: string }
+}
+
+const connectWithinMs = 5_000
+const silentForMs = 15_000
+const maxConnections = 4
+
+export function createSmtpSender({ url, from }: SmtpSettings): Sender {
+  let opening: Promise<Transporter> | undefined
+
+  /** With the first mail: what never sends any needs no library. */
+  async function open(): Promise<Transporter> {
+    const { createTransport } = await import('nodemailer')
+    return createTransport({
+      ...(needsTls(url) && { requireTLS: true }),
+      pool: true,
+      maxConnections,
+      // Whether a broken connection had taken the mail nobody knows: the queue tries again, later and counted.
+      maxRequeues: 0,
+      dnsTimeout: connectWithinMs,
+      connectionTimeout: connectWithinMs,
+      greetingTimeout: connectWithinMs,
+      socketTimeout: silentForMs,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      url,
+    })
+  }
+
+  return {
+    async send(letter, signal) {
+      opening ??= open()
+      const transport = await opening
+      await transport.sendMail({ ...mailOf(letter, from), signal }).catch((error: Error) => {
+        signal.throwIfAborted()
+        throw sendError(error)
+      })
+    },
+    close() {
+      opening?.then((transport) => transport.close()).catch(() => {})
+    },
+  }
+}
+
+function mailOf({ id, to, subject, text, html }: Letter, from: SmtpSettings['from']) {
+  return {
+    from,
+    to: { name: '', address: to },
+    envelope: { from: from.address, to: [to] },
+    subject,
+    text,
+    ...(html && { html }),
+    // The same at every try: a mailbox that gets it twice shows it once.
+    messageId: `<${id}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`,
+    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+  }
+}
+
+/** Codes and passwords do not cross a network in clear unless the address says that they may. */
+function needsTls(url: string): boolean {
+  const { protocol, hostname, searchParams } = new URL(url)
+  const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+  return protocol === 'smtp:' && !isHere && !searchParams.has('ignoreTLS') && !searchParams.has('requireTLS')
+}
+
+type SmtpFault = Error & { code?: string; responseCode?: number; command?: string }
+
+/** A refused recipient or content stays refused; a refused password or sender is ours to mend meanwhile. */
+function sendError(error: SmtpFault): SendError {
+  const { code = 'smtp-failed', responseCode, command } = error
+  const isRefused = responseCode !== undefined && responseCode >= 500
+  const isFinal = isRefused && (command === 'RCPT TO' || command === 'DATA')
+  return new SendError(responseCode ? `smtp-${responseCode} ${command ?? ''}`.trim() : code, {
+    isFinal,
+    cause: error,
+  })
+}

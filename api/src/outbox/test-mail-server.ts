@@ -1,0 +1,83 @@
+/** A real SMTP server that misbehaves as it is told to. */
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { SMTPServer, type SMTPServerSession } from 'smtp-server'
+
+/** `busy`: 451 for every recipient; `unknown`: 550; `hang`: no answer to a mail; `drop`: hangs up after having taken it. */
+export type Mood = 'fine' | 'busy' | 'unknown' | 'hang' | 'drop'
+
+export type Received = { messageId: string; to: string; raw: string }
+
+export type MailServer = {
+  url: string
+  mood: Mood
+  /** Taken, dropped ones included: the other side cannot know. */
+  received: Received[]
+  /** MAIL FROM commands: attempts of a mail. */
+  begun: number
+  /** Nobody listens from now on, at the same port again from `open`. */
+  close(): Promise<void>
+  open(): Promise<void>
+}
+
+export async function openMailServer(mood: Mood = 'fine'): Promise<MailServer> {
+  let port = 0
+  let server: SMTPServer | undefined
+  const mail: MailServer = { url: '', mood, received: [], begun: 0, open, close }
+  await open()
+  return mail
+
+  async function open(): Promise<void> {
+    server = new SMTPServer({
+      disabledCommands: ['AUTH', 'STARTTLS'],
+      logger: false,
+      closeTimeout: 100,
+      onMailFrom(_address, _session, answer) {
+        mail.begun += 1
+        answer()
+      },
+      onRcptTo(_address, _session, answer) {
+        if (mail.mood === 'busy') answer(refusal(451, 'Try again later'))
+        else if (mail.mood === 'unknown') answer(refusal(550, 'No such user'))
+        else answer()
+      },
+      onData(stream, session, answer) {
+        const chunks: Buffer[] = []
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+        stream.on('end', () => {
+          if (mail.mood === 'hang') return
+          note(Buffer.concat(chunks).toString(), session)
+          if (mail.mood === 'drop') drop(session)
+          else answer()
+        })
+      },
+    })
+    server.on('error', () => {})
+    // Also at 127.0.0.2, which is this machine and does not look like it.
+    server.listen(port, '0.0.0.0')
+    await once(server.server, 'listening')
+    port = (server.server.address() as AddressInfo).port
+    mail.url = `smtp://127.0.0.1:${port}`
+  }
+
+  function close(): Promise<void> {
+    return new Promise((resolve) => server?.close(() => resolve()))
+  }
+
+  function note(raw: string, session: SMTPServerSession): void {
+    const messageId = /^Message-ID: (\S+)/im.exec(raw)?.[1] ?? ''
+    const [to] = session.envelope.rcptTo
+    mail.received.push({ messageId, to: to?.address ?? '', raw })
+  }
+
+  function drop(session: SMTPServerSession): void {
+    for (const connection of server?.connections ?? []) {
+      const { id, _socket: socket } = connection as unknown as { id: string; _socket: { destroy(): void } }
+      if (id === session.id) socket.destroy()
+    }
+  }
+}
+
+function refusal(responseCode: number, message: string): Error {
+  return Object.assign(new Error(message), { responseCode })
+}
