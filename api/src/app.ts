@@ -16,6 +16,7 @@ import { rewriteMalformed, servePages } from './http/pages.ts'
 import { apiHeaders, commonHeaders } from './http/security-headers.ts'
 import { createServe } from './http/serve.ts'
 import { cutSlowBodies } from './http/slow-bodies.ts'
+import { otpRoutes } from './otp/otp.routes.ts'
 import type { Services } from './services.ts'
 import { sessionsRoutes } from './sessions/sessions.routes.ts'
 import { signInRoutes } from './sign-in/sign-in.routes.ts'
@@ -69,6 +70,7 @@ export async function createApp({ services, pages, isStopping }: AppOptions): Pr
   serveHealth(serve, { db, isStopping, hasSigningKey: async () => Boolean(await signingKeys.active()) })
   wellKnownRoutes(serve, services)
   signInRoutes(serve, services)
+  otpRoutes(serve, services)
   captchaRoutes(serve, services)
   sessionsRoutes(serve, services)
   handoverRoutes(serve, services)

@@ -30,6 +30,11 @@ export type Config = {
   limitsFactor: number
   /** Puzzles for whoever asks very often; `off` only outside production. */
   captcha: 'on' | 'off'
+  /** Where text messages may go, ISO 3166-1 alpha-2, and how many a day. */
+  smsCountries: readonly string[]
+  smsPerDay: number
+  /** Whether a one-time code alone lets staff in. */
+  staffOtp: 'on' | 'off'
   /** What strangers learn of whom: as the specification has it, staff hidden, or everybody hidden. */
   enumerationMode: EnumerationMode
   /** Between the word to stop and the closing of doors, for a load balancer to turn away. */
@@ -44,6 +49,8 @@ export type Config = {
 }
 
 export type EnumerationMode = 'balanced' | 'spec' | 'strict'
+
+const defaultSmsCountries = ['IN', 'BD', 'LK', 'NP', 'AE', 'SA', 'QA', 'SG', 'MY', 'GB', 'US']
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 
@@ -85,6 +92,9 @@ export function readConfig(env: Environment = process.env): Config {
     limitsFactor: integer('LIMITS_FACTOR', 1),
     captcha: oneOf('CAPTCHA', ['on', 'off']),
     enumerationMode: oneOf('ENUMERATION_MODE', ['balanced', 'spec', 'strict']),
+    smsCountries: countries('SMS_COUNTRIES', defaultSmsCountries),
+    smsPerDay: integer('SMS_PER_DAY', 2_000),
+    staffOtp: oneOf('STAFF_OTP', ['on', 'off']),
     drainMs: isProduction ? integer('DRAIN_MS', 5_000) : 0,
     webFolder: env.WEB_FOLDER ?? fromRoot('web/dist'),
     webDevUrl: env.WEB_DEV_URL ?? null,
@@ -140,6 +150,13 @@ export function readConfig(env: Environment = process.env): Config {
       .split(',')
       .map((item) => item.trim())
       .filter(Boolean)
+  }
+
+  function countries(name: string, fallback: readonly string[]): readonly string[] {
+    const given = list(name)
+    if (given.every((country) => /^[A-Z]{2}$/.test(country))) return given.length > 0 ? given : fallback
+    faults.push(`${name} must be country codes of two capital letters, separated by commas`)
+    return fallback
   }
 
   function secrets(): Buffer[] | null {

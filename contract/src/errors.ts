@@ -20,6 +20,10 @@ const catalogue = {
     status: 400,
     sentence: 'We cannot send text messages to this country. Sign in with your email address instead.',
   },
+  'sms-unavailable': {
+    status: 503,
+    sentence: 'We cannot send text messages at the moment. Sign in with your email address instead.',
+  },
   'session-ended': { status: 401, sentence: 'Your session has ended. Please sign in again.' },
   'origin-not-allowed': { status: 403, sentence: 'Requests from this site are not accepted.' },
   'no-access': { status: 403, sentence: 'You do not have access to this.' },

@@ -40,10 +40,10 @@ export const otpTriesPerChallenge = 5
 
 /** Waits between two codes to one person, the last for all further ones; then no more within the hour and the day. */
 export const otpSendWaitsSeconds = [30, 60, 120, 300, 300] as const
-export const otpSendsPerPerson: readonly Window[] = [
-  { max: 5, windowSeconds: 3_600 },
-  { max: 10, windowSeconds: 86_400 },
-]
+export const otpSendsPerPerson = {
+  short: { max: 5, windowSeconds: 3_600 },
+  long: { max: 10, windowSeconds: 86_400 },
+} as const satisfies Record<string, Window>
 /** Tries of one person at codes, beside the ladder that they share with passwords. */
 export const otpTriesPerPerson: readonly Window[] = [
   { max: 10, windowSeconds: 3_600 },

@@ -47,6 +47,7 @@ export const sendOtp = defineRoute({
     'otp-too-soon',
     'otp-expired',
     'sms-country',
+    'sms-unavailable',
     'captcha-needed',
     'captcha-refused',
     'too-many-attempts',

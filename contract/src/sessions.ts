@@ -29,7 +29,7 @@ const isoTime = v.pipe(v.string(), v.isoTimestamp())
 export const listSessions = defineRoute({
   method: 'GET',
   path: '/api/auth/sessions',
-  summary: 'One’s own open sessions, the newest first, with the platforms they were handed to',
+  summary: 'One’s own open sessions, the newest first',
   access: 'bearer',
   result: v.array(
     field.fields({
@@ -42,7 +42,7 @@ export const listSessions = defineRoute({
       isCurrent: v.boolean(),
     }),
   ),
-  errors: ['session-ended'],
+  errors: ['session-ended', 'no-access'],
 })
 
 export const endOneSession = defineRoute({
@@ -51,5 +51,5 @@ export const endOneSession = defineRoute({
   summary: 'End one of one’s own sessions; also answers when it has ended already',
   access: 'bearer',
   params: field.fields({ id: field.uuid }),
-  errors: ['invalid-request', 'session-ended', 'not-found'],
+  errors: ['invalid-request', 'session-ended', 'no-access', 'not-found'],
 })

@@ -16,10 +16,20 @@ export type AuditEvent =
   | 'code-refused'
   | 'redirect-refused'
   | 'platform-refused'
+  | 'otp-sent'
+  | 'otp-refused'
+  | 'mailbox-proven'
+  | 'session-ended'
   | 'signing-key-created'
 
 /** Where a request came from; HMACs, never the values. */
-export type From = { requestId: string; address: Buffer; deviceId: Buffer | null }
+export type From = {
+  requestId: string
+  address: Buffer
+  deviceId: Buffer | null
+  /** Browser and system in words. */
+  deviceLabel: string | null
+}
 
 export type Recorded = {
   event: AuditEvent

@@ -28,6 +28,11 @@ export function readContact(typed: string, countryCode?: string): Contact | null
   return parsed?.isValid() ? { medium: 'phone', number: parsed.number } : null
 }
 
+/** The country of a number in E.164, ISO 3166-1 alpha-2; null where it belongs to none. */
+export function countryOf(number: string): string | null {
+  return parsePhoneNumberFromString(number)?.country ?? null
+}
+
 /** NFKC, trimmed, checked, the domain in ASCII, all in lower case; null for what is no address. */
 export function emailKey(typed: string): string | null {
   const address = typed.normalize('NFKC').trim()

@@ -1,6 +1,6 @@
 /** The browsers in which a person has signed in. Owner of the table known_devices. */
 import { knownDeviceSeconds } from '@foyer/contract/limits'
-import { type QueryCreator, sql } from 'kysely'
+import { type QueryCreator, type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import type { Tables } from '../db/tables.ts'
 
@@ -15,6 +15,17 @@ export async function isKnownDevice(db: Db, { browserId, userId }: Pair): Promis
     .where('expiresAt', '>', sql<Date>`clock_timestamp()`)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Whether somebody who has signed in before does so in another browser now, as one column of a statement. */
+export function isAnotherDevice({ browserId, userId }: Pair): RawBuilder<boolean> {
+  return sql<boolean>`coalesce((select bool_and(browser_id <> ${browserId}) from known_devices
+    where user_id = ${userId} and expires_at > clock_timestamp()), false)`
+}
+
+/** No browser is known any more. */
+export async function forgetDevices(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('knownDevices').where('userId', '=', userId).execute()
 }
 
 /** From a sign-in on, for as long as the browser keeps its cookie; written beside the session it opens. */

@@ -1,5 +1,5 @@
 /** Who may sign in where: one row a person and platform. Owner of the table memberships. */
-import { type Platform, type Product, platformRow, platformsOf } from '@foyer/contract/platforms'
+import { type Platform, type Product, platformRow, platformsOf, products } from '@foyer/contract/platforms'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 
@@ -23,11 +23,18 @@ export async function addMembership(
     .execute()
 }
 
-/** The platform a person signs in to: the one asked for, else their first in that product; null where they have none. */
+/**
+ * The platform a person signs in to: the one asked for, else their first in that product, or in any where none is named;
+ * null where they have none.
+ */
 export function chooseMembership(
   held: readonly Platform[],
-  { product, platform }: { product: Product; platform: Platform | undefined },
+  { product, platform }: { product: Product | null; platform: Platform | undefined },
 ): Platform | null {
-  if (platform) return platformRow(platform).product === product && held.includes(platform) ? platform : null
-  return platformsOf(product).find((candidate) => held.includes(candidate)) ?? null
+  if (platform) {
+    const isInProduct = product === null || platformRow(platform).product === product
+    return isInProduct && held.includes(platform) ? platform : null
+  }
+  const candidates = product === null ? products.flatMap(platformsOf) : platformsOf(product)
+  return candidates.find((candidate) => held.includes(candidate)) ?? null
 }

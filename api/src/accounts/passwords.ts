@@ -5,22 +5,30 @@ import type { Hasher } from './password-hashing.ts'
 import { nobody } from './users.ts'
 
 export async function hasPassword(db: Db, userId: string): Promise<boolean> {
-  return (await storedHash(db, userId)) !== null
+  return (await storedPassword(db, userId)) !== null
 }
 
+/** `unproven`: right, and set before anybody proved an address. */
+export type PasswordCheck = 'right' | 'unproven' | 'wrong'
+
 /**
- * Whether this is the user's password; a missing user or password costs the same and is false. A hash made with
+ * Whether this is the user's password; a missing user or password costs the same and is wrong. A hash made with
  * older parameters is replaced on the way.
  */
-export async function isPassword(
+export async function checkPassword(
   db: Db,
   hasher: Hasher,
   { userId, password }: { userId: string | null; password: string },
-): Promise<boolean> {
-  const stored = await storedHash(db, userId)
-  const isRight = await hasher.verify(stored, password)
-  if (isRight && stored && hasher.isOutdated(stored)) await renewHash(db, hasher, { stored, password })
-  return isRight
+): Promise<PasswordCheck> {
+  const stored = await storedPassword(db, userId)
+  const isRight = await hasher.verify(stored?.hash ?? null, password)
+  if (!isRight || !stored) return 'wrong'
+  if (hasher.isOutdated(stored.hash)) await renewHash(db, hasher, { stored: stored.hash, password })
+  return stored.provenance === 'self_unverified' ? 'unproven' : 'right'
+}
+
+export async function isPasswordUnproven(db: Db, userId: string): Promise<boolean> {
+  return (await storedPassword(db, userId))?.provenance === 'self_unverified'
 }
 
 /** A busy queue is no reason to refuse somebody: the next sign-in tries again. */
@@ -52,12 +60,31 @@ export async function storePassword(
     .execute()
 }
 
-async function storedHash(db: Db, userId: string | null): Promise<string | null> {
+/** Takes away a password that was set before anybody proved an address. */
+export async function deleteUnprovenPassword(db: Db, userId: string): Promise<void> {
+  await db
+    .deleteFrom('credentials')
+    .where('userId', '=', userId)
+    .where('provenance', '=', 'self_unverified')
+    .execute()
+}
+
+/** The password of whoever has proven an address in the browser where it was set. */
+export async function keepUnprovenPassword(db: Db, userId: string): Promise<void> {
+  await db
+    .updateTable('credentials')
+    .set({ provenance: 'verified' })
+    .where('userId', '=', userId)
+    .where('provenance', '=', 'self_unverified')
+    .execute()
+}
+
+async function storedPassword(db: Db, userId: string | null) {
   const row = await db
     .selectFrom('credentials')
-    .select('hash')
+    .select(['hash', 'provenance'])
     .where('userId', '=', userId ?? nobody)
     .where('kind', '=', 'password')
     .executeTakeFirst()
-  return row?.hash ?? null
+  return row ?? null
 }

@@ -8,7 +8,7 @@ import { isPlatform, type Platform, platformRow } from '@foyer/contract/platform
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import { type From, insertEvent } from './audit.ts'
-import { insertDevice } from './known-devices.ts'
+import { insertDevice, isAnotherDevice } from './known-devices.ts'
 
 export type OpenSession = {
   id: string
@@ -31,7 +31,14 @@ const inherited = [
   'expiresAt',
 ] as const
 
-export type EndReason = 'signed-out' | 'refresh-reused' | 'code-replayed' | 'no-access' | 'too-many'
+export type EndReason =
+  | 'signed-out'
+  | 'ended-by-owner'
+  | 'refresh-reused'
+  | 'code-replayed'
+  | 'no-access'
+  | 'too-many'
+  | 'mailbox-proven'
 
 type SignIn = {
   userId: string
@@ -44,11 +51,14 @@ type SignIn = {
 }
 
 /** A session of somebody who has just proved who they are: signing in, in one statement with all that is noted of it. */
-export async function openSession(db: Db, { from, browserId, ...given }: SignIn): Promise<OpenSession> {
+export async function openSession(
+  db: Db,
+  { from, browserId, ...given }: SignIn,
+): Promise<{ session: OpenSession; isAnotherBrowser: boolean }> {
   const { userId, platform } = given
   const { idleSeconds, absoluteSeconds } = livesOf(platform)
   const id = randomUUID()
-  const { others, ...row } = await db
+  const { others, isAnotherBrowser, ...row } = await db
     .with('recorded', (query) =>
       insertEvent(query, { event: 'sign-in', from, userId, sessionId: id, platform }),
     )
@@ -58,11 +68,13 @@ export async function openSession(db: Db, { from, browserId, ...given }: SignIn)
       ...given,
       id,
       deviceId: from.deviceId,
+      deviceLabel: from.deviceLabel,
       idleSeconds,
       idleExpiresAt: secondsFromNow(idleSeconds),
       expiresAt: secondsFromNow(absoluteSeconds),
     })
     .returning(columns)
+    .returning(isAnotherDevice({ browserId, userId }).as('isAnotherBrowser'))
     .returning((expression) =>
       expression
         .selectFrom('sessions as other')
@@ -74,7 +86,7 @@ export async function openSession(db: Db, { from, browserId, ...given }: SignIn)
     )
     .executeTakeFirstOrThrow()
   if (Number(others) >= maxSessions) await endOldest(db, userId)
-  return asOpen(row)
+  return { session: asOpen(row), isAnotherBrowser }
 }
 
 /** A platform's own session, which lives no longer than the one it came from; null when that has ended or is a child. */
@@ -167,6 +179,23 @@ export async function endSession(
   const { numUpdatedRows } = await open.where('id', '=', sessionId).executeTakeFirstOrThrow()
   await open.where('parentId', '=', sessionId).execute()
   return numUpdatedRows > 0n
+}
+
+/** Ends every session of somebody, and says which they were; two statements, as above. */
+export async function endAllSessions(
+  db: Db,
+  { userId, reason }: { userId: string; reason: EndReason },
+): Promise<string[]> {
+  const ended = { revokedAt: sql<Date>`clock_timestamp()`, revokedReason: reason }
+  const open = db
+    .updateTable('sessions')
+    .set(ended)
+    .where('userId', '=', userId)
+    .where('revokedAt', 'is', null)
+    .returning('id')
+  const own = await open.where('parentId', 'is', null).execute()
+  const children = await open.execute()
+  return [...own, ...children].map(({ id }) => id)
 }
 
 /** Ends the oldest of somebody's own sessions where there are more than `maxSessions`. */

@@ -1,6 +1,7 @@
 /** People and the addresses and numbers they are known by. Owner of the tables users, emails and phones. */
 import { isPlatform, type Platform } from '@foyer/contract/platforms'
 import type { User } from '@foyer/contract/sign-in'
+import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import type { Provenance } from '../db/tables.ts'
 import type { Contact } from './contact-keys.ts'
@@ -11,8 +12,13 @@ export type Person = {
   firstName: string
   lastName: string | null
   pictureUrl: string | null
+  /** Their primary address and number, each with the id of its row and how we came to hold it. */
   email: string | null
+  emailId: string | null
+  emailProvenance: Provenance | null
   phoneNumber: string | null
+  phoneId: string | null
+  phoneProvenance: Provenance | null
   isDisabled: boolean
   /** Where they are a member, in no order. */
   platforms: Platform[]
@@ -44,7 +50,8 @@ function selectPerson(db: Db) {
       join.onRef('phones.userId', '=', 'users.id').on('phones.isPrimary', '=', true),
     )
     .select(['users.id', 'firstName', 'lastName', 'pictureUrl', 'disabledAt'])
-    .select(['emails.address as email', 'phones.number as phoneNumber'])
+    .select(['emails.address as email', 'emails.id as emailId', 'emails.provenance as emailProvenance'])
+    .select(['phones.number as phoneNumber', 'phones.id as phoneId', 'phones.provenance as phoneProvenance'])
     .select(platformsHeldBy('users.id').as('platforms'))
 }
 
@@ -95,6 +102,29 @@ export async function createPerson(
       .values({ number: phoneNumber, ...origin })
       .execute()
   return id
+}
+
+/** Nobody opens a session of this person, or is opening one still, until the transaction ends. */
+export async function lockPerson(trx: Db, userId: string): Promise<void> {
+  await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
+}
+
+/** From now on this address or number is known to be theirs. */
+export async function markProven(db: Db, contact: { medium: 'email' | 'sms'; id: string }): Promise<void> {
+  const proven = { provenance: 'verified' as const, verifiedAt: sql<Date>`clock_timestamp()` }
+  const table = contact.medium === 'email' ? 'emails' : 'phones'
+  await db.updateTable(table).set(proven).where('id', '=', contact.id).execute()
+}
+
+/** Takes away the addresses and numbers of this person that nobody has proven. */
+export async function deleteUnprovenContacts(db: Db, userId: string): Promise<void> {
+  for (const table of ['emails', 'phones'] as const) {
+    await db
+      .deleteFrom(table)
+      .where('userId', '=', userId)
+      .where('provenance', '=', 'self_unverified')
+      .execute()
+  }
 }
 
 /** First and last name joined by a space (Spec 3). */

@@ -75,6 +75,8 @@ type Sessions = {
   platform: string
   /** HMAC of the device header; advisory. */
   deviceId: Buffer | null
+  /** Browser and system in words. */
+  deviceLabel: string | null
   /** Of the refresh token that is good now. */
   counter: Generated<number>
   rotatedAt: OptionalTimestamp
@@ -105,6 +107,34 @@ type Secrets = {
   usedAt: OptionalTimestamp
   /** The session that its use opened: a replay ends it. */
   issuedSessionId: string | null
+}
+
+/** A flow in which a code was asked for. Who is unknown has one as well, whose code nobody knows. */
+type OtpChallenges = {
+  id: Generated<string>
+  /** Of the challenge's token, never the token. */
+  hash: Buffer
+  purpose: string
+  /** The id that was asked for, real or made up: limits and superseding go by it. */
+  subject: string
+  /** null for the unknown, and where nothing could be sent. */
+  userId: string | null
+  medium: 'email' | 'sms'
+  /** By SMS, and by mail too. */
+  isBoth: boolean
+  /** The address or number that was written to. */
+  contactId: string | null
+  product: string | null
+  /** HMAC of the device header. */
+  deviceId: Buffer | null
+  /** HMAC of token and code; null where the next code is still waited for. */
+  codeMac: Buffer | null
+  attempts: Generated<number>
+  createdAt: Timestamp
+  codeExpiresAt: Date
+  expiresAt: Date
+  supersededAt: OptionalTimestamp
+  usedAt: OptionalTimestamp
 }
 
 type SigningKeys = {
@@ -175,6 +205,7 @@ export type Tables = {
   identities: Identities
   sessions: Sessions
   secrets: Secrets
+  otpChallenges: OtpChallenges
   signingKeys: SigningKeys
   platformClients: PlatformClients
   knownDevices: KnownDevices

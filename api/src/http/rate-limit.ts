@@ -3,18 +3,24 @@
  * attempts. Keys are HMACs: the table names nobody. None of this belongs in a transaction: a count must stay whatever
  * becomes of the request, and it does not wait for the disk (docs/decisions/limits.md).
  */
-import { guessesUntilClosed, guessLadder, type PuzzleWindow } from '@foyer/contract/limits'
+import { guessesUntilClosed, guessLadder, type PuzzleWindow, type Window } from '@foyer/contract/limits'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import { Failure } from './failure.ts'
 
-export type Rule = PuzzleWindow & { key: string }
+export type Rule = PuzzleWindow & {
+  key: string
+  /** 0 only looks: it refuses as if one more were counted, and counts none. */
+  weight?: 0 | 1
+}
 
 export type Counted = {
   /** How hard the puzzle due for this attempt is; 0 where none is. */
   puzzleLevel: number
   /** The keys that were counted for the first time within their window. */
   fresh: string[]
+  /** By key, this attempt included. */
+  counts: ReadonlyMap<string, number>
 }
 
 /**
@@ -22,27 +28,30 @@ export type Counted = {
  * multiplies what the rules allow.
  */
 export async function countAttempts(db: Db, rules: readonly Rule[], factor = 1): Promise<Counted> {
-  if (rules.length === 0) return { puzzleLevel: 0, fresh: [] }
+  if (rules.length === 0) return { puzzleLevel: 0, fresh: [], counts: new Map() }
   const { rows } = await sql<{ key: string; count: number; wait: number }>`
     insert into attempts as a (key, count, window_ends_at)
-    select key, 1, clock_timestamp() + make_interval(secs => seconds)
+    select key, weight, clock_timestamp() + make_interval(secs => seconds)
     from ${withoutWaiting}, unnest(${rules.map((rule) => rule.key)}::text[],
-      ${rules.map((rule) => rule.windowSeconds)}::int[]) as given (key, seconds)
+      ${rules.map((rule) => rule.windowSeconds)}::int[],
+      ${rules.map((rule) => rule.weight ?? 1)}::int[]) as given (key, seconds, weight)
     order by key
     on conflict (key) do update set
-      count = case when a.window_ends_at > clock_timestamp() then a.count + 1 else 1 end,
+      count = case when a.window_ends_at > clock_timestamp() then a.count + excluded.count else excluded.count end,
       window_ends_at = case when a.window_ends_at > clock_timestamp() then a.window_ends_at else excluded.window_ends_at end
     returning key, count, extract(epoch from window_ends_at - clock_timestamp())::float as wait`.execute(db)
-  const counts = new Map(rows.map((row) => [row.key, row]))
-  const countOf = (rule: Rule) => counts.get(rule.key)?.count ?? 0
-  const exceeded = rules.filter((rule) => countOf(rule) > rule.max * factor)
+  const counts = new Map(rows.map((row) => [row.key, row.count]))
+  const countOf = (rule: Rule) => counts.get(rule.key) ?? 0
+  const exceeded = rules.filter((rule) => countOf(rule) + 1 - (rule.weight ?? 1) > rule.max * factor)
   if (exceeded.length > 0) {
-    const waits = exceeded.map((rule) => counts.get(rule.key)?.wait ?? 1)
+    const keys = new Set(exceeded.map((rule) => rule.key))
+    const waits = rows.filter((row) => keys.has(row.key)).map((row) => row.wait)
     throw new Failure('too-many-attempts', { waitSeconds: Math.max(...waits) })
   }
   return {
     puzzleLevel: Math.max(...rules.map((rule) => levelOf(rule, countOf(rule), factor))),
-    fresh: rows.filter((row) => row.count === 1).map((row) => row.key),
+    fresh: rules.filter((rule) => rule.weight !== 0 && countOf(rule) === 1).map((rule) => rule.key),
+    counts,
   }
 }
 
@@ -58,9 +67,10 @@ export async function puzzleLevelAt(db: Db, rules: readonly Rule[], factor: numb
   return Math.max(1, ...rules.map((rule) => levelOf(rule, (counts.get(rule.key) ?? 0) + 1, factor)))
 }
 
-/** 1 above the free count, one more each time that count has doubled; 0 up to it. */
+/** 1 above the free count, one more each time that count has doubled; 0 up to it. Where nothing is free, always 1. */
 function levelOf({ freeCount }: Rule, count: number, factor: number): number {
   if (freeCount === undefined || count <= freeCount * factor) return 0
+  if (freeCount === 0) return 1
   return 1 + Math.floor(Math.log2(count / (freeCount * factor)))
 }
 
@@ -99,6 +109,85 @@ export async function forgiveGuesses(db: Db, key: string, counted: readonly stri
       count = case when key = ${key} then 0 else greatest(count - 1, 0) end,
       blocked_until = case when key = ${key} then null else blocked_until end
     from ${withoutWaiting} where key = any(${[key, ...counted]}::text[])`.execute(db)
+}
+
+/** How often something may be done: after each time a wait, the last of them for all further ones, and windows beside. */
+export type Turns = { waitsSeconds: readonly number[]; short: Window; long: Window }
+export type Turn = { isTaken: boolean; nextAt: Date; waitSeconds: number }
+
+/** Takes a turn if it is time, and says from when there is another; of any number of callers at once one gets it. */
+export async function takeTurn(db: Db, key: string, turns: Turns, factor = 1): Promise<Turn> {
+  const { short, long } = turnKeys(key)
+  const max = { short: turns.short.max * factor, long: turns.long.max * factor }
+  const { rows } = await sql<Omit<Turn, 'isTaken'>>`
+    with short as (
+      insert into attempts as a (key, count, window_ends_at, blocked_until)
+      select ${short}, 1, ${secondsFromNow(turns.short.windowSeconds)}, ${secondsFromNow(turns.waitsSeconds[0] ?? 0)}
+      from ${withoutWaiting}
+      where not exists (select from attempts where key = ${long} and count >= ${max.long} and window_ends_at > clock_timestamp())
+      on conflict (key) do update set
+        count = ${countInWindow},
+        window_ends_at = ${windowEnd},
+        blocked_until = clock_timestamp() + make_interval(secs => (${[...turns.waitsSeconds]}::int[])[least(${countInWindow}, ${turns.waitsSeconds.length})])
+      where (a.blocked_until is null or a.blocked_until <= clock_timestamp())
+        and (a.window_ends_at <= clock_timestamp() or a.count < ${max.short})
+      returning count, window_ends_at, blocked_until
+    ), long as (
+      insert into attempts as a (key, count, window_ends_at)
+      select ${long}, 1, ${secondsFromNow(turns.long.windowSeconds)} from short
+      on conflict (key) do update set count = ${countInWindow}, window_ends_at = ${windowEnd}
+      returning count, window_ends_at
+    ), next as (
+      select greatest(short.blocked_until,
+        case when short.count >= ${max.short} then short.window_ends_at end,
+        case when long.count >= ${max.long} then long.window_ends_at end) as next_at from short, long
+    )
+    select next_at, extract(epoch from next_at - clock_timestamp())::float as wait_seconds from next`.execute(
+    db,
+  )
+  const [taken] = rows
+  return taken ? { ...taken, isTaken: true } : nextTurn(db, { short, long }, max)
+}
+
+async function nextTurn(
+  db: Db,
+  { short, long }: TurnKeys,
+  max: { short: number; long: number },
+): Promise<Turn> {
+  const { rows } = await sql<Omit<Turn, 'isTaken'>>`
+    with next as (
+      select coalesce(max(greatest(blocked_until,
+        case when count >= case key when ${short} then ${max.short}::int else ${max.long}::int end then window_ends_at end)),
+        clock_timestamp()) as next_at
+      from attempts where key in (${short}, ${long})
+    )
+    select next_at, extract(epoch from next_at - clock_timestamp())::float as wait_seconds from next`.execute(
+    db,
+  )
+  const [next = { nextAt: new Date(), waitSeconds: 1 }] = rows
+  return { ...next, isTaken: false }
+}
+
+/** A turn nothing came of. */
+export async function returnTurn(db: Db, key: string): Promise<void> {
+  const { short, long } = turnKeys(key)
+  await sql`update attempts set count = greatest(count - 1, 0), blocked_until = null where key in (${short}, ${long})`.execute(
+    db,
+  )
+}
+
+type TurnKeys = { short: string; long: string }
+
+function turnKeys(key: string): TurnKeys {
+  return { short: `${key}:short`, long: `${key}:long` }
+}
+
+/** Of the row `a` that is there already; one whose window is over begins anew. */
+const countInWindow = sql`(case when a.window_ends_at > clock_timestamp() then a.count + 1 else 1 end)`
+const windowEnd = sql`(case when a.window_ends_at > clock_timestamp() then a.window_ends_at else excluded.window_ends_at end)`
+
+function secondsFromNow(seconds: number): RawBuilder<unknown> {
+  return sql`clock_timestamp() + make_interval(secs => ${seconds})`
 }
 
 function waitAfter(count: RawBuilder<unknown>): RawBuilder<unknown> {

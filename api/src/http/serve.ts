@@ -10,11 +10,18 @@ import * as v from 'valibot'
 import type { Db } from '../db/connect.ts'
 import { type Authenticator, identify } from './access.ts'
 import { type Browser, browserOf } from './browser-cookie.ts'
+import { deviceLabel } from './device-label.ts'
 import { Failure } from './failure.ts'
 import { countAttempts, puzzleLevelAt, type Rule } from './rate-limit.ts'
 
 /** Where a request came from: HMACs for limits and the audit trail. */
-export type From = { requestId: string; address: Buffer; deviceId: Buffer | null }
+export type From = {
+  requestId: string
+  address: Buffer
+  deviceId: Buffer | null
+  /** Browser and system in words. */
+  deviceLabel: string | null
+}
 
 type Identity<A extends Access, Caller, Client> = A extends 'bearer' | 'bearer-or-expired'
   ? { caller: Caller }
@@ -35,6 +42,8 @@ type Circumstances = {
   counted: readonly string[]
   /** How hard a puzzle this address would be given for its next attempt at anything; at least 1. */
   puzzleLevel(): Promise<number>
+  /** Writes a line to the log that an operator should see. */
+  warn(message: string, details?: Record<string, string | number>): void
 }
 
 /** Counters of a request beyond its address and device, such as its session's. */
@@ -86,8 +95,9 @@ export function createServe<Caller, Client>(
           ...given,
           from,
           browser: browserOf(request, reply, isHttps),
-          counted: rules.map((rule) => rule.key),
+          counted: rules.filter((rule) => rule.weight !== 0).map((rule) => rule.key),
           puzzleLevel: () => puzzleLevelAt(db, addressRules(from), limitsFactor),
+          warn: (message, details = {}) => request.log.warn(details, message),
         })
         return send(route, reply, result)
       },
@@ -137,6 +147,7 @@ function fromOf(request: FastifyRequest, { mac }: Pick<ServeOptions<never, never
     requestId: request.id,
     address: mac('address', networkOf(request.ip)),
     deviceId: typeof device === 'string' && deviceIdPattern.test(device) ? mac('device', device) : null,
+    deviceLabel: deviceLabel(request.headers['user-agent']),
   }
 }
 

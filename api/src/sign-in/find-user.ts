@@ -6,10 +6,10 @@ import type { Given } from '@foyer/contract/route'
 import type { findUser, UserDetails } from '@foyer/contract/sign-in'
 import { type Contact, readContact } from '../accounts/contact-keys.ts'
 import { isKnownDevice } from '../accounts/known-devices.ts'
+import { opennessOf } from '../accounts/openness.ts'
 import { hasPassword } from '../accounts/passwords.ts'
 import { uuidFrom } from '../accounts/synthetic-uuid.ts'
 import { findPerson, fullName, nobody, type Person } from '../accounts/users.ts'
-import type { EnumerationMode } from '../config.ts'
 import type { Browser } from '../http/browser-cookie.ts'
 import { Failure } from '../http/failure.ts'
 import { countAttempts } from '../http/rate-limit.ts'
@@ -17,9 +17,6 @@ import type { From } from '../http/serve.ts'
 import type { Services } from '../services.ts'
 
 type Lookup = Given<typeof findUser>['body']
-
-/** What a form tells: names; to strangers only that a password exists, known person or not; nothing at all. */
-type Openness = 'named' | 'guarded' | 'closed'
 
 export async function findUserDetails(
   services: Services,
@@ -45,16 +42,6 @@ export async function findUserDetails(
   if (found?.isMember && (openness === 'named' || isGreeted)) return named(services, found.person, contact)
   if (openness === 'named') throw unknownUser()
   return guarded(found?.person.id ?? uuidFrom(services.vault, key))
-}
-
-const opennessByMode: Record<EnumerationMode, Partial<Record<Openness, Openness>>> = {
-  spec: { guarded: 'named' },
-  balanced: {},
-  strict: { named: 'guarded' },
-}
-
-function opennessOf(lookup: Openness, mode: EnumerationMode): Openness {
-  return opennessByMode[mode][lookup] ?? lookup
 }
 
 function unknownUser(): Failure {

@@ -1,18 +1,19 @@
 /** Signing in with a password. */
 import type { Given } from '@foyer/contract/route'
 import type { login, Session } from '@foyer/contract/sign-in'
+import { admit } from '../accounts/admit.ts'
 import { recordEvent } from '../accounts/audit.ts'
 import { emailKey } from '../accounts/contact-keys.ts'
+import { guessLadderOf, takeRecordedGuess } from '../accounts/guess-ladder.ts'
 import { issueSession } from '../accounts/issue-session.ts'
-import { isKnownDevice } from '../accounts/known-devices.ts'
 import { chooseMembership } from '../accounts/memberships.ts'
-import { isPassword } from '../accounts/passwords.ts'
-import { openSession } from '../accounts/sessions.ts'
+import { checkPassword, isPasswordUnproven, type PasswordCheck } from '../accounts/passwords.ts'
 import { uuidFrom } from '../accounts/synthetic-uuid.ts'
-import { findPerson, nobody } from '../accounts/users.ts'
+import { findPerson } from '../accounts/users.ts'
+import type { Db } from '../db/connect.ts'
 import type { Browser } from '../http/browser-cookie.ts'
 import { Failure } from '../http/failure.ts'
-import { forgiveGuesses, returnGuess, takeGuess } from '../http/rate-limit.ts'
+import { forgiveGuesses, returnGuess } from '../http/rate-limit.ts'
 import type { From } from '../http/serve.ts'
 import type { Services } from '../services.ts'
 
@@ -20,15 +21,14 @@ type Credentials = Given<typeof login>['body']
 
 /**
  * An unknown person, a wrong password, a disabled account and a missing membership cost the same and are refused with
- * the same words. In a browser where this person signed in before they have a ladder of guesses of their own, so that
- * nobody else's guesses shut them out.
+ * the same words.
  */
 export async function signIn(
   services: Services,
   given: Credentials,
   { from, browser, counted }: { from: From; browser: Browser; counted: readonly string[] },
 ): Promise<Session> {
-  const { db, vault } = services
+  const { db, vault, outbox } = services
   const { uuid, email, password, product, platform } = given
   const key = email === undefined ? undefined : (emailKey(email) ?? email)
   const contact = key === undefined ? null : ({ medium: 'email', key, address: key } as const)
@@ -37,44 +37,39 @@ export async function signIn(
 
   // Who has nothing to do with this product is counted as the unknown person the look-up took them for.
   const subject = uuid ?? (person && chosen ? person.id : uuidFrom(vault, key ?? ''))
-  const ladder = await ladderOf(services, browser, person?.id ?? nobody)
-  const guessKey = `guess:${vault.mac('guess', subject).toString('base64url')}${ladder}`
-  const refused = { from, userId: person?.id ?? null, platform: platform ?? null }
-  await takeGuess(db, guessKey).catch(async (error) => {
-    await recordEvent(db, { event: 'sign-in-locked', ...refused })
-    throw error
-  })
+  const userId = person?.id ?? null
+  const ladder = await guessLadderOf(services, { subject, userId, browserId: browser.id })
+  const who = { from, userId, platform: platform ?? null }
+  await takeRecordedGuess(db, ladder, who)
 
-  const isRight = await isRightPassword(services, guessKey, { userId: person?.id ?? null, password })
-  if (!person || !isRight || !chosen || person.isDisabled) {
-    await recordEvent(db, { event: 'sign-in-refused', ...refused })
+  const check = await checkGuess(services, ladder.key, { userId, password })
+  if (!person || check === 'wrong' || !chosen || person.isDisabled) {
+    await recordEvent(db, { event: 'sign-in-refused', ...who })
     throw new Failure('wrong-credentials')
   }
 
-  await forgiveGuesses(db, guessKey, counted)
-  const session = await openSession(db, {
-    userId: person.id,
-    platform: chosen,
-    amr: ['pwd'],
-    from,
-    browserId: browser.remember(),
-  })
+  await forgiveGuesses(db, ladder.key, counted)
+  const browserId = browser.remember()
+  const enter = async (on: Db) => {
+    const session = await admit(on, outbox, { person, platform: chosen, amr: ['pwd'], from, browserId })
+    // Meanwhile its owner may have proven the address, which took the password away with all it opened.
+    if (check === 'unproven' && !(await isPasswordUnproven(on, person.id)))
+      throw new Failure('wrong-credentials')
+    return session
+  }
+  const isOneStatement = ladder.isKnownBrowser && check === 'right'
+  const session = isOneStatement ? await enter(db) : await db.transaction().execute(enter)
   return issueSession(services, session, person)
 }
 
-/** Strangers share one; a browser where this person signed in before has its own. */
-async function ladderOf({ db }: Services, { id }: Browser, userId: string): Promise<string> {
-  return id && (await isKnownDevice(db, { browserId: id, userId })) ? `:${id.toString('base64url')}` : ''
-}
-
 /** A guess that could not be looked at for want of capacity is given back. */
-async function isRightPassword(
+async function checkGuess(
   { db, hasher }: Services,
   guessKey: string,
   given: { userId: string | null; password: string },
-): Promise<boolean> {
+): Promise<PasswordCheck> {
   try {
-    return await isPassword(db, hasher, given)
+    return await checkPassword(db, hasher, given)
   } catch (error) {
     await returnGuess(db, guessKey)
     throw error

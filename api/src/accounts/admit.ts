@@ -1,0 +1,39 @@
+/** What follows every proof of who somebody is: a session, and word to the person where the browser is a new one. */
+import { type Platform, platformRow } from '@foyer/contract/platforms'
+import type { Db } from '../db/connect.ts'
+import type { Outbox } from '../outbox/outbox.ts'
+import type { From } from './audit.ts'
+import { type OpenSession, openSession } from './sessions.ts'
+import type { Person } from './users.ts'
+
+type Admission = {
+  person: Person
+  platform: Platform
+  /** How they proved it (RFC 8176). */
+  amr: string[]
+  from: From
+  browserId: Buffer
+}
+
+/** In a transaction, unless the browser is known: the notice belongs to the session. */
+export async function admit(
+  db: Db,
+  outbox: Outbox,
+  { person, ...admission }: Admission,
+): Promise<OpenSession> {
+  const { session, isAnotherBrowser } = await openSession(db, { userId: person.id, ...admission })
+  if (isAnotherBrowser && person.email) {
+    await outbox.queue(db, {
+      template: 'new-device',
+      medium: 'email',
+      to: person.email,
+      values: {
+        firstName: person.firstName,
+        platform: platformRow(admission.platform).role,
+        device: admission.from.deviceLabel,
+        at: session.authTime,
+      },
+    })
+  }
+  return session
+}

@@ -1,0 +1,50 @@
+/**
+ * The first proof that an address or number is somebody's own. Whoever signed up with it before may have been somebody
+ * else: their password, sessions and other addresses go (docs/decisions/one-time-codes.md).
+ */
+import type { Db } from '../db/connect.ts'
+import { type From, recordEvent } from './audit.ts'
+import { forgetDevices } from './known-devices.ts'
+import { deleteUnprovenPassword, keepUnprovenPassword } from './passwords.ts'
+import { endAllSessions } from './sessions.ts'
+import { deleteUnprovenContacts, findPerson, lockPerson, markProven, type Person } from './users.ts'
+
+type Proof = {
+  person: Person
+  /** The address or number that was proven. */
+  contact: { medium: 'email' | 'sms'; id: string }
+  /** Somebody has signed in to this account here before: the one who set it up is the one who proves the address. */
+  isKnownBrowser: boolean
+  from: From
+}
+
+export type Proven = {
+  /** As they are now: an unproven address is gone. */
+  person: Person
+  endedSessions: string[]
+}
+
+/** In the transaction that opens the session, before it. */
+export async function proveMailbox(
+  trx: Db,
+  { person, contact, isKnownBrowser, from }: Proof,
+): Promise<Proven> {
+  const provenance = contact.medium === 'email' ? person.emailProvenance : person.phoneProvenance
+  const unchanged = { person, endedSessions: [] }
+  if (provenance === 'verified') return unchanged
+  const userId = person.id
+  await markProven(trx, contact)
+  const details = { medium: contact.medium, isKnownBrowser }
+  await recordEvent(trx, { event: 'mailbox-proven', from, userId, details })
+  if (provenance === 'invited') return unchanged
+  if (isKnownBrowser) {
+    await keepUnprovenPassword(trx, userId)
+    return unchanged
+  }
+  await lockPerson(trx, userId)
+  await deleteUnprovenPassword(trx, userId)
+  await deleteUnprovenContacts(trx, userId)
+  await forgetDevices(trx, userId)
+  const endedSessions = await endAllSessions(trx, { userId, reason: 'mailbox-proven' })
+  return { person: (await findPerson(trx, { id: userId })) ?? person, endedSessions }
+}

@@ -1,0 +1,42 @@
+/**
+ * Wrong codes of everybody together: somebody who sprays codes over many people is stopped by no limit of a person.
+ * Above the mark every verification costs a puzzle until the window ends, and the log says so once.
+ */
+import { otpBreaker } from '@foyer/contract/limits'
+import type { Db } from '../db/connect.ts'
+import { countAttempts, type Rule } from '../http/rate-limit.ts'
+
+const { windowSeconds } = otpBreaker
+const unlimited = { max: Number.MAX_SAFE_INTEGER, windowSeconds }
+const tries = 'otp-codes:tries'
+const wrong = 'otp-codes:wrong'
+const alarm = 'otp-codes:alarm'
+
+/** What a request to verify looks at before anything else: whether the alarm was raised. */
+export const breakerRules: readonly Rule[] = [{ ...unlimited, key: alarm, weight: 0, freeCount: 0 }]
+
+/** What is counted with each try; the wrong ones are only looked at, so that both windows begin together. */
+export const tryRules: readonly Rule[] = [
+  { ...unlimited, key: tries },
+  { ...unlimited, key: wrong, weight: 0 },
+]
+
+type Circumstances = {
+  /** The counts at this try, by key. */
+  counts: ReadonlyMap<string, number>
+  factor: number
+  warn(message: string, details: Record<string, number>): void
+}
+
+export async function countWrongCode(db: Db, { counts, factor, warn }: Circumstances): Promise<void> {
+  const counted = await countAttempts(db, [{ ...unlimited, key: wrong }])
+  const wrongCount = counted.counts.get(wrong) ?? 0
+  const tryCount = counts.get(tries) ?? 0
+  const isMuch = wrongCount > otpBreaker.wrong * factor
+  const isLargeShare =
+    tryCount > otpBreaker.shareFrom * factor && wrongCount > tryCount * otpBreaker.wrongShare
+  if (!isMuch && !isLargeShare) return
+  const { fresh } = await countAttempts(db, [{ ...unlimited, key: alarm }])
+  if (fresh.length > 0)
+    warn('alarm: many wrong one-time codes, puzzles from now on', { wrongCount, tryCount, windowSeconds })
+}

@@ -1,0 +1,25 @@
+/** What sending and verifying have in common. */
+import { errorSentence } from '@foyer/contract/errors'
+import type { Product } from '@foyer/contract/platforms'
+import type { Challenge } from '../accounts/otp-challenges.ts'
+import { Failure } from '../http/failure.ts'
+import type { From } from '../http/serve.ts'
+
+/** The product of `?platform={product}-web`. */
+export function productOf({ platform }: { platform?: `${Product}-web` | undefined }): Product | null {
+  return platform ? (platform.slice(0, -'-web'.length) as Product) : null
+}
+
+/** What a challenge and a request both tell of product and device must agree. */
+export function isSameFlow(
+  challenge: Pick<Challenge, 'product' | 'deviceId'>,
+  { product, from }: { product: Product | null; from: From },
+): boolean {
+  const isSameProduct = !challenge.product || !product || challenge.product === product
+  const isSameDevice = !challenge.deviceId || !from.deviceId || challenge.deviceId.equals(from.deviceId)
+  return isSameProduct && isSameDevice
+}
+
+export function otpFailure(code: 'otp-wrong' | 'otp-expired'): Failure {
+  return new Failure(code, { fields: { otp: errorSentence(code) } })
+}

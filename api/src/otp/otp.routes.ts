@@ -1,0 +1,14 @@
+import { sendOtp, verifyOtp } from '@foyer/contract/otp'
+import type { Serve, Services } from '../services.ts'
+import { breakerRules } from './otp-breaker.ts'
+import { sendCode } from './send-code.ts'
+import { verifyCode } from './verify-code.ts'
+
+export function otpRoutes(serve: Serve, services: Services): void {
+  serve(sendOtp, (given) => sendCode(services, given))
+  serve(
+    verifyOtp,
+    (given) => verifyCode(services, given),
+    () => breakerRules,
+  )
+}

@@ -1,0 +1,75 @@
+/** Whom a one-time code is written to, and what may be said where it cannot be. */
+import { errorSentence } from '@foyer/contract/errors'
+import { type Platform, type Product, platformRow } from '@foyer/contract/platforms'
+import { countryOf } from '../accounts/contact-keys.ts'
+import { chooseMembership } from '../accounts/memberships.ts'
+import { opennessOf } from '../accounts/openness.ts'
+import type { Person } from '../accounts/users.ts'
+import type { Config } from '../config.ts'
+import { Failure } from '../http/failure.ts'
+
+export type Wish = { medium: 'email' | 'sms'; isBoth: boolean; product: Product | null }
+
+export type Recipients = {
+  userId: string
+  firstName: string
+  email: string | null
+  sms: string | null
+  /** The address or number that the code proves. Where it goes to two, one was proven long ago, and no more is. */
+  contactId: string
+}
+
+/** Where a code lets this person in: staff may be asked for more than one. */
+export function platformsByOtp({ staffOtp }: Pick<Config, 'staffOtp'>, { platforms }: Person): Platform[] {
+  return platforms.filter((platform) => staffOtp === 'on' || platformRow(platform).sessionClass !== 'staff')
+}
+
+/** null for everybody a code cannot be sent to: unknown, disabled, not of this product, without such an address. */
+export function recipientsOf(config: Config, person: Person | undefined, wish: Wish): Recipients | null {
+  if (!person || person.isDisabled) return null
+  const { id: userId, firstName, emailId, phoneId } = person
+  const held = platformsByOtp(config, person)
+  if (!chooseMembership(held, { product: wish.product, platform: undefined })) return null
+  if (wish.medium === 'email') {
+    if (!emailId) return null
+    return { userId, firstName, email: person.email, sms: null, contactId: emailId }
+  }
+  if (!phoneId || !person.phoneNumber) return null
+  const sms = isAllowed(config, person.phoneNumber) ? person.phoneNumber : null
+  const email = wish.isBoth && areBothProven(person) ? person.email : null
+  const contactId = email ? emailId : phoneId
+  if (contactId && (sms || email)) return { userId, firstName, email, sms, contactId }
+  if (isTold(config, person, held, wish)) {
+    throw new Failure('sms-country', { fields: { userId: errorSentence('sms-country') } })
+  }
+  return null
+}
+
+function isAllowed({ smsCountries }: Config, number: string): boolean {
+  const country = countryOf(number)
+  return country !== null && smsCountries.includes(country)
+}
+
+/** A number that nobody has proven is written to alone, so that the code proves it. */
+function areBothProven({ emailProvenance, phoneProvenance }: Person): boolean {
+  return emailProvenance === 'verified' && phoneProvenance !== 'self_unverified'
+}
+
+/** Only where it is nothing new: their form tells strangers of them, and the number is all they have to be looked up by. */
+function isTold(
+  { enumerationMode }: Config,
+  person: Person,
+  held: readonly Platform[],
+  { product }: Wish,
+): boolean {
+  const isShown = enumerationMode === 'spec' || person.email === null
+  return (
+    isShown &&
+    held.some((platform) => {
+      const row = platformRow(platform)
+      return (
+        (product === null || row.product === product) && opennessOf(row.lookup, enumerationMode) === 'named'
+      )
+    })
+  )
+}

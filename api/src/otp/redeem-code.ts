@@ -1,0 +1,55 @@
+/** A right code turned into a session: used up, what it proves, and the way in, in one transaction. */
+import type { Platform, Product } from '@foyer/contract/platforms'
+import { admit } from '../accounts/admit.ts'
+import { proveMailbox } from '../accounts/mailbox-proof.ts'
+import { chooseMembership } from '../accounts/memberships.ts'
+import { type Challenge, useChallenge } from '../accounts/otp-challenges.ts'
+import type { OpenSession } from '../accounts/sessions.ts'
+import { findPerson, type Person } from '../accounts/users.ts'
+import type { Browser } from '../http/browser-cookie.ts'
+import type { From } from '../http/serve.ts'
+import type { Services } from '../services.ts'
+import { platformsByOtp } from './recipients.ts'
+
+export type Outcome =
+  | { kind: 'opened'; session: OpenSession; person: Person; endedSessions: string[] }
+  /** The same code was used a moment before. */
+  | { kind: 'spent' }
+  /** Its person may not come in here; the code is burned all the same, so nothing is thrown. */
+  | { kind: 'refused' }
+
+type Entry = {
+  asked: { product: Product | null; platform: Platform | undefined }
+  from: From
+  browser: Browser
+  isKnownBrowser: boolean
+}
+
+export async function redeemCode(
+  { db, config, outbox }: Services,
+  challenge: Challenge,
+  { asked, from, browser, isKnownBrowser }: Entry,
+): Promise<Outcome> {
+  const { id, userId } = challenge
+  if (!userId) return { kind: 'refused' }
+  return db.transaction().execute(async (trx) => {
+    if (!(await useChallenge(trx, id))) return { kind: 'spent' }
+    const found = await findPerson(trx, { id: userId })
+    if (!found || found.isDisabled) return { kind: 'refused' }
+    const contact = writtenTo(challenge, found)
+    const platform = chooseMembership(platformsByOtp(config, found), asked)
+    if (!contact || !platform) return { kind: 'refused' }
+    const proven = await proveMailbox(trx, { person: found, contact, isKnownBrowser, from })
+    const { person, endedSessions } = proven
+    const browserId = browser.remember()
+    const session = await admit(trx, outbox, { person, platform, amr: ['otp'], from, browserId })
+    return { kind: 'opened', session, person, endedSessions }
+  })
+}
+
+/** Where the code was sent to, as long as it is still theirs. */
+function writtenTo({ contactId }: Challenge, { emailId, phoneId }: Person) {
+  if (contactId === null) return null
+  if (contactId === emailId) return { medium: 'email', id: contactId } as const
+  return contactId === phoneId ? ({ medium: 'sms', id: contactId } as const) : null
+}

@@ -1,0 +1,128 @@
+/**
+ * Sending a one-time code. For somebody unknown everything is done as for everybody else, up to a message that is
+ * written and taken back: the answer, the statements and the limits are the same.
+ */
+import { otpSeconds, otpSendsPerPerson, otpSendWaitsSeconds } from '@foyer/contract/limits'
+import type { sendOtp } from '@foyer/contract/otp'
+import type { Product } from '@foyer/contract/platforms'
+import type { Given, Result } from '@foyer/contract/route'
+import { sql } from 'kysely'
+import {
+  type Challenge,
+  createChallenge,
+  createWaitingChallenge,
+  findChallenge,
+} from '../accounts/otp-challenges.ts'
+import { findPerson } from '../accounts/users.ts'
+import type { Db } from '../db/connect.ts'
+import { Failure } from '../http/failure.ts'
+import { returnTurn, type Turn, takeTurn } from '../http/rate-limit.ts'
+import type { From } from '../http/serve.ts'
+import type { QueuedMessage } from '../outbox/outbox.ts'
+import type { Services } from '../services.ts'
+import { isSameFlow, otpFailure, productOf } from './otp-flow.ts'
+import { type Recipients, recipientsOf } from './recipients.ts'
+import { spendSms } from './sms-budget.ts'
+
+type Request = Given<typeof sendOtp> & {
+  from: From
+  warn(message: string, details: Record<string, number>): void
+}
+
+/** What a code is asked for: by the form, or by the challenge that it continues. */
+type Asked = Pick<Challenge, 'subject' | 'medium' | 'isBoth' | 'product' | 'deviceId'>
+
+const turns = { waitsSeconds: otpSendWaitsSeconds, ...otpSendsPerPerson }
+
+export async function sendCode(
+  services: Services,
+  { body, query, from, warn }: Request,
+): Promise<Result<typeof sendOtp>> {
+  const { db, vault, config } = services
+  const asked = await readAsked(db, body, { product: productOf(query), from })
+  const person = await findPerson(db, { id: asked.subject })
+  const recipients = recipientsOf(config, person, asked)
+
+  const key = `otp-send:${vault.mac('otp send', asked.subject).toString('base64url')}`
+  const turn = await takeTurn(db, key, turns, config.limitsFactor)
+  if (!turn.isTaken) throw await tooSoon(db, asked, body.token, turn)
+  if (asked.medium === 'sms') {
+    await spendSms(services, Boolean(recipients?.sms), warn).catch(async (error) => {
+      await returnTurn(db, key)
+      throw error
+    })
+  }
+  const token = await db.transaction().execute((trx) => writeCode(services, trx, { asked, recipients, from }))
+  return { token, resendAt: turn.nextAt.toISOString() }
+}
+
+async function readAsked(
+  db: Db,
+  { token, medium, channel, user }: Request['body'],
+  caller: { product: Product | null; from: From },
+): Promise<Asked> {
+  const { product, from } = caller
+  if (token !== undefined) {
+    const challenge = await findChallenge(db, 'login', token)
+    if (!challenge || !isSameFlow(challenge, caller)) throw otpFailure('otp-expired')
+    return {
+      ...challenge,
+      product: challenge.product ?? product,
+      deviceId: challenge.deviceId ?? from.deviceId,
+    }
+  }
+  if (medium === undefined || user === undefined) throw new Failure('invalid-request')
+  const isBoth = medium === 'sms' && channel === 'both'
+  return { subject: user, medium, isBoth, product, deviceId: from.deviceId }
+}
+
+/** The token given goes on; who has none, having lost their tab perhaps, is given one to ask again with. */
+async function tooSoon(
+  db: Db,
+  asked: Asked,
+  given: string | undefined,
+  { nextAt, waitSeconds }: Turn,
+): Promise<Failure> {
+  const waiting = { ...challengeOf(asked, null), purpose: 'login' } as const
+  const token = given ?? (await createWaitingChallenge(db, waiting))
+  return new Failure('otp-too-soon', { waitSeconds, fields: { resendAt: nextAt.toISOString(), token } })
+}
+
+async function writeCode(
+  { vault, outbox }: Services,
+  trx: Db,
+  { asked, recipients, from }: { asked: Asked; recipients: Recipients | null; from: From },
+): Promise<string> {
+  const { medium, isBoth } = asked
+  const { token, code } = await createChallenge(
+    trx,
+    vault,
+    { ...challengeOf(asked, recipients), purpose: 'login' },
+    { event: 'otp-sent', from, userId: recipients?.userId ?? null, details: { medium, isBoth } },
+  )
+  const values = { code, minutes: otpSeconds / 60, firstName: recipients?.firstName ?? '' }
+  for (const way of isBoth ? (['sms', 'email'] as const) : [medium]) {
+    const to = recipients?.[way] ?? null
+    await sql`savepoint message`.execute(trx)
+    const message: QueuedMessage<'otp-code'> = {
+      template: 'otp-code',
+      medium: way,
+      to: to ?? nowhere[way],
+      values,
+      expiresInSeconds: otpSeconds,
+    }
+    await outbox.queue(trx, message)
+    await (to ? sql`release savepoint message` : sql`rollback to savepoint message`).execute(trx)
+  }
+  return token
+}
+
+/** Of messages that are taken back before anybody sees them. */
+const nowhere = { email: 'nobody@foyer.invalid', sms: '+10000000000' }
+
+function challengeOf(asked: Asked, recipients: Recipients | null): Omit<Challenge, 'id'> {
+  const { subject, medium, isBoth, product, deviceId } = asked
+  const userId = recipients?.userId ?? null
+  const contactId = recipients?.contactId ?? null
+  return { subject, medium, isBoth, product, deviceId, userId, contactId }
+}

@@ -1,0 +1,84 @@
+/**
+ * Signing in with a one-time code. A try is taken before anything is compared; a wrong code, somebody unknown, another
+ * product and another device are refused in the same words at the same cost.
+ */
+import { otpTriesPerPerson } from '@foyer/contract/limits'
+import type { verifyOtp } from '@foyer/contract/otp'
+import type { Given, Result } from '@foyer/contract/route'
+import { type Recorded, recordEvent } from '../accounts/audit.ts'
+import { type GuessLadder, guessLadderOf, takeRecordedGuess } from '../accounts/guess-ladder.ts'
+import { issueSession } from '../accounts/issue-session.ts'
+import { isCode, returnTry, takeTry } from '../accounts/otp-challenges.ts'
+import type { Browser } from '../http/browser-cookie.ts'
+import { type Counted, countAttempts, forgiveGuesses, type Rule, returnGuess } from '../http/rate-limit.ts'
+import type { From } from '../http/serve.ts'
+import type { Services } from '../services.ts'
+import { countWrongCode, tryRules } from './otp-breaker.ts'
+import { isSameFlow, otpFailure, productOf } from './otp-flow.ts'
+import { type Outcome, redeemCode } from './redeem-code.ts'
+
+type Request = Given<typeof verifyOtp> & {
+  from: From
+  browser: Browser
+  counted: readonly string[]
+  warn(message: string, details: Record<string, number>): void
+}
+
+export async function verifyCode(
+  services: Services,
+  { body, query, from, browser, counted, warn }: Request,
+): Promise<Result<typeof verifyOtp>> {
+  const { db, vault, config, accessTokens } = services
+  const { token, otp: code, platform } = body
+  const challenge = await takeTry(db, 'login', token)
+  if (!challenge) throw otpFailure('otp-expired')
+
+  const { subject, userId } = challenge
+  const who = { from, userId, platform: platform ?? null }
+  const ladder = await guessLadderOf(services, { subject, userId, browserId: browser.id })
+  const rules = personRules(ladder)
+  const { counts } = await takeGuessAtCode(services, ladder, rules, who).catch(async (error) => {
+    await returnTry(db, challenge.id)
+    throw error
+  })
+
+  const product = productOf(query)
+  const isRight =
+    isCode(vault, challenge.codeMac, { token, code }) && isSameFlow(challenge, { product, from })
+  const { isKnownBrowser } = ladder
+  const asked = { product: challenge.product ?? product, platform }
+  const outcome: Outcome = isRight
+    ? await redeemCode(services, challenge, { asked, from, browser, isKnownBrowser })
+    : { kind: 'refused' }
+  if (outcome.kind === 'refused') {
+    await countWrongCode(db, { counts, factor: config.limitsFactor, warn })
+    await recordEvent(db, { event: 'otp-refused', ...who })
+    throw otpFailure('otp-wrong')
+  }
+  await forgiveGuesses(db, ladder.key, [...counted, ...rules.map((rule) => rule.key)])
+  if (outcome.kind === 'spent') throw otpFailure('otp-expired')
+  for (const id of outcome.endedSessions) accessTokens.forget(id)
+  const universal = await issueSession(services, outcome.session, outcome.person)
+  return { universal, user: universal.user }
+}
+
+function personRules({ key }: GuessLadder): Rule[] {
+  return otpTriesPerPerson.map((window) => ({ key: `otp-verify:${window.windowSeconds}:${key}`, ...window }))
+}
+
+/** The ladder first: while it holds, nothing else is counted. */
+async function takeGuessAtCode(
+  { db, config }: Services,
+  ladder: GuessLadder,
+  rules: readonly Rule[],
+  who: Omit<Recorded, 'event'>,
+): Promise<Counted> {
+  await takeRecordedGuess(db, ladder, who)
+  try {
+    return await countAttempts(db, [...rules, ...tryRules], config.limitsFactor)
+  } catch (error) {
+    await returnGuess(db, ladder.key)
+    await recordEvent(db, { event: 'sign-in-locked', ...who })
+    throw error
+  }
+}
