@@ -6,6 +6,7 @@ import type { Caller } from './accounts/access-tokens.ts'
 import { findClient, type PlatformClient } from './accounts/platform-clients.ts'
 import { captchaRoutes } from './captcha/captcha.routes.ts'
 import { devRoutes } from './dev/inbox.routes.ts'
+import { peopleRoutes } from './dev/people.routes.ts'
 import { handoverRoutes } from './handover/handover.routes.ts'
 import { serveAssets } from './http/assets.ts'
 import { answerFailures, refuseForeignOrigins } from './http/errors.ts'
@@ -74,7 +75,10 @@ export async function createApp({ services, pages, isStopping }: AppOptions): Pr
   captchaRoutes(serve, services)
   sessionsRoutes(serve, services)
   handoverRoutes(serve, services)
-  if (config.hasDevTools) devRoutes(app, services)
+  if (config.hasDevTools) {
+    devRoutes(app, services)
+    peopleRoutes(app, services)
+  }
 
   await serveAssets(app, config.webFolder)
   servePages(app, {

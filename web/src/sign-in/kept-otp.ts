@@ -17,13 +17,14 @@ export function forgetOtp(platform: Platform): void {
   removeText('localStorage', keptOtpKey(platform))
 }
 
-/** null where nothing is kept, it is too old, or not of our making. */
-export function readKeptOtp(platform: Platform): KeptOtp | null {
+/** null where nothing is kept, for this person if one is named, or it is too old or not of our making. */
+export function readKeptOtp(platform: Platform, uuid?: string): KeptOtp | null {
   const kept = readJson('localStorage', keptOtpKey(platform))
   const [identifier, token] = [own(kept, 'identifier'), own(kept, 'token')]
   const [resendAtMs, keptAt] = [own(kept, 'resendAtMs'), own(kept, 'keptAt')]
   const person = readPerson(own(kept, 'person'))
   if (typeof identifier !== 'string' || typeof token !== 'string' || !person) return null
+  if (uuid !== undefined && uuid !== person.uuid) return null
   if (typeof resendAtMs !== 'number' || typeof keptAt !== 'number') return null
   if (Math.abs(Date.now() - keptAt) >= otpChallengeSeconds * 1000) {
     forgetOtp(platform)

@@ -49,7 +49,9 @@ async function go(path: string, platform: Platform): Promise<void> {
 }
 
 export function warmEffects(): void {
-  load().catch(() => {})
+  load()
+    .then(({ askFingerprint }) => askFingerprint())
+    .catch(() => {})
 }
 
 /**

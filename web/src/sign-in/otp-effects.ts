@@ -9,7 +9,7 @@ import { toBrowserTime } from '../api/server-clock.ts'
 import { enterStep, keepStep } from '../flow/step-history.ts'
 import type { Effects } from '../flow/step-machine.ts'
 import { storeAuth } from '../session/stored-auth.ts'
-import { keepOtp } from './kept-otp.ts'
+import { keepOtp, readKeptOtp } from './kept-otp.ts'
 import { mediumOf } from './medium.ts'
 import type { Challenge, SignInContext, SignInEvent } from './sign-in-machine.ts'
 
@@ -36,7 +36,8 @@ export function otpEffects(
     /** Within the wait the code sent before is the one to type: asking for another would be refused. */
     async sendOtp(context, send, signal) {
       showOtp(context)
-      const { identifier, person, challenge } = context
+      const { identifier, person } = context
+      const challenge = context.challenge ?? readKeptOtp(platform, person?.uuid)?.challenge ?? null
       if (challenge && challenge.resendAtMs > Date.now()) {
         return send({ type: 'otpSent', challenge: { ...challenge, isNew: false } })
       }

@@ -91,6 +91,7 @@ test('identifier, password, session, code, and on to the platform', async () => 
   assert.deepEqual(lookUp?.body, {
     user_id: 'asha@example.com',
     product: 'learning',
+    platform: 'student',
     ...(guessCountry() && { country_code: guessCountry() }),
   })
   assert.equal(login?.url, '/api/auth/sso/login?platform=learning-web')

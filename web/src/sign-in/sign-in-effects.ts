@@ -4,6 +4,7 @@ import { findUser, login } from '@foyer/contract/sign-in'
 import { noteSignIn } from '../analytics/analytics.ts'
 import { own } from '../api/browser-storage.ts'
 import { call } from '../api/call.ts'
+import { wantsFingerprint } from '../api/device-id.ts'
 import {
   currentStep,
   enterStep,
@@ -39,9 +40,11 @@ export function signInEffects(
   return {
     ...otpEffects(platform),
 
+    /** Back, unlike 'Change', forgets no code: Forward leads to it, though a reload does not. */
     showIdentifier() {
+      if (currentStep() === null) history.replaceState({ ...history.state, isLeft: true }, '')
+      else forgetOtp(platform)
       leaveStep(platform)
-      forgetOtp(platform)
     },
 
     async findUser({ identifier }, send, signal) {
@@ -83,6 +86,16 @@ export function signInEffects(
   }
 }
 
+let isFingerprintAsked = false
+
+/** Goes into the headers of later calls, if it comes in time for the first. */
+export async function askFingerprint(): Promise<void> {
+  if (isFingerprintAsked || !wantsFingerprint()) return
+  isFingerprintAsked = true
+  const { takeOwnFingerprint } = await import('../api/fingerprint.ts')
+  await takeOwnFingerprint()
+}
+
 /**
  * Restores the step of a reload, or of a tab that was lost, then follows Back and Forward until the returned function
  * is called. `typed` is what stands in the field: whoever types somebody else's address is not led back.
@@ -104,12 +117,11 @@ export function followHistory(
       send({ type: 'restored', identifier, person })
       return
     }
-    const code = readKeptOtp(platform)
-    const challenge = code?.person.uuid === uuid ? code.challenge : null
+    const challenge = readKeptOtp(platform, uuid)?.challenge ?? null
     send({ type: 'otpRestored', identifier, person, challenge, isUnattended: isUnattended() })
   }
   function resumeLost(): void {
-    const kept = readKeptOtp(platform)
+    const kept = own(history.state, 'isLeft') ? null : readKeptOtp(platform)
     if (kept && ['', kept.identifier].includes(typed().trim())) {
       send({ type: 'otpRestored', ...kept, isUnattended: false })
     }
