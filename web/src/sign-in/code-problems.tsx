@@ -7,7 +7,7 @@ export function CodeProblems({ medium }: { medium: 'email' | 'sms' }) {
     <details className="otp-problems">
       <summary>Problems with the code?</summary>
       <p>
-        It might take a few minutes.{' '}
+        It might take a few minutes. The newest code is the one that counts.{' '}
         {medium === 'email'
           ? 'Look in your spam folder, too, and check that the address above is yours.'
           : 'Check that your phone has a signal, and that the number above is yours.'}

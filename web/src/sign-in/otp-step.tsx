@@ -30,7 +30,7 @@ export type OtpStepProps = {
 }
 
 const field = { name: 'otp', label: 'Verification code', wireNames: ['otp'] }
-const hint = `The code expires after ${waitInWords(otpSeconds)}. The newest one counts.`
+const hint = `The code expires after ${waitInWords(otpSeconds)}.`
 
 /** Typing the code that was sent (Spec 2.3). */
 export function OtpStep(props: OtpStepProps) {

@@ -131,10 +131,7 @@ export function followHistory(
   return onStepChange(follow)
 }
 
-/** Where nobody has touched a key or a pointer yet, a link from outside alone sends no messages. */
+/** Where nobody has touched a key or a pointer yet, a link alone sends no messages. */
 function isUnattended(): boolean {
-  return (
-    own(history.state, 'isAutoNext') === true &&
-    (globalThis.navigator as Partial<Navigator>).userActivation?.hasBeenActive === false
-  )
+  return globalThis.document?.documentElement?.dataset.untouched !== undefined
 }

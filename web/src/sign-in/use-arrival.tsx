@@ -45,11 +45,13 @@ export function useArrival(
   useEffect(() => {
     const search = new URLSearchParams(location.search)
     const identifier = search.get('email') ?? phoneIn(search)
+    const isAuto = search.get('autoNext') === 'true'
+    if (isAuto) noteUntouched()
     const input = identifierInput()
     if (!identifier || input?.value !== '') return
     send({ type: 'prefilled', identifier })
     // Once: not again on Back or a reload.
-    if (search.get('autoNext') !== 'true' || history.state?.isAutoNext) return
+    if (!isAuto || history.state?.isAutoNext) return
     history.replaceState({ ...history.state, isAutoNext: true }, '')
     announce(`Signing in as ${identifier}`)
     const timer = setTimeout(() => input.form?.requestSubmit(), autoNextDelayMs)
@@ -62,6 +64,15 @@ export function useArrival(
   }, [])
 
   return banner && <Banner text={banner} onDismiss={() => setBanner(null)} />
+}
+
+/** Until then a link alone leads on, and must not send messages. */
+function noteUntouched(): void {
+  const { dataset } = document.documentElement
+  dataset.untouched = ''
+  const touch = () => delete dataset.untouched
+  addEventListener('keydown', touch, { once: true })
+  addEventListener('pointerdown', touch, { once: true })
 }
 
 function identifierInput(): HTMLInputElement | null {
