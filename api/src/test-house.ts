@@ -8,6 +8,7 @@ import { login, type Session } from '@foyer/contract/sign-in'
 import { fromWire, toWire } from '@foyer/contract/wire'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
+import { symbols } from 'pino'
 import { addMembership } from './accounts/memberships.ts'
 import { storePassword } from './accounts/passwords.ts'
 import { createPerson } from './accounts/users.ts'
@@ -46,6 +47,8 @@ export type House = {
   openAnother(): Promise<House>
   /** How many statements this process sends to the database meanwhile. */
   countStatements(work: () => Promise<unknown>): Promise<number>
+  /** The lines logged from now on; needs a `logLevel`. */
+  captureLog(): string[]
   close(): Promise<void>
 }
 
@@ -120,6 +123,7 @@ async function openHouseOn(
     mint: (token, more) => house.call(createCode, { body: { platform: 'student', ...more } }, { token }),
     openAnother: () => openHouseOn(openDatabase(), changed, openDatabase),
     countStatements,
+    captureLog: () => captureLog(app),
     async close() {
       await app.close()
       await database.close()
@@ -140,6 +144,14 @@ async function countStatements(work: () => Promise<unknown>): Promise<number> {
     pg.Client.prototype.query = query
   })
   return count
+}
+
+/** In place of being printed. */
+function captureLog({ log }: FastifyInstance): string[] {
+  const lines: string[] = []
+  const { [symbols.streamSym]: stream } = log as unknown as Record<symbol, { write(line: string): void }>
+  if (stream) stream.write = (line) => lines.push(line)
+  return lines
 }
 
 function testConfig(): Config {

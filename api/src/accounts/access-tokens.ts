@@ -5,7 +5,7 @@ import { isPlatform, type Platform, type Product, platformRow } from '@foyer/con
 import { type CryptoKey, errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../http/failure.ts'
-import { findOpenSession, livesOf, type OpenSession } from './sessions.ts'
+import { findSession, livesOf, type OpenSession } from './sessions.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
 /** Who a valid access token speaks for. */
@@ -36,8 +36,9 @@ export function createAccessTokens(db: Db, keys: SigningKeys, issuer: string): A
     const known = remembered.get(sessionId)
     if (known && known.until > performance.now()) return known
     remembered.delete(sessionId)
-    const open = await findOpenSession(db, sessionId)
-    if (!open) return null
+    const found = await findSession(db, sessionId)
+    if (!found?.isOpen) return null
+    const open = { isOwn: found.isOwn }
     if (remembered.size >= rememberedSessions) remembered.clear()
     remembered.set(sessionId, { ...open, until: performance.now() + sessionCheckCacheMs })
     return open

@@ -41,10 +41,11 @@ export async function proveMailbox(
     await keepUnprovenPassword(trx, userId)
     return unchanged
   }
+  // Devices first: a sign-in holds its device's row when it comes to wait for the person's.
+  await forgetDevices(trx, userId)
   await lockPerson(trx, userId)
   await deleteUnprovenPassword(trx, userId)
   await deleteUnprovenContacts(trx, userId)
-  await forgetDevices(trx, userId)
   const endedSessions = await endAllSessions(trx, { userId, reason: 'mailbox-proven' })
   return { person: (await findPerson(trx, { id: userId })) ?? person, endedSessions }
 }

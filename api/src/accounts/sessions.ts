@@ -213,15 +213,35 @@ async function endOldest(db: Db, userId: string): Promise<void> {
   for (const { id } of surplus) await endSession(db, { sessionId: id, reason: 'too-many' })
 }
 
-/** Whose a session is that has neither ended nor run out: the person's own here, or one that a platform was given. */
-export async function findOpenSession(db: Db, sessionId: string): Promise<{ isOwn: boolean } | null> {
+/** Somebody's own open sessions, the newest first; seen last where they, or a platform they were handed to, were. */
+export async function listOpenSessions(db: Db, userId: string) {
+  const rows = await db
+    .selectFrom('sessions')
+    .select(['id', 'platform', 'deviceLabel', 'createdAt'])
+    .select(
+      sql<Date>`greatest(last_seen_at, (select max(child.last_seen_at) from sessions as child where child.parent_id = sessions.id))`.as(
+        'lastSeenAt',
+      ),
+    )
+    .where('userId', '=', userId)
+    .where('parentId', 'is', null)
+    .where(isLive)
+    .orderBy('createdAt', 'desc')
+    .execute()
+  return rows.flatMap(({ platform, ...row }) => (isPlatform(platform) ? [{ ...row, platform }] : []))
+}
+
+/** Whose a session is, whether it is the person's own here or one that a platform was given, and whether it goes on. */
+export async function findSession(
+  db: Db,
+  sessionId: string,
+): Promise<{ userId: string; isOwn: boolean; isOpen: boolean } | null> {
   const row = await db
     .selectFrom('sessions')
-    .select('parentId')
+    .select(['userId', 'parentId', isLive.as('isOpen')])
     .where('id', '=', sessionId)
-    .where(isLive)
     .executeTakeFirst()
-  return row ? { isOwn: row.parentId === null } : null
+  return row ? { userId: row.userId, isOwn: row.parentId === null, isOpen: row.isOpen } : null
 }
 
 const isLive = sql<boolean>`(revoked_at is null and idle_expires_at > clock_timestamp() and expires_at > clock_timestamp())`

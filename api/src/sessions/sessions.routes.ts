@@ -1,7 +1,8 @@
 import { refreshesPerSession } from '@foyer/contract/limits'
-import { logout, refreshToken } from '@foyer/contract/sessions'
+import { endOneSession, listSessions, logout, refreshToken } from '@foyer/contract/sessions'
 import { readRefreshToken } from '../accounts/refresh-token.ts'
 import type { Serve, Services } from '../services.ts'
+import { endOwnSession, listOwnSessions } from './own-sessions.ts'
 import { refresh } from './refresh.ts'
 import { signOut } from './sign-out.ts'
 
@@ -15,4 +16,6 @@ export function sessionsRoutes(serve: Serve, services: Services): void {
     },
   )
   serve(logout, ({ caller, from }) => signOut(services, caller, from))
+  serve(listSessions, ({ caller }) => listOwnSessions(services, caller))
+  serve(endOneSession, ({ params, caller, from }) => endOwnSession(services, params.id, caller, from))
 }

@@ -1,0 +1,288 @@
+/** Sending one-time codes: to whom, how often, and what strangers learn of it. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { type House, openHouse } from '../test-house.ts'
+import {
+  ageChallenges,
+  askCode,
+  codeTo,
+  countMessages,
+  endWaits,
+  mailCode,
+  mailedCode,
+  tryCode,
+} from './test-codes.ts'
+
+let house: House
+before(async () => {
+  house = await openHouse({ config: { captcha: 'off', trustedProxies: ['127.0.0.1'] } })
+})
+after(() => house.close())
+
+let numbers = 0
+function freshNumber(): string {
+  numbers += 1
+  return `+9198765${String(43_000 + numbers)}`
+}
+
+/** Every code of these tests comes from another address. */
+let addresses = 0
+function elsewhere() {
+  addresses += 1
+  return { headers: { 'x-forwarded-for': `198.51.100.${addresses}` } }
+}
+
+async function messagesTo(...recipients: (string | undefined)[]) {
+  const messages = await house.services.outbox.recent(house.services.db, 100)
+  return messages
+    .filter(({ to }) => recipients.includes(to))
+    .map(({ medium }) => medium)
+    .sort()
+}
+
+describe('a code', () => {
+  it('goes to the primary address, and another may be asked for half a minute later', async () => {
+    const user = await house.makeUser()
+    const { status, data } = await mailCode(house, user.uuid)
+    assert.equal(status, 200)
+    assert.match(data.token, /^ot_[\w-]{43}$/)
+    const wait = Date.parse(data.resendAt) - Date.now()
+    assert.ok(wait > 25_000 && wait < 35_000, `${wait}`)
+    assert.match(await codeTo(house, user.email), /^\d{6}$/)
+  })
+
+  it('stands in no subject line', async () => {
+    const user = await house.makeUser()
+    const { otp } = await mailedCode(house, user)
+    const [mail] = await house.services.outbox.recent(house.services.db, 1)
+    assert.doesNotMatch(mail?.subject ?? '', /\d/)
+    assert.ok(mail?.text.includes(otp))
+  })
+
+  it('is nowhere in the database in clear, and neither is its token', async () => {
+    const user = await house.makeUser()
+    const { token, otp } = await mailedCode(house, user)
+    const { rows } = await sql<{ row: string }>`
+      select row_to_json(t)::text as row from otp_challenges as t where subject = ${user.uuid}
+      union all select row_to_json(m)::text from (select template, medium, encode(payload, 'escape') from messages) as m
+      union all select row_to_json(a)::text from audit_events as a`.execute(house.services.db)
+    const stored = rows.map(({ row }) => row).join('\n')
+    assert.ok(!stored.includes(token))
+    assert.doesNotMatch(stored, new RegExp(`"${otp}"`))
+    assert.ok(!stored.includes(user.email))
+  })
+
+  it('goes by SMS to the primary number, and by mail too where both are asked for and proven', async () => {
+    const phoneNumber = freshNumber()
+    const { uuid, email } = await house.makeUser({ phoneNumber })
+    const sms = { medium: 'sms', purpose: 'login', user: uuid } as const
+    await askCode(house, sms, elsewhere())
+    assert.deepEqual(await messagesTo(phoneNumber, email), ['sms'])
+    await endWaits(house)
+    await askCode(house, { ...sms, channel: 'both' }, elsewhere())
+    assert.deepEqual(await messagesTo(phoneNumber, email), ['email', 'sms', 'sms'])
+    assert.equal(await codeTo(house, email), await codeTo(house, phoneNumber))
+  })
+
+  it('goes to a number that nobody has proven alone, so that it proves that number', async () => {
+    const phoneNumber = freshNumber()
+    const { uuid, email } = await house.makeUser({ phoneNumber })
+    await sql`update phones set provenance = 'self_unverified' where user_id = ${uuid}`.execute(
+      house.services.db,
+    )
+    await askCode(house, { medium: 'sms', channel: 'both', purpose: 'login', user: uuid }, elsewhere())
+    assert.deepEqual(await messagesTo(phoneNumber, email), ['sms'])
+  })
+
+  it('goes to nobody by a proven number’s mail where that address is not proven', async () => {
+    const phoneNumber = freshNumber()
+    const { uuid, email } = await house.makeUser({ phoneNumber })
+    await sql`update emails set provenance = 'self_unverified' where user_id = ${uuid}`.execute(
+      house.services.db,
+    )
+    await askCode(house, { medium: 'sms', channel: 'both', purpose: 'login', user: uuid }, elsewhere())
+    assert.deepEqual(await messagesTo(phoneNumber, email), ['sms'])
+  })
+})
+
+describe('people a code cannot be sent to', () => {
+  it('get the same answer at the same cost, and nothing is sent', async () => {
+    const known = await house.makeUser()
+    const disabled = await house.makeUser()
+    const elsewhereOnly = await house.makeUser({ platforms: ['school'] })
+    const withoutMail = await house.makeUser({ phoneNumber: freshNumber() })
+    const { db } = house.services
+    await db.updateTable('users').set({ disabledAt: new Date() }).where('id', '=', disabled.uuid).execute()
+    await db.deleteFrom('emails').where('userId', '=', withoutMail.uuid).execute()
+    const query = { platform: 'learning-web' } as const
+    await mailCode(house, (await house.makeUser()).uuid, { query, ...elsewhere() })
+    const send = async (user: string) => {
+      let answer: Awaited<ReturnType<typeof mailCode>> | undefined
+      const more = { query, ...elsewhere() }
+      const count = await house.countStatements(async () => {
+        answer = await mailCode(house, user, more)
+      })
+      const { token, resendAt } = answer?.data ?? { token: '', resendAt: '' }
+      assert.equal(answer?.status, 200)
+      assert.match(token, /^ot_[\w-]{43}$/)
+      assert.ok(Date.parse(resendAt) > Date.now() + 25_000)
+      return count
+    }
+    const knownCount = await send(known.uuid)
+    const before = await countMessages(house)
+    for (const user of [randomUUID(), disabled.uuid, elsewhereOnly.uuid, withoutMail.uuid]) {
+      assert.equal(await send(user), knownCount)
+    }
+    assert.equal(await countMessages(house), before)
+  })
+
+  it('cost the same by SMS with both channels, and have the same waits', async () => {
+    const known = await house.makeUser({ phoneNumber: freshNumber() })
+    const counts = []
+    const refusals = []
+    for (const user of [known.uuid, randomUUID()]) {
+      const body = { medium: 'sms', channel: 'both', purpose: 'login', user } as const
+      const more = elsewhere()
+      counts.push(await house.countStatements(() => askCode(house, body, more)))
+      const again = await askCode(house, body, more)
+      refusals.push(again.text.replace(/"ot_[^"]+"/, '').replace(/"20[^"]+"/, ''))
+      assert.equal(again.status, 429)
+    }
+    assert.equal(counts[0], counts[1])
+    assert.equal(refusals[0], refusals[1])
+  })
+})
+
+describe('sending again', () => {
+  it('with the challenge’s token makes another code, and the one before is no longer good', async () => {
+    const user = await house.makeUser()
+    const first = await mailedCode(house, user, elsewhere())
+    await endWaits(house)
+    const again = await askCode(house, { token: first.token }, elsewhere())
+    assert.equal(again.status, 200)
+    const second = { token: again.data.token, otp: await codeTo(house, user.email) }
+    assert.notEqual(second.token, first.token)
+    assert.equal((await tryCode(house, first, elsewhere())).code, 'otp-expired')
+    assert.equal((await tryCode(house, second, elsewhere())).status, 200)
+  })
+
+  it('goes on with the token before, where an answer was lost', async () => {
+    const user = await house.makeUser()
+    const first = await mailedCode(house, user, elsewhere())
+    await endWaits(house)
+    await askCode(house, { token: first.token }, elsewhere())
+    await endWaits(house)
+    const third = await askCode(house, { token: first.token }, elsewhere())
+    const last = { token: third.data.token, otp: await codeTo(house, user.email) }
+    assert.equal((await tryCode(house, last, elsewhere())).status, 200)
+  })
+
+  it('is over with the challenge: after ten minutes, or once it was used', async () => {
+    const user = await house.makeUser()
+    const used = await mailedCode(house, user, elsewhere())
+    await tryCode(house, used, elsewhere())
+    await endWaits(house)
+    assert.equal((await askCode(house, { token: used.token }, elsewhere())).code, 'otp-expired')
+    const { token } = await mailedCode(house, user, elsewhere())
+    await endWaits(house)
+    await ageChallenges(house, 590)
+    assert.equal(
+      (await askCode(house, { token }, elsewhere())).status,
+      200,
+      'the code has run out, not the flow',
+    )
+    await endWaits(house)
+    await ageChallenges(house, 20)
+    const over = await askCode(house, { token }, elsewhere())
+    assert.equal(over.status, 400)
+    assert.deepEqual(Object.keys(over.fields), ['otp'])
+    assert.equal((await askCode(house, { token: 'ot_made-up' }, elsewhere())).code, 'otp-expired')
+  })
+
+  it('belongs to the product and the device of the challenge', async () => {
+    const { uuid } = await house.makeUser()
+    const mine = { 'x-device-id': 'device-of-mine' }
+    const query = { platform: 'learning-web' } as const
+    const { data } = await mailCode(house, uuid, { query, headers: mine })
+    const resend = (more: Parameters<typeof askCode>[2]) => askCode(house, { token: data.token }, more)
+    const theirs = { 'x-device-id': 'device-of-theirs' }
+    assert.equal((await resend({ headers: theirs })).code, 'otp-expired')
+    assert.equal((await resend({ query: { platform: 'internal-web' } })).code, 'otp-expired')
+    assert.equal((await resend({ query, headers: mine })).code, 'otp-too-soon')
+  })
+})
+
+describe('the waits between two codes', () => {
+  it('are 30, 60, 120 and 300 seconds, and after the fifth the rest of the hour', async () => {
+    for (const user of [(await house.makeUser()).uuid, randomUUID()]) {
+      for (const seconds of [30, 60, 120, 300, 3_600]) {
+        const { status, data } = await mailCode(house, user, elsewhere())
+        assert.equal(status, 200)
+        const wait = (Date.parse(data.resendAt) - Date.now()) / 1_000
+        assert.ok(wait > seconds - 20 && wait <= seconds + 1, `${wait} of ${seconds}`)
+        const early = await mailCode(house, user, elsewhere())
+        assert.equal(early.code, 'otp-too-soon')
+        assert.equal(early.status, 429)
+        assert.ok(Number(early.headers['retry-after']) > seconds - 20)
+        assert.deepEqual(early.fields.resendAt, [data.resendAt])
+        await endWaits(house)
+      }
+      assert.equal((await mailCode(house, user, elsewhere())).code, 'otp-too-soon')
+    }
+  })
+
+  it('begin anew after an hour, and end for the day with the tenth code', async () => {
+    const { uuid } = await house.makeUser()
+    for (let count = 0; count < 10; count += 1) {
+      if (count === 5) {
+        await sql`update attempts set window_ends_at = clock_timestamp() where key like 'otp-send:%:short'`.execute(
+          house.services.db,
+        )
+      }
+      const { status, data } = await mailCode(house, uuid, elsewhere())
+      assert.equal(status, 200, `${count}`)
+      if (count === 9) assert.ok(Date.parse(data.resendAt) > Date.now() + 80_000_000)
+      await endWaits(house)
+    }
+    await sql`update attempts set window_ends_at = clock_timestamp() where key like 'otp-send:%:short'`.execute(
+      house.services.db,
+    )
+    const over = await mailCode(house, uuid, elsewhere())
+    assert.equal(over.code, 'otp-too-soon')
+    assert.ok(Number(over.headers['retry-after']) > 80_000)
+  })
+
+  it('hold for one service as for another, and for twenty at once', async () => {
+    const { uuid, email } = await house.makeUser()
+    const second = await house.openAnother()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => mailCode(index % 2 ? house : second, uuid, elsewhere())),
+    )
+    assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+    assert.equal(answers.filter(({ code }) => code === 'otp-too-soon').length, 19)
+    assert.deepEqual(await messagesTo(email), ['email'])
+    await second.close()
+  })
+
+  it('give whoever lost their challenge a token to ask again with, which opens nothing by itself', async () => {
+    const user = await house.makeUser()
+    const { otp } = await mailedCode(house, user, elsewhere())
+    const early = await mailCode(house, user.uuid, elsewhere())
+    const token = early.fields.token?.[0] ?? ''
+    assert.match(token, /^ot_/)
+    assert.equal((await tryCode(house, { token, otp }, elsewhere())).code, 'otp-expired')
+    await endWaits(house)
+    const again = await askCode(house, { token }, elsewhere())
+    assert.equal(again.status, 200)
+    const right = { token: again.data.token, otp: await codeTo(house, user.email) }
+    assert.equal((await tryCode(house, right, elsewhere())).status, 200)
+  })
+
+  it('answer an early resend with the token that was sent', async () => {
+    const { token } = await mailedCode(house, await house.makeUser(), elsewhere())
+    const early = await askCode(house, { token }, elsewhere())
+    assert.deepEqual(early.fields.token, [token])
+  })
+})

@@ -1,0 +1,233 @@
+/** Signing in with a one-time code: what opens a session, and what never does. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, describe, it } from 'node:test'
+import { refreshToken } from '@foyer/contract/sessions'
+import { decodeJwt } from 'jose'
+import { sql } from 'kysely'
+import { type House, openHouse } from '../test-house.ts'
+import {
+  ageChallenges,
+  askCode,
+  codeTo,
+  endWaits,
+  mailCode,
+  mailedCode,
+  notThe,
+  tryCode,
+} from './test-codes.ts'
+
+let house: House
+before(async () => {
+  house = await openHouse({ config: { limitsFactor: 1_000 } })
+})
+after(() => house.close())
+
+async function countSessions(userId: string): Promise<number> {
+  const rows = await house.services.db
+    .selectFrom('sessions')
+    .select('id')
+    .where('userId', '=', userId)
+    .execute()
+  return rows.length
+}
+
+describe('the right code', () => {
+  it('opens a session that says how it was opened', async () => {
+    const user = await house.makeUser({ password: null })
+    const { status, data, headers } = await tryCode(house, await mailedCode(house, user))
+    assert.equal(status, 200)
+    assert.equal(data.universal.platform, 'student')
+    assert.deepEqual(data.user, {
+      uuid: user.uuid,
+      email: user.email,
+      firstName: 'Asha',
+      lastName: 'Rao',
+      fullName: 'Asha Rao',
+    })
+    assert.deepEqual(data.universal.user, data.user)
+    assert.deepEqual(decodeJwt(data.universal.accessToken).amr, ['otp'])
+    assert.match(String(headers['set-cookie']), /^kd=[\w-]{43};/)
+    const renewed = await house.call(refreshToken, { body: { refreshToken: data.universal.refreshToken } })
+    assert.equal(renewed.status, 200)
+  })
+
+  it('sent by SMS opens one too', async () => {
+    const { uuid } = await house.makeUser({ phoneNumber: '+919876500001' })
+    const { data } = await askCode(house, { medium: 'sms', purpose: 'login', user: uuid })
+    const otp = await codeTo(house, '+919876500001')
+    assert.equal((await tryCode(house, { token: data.token, otp })).status, 200)
+  })
+
+  it('opens exactly one for fifty callers at once', async () => {
+    const user = await house.makeUser()
+    const right = await mailedCode(house, user)
+    const answers = await Promise.all(Array.from({ length: 50 }, () => tryCode(house, right)))
+    assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+    assert.equal(await countSessions(user.uuid), 1)
+    assert.equal((await tryCode(house, right)).code, 'otp-expired')
+  })
+
+  it('opens exactly one over two services on one database', async () => {
+    const second = await house.openAnother()
+    const user = await house.makeUser()
+    const right = await mailedCode(house, user)
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, (_, index) => tryCode(index % 2 ? house : second, right)),
+    )
+    assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+    await second.close()
+  })
+
+  it('lets in at the platform asked for, else the first of the product, else the first of any', async () => {
+    const both = await house.makeUser({ platforms: ['professor', 'student', 'centreAdmin'] })
+    const platformOf = async (given: { platform?: 'professor' }, query?: 'learning-web' | 'center-web') => {
+      await endWaits(house)
+      await sql`delete from attempts where key like 'otp-send:%'`.execute(house.services.db)
+      const more = query && { query: { platform: query } }
+      const right = await mailedCode(house, both, more)
+      return (await tryCode(house, { ...right, ...given }, more)).data.universal.platform
+    }
+    assert.equal(await platformOf({ platform: 'professor' }, 'learning-web'), 'professor')
+    assert.equal(await platformOf({}, 'learning-web'), 'student')
+    assert.equal(await platformOf({}, 'center-web'), 'centreAdmin')
+    assert.equal(await platformOf({}), 'student')
+  })
+})
+
+describe('a code', () => {
+  it('is refused after five minutes', async () => {
+    const right = await mailedCode(house, await house.makeUser())
+    await ageChallenges(house, 290)
+    const other = await mailedCode(house, await house.makeUser())
+    await ageChallenges(house, 15)
+    const late = await tryCode(house, right)
+    assert.equal(late.status, 400)
+    assert.equal(late.code, 'otp-expired')
+    assert.equal((await tryCode(house, other)).status, 200)
+  })
+
+  it('does not fit another challenge, nor what was made up', async () => {
+    const [mine, theirs] = [await house.makeUser(), await house.makeUser()]
+    const one = await mailedCode(house, mine)
+    const two = await mailedCode(house, theirs)
+    const otp = one.otp === two.otp ? notThe(one.otp) : one.otp
+    assert.equal((await tryCode(house, { token: two.token, otp })).code, 'otp-wrong')
+    assert.equal((await tryCode(house, { token: 'ot_made-up', otp })).code, 'otp-expired')
+    assert.equal((await tryCode(house, one)).status, 200)
+  })
+
+  it('of another purpose is no code for signing in', async () => {
+    const right = await mailedCode(house, await house.makeUser())
+    await sql`update otp_challenges set purpose = 'email-change' where used_at is null and superseded_at is null`.execute(
+      house.services.db,
+    )
+    assert.equal((await tryCode(house, right)).code, 'otp-expired')
+  })
+
+  it('belongs to its product and its device, where both sides name one', async () => {
+    const user = await house.makeUser({ platforms: ['student', 'serviceAdmin'] })
+    const headers = { 'x-device-id': 'device-of-mine' }
+    const query = { platform: 'learning-web' } as const
+    const right = await mailedCode(house, user, { query, headers })
+    const wrong = [
+      { headers: { 'x-device-id': 'device-of-theirs' } },
+      { query: { platform: 'internal-web' as const }, headers },
+    ]
+    for (const more of wrong) assert.equal((await tryCode(house, right, more)).code, 'otp-wrong')
+    assert.equal((await tryCode(house, right)).status, 200)
+  })
+
+  it('opens no platform of another product, nor one its person is no member of, and is burned by the try', async () => {
+    for (const platform of ['serviceAdmin', 'professor'] as const) {
+      const user = await house.makeUser({ platforms: ['student', 'serviceAdmin'] })
+      const right = await mailedCode(house, user, { query: { platform: 'learning-web' } })
+      assert.equal((await tryCode(house, { ...right, platform })).code, 'otp-wrong')
+      assert.equal((await tryCode(house, right)).code, 'otp-expired')
+    }
+  })
+
+  it('is no longer good once the address it went to is not theirs, or they are disabled', async () => {
+    const { db } = house.services
+    const [moved, disabled] = [await house.makeUser(), await house.makeUser()]
+    const codes = [await mailedCode(house, moved), await mailedCode(house, disabled)]
+    await db.deleteFrom('emails').where('userId', '=', moved.uuid).execute()
+    await db.updateTable('users').set({ disabledAt: new Date() }).where('id', '=', disabled.uuid).execute()
+    for (const code of codes) assert.equal((await tryCode(house, code)).code, 'otp-wrong')
+  })
+})
+
+describe('wrong codes', () => {
+  it('leave the right one good until the fifth, then even that is refused', async () => {
+    const [four, five] = [await house.makeUser(), await house.makeUser()]
+    const [one, two] = [await mailedCode(house, four), await mailedCode(house, five)]
+    const wrong = (right: typeof one) => tryCode(house, { token: right.token, otp: notThe(right.otp) })
+    for (let count = 0; count < 4; count += 1) {
+      const answer = await wrong(one)
+      assert.equal(answer.code, 'otp-wrong')
+      assert.deepEqual(Object.keys(answer.fields), ['otp'])
+    }
+    assert.equal((await tryCode(house, one)).status, 200)
+    for (let count = 0; count < 5; count += 1) assert.equal((await wrong(two)).code, 'otp-wrong')
+    await endWaits(house)
+    assert.equal((await tryCode(house, two)).code, 'otp-expired')
+  })
+
+  it('in a burst of fifty are looked at five times', async () => {
+    const user = await house.makeUser()
+    const { token, otp } = await mailedCode(house, user)
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => tryCode(house, { token, otp: notThe(otp) })),
+    )
+    const looked = answers.filter(({ code }) => code === 'otp-wrong').length
+    assert.ok(looked <= 5 && looked > 0, `${looked}`)
+    for (const { status } of answers) assert.ok(status === 400 || status === 429)
+    for (let more = looked; more < 5; more += 1) {
+      await endWaits(house)
+      await tryCode(house, { token, otp: notThe(otp) })
+    }
+    await endWaits(house)
+    assert.equal((await tryCode(house, { token, otp })).code, 'otp-expired')
+    assert.equal(await countSessions(user.uuid), 0)
+  })
+
+  it('are refused alike for known and unknown people, as often and at the same cost', async () => {
+    const known = await house.makeUser()
+    const texts: string[][] = []
+    const counts: number[] = []
+    for (const user of [known.uuid, randomUUID()]) {
+      const { token } = (await mailCode(house, user)).data
+      const otp = user === known.uuid ? notThe(await codeTo(house, known.email)) : '123456'
+      const answers: string[] = []
+      const once = async () => {
+        const { text, headers } = await tryCode(house, { token, otp })
+        answers.push(`${text} ${headers['retry-after']}`)
+      }
+      counts.push(await house.countStatements(once))
+      for (let count = 0; count < 6; count += 1) await once()
+      await endWaits(house)
+      await once()
+      texts.push(answers)
+    }
+    assert.deepEqual(texts[0], texts[1])
+    assert.equal(counts[0], counts[1])
+  })
+})
+
+describe('staff', () => {
+  it('are let in by a code alone unless the configuration says otherwise', async () => {
+    const user = await house.makeUser({ platforms: ['professor'] })
+    assert.equal((await tryCode(house, await mailedCode(house, user))).status, 200)
+    const careful = await openHouse({ config: { staffOtp: 'off' } })
+    const staff = await careful.makeUser({ platforms: ['professor'] })
+    assert.equal((await mailCode(careful, staff.uuid)).status, 200)
+    assert.equal((await careful.services.outbox.recent(careful.services.db, 1)).length, 0)
+    const both = await careful.makeUser({ platforms: ['professor', 'student'] })
+    const right = await mailedCode(careful, both)
+    assert.equal((await tryCode(careful, { ...right, platform: 'professor' })).code, 'otp-wrong')
+    await endWaits(careful)
+    const again = await mailedCode(careful, both)
+    assert.equal((await tryCode(careful, again)).data.universal.platform, 'student')
+    await careful.close()
+  })
+})

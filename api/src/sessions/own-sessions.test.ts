@@ -1,0 +1,147 @@
+/** Where somebody is signed in, and ending it from elsewhere. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, describe, it } from 'node:test'
+import { createCode, exchangeCode } from '@foyer/contract/handover'
+import { endOneSession, listSessions, logout, refreshToken } from '@foyer/contract/sessions'
+import { login, type Session } from '@foyer/contract/sign-in'
+import { decodeJwt } from 'jose'
+import { sql } from 'kysely'
+import { type House, openHouse, rightPassword } from '../test-house.ts'
+
+let house: House
+before(async () => {
+  house = await openHouse({ config: { limitsFactor: 1_000 } })
+})
+after(() => house.close())
+
+const onAndroid =
+  'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
+
+async function signIn(uuid: string, headers: Record<string, string> = {}): Promise<Session> {
+  const body = { uuid, password: rightPassword, product: 'learning' as const }
+  return (await house.call(login, { body }, { headers })).data
+}
+
+const sessionOf = ({ accessToken }: { accessToken: string }) => String(decodeJwt(accessToken).sid)
+const list = ({ accessToken }: { accessToken: string }) =>
+  house.call(listSessions, {}, { token: accessToken })
+const end = ({ accessToken }: { accessToken: string }, id: string) =>
+  house.call(endOneSession, { params: { id } }, { token: accessToken })
+const renew = (session: { refreshToken: string }) =>
+  house.call(refreshToken, { body: { refreshToken: session.refreshToken } })
+
+/** The session of the platform that this one was handed to. */
+async function handOver({ accessToken }: Session): Promise<Session> {
+  const { data } = await house.mint(accessToken)
+  const body = { code: data.code, platform: 'student' as const }
+  return (await house.call(exchangeCode, { body }, { client: 'student-client' })).data.session
+}
+
+describe('the list of sessions', () => {
+  it('has one’s own that are open, the newest first, with their browser in words', async () => {
+    const { uuid } = await house.makeUser()
+    const first = await signIn(uuid, { 'user-agent': onAndroid })
+    const ended = await signIn(uuid)
+    const over = await signIn(uuid)
+    const last = await signIn(uuid, { 'user-agent': 'curl/8' })
+    await signIn((await house.makeUser()).uuid)
+    await house.call(logout, {}, { token: ended.accessToken })
+    await house.services.db
+      .updateTable('sessions')
+      .set({ idleExpiresAt: new Date(Date.now() - 1_000) })
+      .where('id', '=', sessionOf(over))
+      .execute()
+    const { status, data } = await list(first)
+    assert.equal(status, 200)
+    assert.deepEqual(
+      data.map(({ id, platform, device, isCurrent }) => ({ id, platform, device, isCurrent })),
+      [
+        { id: sessionOf(last), platform: 'student', device: null, isCurrent: false },
+        { id: sessionOf(first), platform: 'student', device: 'Chrome on Android', isCurrent: true },
+      ],
+    )
+  })
+
+  it('tells when each was last seen, by us or by the platform it was handed to', async () => {
+    const { uuid } = await house.makeUser()
+    const session = await signIn(uuid)
+    const handed = await handOver(session)
+    await sql`update sessions set created_at = created_at - interval '2 hours', last_seen_at = last_seen_at - interval '1 hour'
+      where user_id = ${uuid}`.execute(house.services.db)
+    const [before] = (await list(session)).data
+    const age = Date.now() - Date.parse(before?.lastSeenAt ?? '')
+    assert.ok(age > 3_590_000 && age < 3_660_000, `${age}`)
+    await renew(handed)
+    const [after] = (await list(session)).data
+    assert.ok(Date.now() - Date.parse(after?.lastSeenAt ?? '') < 60_000)
+    assert.ok(Date.now() - Date.parse(after?.createdAt ?? '') > 7_000_000)
+  })
+
+  it('is not for platforms, nor for anybody without a token', async () => {
+    const session = await signIn((await house.makeUser()).uuid)
+    const handed = await handOver(session)
+    assert.equal((await list(handed)).code, 'no-access')
+    assert.equal((await end(handed, sessionOf(session))).code, 'no-access')
+    assert.equal((await house.call(listSessions, {})).status, 401)
+    assert.equal((await house.call(endOneSession, { params: { id: sessionOf(session) } })).status, 401)
+  })
+})
+
+describe('ending a session', () => {
+  it('ends it at once, with the sessions of platforms that came of it', async () => {
+    const { uuid } = await house.makeUser()
+    const [here, there] = [await signIn(uuid), await signIn(uuid)]
+    const handed = await handOver(there)
+    assert.equal((await list(there)).status, 200)
+    const answer = await end(here, sessionOf(there))
+    assert.deepEqual([answer.status, answer.text], [204, ''])
+    assert.equal((await list(there)).status, 401)
+    assert.equal((await renew(there)).status, 401)
+    assert.equal((await renew(handed)).status, 401)
+    assert.equal((await renew(here)).status, 200)
+    assert.equal((await end(here, sessionOf(there))).status, 204, 'it is over already')
+  })
+
+  it('may be one’s own', async () => {
+    const session = await signIn((await house.makeUser()).uuid)
+    assert.equal((await end(session, sessionOf(session))).status, 204)
+    assert.equal(
+      (await house.call(createCode, { body: { platform: 'student' } }, { token: session.accessToken }))
+        .status,
+      401,
+    )
+  })
+
+  it('finds nobody else’s, none that a platform was given, and none that never was', async () => {
+    const mine = await signIn((await house.makeUser()).uuid)
+    const theirs = await signIn((await house.makeUser()).uuid)
+    const handed = await handOver(mine)
+    const answers = await Promise.all(
+      [sessionOf(theirs), sessionOf(handed), randomUUID()].map((id) => end(mine, id)),
+    )
+    for (const answer of answers) {
+      assert.equal(answer.status, 404)
+      assert.equal(answer.text, answers[0]?.text)
+    }
+    assert.equal((await renew(theirs)).status, 200)
+    assert.equal((await end(mine, 'no-uuid')).status, 400)
+  })
+})
+
+describe('a session', () => {
+  it('rests and lives as long as its class of platform allows', async () => {
+    for (const [platform, idle, absolute] of [
+      ['student', 1_209_600, 2_592_000],
+      ['school', 604_800, 2_592_000],
+      ['serviceAdmin', 3_600, 43_200],
+    ] as const) {
+      const session = await house.signIn(platform)
+      const { rows } = await sql<{ idle: number; absolute: number }>`
+        select extract(epoch from idle_expires_at - created_at)::int as idle,
+          extract(epoch from expires_at - created_at)::int as absolute
+        from sessions where id = ${sessionOf(session)}`.execute(house.services.db)
+      assert.deepEqual(rows, [{ idle, absolute }], platform)
+    }
+  })
+})

@@ -1,0 +1,44 @@
+/** A person's view of where they are signed in. A platform, which has a session of its own, sees none of it. */
+import type { Result } from '@foyer/contract/route'
+import type { listSessions } from '@foyer/contract/sessions'
+import type { Caller } from '../accounts/access-tokens.ts'
+import { recordEvent } from '../accounts/audit.ts'
+import { endSession, findSession, listOpenSessions } from '../accounts/sessions.ts'
+import { Failure } from '../http/failure.ts'
+import type { From } from '../http/serve.ts'
+import type { Services } from '../services.ts'
+
+export async function listOwnSessions(
+  { db }: Services,
+  { isOwn, userId, sessionId }: Caller,
+): Promise<Result<typeof listSessions>> {
+  if (!isOwn) throw new Failure('no-access')
+  const sessions = await listOpenSessions(db, userId)
+  return sessions.map(({ id, platform, deviceLabel, createdAt, lastSeenAt }) => ({
+    id,
+    platform,
+    device: deviceLabel,
+    createdAt: createdAt.toISOString(),
+    lastSeenAt: lastSeenAt.toISOString(),
+    isCurrent: id === sessionId,
+  }))
+}
+
+/** Ends it with all that came of it; one that is over already is no fault. */
+export async function endOwnSession(
+  { db, accessTokens }: Services,
+  sessionId: string,
+  { isOwn, userId, sessionId: endedBy }: Caller,
+  from: From,
+): Promise<undefined> {
+  if (!isOwn) throw new Failure('no-access')
+  const found = await findSession(db, sessionId)
+  if (!found?.isOwn || found.userId !== userId) throw new Failure('not-found')
+  const wasOpen = await db
+    .transaction()
+    .execute((trx) => endSession(trx, { sessionId, reason: 'ended-by-owner' }))
+  accessTokens.forget(sessionId)
+  if (wasOpen)
+    await recordEvent(db, { event: 'session-ended', from, userId, sessionId, details: { endedBy } })
+  return undefined
+}

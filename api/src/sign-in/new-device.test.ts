@@ -1,0 +1,69 @@
+/** Word to a person who signed in where nobody had signed in as them before. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { login } from '@foyer/contract/sign-in'
+import { sql } from 'kysely'
+import { mailedCode, tryCode } from '../otp/test-codes.ts'
+import { type House, openHouse, rightPassword } from '../test-house.ts'
+
+let house: House
+before(async () => {
+  house = await openHouse({ config: { limitsFactor: 1_000 } })
+})
+after(() => house.close())
+
+const onMac =
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15'
+
+function tryPassword(uuid: string, headers: Record<string, string> = {}, password = rightPassword) {
+  return house.call(login, { body: { uuid, password, product: 'learning' } }, { headers })
+}
+
+async function noticesTo(email: string) {
+  const messages = await house.services.outbox.recent(house.services.db, 200)
+  return messages.filter(({ to, template }) => to === email && template === 'new-device')
+}
+
+function cookieOf({ headers }: { headers: Record<string, unknown> }): string {
+  return String(headers['set-cookie']).split(';')[0] ?? ''
+}
+
+describe('a sign-in in a browser that is new to the person', () => {
+  it('is told by mail, by password and by code alike, but not the first one ever', async () => {
+    const { uuid, email } = await house.makeUser()
+    const first = await tryPassword(uuid)
+    assert.equal((await noticesTo(email)).length, 0)
+    await tryPassword(uuid, { cookie: cookieOf(first) })
+    assert.equal((await noticesTo(email)).length, 0, 'the same browser')
+    await tryPassword(uuid, { 'user-agent': onMac })
+    const [notice] = await noticesTo(email)
+    assert.match(notice?.text ?? '', /Student/)
+    assert.match(notice?.text ?? '', /Safari on macOS/)
+    await tryCode(house, await mailedCode(house, { uuid, email }))
+    assert.equal((await noticesTo(email)).length, 2)
+  })
+
+  it('is not told for wrong guesses, nor to others who use that browser', async () => {
+    const [one, two] = [await house.makeUser(), await house.makeUser()]
+    const cookie = cookieOf(await tryPassword(one.uuid))
+    await tryPassword(one.uuid, {}, 'wrong')
+    await tryPassword(two.uuid, { cookie })
+    assert.equal((await noticesTo(one.email)).length, 0)
+    assert.equal((await noticesTo(two.email)).length, 0)
+    await tryPassword(two.uuid)
+    assert.equal((await noticesTo(two.email)).length, 1)
+  })
+
+  it('opens no session where the notice cannot be written', async () => {
+    const { uuid } = await house.makeUser()
+    const first = await tryPassword(uuid)
+    const { outbox, db } = house.services
+    const { queue } = outbox
+    outbox.queue = () => Promise.reject(new Error('the queue is away'))
+    assert.equal((await tryPassword(uuid)).status, 500)
+    assert.equal((await tryPassword(uuid, { cookie: cookieOf(first) })).status, 200)
+    outbox.queue = queue
+    const { rows } = await sql`select id from sessions where user_id = ${uuid}`.execute(db)
+    assert.equal(rows.length, 2)
+  })
+})
