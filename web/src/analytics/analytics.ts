@@ -8,7 +8,8 @@ import type { Call, Route } from '@foyer/contract/route'
 import type { Session } from '@foyer/contract/sign-in'
 import { call } from '../api/call.ts'
 
-type EventName = 'sign_in' | 'otp_sent' | 'logout'
+/** That of a sign-out is in tell-logout.ts. */
+type EventName = 'sign_in' | 'otp_sent'
 type Payload = Record<string, string>
 type Events = Call<typeof trackEvents>['body']['events']
 
