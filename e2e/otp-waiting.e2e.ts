@@ -1,22 +1,7 @@
-import type { Page } from '@playwright/test'
 import { expect, refusedRequests, test, typeIdentifier } from './browser.ts'
 import { demoUrl } from './house.ts'
+import { codeField, identifierField, keptOtp, reachOtp, resend, title } from './otp-step.ts'
 import { codesTo, codeTo, newPerson, newPhone } from './people.ts'
-
-const codeField = (page: Page) => page.getByLabel('Verification code')
-const identifierField = (page: Page) => page.getByLabel('Email or phone number')
-const title = (page: Page) => page.getByRole('heading', { level: 1 })
-const resend = (page: Page) => page.getByRole('button', { name: 'Resend OTP' })
-const keptOtp = (page: Page) => page.evaluate(() => localStorage.getItem('foyer.otp.student'))
-
-/** At the step of the code, with the code that was sent. */
-async function reachOtp(page: Page, email: string, request: Parameters<typeof codeTo>[0]): Promise<string> {
-  await page.goto('/?platform=student')
-  await typeIdentifier(page, email)
-  await expect(title(page)).toHaveText('Check your email')
-  await expect(page.getByText('Resend in')).toBeVisible()
-  return codeTo(request, email)
-}
 
 test.describe('a code that is on its way', () => {
   test('is waited for through a reload, and in a tab that follows a lost one', async ({

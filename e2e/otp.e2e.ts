@@ -1,22 +1,8 @@
 import type { Page } from '@playwright/test'
 import { cutNetwork, expect, refusedRequests, test, typeIdentifier, typePassword } from './browser.ts'
 import { demoUrl } from './house.ts'
+import { codeField, identifierField, keptOtp, reachOtp, resend, title } from './otp-step.ts'
 import { codesTo, codeTo, newPerson, newPhone, wrongFor } from './people.ts'
-
-const codeField = (page: Page) => page.getByLabel('Verification code')
-const identifierField = (page: Page) => page.getByLabel('Email or phone number')
-const title = (page: Page) => page.getByRole('heading', { level: 1 })
-const resend = (page: Page) => page.getByRole('button', { name: 'Resend OTP' })
-const keptOtp = (page: Page) => page.evaluate(() => localStorage.getItem('foyer.otp.student'))
-
-/** At the step of the code, with the code that was sent. */
-async function reachOtp(page: Page, email: string, request: Parameters<typeof codeTo>[0]): Promise<string> {
-  await page.goto('/?platform=student')
-  await typeIdentifier(page, email)
-  await expect(title(page)).toHaveText('Check your email')
-  await expect(page.getByText('Resend in')).toBeVisible()
-  return codeTo(request, email)
-}
 
 test.describe('without a password', () => {
   test('leads straight to a code, which signs in as soon as it is complete', async ({ page, request }) => {
@@ -74,6 +60,7 @@ test.describe('a wrong code', () => {
     expect(verifications).toBe(1)
     await page.getByRole('button', { name: 'Verify' }).click()
     await expect.poll(() => verifications).toBe(2)
+    await expect(codeField(page)).toBeFocused()
     await page.keyboard.type(code)
     await expect(page).toHaveURL(`${demoUrl}/`)
 
