@@ -30,6 +30,8 @@ describe('settings', () => {
       PUBLIC_BASE_URL: 'secret-value',
       FOYER_SECRETS: 'secret-value',
       LIMITS_FACTOR: '0',
+      SMS_COUNTRIES: 'IN,secret-value',
+      STAFF_OTP: 'secret-value',
     }
     const faults = faultsOf(wrong)
     for (const name of Object.keys(wrong))
