@@ -47,7 +47,7 @@ function send(route: Route, payload: unknown, more: InjectOptions = {}) {
 describe('the contract and the service', () => {
   it('serve every route of the contract, and no other', () => {
     const printed = house.app.printRoutes({ commonPrefix: false, includeMeta: false })
-    const served = routesIn(printed).filter((route) => !/\*$|^(GET|HEAD) \/dev\//.test(route))
+    const served = routesIn(printed).filter((route) => !/\*$| \/dev\//.test(route))
     const declared = allRoutes.flatMap(({ method, path }) =>
       method === 'GET' ? [`GET ${path}`, `HEAD ${path}`] : [`${method} ${path}`],
     )
