@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, refusedRequests, signIn, test, typeIdentifier, typePassword } from './browser.ts'
+import { newPerson } from './people.ts'
 
 /** Every screen in every state this house has: how to get there. */
 const states: Record<string, (page: Page) => Promise<unknown>> = {
@@ -21,6 +22,41 @@ const states: Record<string, (page: Page) => Promise<unknown>> = {
     await typePassword(page, 'wrong')
     await page.getByText('That did not match').first().waitFor()
   },
+  'step of the code': async (page) => {
+    await toCode(page)
+    await page.getByText('Resend in').waitFor()
+  },
+  'step of the code with an error': async (page) => {
+    await toCode(page)
+    await page.getByText('Resend in').waitFor()
+    await page.getByText('Problems with the code?').click()
+    await page.getByRole('button', { name: 'Verify' }).click()
+    await page.getByText('Required').waitFor()
+  },
+  'a code that is being sent': async (page) => {
+    await page.route('**/users/otp?**', () => {})
+    await toCode(page)
+    await page.getByText('Sending a code…').first().waitFor()
+  },
+  'a code that was not sent': async (page) => {
+    await page.route('**/users/otp?**', (route) => route.fulfill({ status: 400, json: { errors: {} } }))
+    await toCode(page)
+    await page.getByRole('button', { name: 'Send code' }).waitFor()
+  },
+  'too many codes': async (page) => {
+    await page.route('**/users/otp?**', (route) => {
+      const json = { errors: { code: 'too-many-attempts', message: 'Too many attempts.' } }
+      return route.fulfill({ status: 429, headers: { 'retry-after': '900' }, json })
+    })
+    await toCode(page)
+    await page.getByText('Try again in 15 minutes').first().waitFor()
+  },
+  'identifier step with a slip and a partner': async (page) => {
+    await page.goto('/?platform=student&login_source=itu')
+    await page.getByLabel('Email or phone number').fill('a-rather-long-name@gmial.com')
+    await page.getByRole('button', { name: /Did you mean/ }).waitFor()
+    await page.getByRole('img', { name: 'ITU' }).waitFor()
+  },
   'school sign-in': (page) => page.goto('/school/login'),
   'school sign-in with errors': async (page) => {
     await page.goto('/school/login')
@@ -36,6 +72,13 @@ const states: Record<string, (page: Page) => Promise<unknown>> = {
   'Page not found': (page) => page.goto('/nothing-here'),
   'Invalid URL': (page) => page.goto('/logout?platform=nonsense'),
   'error test': (page) => page.goto('/error-test'),
+}
+
+async function toCode(page: Page): Promise<void> {
+  const email = await newPerson(page.request, { hasPassword: true })
+  await page.goto('/?platform=student')
+  await typeIdentifier(page, email)
+  await page.getByRole('button', { name: 'Sign in with OTP' }).click()
 }
 
 for (const [name, reach] of Object.entries(states)) {

@@ -48,12 +48,6 @@ test.describe('the identifier step', () => {
       await expect(page.locator('body')).not.toContainText('evil.example')
     })
   })
-
-  test('says so where an account has no password', async ({ page }) => {
-    await page.goto('/?platform=student')
-    await typeIdentifier(page, 'otp@foyer.test')
-    await expect(identifierField(page)).toHaveAccessibleDescription(/no password/)
-  })
 })
 
 test.describe('the password step', () => {

@@ -52,9 +52,30 @@ function ignore(...codes: string[]): (error: NodeJS.ErrnoException) => void {
   }
 }
 
-/** Few requests on a first visit: React, what every page has, and the page itself. */
+/** Few requests on a first visit: React, what the sign-in form and every page stand on, and the page itself. */
 const chunks = {
-  groups: [{ name: 'react', test: /node_modules\/(react|scheduler)|vite.preload-helper|rolldown/ }],
+  groups: [
+    { name: 'react', test: /node_modules\/(react|scheduler)|vite.preload-helper|rolldown/, priority: 1 },
+    {
+      name: (id: string, modules: Modules) => (firstModules(modules).has(id) ? 'first' : null),
+      debugName: 'first',
+    },
+  ],
+}
+type Modules = Parameters<Extract<Rolldown.CodeSplittingGroup['name'], (...given: never[]) => unknown>>[1]
+
+/** Everything two modules import at once, themselves left out: bundlers would cut it up by who else imports it. */
+function firstModules(modules: Modules): Set<string> {
+  const roots = ['src/main.tsx', 'src/sign-in/sign-in-page.tsx'].map((file) => join(root, file))
+  const found = new Set<string>()
+  const waiting = [...roots]
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    if (found.has(id)) continue
+    found.add(id)
+    waiting.push(...(modules.getModuleInfo(id)?.importedIds ?? []))
+  }
+  for (const id of roots) found.delete(id)
+  return found
 }
 
 async function buildClient(): Promise<ClientFiles> {
@@ -92,7 +113,8 @@ async function readAssets(files: ClientFiles): Promise<PageAssets> {
     {},
     ...manifests.map((file) => JSON.parse(String(file.type === 'asset' && file.source))),
   )
-  const sheets = files.filter((file) => file.type === 'asset' && file.fileName.endsWith('.css'))
+  // Others are fetched with a later step.
+  const sheets = files.filter((file) => file.type === 'asset' && /\/style-[^/]+\.css$/.test(file.fileName))
   const css = sheets.map((file) => String(file.type === 'asset' && file.source)).join('')
   await Promise.all(sheets.map((file) => rm(join(clientFolder, file.fileName))))
   return pageAssets(manifest, css.trim())
@@ -101,7 +123,7 @@ async function readAssets(files: ClientFiles): Promise<PageAssets> {
 async function compressFiles(files: ClientFiles): Promise<void> {
   await Promise.all(
     files
-      .filter((file) => /\.(js|svg)$/.test(file.fileName))
+      .filter((file) => /\.(js|css|svg)$/.test(file.fileName))
       .map(async ({ fileName }) => {
         const path = join(clientFolder, fileName)
         await writeFile(`${path}.br`, await compress(await readFile(path)))

@@ -13,8 +13,14 @@ export function pageAssets(manifest: Manifest, css: string): PageAssets {
     const calls = filesOf(manifest, `src/${page}/${page}-effects.ts`).filter((file) => !files.has(file))
     const entryFile = manifest[entry]?.file
     if (!entryFile) throw new Error(`The build made no ${entry}`)
+    const ofForm = filesOf(manifest, `src/${page}/credentials-form.tsx`).filter((file) => !files.has(file))
     files.delete(entryFile)
-    scripts[page] = { entry: `/${entryFile}`, preloads: [...files].map(toPath), ahead: calls.map(toPath) }
+    scripts[page] = {
+      entry: `/${entryFile}`,
+      preloads: [...files].map(toPath),
+      credentialsForm: ofForm.map(toPath),
+      ahead: calls.map(toPath),
+    }
   }
   return { css, font: font ? `/${font.file}` : null, scripts, headScript: null }
 }

@@ -17,6 +17,7 @@ import { chooseCaptcha } from './captcha/choose-captcha.ts'
 import { vendorSources } from './captcha/vendors.ts'
 import type { Db } from './db/connect.ts'
 import { devRoutes } from './dev/inbox.routes.ts'
+import { peopleRoutes } from './dev/people.routes.ts'
 import { documentsRoutes } from './documents/documents.routes.ts'
 import { handoverRoutes } from './handover/handover.routes.ts'
 import { refuseAmbiguousRequests } from './http/ambiguous-requests.ts'
@@ -139,7 +140,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   handoverRoutes(serve, services)
   documentsRoutes(serve, services)
   analyticsRoutes(serve, services)
-  if (config.hasDevTools) devRoutes(app, services)
+  if (config.hasDevTools) {
+    devRoutes(app, services)
+    peopleRoutes(app, services)
+  }
 
   serveDocs(app, description)
   await serveAssets(app, config.webFolder)

@@ -1,14 +1,5 @@
 /** Every error code with its HTTP status and its sentence (Spec 8), and the failure's shape on the wire (Spec 7.1, 8). */
-
-/** Sentences that more than one place shows. */
-export const sentences = {
-  invalidUrl: 'Invalid URL',
-  pageNotFound: 'Page not found',
-  fatal: 'An unexpected error occurred. Please try reloading the page.',
-  persists: 'If the issue persists, get in touch with us at',
-  offline: "You're offline. We'll retry when you're back.",
-  noAnswer: 'The service did not answer. Please try again.',
-} as const
+import { sentences } from './sentences.ts'
 
 const catalogue = {
   'invalid-request': { status: 400, sentence: 'Please check the highlighted fields.' },

@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as v from 'valibot'
-import { errorSentence, sentences } from './errors.ts'
+import { errorSentence } from './errors.ts'
 import * as field from './fields.ts'
 import * as limits from './limits.ts'
 import { readMessage } from './messages.ts'
+import { sentences } from './sentences.ts'
 import { isRegistrableOrigin, trustedOrigin, trustedUrl } from './trusted-origin.ts'
 import { fromWire, toWire } from './wire.ts'
 

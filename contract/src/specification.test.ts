@@ -1,7 +1,6 @@
 /** Every row of the platform and page tables against the specification (2.1, 2.2, 2.6, 3, 6). */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { sentences } from './errors.ts'
 import { navigationOf } from './navigation.ts'
 import { pages, type ResolvedPage, resolvePage, signInAfterLogout } from './pages.ts'
 import {
@@ -15,6 +14,7 @@ import {
   platformsOf,
   products,
 } from './platforms.ts'
+import { sentences } from './sentences.ts'
 
 describe('platforms', () => {
   // Wire spelling, role (6), product (1, 3), auth routes (2.2), redirect target (6), navigation (2.6).

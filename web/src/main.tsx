@@ -13,7 +13,7 @@ import { showPage } from './flow/show-page.ts'
 
 async function start(): Promise<void> {
   const data = readPageData()
-  await loadPage(data.page)
+  await loadPage(data.page, data.platform)
   showPage(data.page)
   const root = document.getElementById('app')
   if (!root) throw new Error('The page has no #app')

@@ -6,25 +6,20 @@ import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { App } from './app/app.tsx'
 import { LogoutPage } from './app/logout-page.tsx'
 import { type PageAssets, pageDocument } from './app/page-document.ts'
-import { loadPage, routes } from './app/routes.tsx'
+import { loadPage } from './app/routes.tsx'
 import { pageMeta } from './app/titles.ts'
 import { brandOf } from './platforms/brand.ts'
 import { PageContext, type PageData } from './platforms/page-context.ts'
 import { pagePaths } from './platforms/page-paths.ts'
 import { pageTitle } from './platforms/page-title.ts'
-import {
-  isReactPage,
-  isRendered,
-  type ReactPageName,
-  type RenderedPageName,
-  renderedPages,
-} from './platforms/rendered-pages.ts'
+import { isReactPage, isRendered, type RenderedPageName, renderedPages } from './platforms/rendered-pages.ts'
 
 export function rendererFor(assets: PageAssets): RenderPages {
   return async (sites, only) => {
-    await Promise.all((Object.keys(routes) as ReactPageName[]).map(loadPage))
+    const pages = wanted(only)
+    await Promise.all(pages.map(({ page, platform }) => isReactPage(page) && loadPage(page, platform)))
     const year = new Date().getFullYear()
-    return wanted(only).map(({ page, platform }) => {
+    return pages.map(({ page, platform }) => {
       const site = sites[platform]
       return rendered(
         { page, platform, site, year, paths: pagePaths(platform), brand: brandOf(platform, site.provider) },

@@ -76,7 +76,7 @@ export async function seedDemoUsers({ db, hasher }: Services): Promise<void> {
   }
 }
 
-async function addDemoUser(trx: Db, user: DemoUser, hash: string | undefined): Promise<void> {
+export async function addDemoUser(trx: Db, user: DemoUser, hash: string | undefined): Promise<void> {
   const { firstName, lastName, email, phoneNumber } = user
   const userId = await createPerson(trx, {
     firstName,

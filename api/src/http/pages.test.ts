@@ -207,6 +207,9 @@ describe('the inbox', () => {
     assert.deepEqual(json.json(), { data: [] })
     const production = await openHouse({ config: { hasDevTools: false } })
     assert.equal((await production.app.inject('/dev/inbox')).statusCode, 404)
+    const person = { platform: 'student', email: 'made@foyer.test' }
+    const made = await production.app.inject({ method: 'POST', url: '/dev/people', payload: person })
+    assert.equal(made.statusCode, 404)
     await production.close()
   })
 })

@@ -7,10 +7,16 @@ import { own, parseJson } from './browser-storage.ts'
 import { deviceId } from './device-id.ts'
 import { type Failure, fieldFailure, networkFailure, type Success } from './failure.ts'
 import { failureFrom } from './read-failure.ts'
+import { noteServerTime } from './server-clock.ts'
 
 export type Answer<R extends Route> = Success<Result<R>> | Failure
 
-export type CallOptions = { accessToken?: string; signal?: AbortSignal }
+export type CallOptions = {
+  accessToken?: string
+  signal?: AbortSignal
+  /** Goes out even while the page is being left. */
+  keepalive?: boolean
+}
 
 type Values = Record<string, string | undefined>
 type Parts = { params?: Values; query?: Values; body?: unknown }
@@ -48,7 +54,7 @@ async function ask<R extends Route>(route: R, given: Call<R>, options: CallOptio
     headers['Content-Type'] = 'application/json'
   }
   if (options.accessToken !== undefined) headers.Authorization = `${tokenScheme} ${options.accessToken}`
-  if (route.path.startsWith('/api/auth/')) headers['X-Device-Id'] = deviceId()
+  if (/^\/api\/(auth|analytics)\//.test(route.path)) headers['X-Device-Id'] = deviceId()
   const signals = [AbortSignal.timeout(callTimeoutMs)]
   if (options.signal) signals.push(options.signal)
   try {
@@ -58,7 +64,9 @@ async function ask<R extends Route>(route: R, given: Call<R>, options: CallOptio
       body,
       credentials: 'include',
       signal: AbortSignal.any(signals),
+      keepalive: options.keepalive ?? false,
     })
+    noteServerTime(response.headers.get('date'))
     const text = await response.text()
     return (response.ok && readResult(route, text)) || failureFrom(response, text)
   } catch {

@@ -1,12 +1,40 @@
-/** The device identifier header: a random id kept by the browser (Spec 7.1). */
+/**
+ * The device identifier header (Spec 7.1): a fingerprint of the browser, or a random id until there is one. Advisory: it
+ * only says which limits count together. One id a visit, since a code belongs to the device that asked for it.
+ */
 import { readText, writeText } from './browser-storage.ts'
 
 const key = 'foyer.device'
+const usedKey = 'foyer.device-used'
+/** As long as nothing was asked for, another visit has begun. */
+const visitMs = 1_800_000
 
+const idPattern = /^[A-Za-z0-9_-]{8,128}$/
+/** Of our own making, as below: a fingerprint has none of its dashes. */
+const temporaryPattern = /^\d+(-\d+){4}$/
+
+/** Never waits. */
 export function deviceId(): string {
+  const kept = keptId()
+  const id = kept ?? crypto.getRandomValues(new Uint32Array(5)).join('-')
+  if (!kept) writeText('localStorage', key, id)
+  writeText('localStorage', usedKey, String(Date.now()))
+  return id
+}
+
+/** Whether a fingerprint would be taken now: not within a visit that goes by another id. */
+export function wantsFingerprint(): boolean {
+  const kept = keptId()
+  if (kept === null) return true
+  const usedAt = Number(readText('localStorage', usedKey))
+  return temporaryPattern.test(kept) && Math.abs(Date.now() - usedAt) >= visitMs
+}
+
+export function takeFingerprint(id: string): void {
+  if (wantsFingerprint() && idPattern.test(id)) writeText('localStorage', key, id)
+}
+
+function keptId(): string | null {
   const kept = readText('localStorage', key)
-  if (kept !== null && /^[A-Za-z0-9_-]{8,128}$/.test(kept)) return kept
-  const fresh = crypto.getRandomValues(new Uint32Array(5)).join('-')
-  writeText('localStorage', key, fresh)
-  return fresh
+  return kept !== null && idPattern.test(kept) ? kept : null
 }

@@ -1,5 +1,6 @@
 /** Every failed call in one shape (Spec 8). */
-import { type ErrorCode, type FieldErrors, sentences } from '@foyer/contract/errors'
+import type { ErrorCode, FieldErrors } from '@foyer/contract/errors'
+import { sentences } from '@foyer/contract/sentences'
 import { own } from './browser-storage.ts'
 
 export type Failure = {

@@ -1,5 +1,6 @@
 /** Turns whatever answered into a failure. Apart from failure.ts, so that pages show failures without knowing the wire. */
-import { type ErrorCode, type FieldErrors, sentences } from '@foyer/contract/errors'
+import type { ErrorCode, FieldErrors } from '@foyer/contract/errors'
+import { sentences } from '@foyer/contract/sentences'
 import { fromWire } from '@foyer/contract/wire'
 import { own, parseJson } from './browser-storage.ts'
 import { blankFailure, type Failure } from './failure.ts'

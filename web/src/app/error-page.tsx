@@ -1,4 +1,4 @@
-import { sentences } from '@foyer/contract/errors'
+import { sentences } from '@foyer/contract/sentences'
 import { useEffect } from 'react'
 import { useTitle } from '../flow/use-title.ts'
 import { usePage } from '../platforms/page-context.ts'

@@ -1,5 +1,5 @@
-import { sentences } from '@foyer/contract/errors'
 import { isPlatform, platformRow } from '@foyer/contract/platforms'
+import { sentences } from '@foyer/contract/sentences'
 import { trustedOrigin } from '@foyer/contract/trusted-origin'
 import { useSyncExternalStore } from 'react'
 import { useTitle } from '../flow/use-title.ts'

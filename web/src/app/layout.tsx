@@ -1,11 +1,15 @@
 import { navigationScrollThresholdPx } from '@foyer/contract/limits'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { loadable, useLoadable } from '../flow/loadable.ts'
 import { usePage } from '../platforms/page-context.ts'
 import type { RenderedPageName } from '../platforms/rendered-pages.ts'
 import { PageShell } from '../ui/page-shell.tsx'
 import { SiteFooter } from '../ui/site-footer.tsx'
 import { SiteHeader } from '../ui/site-header.tsx'
 import { SplitPanel } from '../ui/split-panel.tsx'
+import type { PartnerLogoProps } from './partner-logo.tsx'
+
+const partnerLogo = loadable<PartnerLogoProps>(async () => (await import('./partner-logo.tsx')).PartnerLogo)
 
 type LayoutProps = { page: RenderedPageName; navigation?: ReactNode; children: ReactNode }
 
@@ -14,6 +18,9 @@ const legalLabels = { terms: 'Terms', privacy: 'Privacy Policy', eula: 'EULA' } 
 /** The same frame around every page; only sign-in may have a layout of its own. */
 export function Layout({ page, navigation, children }: LayoutProps) {
   const { brand, site, paths, year } = usePage()
+  const [source, setSource] = useState<string | null>(null)
+  const PartnerLogo = useLoadable(partnerLogo, source !== null)
+  useEffect(() => setSource(new URLSearchParams(location.search).get('login_source')), [])
   const help = paths.help ? [{ label: 'Help', href: paths.help }] : []
   const legal = brand.legal.map((name) => ({ label: legalLabels[name], href: site.links[name] }))
   return (
@@ -26,6 +33,7 @@ export function Layout({ page, navigation, children }: LayoutProps) {
           href={paths.signIn}
           solidAfterPx={navigationScrollThresholdPx}
         >
+          {source && PartnerLogo && <PartnerLogo source={source} />}
           {navigation}
         </SiteHeader>
       }

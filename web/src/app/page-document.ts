@@ -1,6 +1,7 @@
 /** The HTML around a rendered page. Nothing in it depends on a request, a query or a person. */
 import { createHash } from 'node:crypto'
-import { sentences } from '@foyer/contract/errors'
+import { platformRow } from '@foyer/contract/platforms'
+import { sentences } from '@foyer/contract/sentences'
 import type { RenderedPage, Site } from '@foyer/contract/site'
 import type { PageData } from '../platforms/page-context.ts'
 import { earlyScript } from './early-script.ts'
@@ -8,6 +9,8 @@ import { earlyScript } from './early-script.ts'
 export type PageScripts = {
   entry: string
   preloads: string[]
+  /** Of a form that asks for email and password together. */
+  credentialsForm?: string[]
   /** Fetched at once only for somebody signed in. */
   ahead: string[]
 }
@@ -35,6 +38,8 @@ export function pageDocument(
   const { page, platform, brand, site, paths, year } = data
   const script = assets.scripts[page]
   if (!script) throw new Error(`The build has no script for ${page}`)
+  const hasCredentialsForm = platformRow(platform).form === 'email-password'
+  const preloads = [...script.preloads, ...((hasCredentialsForm && script.credentialsForm) || [])]
   const early = `(${earlyScript})()`
   const style = `${assets.css}:root{--brand:light-dark(${brand.colour.light},${brand.colour.dark})}`
   const siteScript: SiteScript = { ...site, brand, paths, year }
@@ -53,7 +58,7 @@ export function pageDocument(
     `<link rel="icon" href="${favicon(brand.colour)}">`,
     assets.headScript && `<script type="module">${assets.headScript}</script>`,
     `<script type="module" src="${script.entry}" crossorigin></script>`,
-    ...script.preloads.map((href) => `<link rel="modulepreload" href="${href}" crossorigin>`),
+    ...preloads.map((href) => `<link rel="modulepreload" href="${href}" crossorigin>`),
   ]
   const mail = escaped(site.supportEmail)
   const html = `<!doctype html>

@@ -1,4 +1,5 @@
 /** Every page that React runs, with the module it comes from. */
+import { type Platform, platformRow } from '@foyer/contract/platforms'
 import type { ComponentType } from 'react'
 import { type Loadable, loadable } from '../flow/loadable.ts'
 import type { ReactPageName } from '../platforms/rendered-pages.ts'
@@ -15,8 +16,11 @@ export const routes: Record<ReactPageName, Loadable<object>> = {
 export const navigation = page(async () => (await import('./navigation.tsx')).Navigation)
 
 /** Everything a page is rendered with the first time. */
-export async function loadPage(name: ReactPageName): Promise<void> {
+export async function loadPage(name: ReactPageName, platform: Platform): Promise<void> {
   await Promise.all([routes[name].load(), name === 'account' && navigation.load()])
+  if (name === 'sign-in' && platformRow(platform).form === 'email-password') {
+    await (await import('../sign-in/sign-in-page.tsx')).credentialsForm.load()
+  }
 }
 
 function page(load: () => Promise<ComponentType>): Loadable<object> {

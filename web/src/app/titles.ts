@@ -1,4 +1,4 @@
-import { sentences } from '@foyer/contract/errors'
+import { sentences } from '@foyer/contract/sentences'
 import type { Brand } from '../platforms/brand-shape.ts'
 import type { RenderedPageName } from '../platforms/rendered-pages.ts'
 

@@ -32,7 +32,7 @@ test('signs out and goes on to the matching login, which says so', async () => {
   const { asked, went, isSignedIn, banner } = await visit('/logout?platform=student&utm_source=x')
   assert.deepEqual(
     asked.map(({ url }) => url),
-    ['/api/auth/logout'],
+    ['/api/auth/logout', '/api/analytics/events'],
   )
   assert.equal(isSignedIn, false)
   assert.deepEqual(went, ['/?platform=student'])

@@ -35,7 +35,10 @@ test('signing out tells the service and clears the stored session in every case'
       assert.equal(await signOut('student'), expected)
       assert.deepEqual(
         asked.map(({ url, headers }) => [url, headers.get('authorization')]),
-        [['/api/auth/logout', `Bearer ${auth.accessToken}`]],
+        [
+          ['/api/auth/logout', `Bearer ${auth.accessToken}`],
+          ['/api/analytics/events', null],
+        ],
       )
       assert.equal(readStoredAuth('student'), null)
       assert.notEqual(readStoredAuth('school'), null)

@@ -1,6 +1,7 @@
 /** Signing out of one platform (Spec 4). */
 import type { Platform } from '@foyer/contract/platforms'
 import { logout } from '@foyer/contract/sessions'
+import { tellLogout } from '../analytics/tell-logout.ts'
 import { call } from '../api/call.ts'
 import { clearStoredAuth, readStoredAuth } from './stored-auth.ts'
 
@@ -14,5 +15,6 @@ export async function signOut(platform: Platform): Promise<'done' | 'unavailable
   const { accessToken } = auth
   const answer = await call(logout, {}, { accessToken, signal: AbortSignal.timeout(waitMs) })
   clearStoredAuth(platform)
+  tellLogout(platform)
   return answer.isSuccessful || answer.statusCode === 401 ? 'done' : 'unavailable'
 }

@@ -6,7 +6,7 @@ import { TextField } from '../ui/text-field.tsx'
 import { FormFrame } from './form-frame.tsx'
 import { ForgotPasswordLink, SignUpLink } from './ways-on.tsx'
 
-type CredentialsFormProps = {
+export type CredentialsFormProps = {
   identifier: string
   failure: Failure | null
   isBusy: boolean

@@ -27,6 +27,8 @@ type FormFrameProps = {
   onValid: (values: Record<string, string>) => void
   /** Sends again what takes too long. */
   onRetry: () => void
+  /** Once more what failed, where that was not sending this form. */
+  onTryAgain?: (() => void) | undefined
   below?: ReactNode
   children: (errors: Record<string, string>) => ReactNode
 }
@@ -45,6 +47,7 @@ export function FormFrame(props: FormFrameProps) {
     busyText,
     veil,
     onRetry,
+    onTryAgain,
     below,
     children,
   } = props
@@ -52,7 +55,7 @@ export function FormFrame(props: FormFrameProps) {
   const { form, notice, errors, general } = checked
   const wrong = fields.filter(({ name }) => errors[name])
   const [pace, waitAnew] = useSlowWait(isBusy)
-  useOnlineRetry(form, failure)
+  useOnlineRetry(form, failure, onTryAgain)
   useTitle(step, wrong.length > 0 || general !== null)
   useEffect(() => {
     const wrongPassword = form.current?.querySelector<HTMLInputElement>('[autocomplete=current-password]')
@@ -84,7 +87,7 @@ export function FormFrame(props: FormFrameProps) {
         {general && (
           <ErrorNotice title={general} ref={notice}>
             {isWorthAnotherTry(failure) && (
-              <Button look="quiet" type="submit">
+              <Button look="quiet" type={onTryAgain ? 'button' : 'submit'} onClick={onTryAgain}>
                 Try again
               </Button>
             )}

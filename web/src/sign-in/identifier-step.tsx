@@ -1,9 +1,11 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Failure } from '../api/failure.ts'
+import { loadable, useLoadable } from '../flow/loadable.ts'
 import { usePage } from '../platforms/page-context.ts'
 import { announce } from '../ui/live-regions.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { FormFrame } from './form-frame.tsx'
+import type { TypoHintProps } from './typo-hint.tsx'
 import { ForgotPasswordLink, SignUpLink } from './ways-on.tsx'
 
 type IdentifierStepProps = {
@@ -19,11 +21,15 @@ type IdentifierStepProps = {
 
 const field = { name: 'username', label: 'Email or phone number', wireNames: ['userId', 'countryCode'] }
 
+const typoHint = loadable<TypoHintProps>(async () => (await import('./typo-hint.tsx')).TypoHint)
+
 export function IdentifierStep(props: IdentifierStepProps) {
   const { identifier, failure, isBusy, banner, isReturn, onSubmit, onRetry } = props
   const { brand } = usePage()
   const input = useRef<HTMLInputElement>(null)
   const returned = useRef(isReturn)
+  const [isTyped, setTyped] = useState(false)
+  const TypoHint = useLoadable(typoHint, isTyped)
   useEffect(() => {
     if (!returned.current) return
     input.current?.select()
@@ -58,7 +64,9 @@ export function IdentifierStep(props: IdentifierStepProps) {
             autoCapitalize="none"
             autoCorrect="off"
             spellCheck={false}
+            onInput={() => setTyped(true)}
           />
+          {TypoHint && <TypoHint input={input} />}
           <ForgotPasswordLink identifier={() => input.current?.value ?? ''} />
         </>
       )}

@@ -1,10 +1,10 @@
 import { greetingNameMaxLength } from '@foyer/contract/limits'
 import { trustedUrl } from '@foyer/contract/trusted-origin'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { preconnect } from 'react-dom'
 import type { Failure } from '../api/failure.ts'
 import { usePage } from '../platforms/page-context.ts'
-import { IdentityChip } from '../ui/identity-chip.tsx'
+import { Button } from '../ui/button.tsx'
 import { announce } from '../ui/live-regions.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { FormFrame } from './form-frame.tsx'
@@ -19,13 +19,15 @@ export type PasswordStepProps = {
   busyText: string
   onSubmit: (password: string) => void
   onRetry: () => void
-  onChange: () => void
+  /** Who signs in. */
+  chip: ReactNode
+  onCode: () => void
 }
 
 const field = { name: 'current-password', label: 'Password', wireNames: ['password'] }
 
 export function PasswordStep(props: PasswordStepProps) {
-  const { identifier, person, failure, isBusy, busyText, onSubmit, onRetry, onChange } = props
+  const { identifier, person, failure, isBusy, busyText, onSubmit, onRetry, chip, onCode } = props
   const { brand, site } = usePage()
   const input = useRef<HTMLInputElement>(null)
   const title = person.fullName ? `Welcome back, ${firstNameOf(person.fullName)}` : 'Enter your password'
@@ -46,14 +48,7 @@ export function PasswordStep(props: PasswordStepProps) {
       heading={title}
       step="Enter your password"
       lead={brand.signIn.lead}
-      above={
-        <IdentityChip
-          name={person.fullName}
-          picture={person.picture}
-          identifier={identifier}
-          onChange={onChange}
-        />
-      }
+      above={chip}
       fields={[field]}
       failure={failure}
       focusAfterRefusal={failure?.errors.code === 'wrong-credentials' ? field.name : undefined}
@@ -62,6 +57,11 @@ export function PasswordStep(props: PasswordStepProps) {
       busyText={busyText}
       onValid={(values) => onSubmit(values[field.name] ?? '')}
       onRetry={onRetry}
+      below={
+        <Button look="secondary" onClick={isBusy ? undefined : onCode}>
+          Sign in with OTP
+        </Button>
+      }
     >
       {(errors) => (
         <>

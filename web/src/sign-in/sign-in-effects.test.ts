@@ -1,82 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import type { Platform } from '@foyer/contract/platforms'
-import type { Site } from '@foyer/contract/site'
 import { sentenceOf } from '../api/failure.ts'
-import {
-  type Asked,
-  answerData,
-  answerError,
-  fakeBrowser,
-  fakeHistory,
-  fakeWindow,
-  setGlobal,
-} from '../api/test-browser.ts'
-import { runMachine } from '../flow/step-machine.ts'
+import { answerData, answerError, setGlobal } from '../api/test-browser.ts'
 import { readStoredAuth, storeAuth } from '../session/stored-auth.ts'
 import { guessCountry } from './country-guess.ts'
-import { followHistory, signInEffects } from './sign-in-effects.ts'
-import { type SignInEvent, signInMachine, signInStart } from './sign-in-machine.ts'
-
-const uuid = '11111111-1111-4111-8111-111111111111'
-const found = {
-  has_password: true,
-  phone_number: null,
-  email: 'asha@example.com',
-  uuid,
-  full_name: 'Asha Rao',
-  profile: { picture: null },
-}
-const session = (platform: Platform) => ({
-  access_token: 'at_1',
-  refresh_token: 'rt_1',
-  user: { uuid, email: null, first_name: 'Asha', last_name: null, full_name: 'Asha' },
-  platform,
-})
-const submitted: SignInEvent = { type: 'submitted', identifier: 'asha@example.com' }
-const passwordSubmitted: SignInEvent = { type: 'passwordSubmitted', password: 'correct horse' }
-
-/** A page of the platform over a service that knows Asha; `answers` replaces some of its answers. */
-function openPage(
-  platform: Platform,
-  { states, answers = {} }: { states?: unknown[]; answers?: Record<string, () => Response> } = {},
-) {
-  const kept = states && sessionStorage
-  const asked: Asked[] = fakeBrowser(({ url }) => {
-    const name = url.replace(/\?.*/, '').replace('/api/auth/', '')
-    const service: Record<string, () => Response> = {
-      'users/fetch': () => answerData(found),
-      'sso/login': () => answerData(session(platform)),
-      codes: () => answerData({ code: 'ac_1' }),
-      ...answers,
-    }
-    return service[name]?.() ?? answerError(404, 'unexpected')
-  })
-  if (kept) setGlobal('sessionStorage', kept)
-  const went: string[] = []
-  setGlobal('location', { replace: (url: string) => went.push(url), reload: () => went.push('reload') })
-  const tab = fakeHistory(fakeWindow(), states)
-  const site = { home: 'https://home.test/', redirectOrigins: ['https://home.test'] } as unknown as Site
-  const visit = { platform, site, search: new URLSearchParams() }
-  const effects = signInEffects(visit, (path) => went.push(path))
-  const start = signInStart(platform === 'school' ? 'email-password' : 'identifier')
-  let now = start
-  const running = runMachine(
-    signInMachine,
-    start,
-    (name) => effects[name],
-    (next) => {
-      now = next
-    },
-  )
-  followHistory(visit, running.send)
-  async function send(event: SignInEvent): Promise<void> {
-    running.send(event)
-    await setImmediate()
-  }
-  return { asked, went, tab, send, now: () => now, running }
-}
+import { openPage, passwordSubmitted, submitted, uuid } from './test-sign-in-page.ts'
 
 test('identifier, password, session, code, and on to the platform', async () => {
   const page = openPage('student')

@@ -1,7 +1,10 @@
 /** What the states of the sign-in table set going: calls, history, the way out. */
 import { platformRow } from '@foyer/contract/platforms'
 import { findUser, login } from '@foyer/contract/sign-in'
+import { noteSignIn } from '../analytics/analytics.ts'
+import { own } from '../api/browser-storage.ts'
 import { call } from '../api/call.ts'
+import { wantsFingerprint } from '../api/device-id.ts'
 import {
   currentStep,
   enterStep,
@@ -10,14 +13,20 @@ import {
   leaveStep,
   onStepChange,
   restoreStep,
+  type StepRecord,
 } from '../flow/step-history.ts'
 import type { Effects } from '../flow/step-machine.ts'
 import { handOver, type Visit } from '../session/after-sign-in.ts'
 import { storeAuth } from '../session/stored-auth.ts'
 import { guessCountry } from './country-guess.ts'
-import type { SignInContext, SignInEffect, SignInEvent } from './sign-in-machine.ts'
+import { forgetOtp, readKeptOtp } from './kept-otp.ts'
+import { otpEffects, otpStep } from './otp-effects.ts'
+import { otpRows } from './otp-rows.ts'
+import { type SignInContext, type SignInEffect, type SignInEvent, signInMachine } from './sign-in-machine.ts'
 
 type Send = (event: SignInEvent) => void
+
+Object.assign(signInMachine, otpRows)
 
 const passwordStep = 'password'
 
@@ -29,14 +38,23 @@ export function signInEffects(
   const { platform } = visit
   const { product } = platformRow(platform)
   return {
-    showIdentifier: () => leaveStep(platform),
+    ...otpEffects(platform),
+
+    /** Back, unlike 'Change', forgets no code: Forward leads to it, though a reload does not. */
+    showIdentifier() {
+      if (currentStep() === null) history.replaceState({ ...history.state, isLeft: true }, '')
+      else forgetOtp(platform)
+      leaveStep(platform)
+    },
 
     async findUser({ identifier }, send, signal) {
       const countryCode = guessCountry()
       const body = { userId: identifier, product, platform, ...(countryCode && { countryCode }) }
       const answer = await call(findUser, { body }, { signal })
       send(
-        answer.isSuccessful ? { type: 'found', details: answer.data } : { type: 'failed', failure: answer },
+        answer.isSuccessful
+          ? { type: 'found', details: answer.data, isUnattended: isUnattended() }
+          : { type: 'failed', failure: answer },
       )
     },
 
@@ -52,11 +70,13 @@ export function signInEffects(
       if (signal.aborted) return
       if (!answer.isSuccessful) return send({ type: 'refused', failure: answer })
       storeAuth(answer.data)
+      noteSignIn(answer.data, 'password')
       send({ type: 'signedIn' })
     },
 
     async handOver(_, send, signal) {
       forgetStep(platform)
+      forgetOtp(platform)
       const way = await handOver(visit, signal)
       if (signal.aborted || way.kind === 'reloading') return
       if (way.kind === 'go') location.replace(way.url)
@@ -66,16 +86,52 @@ export function signInEffects(
   }
 }
 
-/** Restores the step of a reload, then follows Back and Forward until the returned function is called. */
-export function followHistory({ platform }: Pick<Visit, 'platform'>, send: Send): () => void {
+let isFingerprintAsked = false
+
+/** Goes into the headers of later calls, if it comes in time for the first. */
+export async function askFingerprint(): Promise<void> {
+  if (isFingerprintAsked || !wantsFingerprint()) return
+  isFingerprintAsked = true
+  const { takeOwnFingerprint } = await import('../api/fingerprint.ts')
+  await takeOwnFingerprint()
+}
+
+/**
+ * Restores the step of a reload, or of a tab that was lost, then follows Back and Forward until the returned function
+ * is called. `typed` is what stands in the field: whoever types somebody else's address is not led back.
+ */
+export function followHistory(
+  { platform }: Pick<Visit, 'platform'>,
+  send: Send,
+  typed: () => string = () => '',
+): () => void {
   function follow(): void {
     const kept = restoreStep(platform)
-    if (!kept) send({ type: 'back' })
-    else {
-      const { uuid, identifier, fullName, picture, hasPassword } = kept
-      send({ type: 'restored', identifier, person: { uuid, fullName, picture, hasPassword } })
+    if (kept) comeBack(kept)
+    else send({ type: 'back' })
+  }
+  function comeBack(kept: StepRecord): void {
+    const { uuid, identifier, fullName, picture, hasPassword } = kept
+    const person = { uuid, fullName, picture, hasPassword }
+    if (kept.step !== otpStep) {
+      send({ type: 'restored', identifier, person })
+      return
+    }
+    const challenge = readKeptOtp(platform, uuid)?.challenge ?? null
+    send({ type: 'otpRestored', identifier, person, challenge, isUnattended: isUnattended() })
+  }
+  function resumeLost(): void {
+    const kept = own(history.state, 'isLeft') ? null : readKeptOtp(platform)
+    if (kept && ['', kept.identifier].includes(typed().trim())) {
+      send({ type: 'otpRestored', ...kept, isUnattended: false })
     }
   }
-  if (currentStep() !== null) follow()
+  if (currentStep() === null) resumeLost()
+  else follow()
   return onStepChange(follow)
+}
+
+/** Where nobody has touched a key or a pointer yet, a link alone sends no messages. */
+function isUnattended(): boolean {
+  return globalThis.document?.documentElement?.dataset.untouched !== undefined
 }

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Failure, fieldFailure, fieldSentence, networkFailure } from '../api/failure.ts'
+import { type Failure, fieldFailure, networkFailure } from '../api/failure.ts'
 import { transition } from '../flow/step-machine.ts'
+import { otpRows } from './otp-rows.ts'
 import {
+  type Challenge,
   type Outcome,
   type SignInContext,
   type SignInEvent,
@@ -24,14 +26,31 @@ const details = {
 const failure: Failure = networkFailure()
 const outcome: Outcome = { kind: 'failed', failure }
 const old = fieldFailure({ password: ['Old'] })
+const challenge: Challenge = { token: 'ot_old', resendAtMs: 1_000, isNew: false }
+const told: Challenge = { token: 'ot_new', resendAtMs: 2_000, isNew: true }
+
+Object.assign(signInMachine, otpRows)
 
 const events: { [T in SignInEvent['type']]: Extract<SignInEvent, { type: T }> } = {
   prefilled: { type: 'prefilled', identifier: 'filled@example.com' },
   submitted: { type: 'submitted', identifier: 'new@example.com' },
-  found: { type: 'found', details },
+  found: { type: 'found', details, isUnattended: false },
   failed: { type: 'failed', failure },
   restored: { type: 'restored', identifier: 'kept@example.com', person },
+  otpRestored: {
+    type: 'otpRestored',
+    identifier: 'kept@example.com',
+    person,
+    challenge: told,
+    isUnattended: false,
+  },
   passwordSubmitted: { type: 'passwordSubmitted', password: 'typed' },
+  codeRequested: { type: 'codeRequested' },
+  otpSent: { type: 'otpSent', challenge: told },
+  sendRefused: { type: 'sendRefused', failure, challenge: null, isLongWait: false },
+  otpSubmitted: { type: 'otpSubmitted', otp: '123456' },
+  passwordChosen: { type: 'passwordChosen' },
+  codeAtHand: { type: 'codeAtHand' },
   credentialsSubmitted: { type: 'credentialsSubmitted', identifier: 'new@example.com', password: 'typed' },
   changed: { type: 'changed' },
   back: { type: 'back' },
@@ -48,20 +67,31 @@ const context: SignInContext = {
   identifier: 'old@example.com',
   person,
   password: 'secret',
+  otp: '000000',
+  challenge,
   failure: old,
   outcome: null,
 }
 
 type Expected = [SignInState, Partial<SignInContext>]
-const cleared = { person: null, password: '' }
+const cleared = { person: null, password: '', otp: '', challenge: null }
+const gone = { ...cleared, failure: null }
+const handed = { password: '', otp: '', challenge: null }
+/** From every state of a code. */
+const leavingOtp: { [T in SignInEvent['type']]?: Expected } = {
+  passwordChosen: ['password', { password: '', failure: null }],
+  changed: ['identifier', gone],
+  back: ['identifier', gone],
+}
 
 /** What is not here is ignored. */
 const table: Record<SignInState, { [T in SignInEvent['type']]?: Expected }> = {
   identifier: {
     prefilled: ['identifier', { identifier: 'filled@example.com' }],
     submitted: ['lookingUp', { identifier: 'new@example.com', failure: null }],
+    otpRestored: ['otp', { identifier: 'kept@example.com', person, challenge: told, otp: '', failure: null }],
     restored: ['password', { identifier: 'kept@example.com', person, password: '', failure: null }],
-    signedIn: ['handingOver', { password: '', failure: null }],
+    signedIn: ['handingOver', { ...handed, failure: null }],
   },
   lookingUp: {
     found: ['password', { person, password: '' }],
@@ -71,27 +101,54 @@ const table: Record<SignInState, { [T in SignInEvent['type']]?: Expected }> = {
   },
   password: {
     passwordSubmitted: ['signingIn', { password: 'typed', failure: null }],
-    changed: ['identifier', { ...cleared, failure: null }],
-    back: ['identifier', { ...cleared, failure: null }],
+    codeRequested: ['sending', { failure: null }],
+    changed: ['identifier', gone],
+    back: ['identifier', gone],
   },
   credentials: {
     prefilled: ['credentials', { identifier: 'filled@example.com' }],
     credentialsSubmitted: ['signingIn', { identifier: 'new@example.com', password: 'typed', failure: null }],
-    signedIn: ['handingOver', { password: '', failure: null }],
+    signedIn: ['handingOver', { ...handed, failure: null }],
   },
   signingIn: {
-    signedIn: ['handingOver', { password: '' }],
+    signedIn: ['handingOver', handed],
     refused: ['password', { password: '', failure }],
     retried: ['signingIn', {}],
     back: ['identifier', cleared],
   },
+  unsent: {
+    ...leavingOtp,
+    codeRequested: ['sending', { failure: null }],
+  },
+  sending: {
+    ...leavingOtp,
+    otpSent: ['otp', { challenge: told, otp: '' }],
+    sendRefused: ['otp', { failure, otp: '' }],
+    retried: ['sending', {}],
+  },
+  otp: {
+    ...leavingOtp,
+    otpSubmitted: ['verifying', { otp: '123456', failure: null }],
+    codeRequested: ['sending', { failure: null }],
+  },
+  verifying: {
+    ...leavingOtp,
+    signedIn: ['handingOver', handed],
+    refused: ['otp', { failure, otp: '' }],
+    retried: ['verifying', {}],
+  },
+  tooManyCodes: {
+    ...leavingOtp,
+    codeRequested: ['sending', { failure: null }],
+    codeAtHand: ['otp', { otp: '', failure: null }],
+  },
   handingOver: {
-    retried: ['handingOver', { password: '' }],
+    retried: ['handingOver', handed],
     signedOut: ['identifier', { ...cleared, outcome: null }],
     stopped: ['stopped', { outcome }],
   },
   stopped: {
-    retried: ['handingOver', { password: '' }],
+    retried: ['handingOver', handed],
   },
 }
 
@@ -121,6 +178,11 @@ test('each state that waits for something outside asks for it on entry', () => {
     password: 'showPassword',
     credentials: null,
     signingIn: 'signIn',
+    unsent: 'showOtp',
+    sending: 'sendOtp',
+    otp: 'showOtp',
+    verifying: 'verifyOtp',
+    tooManyCodes: 'showOtp',
     handingOver: 'handOver',
     stopped: null,
   })
@@ -130,19 +192,6 @@ test('identifier -> password if the user has a password', () => {
   const { state, context } = run(signInStart('identifier'), events.submitted, events.found)
   assert.equal(state, 'password')
   assert.deepEqual(context.person, person)
-})
-
-test('without a password the person stays at the identifier and is told', () => {
-  const found = { ...events.found, details: { ...details, hasPassword: false } }
-  const { state, context } = run(signInStart('identifier'), events.submitted, found)
-  assert.equal(state, 'identifier')
-  assert.equal(context.identifier, 'new@example.com')
-  assert.equal(context.person, null)
-  assert.ok(context.failure)
-  assert.equal(
-    fieldSentence(context.failure, 'userId'),
-    'This account has no password. Ask for help signing in.',
-  )
 })
 
 test("'Not you? Change' keeps what was typed and clears the password", () => {

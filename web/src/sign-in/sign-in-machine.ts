@@ -1,6 +1,6 @@
-/** Signing in: identifier then password, or email and password together (Spec 2.3, 2.5, 4). */
+/** Signing in: identifier, then password or one-time code; or email and password together (Spec 2.3, 2.5, 4). */
 import type { UserDetails } from '@foyer/contract/sign-in'
-import { type Failure, fieldFailure } from '../api/failure.ts'
+import type { Failure } from '../api/failure.ts'
 import type { Machine, Situation } from '../flow/step-machine.ts'
 import type { HandOver } from '../session/after-sign-in.ts'
 
@@ -11,6 +11,13 @@ export type SignInState =
   /** Email and password in one form. */
   | 'credentials'
   | 'signingIn'
+  /** No code was sent yet, and one is not sent without a click. */
+  | 'unsent'
+  | 'sending'
+  /** A code is on its way or there: to be typed. */
+  | 'otp'
+  | 'verifying'
+  | 'tooManyCodes'
   | 'handingOver'
   | 'stopped'
 
@@ -19,6 +26,9 @@ export type Outcome = Extract<HandOver, { kind: 'invalid-url' | 'loop' | 'failed
 
 export type Person = { uuid: string; fullName: string | null; picture: string | null; hasPassword: boolean }
 
+/** What a code belongs to, and from when another may be asked for, by this browser's clock. */
+export type Challenge = { token: string; resendAtMs: number; isNew: boolean }
+
 export type SignInContext = {
   first: 'identifier' | 'credentials'
   /** As typed: an email or a phone number. */
@@ -26,6 +36,8 @@ export type SignInContext = {
   person: Person | null
   /** Only while it is on its way. */
   password: string
+  otp: string
+  challenge: Challenge | null
   failure: Failure | null
   outcome: Outcome | null
 }
@@ -33,11 +45,30 @@ export type SignInContext = {
 export type SignInEvent =
   | { type: 'prefilled'; identifier: string }
   | { type: 'submitted'; identifier: string }
-  | { type: 'found'; details: UserDetails }
+  /** `isUnattended`: a link brought somebody this far, who has not touched a key or a pointer yet. */
+  | { type: 'found'; details: UserDetails; isUnattended: boolean }
   | { type: 'failed'; failure: Failure }
   /** A reload, or Forward, on the password step. */
   | { type: 'restored'; identifier: string; person: Person }
+  /** The same on the step of the code, in a lost tab's successor, too; `challenge` where it is still good. */
+  | {
+      type: 'otpRestored'
+      identifier: string
+      person: Person
+      challenge: Challenge | null
+      isUnattended: boolean
+    }
   | { type: 'passwordSubmitted'; password: string }
+  /** 'Sign in with OTP', 'Send code', 'Resend OTP' */
+  | { type: 'codeRequested' }
+  | { type: 'otpSent'; challenge: Challenge }
+  /** No code for now; `challenge` as far as the refusal tells of one. */
+  | { type: 'sendRefused'; failure: Failure; challenge: Challenge | null; isLongWait: boolean }
+  | { type: 'otpSubmitted'; otp: string }
+  /** 'Sign in with password' */
+  | { type: 'passwordChosen' }
+  /** Too many codes were asked for, but the last one may have come. */
+  | { type: 'codeAtHand' }
   | { type: 'credentialsSubmitted'; identifier: string; password: string }
   /** 'Not you? Change' */
   | { type: 'changed' }
@@ -45,7 +76,7 @@ export type SignInEvent =
   | { type: 'back' }
   /** A session is stored: just now, or already when the page came. */
   | { type: 'signedIn' }
-  | { type: 'refused'; failure: Failure }
+  | { type: 'refused'; failure: Failure; challenge?: Challenge | null }
   /** No session any more when the code was asked for. */
   | { type: 'signedOut' }
   | { type: 'stopped'; outcome: Outcome }
@@ -53,16 +84,26 @@ export type SignInEvent =
   | { type: 'retried' }
 
 /**
- * findUser → found, failed. signIn stores the session → signedIn, refused. handOver leaves the page, or →
- * stopped, signedOut. showIdentifier and showPassword bring history and the kept step in line.
+ * findUser → found, failed. signIn and verifyOtp store the session → signedIn, refused. sendOtp → otpSent, sendRefused.
+ * handOver leaves the page, or → stopped, signedOut. showIdentifier, showPassword and showOtp bring history and what is
+ * kept for a reload in line.
  */
-export type SignInEffect = 'showIdentifier' | 'findUser' | 'showPassword' | 'signIn' | 'handOver'
+export type SignInEffect =
+  | 'showIdentifier'
+  | 'findUser'
+  | 'showPassword'
+  | 'signIn'
+  | 'showOtp'
+  | 'sendOtp'
+  | 'verifyOtp'
+  | 'handOver'
 
-const noPassword = 'This account has no password. Ask for help signing in.'
+type Rows = Machine<SignInState, SignInEvent, SignInContext, SignInEffect>
+export type OtpRows = Pick<Rows, 'unsent' | 'sending' | 'otp' | 'verifying' | 'tooManyCodes'>
 
-export const signInMachine: Machine<SignInState, SignInEvent, SignInContext, SignInEffect> = {
+const rows: Omit<Rows, keyof OtpRows> = {
   identifier: {
-    enter: () => ({ person: null, password: '' }),
+    enter: () => ({ person: null, password: '', otp: '', challenge: null }),
     effect: 'showIdentifier',
     on: {
       prefilled: (_, { identifier }) => ({ set: { identifier } }),
@@ -71,16 +112,20 @@ export const signInMachine: Machine<SignInState, SignInEvent, SignInContext, Sig
         to: 'password',
         set: { identifier, person, failure: null },
       }),
+      otpRestored: (_, { identifier, person, challenge, isUnattended }) => ({
+        to: challenge ? 'otp' : startOf(isUnattended),
+        set: { identifier, person, challenge, failure: null },
+      }),
       signedIn: () => ({ to: 'handingOver', set: { failure: null } }),
     },
   },
   lookingUp: {
     effect: 'findUser',
     on: {
-      found: (_, { details }) => {
-        if (!details.hasPassword) return refuseIdentifier(fieldFailure({ userId: [noPassword] }))
-        return { to: 'password', set: { person: personOf(details) } }
-      },
+      found: (_, { details, isUnattended }) => ({
+        to: details.hasPassword ? 'password' : startOf(isUnattended),
+        set: { person: personOf(details) },
+      }),
       failed: (_, { failure }) => refuseIdentifier(failure),
       retried: () => ({ to: 'lookingUp' }),
       back: () => ({ to: 'identifier' }),
@@ -91,6 +136,7 @@ export const signInMachine: Machine<SignInState, SignInEvent, SignInContext, Sig
     effect: 'showPassword',
     on: {
       passwordSubmitted: (_, { password }) => ({ to: 'signingIn', set: { password, failure: null } }),
+      codeRequested: () => ({ to: 'sending', set: { failure: null } }),
       changed: () => ({ to: 'identifier', set: { failure: null } }),
       back: () => ({ to: 'identifier', set: { failure: null } }),
     },
@@ -116,7 +162,7 @@ export const signInMachine: Machine<SignInState, SignInEvent, SignInContext, Sig
     },
   },
   handingOver: {
-    enter: () => ({ password: '' }),
+    enter: () => ({ password: '', otp: '', challenge: null }),
     effect: 'handOver',
     on: {
       retried: () => ({ to: 'handingOver' }),
@@ -131,14 +177,22 @@ export const signInMachine: Machine<SignInState, SignInEvent, SignInContext, Sig
   },
 }
 
+/** Not in the first screen: the rows of the codes (otp-rows.ts) join with the calls, before which nothing leads there. */
+export const signInMachine = rows as Rows
+
 /** Where the page starts: what it is rendered with on the server. */
 export function signInStart(form: 'identifier' | 'email-password'): Situation<SignInState, SignInContext> {
   const first = form === 'identifier' ? 'identifier' : 'credentials'
-  const context = { first, identifier: '', person: null, password: '', failure: null, outcome: null } as const
-  return { state: first, context, entry: 0 }
+  const nothing = { identifier: '', password: '', otp: '' }
+  const nobody = { person: null, challenge: null, failure: null, outcome: null }
+  return { state: first, context: { first, ...nothing, ...nobody }, entry: 0 }
 }
 
-function refuseIdentifier(failure: Failure) {
+function startOf(isUnattended: boolean): SignInState {
+  return isUnattended ? 'unsent' : 'sending'
+}
+
+export function refuseIdentifier(failure: Failure) {
   return { to: 'identifier', set: { failure } } as const
 }
 

@@ -1,22 +1,29 @@
 import { platformRow } from '@foyer/contract/platforms'
 import { type ReactNode, useEffect } from 'react'
+import { loadSheet } from '../flow/load-sheet.ts'
 import { loadable, useLoadable } from '../flow/loadable.ts'
 import { showPage } from '../flow/show-page.ts'
 import { useStepMachine } from '../flow/use-step-machine.ts'
 import { usePage } from '../platforms/page-context.ts'
 import { Card, Step } from '../ui/card.tsx'
+import otpSheet from '../ui/otp-field.css?url'
 import { PageSpinner } from '../ui/spinner.tsx'
-import { CredentialsForm } from './credentials-form.tsx'
+import type { CredentialsFormProps } from './credentials-form.tsx'
 import { IdentifierStep } from './identifier-step.tsx'
 import { lateEffects, warmEffects } from './late-effects.ts'
-import type { PasswordStepProps } from './password-step.tsx'
+import type { LaterStepsProps } from './later-steps.tsx'
 import { signInMachine, signInStart } from './sign-in-machine.ts'
 import type { StoppedNoticeProps } from './stopped-notice.tsx'
 import { useArrival } from './use-arrival.tsx'
 
-const passwordStep = loadable<PasswordStepProps>(
-  async () => (await import('./password-step.tsx')).PasswordStep,
+/** Only some platforms ask for email and password together; their pages fetch it before they start. */
+export const credentialsForm = loadable<CredentialsFormProps>(
+  async () => (await import('./credentials-form.tsx')).CredentialsForm,
 )
+const laterSteps = loadable<LaterStepsProps>(async () => {
+  const [{ LaterSteps }] = await Promise.all([import('./later-steps.tsx'), loadSheet(otpSheet)])
+  return LaterSteps
+})
 const stoppedNotice = loadable<StoppedNoticeProps>(
   async () => (await import('./stopped-notice.tsx')).StoppedNotice,
 )
@@ -30,7 +37,8 @@ export function SignInPage() {
     lateEffects(() => ({ platform, site, search: new URLSearchParams(location.search) })),
   )
   const { identifier, person, failure, outcome } = context
-  const PasswordStep = useLoadable(passwordStep, person !== null)
+  const CredentialsForm = useLoadable(credentialsForm, context.first === 'credentials')
+  const LaterSteps = useLoadable(laterSteps, person !== null)
   const StoppedNotice = useLoadable(stoppedNotice, outcome !== null)
   const banner = useArrival(platform, state, send)
 
@@ -65,25 +73,18 @@ export function SignInPage() {
         )
       )
     }
-    if (person && PasswordStep) {
-      return (
-        <Step isNext key="password">
-          <PasswordStep
-            {...shared}
-            person={person}
-            onSubmit={(password) => send({ type: 'passwordSubmitted', password })}
-            onChange={() => send({ type: 'changed' })}
-          />
-        </Step>
-      )
-    }
+    if (person && LaterSteps) return <LaterSteps state={state} context={{ ...context, person }} send={send} />
     if (context.first === 'credentials') {
       return (
-        <CredentialsForm
-          {...shared}
-          banner={banner}
-          onSubmit={(email, password) => send({ type: 'credentialsSubmitted', identifier: email, password })}
-        />
+        CredentialsForm && (
+          <CredentialsForm
+            {...shared}
+            banner={banner}
+            onSubmit={(email, password) =>
+              send({ type: 'credentialsSubmitted', identifier: email, password })
+            }
+          />
+        )
       )
     }
     return (
@@ -103,5 +104,5 @@ export function SignInPage() {
 /** Somebody is at the form: what comes next is fetched while they type. */
 function warm(): void {
   warmEffects()
-  passwordStep.load().catch(() => {})
+  laterSteps.load().catch(() => {})
 }

@@ -1,4 +1,4 @@
-import { sentences } from '@foyer/contract/errors'
+import { sentences } from '@foyer/contract/sentences'
 import { useEffect } from 'react'
 import { sentenceOf, unexpected } from '../api/failure.ts'
 import { useTitle } from '../flow/use-title.ts'

@@ -35,7 +35,7 @@ export function useArrival(
       if (event.persisted && stateNow.current === 'handingOver') location.reload()
     }
     addEventListener('pageshow', reloadWhenBack)
-    const unfollow = followHistoryLater(platform, send)
+    const unfollow = followHistoryLater(platform, send, () => identifierInput()?.value ?? '')
     return () => {
       removeEventListener('pageshow', reloadWhenBack)
       unfollow()
@@ -45,24 +45,38 @@ export function useArrival(
   useEffect(() => {
     const search = new URLSearchParams(location.search)
     const identifier = search.get('email') ?? phoneIn(search)
-    const input = document.getElementById('username')
-    if (!(input instanceof HTMLInputElement)) return
-    if (identifier && input.value === '') {
-      send({ type: 'prefilled', identifier })
-      if (search.get('autoNext') === 'true') {
-        announce(`Signing in as ${identifier}`)
-        const timer = setTimeout(() => input.form?.requestSubmit(), autoNextDelayMs)
-        return () => clearTimeout(timer)
-      }
-    }
+    const isAuto = search.get('autoNext') === 'true'
+    if (isAuto) noteUntouched()
+    const input = identifierInput()
+    if (!identifier || input?.value !== '') return
+    send({ type: 'prefilled', identifier })
+    // Once: not again on Back or a reload.
+    if (!isAuto || history.state?.isAutoNext) return
+    history.replaceState({ ...history.state, isAutoNext: true }, '')
+    announce(`Signing in as ${identifier}`)
+    const timer = setTimeout(() => input.form?.requestSubmit(), autoNextDelayMs)
+    return () => clearTimeout(timer)
   }, [send])
 
   useEffect(() => {
     const isIdle = document.activeElement === null || document.activeElement === document.body
-    if (isIdle && matchMedia('(pointer: fine)').matches) document.getElementById('username')?.focus()
+    if (isIdle && matchMedia('(pointer: fine)').matches) identifierInput()?.focus()
   }, [])
 
   return banner && <Banner text={banner} onDismiss={() => setBanner(null)} />
+}
+
+/** Until then a link alone leads on, and must not send messages. */
+function noteUntouched(): void {
+  const { dataset } = document.documentElement
+  dataset.untouched = ''
+  const touch = () => delete dataset.untouched
+  addEventListener('keydown', touch, { once: true })
+  addEventListener('pointerdown', touch, { once: true })
+}
+
+function identifierInput(): HTMLInputElement | null {
+  return document.querySelector('#username:not([readonly])')
 }
 
 /** A plus that was not encoded comes out of a query as a space. */

@@ -1,0 +1,24 @@
+/** People for one journey each, since limits are counted by person. Never mounted in production. */
+import { isPlatform } from '@foyer/contract/platforms'
+import type { FastifyInstance } from 'fastify'
+import type { Services } from '../services.ts'
+import { addDemoUser, demoPassword } from './demo-users.ts'
+
+type Wanted = { platform?: unknown; email?: string; phoneNumber?: string; hasPassword?: boolean }
+
+export function peopleRoutes(app: FastifyInstance, { db, hasher }: Services): void {
+  let hash: Promise<string> | undefined
+
+  app.post('/dev/people', async (request, reply) => {
+    const { platform, email, phoneNumber, hasPassword = true } = request.body as Wanted
+    if (!isPlatform(platform)) return reply.code(400).send()
+    hash ??= hasher.hash(demoPassword)
+    const known = await hash
+    const contact = { ...(email && { email }), ...(phoneNumber && { phoneNumber }) }
+    const name = { firstName: 'Ravi', lastName: 'Kumar' }
+    await db
+      .transaction()
+      .execute((trx) => addDemoUser(trx, { ...name, ...contact, platforms: [platform], hasPassword }, known))
+    return reply.code(204).send()
+  })
+}

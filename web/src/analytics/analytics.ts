@@ -1,0 +1,61 @@
+/**
+ * What analytics is told: who signed in, and events (Spec 3, 7.7). Gathered, and sent a moment later or on leaving, so
+ * that nothing waits for it. No address and no query of one is ever part of it.
+ */
+import { identify, setAttribute, trackEvents } from '@foyer/contract/analytics'
+import { analyticsBatchMax } from '@foyer/contract/limits'
+import type { Call, Route } from '@foyer/contract/route'
+import type { Session } from '@foyer/contract/sign-in'
+import { call } from '../api/call.ts'
+
+/** That of a sign-out is in tell-logout.ts. */
+type EventName = 'sign_in' | 'otp_sent'
+type Payload = Record<string, string>
+type Events = Call<typeof trackEvents>['body']['events']
+
+const flushAfterMs = 1_000
+
+let events: Events = []
+let people: Session[] = []
+let timer: ReturnType<typeof setTimeout> | null = null
+
+/** Login with the user, the attributes, and the event of it. */
+export function noteSignIn(session: Session, method: 'password' | 'otp'): void {
+  people.push(session)
+  noteEvent('sign_in', { platform: session.platform, method })
+}
+
+export function noteEvent(event: EventName, payload: Payload): void {
+  events.push({ event, payload, at: new Date().toISOString() })
+  if (timer !== null) return
+  timer = setTimeout(flush, flushAfterMs)
+  addEventListener('pagehide', flush)
+  addEventListener('visibilitychange', flush)
+}
+
+/** Sends what was gathered, even while the page is being left. */
+export function flush(): void {
+  if (timer !== null) clearTimeout(timer)
+  timer = null
+  const [known, due] = [people, events.slice(0, analyticsBatchMax)]
+  people = []
+  events = []
+  for (const session of known) introduce(session)
+  if (due.length > 0) tell(trackEvents, { body: { events: due } })
+}
+
+function introduce({ accessToken, user }: Session): void {
+  const { uuid, email, firstName } = user
+  const lastName = user.lastName ?? ''
+  tell(identify, { body: { uuid, email, firstName, lastName } }, accessToken)
+  const attributes = { email, first_name: firstName, last_name: lastName }
+  for (const [name, value] of Object.entries(attributes)) {
+    tell(setAttribute, { body: { name, value } }, accessToken)
+  }
+}
+
+/** Failures are only logged as warnings and never shown (Spec 8). */
+async function tell<R extends Route>(route: R, given: Call<R>, accessToken?: string): Promise<void> {
+  const answer = await call(route, given, { keepalive: true, ...(accessToken && { accessToken }) })
+  if (!answer.isSuccessful) console.warn(`Analytics did not take ${route.path}`, answer.statusCode)
+}

@@ -1,0 +1,22 @@
+import { usePage } from '../platforms/page-context.ts'
+
+/** What to look at when no code comes. */
+export function CodeProblems({ medium }: { medium: 'email' | 'sms' }) {
+  const { paths } = usePage()
+  return (
+    <details className="otp-problems">
+      <summary>Problems with the code?</summary>
+      <p>
+        It might take a few minutes. The newest code is the one that counts.{' '}
+        {medium === 'email'
+          ? 'Look in your spam folder, too, and check that the address above is yours.'
+          : 'Check that your phone has a signal, and that the number above is yours.'}
+      </p>
+      {paths.help && (
+        <p>
+          <a href={paths.help}>Get help</a>
+        </p>
+      )}
+    </details>
+  )
+}

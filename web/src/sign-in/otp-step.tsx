@@ -1,0 +1,143 @@
+import { waitInWords } from '@foyer/contract/errors'
+import { otpDigits, otpSeconds } from '@foyer/contract/limits'
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { Failure } from '../api/failure.ts'
+import { Button } from '../ui/button.tsx'
+import { announce } from '../ui/live-regions.tsx'
+import { OtpField } from '../ui/otp-field.tsx'
+import { CodeProblems } from './code-problems.tsx'
+import { FormFrame } from './form-frame.tsx'
+import { mediumOf } from './medium.ts'
+import { receiveSmsCode } from './receive-sms-code.ts'
+import { ResendButton } from './resend-button.tsx'
+import type { Challenge } from './sign-in-machine.ts'
+
+export type OtpStepProps = {
+  identifier: string
+  /** null until the first code was sent. */
+  challenge: Challenge | null
+  failure: Failure | null
+  isBusy: boolean
+  isSending: boolean
+  busyText: string
+  /** Who signs in. */
+  chip: ReactNode
+  onSubmit: (otp: string) => void
+  onCode: () => void
+  onRetry: () => void
+  /** Only for somebody who has a password. */
+  onPassword: (() => void) | null
+}
+
+const field = { name: 'otp', label: 'Verification code', wireNames: ['otp'] }
+const hint = `The code expires after ${waitInWords(otpSeconds)}.`
+
+/** Typing the code that was sent (Spec 2.3). */
+export function OtpStep(props: OtpStepProps) {
+  const { identifier, challenge, failure, isBusy, isSending, busyText, chip } = props
+  const { onSubmit, onCode, onRetry, onPassword } = props
+  const medium = mediumOf(identifier)
+  const title = medium === 'sms' ? 'Check your phone' : 'Check your email'
+  const tried = useRef('')
+  /** Of the two things that can fail here. */
+  const wasSending = useRef(false)
+
+  useEffect(() => input()?.focus(), [])
+
+  useEffect(() => {
+    if (isSending) wasSending.current = true
+  }, [isSending])
+
+  // Said once for each code that was sent, and when somebody comes back to one.
+  useEffect(() => {
+    if (!challenge) return
+    const waitSeconds = (challenge.resendAtMs - Date.now()) / 1000
+    announce(
+      challenge.isNew
+        ? `${title}. Code sent.${waitSeconds > 0 ? ` You can ask for another in ${waitInWords(waitSeconds)}.` : ''}`
+        : title,
+    )
+  }, [challenge, title])
+
+  // After the frame has put the focus there.
+  useEffect(() => {
+    if (failure && document.activeElement === input()) input()?.select()
+  }, [failure])
+
+  useEffect(() => {
+    if (medium !== 'sms' || isBusy) return
+    const waiting = new AbortController()
+    receiveSmsCode(waiting.signal).then((code) => {
+      const target = input()
+      if (!code || !target || waiting.signal.aborted) return
+      target.value = code
+      target.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+    return () => waiting.abort()
+  }, [medium, isBusy])
+
+  /** The same code is not sent twice by itself. */
+  function submitOnce(code: string): void {
+    if (code === tried.current || isBusy) return
+    input()?.form?.requestSubmit()
+  }
+
+  function submit(code: string): void {
+    tried.current = code
+    wasSending.current = false
+    onSubmit(code)
+  }
+
+  return (
+    <FormFrame
+      heading={title}
+      step={title}
+      lead={
+        <>
+          {isSending && !challenge
+            ? `We are sending a ${otpDigits}-digit verification code to `
+            : `A ${otpDigits}-digit verification code was sent to `}
+          <strong>{identifier}</strong>
+        </>
+      }
+      above={chip}
+      fields={[field]}
+      failure={failure}
+      isBusy={isBusy}
+      submit="Verify"
+      busyText={busyText}
+      onValid={({ otp = '' }) => submit(otp)}
+      onTryAgain={wasSending.current ? onCode : undefined}
+      onRetry={onRetry}
+      below={
+        <>
+          <div className="otp-ways">
+            <ResendButton resendAtMs={challenge?.resendAtMs ?? 0} isBusy={isBusy} onResend={onCode} />
+            {onPassword && (
+              <Button look="quiet" onClick={onPassword}>
+                Sign in with password
+              </Button>
+            )}
+          </div>
+          <CodeProblems medium={medium} />
+        </>
+      }
+    >
+      {(errors) => (
+        <OtpField
+          name={field.name}
+          label={field.label}
+          hint={hint}
+          digits={otpDigits}
+          error={errors[field.name] ?? null}
+          enterKeyHint="done"
+          onComplete={submitOnce}
+        />
+      )}
+    </FormFrame>
+  )
+}
+
+function input(): HTMLInputElement | null {
+  return document.querySelector('input#otp')
+}

@@ -1,0 +1,53 @@
+import { otpDigits } from '@foyer/contract/limits'
+import type { ReactNode } from 'react'
+import type { Failure } from '../api/failure.ts'
+import { Button } from '../ui/button.tsx'
+import { FormFrame } from './form-frame.tsx'
+import { mediumOf } from './medium.ts'
+
+type SendCodeStepProps = {
+  identifier: string
+  failure: Failure | null
+  chip: ReactNode
+  isBusy: boolean
+  busyText: string
+  onCode: () => void
+  onRetry: () => void
+  onPassword: (() => void) | null
+}
+
+const noFields = [] as const
+
+/** No code was sent yet: the first did not go out, or a link alone must not send one. */
+export function SendCodeStep(props: SendCodeStepProps) {
+  const { identifier, failure, chip, isBusy, busyText, onCode, onRetry, onPassword } = props
+  const title = mediumOf(identifier) === 'sms' ? 'Get a code by text message' : 'Get a code by email'
+  return (
+    <FormFrame
+      heading={title}
+      step={title}
+      lead={
+        <>
+          We will send a {otpDigits}-digit verification code to <strong>{identifier}</strong>
+        </>
+      }
+      above={chip}
+      fields={noFields}
+      failure={failure}
+      isBusy={isBusy}
+      submit="Send code"
+      busyText={busyText}
+      onValid={onCode}
+      onRetry={onRetry}
+      below={
+        onPassword && (
+          <Button look="secondary" onClick={onPassword}>
+            Sign in with password
+          </Button>
+        )
+      }
+    >
+      {() => null}
+    </FormFrame>
+  )
+}

@@ -1,0 +1,52 @@
+import { waitInWords } from '@foyer/contract/errors'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { Failure } from '../api/failure.ts'
+import { useSecondsLeft } from '../flow/use-seconds-left.ts'
+import { useTitle } from '../flow/use-title.ts'
+import { Button } from '../ui/button.tsx'
+import { Heading } from '../ui/card.tsx'
+import { announce } from '../ui/live-regions.tsx'
+
+type TooManyCodesProps = {
+  failure: Failure | null
+  chip: ReactNode
+  onCode: () => void
+  /** Only where a code was sent before. */
+  onCodeAtHand: (() => void) | null
+  onPassword: (() => void) | null
+}
+
+const title = 'You asked for too many codes'
+
+/** How long to wait, and what can be done meanwhile. */
+export function TooManyCodes({ failure, chip, onCode, onCodeAtHand, onPassword }: TooManyCodesProps) {
+  const [endsAtMs] = useState(() => Date.now() + (failure?.retryAfterSeconds ?? 0) * 1000)
+  const left = useSecondsLeft(endsAtMs, () => announce('You can ask for a new code now.'))
+  useTitle(title, true)
+  useEffect(() => {
+    const seconds = failure?.retryAfterSeconds
+    announce(seconds ? `${title}. Try again in ${waitInWords(seconds)}.` : title)
+  }, [failure])
+  return (
+    <>
+      <Heading
+        title={title}
+        lead={left > 0 ? `Try again in ${waitInWords(left)}.` : 'You can ask for a new code now.'}
+      />
+      <div className="stack">
+        {chip}
+        {left === 0 && <Button onClick={onCode}>Send a new code</Button>}
+        {onPassword && (
+          <Button look={left > 0 ? 'primary' : 'secondary'} onClick={onPassword}>
+            Sign in with password
+          </Button>
+        )}
+        {onCodeAtHand && (
+          <Button look="secondary" onClick={onCodeAtHand}>
+            Enter a code you have
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}

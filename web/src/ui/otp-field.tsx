@@ -1,0 +1,102 @@
+import { type ClipboardEvent, type FormEvent, useEffect, useRef, useState } from 'react'
+import { FieldFrame, fieldDescription } from './field-frame.tsx'
+import type { FieldProps } from './text-field.tsx'
+
+type OtpFieldProps = Omit<FieldProps, 'ref'> & {
+  digits: number
+  /** Called with every complete code, typed, pasted or filled in. */
+  onComplete: (code: string) => void
+}
+
+type Shown = { text: string; from: number; to: number }
+
+/** One input for all digits, so that pasting and filling in work; painted as one slot for each. Needs otp-field.css. */
+export function OtpField({ label, hint, error = null, digits, onComplete, ...input }: OtpFieldProps) {
+  const id = input.id ?? input.name
+  const element = useRef<HTMLInputElement>(null)
+  const [shown, show] = useState<Shown>({ text: '', from: 0, to: 0 })
+
+  useEffect(() => {
+    const field = element.current
+    if (!field) return
+    const look = () => show(shownIn(field))
+    look()
+    document.addEventListener('selectionchange', look)
+    field.addEventListener('selectionchange', look)
+    return () => {
+      document.removeEventListener('selectionchange', look)
+      field.removeEventListener('selectionchange', look)
+    }
+  }, [])
+
+  function take(field: HTMLInputElement, text: string): void {
+    const code = text.replace(/\D/g, '').slice(0, digits)
+    if (field.value !== code) field.value = code
+    show(shownIn(field))
+    if (code.length === digits) onComplete(code)
+  }
+
+  /** A whole message may be pasted, or '123-456': the code in it counts, wherever the cursor was. */
+  function paste(event: ClipboardEvent<HTMLInputElement>): void {
+    const code = codeIn(event.clipboardData.getData('text'), digits)
+    if (code === null) return
+    event.preventDefault()
+    const field = event.currentTarget
+    field.value = code
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+
+  return (
+    <FieldFrame id={id} label={label} hint={hint} error={error}>
+      <div className="otp-field">
+        <input
+          {...input}
+          ref={element}
+          className="otp-field-input"
+          type="text"
+          id={id}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          pattern={`\\d{${digits}}`}
+          maxLength={digits * 2}
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          aria-invalid={error !== null || undefined}
+          aria-describedby={fieldDescription(id, hint, error)}
+          onInput={(event: FormEvent<HTMLInputElement>) =>
+            take(event.currentTarget, event.currentTarget.value)
+          }
+          onPaste={paste}
+        />
+        <div className="otp-field-slots" aria-hidden="true">
+          {Array.from({ length: digits }, (_, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a slot is its place.
+            <span className="otp-field-slot" data-look={lookOf(index, shown, digits)} key={index}>
+              {shown.text[index]}
+            </span>
+          ))}
+        </div>
+      </div>
+    </FieldFrame>
+  )
+}
+
+function shownIn({ value, selectionStart, selectionEnd }: HTMLInputElement): Shown {
+  return { text: value, from: selectionStart ?? value.length, to: selectionEnd ?? value.length }
+}
+
+/** How a slot looks while the field has the focus. */
+function lookOf(index: number, { text, from, to }: Shown, digits: number): string | undefined {
+  if (from < to) return index >= from && index < to ? 'selected' : undefined
+  const at = Math.min(from, digits - 1)
+  if (index !== at) return undefined
+  return text[index] === undefined ? 'next' : 'current'
+}
+
+/** The one run of digits in a text that has the right length, single spaces and dashes in it left out. */
+function codeIn(text: string, digits: number): string | null {
+  const runs = text.match(/\d(?:[\s-]?\d)*/g) ?? []
+  const codes = runs.map((run) => run.replace(/\D/g, '')).filter((run) => run.length === digits)
+  return codes[0] ?? null
+}
