@@ -191,7 +191,7 @@ describe('toggles, by the command line', () => {
     assert.equal((await foyer('toggle remove newLook')).out, 'Removed newLook\n')
     const { rows } = await sql<{ event: string; id: string }>`
       select event, details ->> 'id' as id from audit_events where event like 'toggle%' order by id`.execute(
-      database.db,
+      house.services.db,
     )
     assert.deepEqual(rows.map(({ event }) => event).sort(), [
       'toggle-removed',

@@ -10,6 +10,7 @@ const headers = pageHeaders({
   styleHashes: ["'unsafe-inline'"],
   hasTrustedTypes: false,
   mediaOrigin: null,
+  captchaSources: null,
   frameOrigins: [],
 })
 
