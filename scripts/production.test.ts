@@ -42,6 +42,8 @@ const good = {
   TERMS_URL: 'https://provider.org/terms',
   PRIVACY_URL: 'https://provider.org/privacy',
   EULA_URL: 'https://provider.org/eula',
+  SMTP_URL: 'smtp://localhost:1?ignoreTLS=true',
+  MAIL_FROM: 'no-reply@provider.org',
   DRAIN_MS: '1',
 }
 

@@ -46,6 +46,8 @@ const good = {
   TERMS_URL: 'https://provider.org/terms',
   PRIVACY_URL: 'https://provider.org/privacy',
   EULA_URL: 'https://provider.org/eula',
+  SMTP_URL: 'smtps://mail.provider.org:465',
+  MAIL_FROM: 'no-reply@provider.org',
 }
 
 function faultsOf(changed: Record<string, string | undefined>): string[] {

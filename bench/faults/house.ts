@@ -80,6 +80,8 @@ export async function openHouse({
     TERMS_URL: 'https://faults.example/terms',
     PRIVACY_URL: 'https://faults.example/privacy',
     EULA_URL: 'https://faults.example/eula',
+    SMTP_URL: 'smtp://127.0.0.1:1?ignoreTLS=true',
+    MAIL_FROM: 'no-reply@faults.example',
     DATABASE_URL: `postgres://foyer@127.0.0.1:${proxy.port}/foyer`,
     FOYER_SECRETS: randomBytes(48).toString('base64url'),
     PLATFORMS_FILE: writePlatforms(folder),

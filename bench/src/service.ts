@@ -87,6 +87,8 @@ function productionSettings(databaseUrl: string): Record<string, string> {
     TERMS_URL: 'https://bench.example/terms',
     PRIVACY_URL: 'https://bench.example/privacy',
     EULA_URL: 'https://bench.example/eula',
+    SMTP_URL: 'smtp://127.0.0.1:1?ignoreTLS=true',
+    MAIL_FROM: 'no-reply@bench.example',
     TRUSTED_PROXIES: '127.0.0.1,::1',
     LIMITS_FACTOR: String(limitsFactor),
     ARGON2_MEMORY_KIB: String(hashing.memoryCost),
