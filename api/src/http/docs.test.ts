@@ -80,7 +80,7 @@ describe('the OpenAPI document', () => {
     )
     for (const { path, operation } of operations()) {
       const { tags, summary, description } = operation
-      assert.ok(tags?.length === 1 && summary && description, `${path} stands in api-sections.ts`)
+      assert.ok(tags?.length === 1 && summary && description, `${path} stands in a file of sections`)
     }
     const responses = document.paths['/api/auth/sso/login']?.post?.responses
     assert.match(responses?.[400]?.description ?? '', /`wrong-credentials`: That did not match/)

@@ -75,7 +75,7 @@ function operation(route: Route): Json {
   const parameters = [
     ...parametersOf('path', route.params),
     ...parametersOf('query', route.query),
-    ...(route.path.startsWith('/api/auth/') && route.access !== 'client'
+    ...(/^\/api\/(auth|analytics)\//.test(route.path) && route.access !== 'client'
       ? [{ $ref: '#/components/parameters/DeviceId' }]
       : []),
   ]

@@ -1,0 +1,73 @@
+/** Sessions, and their handing over to platforms, for the page of the API. */
+import { createCode, exchangeCode } from '@foyer/contract/handover'
+import { endOneSession, listSessions, logout, refreshToken } from '@foyer/contract/sessions'
+import { type ApiSection, describeRoute, exampleSession, exampleUser } from './describe-route.ts'
+
+const codeVerifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
+const codeChallenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
+const redirectUrl = 'https://learn.example/callback?state=xyz'
+
+export const sessionSections: readonly ApiSection[] = [
+  {
+    name: 'Sessions',
+    description:
+      'Access tokens live for minutes, refresh tokens for days; each use of a refresh token replaces it.',
+    routes: [
+      describeRoute(
+        refreshToken,
+        'Answers with the successor of the token. Tabs that refresh at once all get the same one, for 30 seconds. An older token that comes back was copied: the session ends, and its owner is told by mail.',
+        {
+          body: { refreshToken: exampleSession.refreshToken },
+          result: { accessToken: exampleSession.accessToken, refreshToken: 'rt_4kLm8Z…' },
+        },
+      ),
+      describeRoute(
+        logout,
+        'Ends this session and the ones that codes opened from it. Takes a genuine token even when it has expired.',
+      ),
+      describeRoute(
+        listSessions,
+        'All of this person, on every platform and device; `is_current` is the one that asks.',
+        {
+          result: [
+            {
+              id: '7c1d9a40-2e6b-4f3d-8a5e-90b1c2d3e4f5',
+              platform: 'student',
+              device: 'Firefox on Windows',
+              createdAt: '2026-02-20T08:00:00.000Z',
+              lastSeenAt: '2026-03-01T09:29:00.000Z',
+              isCurrent: true,
+            },
+          ],
+        },
+      ),
+      describeRoute(
+        endOneSession,
+        'Signs another device out, with the sessions that codes opened from there. Somebody else’s session is answered like one that never was: 404.',
+      ),
+    ],
+  },
+  {
+    name: 'Handover',
+    description:
+      'A one-time code carries a signed-in person to a platform (OAuth 2.0 authorization code with PKCE). The browser asks for it; the server of the platform redeems it.',
+    routes: [
+      describeRoute(
+        createCode,
+        'The code lives for a minute and is good once, for this platform, this origin and this challenge.',
+        {
+          body: { platform: 'student', redirectUrl, codeChallenge },
+          result: { code: 'ac_Zk3nQ…' },
+        },
+      ),
+      describeRoute(
+        exchangeCode,
+        'From server to server. A code that comes a second time ends the session its first use opened. With a challenge the verifier must fit; without one there must be none.',
+        {
+          body: { code: 'ac_Zk3nQ…', platform: 'student', redirectUrl, codeVerifier },
+          result: { session: exampleSession, user: exampleUser },
+        },
+      ),
+    ],
+  },
+]
