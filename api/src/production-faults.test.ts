@@ -115,7 +115,10 @@ const refused: [Record<string, string | undefined>, string[]][] = [
   [{ PLATFORMS_FILE: '/nowhere/canary' }, ['PLATFORMS_FILE cannot be read (ENOENT)']],
   [{ PLATFORMS_FILE: writeTemporary('canary') }, ['PLATFORMS_FILE: the file is not JSON']],
   [{ CAPTCHA: 'off' }, ['CAPTCHA must be on in production']],
-  [{ CAPTCHA: 'canary' }, ['CAPTCHA must be one of on, off']],
+  [
+    { CAPTCHA: 'canary' },
+    ['CAPTCHA must be one of on, off, turnstile, hcaptcha, recaptcha, recaptcha-invisible'],
+  ],
   [{ DEV_TOOLS: 'on' }, ['DEV_TOOLS must be off in production: they add demo people and show every message']],
   [{ WEB_DEV_URL: 'http://canary' }, ['WEB_DEV_URL is for development: its pages have no policy']],
   [

@@ -50,7 +50,7 @@ async function list(words = ''): Promise<Listed[]> {
   return JSON.parse((await foyer(`outbox list --json${words}`)).text).messages
 }
 
-describe('messages, by the command line', { timeout: 60_000 }, () => {
+describe('messages, by the command line', { timeout: 180_000 }, () => {
   it('are listed with why they wait, never with their content or whole recipient', async () => {
     const { text } = await foyer('outbox list')
     assert.match(
