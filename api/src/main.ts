@@ -15,6 +15,7 @@ import { asFailure } from './http/failure.ts'
 import { closeMetricsListener, openMetricsListener } from './metrics-listener.ts'
 import { logDelivery } from './outbox/delivery-log.ts'
 import type { Outbox } from './outbox/outbox.ts'
+import { countDeliveries, watchMessages } from './outbox/outbox-figures.ts'
 import { portFault } from './port-fault.ts'
 import { createPreparation, faultOf, prepareAtLast } from './preparation.ts'
 import { openSecretsFile } from './secrets-file.ts'
@@ -57,6 +58,7 @@ async function start(): Promise<void> {
   const secrets = config.secrets ?? (await openSecretsFile(config.dataFolder))
   const services = createServices(config, running.database.db, secrets)
   watchDatabase(services.metrics, running.database)
+  watchMessages(services.metrics, services.db)
   const preparation = createPreparation(services, connection)
   // In production the database may come later than we do, and a load balancer looks at readiness.
   const isWaiting = config.isProduction
@@ -75,7 +77,7 @@ async function start(): Promise<void> {
   if (isWaiting) await prepareAtLast(preparation, app.log, stopping.signal)
   if (stopping.signal.aborted) return
   running.outbox = services.outbox
-  services.outbox.start(services.db, logDelivery(app.log))
+  services.outbox.start(services.db, countDeliveries(logDelivery(app.log), services.metrics))
   running.housekeeping = startHousekeeping(services, app.log)
   const { collector } = config
   if (collector) running.forwarding = startForwarding({ ...services, collector }, app.log)

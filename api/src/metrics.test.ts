@@ -7,6 +7,8 @@ import { redemptionFailuresUntilAlarm } from '@foyer/contract/limits'
 import { refreshToken } from '@foyer/contract/sessions'
 import { findUser, login } from '@foyer/contract/sign-in'
 import { closeMetricsListener, openMetricsListener } from './metrics-listener.ts'
+import { mailCode } from './otp/test-codes.ts'
+import { countDeliveries } from './outbox/outbox-figures.ts'
 import { StartError } from './start-error.ts'
 import { type House, openHouse, rightPassword } from './test-house.ts'
 
@@ -88,6 +90,34 @@ describe('metrics', () => {
     await narrow.close()
     assert.equal(await figure('foyer_build_info', { version: '0.1.0', node: process.version }), 1)
     assert.equal(await figure('foyer_hash_waiting'), 0)
+  })
+
+  it('say what waits to be sent, and nothing of that while the database is away', async () => {
+    const own = await openHouse()
+    await mailCode(own, (await own.makeUser()).uuid)
+    assert.equal(await figure('foyer_messages_waiting', {}, own), 1)
+    assert.equal(await figure('foyer_messages_dead', {}, own), 0)
+    assert.ok((await figure('foyer_messages_oldest_seconds', {}, own)) > 0)
+    await own.services.db.destroy()
+    const text = await read(own)
+    assert.match(text, /^foyer_messages_waiting nan$/im)
+    assert.match(text, /^foyer_ready 0$/m)
+    await own.app.close()
+  })
+
+  it('count the tries to send a message, and pass them on', async () => {
+    const tried: string[] = []
+    const report = countDeliveries(
+      { tried: ({ id }) => tried.push(id), unreachable() {} },
+      house.services.metrics,
+    )
+    const message = { medium: 'sms', template: 'otp-code', tries: 1 } as const
+    report.tried({ ...message, id: 'one', result: 'again', fault: 'http-503 of somebody' })
+    report.tried({ ...message, id: 'two', result: 'sent' })
+    assert.deepEqual(tried, ['one', 'two'])
+    for (const result of ['again', 'sent'])
+      assert.equal(await figure('foyer_message_tries_total', { medium: 'sms', result }), 1)
+    assert.doesNotMatch(await read(), /somebody/)
   })
 
   it('are told by the inner listener alone', async () => {

@@ -4,6 +4,9 @@ import manifest from '../package.json' with { type: 'json' }
 
 export type Metrics = ReturnType<typeof createMetrics>
 
+/** More wrong one-time codes than people mistype; the text messages of a day used up. */
+const alarmNames = ['wrong-codes', 'sms-used-up'] as const
+
 /** A figure looked up when somebody asks for it. */
 type Sample = { name: string; help: string; read(): number | Promise<number> }
 
@@ -18,6 +21,15 @@ export function createMetrics() {
     labelNames: ['version', 'node'],
     registers,
   }).set({ version: manifest.version, node: process.version }, 1)
+
+  const alarms = new Counter({
+    name: 'foyer_alarms_total',
+    help: 'Alarms that bounds of the whole service raised, once a window',
+    labelNames: ['alarm'],
+    registers,
+  })
+  // Known from the start: a rise from nothing is no increase to Prometheus.
+  for (const alarm of alarmNames) alarms.inc({ alarm }, 0)
 
   return {
     /** The text of all metrics, and its content type. */
@@ -64,6 +76,25 @@ export function createMetrics() {
       name: 'foyer_redemption_alarms_total',
       help: "Minutes in which a platform's server failed too often to redeem codes",
       labelNames: ['client'],
+      registers,
+    }),
+    alarms,
+    captchas: new Counter({
+      name: 'foyer_captchas_total',
+      help: 'Captchas that were due, by the limit that asked for one and what came of it',
+      labelNames: ['limit', 'result'],
+      registers,
+    }),
+    otpCodes: new Counter({
+      name: 'foyer_otp_codes_total',
+      help: 'One-time codes: messages written, and codes that were right or wrong',
+      labelNames: ['medium', 'result'],
+      registers,
+    }),
+    deliveries: new Counter({
+      name: 'foyer_message_tries_total',
+      help: 'Tries to send a message, by what came of them',
+      labelNames: ['medium', 'template', 'result'],
       registers,
     }),
 

@@ -20,6 +20,7 @@ import type { Database } from './db/connect.ts'
 import { createTestDatabase, type TestDatabase, type TestDatabaseOptions } from './db/test-database.ts'
 import type { LogDestination } from './http/log.ts'
 import { storePages } from './http/page-store.ts'
+import { watchMessages } from './outbox/outbox-figures.ts'
 import { nothingMissing } from './preparation.ts'
 import { readRegistry } from './registry.ts'
 import { openServices, type Services } from './services.ts'
@@ -96,6 +97,7 @@ async function openHouseOn(
   const config = { ...testConfig(), ...options.config }
   const services = await openServices(config, database.db, [Buffer.from(testSecret)])
   watchDatabase(services.metrics, database)
+  watchMessages(services.metrics, database.db)
   const app = await createApp({
     services,
     pages: storePages(plainPages(options.pages)),

@@ -3,8 +3,8 @@
  * Above the mark every verification costs a puzzle until the window ends, and the log says so once.
  */
 import { otpBreaker } from '@foyer/contract/limits'
-import type { Db } from '../db/connect.ts'
 import { countAttempts, type Rule } from '../http/rate-limit.ts'
+import type { Services } from '../services.ts'
 
 const { windowSeconds } = otpBreaker
 const unlimited = { max: Number.MAX_SAFE_INTEGER, windowSeconds }
@@ -28,7 +28,10 @@ type Circumstances = {
   warn(message: string, details: Record<string, number>): void
 }
 
-export async function countWrongCode(db: Db, { counts, factor, warn }: Circumstances): Promise<void> {
+export async function countWrongCode(
+  { db, metrics }: Pick<Services, 'db' | 'metrics'>,
+  { counts, factor, warn }: Circumstances,
+): Promise<void> {
   const counted = await countAttempts(db, [{ ...unlimited, key: wrong }])
   const wrongCount = counted.counts.get(wrong) ?? 0
   const tryCount = counts.get(tries) ?? 0
@@ -37,6 +40,7 @@ export async function countWrongCode(db: Db, { counts, factor, warn }: Circumsta
     tryCount > otpBreaker.shareFrom * factor && wrongCount > tryCount * otpBreaker.wrongShare
   if (!isMuch && !isLargeShare) return
   const { fresh } = await countAttempts(db, [{ ...unlimited, key: alarm }])
-  if (fresh.length > 0)
-    warn('alarm: many wrong one-time codes, puzzles from now on', { wrongCount, tryCount, windowSeconds })
+  if (fresh.length === 0) return
+  metrics.alarms.inc({ alarm: 'wrong-codes' })
+  warn('alarm: many wrong one-time codes, puzzles from now on', { wrongCount, tryCount, windowSeconds })
 }

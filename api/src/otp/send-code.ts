@@ -53,6 +53,8 @@ export async function sendCode(
     })
   }
   const token = await db.transaction().execute((trx) => writeCode(services, trx, { asked, recipients, from }))
+  for (const medium of ['email', 'sms'] as const)
+    if (recipients?.[medium]) services.metrics.otpCodes.inc({ medium, result: 'sent' })
   return { token, resendAt: turn.nextAt.toISOString() }
 }
 

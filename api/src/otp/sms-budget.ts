@@ -8,7 +8,7 @@ const windowSeconds = 86_400
 
 /** Throws `sms-unavailable` once they are used up, to everybody alike: where none is sent, none is counted. */
 export async function spendSms(
-  { db, config }: Pick<Services, 'db' | 'config'>,
+  { db, config, metrics }: Pick<Services, 'db' | 'config' | 'metrics'>,
   isSent: boolean,
   warn: (message: string, details: Record<string, number>) => void,
 ): Promise<void> {
@@ -24,7 +24,10 @@ export async function spendSms(
     if (!(error instanceof Failure)) throw error
     const alarm = { key: 'sms-budget:alarm', max: Number.MAX_SAFE_INTEGER, windowSeconds }
     const { fresh } = await countAttempts(db, [alarm])
-    if (fresh.length > 0) warn('alarm: the text messages of a day are used up', { perDay: config.smsPerDay })
+    if (fresh.length > 0) {
+      metrics.alarms.inc({ alarm: 'sms-used-up' })
+      warn('alarm: the text messages of a day are used up', { perDay: config.smsPerDay })
+    }
     throw new Failure('sms-unavailable', {
       fields: { userId: errorSentence('sms-unavailable') },
       ...(error.waitSeconds !== undefined && { waitSeconds: error.waitSeconds }),

@@ -1,6 +1,8 @@
 /** Steps with one-time codes that several test files take. */
 import { sendOtp, verifyOtp } from '@foyer/contract/otp'
 import type { Call } from '@foyer/contract/route'
+import { type Challenge, solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { sql } from 'kysely'
 import type { House } from '../test-house.ts'
 
@@ -44,6 +46,14 @@ export function notThe(code: string): string {
 export async function mailedCode(house: House, user: { uuid: string; email: string }, more: More = {}) {
   const { data } = await mailCode(house, user.uuid, more)
   return { token: data.token, otp: await codeTo(house, user.email) }
+}
+
+/** What solves the puzzle of a refusal. */
+export async function solveCaptcha(refusal: string): Promise<{ value: string; type: 'invisible' }> {
+  const { challenge } = JSON.parse(refusal).errors as { challenge: Challenge }
+  const solution = await solveChallenge({ challenge, deriveKey })
+  const value = Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
+  return { value, type: 'invisible' }
 }
 
 /** As if the waits between two codes, and those after wrong ones, were over. */

@@ -28,7 +28,7 @@ export async function verifyCode(
   services: Services,
   { body, query, from, browser, counted, warn }: Request,
 ): Promise<Result<typeof verifyOtp>> {
-  const { db, vault, config, accessTokens } = services
+  const { db, vault, config, accessTokens, metrics } = services
   const { token, otp: code, platform } = body
   const challenge = await takeTry(db, 'login', token)
   if (!challenge) throw otpFailure('otp-expired')
@@ -51,12 +51,14 @@ export async function verifyCode(
     ? await redeemCode(services, challenge, { asked, from, browser, isKnownBrowser })
     : { kind: 'refused' }
   if (outcome.kind === 'refused') {
-    await countWrongCode(db, { counts, factor: config.limitsFactor, warn })
+    metrics.otpCodes.inc({ medium: challenge.medium, result: 'wrong' })
+    await countWrongCode(services, { counts, factor: config.limitsFactor, warn })
     await recordEvent(db, { event: 'otp-refused', ...who })
     throw otpFailure('otp-wrong')
   }
   await forgiveGuesses(db, ladder.key, [...counted, ...rules.map((rule) => rule.key)])
   if (outcome.kind === 'spent') throw otpFailure('otp-expired')
+  metrics.otpCodes.inc({ medium: challenge.medium, result: 'right' })
   for (const id of outcome.endedSessions) accessTokens.forget(id)
   const universal = await issueSession(services, outcome.session, outcome.person)
   return { universal, user: universal.user }

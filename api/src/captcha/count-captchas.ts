@@ -1,0 +1,20 @@
+/** Captchas that were due, as metrics: how often people are asked, and how many of them come back with a solution. */
+import { Failure } from '../http/failure.ts'
+import type { CaptchaCheck } from '../http/serve.ts'
+import type { Metrics } from '../metrics.ts'
+
+export function countCaptchas(captcha: CaptchaCheck, { captchas }: Metrics): CaptchaCheck {
+  return {
+    async check(given, level, action) {
+      const limit = action.replaceAll('_', '-')
+      try {
+        await captcha.check(given, level, action)
+        captchas.inc({ limit, result: 'solved' })
+      } catch (error) {
+        if (error instanceof Failure)
+          captchas.inc({ limit, result: error.code === 'captcha-needed' ? 'asked' : 'refused' })
+        throw error
+      }
+    },
+  }
+}
