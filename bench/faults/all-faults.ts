@@ -1,11 +1,15 @@
 /** Every fault that is tried, in order. */
 import { killService } from './f01-kill-service.ts'
 import { killDatabase } from './f02-kill-database.ts'
+import { mailServerFaults } from './f04-mail-server.ts'
+import { killedWorkers } from './f05-killed-workers.ts'
+import { poisonedRecipients } from './f06-poisoned-recipients.ts'
 import { exhaustPool } from './f08-pool-exhaustion.ts'
 import { oneConnection } from './f10-one-connection.ts'
 import { terminateConnections } from './f11-terminated-connections.ts'
 import { databaseComesLater } from './f12-database-comes-later.ts'
 import { stopUnderLoad } from './f13-stop-under-load.ts'
+import { stopWhileSending } from './f14-stop-while-sending.ts'
 import { notReady } from './f15-not-ready.ts'
 import { slowConnections } from './f25-slow-connections.ts'
 import { headerFloods } from './f26-header-floods.ts'
@@ -16,11 +20,15 @@ import type { Fault } from './fault.ts'
 export const allFaults: readonly Fault[] = [
   killService,
   killDatabase,
+  mailServerFaults,
+  killedWorkers,
+  poisonedRecipients,
   exhaustPool,
   oneConnection,
   terminateConnections,
   databaseComesLater,
   stopUnderLoad,
+  stopWhileSending,
   notReady,
   slowConnections,
   headerFloods,
