@@ -11,6 +11,7 @@ import { databaseComesLater } from './f12-database-comes-later.ts'
 import { stopUnderLoad } from './f13-stop-under-load.ts'
 import { stopWhileSending } from './f14-stop-while-sending.ts'
 import { notReady } from './f15-not-ready.ts'
+import { fullDisk } from './f20-full-disk.ts'
 import { slowConnections } from './f25-slow-connections.ts'
 import { headerFloods } from './f26-header-floods.ts'
 import { strangeBodies } from './f27-bodies.ts'
@@ -30,6 +31,7 @@ export const allFaults: readonly Fault[] = [
   stopUnderLoad,
   stopWhileSending,
   notReady,
+  fullDisk,
   slowConnections,
   headerFloods,
   strangeBodies,
