@@ -1,12 +1,17 @@
 /** Every fault that is tried, in order. */
 import { killService } from './f01-kill-service.ts'
 import { killDatabase } from './f02-kill-database.ts'
+import { mailServerFaults } from './f04-mail-server.ts'
+import { killedWorkers } from './f05-killed-workers.ts'
+import { poisonedRecipients } from './f06-poisoned-recipients.ts'
 import { exhaustPool } from './f08-pool-exhaustion.ts'
 import { oneConnection } from './f10-one-connection.ts'
 import { terminateConnections } from './f11-terminated-connections.ts'
 import { databaseComesLater } from './f12-database-comes-later.ts'
 import { stopUnderLoad } from './f13-stop-under-load.ts'
+import { stopWhileSending } from './f14-stop-while-sending.ts'
 import { notReady } from './f15-not-ready.ts'
+import { fullDisk } from './f20-full-disk.ts'
 import { slowConnections } from './f25-slow-connections.ts'
 import { headerFloods } from './f26-header-floods.ts'
 import { strangeBodies } from './f27-bodies.ts'
@@ -16,12 +21,17 @@ import type { Fault } from './fault.ts'
 export const allFaults: readonly Fault[] = [
   killService,
   killDatabase,
+  mailServerFaults,
+  killedWorkers,
+  poisonedRecipients,
   exhaustPool,
   oneConnection,
   terminateConnections,
   databaseComesLater,
   stopUnderLoad,
+  stopWhileSending,
   notReady,
+  fullDisk,
   slowConnections,
   headerFloods,
   strangeBodies,

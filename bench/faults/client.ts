@@ -13,11 +13,13 @@ export type Client = {
   refresh(refreshToken: string): Promise<Answer<Tokens>>
   mint(accessToken: string): Promise<Answer<{ code: string }>>
   exchange(code: string): Promise<Answer<Tokens>>
+  /** A one-time code by mail. */
+  mailCode(uuid: string): Promise<Answer<{ token: string }>>
   get(path: string): Promise<Answer<unknown>>
   close(): Promise<void>
 }
 
-type Wire = { access_token?: string; refresh_token?: string; code?: string; session?: Wire }
+type Wire = { access_token?: string; refresh_token?: string; code?: string; token?: string; session?: Wire }
 
 export function openClient(url: string, { connections = 64 } = {}): Client {
   const pool = new Pool(url, { connections, headersTimeout: 20_000, bodyTimeout: 20_000 })
@@ -72,6 +74,14 @@ export function openClient(url: string, { connections = 64 } = {}): Client {
     exchange: (code) =>
       call('POST', '/api/auth/codes/exchange', { code, platform: 'student' }, basic, ({ session = {} }) =>
         tokensOf(session),
+      ),
+    mailCode: (user) =>
+      call(
+        'POST',
+        '/api/auth/users/otp',
+        { medium: 'email', purpose: 'login', user },
+        undefined,
+        ({ token = '' }) => ({ token }),
       ),
     get: (path) => call('GET', path, undefined, undefined, (data) => data),
     close: () => pool.destroy(),

@@ -9,6 +9,9 @@ export type Fault = {
 /** Notes one verdict with the figure it rests on. */
 export type Check = (what: string, isFine: boolean, figure?: string | number) => void
 
+/** This machine does not allow what the fault needs: no verdict, and the table says so. */
+export class NotTried extends Error {}
+
 /** The figure that this share of all does not exceed. */
 export function percentile(figures: readonly number[], share: number): number {
   const sorted = [...figures].sort((a, b) => a - b)

@@ -1,5 +1,5 @@
 /** A service process in production settings on a Postgres of its own, with a proxy between the two that can make trouble. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import {
@@ -19,9 +19,7 @@ import { connect, type Database } from '../../api/src/db/connect.ts'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '../../api/src/db/embedded.ts'
 import { platforms } from '../../contract/src/platforms.ts'
 import { type FaultProxy, openFaultProxy } from './fault-proxy.ts'
-
-const root = join(import.meta.dirname, '../..')
-const startsWithinMs = 20_000
+import { startServiceProcess, statusOf } from './service-process.ts'
 
 export const clientId = 'faults'
 export const clientSecret = 'a-secret-of-a-platform'
@@ -35,6 +33,8 @@ export type House = {
   /** Straight to the database. */
   database: Database
   startService(more?: Record<string, string>): Promise<void>
+  /** One more process of the service on the same database; it ends with the house. */
+  startCopy(): Promise<ChildProcess>
   /** The running process, or the one that ended last. */
   service(): ChildProcess
   isAlive(): boolean
@@ -43,18 +43,28 @@ export type House = {
   /** Sends a signal and waits for the end. */
   stopService(signal: NodeJS.Signals): Promise<{ code: number | null; ms: number }>
   startDatabase(): Promise<void>
+  stopDatabase(): Promise<void>
   killDatabase(): void
+  /** Where Postgres keeps everything. */
+  dataFolder(): string
   /** What the service wrote. */
   said(): string
   close(): Promise<void>
 }
 
-type Options = { env?: Record<string, string>; hasDatabase?: boolean; isStarted?: boolean }
+type Options = {
+  env?: Record<string, string>
+  hasDatabase?: boolean
+  isStarted?: boolean
+  /** An open file that takes what the service writes. */
+  output?: number
+}
 
 export async function openHouse({
   env = {},
   hasDatabase = true,
   isStarted = true,
+  output,
 }: Options = {}): Promise<House> {
   const folder = mkdtempSync(join(tmpdir(), 'foyer-faults-'))
   const databaseFolder = join(folder, 'postgres')
@@ -95,7 +105,11 @@ export async function openHouse({
     ...env,
   }
   let child: ChildProcess | undefined
+  const copies: ChildProcess[] = []
   let text = ''
+  const say = (chunk: string) => {
+    text = (text + chunk).slice(-200_000)
+  }
 
   const house: House = {
     url,
@@ -103,19 +117,16 @@ export async function openHouse({
     proxy,
     database,
     async startService(more = {}) {
-      child = spawn(process.execPath, ['--max-semi-space-size=2', 'api/src/main.ts'], {
-        cwd: root,
-        env: { ...settings, ...more },
-        stdio: ['ignore', 'pipe', 'pipe'],
+      await startServiceProcess(url, { env: { ...settings, ...more }, output, say }, (begun) => {
+        child = begun
       })
-      for (const stream of [child.stdout, child.stderr])
-        stream?.setEncoding('utf8').on('data', (chunk) => {
-          text = (text + chunk).slice(-200_000)
-        })
-      for (const begun = performance.now(); !(await statusOf(`${url}/health/live`)); await sleep(20)) {
-        if (child.exitCode !== null || performance.now() - begun > startsWithinMs)
-          throw new Error(`The service did not start: ${text.slice(-2_000)}`)
-      }
+    },
+    async startCopy() {
+      const ports = { PORT: String(await freePort()), METRICS_PORT: String(await freePort()) }
+      const env = { ...settings, ...ports }
+      return startServiceProcess(`http://127.0.0.1:${env.PORT}`, { env, output, say }, (copy) => {
+        copies.push(copy)
+      })
     },
     service() {
       if (!child) throw new Error('The service was not started')
@@ -145,6 +156,8 @@ export async function openHouse({
       await embedded?.stop()
       embedded = await startEmbeddedDatabase(databaseFolder)
     },
+    stopDatabase,
+    dataFolder: () => realpathSync(dataFolder(databaseFolder)),
     killDatabase() {
       process.kill(
         Number.parseInt(readFileSync(join(dataFolder(databaseFolder), 'postmaster.pid'), 'utf8'), 10),
@@ -154,6 +167,7 @@ export async function openHouse({
     said: () => text,
     async close() {
       if (house.isAlive()) await house.stopService('SIGKILL')
+      for (const copy of copies) copy.kill('SIGKILL')
       await database.close()
       await proxy.close()
       await embedded?.stop()
@@ -175,12 +189,6 @@ export async function openHouse({
     await embedded?.stop()
     embedded = undefined
   }
-}
-
-async function statusOf(url: string): Promise<number> {
-  const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => null)
-  await answer?.arrayBuffer().catch(() => {})
-  return answer?.status ?? 0
 }
 
 function dataFolder(folder: string): string {

@@ -1,5 +1,6 @@
 /** `npm run faults`, `npm run faults -- F02 F13`: each fault in turn, a table of verdicts, exit code 1 if one failed. */
 import { allFaults } from './all-faults.ts'
+import { NotTried } from './fault.ts'
 
 const wanted = process.argv.slice(2).filter((name) => /^F\d+$/i.test(name))
 const isShort = process.argv.includes('--short')
@@ -16,17 +17,24 @@ for (const { id, title, run } of allFaults) {
   console.log(`\n${id} ${title}`)
   const startedAt = performance.now()
   let isFine = true
+  let isTried = true
   const check = (what: string, isSo: boolean, figure: string | number = '') => {
     isFine &&= isSo
     console.log(`  ${isSo ? 'ok  ' : 'FAIL'} ${what}${figure === '' ? '' : `: ${figure}`}`)
   }
   await run(check, { isShort }).catch((error: unknown) => {
-    isFine = false
-    console.log('  FAIL', error)
+    if (error instanceof NotTried) {
+      isTried = false
+      console.log(`  not tried: ${error.message}`)
+    } else {
+      isFine = false
+      console.log('  FAIL', error)
+    }
   })
   if (!isFine) failed += 1
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0)
-  verdicts.push(`${id}  ${isFine ? 'passed' : 'FAILED'}  ${seconds.padStart(4)} s  ${title}`)
+  const verdict = isFine ? (isTried ? 'passed' : 'not tried') : 'FAILED'
+  verdicts.push(`${id}  ${verdict.padEnd(9)}  ${seconds.padStart(4)} s  ${title}`)
 }
 console.log(`\n${verdicts.join('\n')}`)
 process.exit(failed > 0 ? 1 : 0)

@@ -4,14 +4,17 @@ import { hash } from '@node-rs/argon2'
 import pg from 'pg'
 import { hashing, password, people, platform } from './settings.ts'
 
-export type Person = { uuid: string; email: string }
+export type Person = { uuid: string; email: string; phone: string }
 
-export async function addPeople(databaseUrl: string): Promise<Person[]> {
-  const added = Array.from({ length: people }, (_, index) => ({
+/** `from`: the number of the first one, so that several calls add different people. */
+export async function addPeople(databaseUrl: string, { count = people, from = 0 } = {}): Promise<Person[]> {
+  const added = Array.from({ length: count }, (_, index) => ({
     uuid: randomUUID(),
-    email: `person-${index}@bench.example`,
+    email: `person-${from + index}@bench.example`,
+    phone: `+91${9_800_000_000 + from + index}`,
   }))
   const ids = added.map((person) => person.uuid)
+  const phones = added.map((person) => person.phone)
   const emails = added.map((person) => person.email)
   const client = new pg.Client(databaseUrl)
   await client.connect()
@@ -23,6 +26,11 @@ export async function addPeople(databaseUrl: string): Promise<Person[]> {
     `insert into emails (user_id, address, key, is_primary, provenance, verified_at)
      select id, email, email, true, 'verified', now() from unnest($1::uuid[], $2::text[]) as given (id, email)`,
     [ids, emails],
+  )
+  await client.query(
+    `insert into phones (user_id, number, is_primary, provenance, verified_at)
+     select id, number, true, 'verified', now() from unnest($1::uuid[], $2::text[]) as given (id, number)`,
+    [ids, phones],
   )
   await client.query(
     `insert into memberships (user_id, platform, provenance) select id, $2, 'sign_up' from unnest($1::uuid[]) as id`,

@@ -12,12 +12,22 @@ import { startDatabase } from './database.ts'
 import { startHelper } from './helper-process.ts'
 import { openHttpClient } from './http-client.ts'
 import { lookUp, signIn } from './journeys.ts'
-import { type Load, openLoads } from './loads.ts'
+import type { Load } from './load.ts'
+import { openLoads } from './loads.ts'
 import { type Measured, median, medianOf } from './measure.ts'
 import { eventLoopDelayMs, memoryOf } from './process-figures.ts'
 import { type Figure, only, profileFolder, report } from './report.ts'
 import { build, entry, type Service, startService } from './service.ts'
-import { cores, folder, hashWorkers, limitsFactor, ports } from './settings.ts'
+import {
+  cores,
+  folder,
+  hashWorkers,
+  limitsFactor,
+  otpPeople as otpPeopleCount,
+  people as peopleCount,
+  ports,
+} from './settings.ts'
+import { startSmsReceiver } from './sms-receiver.ts'
 
 const rounds = 3
 const secondsARound = 3
@@ -44,10 +54,11 @@ async function measureHouse(): Promise<Figure[]> {
   const first = await startService(databaseUrl)
   await first.stop()
   const people = await addPeople(databaseUrl)
+  const otpPeople = await addPeople(databaseUrl, { count: otpPeopleCount, from: peopleCount })
   const service = await startService(databaseUrl, profileFolder)
   try {
     const idleMb = only ? null : await idleMemoryOf(service, people)
-    const loads = await measureLoads(service, people)
+    const loads = await measureLoads(service, people, otpPeople)
     return [
       time('start-up on an empty database, nothing cached', first.readyMs),
       time('start-up again', service.readyMs),
@@ -83,13 +94,18 @@ async function knownPerson(
   return { ...person, ...(await lookUp(client, person)) }
 }
 
-async function measureLoads({ url }: Service, people: readonly Person[]): Promise<Figure[]> {
+async function measureLoads(
+  { url }: Service,
+  people: readonly Person[],
+  otpPeople: readonly Person[],
+): Promise<Figure[]> {
   const service = openHttpClient(url, 16)
   const bareRoute = openHttpClient(`http://localhost:${ports.bareRoute}`, 16)
   const bareHash = await startHelper('bare-hash.ts')
+  const receiver = await startSmsReceiver()
   const bareServer = await startHelper('bare-route.ts', [await database.create('foyer_bare')])
   try {
-    const all = await openLoads({ url, people, service, bareRoute, bareHash })
+    const all = await openLoads({ url, people, otpPeople, receiver, service, bareRoute, bareHash })
     const loads = all.filter(({ name }) => only?.includes(name) ?? true)
     // What is compiled while it runs is measured when it has been.
     for (const { run } of loads) await run(warmUpSeconds)
@@ -102,7 +118,7 @@ async function measureLoads({ url }: Service, people: readonly Person[]): Promis
     ]
   } finally {
     await Promise.all([service.close(), bareRoute.close()])
-    await Promise.all([bareHash.stop(), bareServer.stop()])
+    await Promise.all([bareHash.stop(), bareServer.stop(), receiver.stop()])
   }
 }
 

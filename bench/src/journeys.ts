@@ -8,6 +8,7 @@ export type Tokens = { access_token: string; refresh_token: string }
 
 const codeVerifier = randomBytes(32).toString('base64url')
 const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url')
+const otpPath = '/api/auth/users/otp'
 const basic = `Basic ${btoa([platform.clientId, platform.clientSecret].map(encodeURIComponent).join(':'))}`
 
 export function lookUp(client: HttpClient, { email }: Person): Promise<{ uuid: string }> {
@@ -20,6 +21,17 @@ export function signIn(client: HttpClient, { uuid }: Person): Promise<Tokens> {
 
 export function signInBody(uuid: string) {
   return { uuid, password, product: platform.product, platform: platform.name }
+}
+
+/** By SMS: the code is not in the answer. */
+export function sendOtp(client: HttpClient, { uuid }: Person): Promise<{ token: string }> {
+  const body = { medium: 'sms', purpose: 'login', user: uuid }
+  return client.post(otpPath, body)
+}
+
+export function verifyOtp(client: HttpClient, code: { token: string; otp: string }): Promise<unknown> {
+  const body = { universalToken: true, platform: platform.name, ...code }
+  return client.post(`${otpPath}/verify`, body)
 }
 
 export function refresh(client: HttpClient, { refresh_token }: Tokens): Promise<Tokens> {

@@ -6,21 +6,18 @@ import type { HashQuestion } from './bare-hash.ts'
 import type { HelperProcess } from './helper-process.ts'
 import type { HttpClient } from './http-client.ts'
 import { handOver, lookUp, refresh, signIn, type Tokens } from './journeys.ts'
+import type { Load } from './load.ts'
 import { type Measured, measure } from './measure.ts'
+import { openOtpLoads } from './otp-loads.ts'
 import { people as peopleCount, platform } from './settings.ts'
-
-export type Load = {
-  name: string
-  title: string
-  unit: string
-  run(seconds: number): Promise<Measured>
-  /** The load it is compared with, in the same round. */
-  ratio?: { to: string; title: string; atLeast: number }
-}
+import type { SmsReceiver } from './sms-receiver.ts'
 
 type House = {
   url: string
   people: readonly Person[]
+  /** Who have a number and were sent no code yet. */
+  otpPeople: readonly Person[]
+  receiver: SmsReceiver
   service: HttpClient
   bareRoute: HttpClient
   bareHash: HelperProcess
@@ -29,7 +26,14 @@ type House = {
 /** In flight at once: enough to keep two cores busy, few enough that a queue is never full. */
 const inFlight = { hashes: 8, routes: 16 }
 
-export async function openLoads({ url, people, service, bareRoute, bareHash }: House): Promise<Load[]> {
+export async function openLoads({
+  url,
+  people,
+  service,
+  bareRoute,
+  bareHash,
+  ...otp
+}: House): Promise<Load[]> {
   let next = 0
   const nextPerson = () => people[next++ % people.length] as Person
   const signedIn: Tokens[] = []
@@ -87,6 +91,12 @@ export async function openLoads({ url, people, service, bareRoute, bareHash }: H
       unit: '/s',
       run: routes(() => lookUp(service, nextPerson())),
     },
+    ...openOtpLoads({
+      service,
+      people: otp.otpPeople,
+      receiver: otp.receiver,
+      inFlight: inFlight.routes,
+    }),
     {
       name: 'verify',
       title: 'tokens verified by the sdk, in one process',

@@ -4,26 +4,38 @@ export type Measured = { perSecond: number; p50Ms: number; p99Ms: number }
 
 type Load = { inFlight: number; seconds: number; warmUpSeconds?: number }
 
+/** What a task answers when there is nothing left to do: the load ends then. */
+export const isOver = Symbol('over')
+
 /** `task` is told which of the ones in flight it is. What fails, fails the bench. */
 export async function measure(
   task: (index: number) => Promise<unknown>,
   { inFlight, seconds, warmUpSeconds = 0.5 }: Load,
 ): Promise<Measured> {
   const begin = performance.now() + warmUpSeconds * 1_000
-  const end = begin + seconds * 1_000
+  let end = begin + seconds * 1_000
   const times: number[] = []
 
   async function run(index: number): Promise<void> {
     for (let startedAt = performance.now(); startedAt < end; ) {
-      await task(index)
+      const answer = await task(index)
       const endedAt = performance.now()
+      if (answer === isOver) {
+        end = Math.min(end, endedAt)
+        return
+      }
       if (endedAt >= begin && endedAt < end) times.push(endedAt - startedAt)
       startedAt = endedAt
     }
   }
 
   await Promise.all(Array.from({ length: inFlight }, (_, index) => run(index)))
-  return { perSecond: times.length / seconds, p50Ms: percentile(times, 50), p99Ms: percentile(times, 99) }
+  const measuredSeconds = (end - begin) / 1_000
+  return {
+    perSecond: times.length / measuredSeconds,
+    p50Ms: percentile(times, 50),
+    p99Ms: percentile(times, 99),
+  }
 }
 
 export function percentile(values: readonly number[], percent: number): number {

@@ -1,10 +1,12 @@
 /**
  * `npm run bench:page`: the first screen and the step to the password on slow 4G (150 ms, 1.6 Mbit/s) with a CPU four times
- * as slow, in a browser that has never been here; the median of five visits. `--check` and `--json <file>` as in `npm run bench`.
+ * as slow, in a browser that has never been here; the median of five visits. Before each visit a page of one line is
+ * visited, so that what machine and network take by themselves can be told from what our page takes. `--check` and `--json <file>` as in `npm run bench`.
  */
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
 import { chromiumLaunch } from '../../e2e/chromium.ts'
 import { addPeople, type Person } from './add-people.ts'
+import { serveBarePage } from './bare-page.ts'
 import { startDatabase } from './database.ts'
 import { median } from './measure.ts'
 import { type Figure, report } from './report.ts'
@@ -22,9 +24,12 @@ const cpuSlowdown = 4
 /** Between the first focus, which fetches the next step ahead, and Next. */
 const typingMs = 1_500
 
-type Visit = Marks & { requests: number; bytes: number }
+type Visit = Marks & { requests: number; bytes: number; barePaintAt: number }
 
-async function visitOnce(browser: Browser, url: string, person: Person | undefined): Promise<Visit> {
+type Opened = { page: Page; network: { requests: number; bytes: number }; close(): Promise<void> }
+
+/** A browser that has never been anywhere, as slow as the one of somebody with an old phone. */
+async function openSlowPage(browser: Browser): Promise<Opened> {
   const context = await browser.newContext({ viewport: { width: 412, height: 823 } })
   const page = await context.newPage()
   const client = await context.newCDPSession(page)
@@ -32,13 +37,30 @@ async function visitOnce(browser: Browser, url: string, person: Person | undefin
   await client.send('Network.emulateNetworkConditions', slow4g)
   await client.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
   await page.addInitScript(watchPage)
+  return { page, network, close: () => context.close() }
+}
+
+async function barePaintAt(browser: Browser, bareUrl: string): Promise<number> {
+  const { page, close } = await openSlowPage(browser)
+  await page.goto(bareUrl)
+  await page.waitForFunction(() => window.marks.firstPaintAt !== null)
+  const { firstPaintAt } = await page.evaluate(() => window.marks)
+  await close()
+  return firstPaintAt ?? Number.NaN
+}
+
+type Houses = { url: string; bareUrl: string; person: Person | undefined }
+
+async function visitOnce(browser: Browser, { url, bareUrl, person }: Houses): Promise<Visit> {
+  const bare = await barePaintAt(browser, bareUrl)
+  const { page, network, close } = await openSlowPage(browser)
   await page.goto(`${url}/?platform=student`, { waitUntil: 'networkidle' })
   await page.waitForFunction(() => window.marks.interactiveAt !== null)
   const first = { ...network, ...(await page.evaluate(() => window.marks)) }
   await goToPassword(page, person?.email ?? '')
   const { sentAt, callMs, passwordFocusedAt } = await page.evaluate(() => window.marks)
-  await context.close()
-  return { ...first, sentAt, callMs, passwordFocusedAt }
+  await close()
+  return { ...first, sentAt, callMs, passwordFocusedAt, barePaintAt: bare }
 }
 
 /** As sent: headers and compressed bodies of everything until the network rests, favicon included. */
@@ -63,6 +85,8 @@ type Row = [name: string, unit: string, read: (visit: Visit) => number | null, a
 
 const rows: Row[] = [
   ['first paint', 'ms', (visit) => visit.firstPaintAt, 450],
+  ['first paint of a page of one line', 'ms', (visit) => visit.barePaintAt],
+  ['what ours takes beyond it', 'ms', (visit) => (visit.firstPaintAt ?? Number.NaN) - visit.barePaintAt],
   ['largest paint', 'ms', (visit) => visit.largestPaintAt, 450],
   ['interactive: script answers, main thread free', 'ms', (visit) => visit.interactiveAt, 1_000],
   ['blocking time between the two', 'ms', (visit) => visit.blockingMs, 50],
@@ -92,10 +116,13 @@ try {
   const databaseUrl = await database.create('foyer_bench')
   const service = await startService(databaseUrl)
   const [person] = await addPeople(databaseUrl)
+  const bare = await serveBarePage()
   const browser = await chromium.launch(chromiumLaunch)
   const measured: Visit[] = []
-  for (let visit = 0; visit < visits; visit += 1) measured.push(await visitOnce(browser, service.url, person))
+  for (let visit = 0; visit < visits; visit += 1)
+    measured.push(await visitOnce(browser, { url: service.url, bareUrl: bare.url, person }))
   await browser.close()
+  await bare.stop()
   await service.stop()
   report('First screen, slow 4G, CPU 4× slower', figuresOf(measured))
 } finally {

@@ -5,7 +5,18 @@ import { once } from 'node:events'
 import { mkdirSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { folder, hashing, hashWorkers, limitsFactor, platform, poolSize, ports, root } from './settings.ts'
+import {
+  folder,
+  hashing,
+  hashWorkers,
+  limitsFactor,
+  otpPeople,
+  platform,
+  poolSize,
+  ports,
+  root,
+} from './settings.ts'
+import { smsWebhook } from './sms-receiver.ts'
 
 export type Service = {
   url: string
@@ -89,6 +100,10 @@ function productionSettings(databaseUrl: string): Record<string, string> {
     EULA_URL: 'https://bench.example/eula',
     SMTP_URL: 'smtp://127.0.0.1:1?ignoreTLS=true',
     MAIL_FROM: 'no-reply@bench.example',
+    SMS_WEBHOOK_URL: smsWebhook.url,
+    SMS_WEBHOOK_SECRET: smsWebhook.secret,
+    // A day of this house has as many as it has people.
+    SMS_PER_DAY: String(otpPeople),
     TRUSTED_PROXIES: '127.0.0.1,::1',
     LIMITS_FACTOR: String(limitsFactor),
     ARGON2_MEMORY_KIB: String(hashing.memoryCost),

@@ -12,6 +12,8 @@ export const ports = {
   bareRoute: firstPort + 2,
   peer: firstPort + 3,
   platform: firstPort + 4,
+  sms: firstPort + 5,
+  barePage: firstPort + 6,
 }
 
 /** The service's own defaults, given to it by name so that both sides of a ratio have the same. */
@@ -21,6 +23,8 @@ export const hashWorkers = Math.min(3, cores)
 export const poolSize = 10
 
 export const people = 2_000
+/** Beside them, with a number: each is sent one code. */
+export const otpPeople = 12_000
 export const password = 'a bench needs a password'
 
 /** Limits stay on; they are this much higher, and calls come from many addresses. */

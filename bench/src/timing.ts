@@ -90,7 +90,7 @@ async function ask(
   const times = { known: [] as number[], unknown: [] as number[] }
   for (let turn = 0; turn < warmUpTurns + turns; turn += 1) {
     // Somebody else each time: the ladder of guesses would slow down whoever comes again.
-    const person = people[turn] ?? { uuid: '', email: '' }
+    const person = people[turn] ?? { uuid: '', email: '', phone: '' }
     const both = [
       ['known', known(person)],
       ['unknown', unknown()],

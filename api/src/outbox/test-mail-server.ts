@@ -11,6 +11,8 @@ export type Received = { messageId: string; to: string; raw: string }
 export type MailServer = {
   url: string
   mood: Mood
+  /** Between taking a mail and saying so. */
+  answersAfterMs: number
   /** Taken, dropped ones included: the other side cannot know. */
   received: Received[]
   /** MAIL FROM commands: attempts of a mail. */
@@ -23,7 +25,7 @@ export type MailServer = {
 export async function openMailServer(mood: Mood = 'fine'): Promise<MailServer> {
   let port = 0
   let server: SMTPServer | undefined
-  const mail: MailServer = { url: '', mood, received: [], begun: 0, open, close }
+  const mail: MailServer = { url: '', mood, answersAfterMs: 0, received: [], begun: 0, open, close }
   await open()
   return mail
 
@@ -48,6 +50,7 @@ export async function openMailServer(mood: Mood = 'fine'): Promise<MailServer> {
           if (mail.mood === 'hang') return
           note(Buffer.concat(chunks).toString(), session)
           if (mail.mood === 'drop') drop(session)
+          else if (mail.answersAfterMs > 0) setTimeout(answer, mail.answersAfterMs)
           else answer()
         })
       },
