@@ -1,22 +1,32 @@
-import type { Page } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
 import { expect, signIn, test, typeIdentifier } from './browser.ts'
-import { demoUrl } from './house.ts'
+import { collectorUrl, demoUrl } from './house.ts'
 import { codeField } from './otp-step.ts'
 import { codeTo, newPerson } from './people.ts'
 
-type Told = { path: string; body: Record<string, unknown>; isBearer: boolean }
+type Told = { path: string; body: Record<string, unknown>; isBearer: boolean; status: number }
 
-/** What analytics is told from here on, in order. */
-async function listen(page: Page, status = 204): Promise<Told[]> {
+/** What analytics is told from here on, in order, and what the service answers. */
+function listen(page: Page): Told[] {
   const told: Told[] = []
-  await page.context().route('**/api/analytics/**', (route) => {
-    const request = route.request()
-    const path = request.url().replace(/^.*\/api\/analytics\//, '')
+  page.on('response', (response) => {
+    const request = response.request()
+    const [, path] = /\/api\/analytics\/(.*)$/.exec(request.url()) ?? []
+    if (path === undefined) return
     const isBearer = (request.headers().authorization ?? '').startsWith('Bearer ')
-    told.push({ path, body: request.postDataJSON(), isBearer })
-    return route.fulfill({ status })
+    told.push({ path, body: request.postDataJSON(), isBearer, status: response.status() })
   })
   return told
+}
+
+type Collected = { device_id: string; event?: string; payload?: object; traits?: { email: string } }
+
+/** What came out at the other end of the device at which this person signed in. */
+async function collectedOf(request: APIRequestContext, email: string): Promise<Collected[]> {
+  const answer = await request.get(collectorUrl)
+  const all = (await answer.json()) as Collected[]
+  const device = all.find(({ traits }) => traits?.email === email)?.device_id
+  return all.filter(({ device_id }) => device_id === device)
 }
 
 function eventsIn(told: readonly Told[]): unknown[] {
@@ -27,12 +37,12 @@ function eventsIn(told: readonly Told[]): unknown[] {
     .map(({ event, payload }) => [event, payload])
 }
 
-// Both stay on this site: what is sent while a page is being left passes no interception.
+// The first two stay on this site: what is sent while a page is being left is seen at the collector alone.
 test('analytics is told who signed in and how, and of the sign-out; never of an address', async ({
   page,
   request,
 }) => {
-  const told = await listen(page)
+  const told = listen(page)
   const email = await newPerson(request, { platform: 'professor', hasPassword: true })
   await page.goto('/?platform=professor&utm_source=secret-source')
   await signIn(page, email)
@@ -54,12 +64,16 @@ test('analytics is told who signed in and how, and of the sign-out; never of an 
   expect(eventsIn(told)).toEqual([['sign_in', { platform: 'professor', method: 'password' }]])
 
   await page.getByRole('link', { name: 'Sign out' }).last().click()
-  await expect.poll(() => eventsIn(told)).toContainEqual(['logout', { platform: 'professor' }])
-  expect(JSON.stringify(told)).not.toContain('secret-source')
+  await expect(page).toHaveURL(/\/\?platform=professor/)
+  await expect
+    .poll(() => collectedOf(request, email), { timeout: 15_000 })
+    .toContainEqual(expect.objectContaining({ event: 'logout', payload: { platform: 'professor' } }))
+  expect(JSON.stringify(await collectedOf(request, email))).not.toContain('secret-source')
+  expect(new Set(told.map(({ status }) => status))).toEqual(new Set([204]))
 })
 
 test('a code that was sent, and the sign-in with it, are events', async ({ page, request }) => {
-  const told = await listen(page)
+  const told = listen(page)
   const email = await newPerson(request, { platform: 'professor', hasPassword: true })
   await page.goto('/?platform=professor')
   await typeIdentifier(page, email)
@@ -72,13 +86,35 @@ test('a code that was sent, and the sign-in with it, are events', async ({ page,
       ['otp_sent', { platform: 'professor', medium: 'email' }],
       ['sign_in', { platform: 'professor', method: 'otp' }],
     ])
+  await expect.poll(() => told.map(({ status }) => status)).toEqual([204, 204, 204, 204, 204])
+})
+
+test('nothing is lost on the way to a platform: the collector has person and event', async ({
+  page,
+  request,
+}) => {
+  const email = await newPerson(request, { hasPassword: true })
+  await page.goto('/?platform=student')
+  await signIn(page, email)
+  await expect(page).toHaveURL(`${demoUrl}/`)
+  const payload = { platform: 'student', method: 'password' }
+  const traits = { email, first_name: 'Ravi', last_name: 'Kumar' }
+  await expect
+    .poll(() => collectedOf(request, email), { timeout: 15_000 })
+    .toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ type: 'identify', traits }),
+        expect.objectContaining({ type: 'attribute', name: 'email', value: email }),
+        expect.objectContaining({ type: 'event', event: 'sign_in', payload }),
+      ]),
+    )
 })
 
 test.describe('without analytics', () => {
-  test.use({ allowed: { errors: [/status of 500/] } })
+  test.use({ allowed: { errors: [/status of 500/, /Analytics did not take/] } })
 
   test('signing in is the same', async ({ page, request }) => {
-    await listen(page, 500)
+    await page.context().route('**/api/analytics/**', (route) => route.fulfill({ status: 500 }))
     await page.goto('/?platform=student')
     await signIn(page, await newPerson(request, { hasPassword: true }))
     await expect(page).toHaveURL(`${demoUrl}/`)

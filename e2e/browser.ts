@@ -8,14 +8,12 @@ export const test = base.extend<{ allowed: { errors: RegExp[] } }>({
   /** Console errors a test provokes itself. */
   allowed: [{ errors: [] }, { option: true }],
   page: async ({ page, allowed }, use) => {
-    // Told of in analytics.e2e.ts alone: on leaving it would go on after the test.
-    await page.context().route('**/api/analytics/**', (route) => route.fulfill({ status: 204 }))
     const heard: string[] = []
     page.on('pageerror', (error) => heard.push(String(error)))
     page.on('console', (message) => {
       if (
         message.type() === 'error' ||
-        /hydrat|Content Security Policy|TrustedScript/i.test(message.text())
+        /hydrat|Content Security Policy|TrustedScript|Analytics did not/i.test(message.text())
       ) {
         heard.push(message.text())
       }

@@ -42,7 +42,7 @@ test('a partner who sends people has a logo in the header, through the steps', a
 })
 
 test.describe('the device identifier', () => {
-  test('is a fingerprint of the browser, the same in every call and visit', async ({
+  test('is a fingerprint of the browser with chance added, the same in every call and visit', async ({
     page,
     request,
     context,
@@ -56,13 +56,13 @@ test.describe('the device identifier', () => {
     await identifierField(page).pressSequentially('a')
     await expect
       .poll(() => page.evaluate(() => localStorage.getItem('foyer.device')))
-      .toMatch(/^[0-9a-f]{32}$/)
+      .toMatch(/^[0-9a-f]{32}-\d{8}$/)
     await typeIdentifier(page, email)
     await typePassword(page)
     await expect(page).toHaveURL(`${demoUrl}/`)
     expect(ids.length).toBeGreaterThan(2)
     expect(new Set(ids).size).toBe(1)
-    expect(ids[0]).toMatch(/^[0-9a-f]{32}$/)
+    expect(ids[0]).toMatch(/^[0-9a-f]{32}-\d{8}$/)
   })
 
   test('is a random one where the fingerprint does not come, and nobody waits', async ({ page, request }) => {

@@ -1,6 +1,6 @@
 import { defineConfig, devices } from '@playwright/test'
 import { chromiumLaunch } from './chromium.ts'
-import { accountsUrl, demoUrl, house } from './house.ts'
+import { accountsUrl, collectorUrl, demoUrl, house } from './house.ts'
 
 /** Journeys against everything running, in the system's Chromium. */
 export default defineConfig({
@@ -18,12 +18,15 @@ export default defineConfig({
     baseURL: accountsUrl,
     launchOptions: chromiumLaunch,
   },
-  webServer: {
-    command: `${process.execPath} scripts/start.ts`,
-    cwd: '..',
-    env: house,
-    url: demoUrl,
-    timeout: 60_000,
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
-  },
+  webServer: [
+    { command: `${process.execPath} e2e/collector.ts`, cwd: '..', url: collectorUrl },
+    {
+      command: `${process.execPath} scripts/start.ts`,
+      cwd: '..',
+      env: house,
+      url: demoUrl,
+      timeout: 60_000,
+      gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+    },
+  ],
 })

@@ -1,0 +1,16 @@
+/** A collector of analytics, as operators have one: keeps what the service forwards, and shows it to the tests. */
+import { createServer } from 'node:http'
+import { collectorUrl } from './house.ts'
+
+const kept: unknown[] = []
+
+const server = createServer(async (request, response) => {
+  if (request.method === 'POST') {
+    const text = (await request.setEncoding('utf8').toArray()).join('')
+    kept.push(...JSON.parse(text).batch)
+  }
+  response.setHeader('content-type', 'application/json').end(JSON.stringify(kept))
+})
+server.listen(Number(new URL(collectorUrl).port), '127.0.0.1')
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit())
