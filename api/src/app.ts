@@ -104,7 +104,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   const serve = createServe<Caller, PlatformClient>(app, {
     db,
-    mac: vault.mac,
+    mac: vault.lastingMac,
     report: watch.report,
     captcha: chooseCaptcha(services, app.log),
     limitsFactor: config.limitsFactor,

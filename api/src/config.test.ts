@@ -51,6 +51,14 @@ describe('settings', () => {
     assert.ok(faultsOf({ METRICS_PORT: '70000' })[0]?.startsWith('METRICS_PORT must be'))
   })
 
+  it('keep demo people and the inbox off addresses that others reach', () => {
+    const here = { PUBLIC_BASE_URL: 'http://127.0.0.1:4000' }
+    assert.equal(readConfig(here).hasDevTools, true)
+    const there = { PUBLIC_BASE_URL: 'https://accounts.provider.org' }
+    assert.ok(faultsOf(there)[0]?.startsWith('DEV_TOOLS are only for a PUBLIC_BASE_URL on this machine'))
+    assert.equal(readConfig({ ...there, DEV_TOOLS: 'off' }).hasDevTools, false)
+  })
+
   it('take an exact origin for pictures, over https in production', () => {
     assert.equal(readConfig({ MEDIA_ORIGIN: 'https://media.example' }).mediaOrigin, 'https://media.example')
     for (const wrong of [

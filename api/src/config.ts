@@ -3,7 +3,7 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { databaseBounds, hashingBounds } from '@foyer/contract/limits'
-import { isRegistrableOrigin } from '@foyer/contract/trusted-origin'
+import { isLoopback, isRegistrableOrigin } from '@foyer/contract/trusted-origin'
 import type { Hashing } from './accounts/password-hashing.ts'
 import { readVendorCaptcha, type VendorCaptchaSettings } from './captcha-settings.ts'
 import { type Collector, readCollector } from './collector-settings.ts'
@@ -135,6 +135,8 @@ export function readConfig(env: Environment = process.env): Config {
         : null,
   }
   if (isProduction) faults.push(...findProductionFaults(config))
+  else if (config.hasDevTools && !isLoopback(URL.parse(config.baseUrl)?.hostname ?? ''))
+    faults.push('DEV_TOOLS are only for a PUBLIC_BASE_URL on this machine: set NODE_ENV=production')
   if (faults.length > 0) throw new StartError(faults.join('\n'))
   return config
 

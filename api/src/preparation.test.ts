@@ -95,6 +95,7 @@ describe('readiness', () => {
     const own = await openHouse()
     assert.equal(await reasonOf(own.app), 'none')
     await sql`delete from kysely_migration`.execute(own.services.db)
+    await sleep(300)
     assert.equal(await reasonOf(own.app), 'migrations')
     await own.close()
   })
@@ -104,5 +105,15 @@ describe('readiness', () => {
     await own.services.db.destroy()
     assert.equal(await reasonOf(own.app), 'database')
     await own.app.close()
+  })
+
+  it('is one look for any number who ask at once', async () => {
+    let answers: number[] = []
+    const count = await house.countStatements(async () => {
+      const asked = Array.from({ length: 300 }, () => house.app.inject('/health/ready'))
+      answers = (await Promise.all(asked)).map((answer) => answer.statusCode)
+    })
+    assert.deepEqual([...new Set(answers)], [200])
+    assert.ok(count < 30, `${count} statements`)
   })
 })

@@ -102,6 +102,17 @@ const refused: [Record<string, string | undefined>, string[]][] = [
   [{ PUBLIC_BASE_URL: 'https://accounts.provider.org?' }, [notAlone]],
   [{ PUBLIC_BASE_URL: 'https://canary:canary@accounts.provider.org' }, [notAlone]],
   [{ ALLOW_INSECURE_BASE_URL: 'true' }, [onlyHere]],
+  [{ ARGON2_MEMORY_KIB: '8192' }, ['ARGON2_MEMORY_KIB must be at least 19456 in production']],
+  [{ ARGON2_PASSES: '1' }, ['ARGON2_PASSES must be at least 2 in production']],
+  [{ LIMITS_FACTOR: '1000' }, ['LIMITS_FACTOR must be at most 20 in production']],
+  [
+    { TRUSTED_PROXIES: '10.0.0.1,128.0.0.0/1' },
+    ['TRUSTED_PROXIES must be networks of one’s own, /8 or smaller'],
+  ],
+  [
+    { ANALYTICS_URL: 'http://collector.provider.org/canary' },
+    ['ANALYTICS_URL must be an https address in production'],
+  ],
   [
     { ALLOW_INSECURE_BASE_URL: 'true', PUBLIC_BASE_URL: 'http://accounts.provider.org' },
     [notSecure, onlyHere],
@@ -134,7 +145,13 @@ const refused: [Record<string, string | undefined>, string[]][] = [
   [{ SUPPORT_EMAIL: 'canary' }, ['SUPPORT_EMAIL must be an email address']],
   [{ SUPPORT_EMAIL: 'support@foyer.test' }, ['SUPPORT_EMAIL must be an address that somebody reads']],
   [{ TERMS_URL: 'http://localhost:4100/terms' }, ['TERMS_URL must be an https address that people can open']],
-  [{ NODE_ENV: 'prod' }, ['NODE_ENV must be one of development, test, production']],
+  [
+    { NODE_ENV: 'prod' },
+    [
+      'NODE_ENV must be one of development, test, production',
+      'DEV_TOOLS are only for a PUBLIC_BASE_URL on this machine: set NODE_ENV=production',
+    ],
+  ],
   [
     { TRUSTED_PROXIES: '10.0.0.1,canary' },
     ['TRUSTED_PROXIES must be addresses or networks, comma-separated'],

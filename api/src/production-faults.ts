@@ -10,6 +10,11 @@ type Installation = {
   supportEmail: string
   links: { terms: string; privacy: string; eula: string }
   captcha: 'on' | 'off'
+  captchaVendor: { verifyUrl: string | null } | null
+  collector: { url: string } | null
+  hashing: { memoryKib: number; passes: number }
+  limitsFactor: number
+  trustedProxies: readonly string[]
   hasDevTools: boolean
   webDevUrl: string | null
 }
@@ -21,6 +26,7 @@ export function findProductionFaults(installation: Installation): string[] {
     ...secretFaults(installation.secrets ?? []),
     ...siteFaults(installation),
     ...switchFaults(installation),
+    ...strengthFaults(installation),
   ]
 }
 
@@ -83,6 +89,45 @@ function switchFaults({ captcha, hasDevTools, webDevUrl }: Installation): string
     [hasDevTools, 'DEV_TOOLS must be off in production: they add demo people and show every message'],
     [webDevUrl !== null, 'WEB_DEV_URL is for development: its pages have no policy'],
   ])
+}
+
+/** What benches and tests turn down, they turn down on this machine alone. */
+function strengthFaults(installation: Installation): string[] {
+  const { allowsInsecureBaseUrl, hashing, limitsFactor, trustedProxies } = installation
+  const outside = {
+    ANALYTICS_URL: installation.collector?.url,
+    CAPTCHA_VERIFY_URL: installation.captchaVendor?.verifyUrl ?? undefined,
+  }
+  return [
+    ...(allowsInsecureBaseUrl
+      ? []
+      : faultsOf([
+          [
+            hashing.memoryKib < leastHashing.memoryKib,
+            'ARGON2_MEMORY_KIB must be at least 19456 in production',
+          ],
+          [hashing.passes < leastHashing.passes, 'ARGON2_PASSES must be at least 2 in production'],
+          [limitsFactor > mostLimitsFactor, 'LIMITS_FACTOR must be at most 20 in production'],
+        ])),
+    ...faultsOf([
+      [trustedProxies.some(isHalfTheWorld), 'TRUSTED_PROXIES must be networks of one’s own, /8 or smaller'],
+    ]),
+    ...Object.entries(outside).flatMap(([name, address]) => {
+      const url = address === undefined ? null : URL.parse(address)
+      const isSafe = !url || url.protocol === 'https:' || isThisMachine(url.hostname)
+      return faultsOf([[!isSafe, `${name} must be an https address in production`]])
+    }),
+  ]
+}
+
+/** OWASP's minimum for argon2id with one lane. */
+const leastHashing = { memoryKib: 19_456, passes: 2 }
+const mostLimitsFactor = 20
+
+function isHalfTheWorld(network: string): boolean {
+  const bits = /\/(\d+)$/.exec(network)?.[1]
+  // The whole of it is no network at all, and was told so.
+  return bits !== undefined && Number(bits) > 0 && Number(bits) < 8
 }
 
 function faultsOf(judged: readonly [isFault: boolean, line: string][]): string[] {

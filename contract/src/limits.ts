@@ -179,7 +179,7 @@ export const requestLimits = {
     device: [{ max: 10, windowSeconds: 600 }],
   },
   documents: { address: [{ max: 600, windowSeconds: 600 }] },
-  analytics: { address: [{ max: 6_000, windowSeconds: 600 }] },
+  analytics: { address: [{ max: 1_200, windowSeconds: 600 }] },
 } as const satisfies Record<string, RequestLimit>
 export type LimitName = keyof typeof requestLimits
 

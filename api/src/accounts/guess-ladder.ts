@@ -23,7 +23,7 @@ export async function guessLadderOf(
   const isKnownBrowser =
     browserId !== null && (await isKnownDevice(db, { browserId, userId: userId ?? nobody }))
   const own = isKnownBrowser ? `:${browserId.toString('base64url')}` : ''
-  return { key: `guess:${vault.mac('guess', subject).toString('base64url')}${own}`, isKnownBrowser }
+  return { key: `guess:${vault.lastingMac('guess', subject).toString('base64url')}${own}`, isKnownBrowser }
 }
 
 /** Takes one guess; a refusal is recorded and thrown. */

@@ -22,6 +22,7 @@ describe('a payload', () => {
       ['asha.rao@example.com', '[email]'],
       ['sent to asha@example.com, thanks', 'sent to [email], thanks'],
       ['asha%40example.com', '[email]'],
+      ['100%sure@example.com', '[email]'],
       ['+91 98765 43210', '[phone]'],
       ['call 0091-98765-43210 now', 'call [phone] now'],
       ['ac_3Fk29sLq0PzXw8Yt7RmNvB1', '[token]'],
@@ -51,7 +52,7 @@ describe('a payload', () => {
 
   it('is cleaned in time whatever it is', () => {
     const startedAt = performance.now()
-    for (const part of ['a', 'a.', '@', 'a@', '/?', '+1', '1-', 'a:', '://', '-'])
+    for (const part of ['a', 'a.', '@', 'a@', '%40', 'a%40', '/?', '+1', '1-', 'a:', '://', '-'])
       clean(part.repeat(1_000 / part.length))
     assert.ok(performance.now() - startedAt < 2_000)
   })

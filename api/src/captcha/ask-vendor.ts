@@ -26,14 +26,18 @@ const verified = v.looseObject({
 })
 type Verified = v.InferOutput<typeof verified>
 
-/** Faults that are not the token's. */
-const ownFaults = /secret|sitekey|internal-error|bad-request|invalid-keys/
+/** Faults that no token can bring about: by what comes with a token nobody may switch the vendor off. */
+const ownFaults = /^(missing|invalid)-input-secret$|^internal-error$|^invalid-keys$/
+
+/** What the vendors' tokens are made of. */
+const tokenPattern = /^[\w.\-|=+/]{1,8192}$/
 
 export async function askVendor(
   settings: VendorCaptchaSettings,
   token: string,
   expected: { hostname: string; action: string },
 ): Promise<Verdict> {
+  if (!tokenPattern.test(token)) return { kind: 'refused' }
   const { vendor, secret, siteKey } = settings
   const form = new URLSearchParams({ secret, response: token })
   // hCaptcha takes tokens of any of one's sites where it is not told which.
@@ -48,7 +52,7 @@ export async function askVendor(
 async function post(
   { vendor, verifyUrl }: VendorCaptchaSettings,
   form: URLSearchParams,
-): Promise<Verified | Extract<Verdict, { kind: 'away' }>> {
+): Promise<Verified | Exclude<Verdict, { kind: 'genuine' }>> {
   try {
     const { status, text } = await postOutside({
       url: verifyUrl ?? vendorRows[vendor].verifyUrl,
@@ -57,10 +61,21 @@ async function post(
       maxBytes: answerMaxBytes,
     })
     // Some answer 400 for a bad token, with the usual body.
-    const read = status < 500 ? v.safeParse(verified, JSON.parse(text)) : undefined
-    return read?.success ? read.output : { kind: 'away', reason: `it answered ${status}` }
+    const read = status < 500 ? v.safeParse(verified, parseJson(text)) : undefined
+    if (read?.success) return read.output
+    // Of a token it cannot even read it may say so in any form; of us, it does in these.
+    const isAboutUs = status < 400 || status >= 500 || [401, 403, 404, 408, 429].includes(status)
+    return isAboutUs ? { kind: 'away', reason: `it answered ${status}` } : { kind: 'refused' }
   } catch (error) {
     return { kind: 'away', reason: (error as Error).message }
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
 

@@ -11,6 +11,8 @@ export type Housekeeping = { db: Kysely<Tables>; vault: Vault }
 export type Report = { chore: string; count: number; error?: unknown }
 
 const guardKey = 4001
+/** Of one chore in one round: however much comes in meanwhile, the others have their turn. */
+const mostBatches = 200
 /** Between two batches, for those who wait for the database. */
 const pauseMs = 50
 
@@ -38,7 +40,7 @@ export function doChores({ db, vault }: Housekeeping, stopping: AbortSignal): Pr
 async function finish(chore: Chore, { db, vault }: Housekeeping, stopping: AbortSignal): Promise<Report> {
   const report: Report = { chore: chore.name, count: 0 }
   try {
-    while (!stopping.aborted) {
+    for (let batch = 0; batch < mostBatches && !stopping.aborted; batch += 1) {
       const count = await chore.doBatch(db, vault)
       report.count += count
       if (count < batchSize) break

@@ -16,11 +16,15 @@ type Readiness = {
   isStopping(): boolean
 }
 
+const knownForMs = 250
+
 /** The answer asks the same as `/health/ready`. */
 export function serveHealth<Caller, Client>(
   serve: Serve<Caller, Client>,
   readiness: Readiness,
 ): () => Promise<boolean> {
+  const look = lookNowAndThen(() => firstMissing(readiness))
+
   serve(isLive, async () => ({ status: 'ok' as const }))
 
   serve(isReady, answerReady)
@@ -28,9 +32,24 @@ export function serveHealth<Caller, Client>(
 
   async function answerReady() {
     if (readiness.isStopping()) throw unready('stopping', 5)
-    const missing = readiness.missing() ?? (await firstMissing(readiness))
+    const missing = readiness.missing() ?? (await look())
     if (missing) throw unready(missing, 2)
     return { status: 'ok' as const }
+  }
+}
+
+/** Any number who ask share one look, and its answer for a moment: a flood of them cannot make the service look dead. */
+function lookNowAndThen(look: () => Promise<UnreadyReason | null>): () => Promise<UnreadyReason | null> {
+  let looking: Promise<UnreadyReason | null> | undefined
+  let known: { at: number; missing: UnreadyReason | null } | undefined
+  return async () => {
+    if (known && performance.now() - known.at < knownForMs) return known.missing
+    looking ??= look().finally(() => {
+      looking = undefined
+    })
+    const missing = await looking
+    known = { at: performance.now(), missing }
+    return missing
   }
 }
 

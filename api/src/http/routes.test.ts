@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { allRoutes } from '@foyer/contract/all-routes'
 import { errorCodes } from '@foyer/contract/errors'
 import type { Route } from '@foyer/contract/route'
@@ -265,6 +266,7 @@ describe('health', () => {
     assert.equal((await own.app.inject('/health/live')).statusCode, 200)
     assert.deepEqual((await own.app.inject('/health/ready')).json(), { status: 'ok' })
     await own.services.db.destroy()
+    await sleep(300)
     const response = await own.app.inject('/health/ready')
     assert.equal(response.statusCode, 503)
     assert.ok(response.headers['retry-after'])

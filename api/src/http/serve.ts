@@ -70,7 +70,7 @@ export type Serve<Caller, Client> = <const R extends Route>(
 export type ServeOptions<Caller, Client> = {
   db: Db
   authenticator: Authenticator<Caller, Client>
-  /** HMAC under a key of the service. */
+  /** HMAC under a key of the service that stays when a secret is added: counters live by it. */
   mac(purpose: string, value: string): Buffer
   report: SecurityWatch['report']
   /** null where puzzles are turned off. */

@@ -52,7 +52,7 @@ function unknownUser(): Failure {
 async function countIdentifier({ db, vault, config }: Services, key: string, from: From): Promise<void> {
   if (!from.deviceId) return
   const device = from.deviceId.toString('base64url')
-  const identifier = vault.mac('identifier', key).toString('base64url')
+  const identifier = vault.lastingMac('identifier', key).toString('base64url')
   const { windowSeconds } = identifiersPerDevice
   const seen = { key: `users-fetch:${device}:${identifier}`, max: Number.MAX_SAFE_INTEGER, windowSeconds }
   const { fresh } = await countAttempts(db, [seen])
