@@ -1,57 +1,39 @@
 /** Nothing secret is written down: not in a log line, not in a table, not in a metric, whatever goes wrong. */
 import assert from 'node:assert/strict'
-import { createHash, randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { type AddressInfo, connect } from 'node:net'
 import { after, before, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { allRoutes } from '@foyer/contract/all-routes'
+import { setAttribute, trackEvents } from '@foyer/contract/analytics'
+import { getSignupTracking, putSignupTracking } from '@foyer/contract/documents'
 import { createCode, exchangeCode } from '@foyer/contract/handover'
-import type { Route } from '@foyer/contract/route'
-import { logout, refreshToken } from '@foyer/contract/sessions'
+import { sendOtp, verifyOtp } from '@foyer/contract/otp'
+import { listSessions, logout, refreshToken } from '@foyer/contract/sessions'
 import { findUser, login } from '@foyer/contract/sign-in'
-import { toWire } from '@foyer/contract/wire'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
+import { logDelivery } from './outbox/delivery-log.ts'
+import { countDeliveries } from './outbox/outbox-figures.ts'
 import { type Canaries, cellsOf, findCanaries, type Place } from './test-canaries.ts'
 import { clientSecret, type House, openHouse } from './test-house.ts'
-
-const unique = () => randomBytes(12).toString('hex')
-
-const sent = {
-  'right password': `right ${unique()}`,
-  'wrong password': `wrong ${unique()}`,
-  email: `known-${unique()}@example.com`,
-  "stranger's email": `stranger-${unique()}@example.com`,
-  phone: `+9198${Math.floor(10_000_000 + Math.random() * 89_999_999)}`,
-  'first name': `First${unique()}`,
-  'last name': `Last${unique()}`,
-  'device id': `device-${unique()}`,
-  cookie: randomBytes(32).toString('base64url'),
-  captcha: `captcha-${unique()}`,
-  query: `query-${unique()}`,
-  path: `path-${unique()}`,
-  'request id': `request-${unique()}`,
-  'user agent': `agent-${unique()}`,
-  'client secret': clientSecret,
-  'wrong client secret': `client-${unique()}`,
-  'code verifier': `${unique()}${unique()}`,
-  'forged code': `ac_${unique()}`,
-  'forged refresh token': `rt_${unique()}`,
-  'forged access token': `${unique()}.${unique()}.${unique()}`,
-  'malformed body': `malformed-${unique()}`,
-  'long header': `long-${unique()}`,
-} satisfies Canaries
-
-/** Personal data has a column of its own. */
-const homes: Record<string, readonly string[]> = {
-  email: ['emails.address', 'emails.key'],
-  phone: ['phones.number'],
-  'first name': ['users.first_name'],
-  'last name': ['users.last_name'],
-}
+import {
+  basic,
+  bearer,
+  createSend,
+  endOthers,
+  handOver,
+  lookUp,
+  type Send,
+  sendNonsense,
+  signIn,
+  signInByCode,
+  solveCaptchas,
+  tellRecords,
+} from './test-watched-calls.ts'
+import { homes, sent } from './test-watched-values.ts'
 
 const lines: string[] = []
 let house: House
+let send: Send
 let issued: Canaries = {}
 /** No secrets, but nothing that names a person in a log. */
 let ids: Canaries = {}
@@ -61,110 +43,58 @@ before(async () => {
     config: { logLevel: 'trace', limitsFactor: 1_000 },
     logTo: { write: (line) => lines.push(line) },
   })
+  send = createSend(house)
+  const { db, outbox, metrics } = house.services
+  outbox.start(db, countDeliveries(logDelivery(house.app.log), metrics))
 })
-after(() => house.close())
-
-type Headers = Record<string, string>
-
-/** Once as it is, once with a query nobody asked for. */
-async function send(route: Route, body?: object, headers: Headers = {}): Promise<Record<string, never>> {
-  const request = {
-    method: route.method,
-    url: route.path,
-    headers: {
-      cookie: `kd=${sent.cookie}; __Host-kd=${sent.cookie}`,
-      'x-device-id': sent['device id'],
-      'x-request-id': sent['request id'],
-      'user-agent': sent['user agent'],
-      referer: `http://localhost:4000/reset?token=${sent.query}`,
-      ...headers,
-    },
-    ...(body && { payload: toWire(body) as object }),
-  }
-  await house.app.inject({ ...request, query: { token: sent.query } })
-  const { body: text } = await house.app.inject(request)
-  return text.startsWith('{') ? JSON.parse(text) : {}
-}
-
-const bearer = (token: string): Headers => ({ authorization: `Bearer ${token}` })
-const basic = (secret: string): Headers => ({
-  authorization: `Basic ${Buffer.from(`student-client:${secret}`).toString('base64')}`,
+after(async () => {
+  await house.services.outbox.stop()
+  await house.close()
 })
-
-async function lookUp(): Promise<void> {
-  for (const userId of [sent.email, sent["stranger's email"], sent.phone, sent['malformed body']])
-    for (const captcha of [undefined, { value: sent.captcha, type: 'invisible' }])
-      await send(findUser, { userId, product: 'learning', captcha })
-}
-
-async function signIn(uuid: string): Promise<{ accessToken: string; refreshToken: string }> {
-  const product = 'learning'
-  await send(login, { uuid, password: sent['wrong password'], product })
-  await send(login, { email: sent.email, password: sent['wrong password'], product })
-  await send(login, { email: sent["stranger's email"], password: sent['right password'], product })
-  await send(login, { uuid, password: sent['right password'], product, otp: sent['wrong password'] })
-  const { data } = await send(login, { uuid, password: sent['right password'], product })
-  assert.ok(data, 'the right password signs in')
-  const { access_token: accessToken, refresh_token: token } = data
-  return { accessToken, refreshToken: token }
-}
-
-async function handOver(accessToken: string): Promise<string> {
-  const codeChallenge = createHash('sha256').update(sent['code verifier']).digest('base64url')
-  const foreign = `https://evil.example/?token=${sent.query}`
-  await send(createCode, { platform: 'student', redirectUrl: foreign }, bearer(accessToken))
-  await send(createCode, { platform: 'student' }, bearer(sent['forged access token']))
-  const { data } = await send(createCode, { platform: 'student', codeChallenge }, bearer(accessToken))
-  const { code } = data as unknown as { code: string }
-  const redemption = { code, platform: 'student', codeVerifier: sent['code verifier'] }
-  await send(exchangeCode, redemption, basic(sent['wrong client secret']))
-  await send(exchangeCode, { ...redemption, code: sent['forged code'] }, basic(clientSecret))
-  const { data: opened } = await send(exchangeCode, redemption, basic(clientSecret))
-  assert.ok(opened, 'the code is redeemed')
-  await send(exchangeCode, redemption, basic(clientSecret))
-  return code
-}
-
-/** What reaches no route, or no handler. */
-async function sendNonsense(): Promise<void> {
-  const headers = { 'content-type': 'application/json' }
-  for (const { method, path, body } of allRoutes) {
-    if (!body) continue
-    for (const payload of [`{"password":"${sent['malformed body']}`, `"${sent['malformed body']}"`])
-      await house.app.inject({ method, url: path, headers, payload })
-  }
-  for (const url of [`/api/auth/${sent.path}`, `/reset/${sent.path}?token=${sent.query}`, `/%zz${sent.path}`])
-    for (const method of ['GET', 'POST'] as const) await house.app.inject({ method, url })
-  const foreign = {
-    origin: 'https://evil.example',
-    cookie: sent.cookie,
-    authorization: sent['forged access token'],
-  }
-  await house.app.inject({ method: 'POST', url: login.path, headers: foreign, payload: {} })
-  await house.app.listen({ host: '127.0.0.1', port: 0 })
-  const { port } = house.app.server.address() as AddressInfo
-  for (const head of [
-    `GET / HTTP/1.1\r\nhost: x\r\nauthorization: ${sent['long header'].repeat(1_000)}\r\n\r\n`,
-    `GET /${sent.path} HTTP/9.9\r\nauthorization: ${sent['long header']}\r\n\r\n`,
-  ]) {
-    const socket = connect(port, '127.0.0.1')
-    socket.on('error', () => {})
-    socket.write(head)
-    await once(socket.resume(), 'close')
-  }
-}
 
 /** The same once more while tables are missing (500), and once while the database has no connection left (503). */
 async function failEverywhere(uuid: string): Promise<void> {
   const product = 'learning'
+  const own = bearer(issued['access token'] ?? '')
+  const tracking = { email: sent.email, name: sent['first name'], uuid, source: sent['source of a sign-up'] }
   await Promise.all([
     send(findUser, { userId: sent.email, product }),
     send(login, { uuid, password: sent['right password'], product }),
     send(refreshToken, { refreshToken: issued['refresh token'] }),
-    send(createCode, { platform: 'student' }, bearer(issued['access token'] ?? '')),
+    send(createCode, { platform: 'student' }, own),
     send(exchangeCode, { code: issued.code, platform: 'student' }, basic(clientSecret)),
-    send(logout, undefined, bearer(issued['access token'] ?? '')),
+    send(logout, undefined, own),
+    send(sendOtp, { token: issued['challenge of a mail'] }),
+    send(sendOtp, { medium: 'email', purpose: 'login', user: uuid }),
+    send(verifyOtp, {
+      universalToken: true,
+      token: issued['challenge of an SMS'],
+      otp: issued['code by SMS'],
+    }),
+    send(listSessions, undefined, own),
+    send(putSignupTracking, { data: tracking }, own, { email: sent.email }),
+    send(getSignupTracking, undefined, own, { email: sent.email }),
+    send(setAttribute, { name: 'favourite', value: sent.attribute }, own),
+    send(trackEvents, { events: [{ event: 'seen', payload: {}, at: new Date().toISOString() }] }),
   ])
+}
+
+const tablesAway = [
+  'sessions',
+  'memberships',
+  'otp_challenges',
+  'messages',
+  'signup_tracking',
+  'analytics_events',
+]
+
+async function withoutTables(work: () => Promise<void>): Promise<void> {
+  const { db } = house.services
+  for (const name of tablesAway)
+    await sql`alter table ${sql.table(name)} rename to ${sql.table(`${name}_away`)}`.execute(db)
+  await work()
+  for (const name of tablesAway)
+    await sql`alter table ${sql.table(`${name}_away`)} rename to ${sql.table(name)}`.execute(db)
 }
 
 async function withoutConnections(work: () => Promise<void>): Promise<void> {
@@ -188,9 +118,12 @@ it('every route is called with values that are watched, and fails in every way',
     firstName: sent['first name'],
     lastName: sent['last name'],
   })
-  await lookUp()
-  const session = await signIn(uuid)
-  const code = await handOver(session.accessToken)
+  await lookUp(send)
+  const session = await signIn(send, uuid)
+  const code = await handOver(send, session.accessToken)
+  const byCode = await signInByCode(house, send, uuid)
+  await tellRecords(send, uuid, session.accessToken)
+  const solutions = await solveCaptchas(house, send)
   const { data } = await send(refreshToken, { refreshToken: session.refreshToken })
   await send(refreshToken, { refreshToken: sent['forged refresh token'] })
   const { access_token: newAccess, refresh_token: newRefresh } = data as unknown as Record<string, string>
@@ -201,24 +134,43 @@ it('every route is called with values that are watched, and fails in every way',
     'refresh token': session.refreshToken,
     'new access token': newAccess ?? '',
     'new refresh token': newRefresh ?? '',
+    'challenge of a mail': byCode.first ?? '',
+    'challenge of an SMS': byCode.token ?? '',
+    'code by mail': byCode.mailed ?? '',
+    'code by SMS': byCode.code ?? '',
+    'access token by code': byCode.accessToken ?? '',
+    'refresh token by code': byCode.refreshToken ?? '',
+    ...solutions,
   }
-  ids = { uuid, 'session id': String(decodeJwt(session.accessToken).sid) }
+  ids = {
+    uuid,
+    'session id': String(decodeJwt(session.accessToken).sid),
+    'session id by code': String(decodeJwt(byCode.accessToken ?? '').sid),
+  }
+  await endOthers(send, session.accessToken)
   await send(logout, undefined, bearer(sent['forged access token']))
-  await sendNonsense()
+  await sendNonsense(house)
 
-  const { db } = house.services
-  await sql`alter table sessions rename to sessions_away`.execute(db)
-  await sql`alter table memberships rename to memberships_away`.execute(db)
-  await failEverywhere(uuid)
-  await sql`alter table sessions_away rename to sessions`.execute(db)
-  await sql`alter table memberships_away rename to memberships`.execute(db)
+  await withoutTables(() => failEverywhere(uuid))
   await withoutConnections(() => failEverywhere(uuid))
   await send(logout, undefined, bearer(session.accessToken))
   for (const route of allRoutes) if (route.method === 'GET') await send(route)
+  while (!lines.some((line) => line.includes('message tried'))) await sleep(20)
 })
 
 it('the tables hold none of them but where they belong', async () => {
   const cells = await cellsOf(house.services.db)
+  for (const column of [
+    'messages.payload',
+    'otp_challenges.code_mac',
+    'signup_tracking.data',
+    'analytics_events.sealed',
+  ])
+    assert.ok(
+      cells.some(({ name, text }) => name === column && text !== 'null'),
+      `there is something in ${column}`,
+    )
+  assert.ok(cells.some(({ name, text }) => name === 'analytics_events.payload' && text.includes('[email]')))
   for (const [what, columns] of Object.entries(homes)) {
     const kept = findCanaries({ [what]: sent[what as keyof typeof sent] }, cells)
     assert.ok(kept.length > 0, `the search finds the ${what} where it belongs`)
@@ -240,7 +192,7 @@ it('neither does the log, at its most talkative', async () => {
       answered.some((line) => line.method === method && line.route === path),
       `${path} was called`,
     )
-  for (const status of [200, 204, 303, 400, 401, 403, 404, 500, 503])
+  for (const status of [200, 204, 303, 400, 401, 403, 404, 429, 500, 503])
     assert.ok(
       answered.some((line) => line.status === status),
       `${status} was answered`,
@@ -254,5 +206,7 @@ it('neither does the log, at its most talkative', async () => {
 it('nor do the metrics', async () => {
   const text = await house.services.metrics.registry.metrics()
   assert.match(text, /route="\/api\/auth\/sso\/login"/)
+  assert.match(text, /foyer_message_tries_total\{medium="sms",template="otp-code",result="sent"\}/)
+  assert.match(text, /foyer_captchas_total\{limit="otp-send",result="solved"\} 1/)
   assert.deepEqual(findCanaries({ ...sent, ...issued, ...ids }, [{ name: 'metrics', text }]), [])
 })

@@ -10,11 +10,10 @@ export type Place = { name: string; text: string }
 
 /** `what in place` for every value found. */
 export function findCanaries(canaries: Canaries, places: readonly Place[]): string[] {
-  const forms = Object.entries(canaries).map(([what, value]) => ({ what, forms: formsOf(value) }))
-  return places.flatMap(({ name, text }) => {
-    const found = forms.filter((canary) => canary.forms.some((form) => text.includes(form)))
-    return found.map(({ what }) => `${what} in ${name}`)
-  })
+  const searches = Object.entries(canaries).map(([what, value]) => ({ what, isIn: searchFor(value) }))
+  return places.flatMap(({ name, text }) =>
+    searches.filter(({ isIn }) => isIn(text)).map(({ what }) => `${what} in ${name}`),
+  )
 }
 
 /** Every cell of every table; what is binary also as text. */
@@ -39,6 +38,16 @@ function withBinaryDecoded(text: string): string {
     Buffer.from(hex, 'hex').toString('latin1'),
   )
   return [text, ...decoded].join('\n')
+}
+
+/** Six digits turn up by chance within times and hashes: they are looked for as a word of their own. */
+function searchFor(value: string): (text: string) => boolean {
+  if (/^\d{6}$/.test(value)) {
+    const word = new RegExp(`(?<![\\w.+-])${value}(?![\\w-])`)
+    return (text) => word.test(text)
+  }
+  const forms = formsOf(value)
+  return (text) => forms.some((form) => text.includes(form))
 }
 
 /** As it is, in a URL, in hex, and in base64 wherever in a longer text it begins. */

@@ -136,6 +136,17 @@ describe('feature toggles', () => {
     await own.app.close()
   })
 
+  it('stay as they were while the database hangs, and whoever asks does not wait for it', async () => {
+    const { db } = house.services
+    const toggles = createFeatureToggles(db, { freshMs: 0, waitMs: 50 })
+    await storeToggle(db, { id: 'socialAccountAuthentication', value: social })
+    assert.deepEqual(await toggles.all(), { socialAccountAuthentication: social })
+    await db.transaction().execute(async (trx) => {
+      await sql`lock table feature_toggles in access exclusive mode`.execute(trx)
+      assert.deepEqual(await toggles.all(), { socialAccountAuthentication: social })
+    })
+  })
+
   it('are the defaults where the database was never there, without a wait', async () => {
     const own = await openHouse()
     await own.services.db.destroy()

@@ -1,0 +1,39 @@
+/** How many codes one address and one device may ask for, for whomever (N-22). */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, describe, it } from 'node:test'
+import { type House, openHouse } from '../test-house.ts'
+import { askCode, mailCode, solveCaptcha } from './test-codes.ts'
+
+let house: House
+before(async () => {
+  house = await openHouse({ config: { trustedProxies: ['127.0.0.1'] } })
+})
+after(() => house.close())
+
+describe('codes for ever other people', () => {
+  it('cost an address a puzzle from the 21st on, whatever device it claims to be', async () => {
+    const from = (device: number) => ({
+      headers: { 'x-forwarded-for': '198.51.100.1', 'x-device-id': `device-number-${device}` },
+    })
+    for (let count = 0; count < 20; count += 1)
+      assert.equal((await mailCode(house, randomUUID(), from(count))).status, 200, `${count}`)
+    const asked = await mailCode(house, randomUUID(), from(21))
+    assert.equal(asked.code, 'captcha-needed')
+    const captcha = await solveCaptcha(asked.text)
+    const body = { medium: 'email', purpose: 'login', captcha } as const
+    assert.equal((await askCode(house, { ...body, user: randomUUID() }, from(21))).status, 200)
+    const again = await askCode(house, { ...body, user: randomUUID() }, from(22))
+    assert.equal(again.code, 'captcha-refused', 'a solution passes once')
+  })
+
+  it('are refused to a device from the eleventh on, whatever its address', async () => {
+    const from = (count: number) => ({
+      headers: { 'x-forwarded-for': `198.51.101.${count}`, 'x-device-id': 'device-of-a-pump' },
+    })
+    for (let count = 0; count < 10; count += 1)
+      assert.equal((await mailCode(house, randomUUID(), from(count))).status, 200, `${count}`)
+    const refused = await mailCode(house, randomUUID(), from(11))
+    assert.deepEqual([refused.status, refused.code], [429, 'too-many-attempts'])
+  })
+})

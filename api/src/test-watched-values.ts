@@ -1,0 +1,43 @@
+/** What is sent to every route and must be kept nowhere but where it belongs. */
+import { randomBytes } from 'node:crypto'
+import type { Canaries } from './test-canaries.ts'
+import { clientSecret } from './test-house.ts'
+
+const unique = () => randomBytes(12).toString('hex')
+
+export const sent = {
+  'right password': `right ${unique()}`,
+  'wrong password': `wrong ${unique()}`,
+  email: `known-${unique()}@example.com`,
+  "stranger's email": `stranger-${unique()}@example.com`,
+  phone: `+9198${Math.floor(10_000_000 + Math.random() * 89_999_999)}`,
+  'first name': `First${unique()}`,
+  'last name': `Last${unique()}`,
+  'device id': `device-${unique()}`,
+  cookie: randomBytes(32).toString('base64url'),
+  captcha: `captcha-${unique()}`,
+  query: `query-${unique()}`,
+  path: `path-${unique()}`,
+  'request id': `request-${unique()}`,
+  'user agent': `agent-${unique()}`,
+  'client secret': clientSecret,
+  'wrong client secret': `client-${unique()}`,
+  'code verifier': `${unique()}${unique()}`,
+  'forged code': `ac_${unique()}`,
+  'forged refresh token': `rt_${unique()}`,
+  'forged access token': `${unique()}.${unique()}.${unique()}`,
+  'code typed wrong': '271828',
+  'made-up challenge': `ot_${unique()}`,
+  'source of a sign-up': `source-${unique()}`,
+  attribute: `attribute-${unique()}`,
+  'malformed body': `malformed-${unique()}`,
+  'long header': `long-${unique()}`,
+} satisfies Canaries
+
+/** Personal data has a column of its own. */
+export const homes: Record<string, readonly string[]> = {
+  email: ['emails.address', 'emails.key'],
+  phone: ['phones.number'],
+  'first name': ['users.first_name'],
+  'last name': ['users.last_name'],
+}
