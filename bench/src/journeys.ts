@@ -30,7 +30,7 @@ export function sendOtp(client: HttpClient, { uuid }: Person): Promise<{ token: 
 }
 
 export function verifyOtp(client: HttpClient, code: { token: string; otp: string }): Promise<unknown> {
-  const body = { universalToken: true, platform: platform.name, ...code }
+  const body = { universal_token: true, platform: platform.name, ...code }
   return client.post(`${otpPath}/verify`, body)
 }
 

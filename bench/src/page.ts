@@ -86,7 +86,6 @@ type Row = [name: string, unit: string, read: (visit: Visit) => number | null, a
 const rows: Row[] = [
   ['first paint', 'ms', (visit) => visit.firstPaintAt, 450],
   ['first paint of a page of one line', 'ms', (visit) => visit.barePaintAt],
-  ['what ours takes beyond it', 'ms', (visit) => (visit.firstPaintAt ?? Number.NaN) - visit.barePaintAt],
   ['largest paint', 'ms', (visit) => visit.largestPaintAt, 450],
   ['interactive: script answers, main thread free', 'ms', (visit) => visit.interactiveAt, 1_000],
   ['blocking time between the two', 'ms', (visit) => visit.blockingMs, 50],
@@ -102,12 +101,15 @@ function stepMs({ sentAt, passwordFocusedAt }: Visit): number {
 }
 
 function figuresOf(measured: readonly Visit[]): Figure[] {
-  return rows.map(([name, unit, read, atMost]) => ({
+  const figures: Figure[] = rows.map(([name, unit, read, atMost]) => ({
     name,
     unit,
     value: median(measured.map((visit) => read(visit) ?? Number.NaN)),
     ...(atMost !== undefined && { target: { atMost } }),
   }))
+  const [ours, bare] = figures
+  const beyond = (ours?.value ?? Number.NaN) - (bare?.value ?? Number.NaN)
+  return figures.toSpliced(2, 0, { name: 'what ours takes beyond it', unit: 'ms', value: beyond })
 }
 
 build()
