@@ -65,6 +65,7 @@ test.describe('too many attempts', () => {
     await expect(notice).toContainText(/Please try again in 2\d seconds\./)
     await page.clock.runFor(30_000)
     await expect(notice).toBeHidden()
+    await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
     await expect(page.getByText('You can try again now.')).toBeAttached()
   })
 })

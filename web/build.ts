@@ -80,7 +80,15 @@ function firstModules(modules: Modules): Set<string> {
 
 async function buildClient(): Promise<ClientFiles> {
   const [app, machine] = await Promise.all([
-    buildScripts({ input: [join(root, 'src/main.tsx')], output: { codeSplitting: chunks } }, 'app.json'),
+    buildScripts(
+      {
+        input: [join(root, 'src/main.tsx')],
+        output: { codeSplitting: chunks },
+        // A step that takes in what others share needs glue, which the first screen would fetch.
+        experimental: { chunkOptimization: { avoidRedundantChunkLoads: false } },
+      },
+      'app.json',
+    ),
     // On its own, so that nothing of the other pages' chunks comes with it.
     buildScripts({ input: [join(root, 'src/machine/logout.ts')] }, 'machine.json'),
   ])

@@ -17,8 +17,10 @@ export function readContact(typed: string, countryCode?: string): Contact | null
     const key = emailKey(identifier)
     return key ? { medium: 'email', key, address: identifier } : null
   }
-  if (!/^[+\d(][\d\s().\-/]*$/.test(identifier)) return null
-  const international = identifier.replace(/^00/, '+')
+  // Numbers are copied with marks of direction around them, and with dashes of all lengths.
+  const number = identifier.replace(/\p{Cf}/gu, '').replace(/\p{Pd}/gu, '-')
+  if (!/^\(?[+\d][\d\s().\-/]*$/.test(number)) return null
+  const international = number.replace(/^\(?(\+|00)/, '+')
   const isNational = !international.startsWith('+')
   if (isNational && !(countryCode && isSupportedCountry(countryCode))) return { medium: 'national-phone' }
   const parsed = parsePhoneNumberFromString(

@@ -36,7 +36,9 @@ describe('users/fetch', () => {
 
   it('finds a phone number in every usual form', async () => {
     const { uuid } = await house.makeUser({ phoneNumber: '+919876543211', password: null })
-    for (const typed of ['+919876543211', '+91 98765 43211', '0091 98765-43211']) {
+    const forms = ['+919876543211', '+91 98765 43211', '0091 98765-43211', '(+91) 98765.43211']
+    const copied = '\u202a+91\u00a098765\u201143211\u202c'
+    for (const typed of [...forms, copied]) {
       const { data } = await look(typed)
       assert.equal(data.uuid, uuid, typed)
       assert.equal(data.phoneNumber, '+919876543211')

@@ -70,6 +70,14 @@ export function useCheckedForm(
     target?.scrollIntoView({ block: 'nearest' })
   }, [refusals])
 
+  const shown = useWaitSentence(general, failure)
+  const isWaitOver = general !== null && shown === null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the notice has gone, and the focus it had with it.
+  useEffect(() => {
+    const isLost = document.activeElement === document.body
+    if (isWaitOver && isLost) document.getElementById(fields.at(-1)?.name ?? '')?.focus()
+  }, [isWaitOver])
+
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (isBusy) return
@@ -97,7 +105,7 @@ export function useCheckedForm(
     })
   }
 
-  return { form, notice, errors, general: useWaitSentence(general, failure), onSubmit, onInput }
+  return { form, notice, errors, general: shown, onSubmit, onInput }
 }
 
 function valuesOf(form: HTMLFormElement): Record<string, string> {

@@ -1,10 +1,12 @@
 /** Signing out of one platform (Spec 4). */
+import { tokenScheme } from '@foyer/contract/limits'
 import type { Platform } from '@foyer/contract/platforms'
-import { logout } from '@foyer/contract/sessions'
+import type { logout } from '@foyer/contract/sessions'
 import { tellLogout } from '../analytics/tell-logout.ts'
-import { call } from '../api/call.ts'
+import { postPlainly } from '../api/post-plainly.ts'
 import { clearStoredAuth, readStoredAuth } from './stored-auth.ts'
 
+const path: typeof logout.path = '/api/auth/logout'
 /** Shorter than other calls: the person waits only to leave. */
 const waitMs = 5_000
 
@@ -12,9 +14,10 @@ const waitMs = 5_000
 export async function signOut(platform: Platform): Promise<'done' | 'unavailable'> {
   const auth = readStoredAuth(platform)
   if (!auth) return 'done'
-  const { accessToken } = auth
-  const answer = await call(logout, {}, { accessToken, signal: AbortSignal.timeout(waitMs) })
+  const authorization = `${tokenScheme} ${auth.accessToken}`
+  const status = await postPlainly(path, { authorization, signal: AbortSignal.timeout(waitMs) })
   clearStoredAuth(platform)
   tellLogout(platform)
-  return answer.isSuccessful || answer.statusCode === 401 ? 'done' : 'unavailable'
+  // 401: it had ended already.
+  return status === 204 || status === 401 ? 'done' : 'unavailable'
 }

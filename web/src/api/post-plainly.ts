@@ -1,0 +1,28 @@
+/** A POST of the pages too small for the contract's schemas, which other calls (call.ts) are checked with. */
+import { language } from '@foyer/contract/limits'
+import { deviceId } from './device-id.ts'
+
+type Given = { body?: object; authorization?: string; signal?: AbortSignal }
+
+/** Goes out even while the page is being left. The status of the answer, null without one. */
+export async function postPlainly(
+  path: string,
+  { body, authorization, signal }: Given,
+): Promise<number | null> {
+  const headers: Record<string, string> = { Language: language, 'X-Device-Id': deviceId() }
+  if (body) headers['Content-Type'] = 'application/json'
+  if (authorization) headers.Authorization = authorization
+  try {
+    const response = await fetch(path, {
+      method: 'POST',
+      headers,
+      body: body ? JSON.stringify(body) : null,
+      credentials: 'include',
+      keepalive: true,
+      signal: signal ?? null,
+    })
+    return response.status
+  } catch {
+    return null
+  }
+}
