@@ -15,6 +15,8 @@ export type Wish = {
   product: Product | null
   /** The person has signed in before in the browser that asks. */
   isKnownBrowser: boolean
+  /** Text messages have a way out of the house. */
+  canText: boolean
 }
 
 export type Recipients = {
@@ -44,7 +46,7 @@ export function recipientsOf(config: Config, person: Person | undefined, wish: W
   }
   if (!phoneId || !person.phoneNumber) return null
   const isWrittenTo = isAllowed(config, person.phoneNumber)
-  const sms = isWrittenTo ? person.phoneNumber : null
+  const sms = isWrittenTo && wish.canText ? person.phoneNumber : null
   const email = wish.isBoth && areBothProven(person) ? person.email : null
   const contactId = email ? emailId : phoneId
   if (contactId && (sms || email)) return { userId, firstName, email, sms, contactId }

@@ -2,6 +2,7 @@
  * Sending a one-time code. For somebody unknown everything is done as for everybody else, up to a message that is
  * written and taken back: the answer, the statements and the limits are the same.
  */
+import { errorSentence } from '@foyer/contract/errors'
 import { otpSeconds, otpSendsPerPerson, otpSendWaitsSeconds } from '@foyer/contract/limits'
 import type { sendOtp } from '@foyer/contract/otp'
 import type { Product } from '@foyer/contract/platforms'
@@ -42,12 +43,16 @@ export async function sendCode(
   services: Services,
   { body, query, from, browser, warn }: Request,
 ): Promise<Result<typeof sendOtp>> {
-  const { db, vault, config } = services
+  const { db, vault, config, outbox } = services
   const wanted = await readWanted(db, body, { product: productOf(query), from })
+  const canText = outbox.canSend('sms')
+  if (wanted.medium === 'sms' && !wanted.isBoth && !canText) {
+    throw new Failure('sms-unavailable', { fields: { userId: errorSentence('sms-unavailable') } })
+  }
   const person = await findPerson(db, { id: wanted.subject })
   const browserId = await findKnownBrowser(db, { browserId: browser.id, userId: person?.id ?? null })
   const asked = { ...wanted, browserId }
-  const recipients = recipientsOf(config, person, { ...asked, isKnownBrowser: browserId !== null })
+  const recipients = recipientsOf(config, person, { ...asked, canText, isKnownBrowser: browserId !== null })
 
   const mac = vault.mac('otp send', asked.subject).toString('base64url')
   const key = `otp-send:${mac}${suffixOf(browserId)}`
