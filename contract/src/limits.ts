@@ -206,5 +206,8 @@ export const guessLadder = [
   { failures: 20, waitSeconds: 900 },
   { failures: 50, waitSeconds: 3_600 },
 ] as const
+/** Sign-ins of one person that succeed, and those in a new browser that they are told of by mail. */
+export const signInsPerPerson: Window = { max: 30, windowSeconds: 600 }
+export const newDeviceNoticesPerPerson: Window = { max: 5, windowSeconds: 86_400 }
 /** From here on only a recovery opens the account again. */
 export const guessesUntilClosed = 100

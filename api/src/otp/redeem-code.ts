@@ -23,12 +23,13 @@ type Entry = {
   from: From
   browser: Browser
   isKnownBrowser: boolean
+  mayTell: boolean
 }
 
 export async function redeemCode(
   { db, config, outbox }: Services,
   challenge: Challenge,
-  { asked, from, browser, isKnownBrowser }: Entry,
+  { asked, from, browser, isKnownBrowser, mayTell }: Entry,
 ): Promise<Outcome> {
   const { id, userId } = challenge
   if (!userId) return { kind: 'refused' }
@@ -43,8 +44,8 @@ export async function redeemCode(
     if (!isKnownBrowser && isBesideProven(found, contact.medium)) return { kind: 'refused' }
     const proven = await proveMailbox(trx, { person: found, contact, isKnownBrowser, from })
     const { person, endedSessions } = proven
-    const browserId = browser.remember()
-    const session = await admit(trx, outbox, { person, platform, amr: ['otp'], from, browserId })
+    const entered = { amr: ['otp'], from, browserId: browser.remember(), mayTell }
+    const session = await admit(trx, outbox, { person, platform, ...entered })
     return { kind: 'opened', session, person, endedSessions }
   })
 }
