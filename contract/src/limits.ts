@@ -106,6 +106,9 @@ export const sessionLives = {
 /** Open sessions of one person; one more ends the oldest. */
 export const maxSessions = 20
 
+/** Open sessions of one platform client below one session; one more ends the oldest. */
+export const maxChildSessions = 20
+
 /** The immediate predecessor of a refresh token still answers this long, for tabs that refreshed at once. */
 export const refreshGraceSeconds = 30
 /** How long an ended session's access token may still pass at our own API. */

@@ -3,7 +3,8 @@ import { type Platform, platformRow } from '@foyer/contract/platforms'
 import type { Db } from '../db/connect.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { From } from './audit.ts'
-import { type OpenSession, openSession } from './sessions.ts'
+import type { OpenSession } from './open-session.ts'
+import { openSession } from './sessions.ts'
 import type { Person } from './users.ts'
 
 type Admission = {
