@@ -106,6 +106,9 @@ export const sessionLives = {
 /** Open sessions of one person; one more ends the oldest. */
 export const maxSessions = 20
 
+/** Open sessions of one platform client below one session; one more ends the oldest. */
+export const maxChildSessions = 20
+
 /** The immediate predecessor of a refresh token still answers this long, for tabs that refreshed at once. */
 export const refreshGraceSeconds = 30
 /** How long an ended session's access token may still pass at our own API. */
@@ -206,5 +209,8 @@ export const guessLadder = [
   { failures: 20, waitSeconds: 900 },
   { failures: 50, waitSeconds: 3_600 },
 ] as const
+/** Sign-ins of one person that succeed, and those in a new browser that they are told of by mail. */
+export const signInsPerPerson: Window = { max: 30, windowSeconds: 600 }
+export const newDeviceNoticesPerPerson: Window = { max: 5, windowSeconds: 86_400 }
 /** From here on only a recovery opens the account again. */
 export const guessesUntilClosed = 100

@@ -5,7 +5,8 @@ import { isPlatform, type Platform, type Product, platformRow } from '@foyer/con
 import { type CryptoKey, errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../http/failure.ts'
-import { findSession, livesOf, type OpenSession } from './sessions.ts'
+import { livesOf, type OpenSession } from './open-session.ts'
+import { findSession } from './sessions.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
 /** Who a valid access token speaks for. */

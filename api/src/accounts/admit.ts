@@ -3,7 +3,8 @@ import { type Platform, platformRow } from '@foyer/contract/platforms'
 import type { Db } from '../db/connect.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { From } from './audit.ts'
-import { type OpenSession, openSession } from './sessions.ts'
+import type { OpenSession } from './open-session.ts'
+import { openSession } from './sessions.ts'
 import type { Person } from './users.ts'
 
 type Admission = {
@@ -13,16 +14,18 @@ type Admission = {
   amr: string[]
   from: From
   browserId: Buffer
+  /** Not told of too many new browsers today. */
+  mayTell: boolean
 }
 
 /** In a transaction, unless the browser is known: the notice belongs to the session. */
 export async function admit(
   db: Db,
   outbox: Outbox,
-  { person, ...admission }: Admission,
+  { person, mayTell, ...admission }: Admission,
 ): Promise<OpenSession> {
   const { session, isAnotherBrowser } = await openSession(db, { userId: person.id, ...admission })
-  if (isAnotherBrowser && person.email) {
+  if (isAnotherBrowser && mayTell && person.email) {
     await outbox.queue(db, {
       template: 'new-device',
       medium: 'email',

@@ -2,8 +2,7 @@
 import type { Db } from '../db/connect.ts'
 import { takeGuess } from '../http/rate-limit.ts'
 import { type Recorded, recordEvent } from './audit.ts'
-import { isKnownDevice } from './known-devices.ts'
-import { nobody } from './users.ts'
+import { findKnownBrowser } from './known-devices.ts'
 import type { Vault } from './vault.ts'
 
 export type GuessLadder = {
@@ -20,10 +19,14 @@ export async function guessLadderOf(
   { db, vault }: { db: Db; vault: Vault },
   { subject, userId, browserId }: { subject: string; userId: string | null; browserId: Buffer | null },
 ): Promise<GuessLadder> {
-  const isKnownBrowser =
-    browserId !== null && (await isKnownDevice(db, { browserId, userId: userId ?? nobody }))
-  const own = isKnownBrowser ? `:${browserId.toString('base64url')}` : ''
-  return { key: `guess:${vault.lastingMac('guess', subject).toString('base64url')}${own}`, isKnownBrowser }
+  const knownBrowser = await findKnownBrowser(db, { browserId, userId })
+  const key = `guess:${vault.lastingMac('guess', subject).toString('base64url')}${suffixOf(knownBrowser)}`
+  return { key, isKnownBrowser: knownBrowser !== null }
+}
+
+/** What makes a counter of a person a known browser's own; strangers share the one without. */
+export function suffixOf(knownBrowser: Buffer | null): string {
+  return knownBrowser ? `:${knownBrowser.toString('base64url')}` : ''
 }
 
 /** Takes one guess; a refusal is recorded and thrown. */

@@ -3,18 +3,24 @@ import { knownDeviceSeconds } from '@foyer/contract/limits'
 import { type QueryCreator, type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import type { Tables } from '../db/tables.ts'
+import { nobody } from './users.ts'
 
 type Pair = { browserId: Buffer; userId: string }
 
-export async function isKnownDevice(db: Db, { browserId, userId }: Pair): Promise<boolean> {
+/** This browser, where the person has signed in in it; else null. The unknown cost the same. */
+export async function findKnownBrowser(
+  db: Db,
+  { browserId, userId }: { browserId: Buffer | null; userId: string | null },
+): Promise<Buffer | null> {
+  if (browserId === null) return null
   const row = await db
     .selectFrom('knownDevices')
     .select('userId')
     .where('browserId', '=', browserId)
-    .where('userId', '=', userId)
+    .where('userId', '=', userId ?? nobody)
     .where('expiresAt', '>', sql<Date>`clock_timestamp()`)
     .executeTakeFirst()
-  return row !== undefined
+  return row ? browserId : null
 }
 
 /** Whether somebody who has signed in before does so in another browser now, as one column of a statement. */

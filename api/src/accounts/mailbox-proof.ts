@@ -18,6 +18,21 @@ type Proof = {
   from: From
 }
 
+/**
+ * Whether this address is unproven and the number beside it proven, or the other way round. The two may be different
+ * people's: somebody signed up with an address that is not theirs and proved a number that is. Their account is nothing
+ * for the owner of the address to come into, so it is proven in a known browser alone.
+ */
+export function isBesideProven(
+  { emailProvenance, phoneProvenance }: Person,
+  medium: 'email' | 'sms',
+): boolean {
+  const isEmail = medium === 'email'
+  const own = isEmail ? emailProvenance : phoneProvenance
+  const other = isEmail ? phoneProvenance : emailProvenance
+  return own === 'self_unverified' && other === 'verified'
+}
+
 export type Proven = {
   /** As they are now: an unproven address is gone. */
   person: Person

@@ -25,15 +25,27 @@ export type Challenge = {
   contactId: string | null
   product: Product | null
   deviceId: Buffer | null
+  /** The browser that asked, where the person is known in it; null for strangers. */
+  browserId: Buffer | null
 }
 
 type NewChallenge = Omit<Challenge, 'id'> & { purpose: OtpPurpose }
 
-const columns = ['id', 'subject', 'userId', 'medium', 'isBoth', 'contactId', 'product', 'deviceId'] as const
+const columns = [
+  'id',
+  'subject',
+  'userId',
+  'medium',
+  'isBoth',
+  'contactId',
+  'product',
+  'deviceId',
+  'browserId',
+] as const
 
 /**
  * A challenge with a code to send, and beside it the event that says so; earlier codes of this person and purpose are
- * no longer good. For the unknown the code is one that nobody knows.
+ * no longer good: those asked for in the same known browser, or those asked for by strangers. For the unknown the code is one that nobody knows.
  */
 export async function createChallenge(
   db: Db,
@@ -52,6 +64,7 @@ export async function createChallenge(
         .set({ supersededAt: sql<Date>`clock_timestamp()` })
         .where('subject', '=', given.subject)
         .where('purpose', '=', given.purpose)
+        .where('browserId', 'is not distinct from', given.browserId)
         .where('supersededAt', 'is', null)
         .where('usedAt', 'is', null),
     )
@@ -185,6 +198,5 @@ function secondsFromNow(seconds: number) {
 }
 
 function asChallenge(row: Omit<Challenge, 'product'> & { product: string | null }): Challenge {
-  const { id, subject, userId, medium, isBoth, contactId, product, deviceId } = row
-  return { id, subject, userId, medium, isBoth, contactId, product: product as Product | null, deviceId }
+  return { ...row, product: row.product as Product | null }
 }

@@ -3,26 +3,17 @@
  * the code; ending a parent ends its children. All times are the database's. Owner of the table sessions.
  */
 import { randomUUID } from 'node:crypto'
-import { keepSeconds, maxSessions, refreshGraceSeconds, sessionLives } from '@foyer/contract/limits'
-import { isPlatform, type Platform, platformRow } from '@foyer/contract/platforms'
+import { keepSeconds, maxChildSessions, maxSessions, refreshGraceSeconds } from '@foyer/contract/limits'
+import { isPlatform, type Platform } from '@foyer/contract/platforms'
 import { type QueryCreator, sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import type { Tables } from '../db/tables.ts'
 import { type From, insertEvent, reportEvent } from './audit.ts'
 import { insertDevice, isAnotherDevice } from './known-devices.ts'
+import { asOpen, livesOf, type OpenSession, openColumns, type SessionRow } from './open-session.ts'
 import { noteIssuedSession } from './secrets.ts'
 import { isInGoodStanding } from './standing.ts'
 
-export type OpenSession = {
-  id: string
-  userId: string
-  platform: Platform
-  counter: number
-  authTime: Date
-  amr: string[]
-}
-
-const columns = ['id', 'userId', 'platform', 'counter', 'authTime', 'amr'] as const
 /** What a child has from its parent. */
 const inherited = [
   'userId',
@@ -75,7 +66,7 @@ export async function openSession(
       idleExpiresAt: secondsFromNow(idleSeconds),
       expiresAt: secondsFromNow(absoluteSeconds),
     })
-    .returning(columns)
+    .returning(openColumns)
     .returning(isAnotherDevice({ browserId, userId }).as('isAnotherBrowser'))
     .returning((expression) =>
       expression
@@ -88,7 +79,7 @@ export async function openSession(
     )
     .executeTakeFirstOrThrow()
   reportEvent(event)
-  if (Number(others) >= maxSessions) await endOldest(db, userId)
+  if (Number(others) >= maxSessions) await endOldest(db, { userId, parentId: null }, maxSessions)
   return { session: asOpen(row), isAnotherBrowser }
 }
 
@@ -105,8 +96,18 @@ export async function openChildSession(
     .with('noted', (query) => noteIssuedSession(query, secretId))
     .selectFrom('child')
     .selectAll()
+    .select(({ selectFrom }) =>
+      selectFrom('sessions as other')
+        .select(({ fn }) => fn.countAll<string>().as('count'))
+        .where('other.parentId', '=', parentId)
+        .where('other.clientId', '=', clientId)
+        .where('other.revokedAt', 'is', null)
+        .as('others'),
+    )
     .executeTakeFirst()
-  return row ? asOpen(row) : null
+  if (!row) return null
+  if (Number(row.others) >= maxChildSessions) await endOldest(db, { parentId, clientId }, maxChildSessions)
+  return asOpen(row)
 }
 
 function insertChild(
@@ -125,7 +126,7 @@ function insertChild(
         .where(isLive)
         .forUpdate(),
     )
-    .returning(columns)
+    .returning(openColumns)
 }
 
 export type Refreshed =
@@ -146,11 +147,12 @@ export async function refreshSession(
   { sessionId, counter }: { sessionId: string; counter: number },
 ): Promise<Refreshed> {
   const stepped = await stepCounter(db, sessionId, counter)
-  if (stepped) return goOn(db, stepped)
+  if (stepped?.hasStanding) return { kind: 'refreshed', session: asOpen(stepped) }
   return db.transaction().execute(async (trx) => {
+    if (stepped) return goOn(trx, stepped)
     const row = await trx
       .selectFrom('sessions')
-      .select(columns)
+      .select(openColumns)
       .select(hasStanding.as('hasStanding'))
       .select(
         sql<boolean>`rotated_at > clock_timestamp() - make_interval(secs => ${refreshGraceSeconds})`.as(
@@ -169,10 +171,10 @@ export async function refreshSession(
   })
 }
 
-async function goOn(db: Db, row: SessionRow & { hasStanding: boolean }): Promise<Refreshed> {
+async function goOn(trx: Db, row: SessionRow & { hasStanding: boolean }): Promise<Refreshed> {
   const session = asOpen(row)
   if (row.hasStanding) return { kind: 'refreshed', session }
-  await endSession(db, { sessionId: session.id, reason: 'no-access' })
+  await endSession(trx, { sessionId: session.id, reason: 'no-access' })
   return { kind: 'no-access', session }
 }
 
@@ -188,21 +190,21 @@ async function stepCounter(db: Db, sessionId: string, counter: number) {
     .where('id', '=', sessionId)
     .where('counter', '=', counter)
     .where(isLive)
-    .returning(columns)
+    .returning(openColumns)
     .returning(hasStanding.as('hasStanding'))
     .executeTakeFirst()
 }
 
 /**
  * Ends a session and its children; true when it was still open. Two statements: the first waits for whoever is opening
- * a child just now, and only the second sees that child.
+ * a child just now, and only the second sees that child. In a transaction: no child outlives its parent.
  */
 export async function endSession(
-  db: Db,
+  trx: Db,
   { sessionId, reason }: { sessionId: string; reason: EndReason },
 ): Promise<boolean> {
   const ended = { revokedAt: sql<Date>`clock_timestamp()`, revokedReason: reason }
-  const open = db.updateTable('sessions').set(ended).where('revokedAt', 'is', null)
+  const open = trx.updateTable('sessions').set(ended).where('revokedAt', 'is', null)
   const { numUpdatedRows } = await open.where('id', '=', sessionId).executeTakeFirstOrThrow()
   await open.where('parentId', '=', sessionId).execute()
   return numUpdatedRows > 0n
@@ -225,19 +227,24 @@ export async function endAllSessions(
   return [...own, ...children].map(({ id }) => id)
 }
 
-/** Ends the oldest of somebody's own sessions where there are more than `maxSessions`. */
-async function endOldest(db: Db, userId: string): Promise<void> {
+/** Ends the oldest of these where more than `kept` are open. */
+async function endOldest(
+  db: Db,
+  whose: { userId: string; parentId: null } | { parentId: string; clientId: string },
+  kept: number,
+): Promise<void> {
   const surplus = await db
     .selectFrom('sessions')
     .select('id')
-    .where('userId', '=', userId)
-    .where('parentId', 'is', null)
-    .where('revokedAt', 'is', null)
+    .where(({ and }) => and({ ...whose, revokedAt: null }))
     .orderBy('createdAt', 'desc')
-    .offset(maxSessions)
-    .limit(maxSessions)
+    .offset(kept)
+    .limit(kept)
     .execute()
-  for (const { id } of surplus) await endSession(db, { sessionId: id, reason: 'too-many' })
+  const endEach = async (trx: Db) => {
+    for (const { id } of surplus) await endSession(trx, { sessionId: id, reason: 'too-many' })
+  }
+  await (db.isTransaction ? endEach(db) : db.transaction().execute(endEach))
 }
 
 /**
@@ -300,19 +307,6 @@ const isLive = sql<boolean>`(revoked_at is null and idle_expires_at > clock_time
 
 const hasStanding = isInGoodStanding('sessions.userId', 'sessions.platform')
 
-export function livesOf(platform: Platform) {
-  return sessionLives[platformRow(platform).sessionClass]
-}
-
 function secondsFromNow(seconds: number) {
   return sql<Date>`clock_timestamp() + make_interval(secs => ${seconds})`
-}
-
-type SessionRow = Omit<OpenSession, 'platform' | 'counter'> & { platform: string; counter: number | string }
-
-/** Postgres gives bigint as text. */
-function asOpen(row: SessionRow): OpenSession {
-  if (!isPlatform(row.platform)) throw new Error(`Session ${row.id} is of an unknown platform`)
-  const { id, userId, platform, counter, authTime, amr } = row
-  return { id, userId, platform, counter: Number(counter), authTime, amr }
 }

@@ -114,6 +114,11 @@ export async function lockPerson(trx: Db, userId: string): Promise<void> {
   await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
 }
 
+/** Nobody else proves an address of this person until the transaction ends; sessions are opened meanwhile. */
+export async function lockContacts(trx: Db, userId: string): Promise<void> {
+  await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+}
+
 /** From now on this address or number is known to be theirs. */
 export async function markProven(db: Db, contact: { medium: 'email' | 'sms'; id: string }): Promise<void> {
   const proven = { provenance: 'verified' as const, verifiedAt: sql<Date>`clock_timestamp()` }

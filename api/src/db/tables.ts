@@ -127,6 +127,8 @@ type OtpChallenges = {
   product: string | null
   /** HMAC of the device header. */
   deviceId: Buffer | null
+  /** The browser that asked, where the person was known in it: codes of strangers do not replace its own. */
+  browserId: Buffer | null
   /** HMAC of token and code; null where the next code is still waited for. */
   codeMac: Buffer | null
   attempts: Generated<number>

@@ -41,6 +41,20 @@ describe('codes/exchange', () => {
     )
   })
 
+  it('keeps at most twenty sessions of one platform below one of a person, ending the oldest', async () => {
+    const { accessToken } = await house.signIn()
+    const given: string[] = []
+    for (let count = 0; count < 21; count += 1) {
+      const { code } = (await house.mint(accessToken)).data
+      given.push((await redeem(code)).data.session.refreshToken)
+    }
+    const states: number[] = []
+    for (const token of given)
+      states.push((await house.call(refreshToken, { body: { refreshToken: token } })).status)
+    assert.deepEqual(states, [401, ...Array<number>(20).fill(200)])
+    assert.equal((await house.mint(accessToken)).status, 200)
+  })
+
   it('lets one of fifty callers at once win, and ends what the winner was given since the rest are replays', async () => {
     const code = await mintedCode()
     const answers = await Promise.all(Array.from({ length: 50 }, () => redeem(code)))

@@ -6,7 +6,7 @@ import { refreshToken } from '@foyer/contract/sessions'
 import { login } from '@foyer/contract/sign-in'
 import type { Provenance } from '../db/tables.ts'
 import { type House, openHouse, rightPassword } from '../test-house.ts'
-import { askCode, codeTo, mailedCode, tryCode } from './test-codes.ts'
+import { askCode, codeTo, countMessages, endWaits, mailCode, mailedCode, tryCode } from './test-codes.ts'
 
 let house: House
 before(async () => {
@@ -74,6 +74,63 @@ describe('the first proof of an address that anybody could have signed up with',
     assert.equal(entered.data.user.email, null)
     assert.deepEqual(await provenanceOf('emails', victim.uuid), [])
     assert.deepEqual(await provenanceOf('phones', victim.uuid), ['verified'])
+  })
+
+  it('comes too late where somebody proved a number of their own beside it: no code goes out, none opens', async () => {
+    const phoneNumber = '+919876510003'
+    const victim = await makeUnproven('self_unverified', phoneNumber)
+    const cookie = cookieOf(await tryPassword(victim.uuid))
+    const sentBefore = await mailedCode(house, victim)
+    await endWaits(house)
+    const body = { medium: 'sms', purpose: 'login', user: victim.uuid } as const
+    const own = { headers: { cookie } }
+    const { data } = await askCode(house, body, own)
+    const planted = { token: data.token, otp: await codeTo(house, phoneNumber) }
+    assert.equal((await tryCode(house, planted, own)).status, 200)
+    assert.deepEqual(await provenanceOf('credentials', victim.uuid), ['verified'])
+
+    const refused = await tryCode(house, sentBefore)
+    assert.equal(refused.code, 'otp-wrong')
+    assert.equal((await tryCode(house, sentBefore)).code, 'otp-expired', 'it is burned')
+    assert.deepEqual(await provenanceOf('emails', victim.uuid), ['self_unverified'])
+    await endWaits(house)
+    const count = await countMessages(house)
+    assert.equal((await mailCode(house, victim.uuid)).status, 200)
+    assert.equal(await countMessages(house), count)
+  })
+
+  it('opens a contact beside a proven one in a known browser alone', async () => {
+    const phoneNumber = '+919876510004'
+    const person = await makeUnproven('verified', phoneNumber)
+    const { db } = house.services
+    await db
+      .updateTable('emails')
+      .set({ provenance: 'self_unverified' })
+      .where('userId', '=', person.uuid)
+      .execute()
+    const own = { headers: { cookie: cookieOf(await tryPassword(person.uuid)) } }
+    const right = await mailedCode(house, person, own)
+    assert.equal((await tryCode(house, right, own)).status, 200)
+    assert.deepEqual(await provenanceOf('emails', person.uuid), ['verified'])
+    assert.deepEqual(await provenanceOf('phones', person.uuid), ['verified'])
+  })
+
+  it('of two contacts at once is one: the other no longer opens the account to a stranger', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const phoneNumber = `+91987651010${round}`
+      const victim = await makeUnproven('self_unverified', phoneNumber)
+      const cookie = cookieOf(await tryPassword(victim.uuid))
+      const mailed = await mailedCode(house, victim)
+      const body = { medium: 'sms', purpose: 'login', user: victim.uuid } as const
+      const { data } = await askCode(house, body, { headers: { cookie } })
+      const texted = { token: data.token, otp: await codeTo(house, phoneNumber) }
+      const [mine] = await Promise.all([
+        tryCode(house, mailed),
+        tryCode(house, texted, { headers: { cookie } }),
+      ])
+      const isPlantedKept = (await tryPassword(victim.uuid)).status === 200
+      assert.equal(mine?.status === 200 && isPlantedKept, false, `round ${round}`)
+    }
   })
 
   it('in the browser where they signed in with that password proves both', async () => {

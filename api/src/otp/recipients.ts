@@ -2,13 +2,22 @@
 import { errorSentence } from '@foyer/contract/errors'
 import { type Platform, type Product, platformRow } from '@foyer/contract/platforms'
 import { countryOf } from '../accounts/contact-keys.ts'
+import { isBesideProven } from '../accounts/mailbox-proof.ts'
 import { chooseMembership } from '../accounts/memberships.ts'
 import { opennessOf } from '../accounts/openness.ts'
 import type { Person } from '../accounts/users.ts'
 import type { Config } from '../config.ts'
 import { Failure } from '../http/failure.ts'
 
-export type Wish = { medium: 'email' | 'sms'; isBoth: boolean; product: Product | null }
+export type Wish = {
+  medium: 'email' | 'sms'
+  isBoth: boolean
+  product: Product | null
+  /** The person has signed in before in the browser that asks. */
+  isKnownBrowser: boolean
+  /** Text messages have a way out of the house. */
+  canText: boolean
+}
 
 export type Recipients = {
   userId: string
@@ -30,16 +39,18 @@ export function recipientsOf(config: Config, person: Person | undefined, wish: W
   const { id: userId, firstName, emailId, phoneId } = person
   const held = platformsByOtp(config, person)
   if (!chooseMembership(held, { product: wish.product, platform: undefined })) return null
+  if (!wish.isKnownBrowser && isBesideProven(person, wish.medium)) return null
   if (wish.medium === 'email') {
     if (!emailId) return null
     return { userId, firstName, email: person.email, sms: null, contactId: emailId }
   }
   if (!phoneId || !person.phoneNumber) return null
-  const sms = isAllowed(config, person.phoneNumber) ? person.phoneNumber : null
+  const isWrittenTo = isAllowed(config, person.phoneNumber)
+  const sms = isWrittenTo && wish.canText ? person.phoneNumber : null
   const email = wish.isBoth && areBothProven(person) ? person.email : null
   const contactId = email ? emailId : phoneId
   if (contactId && (sms || email)) return { userId, firstName, email, sms, contactId }
-  if (isTold(config, person, held, wish)) {
+  if (!isWrittenTo && isTold(config, person, held, wish)) {
     throw new Failure('sms-country', { fields: { userId: errorSentence('sms-country') } })
   }
   return null

@@ -1,11 +1,11 @@
 /** A right code turned into a session: used up, what it proves, and the way in, in one transaction. */
 import type { Platform, Product } from '@foyer/contract/platforms'
 import { admit } from '../accounts/admit.ts'
-import { proveMailbox } from '../accounts/mailbox-proof.ts'
+import { isBesideProven, proveMailbox } from '../accounts/mailbox-proof.ts'
 import { chooseMembership } from '../accounts/memberships.ts'
+import type { OpenSession } from '../accounts/open-session.ts'
 import { type Challenge, useChallenge } from '../accounts/otp-challenges.ts'
-import type { OpenSession } from '../accounts/sessions.ts'
-import { findPerson, type Person } from '../accounts/users.ts'
+import { findPerson, lockContacts, type Person } from '../accounts/users.ts'
 import type { Browser } from '../http/browser-cookie.ts'
 import type { From } from '../http/serve.ts'
 import type { Services } from '../services.ts'
@@ -23,26 +23,29 @@ type Entry = {
   from: From
   browser: Browser
   isKnownBrowser: boolean
+  mayTell: boolean
 }
 
 export async function redeemCode(
   { db, config, outbox }: Services,
   challenge: Challenge,
-  { asked, from, browser, isKnownBrowser }: Entry,
+  { asked, from, browser, isKnownBrowser, mayTell }: Entry,
 ): Promise<Outcome> {
   const { id, userId } = challenge
   if (!userId) return { kind: 'refused' }
   return db.transaction().execute(async (trx) => {
     if (!(await useChallenge(trx, id))) return { kind: 'spent' }
+    await lockContacts(trx, userId)
     const found = await findPerson(trx, { id: userId })
     if (!found || found.isDisabled) return { kind: 'refused' }
     const contact = writtenTo(challenge, found)
     const platform = chooseMembership(platformsByOtp(config, found), asked)
     if (!contact || !platform) return { kind: 'refused' }
+    if (!isKnownBrowser && isBesideProven(found, contact.medium)) return { kind: 'refused' }
     const proven = await proveMailbox(trx, { person: found, contact, isKnownBrowser, from })
     const { person, endedSessions } = proven
-    const browserId = browser.remember()
-    const session = await admit(trx, outbox, { person, platform, amr: ['otp'], from, browserId })
+    const entered = { amr: ['otp'], from, browserId: browser.remember(), mayTell }
+    const session = await admit(trx, outbox, { person, platform, ...entered })
     return { kind: 'opened', session, person, endedSessions }
   })
 }

@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
+import { login } from '@foyer/contract/sign-in'
 import { sql } from 'kysely'
 import { deleteOldChallenges } from '../accounts/otp-challenges.ts'
-import { type House, openHouse } from '../test-house.ts'
+import { type House, openHouse, rightPassword } from '../test-house.ts'
 import {
   ageChallenges,
   askCode,
@@ -31,9 +32,16 @@ function freshNumber(): string {
 
 /** Every code of these tests is asked for from another address. */
 let addresses = 0
-function elsewhere() {
+function elsewhere(more: Record<string, string> = {}) {
   addresses += 1
-  return { headers: { 'x-forwarded-for': `198.51.100.${addresses}` } }
+  return { headers: { 'x-forwarded-for': `198.51.100.${addresses}`, ...more } }
+}
+
+/** The cookie of a browser where they signed in. */
+async function knownBrowserOf(uuid: string): Promise<string> {
+  const body = { uuid, password: rightPassword, product: 'learning' } as const
+  const { headers } = await house.call(login, { body }, elsewhere())
+  return String(headers['set-cookie']).split(';')[0] ?? ''
 }
 
 async function messagesTo(...recipients: (string | undefined)[]) {
@@ -106,10 +114,14 @@ describe('a code', () => {
   it('goes to a number that nobody has proven alone, so that it proves that number', async () => {
     const phoneNumber = freshNumber()
     const { uuid, email } = await house.makeUser({ phoneNumber })
+    const cookie = await knownBrowserOf(uuid)
     await sql`update phones set provenance = 'self_unverified' where user_id = ${uuid}`.execute(
       house.services.db,
     )
-    await askCode(house, { medium: 'sms', channel: 'both', purpose: 'login', user: uuid }, elsewhere())
+    const body = { medium: 'sms', channel: 'both', purpose: 'login', user: uuid } as const
+    await askCode(house, body, elsewhere())
+    assert.deepEqual(await messagesTo(phoneNumber, email), [], 'not for strangers, beside a proven address')
+    await askCode(house, body, elsewhere({ cookie }))
     assert.deepEqual(await messagesTo(phoneNumber, email), ['sms'])
   })
 
@@ -147,12 +159,27 @@ describe('people a code cannot be sent to', () => {
       assert.ok(Date.parse(resendAt) > Date.now() + 25_000)
       return count
     }
+    const besideProven = await house.makeUser({ phoneNumber: freshNumber() })
+    await db
+      .updateTable('emails')
+      .set({ provenance: 'self_unverified' })
+      .where('userId', '=', besideProven.uuid)
+      .execute()
     const knownCount = await send(known.uuid)
     const before = await countMessages(house)
-    for (const user of [randomUUID(), disabled.uuid, elsewhereOnly.uuid, withoutMail.uuid]) {
-      assert.equal(await send(user), knownCount)
-    }
+    const others = [disabled, elsewhereOnly, withoutMail, besideProven].map(({ uuid }) => uuid)
+    for (const user of [randomUUID(), ...others]) assert.equal(await send(user), knownCount)
     assert.equal(await countMessages(house), before)
+  })
+
+  it('cost the same in a browser where somebody else is known', async () => {
+    const cookie = await knownBrowserOf((await house.makeUser()).uuid)
+    const counts = []
+    for (const user of [(await house.makeUser()).uuid, randomUUID()]) {
+      const more = elsewhere({ cookie })
+      counts.push(await house.countStatements(() => mailCode(house, user, more)))
+    }
+    assert.equal(counts[0], counts[1])
   })
 
   it('cost the same by SMS with both channels, and have the same waits', async () => {

@@ -2,11 +2,14 @@
  * Sending a one-time code. For somebody unknown everything is done as for everybody else, up to a message that is
  * written and taken back: the answer, the statements and the limits are the same.
  */
+import { errorSentence } from '@foyer/contract/errors'
 import { otpSeconds, otpSendsPerPerson, otpSendWaitsSeconds } from '@foyer/contract/limits'
 import type { sendOtp } from '@foyer/contract/otp'
 import type { Product } from '@foyer/contract/platforms'
 import type { Given, Result } from '@foyer/contract/route'
 import { sql } from 'kysely'
+import { suffixOf } from '../accounts/guess-ladder.ts'
+import { findKnownBrowser } from '../accounts/known-devices.ts'
 import {
   type Challenge,
   createChallenge,
@@ -15,6 +18,7 @@ import {
 } from '../accounts/otp-challenges.ts'
 import { findPerson } from '../accounts/users.ts'
 import type { Db } from '../db/connect.ts'
+import type { Browser } from '../http/browser-cookie.ts'
 import { Failure } from '../http/failure.ts'
 import { returnTurn, type Turn, takeTurn } from '../http/rate-limit.ts'
 import type { From } from '../http/serve.ts'
@@ -26,24 +30,32 @@ import { spendSms } from './sms-budget.ts'
 
 type Request = Given<typeof sendOtp> & {
   from: From
+  browser: Browser
   warn(message: string, details: Record<string, number>): void
 }
 
-/** What a code is asked for: by the form, or by the challenge that it continues. */
-type Asked = Pick<Challenge, 'subject' | 'medium' | 'isBoth' | 'product' | 'deviceId'>
+/** What a code is asked for, by the form or by the challenge that it continues, and in which browser. */
+type Asked = Pick<Challenge, 'subject' | 'medium' | 'isBoth' | 'product' | 'deviceId' | 'browserId'>
 
 const turns = { waitsSeconds: otpSendWaitsSeconds, ...otpSendsPerPerson }
 
 export async function sendCode(
   services: Services,
-  { body, query, from, warn }: Request,
+  { body, query, from, browser, warn }: Request,
 ): Promise<Result<typeof sendOtp>> {
-  const { db, vault, config } = services
-  const asked = await readAsked(db, body, { product: productOf(query), from })
-  const person = await findPerson(db, { id: asked.subject })
-  const recipients = recipientsOf(config, person, asked)
+  const { db, vault, config, outbox } = services
+  const wanted = await readWanted(db, body, { product: productOf(query), from })
+  const canText = outbox.canSend('sms')
+  if (wanted.medium === 'sms' && !wanted.isBoth && !canText) {
+    throw new Failure('sms-unavailable', { fields: { userId: errorSentence('sms-unavailable') } })
+  }
+  const person = await findPerson(db, { id: wanted.subject })
+  const browserId = await findKnownBrowser(db, { browserId: browser.id, userId: person?.id ?? null })
+  const asked = { ...wanted, browserId }
+  const recipients = recipientsOf(config, person, { ...asked, canText, isKnownBrowser: browserId !== null })
 
-  const key = `otp-send:${vault.mac('otp send', asked.subject).toString('base64url')}`
+  const mac = vault.lastingMac('otp send', asked.subject).toString('base64url')
+  const key = `otp-send:${mac}${suffixOf(browserId)}`
   const turn = await takeTurn(db, key, turns, config.limitsFactor)
   if (!turn.isTaken) throw await tooSoon(db, asked, body.token, turn)
   if (asked.medium === 'sms') {
@@ -58,11 +70,11 @@ export async function sendCode(
   return { token, resendAt: turn.nextAt.toISOString() }
 }
 
-async function readAsked(
+async function readWanted(
   db: Db,
   { token, medium, channel, user }: Request['body'],
   caller: { product: Product | null; from: From },
-): Promise<Asked> {
+): Promise<Omit<Asked, 'browserId'>> {
   const { product, from } = caller
   if (token !== undefined) {
     const challenge = await findChallenge(db, 'login', token)
@@ -123,8 +135,8 @@ async function writeCode(
 const nowhere = { email: 'nobody@foyer.invalid', sms: '+10000000000' }
 
 function challengeOf(asked: Asked, recipients: Recipients | null): Omit<Challenge, 'id'> {
-  const { subject, medium, isBoth, product, deviceId } = asked
+  const { subject, medium, isBoth, product, deviceId, browserId } = asked
   const userId = recipients?.userId ?? null
   const contactId = recipients?.contactId ?? null
-  return { subject, medium, isBoth, product, deviceId, userId, contactId }
+  return { subject, medium, isBoth, product, deviceId, browserId, userId, contactId }
 }

@@ -14,9 +14,9 @@ after(() => house.close())
 
 /** Every code of these tests is asked for from another address. */
 let addresses = 0
-function elsewhere() {
+function elsewhere(more: Record<string, string> = {}) {
   addresses += 1
-  return { headers: { 'x-forwarded-for': `198.51.100.${addresses}` } }
+  return { headers: { 'x-forwarded-for': `198.51.100.${addresses}`, ...more } }
 }
 
 describe('the waits between two codes', () => {
@@ -90,5 +90,46 @@ describe('the waits between two codes', () => {
     const { token } = await mailedCode(house, await house.makeUser(), elsewhere())
     const early = await askCode(house, { token }, elsewhere())
     assert.deepEqual(early.fields.token, [token])
+  })
+})
+
+describe('a browser in which somebody signed in before', () => {
+  async function makeKnown() {
+    const user = await house.makeUser({ password: null })
+    const { headers } = await tryCode(house, await mailedCode(house, user, elsewhere()), elsewhere())
+    await sql`delete from attempts where key like 'otp-send:%'`.execute(house.services.db)
+    return { user, cookie: String(headers['set-cookie']).split(';')[0] ?? '' }
+  }
+
+  it('has its own codes of a day: strangers who use theirs up keep nobody out', async () => {
+    const { user, cookie } = await makeKnown()
+    for (let count = 0; count < 5; count += 1) {
+      assert.equal((await mailCode(house, user.uuid, elsewhere())).status, 200)
+      await endWaits(house)
+    }
+    assert.equal((await mailCode(house, user.uuid, elsewhere())).code, 'otp-too-soon')
+    const right = await mailedCode(house, user, elsewhere({ cookie }))
+    assert.equal((await tryCode(house, right, elsewhere({ cookie }))).status, 200)
+    const early = await mailCode(house, user.uuid, elsewhere({ cookie }))
+    assert.equal(early.code, 'otp-too-soon', 'its own waits hold')
+  })
+
+  it('keeps its code when a stranger asks for one, and replaces it with its next', async () => {
+    const { user, cookie } = await makeKnown()
+    const first = await mailedCode(house, user, elsewhere({ cookie }))
+    const strange = await mailedCode(house, user, elsewhere())
+    await endWaits(house)
+    const second = await mailedCode(house, user, elsewhere({ cookie }))
+    assert.equal((await tryCode(house, first, elsewhere({ cookie }))).code, 'otp-expired')
+    await mailCode(house, user.uuid, elsewhere())
+    assert.equal((await tryCode(house, strange, elsewhere())).code, 'otp-expired')
+    assert.equal((await tryCode(house, second, elsewhere({ cookie }))).status, 200)
+  })
+
+  it('has nothing of its own for somebody else', async () => {
+    const { cookie } = await makeKnown()
+    const { uuid } = await house.makeUser()
+    assert.equal((await mailCode(house, uuid, elsewhere())).status, 200)
+    assert.equal((await mailCode(house, uuid, elsewhere({ cookie }))).code, 'otp-too-soon')
   })
 })

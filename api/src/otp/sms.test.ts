@@ -63,6 +63,36 @@ describe('a number in a country we do not write to', () => {
   })
 })
 
+describe('a house without a way to send text messages', () => {
+  it('says so to everybody alike, uses no turn up, and sends the mail that was asked for too', async () => {
+    const mute = await openHouse({ config: { limitsFactor: 1_000 } })
+    mute.services.outbox.canSend = (medium) => medium === 'email'
+    const { uuid, email } = await mute.makeUser({ phoneNumber: indian })
+    const refused = await textCode(mute, uuid)
+    assert.equal(refused.status, 503)
+    assert.equal(refused.code, 'sms-unavailable')
+    assert.match(refused.fields.userId?.[0] ?? '', /Sign in with your email address instead\.$/)
+    assert.equal((await textCode(mute, randomUUID())).text, refused.text)
+    assert.equal((await textCode(mute, uuid, 'both')).status, 200, 'no turn was used up')
+    assert.equal((await textCode(mute, randomUUID(), 'both')).status, 200)
+    const messages = await mute.services.outbox.recent(mute.services.db, 10)
+    assert.deepEqual(
+      messages.map(({ to, medium }) => [to, medium]),
+      [[email, 'email']],
+    )
+    await mute.close()
+  })
+
+  it('tells nobody of a country it would not write to', async () => {
+    const mute = await openHouse()
+    mute.services.outbox.canSend = (medium) => medium === 'email'
+    const user = await makePhoneUser(mute, indian)
+    assert.equal((await textCode(mute, user, 'both')).status, 200)
+    assert.equal(await countMessages(mute), 0)
+    await mute.close()
+  })
+})
+
 describe('the text messages of a day', () => {
   async function openShort(config: Partial<Config> = {}): Promise<House> {
     return openHouse({ config: { smsPerDay: 1, limitsFactor: 1_000, ...config } })

@@ -9,6 +9,7 @@ import { type Recorded, recordEvent } from '../accounts/audit.ts'
 import { type GuessLadder, guessLadderOf, takeRecordedGuess } from '../accounts/guess-ladder.ts'
 import { issueSession } from '../accounts/issue-session.ts'
 import { isCode, returnTry, takeTry } from '../accounts/otp-challenges.ts'
+import { countSignIn } from '../accounts/sign-in-limit.ts'
 import type { Browser } from '../http/browser-cookie.ts'
 import { type Counted, countAttempts, forgiveGuesses, type Rule, returnGuess } from '../http/rate-limit.ts'
 import type { From } from '../http/serve.ts'
@@ -45,18 +46,25 @@ export async function verifyCode(
   const product = productOf(query)
   const isRight =
     isCode(vault, challenge.codeMac, { token, code }) && isSameFlow(challenge, { product, from })
-  const { isKnownBrowser } = ladder
-  const asked = { product: challenge.product ?? product, platform }
-  const outcome: Outcome = isRight
-    ? await redeemCode(services, challenge, { asked, from, browser, isKnownBrowser })
-    : { kind: 'refused' }
+  const forgive = () => forgiveGuesses(db, ladder.key, [...counted, ...rules.map((rule) => rule.key)])
+  let outcome: Outcome = { kind: 'refused' }
+  if (isRight && userId) {
+    const { isKnownBrowser } = ladder
+    const { mayTell } = await countSignIn(services, { userId, isKnownBrowser }, who).catch(async (error) => {
+      await forgive()
+      await returnTry(db, challenge.id)
+      throw error
+    })
+    const asked = { product: challenge.product ?? product, platform }
+    outcome = await redeemCode(services, challenge, { asked, from, browser, isKnownBrowser, mayTell })
+  }
   if (outcome.kind === 'refused') {
     metrics.otpCodes.inc({ medium: challenge.medium, result: 'wrong' })
     await countWrongCode(services, { counts, factor: config.limitsFactor, warn })
     await recordEvent(db, { event: 'otp-refused', ...who })
     throw otpFailure('otp-wrong')
   }
-  await forgiveGuesses(db, ladder.key, [...counted, ...rules.map((rule) => rule.key)])
+  await forgive()
   if (outcome.kind === 'spent') throw otpFailure('otp-expired')
   metrics.otpCodes.inc({ medium: challenge.medium, result: 'right' })
   for (const id of outcome.endedSessions) accessTokens.forget(id)

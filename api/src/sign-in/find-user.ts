@@ -5,7 +5,7 @@ import { type Platform, type Product, platformRow, platformsOf } from '@foyer/co
 import type { Given } from '@foyer/contract/route'
 import type { findUser, UserDetails } from '@foyer/contract/sign-in'
 import { type Contact, readContact } from '../accounts/contact-keys.ts'
-import { isKnownDevice } from '../accounts/known-devices.ts'
+import { findKnownBrowser } from '../accounts/known-devices.ts'
 import { opennessOf } from '../accounts/openness.ts'
 import { hasPassword } from '../accounts/passwords.ts'
 import { uuidFrom } from '../accounts/synthetic-uuid.ts'
@@ -81,7 +81,7 @@ async function findMember(
 }
 
 async function isKnownHere({ db }: Services, userId: string, { id }: Browser): Promise<boolean> {
-  return id !== null && isKnownDevice(db, { browserId: id, userId })
+  return (await findKnownBrowser(db, { browserId: id, userId })) !== null
 }
 
 async function named(

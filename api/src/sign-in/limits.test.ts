@@ -6,6 +6,7 @@ import { findUser, login } from '@foyer/contract/sign-in'
 import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { sql } from 'kysely'
+import { endWaits, mailedCode, tryCode } from '../otp/test-codes.ts'
 import { type House, openHouse, rightPassword } from '../test-house.ts'
 
 let house: House
@@ -220,6 +221,28 @@ describe('wrong passwords', () => {
     for (let guess = 0; guess < 5; guess += 1) await tryPassword(victim.uuid, 'wrong', known())
     assert.equal((await tryPassword(victim.uuid, 'wrong', known())).status, 429)
     assert.equal((await tryPassword(victim.uuid, 'wrong')).status, 429)
+  })
+})
+
+describe('right passwords and codes', () => {
+  it('are refused from the thirty-first sign-in of one person in ten minutes on, by either way', async () => {
+    const user = await house.makeUser()
+    const other = await house.makeUser()
+    for (let count = 0; count < 29; count += 1)
+      assert.equal((await tryPassword(user.uuid, rightPassword)).status, 200, `${count}`)
+    const own = () => ({ headers: freshAddress() })
+    assert.equal((await tryCode(house, await mailedCode(house, user, own()), own())).status, 200)
+    const refused = await tryPassword(user.uuid, rightPassword)
+    assert.equal(refused.code, 'too-many-attempts')
+    assert.ok(Number(refused.headers['retry-after']) > 500)
+    await endWaits(house)
+    const right = await mailedCode(house, user, own())
+    for (let count = 0; count < 6; count += 1)
+      assert.equal((await tryCode(house, right, own())).code, 'too-many-attempts')
+    assert.equal((await tryPassword(user.uuid, 'wrong')).code, 'wrong-credentials', 'not held as a guesser')
+    assert.equal((await tryPassword(other.uuid, rightPassword)).status, 200)
+    await sql`delete from attempts where key like 'sign-ins:%'`.execute(house.services.db)
+    assert.equal((await tryCode(house, right, own())).status, 200, 'the code was kept')
   })
 })
 

@@ -54,6 +54,30 @@ describe('a sign-in in a browser that is new to the person', () => {
     assert.equal((await noticesTo(two.email)).length, 1)
   })
 
+  it('is told five times a day at most, by password and by code together', async () => {
+    const patient = await openHouse()
+    const { uuid, email } = await patient.makeUser()
+    const enter = () => patient.call(login, { body: { uuid, password: rightPassword, product: 'learning' } })
+    const count = async () => {
+      const messages = await patient.services.outbox.recent(patient.services.db, 100)
+      return messages.filter(({ to, template }) => to === email && template === 'new-device').length
+    }
+    await enter()
+    await sql`delete from attempts where key like 'new-device-notices:%'`.execute(patient.services.db)
+    for (let browser = 0; browser < 7; browser += 1) assert.equal((await enter()).status, 200)
+    const told = await count()
+    assert.equal(told, 5)
+    const { status } = await tryCode(patient, await mailedCode(patient, { uuid, email }))
+    assert.equal(status, 200)
+    assert.equal(await count(), told)
+    await sql`update attempts set window_ends_at = clock_timestamp() where key like 'new-device-notices:%'`.execute(
+      patient.services.db,
+    )
+    await enter()
+    assert.equal(await count(), told + 1, 'the day is over')
+    await patient.close()
+  })
+
   it('opens no session where the notice cannot be written', async () => {
     const { uuid } = await house.makeUser()
     const first = await tryPassword(uuid)

@@ -8,6 +8,7 @@ import { guessLadderOf, takeRecordedGuess } from '../accounts/guess-ladder.ts'
 import { issueSession } from '../accounts/issue-session.ts'
 import { chooseMembership } from '../accounts/memberships.ts'
 import { checkPassword, isPasswordUnproven, type PasswordCheck } from '../accounts/passwords.ts'
+import { countSignIn } from '../accounts/sign-in-limit.ts'
 import { uuidFrom } from '../accounts/synthetic-uuid.ts'
 import { findPerson } from '../accounts/users.ts'
 import type { Db } from '../db/connect.ts'
@@ -49,15 +50,18 @@ export async function signIn(
   }
 
   await forgiveGuesses(db, ladder.key, counted)
+  const { isKnownBrowser } = ladder
+  const { mayTell } = await countSignIn(services, { userId: person.id, isKnownBrowser }, who)
   const browserId = browser.remember()
   const enter = async (on: Db) => {
-    const session = await admit(on, outbox, { person, platform: chosen, amr: ['pwd'], from, browserId })
+    const proven = { amr: ['pwd'], from, browserId, mayTell }
+    const session = await admit(on, outbox, { person, platform: chosen, ...proven })
     // Meanwhile its owner may have proven the address, which took the password away with all it opened.
     if (check === 'unproven' && !(await isPasswordUnproven(on, person.id)))
       throw new Failure('wrong-credentials')
     return session
   }
-  const isOneStatement = ladder.isKnownBrowser && check === 'right'
+  const isOneStatement = isKnownBrowser && check === 'right'
   const session = isOneStatement ? await enter(db) : await db.transaction().execute(enter)
   return issueSession(services, session, person)
 }

@@ -14,6 +14,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       contact_id uuid,
       product text,
       device_id bytea,
+      browser_id bytea,
       code_mac bytea,
       attempts integer not null default 0,
       created_at timestamptz not null default clock_timestamp(),

@@ -1,0 +1,30 @@
+/** A session as the rest of the service knows it, and how long one lives. */
+import { sessionLives } from '@foyer/contract/limits'
+import { isPlatform, type Platform, platformRow } from '@foyer/contract/platforms'
+
+export type OpenSession = {
+  id: string
+  userId: string
+  platform: Platform
+  counter: number
+  authTime: Date
+  amr: string[]
+}
+
+/** What of its row makes it. */
+export const openColumns = ['id', 'userId', 'platform', 'counter', 'authTime', 'amr'] as const
+export type SessionRow = Omit<OpenSession, 'platform' | 'counter'> & {
+  platform: string
+  counter: number | string
+}
+
+/** Postgres gives bigint as text. */
+export function asOpen(row: SessionRow): OpenSession {
+  if (!isPlatform(row.platform)) throw new Error(`Session ${row.id} is of an unknown platform`)
+  const { id, userId, platform, counter, authTime, amr } = row
+  return { id, userId, platform, counter: Number(counter), authTime, amr }
+}
+
+export function livesOf(platform: Platform) {
+  return sessionLives[platformRow(platform).sessionClass]
+}

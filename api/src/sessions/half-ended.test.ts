@@ -1,0 +1,74 @@
+/** A session ends with its children or not at all, whatever happens between the two. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { exchangeCode } from '@foyer/contract/handover'
+import { maxSessions } from '@foyer/contract/limits'
+import { refreshToken } from '@foyer/contract/sessions'
+import { login, type Session } from '@foyer/contract/sign-in'
+import { decodeJwt } from 'jose'
+import { sql } from 'kysely'
+import { type House, openHouse, rightPassword } from '../test-house.ts'
+
+let house: House
+before(async () => {
+  house = await openHouse()
+  await sql`create function lose_children() returns trigger language plpgsql as
+    $$ begin raise exception 'the children are out of reach'; end $$`.execute(house.services.db)
+})
+after(() => house.close())
+
+/** As if the service broke down between ending a session and ending its children. */
+async function whileChildrenAreLost<T>(work: () => Promise<T>): Promise<T> {
+  const { db } = house.services
+  await sql`create trigger lose_children before update on sessions for each row
+    when (new.parent_id is not null and new.revoked_at is not null) execute function lose_children()`.execute(
+    db,
+  )
+  const done = await work()
+  await sql`drop trigger lose_children on sessions`.execute(db)
+  return done
+}
+
+async function openChild({ accessToken }: Session): Promise<void> {
+  const { code } = (await house.mint(accessToken)).data
+  const body = { code, platform: 'student' } as const
+  assert.equal((await house.call(exchangeCode, { body }, { client: 'student-client' })).status, 200)
+}
+
+async function isOpen({ accessToken }: Session): Promise<boolean> {
+  const { rows } = await sql`
+    select id from sessions where id = ${String(decodeJwt(accessToken).sid)} and revoked_at is null`.execute(
+    house.services.db,
+  )
+  return rows.length > 0
+}
+
+describe('a session that cannot be ended whole', () => {
+  it('is not ended for want of access', async () => {
+    const session = await house.signIn()
+    await openChild(session)
+    const { db } = house.services
+    await db.deleteFrom('memberships').where('userId', '=', session.user.uuid).execute()
+    const renew = (token: string) => house.call(refreshToken, { body: { refreshToken: token } })
+    assert.equal((await whileChildrenAreLost(() => renew(session.refreshToken))).status, 500)
+    assert.equal(await isOpen(session), true)
+    assert.equal((await renew(session.refreshToken)).status, 401)
+    assert.equal(await isOpen(session), false)
+  })
+
+  it('is not ended as one too many, in the browser where they signed in before', async () => {
+    const { uuid } = await house.makeUser()
+    const enter = (cookie: string) => {
+      const body = { uuid, password: rightPassword, product: 'learning' } as const
+      return house.call(login, { body }, { headers: { cookie } })
+    }
+    const first = await enter('')
+    const cookie = String(first.headers['set-cookie']).split(';')[0] ?? ''
+    await openChild(first.data)
+    for (let count = 1; count < maxSessions; count += 1) assert.equal((await enter(cookie)).status, 200)
+    assert.equal((await whileChildrenAreLost(() => enter(cookie))).status, 500)
+    assert.equal(await isOpen(first.data), true)
+    assert.equal((await enter(cookie)).status, 200)
+    assert.equal(await isOpen(first.data), false)
+  })
+})
