@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { exchangeCode } from '@foyer/contract/handover'
 import { redemptionFailuresUntilAlarm } from '@foyer/contract/limits'
 import { refreshToken } from '@foyer/contract/sessions'
@@ -84,6 +85,7 @@ describe('metrics', () => {
     assert.equal(await figure('foyer_ready', {}, narrow), 1)
     assert.equal(await figure('foyer_database_connections', {}, narrow), 1)
     await narrow.services.db.connection().execute(async () => {
+      await sleep(300)
       assert.equal(await figure('foyer_ready', {}, narrow), 0)
       assert.equal(await figure('foyer_database_connections_idle', {}, narrow), 0)
     })

@@ -6,6 +6,9 @@ import { openClient } from './client.ts'
 import type { Fault } from './fault.ts'
 import { openHouse } from './house.ts'
 
+/** What readiness found it answers for a moment. */
+const knownForMs = 500
+
 export const notReady: Fault = {
   id: 'F15',
   title: 'a migration is missing; FOYER_SECRETS are wrong',
@@ -17,8 +20,10 @@ export const notReady: Fault = {
       const { db } = house.database
       await sql`create table set_aside as select * from kysely_migration`.execute(db)
       await sql`delete from kysely_migration`.execute(db)
+      await sleep(knownForMs)
       check('a missing migration is named', (await reason()) === 'migrations')
       await sql`insert into kysely_migration select * from set_aside`.execute(db)
+      await sleep(knownForMs)
       check('and ready once it has run', (await client.get('/health/ready')).status === 200)
 
       await house.stopService('SIGKILL')
