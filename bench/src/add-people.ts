@@ -1,8 +1,8 @@
 /** People in an empty database, all with one password: production has no demo people. */
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import pg from 'pg'
-import { hashing, password, people, platform } from './settings.ts'
+import { browserCookie, hashing, password, people, platform } from './settings.ts'
 
 export type Person = { uuid: string; email: string; phone: string }
 
@@ -40,6 +40,11 @@ export async function addPeople(databaseUrl: string, { count = people, from = 0 
     `insert into credentials (user_id, kind, hash, provenance)
      select id, 'password', $2, 'verified' from unnest($1::uuid[]) as id`,
     [ids, await hash(password, hashing)],
+  )
+  await client.query(
+    `insert into known_devices (browser_id, user_id, expires_at)
+     select $2, id, now() + interval '1 day' from unnest($1::uuid[]) as id`,
+    [ids, createHash('sha256').update(browserCookie).digest()],
   )
   await client.query('analyze')
   await client.end()

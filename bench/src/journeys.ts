@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Person } from './add-people.ts'
 import type { HttpClient } from './http-client.ts'
-import { password, platform } from './settings.ts'
+import { browserCookie, password, platform } from './settings.ts'
 
 export type Tokens = { access_token: string; refresh_token: string }
 
@@ -16,7 +16,7 @@ export function lookUp(client: HttpClient, { email }: Person): Promise<{ uuid: s
 }
 
 export function signIn(client: HttpClient, { uuid }: Person): Promise<Tokens> {
-  return client.post('/api/auth/sso/login', signInBody(uuid))
+  return client.post('/api/auth/sso/login', signInBody(uuid), { cookie: `kd=${browserCookie}` })
 }
 
 export function signInBody(uuid: string) {

@@ -27,6 +27,9 @@ export const people = 2_000
 export const otpPeople = 12_000
 export const password = 'a bench needs a password'
 
+/** Of the browser in which everybody signed in before, as people mostly do. */
+export const browserCookie = 'a-browser-that-the-bench-has-used-before-now'.slice(0, 43)
+
 /** Limits stay on; they are this much higher, and calls come from many addresses. */
 export const limitsFactor = 1_000
 
