@@ -16,7 +16,7 @@ let isStopping = false
 
 /** Compiled code is kept between starts, and short-lived objects in a small space: both spare memory. */
 const lean = {
-  arguments: ['--max-semi-space-size=2'],
+  arguments: ['--max-semi-space-size=2', '--optimize-for-size'],
   env: { NODE_COMPILE_CACHE: join(root, '.data/compile-cache') },
 }
 

@@ -20,11 +20,15 @@ export async function startServiceProcess(
   begun: (child: ChildProcess) => void = () => {},
 ): Promise<ChildProcess> {
   const stream = output ?? 'pipe'
-  const child = spawn(process.execPath, ['--max-semi-space-size=2', 'api/src/main.ts'], {
-    cwd: root,
-    env,
-    stdio: ['ignore', stream, stream],
-  })
+  const child = spawn(
+    process.execPath,
+    ['--max-semi-space-size=2', '--optimize-for-size', 'api/src/main.ts'],
+    {
+      cwd: root,
+      env,
+      stdio: ['ignore', stream, stream],
+    },
+  )
   begun(child)
   let text = ''
   for (const lines of [child.stdout, child.stderr])

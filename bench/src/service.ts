@@ -31,7 +31,7 @@ const secrets = randomBytes(32).toString('hex')
 
 /** What is started: the service as `npm run build` makes it. */
 export const entry = 'api/dist/main.js'
-const entryArguments = ['--max-semi-space-size=2']
+const entryArguments = ['--max-semi-space-size=2', '--optimize-for-size']
 
 /** Front end and service as they are now. */
 export function build(): void {
