@@ -5,20 +5,42 @@ import { getFeatureToggles, getSignupTracking, putSignupTracking } from './docum
 import { createCode, exchangeCode } from './handover.ts'
 import { isLive, isReady, jwks, openapi } from './operations.ts'
 import { sendOtp, verifyOtp } from './otp.ts'
+import {
+  acceptBetaInvite,
+  checkBetaInvite,
+  checkCreateLink,
+  checkResetLink,
+  createPassword,
+  forgotPassword,
+  resetPassword,
+} from './password-links.ts'
 import type { Route } from './route.ts'
 import { endOneSession, listSessions, logout, refreshToken } from './sessions.ts'
+import { changePassword, getSettings, putSettings } from './settings.ts'
 import { findUser, login } from './sign-in.ts'
+import { signUp } from './sign-up.ts'
 
 export const allRoutes: readonly Route[] = [
   findUser,
   login,
   sendOtp,
   verifyOtp,
+  signUp,
+  forgotPassword,
+  checkResetLink,
+  resetPassword,
+  checkCreateLink,
+  createPassword,
+  checkBetaInvite,
+  acceptBetaInvite,
   getCaptchaChallenge,
   refreshToken,
   logout,
   listSessions,
   endOneSession,
+  changePassword,
+  getSettings,
+  putSettings,
   createCode,
   exchangeCode,
   getSignupTracking,

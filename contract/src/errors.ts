@@ -24,6 +24,23 @@ const catalogue = {
     status: 503,
     sentence: 'We cannot send text messages at the moment. Sign in with your email address instead.',
   },
+  'password-common': {
+    status: 400,
+    sentence: 'Too many people use this password. Choose one that is harder to guess.',
+  },
+  'password-personal': {
+    status: 400,
+    sentence: 'Your name or email address is easy to guess. Choose another password.',
+  },
+  'password-same': { status: 400, sentence: 'This is the password you have now. Choose another one.' },
+  'password-wrong': { status: 400, sentence: 'This is not your current password.' },
+  'link-expired': { status: 400, sentence: 'This link has expired or was replaced by a newer one.' },
+  'link-used': { status: 400, sentence: 'This link was used already.' },
+  'link-invalid': { status: 400, sentence: 'This link is not valid. Check that you opened all of it.' },
+  'idempotency-key-reused': {
+    status: 422,
+    sentence: 'This idempotency key was used for a different request.',
+  },
   'session-ended': { status: 401, sentence: 'Your session has ended. Please sign in again.' },
   'origin-not-allowed': { status: 403, sentence: 'Requests from this site are not accepted.' },
   'no-access': { status: 403, sentence: 'You do not have access to this.' },

@@ -25,6 +25,7 @@ export const passwordMaxBytes = 1_024
 export const urlMaxLength = 2_048
 export const tokenMaxLength = 4_096
 export const captchaValueMaxLength = 8_192
+export const signUpSourceMaxLength = 200
 export const bodyMaxBytes = 65_536
 /** How long the JSON of one request may take to arrive. */
 export const bodyWaitMs = 10_000
@@ -68,6 +69,23 @@ export const otpSeconds = 300
 /** Of the challenge a code belongs to: as long as its form is kept by the browser. */
 export const otpChallengeSeconds = 600
 export const otpTriesPerChallenge = 5
+
+/** Of the links that set a password: one for who forgot it, and invitations. */
+export const resetLinkSeconds = 1_800
+export const invitationSeconds = 259_200
+/** Further ones within the hour and the day are dropped without a word. */
+export const resetLinksPerPerson: readonly Window[] = [
+  { max: 3, windowSeconds: 3_600 },
+  { max: 6, windowSeconds: 86_400 },
+]
+/** From when the form offers to send another. */
+export const resetResendSeconds = 60
+/** Wrong links of one person; a right one is never refused. */
+export const wrongLinksPerPerson: Window = { max: 10, windowSeconds: 3_600 }
+
+/** How long a request that was sent again makes nothing new, and how long one waits for its twin. */
+export const idempotencySeconds = 86_400
+export const idempotencyWaitMs = 10_000
 
 /** Waits between two codes to one person, the last for all further ones; then no more within the hour and the day. */
 export const otpSendWaitsSeconds = [30, 60, 120, 300, 300] as const
@@ -181,6 +199,21 @@ export const requestLimits = {
     address: [{ freeCount: 30, max: 600, windowSeconds: 600 }],
     device: [{ max: 10, windowSeconds: 600 }],
   },
+  /** Always a puzzle. */
+  'sign-up': {
+    address: [{ freeCount: 0, max: 100, windowSeconds: 3_600 }],
+    device: [{ max: 3, windowSeconds: 3_600 }],
+  },
+  'forgot-password': {
+    address: [{ freeCount: 10, max: 200, windowSeconds: 3_600 }],
+    device: [{ max: 5, windowSeconds: 3_600 }],
+  },
+  'password-links': { address: [{ max: 600, windowSeconds: 600 }] },
+  'change-password': {
+    address: [{ max: 600, windowSeconds: 600 }],
+    device: [{ max: 10, windowSeconds: 600 }],
+  },
+  settings: { address: [{ max: 600, windowSeconds: 600 }] },
   documents: { address: [{ max: 600, windowSeconds: 600 }] },
   analytics: { address: [{ max: 1_200, windowSeconds: 600 }] },
 } as const satisfies Record<string, RequestLimit>

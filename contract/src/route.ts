@@ -28,6 +28,8 @@ export type Route = {
   limit?: LimitName
   /** Whether the body's `captcha` must hold a solved puzzle: once the limit's free count is used up. */
   captcha?: 'when-due'
+  /** A request may carry an `Idempotency-Key`: sent again, it makes nothing new. */
+  isIdempotent?: true
   /** Fields whose content is not ours to rename. */
   opaque?: readonly string[]
 }

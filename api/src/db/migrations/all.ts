@@ -6,6 +6,7 @@ import * as keyRotationAndHousekeeping from './0003-key-rotation-and-housekeepin
 import * as oneTimeCodes from './0004-one-time-codes.ts'
 import * as messageDelivery from './0005-message-delivery.ts'
 import * as documentsAndAnalytics from './0006-documents-and-analytics.ts'
+import * as signUpAndSettings from './0007-sign-up-and-settings.ts'
 
 export const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
@@ -14,4 +15,5 @@ export const migrations: Record<string, Migration> = {
   '0004-one-time-codes': oneTimeCodes,
   '0005-message-delivery': messageDelivery,
   '0006-documents-and-analytics': documentsAndAnalytics,
+  '0007-sign-up-and-settings': signUpAndSettings,
 }
