@@ -1,8 +1,17 @@
 /** The shape of every table. Ids are UUIDs of version 4; times are timestamptz. */
-import type { ColumnType, Generated, JSONColumnType } from 'kysely'
-
-type Timestamp = ColumnType<Date, Date | undefined, Date>
-type OptionalTimestamp = ColumnType<Date | null, Date | null | undefined, Date | null>
+import type { Generated, JSONColumnType } from 'kysely'
+import type { OptionalTimestamp, Timestamp } from './column-types.ts'
+import type {
+  AnalyticsDevices,
+  AnalyticsEvents,
+  AuditEvents,
+  FeatureToggles,
+  IdempotencyKeys,
+  Messages,
+  SignUps,
+  SignupTracking,
+  UserSettings,
+} from './record-tables.ts'
 
 /** How we came to hold a password, address or number: decides what a later proof of the mailbox deletes. */
 export type Provenance = 'self_unverified' | 'verified' | 'invited'
@@ -176,85 +185,6 @@ type Attempts = {
   touchedAt: Timestamp
 }
 
-/** Append-only by trigger. */
-type AuditEvents = {
-  id: Generated<string>
-  at: Timestamp
-  event: string
-  userId: string | null
-  sessionId: string | null
-  platform: string | null
-  clientId: string | null
-  address: Buffer | null
-  deviceId: Buffer | null
-  requestId: string | null
-  details: JSONColumnType<Record<string, string | number | boolean | null>>
-}
-
-type Messages = {
-  id: Generated<string>
-  medium: 'email' | 'sms'
-  template: string
-  /** Recipient and content, AES-256-GCM; null once it is of no use. */
-  payload: Buffer | null
-  /** HMAC. */
-  recipientMac: Buffer | null
-  state: Generated<'waiting' | 'sent' | 'expired' | 'dead'>
-  /** Those begun, the one under way included. */
-  tries: Generated<number>
-  /** Of a waiting one: when somebody may take it; whoever does, moves it to the end of their lease. */
-  dueAt: Timestamp
-  expiresAt: OptionalTimestamp
-  finishedAt: OptionalTimestamp
-  /** Why the last try failed, as a code: never the other side's words, which name recipients. */
-  fault: string | null
-  createdAt: Timestamp
-}
-
-/** The key is an HMAC of the folded address; the data names it, so it is encrypted. */
-type SignupTracking = {
-  key: Buffer
-  userId: string
-  data: Buffer
-  createdAt: Timestamp
-}
-
-type FeatureToggles = {
-  id: string
-  value: JSONColumnType<Record<string, unknown>>
-  updatedAt: Timestamp
-}
-
-/** Whose a device's events are. */
-type AnalyticsDevices = {
-  /** HMAC of the device header. */
-  deviceId: Buffer
-  userId: string
-  identifiedAt: Timestamp
-}
-
-type AnalyticsEvents = {
-  id: Generated<string>
-  /** By which a collector knows what it has already. */
-  eventId: Generated<string>
-  kind: 'identify' | 'attribute' | 'event'
-  name: string
-  /** Of events: free of queries, addresses and tokens. */
-  payload: ColumnType<Record<string, unknown> | null, string | null, never>
-  /** What names the person, AES-256-GCM: the others have this in place of a payload. */
-  sealed: Buffer | null
-  deviceId: Buffer | null
-  userId: string | null
-  /** By the browser's clock, where that can be. */
-  occurredAt: Date
-  receivedAt: Timestamp
-  expiresAt: Date
-  /** When it is to be forwarded next; a copy at it pushes this ahead. Null: not, or done. */
-  forwardAt: Date | null
-  forwardedAt: OptionalTimestamp
-  tries: Generated<number>
-}
-
 export type Tables = {
   users: Users
   emails: Emails
@@ -275,4 +205,7 @@ export type Tables = {
   featureToggles: FeatureToggles
   analyticsDevices: AnalyticsDevices
   analyticsEvents: AnalyticsEvents
+  signUps: SignUps
+  idempotencyKeys: IdempotencyKeys
+  userSettings: UserSettings
 }

@@ -11,6 +11,9 @@ export type FormField = {
   label: string
   /** The contract's names whose errors belong to this field. */
   wireNames: readonly string[]
+  isOptional?: true
+  /** Of a value that is there: what is wrong with it, before anybody is asked. */
+  check?: (value: string, values: Record<string, string>) => string | null
 }
 
 type Errors = Record<string, string>
@@ -26,7 +29,7 @@ type CheckedForm = {
   onInput: (event: FormEvent<HTMLFormElement>) => void
 }
 
-/** Each field is required. `focusAfterRefusal` names the field a general refusal is about. */
+/** Fields are required unless they say otherwise. `focusAfterRefusal` names the field a general refusal is about. */
 export function useCheckedForm(
   fields: readonly FormField[],
   failure: Failure | null,
@@ -82,11 +85,11 @@ export function useCheckedForm(
     event.preventDefault()
     if (isBusy) return
     const values = valuesOf(event.currentTarget)
-    const missing = missingIn(fields, values)
-    setErrors(missing)
+    const wrong = wrongIn(fields, values)
+    setErrors(wrong)
     setGeneral(null)
     clearToasts()
-    if (hasAny(missing)) setRefusals(refusals + 1)
+    if (hasAny(wrong)) setRefusals(refusals + 1)
     else onValid(values)
   }
 
@@ -98,7 +101,7 @@ export function useCheckedForm(
     const values = valuesOf(event.currentTarget)
     setErrors({
       ...others,
-      ...missingIn(
+      ...wrongIn(
         fields.filter((field) => field.name === name),
         values,
       ),
@@ -115,9 +118,15 @@ function valuesOf(form: HTMLFormElement): Record<string, string> {
   return Object.fromEntries(entries)
 }
 
-function missingIn(fields: readonly FormField[], values: Record<string, string>): Errors {
-  const missing = fields.filter(({ name }) => !values[name]?.trim() && !isPassword(name, values))
-  return Object.fromEntries(missing.map(({ name }) => [name, required]))
+function wrongIn(fields: readonly FormField[], values: Record<string, string>): Errors {
+  const wrong: Errors = {}
+  for (const { name, isOptional, check } of fields) {
+    const value = values[name] ?? ''
+    const isThere = value.trim() || isPassword(name, values)
+    const sentence = isThere ? check?.(value, values) : isOptional ? null : required
+    if (sentence) wrong[name] = sentence
+  }
+  return wrong
 }
 
 /** A password of spaces is a password. */

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { Failure } from '../api/failure.ts'
+import { FormFrame } from '../flow/form-frame.tsx'
 import { usePage } from '../platforms/page-context.ts'
 import { PasswordField } from '../ui/password-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { FormFrame } from './form-frame.tsx'
 import { ForgotPasswordLink, SignUpLink } from './ways-on.tsx'
 
 export type CredentialsFormProps = {

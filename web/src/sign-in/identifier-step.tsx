@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Failure } from '../api/failure.ts'
+import { FormFrame } from '../flow/form-frame.tsx'
 import { loadable, useLoadable } from '../flow/loadable.ts'
+import type { TypoHintProps } from '../flow/typo-hint.tsx'
 import { usePage } from '../platforms/page-context.ts'
 import { announce } from '../ui/live-regions.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { FormFrame } from './form-frame.tsx'
-import type { TypoHintProps } from './typo-hint.tsx'
 import { ForgotPasswordLink, SignUpLink } from './ways-on.tsx'
 
 type IdentifierStepProps = {
@@ -21,7 +21,7 @@ type IdentifierStepProps = {
 
 const field = { name: 'username', label: 'Email or phone number', wireNames: ['userId', 'countryCode'] }
 
-const typoHint = loadable<TypoHintProps>(async () => (await import('./typo-hint.tsx')).TypoHint)
+const typoHint = loadable<TypoHintProps>(async () => (await import('../flow/typo-hint.tsx')).TypoHint)
 
 export function IdentifierStep(props: IdentifierStepProps) {
   const { identifier, failure, isBusy, banner, isReturn, onSubmit, onRetry } = props

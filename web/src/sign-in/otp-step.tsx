@@ -2,14 +2,14 @@ import { waitInWords } from '@foyer/contract/errors'
 import { otpDigits, otpSeconds } from '@foyer/contract/limits'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Failure } from '../api/failure.ts'
+import { FormFrame } from '../flow/form-frame.tsx'
+import { ResendButton } from '../flow/resend-button.tsx'
 import { Button } from '../ui/button.tsx'
 import { announce } from '../ui/live-regions.tsx'
 import { OtpField } from '../ui/otp-field.tsx'
 import { CodeProblems } from './code-problems.tsx'
-import { FormFrame } from './form-frame.tsx'
 import { mediumOf } from './medium.ts'
 import { receiveSmsCode } from './receive-sms-code.ts'
-import { ResendButton } from './resend-button.tsx'
 import type { Challenge } from './sign-in-machine.ts'
 
 export type OtpStepProps = {
@@ -112,7 +112,13 @@ export function OtpStep(props: OtpStepProps) {
       below={
         <>
           <div className="otp-ways">
-            <ResendButton resendAtMs={challenge?.resendAtMs ?? 0} isBusy={isBusy} onResend={onCode} />
+            <ResendButton
+              label="Resend OTP"
+              whenReady="You can resend the code now."
+              resendAtMs={challenge?.resendAtMs ?? 0}
+              isBusy={isBusy}
+              onResend={onCode}
+            />
             {onPassword && (
               <Button look="quiet" onClick={onPassword}>
                 Sign in with password

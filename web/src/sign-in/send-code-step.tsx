@@ -1,8 +1,8 @@
 import { otpDigits } from '@foyer/contract/limits'
 import type { ReactNode } from 'react'
 import type { Failure } from '../api/failure.ts'
+import { FormFrame } from '../flow/form-frame.tsx'
 import { Button } from '../ui/button.tsx'
-import { FormFrame } from './form-frame.tsx'
 import { mediumOf } from './medium.ts'
 
 type SendCodeStepProps = {

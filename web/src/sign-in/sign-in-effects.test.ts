@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { sentenceOf } from '../api/failure.ts'
 import { answerData, answerError, setGlobal } from '../api/test-browser.ts'
+import { guessCountry } from '../flow/country-guess.ts'
 import { readStoredAuth, storeAuth } from '../session/stored-auth.ts'
-import { guessCountry } from './country-guess.ts'
 import { openPage, passwordSubmitted, submitted, uuid } from './test-sign-in-page.ts'
 
 test('identifier, password, session, code, and on to the platform', async () => {

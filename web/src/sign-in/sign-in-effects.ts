@@ -5,6 +5,7 @@ import { noteSignIn } from '../analytics/analytics.ts'
 import { own } from '../api/browser-storage.ts'
 import { call } from '../api/call.ts'
 import { wantsFingerprint } from '../api/device-id.ts'
+import { guessCountry } from '../flow/country-guess.ts'
 import {
   currentStep,
   enterStep,
@@ -18,7 +19,6 @@ import {
 import type { Effects } from '../flow/step-machine.ts'
 import { handOver, type Visit } from '../session/after-sign-in.ts'
 import { storeAuth } from '../session/stored-auth.ts'
-import { guessCountry } from './country-guess.ts'
 import { forgetOtp, readKeptOtp } from './kept-otp.ts'
 import { otpEffects, otpStep } from './otp-effects.ts'
 import { otpRows } from './otp-rows.ts'

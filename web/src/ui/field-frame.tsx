@@ -4,7 +4,7 @@ import './field-frame.css'
 type FrameProps = {
   id: string
   label: string
-  hint: string | undefined
+  hint: ReactNode
   error: string | null
   children: ReactNode
 }
@@ -33,11 +33,7 @@ export function FieldFrame({ id, label, hint, error, children }: FrameProps) {
 }
 
 /** For the control's aria-describedby: the error first. */
-export function fieldDescription(
-  id: string,
-  hint: string | undefined,
-  error: string | null,
-): string | undefined {
+export function fieldDescription(id: string, hint: ReactNode, error: string | null): string | undefined {
   const ids = [error !== null && `${id}-error`, hint && `${id}-hint`].filter(Boolean)
   return ids.length > 0 ? ids.join(' ') : undefined
 }

@@ -1,10 +1,10 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { FieldFrame, fieldDescription } from './field-frame.tsx'
 
 export type FieldProps = Omit<ComponentProps<'input'>, 'className' | 'type' | 'value'> & {
   label: string
   name: string
-  hint?: string
+  hint?: ReactNode
   error?: string | null
 }
 

@@ -1,13 +1,13 @@
 import { type ReactNode, useEffect } from 'react'
 import type { Failure } from '../api/failure.ts'
-import { type FormField, useCheckedForm } from '../flow/use-checked-form.ts'
-import { useOnlineRetry } from '../flow/use-online-retry.ts'
-import { useSlowWait } from '../flow/use-slow-wait.ts'
-import { useTitle } from '../flow/use-title.ts'
 import { Button } from '../ui/button.tsx'
 import { Heading } from '../ui/card.tsx'
 import { announce } from '../ui/live-regions.tsx'
 import { ErrorNotice, ErrorSummary } from '../ui/notice.tsx'
+import { type FormField, useCheckedForm } from './use-checked-form.ts'
+import { useOnlineRetry } from './use-online-retry.ts'
+import { useSlowWait } from './use-slow-wait.ts'
+import { useTitle } from './use-title.ts'
 
 type FormFrameProps = {
   heading: string

@@ -1,0 +1,65 @@
+/** A password being chosen, typed twice, with a rule that is ticked off while somebody types (Spec 2.4, 5). */
+import { passwordMinLength } from '@foyer/contract/limits'
+import { type Ref, useState } from 'react'
+import { PasswordField } from '../ui/password-field.tsx'
+import { PasswordRule } from '../ui/password-rule.tsx'
+import type { FormField } from './use-checked-form.ts'
+
+const first = 'new-password'
+const second = 'confirm-password'
+
+/** For the form that shows `NewPasswordFields`: what it checks before anything is sent. */
+export const newPasswordFields: readonly FormField[] = [
+  { name: first, label: 'Password', wireNames: ['password1'], check: lengthFault },
+  {
+    name: second,
+    label: 'Confirm Password',
+    wireNames: ['password2'],
+    check: (value, values) => (value === values[first] ? null : 'The passwords do not match'),
+  },
+]
+
+/** What was typed, out of the form's values. */
+export function newPasswordIn(values: Record<string, string>): { password1: string; password2: string } {
+  return { password1: values[first] ?? '', password2: values[second] ?? '' }
+}
+
+type NewPasswordFieldsProps = {
+  errors: Record<string, string>
+  /** 'New password' where there was one before. */
+  label?: string
+  ref?: Ref<HTMLInputElement>
+}
+
+export function NewPasswordFields({ errors, label = 'Password', ref }: NewPasswordFieldsProps) {
+  const [isLongEnough, setLongEnough] = useState(false)
+  return (
+    <>
+      <PasswordField
+        name={first}
+        label={label}
+        {...(ref && { ref })}
+        hint={<PasswordRule text={`At least ${passwordMinLength} characters`} isMet={isLongEnough} />}
+        error={errors[first] ?? null}
+        autoComplete="new-password"
+        enterKeyHint="next"
+        minLength={passwordMinLength}
+        {...{ passwordrules: `minlength: ${passwordMinLength};` }}
+        onInput={(event) => setLongEnough(lengthFault(event.currentTarget.value) === null)}
+      />
+      <PasswordField
+        name={second}
+        label="Confirm Password"
+        error={errors[second] ?? null}
+        autoComplete="new-password"
+        enterKeyHint="done"
+      />
+    </>
+  )
+}
+
+function lengthFault(value: string): string | null {
+  return value.length >= passwordMinLength
+    ? null
+    : `Password must have at least ${passwordMinLength} characters`
+}

@@ -1,0 +1,15 @@
+import './password-rule.css'
+
+/** What a new password must be, ticked once it is. */
+export function PasswordRule({ text, isMet }: { text: string; isMet: boolean }) {
+  return (
+    <span className="password-rule" data-met={isMet || undefined}>
+      <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false">
+        <circle cx="8" cy="8" r="6.5" />
+        <path d="M4.8 8.3l2.2 2.2 4.2-4.6" />
+      </svg>
+      {text}
+      <span className="visually-hidden">{isMet ? ': done' : ''}</span>
+    </span>
+  )
+}
