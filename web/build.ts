@@ -29,7 +29,7 @@ export async function buildWeb(): Promise<void> {
   const hash = await inputsHash()
   try {
     const files = await buildClient()
-    await Promise.all([compressFiles(files), buildRenderer(await readAssets(files))])
+    await Promise.all([compressFiles(files), buildRenderer(readAssets(files))])
     await writeStamp(folder, hash)
     await putInPlace()
   } finally {
@@ -104,8 +104,8 @@ async function buildScripts(rolldownOptions: Rolldown.InputOptions & { output?: 
       manifest,
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
-      /** One sheet, inlined into every page: a page that is moved to later finds its rules there. */
-      cssCodeSplit: false,
+      /** A sheet for each chunk: pages have inlined what they are rendered with, the rest comes with its chunk. */
+      cssCodeSplit: true,
       /** Older targets would turn light-dark() into variables. */
       cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
       reportCompressedSize: false,
@@ -115,17 +115,18 @@ async function buildScripts(rolldownOptions: Rolldown.InputOptions & { output?: 
   return output
 }
 
-async function readAssets(files: ClientFiles): Promise<PageAssets> {
+function readAssets(files: ClientFiles): PageAssets {
   const manifests = files.filter((file) => file.type === 'asset' && file.fileName.endsWith('.json'))
   const manifest: Manifest = Object.assign(
     {},
     ...manifests.map((file) => JSON.parse(String(file.type === 'asset' && file.source))),
   )
-  // Others are fetched with a later step.
-  const sheets = files.filter((file) => file.type === 'asset' && /\/style-[^/]+\.css$/.test(file.fileName))
-  const css = sheets.map((file) => String(file.type === 'asset' && file.source)).join('')
-  await Promise.all(sheets.map((file) => rm(join(clientFolder, file.fileName))))
-  return pageAssets(manifest, css.trim())
+  const css: Record<string, string> = {}
+  for (const file of files) {
+    if (file.type === 'asset' && file.fileName.endsWith('.css'))
+      css[`/${file.fileName}`] = String(file.source).trim()
+  }
+  return pageAssets(manifest, css)
 }
 
 async function compressFiles(files: ClientFiles): Promise<void> {

@@ -58,9 +58,9 @@ async function devAssets(url: string): Promise<PageAssets> {
   for await (const sheet of glob('src/**/*.css', { cwd: import.meta.dirname })) sheets.push(`${url}/${sheet}`)
   const scripts = Object.entries(renderedPages).map(([page, world]) => {
     const entry = `${url}/src/${world === 'react' ? 'main.tsx' : `machine/${page}.ts`}`
-    return [page, { entry, preloads: [], ahead: [] }]
+    return [page, { entry, first: { scripts: [], sheets: [] }, ahead: [] }]
   })
-  return { css: '', font: null, scripts: Object.fromEntries(scripts), sheets, headScript: preamble(url) }
+  return { css: {}, font: null, scripts: Object.fromEntries(scripts), sheets, headScript: preamble(url) }
 }
 
 /** What Vite would write into an index.html: its client, and React's refresh before any component loads. */

@@ -1,37 +1,58 @@
-/** What the build made, as the renderer needs it: the sheet, the font and each page's scripts. */
-import type { Manifest } from 'vite'
-import type { PageAssets } from './src/app/page-document.ts'
+/** What the build made, as the renderer needs it: the font, each page's scripts and the sheets they come with. */
+import type { Manifest, ManifestChunk } from 'vite'
+import type { PageAssets, PageParts } from './src/app/page-document.ts'
 import { renderedPages } from './src/platforms/rendered-pages.ts'
 
-export function pageAssets(manifest: Manifest, css: string): PageAssets {
+const everyPage = 'src/main.tsx'
+
+/** `css` has the sheets' texts by path. */
+export function pageAssets(manifest: Manifest, css: Record<string, string>): PageAssets {
   const font = Object.values(manifest).find((chunk) => chunk.file.endsWith('.woff2'))
   const scripts: PageAssets['scripts'] = {}
   for (const [page, world] of Object.entries(renderedPages)) {
-    const entry = world === 'react' ? 'src/main.tsx' : `src/machine/${page}.ts`
-    const modules = [entry, ...Object.keys(manifest).filter((name) => name.endsWith(`/${page}-page.tsx`))]
-    const files = new Set(modules.flatMap((name) => filesOf(manifest, name)))
-    const calls = filesOf(manifest, `src/${page}/${page}-effects.ts`).filter((file) => !files.has(file))
+    const entry = world === 'react' ? everyPage : `src/machine/${page}.ts`
+    const modules = Object.keys(manifest).filter((name) => name.endsWith(`/${page}-page.tsx`))
     const entryFile = manifest[entry]?.file
     if (!entryFile) throw new Error(`The build made no ${entry}`)
-    const ofForm = filesOf(manifest, `src/${page}/credentials-form.tsx`).filter((file) => !files.has(file))
-    files.delete(entryFile)
+    const first = partsOf(manifest, [entry, ...modules])
+    const look = partsOf(manifest, [everyPage, ...modules])
+    const form = partsOf(manifest, [`src/${page}/credentials-form.tsx`])
+    const calls = partsOf(manifest, [`src/${page}/${page}-effects.ts`])
     scripts[page] = {
       entry: `/${entryFile}`,
-      preloads: [...files].map(toPath),
-      credentialsForm: ofForm.map(toPath),
-      ahead: calls.map(toPath),
+      first: { scripts: without(first.scripts, [`/${entryFile}`]), sheets: look.sheets },
+      credentialsForm: {
+        scripts: without(form.scripts, first.scripts),
+        sheets: without(form.sheets, look.sheets),
+      },
+      ahead: without(calls.scripts, first.scripts),
     }
   }
   return { css, font: font ? `/${font.file}` : null, scripts, headScript: null }
 }
 
-function toPath(file: string): string {
-  return `/${file}`
+function without(paths: string[], others: string[]): string[] {
+  return paths.filter((path) => !others.includes(path))
 }
 
-function filesOf(manifest: Manifest, name: string, seen = new Set<string>()): string[] {
-  const chunk = manifest[name]
-  if (!chunk || seen.has(name)) return []
-  seen.add(name)
-  return [chunk.file, ...(chunk.imports ?? []).flatMap((inner) => filesOf(manifest, inner, seen))]
+/** Of these modules and all they import at once, which come first; nothing where the build has no such module. */
+function partsOf(manifest: Manifest, names: string[]): PageParts {
+  const seen = new Set<string>()
+  const chunks: ManifestChunk[] = []
+  function take(name: string): void {
+    const chunk = manifest[name]
+    if (!chunk || seen.has(name)) return
+    seen.add(name)
+    chunk.imports?.forEach(take)
+    chunks.push(chunk)
+  }
+  names.forEach(take)
+  return {
+    scripts: paths(chunks.map(({ file }) => file)),
+    sheets: paths(chunks.flatMap(({ css }) => css ?? [])),
+  }
+}
+
+function paths(files: string[]): string[] {
+  return [...new Set(files)].map((file) => `/${file}`)
 }

@@ -1,7 +1,6 @@
 /** Brings the rendered page to life; when that fails, the fatal notice says so. */
 import './ui/theme.css'
 import './ui/fatal-notice.css'
-import './ui/taking-you.css'
 import './ui/form.css'
 import { hydrateRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'

@@ -1,7 +1,7 @@
 /** Renders every page of every platform to whole HTML, from plain data. */
 import type { PageName } from '@foyer/contract/pages'
 import { type Platform, platforms } from '@foyer/contract/platforms'
-import type { RenderedPage, RenderPages } from '@foyer/contract/site'
+import type { RenderPages } from '@foyer/contract/site'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { App } from './app/app.tsx'
 import { LogoutPage } from './app/logout-page.tsx'
@@ -21,10 +21,11 @@ export function rendererFor(assets: PageAssets): RenderPages {
     const year = new Date().getFullYear()
     return pages.map(({ page, platform }) => {
       const site = sites[platform]
-      return rendered(
-        { page, platform, site, year, paths: pagePaths(platform), brand: brandOf(platform, site.provider) },
-        assets,
-      )
+      const { meta, ...brand } = brandOf(platform, site.provider)
+      const data = { page, platform, site, year, paths: pagePaths(platform), brand }
+      const { title, description } = pageMeta(page, meta)
+      const body = bodyOf(data)
+      return pageDocument(data, { title: pageTitle(title, data), description, body }, assets)
     })
   }
 }
@@ -33,14 +34,9 @@ function wanted(only?: {
   page: PageName
   platform: Platform
 }): { page: RenderedPageName; platform: Platform }[] {
-  if (only) return isRendered(only.page) ? [{ page: only.page, platform: only.platform }] : []
-  const names = Object.keys(renderedPages) as RenderedPageName[]
-  return platforms.flatMap((platform) => names.map((page) => ({ page, platform })))
-}
-
-function rendered(data: PageData, assets: PageAssets): RenderedPage {
-  const { title, description } = pageMeta(data.page, data.brand)
-  return pageDocument(data, { title: pageTitle(title, data), description, body: bodyOf(data) }, assets)
+  const all = Object.keys(renderedPages).flatMap((page) => platforms.map((platform) => ({ page, platform })))
+  const asked: { page: string; platform: Platform }[] = only ? [only] : all
+  return asked.flatMap(({ page, platform }) => (isRendered(page, platform) ? [{ page, platform }] : []))
 }
 
 function bodyOf(data: PageData): string {

@@ -11,11 +11,13 @@ import './account-page.css'
 import { IdentityChip } from '../ui/identity-chip.tsx'
 import { PageSpinner } from '../ui/spinner.tsx'
 
+const title = 'Your account'
+
 /** Who is signed in, on which platform, and the way out. */
 export function AccountPage() {
   const { platform, brand, site, paths } = usePage()
   const [user, setUser] = useState<User | null>(null)
-  useTitle(brand.meta.account.title)
+  useTitle(title)
 
   useEffect(() => {
     const look = () => {
@@ -32,7 +34,7 @@ export function AccountPage() {
   if (!user) return <PageSpinner text="Loading" />
   return (
     <Card>
-      <Heading title={brand.meta.account.title} lead={`You are signed in to ${brand.displayName}.`} />
+      <Heading title={title} lead={`You are signed in to ${brand.displayName}.`} />
       <div className="stack">
         <IdentityChip name={user.fullName} picture={null} identifier={user.email ?? ''} />
         <dl className="facts">

@@ -15,7 +15,8 @@ export function Navigation() {
   return <MenuBar items={items} />
 
   function hrefOf(item: NavigationItem): string | null {
-    if (item.kind === 'page') return isRendered(item.page) ? `${item.path}?platform=${platform}` : null
+    if (item.kind === 'page')
+      return isRendered(item.page, platform) ? `${item.path}?platform=${platform}` : null
     return site.home && `${site.home.replace(/\/+$/, '')}${item.path}`
   }
 }

@@ -6,10 +6,15 @@ import { pagePaths } from '../platforms/page-paths.ts'
 import { type PageAssets, pageDocument } from './page-document.ts'
 
 const assets: PageAssets = {
-  css: 'body{margin:0}',
+  css: { '/assets/first.css': 'body{margin:0}', '/assets/form.css': 'form{margin:0}' },
   font: '/assets/font.woff2',
   scripts: {
-    'sign-in': { entry: '/assets/main.js', preloads: ['/assets/react.js'], ahead: ['/assets/calls.js'] },
+    'sign-in': {
+      entry: '/assets/main.js',
+      first: { scripts: ['/assets/react.js'], sheets: ['/assets/first.css'] },
+      credentialsForm: { scripts: ['/assets/form.js'], sheets: ['/assets/form.css'] },
+      ahead: ['/assets/calls.js'],
+    },
   },
   headScript: null,
 }
@@ -20,11 +25,12 @@ const site = {
   home: 'https://learn.example.test/</script>',
   redirectOrigins: ['https://learn.example.test'],
 }
+const { meta: _, ...brand } = brandOf('student', site.provider)
 const data = {
   page: 'sign-in',
   platform: 'student',
   site,
-  brand: brandOf('student', site.provider),
+  brand,
   paths: pagePaths('student'),
   year: 2026,
 } as const

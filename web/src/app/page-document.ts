@@ -6,18 +6,23 @@ import type { RenderedPage, Site } from '@foyer/contract/site'
 import type { PageData } from '../platforms/page-context.ts'
 import { earlyScript } from './early-script.ts'
 
+/** Paths of scripts and of the sheets that come with them. */
+export type PageParts = { scripts: string[]; sheets: string[] }
+
 export type PageScripts = {
   entry: string
-  preloads: string[]
+  /** What the page is rendered with, the entry left out. */
+  first: PageParts
   /** Of a form that asks for email and password together. */
-  credentialsForm?: string[]
+  credentialsForm?: PageParts
   /** Fetched at once only for somebody signed in. */
   ahead: string[]
 }
 
 /** What the build made of the sources, or where the development server has them. */
 export type PageAssets = {
-  css: string
+  /** The sheets' texts by their paths. */
+  css: Record<string, string>
   font: string | null
   scripts: Record<string, PageScripts>
   /** Of the development server: sheets that are not inlined, and a script before all others. */
@@ -39,9 +44,14 @@ export function pageDocument(
   const script = assets.scripts[page]
   if (!script) throw new Error(`The build has no script for ${page}`)
   const hasCredentialsForm = platformRow(platform).form === 'email-password'
-  const preloads = [...script.preloads, ...((hasCredentialsForm && script.credentialsForm) || [])]
+  const parts = [
+    script.first,
+    ...((hasCredentialsForm && script.credentialsForm && [script.credentialsForm]) || []),
+  ]
+  const preloads = parts.flatMap(({ scripts }) => scripts)
+  const inlined = parts.flatMap(({ sheets }) => sheets)
   const early = `(${earlyScript})()`
-  const style = `${assets.css}:root{--brand:light-dark(${brand.colour.light},${brand.colour.dark})}`
+  const style = `${inlined.map((path) => assets.css[path]).join('')}:root{--brand:light-dark(${brand.colour.light},${brand.colour.dark})}`
   const siteScript: SiteScript = { ...site, brand, paths, year }
   const head = [
     '<meta charset="utf-8">',
@@ -54,6 +64,8 @@ export function pageDocument(
     `<script data-ahead="${script.ahead.join(' ')}">${early}</script>`,
     assets.font && `<link rel="preload" href="${assets.font}" as="font" type="font/woff2" crossorigin>`,
     `<style>${style}</style>`,
+    // Never fetched: they tell scripts that the rules are here already.
+    ...inlined.map((href) => `<link rel="stylesheet" href="${href}" disabled>`),
     ...(assets.sheets ?? []).map((href) => `<link rel="stylesheet" href="${href}">`),
     `<link rel="icon" href="${favicon(brand.colour)}">`,
     assets.headScript && `<script type="module">${assets.headScript}</script>`,

@@ -3,14 +3,20 @@ import type { Brand } from '../platforms/brand-shape.ts'
 import type { RenderedPageName } from '../platforms/rendered-pages.ts'
 
 /** Title and description a page is rendered with; steps change the title later. */
-export function pageMeta(page: RenderedPageName, brand: Brand): { title: string; description: string } {
-  if (page === 'sign-in' || page === 'account') return brand.meta[page]
-  return { title: titles[page], description: brand.meta['sign-in'].description }
+export function pageMeta(
+  page: RenderedPageName,
+  meta: Brand['meta'],
+): { title: string; description: string } {
+  const own = meta[page in meta ? (page as keyof typeof meta) : 'sign-in']
+  return { title: titles[page], description: own.description }
 }
 
+/** Each is what the page's first step calls itself, too. */
 export const titles = {
+  'sign-in': 'Sign in',
+  account: 'Your account',
   logout: 'Signing out',
   'not-found': sentences.pageNotFound,
   'invalid-url': sentences.invalidUrl,
   'error-test': 'Error test',
-} as const
+} as const satisfies Record<RenderedPageName, string>

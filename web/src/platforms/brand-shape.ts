@@ -3,7 +3,7 @@ import * as v from 'valibot'
 
 const sentence = v.pipe(v.string(), v.minLength(1))
 const colour = v.pipe(v.string(), v.regex(/^#[0-9A-F]{6}$/, 'Write colours as #RRGGBB'))
-const meta = v.strictObject({ title: sentence, description: sentence })
+const meta = v.strictObject({ description: sentence })
 
 /** In every text, {platform} is the display name and {provider} the provider's name. */
 export const brandShape = v.strictObject({
@@ -27,7 +27,11 @@ export const brandShape = v.strictObject({
     v.strictObject({ title: sentence, points: v.array(v.strictObject({ title: sentence, text: sentence })) }),
   ),
   legal: v.array(v.picklist(['terms', 'privacy', 'eula'])),
-  meta: v.strictObject({ 'sign-in': meta, account: meta }),
+  /** Of the document, by page: only the renderer asks. */
+  meta: v.strictObject({ 'sign-in': meta, account: meta, 'sign-up': meta }),
 })
 
 export type Brand = v.InferOutput<typeof brandShape>
+
+/** What a page shows of it. */
+export type PageBrand = Omit<Brand, 'meta'>

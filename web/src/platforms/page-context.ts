@@ -2,13 +2,13 @@
 import type { Platform } from '@foyer/contract/platforms'
 import type { Site } from '@foyer/contract/site'
 import { createContext, use } from 'react'
-import type { Brand } from './brand-shape.ts'
+import type { PageBrand } from './brand-shape.ts'
 import type { RenderedPageName } from './rendered-pages.ts'
 
 export type PageData = {
   page: RenderedPageName
   platform: Platform
-  brand: Brand
+  brand: PageBrand
   site: Site
   /** Of this platform, with its query; null for a page that is not rendered yet or not open to it. */
   paths: {

@@ -1,17 +1,16 @@
 /** The paths a page links to. Only the renderer asks: the browser need not know every page. */
 import { entryPath, type PageName } from '@foyer/contract/pages'
-import { authRoutes, type Platform, platformRow } from '@foyer/contract/platforms'
+import { authRoutes, type Platform } from '@foyer/contract/platforms'
 import type { PageData } from './page-context.ts'
 import { isRendered } from './rendered-pages.ts'
 
 export function pagePaths(platform: Platform): PageData['paths'] {
   const of = (path: string) => `${path}?platform=${platform}`
-  const ifRendered = (page: PageName, path: string) => (isRendered(page) ? of(path) : null)
-  const isOpen = platformRow(platform).signUp !== 'invitation'
+  const ifRendered = (page: PageName, path: string) => (isRendered(page, platform) ? of(path) : null)
   return {
     signIn: of(entryPath('sign-in', platform)),
     signOut: of(authRoutes(platform).logout),
-    signUp: isOpen ? ifRendered('sign-up', entryPath('sign-up', platform)) : null,
+    signUp: ifRendered('sign-up', entryPath('sign-up', platform)),
     forgotPassword: ifRendered('forgot-password', entryPath('forgot-password', platform)),
     help: ifRendered('help', '/help'),
   }

@@ -1,5 +1,6 @@
 /** Which pages this front end renders so far, and whether React runs on them. Links to others are left out. */
 import type { PageName } from '@foyer/contract/pages'
+import { type Platform, platformRow } from '@foyer/contract/platforms'
 
 export const renderedPages = {
   'sign-in': 'react',
@@ -16,11 +17,12 @@ export type ReactPageName = {
   [P in RenderedPageName]: RenderedPages[P] extends 'react' ? P : never
 }[RenderedPageName]
 
-export function isRendered(page: string): page is RenderedPageName {
-  return Object.hasOwn(renderedPages, page)
+/** Sign-up only where anybody may open an account: a school's is another page, and others are invited. */
+export function isRendered(page: string, platform: Platform): page is RenderedPageName {
+  return Object.hasOwn(renderedPages, page) && (page !== 'sign-up' || platformRow(platform).signUp === 'open')
 }
 
 /** A page that can be moved to without loading a new document. */
 export function isReactPage(page: string): page is ReactPageName {
-  return isRendered(page) && renderedPages[page] === 'react'
+  return Object.hasOwn(renderedPages, page) && renderedPages[page as RenderedPageName] === 'react'
 }

@@ -24,6 +24,9 @@ export type HandOver =
   /** The page is about to load again, or was left: show nothing new. */
   | { kind: 'reloading' }
 
+/** Why nobody is taken anywhere. */
+export type Outcome = Extract<HandOver, { kind: 'invalid-url' | 'loop' | 'failed' }>
+
 type Destination = { kind: 'account'; path: string } | { kind: 'invalid-url' } | { kind: 'target'; url: URL }
 
 /** Where this page's people go once signed in; the page can refuse an invalid URL before anybody types. */

@@ -25,7 +25,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
   return (
     <FormFrame
       heading={brand.signIn.title}
-      step={brand.meta['sign-in'].title}
+      step="Sign in"
       lead={brand.signIn.lead}
       above={banner}
       fields={[email, password]}

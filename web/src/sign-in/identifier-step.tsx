@@ -38,7 +38,7 @@ export function IdentifierStep(props: IdentifierStepProps) {
   return (
     <FormFrame
       heading={brand.signIn.title}
-      step={brand.meta['sign-in'].title}
+      step="Sign in"
       lead={brand.signIn.lead}
       above={banner}
       fields={[field]}

@@ -1,8 +1,10 @@
-/** The calls of the sign-in table, fetched when somebody is at the form: it is there, and can be typed into, without. */
+/** The calls of the sign-in table, and its history, which comes with them. */
 import type { Platform } from '@foyer/contract/platforms'
 import { readText } from '../api/browser-storage.ts'
 import { networkFailure } from '../api/failure.ts'
-import type { Effect, Effects } from '../flow/step-machine.ts'
+import { lateEffects } from '../flow/late-effects.ts'
+import { moveLater } from '../flow/move-later.ts'
+import type { Effects } from '../flow/step-machine.ts'
 import type { Visit } from '../session/after-sign-in.ts'
 import { keptOtpKey } from './kept-otp-key.ts'
 import type { SignInContext, SignInEffect, SignInEvent } from './sign-in-machine.ts'
@@ -15,7 +17,6 @@ async function load() {
   return loaded
 }
 
-/** What is said where the calls did not come; null where nobody waits, or where they are there already. */
 const failure = networkFailure()
 const otherwise: Record<SignInEffect, SignInEvent | null> = {
   showIdentifier: null,
@@ -28,29 +29,17 @@ const otherwise: Record<SignInEffect, SignInEvent | null> = {
   handOver: { type: 'stopped', outcome: { kind: 'failed', failure } },
 }
 
-/** `visitNow` is asked when an effect runs: the query is not known while rendering. */
-export function lateEffects(visitNow: () => Visit): Effects<SignInEvent, SignInContext, SignInEffect> {
-  const late = (name: SignInEffect): Effect<SignInEvent, SignInContext> =>
-    async function run(context, send, signal) {
-      const loaded = await load().catch(() => null)
-      if (signal.aborted) return
-      const visit = visitNow()
-      const goTo = (path: string) => go(path, visit.platform)
-      if (loaded) loaded.signInEffects(visit, goTo)[name](context, send, signal)
-      else if (otherwise[name]) send(otherwise[name])
-    }
-  const names = Object.keys(otherwise) as SignInEffect[]
-  return Object.fromEntries(names.map((name) => [name, late(name)])) as ReturnType<typeof lateEffects>
-}
-
-async function go(path: string, platform: Platform): Promise<void> {
-  const { moveTo } = await import('../flow/move-to.ts')
-  moveTo(path, platform, { replace: true })
+export function lateSignInEffects(visitNow: () => Visit): Effects<SignInEvent, SignInContext, SignInEffect> {
+  return lateEffects(async () => {
+    const { signInEffects } = await load()
+    const visit = visitNow()
+    return signInEffects(visit, (path) => moveLater(path, visit.platform))
+  }, otherwise)
 }
 
 export function warmEffects(): void {
   load()
-    .then(({ askFingerprint }) => askFingerprint())
+    .then(({ prepare }) => prepare())
     .catch(() => {})
 }
 

@@ -1,9 +1,9 @@
-import { greetingNameMaxLength } from '@foyer/contract/limits'
 import { trustedUrl } from '@foyer/contract/trusted-origin'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { preconnect } from 'react-dom'
 import type { Failure } from '../api/failure.ts'
 import { FormFrame } from '../flow/form-frame.tsx'
+import { greetingName } from '../flow/greeting-name.ts'
 import { usePage } from '../platforms/page-context.ts'
 import { Button } from '../ui/button.tsx'
 import { announce } from '../ui/live-regions.tsx'
@@ -30,7 +30,9 @@ export function PasswordStep(props: PasswordStepProps) {
   const { identifier, person, failure, isBusy, busyText, onSubmit, onRetry, chip, onCode } = props
   const { brand, site } = usePage()
   const input = useRef<HTMLInputElement>(null)
-  const title = person.fullName ? `Welcome back, ${firstNameOf(person.fullName)}` : 'Enter your password'
+  const title = person.fullName
+    ? `Welcome back, ${greetingName(person.fullName.split(' ')[0] ?? '')}`
+    : 'Enter your password'
 
   useEffect(() => {
     input.current?.focus()
@@ -89,11 +91,4 @@ export function PasswordStep(props: PasswordStepProps) {
       )}
     </FormFrame>
   )
-}
-
-function firstNameOf(fullName: string): string {
-  const letters = [...(fullName.split(' ')[0] ?? '')]
-  return letters.length > greetingNameMaxLength
-    ? `${letters.slice(0, greetingNameMaxLength).join('')}…`
-    : letters.join('')
 }

@@ -2,9 +2,9 @@
 import { platformRow } from '@foyer/contract/platforms'
 import { findUser, login } from '@foyer/contract/sign-in'
 import { noteSignIn } from '../analytics/analytics.ts'
+import { askFingerprint } from '../api/ask-fingerprint.ts'
 import { own } from '../api/browser-storage.ts'
 import { call } from '../api/call.ts'
-import { wantsFingerprint } from '../api/device-id.ts'
 import { guessCountry } from '../flow/country-guess.ts'
 import {
   currentStep,
@@ -17,7 +17,8 @@ import {
   type StepRecord,
 } from '../flow/step-history.ts'
 import type { Effects } from '../flow/step-machine.ts'
-import { handOver, type Visit } from '../session/after-sign-in.ts'
+import type { Visit } from '../session/after-sign-in.ts'
+import { leavePage } from '../session/leave-page.ts'
 import { storeAuth } from '../session/stored-auth.ts'
 import { forgetOtp, readKeptOtp } from './kept-otp.ts'
 import { otpEffects, otpStep } from './otp-effects.ts'
@@ -77,23 +78,15 @@ export function signInEffects(
     async handOver(_, send, signal) {
       forgetStep(platform)
       forgetOtp(platform)
-      const way = await handOver(visit, signal)
-      if (signal.aborted || way.kind === 'reloading') return
-      if (way.kind === 'go') location.replace(way.url)
-      else if (way.kind === 'account') goTo(way.path)
-      else send(way.kind === 'signed-out' ? { type: 'signedOut' } : { type: 'stopped', outcome: way })
+      const stay = await leavePage(visit, goTo, signal)
+      if (stay) send(stay)
     },
   }
 }
 
-let isFingerprintAsked = false
-
-/** Goes into the headers of later calls, if it comes in time for the first. */
-export async function askFingerprint(): Promise<void> {
-  if (isFingerprintAsked || !wantsFingerprint()) return
-  isFingerprintAsked = true
-  const { takeOwnFingerprint } = await import('../api/fingerprint.ts')
-  await takeOwnFingerprint()
+/** What is ready when the first call goes out. */
+export function prepare(): void {
+  askFingerprint()
 }
 
 /**

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Failure, fieldFailure, networkFailure } from '../api/failure.ts'
 import { transition } from '../flow/step-machine.ts'
+import type { Outcome } from '../session/after-sign-in.ts'
 import { otpRows } from './otp-rows.ts'
 import {
   type Challenge,
-  type Outcome,
   type SignInContext,
   type SignInEvent,
   type SignInState,

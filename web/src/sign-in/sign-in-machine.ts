@@ -2,7 +2,7 @@
 import type { UserDetails } from '@foyer/contract/sign-in'
 import type { Failure } from '../api/failure.ts'
 import type { Machine, Situation } from '../flow/step-machine.ts'
-import type { HandOver } from '../session/after-sign-in.ts'
+import type { Outcome } from '../session/after-sign-in.ts'
 
 export type SignInState =
   | 'identifier'
@@ -20,9 +20,6 @@ export type SignInState =
   | 'tooManyCodes'
   | 'handingOver'
   | 'stopped'
-
-/** Why nobody is taken anywhere. */
-export type Outcome = Extract<HandOver, { kind: 'invalid-url' | 'loop' | 'failed' }>
 
 export type Person = { uuid: string; fullName: string | null; picture: string | null; hasPassword: boolean }
 

@@ -1,40 +1,36 @@
 import { platformRow } from '@foyer/contract/platforms'
 import { type ReactNode, useEffect } from 'react'
-import { loadSheet } from '../flow/load-sheet.ts'
+import { EntryCard, useTakingYou } from '../flow/entry-card.tsx'
 import { loadable, useLoadable } from '../flow/loadable.ts'
 import { showPage } from '../flow/show-page.ts'
+import type { StoppedNoticeProps } from '../flow/stopped-notice.tsx'
 import { useStepMachine } from '../flow/use-step-machine.ts'
 import { usePage } from '../platforms/page-context.ts'
-import { Card, Step } from '../ui/card.tsx'
-import otpSheet from '../ui/otp-field.css?url'
-import { PageSpinner } from '../ui/spinner.tsx'
+import { Step } from '../ui/card.tsx'
 import type { CredentialsFormProps } from './credentials-form.tsx'
 import { IdentifierStep } from './identifier-step.tsx'
-import { lateEffects, warmEffects } from './late-effects.ts'
+import { lateSignInEffects, warmEffects } from './late-effects.ts'
 import type { LaterStepsProps } from './later-steps.tsx'
 import { signInMachine, signInStart } from './sign-in-machine.ts'
-import type { StoppedNoticeProps } from './stopped-notice.tsx'
 import { useArrival } from './use-arrival.tsx'
 
 /** Only some platforms ask for email and password together; their pages fetch it before they start. */
 export const credentialsForm = loadable<CredentialsFormProps>(
   async () => (await import('./credentials-form.tsx')).CredentialsForm,
 )
-const laterSteps = loadable<LaterStepsProps>(async () => {
-  const [{ LaterSteps }] = await Promise.all([import('./later-steps.tsx'), loadSheet(otpSheet)])
-  return LaterSteps
-})
+const laterSteps = loadable<LaterStepsProps>(async () => (await import('./later-steps.tsx')).LaterSteps)
 const stoppedNotice = loadable<StoppedNoticeProps>(
-  async () => (await import('./stopped-notice.tsx')).StoppedNotice,
+  async () => (await import('../flow/stopped-notice.tsx')).StoppedNotice,
 )
 
 /** Signing in, from the first field to the platform (Spec 2.3, 2.5, 4). */
 export function SignInPage() {
-  const { platform, site, brand } = usePage()
+  const { platform, site } = usePage()
+  const takingYou = useTakingYou()
   const [{ state, context, entry }, send] = useStepMachine(
     signInMachine,
     signInStart(platformRow(platform).form),
-    lateEffects(() => ({ platform, site, search: new URLSearchParams(location.search) })),
+    lateSignInEffects(() => ({ platform, site, search: new URLSearchParams(location.search) })),
   )
   const { identifier, person, failure, outcome } = context
   const CredentialsForm = useLoadable(credentialsForm, context.first === 'credentials')
@@ -47,19 +43,10 @@ export function SignInPage() {
   }, [outcome])
 
   const isBusy = state === 'lookingUp' || state === 'signingIn' || state === 'handingOver'
-  const busyText = state === 'handingOver' ? `Taking you to ${brand.displayName}…` : 'Signing in…'
+  const busyText = state === 'handingOver' ? takingYou : 'Signing in…'
   const shared = { identifier, failure, isBusy, busyText, onRetry: () => send({ type: 'retried' }) }
 
-  return (
-    <>
-      <div className="taking-you">
-        <PageSpinner text={`Taking you to ${brand.displayName}…`} />
-      </div>
-      <div className="unless-signed-in" onInput={warm} onPointerDown={warm}>
-        <Card>{step()}</Card>
-      </div>
-    </>
-  )
+  return <EntryCard onNear={warm}>{step()}</EntryCard>
 
   function step(): ReactNode {
     if (outcome && outcome.kind !== 'invalid-url') {

@@ -1,6 +1,7 @@
 import { autoNextDelayMs } from '@foyer/contract/limits'
 import type { Platform } from '@foyer/contract/platforms'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useSignedIn } from '../flow/use-signed-in.ts'
 import { takeBanner } from '../session/banner.ts'
 import { readStoredAuth } from '../session/stored-auth.ts'
 import { announce } from '../ui/live-regions.tsx'
@@ -15,31 +16,16 @@ export function useArrival(
   send: (event: SignInEvent) => void,
 ): ReactNode {
   const [banner, setBanner] = useState<string | null>(null)
-  const stateNow = useRef(state)
-  useEffect(() => {
-    stateNow.current = state
-    // The form shows again as soon as nobody is being taken anywhere.
-    if (state !== 'handingOver' && !readStoredAuth(platform)) delete document.documentElement.dataset.signedIn
-    if (state === 'stopped') delete document.documentElement.dataset.signedIn
-  }, [state, platform])
+  useSignedIn(platform, state, () => send({ type: 'signedIn' }))
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: arriving happens once.
   useEffect(() => {
-    if (readStoredAuth(platform)) send({ type: 'signedIn' })
-    else {
+    if (!readStoredAuth(platform)) {
       const text = takeBanner()
       setBanner(text)
       if (text) announce(text)
     }
-    const reloadWhenBack = (event: PageTransitionEvent) => {
-      if (event.persisted && stateNow.current === 'handingOver') location.reload()
-    }
-    addEventListener('pageshow', reloadWhenBack)
-    const unfollow = followHistoryLater(platform, send, () => identifierInput()?.value ?? '')
-    return () => {
-      removeEventListener('pageshow', reloadWhenBack)
-      unfollow()
-    }
+    return followHistoryLater(platform, send, () => identifierInput()?.value ?? '')
   }, [])
 
   useEffect(() => {

@@ -1,5 +1,6 @@
 import { type ClipboardEvent, type FormEvent, useEffect, useRef, useState } from 'react'
 import { FieldFrame, fieldDescription } from './field-frame.tsx'
+import './otp-field.css'
 import type { FieldProps } from './text-field.tsx'
 
 type OtpFieldProps = Omit<FieldProps, 'ref'> & {
@@ -10,7 +11,7 @@ type OtpFieldProps = Omit<FieldProps, 'ref'> & {
 
 type Shown = { text: string; from: number; to: number }
 
-/** One input for all digits, so that pasting and filling in work; painted as one slot for each. Needs otp-field.css. */
+/** One input for all digits, so that pasting and filling in work; painted as one slot for each. */
 export function OtpField({ label, hint, error = null, digits, onComplete, ...input }: OtpFieldProps) {
   const id = input.id ?? input.name
   const element = useRef<HTMLInputElement>(null)

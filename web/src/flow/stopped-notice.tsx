@@ -1,12 +1,12 @@
 import { sentences } from '@foyer/contract/sentences'
 import { useEffect } from 'react'
 import { sentenceOf, unexpected } from '../api/failure.ts'
-import { useTitle } from '../flow/use-title.ts'
 import { usePage } from '../platforms/page-context.ts'
+import type { Outcome } from '../session/after-sign-in.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Heading } from '../ui/card.tsx'
 import { showToast } from '../ui/toast.tsx'
-import type { Outcome } from './sign-in-machine.ts'
+import { useTitle } from './use-title.ts'
 
 export type StoppedNoticeProps = {
   outcome: Exclude<Outcome, { kind: 'invalid-url' }>
