@@ -20,7 +20,11 @@ export type PagesOptions = {
   captchaSources: CaptchaSources | null
 }
 
+/** Where password managers look for the form (W3C, A Well-Known URL for Changing Passwords). */
+const changePasswordPath = '/.well-known/change-password'
+
 export function servePages(app: FastifyInstance, options: PagesOptions): void {
+  app.get(changePasswordPath, (_request, reply) => redirect(reply, '/account#password'))
   app.route({
     method: ['GET', 'HEAD'],
     url: '/*',

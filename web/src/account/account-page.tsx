@@ -1,29 +1,46 @@
-import { platformRow } from '@foyer/contract/platforms'
+import { withQuery } from '@foyer/contract/pages'
+import { platforms } from '@foyer/contract/platforms'
 import type { User } from '@foyer/contract/sign-in'
 import { useEffect, useState } from 'react'
+import { loadable, useLoadable } from '../flow/loadable.ts'
 import { moveTo } from '../flow/move-to.ts'
-import { useTitle } from '../flow/use-title.ts'
 import { usePage } from '../platforms/page-context.ts'
 import { readStoredAuth } from '../session/stored-auth.ts'
-import { ButtonLink } from '../ui/button.tsx'
-import { Card, Heading } from '../ui/card.tsx'
-import './account-page.css'
-import { IdentityChip } from '../ui/identity-chip.tsx'
+import { Card, Step } from '../ui/card.tsx'
+import { announce } from '../ui/live-regions.tsx'
 import { PageSpinner } from '../ui/spinner.tsx'
+import { AccountFacts } from './account-facts.tsx'
+import type { ChangePasswordFormProps } from './change-password-form.tsx'
+import { useFragment } from './use-fragment.ts'
 
-const title = 'Your account'
+const changePasswordForm = loadable<ChangePasswordFormProps>(
+  async () => (await import('./change-password-form.tsx')).ChangePasswordForm,
+)
+/** Where password managers lead, by way of /.well-known/change-password. */
+const passwordFragment = 'password'
+const changedText = 'Password changed. You were signed out everywhere else.'
 
-/** Who is signed in, on which platform, and the way out. */
+/** Who is signed in, on which platform, the way to another password, and the way out. */
 export function AccountPage() {
-  const { platform, brand, site, paths } = usePage()
+  const { platform, paths } = usePage()
   const [user, setUser] = useState<User | null>(null)
-  useTitle(title)
+  const [banner, setBanner] = useState<string | null>(null)
+  const [fragment, goTo] = useFragment()
+  const isChanging = fragment === passwordFragment
+  const ChangePasswordForm = useLoadable(changePasswordForm, isChanging)
 
   useEffect(() => {
     const look = () => {
       const auth = readStoredAuth(platform)
       if (auth) setUser(auth.user)
-      else moveTo(`${paths.signIn}&return=account`, platform, { replace: true })
+      else leave()
+    }
+    function leave(): void {
+      const search = new URLSearchParams(location.search)
+      // An address without a platform is of whichever somebody is signed in to.
+      const other = search.has('platform') ? undefined : platforms.find(readStoredAuth)
+      if (other) location.replace(withQuery('/account', search, { platform: other }) + location.hash)
+      else moveTo(`${paths.signIn}&return=account${location.hash}`, platform, { replace: true })
     }
     look()
     // Another tab may sign out.
@@ -31,23 +48,31 @@ export function AccountPage() {
     return () => removeEventListener('storage', look)
   }, [platform, paths])
 
-  if (!user) return <PageSpinner text="Loading" />
+  if (!user || (isChanging && !ChangePasswordForm)) return <PageSpinner text="Loading" />
   return (
     <Card>
-      <Heading title={title} lead={`You are signed in to ${brand.displayName}.`} />
-      <div className="stack">
-        <IdentityChip name={user.fullName} picture={null} identifier={user.email ?? ''} />
-        <dl className="facts">
-          <dt>Platform</dt>
-          <dd>{brand.displayName}</dd>
-          <dt>Role</dt>
-          <dd>{platformRow(platform).role}</dd>
-        </dl>
-        {site.home && <ButtonLink href={site.home}>Go to {brand.displayName}</ButtonLink>}
-        <ButtonLink look="secondary" href={paths.signOut}>
-          Sign out
-        </ButtonLink>
-      </div>
+      {isChanging && ChangePasswordForm ? (
+        <Step isNext key="password">
+          <ChangePasswordForm user={user} onChanged={tellChanged} onLeave={() => goTo('', 'replace')} />
+        </Step>
+      ) : (
+        <AccountFacts
+          user={user}
+          banner={banner}
+          onDismiss={() => setBanner(null)}
+          onChangePassword={(event) => {
+            event.preventDefault()
+            setBanner(null)
+            goTo(passwordFragment, 'push')
+          }}
+        />
+      )}
     </Card>
   )
+
+  function tellChanged(): void {
+    setBanner(changedText)
+    announce(changedText)
+    goTo('', 'replace')
+  }
 }

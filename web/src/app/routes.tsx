@@ -6,6 +6,18 @@ import type { ReactPageName } from '../platforms/rendered-pages.ts'
 
 export const routes: Record<ReactPageName, Loadable<object>> = {
   'sign-in': page(async () => (await import('../sign-in/sign-in-page.tsx')).SignInPage),
+  'forgot-password': page(
+    async () => (await import('../password-links/forgot-password-page.tsx')).ForgotPasswordPage,
+  ),
+  'reset-password': page(
+    async () => (await import('../password-links/reset-password-page.tsx')).ResetPasswordPage,
+  ),
+  'create-password': page(
+    async () => (await import('../password-links/create-password-page.tsx')).CreatePasswordPage,
+  ),
+  'beta-password': page(
+    async () => (await import('../password-links/beta-password-page.tsx')).BetaPasswordPage,
+  ),
   account: page(async () => (await import('../account/account-page.tsx')).AccountPage),
   'not-found': page(async () => (await import('./not-found-page.tsx')).NotFoundPage),
   'invalid-url': page(async () => (await import('./invalid-url-page.tsx')).InvalidUrlPage),

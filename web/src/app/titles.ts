@@ -15,6 +15,10 @@ export function pageMeta(
 export const titles = {
   'sign-in': 'Sign in',
   account: 'Your account',
+  'forgot-password': 'Forgot password',
+  'reset-password': 'Choose a new password',
+  'create-password': 'Create your password',
+  'beta-password': 'Create your password',
   logout: 'Signing out',
   'not-found': sentences.pageNotFound,
   'invalid-url': sentences.invalidUrl,

@@ -4,9 +4,9 @@ import { Button } from '../ui/button.tsx'
 import { Heading } from '../ui/card.tsx'
 import { announce } from '../ui/live-regions.tsx'
 import { ErrorNotice, ErrorSummary } from '../ui/notice.tsx'
+import { SlowNote } from './slow-note.tsx'
 import { type FormField, useCheckedForm } from './use-checked-form.ts'
 import { useOnlineRetry } from './use-online-retry.ts'
-import { useSlowWait } from './use-slow-wait.ts'
 import { useTitle } from './use-title.ts'
 
 type FormFrameProps = {
@@ -54,7 +54,6 @@ export function FormFrame(props: FormFrameProps) {
   const checked = useCheckedForm(fields, failure, isBusy, props.onValid, props.focusAfterRefusal)
   const { form, notice, errors, general } = checked
   const wrong = fields.filter(({ name }) => errors[name])
-  const [pace, waitAnew] = useSlowWait(isBusy)
   useOnlineRetry(form, failure, onTryAgain)
   useTitle(step, wrong.length > 0 || general !== null)
   useEffect(() => {
@@ -65,11 +64,6 @@ export function FormFrame(props: FormFrameProps) {
   useEffect(() => {
     if (isBusy) announce(veil ?? busyText)
   }, [isBusy, veil, busyText])
-
-  function retry(): void {
-    waitAnew()
-    onRetry()
-  }
 
   return (
     <form
@@ -105,16 +99,7 @@ export function FormFrame(props: FormFrameProps) {
             {submit}
           </Button>
         </div>
-        {isBusy && pace !== 'fine' && (
-          <p className="form-frame-slow small">
-            Still working…
-            {pace === 'stuck' && (
-              <Button look="quiet" onClick={retry}>
-                Retry
-              </Button>
-            )}
-          </p>
-        )}
+        <SlowNote isBusy={isBusy} onRetry={onRetry} />
         {below}
       </div>
       {veil && (

@@ -24,6 +24,11 @@ export function enterStep(step: string): void {
 export function leaveStep(platform: Platform): void {
   if (currentStep() === null) return
   forgetStep(platform)
+  leaveEntry()
+}
+
+/** From a later step's entry to the first one's. */
+export function leaveEntry(): void {
   if (isFramed()) forgetEntry()
   else history.back()
 }

@@ -28,7 +28,7 @@ export const brandShape = v.strictObject({
   ),
   legal: v.array(v.picklist(['terms', 'privacy', 'eula'])),
   /** Of the document, by page: only the renderer asks. */
-  meta: v.strictObject({ 'sign-in': meta, account: meta, 'sign-up': meta }),
+  meta: v.strictObject({ 'sign-in': meta, account: meta, 'sign-up': meta, 'forgot-password': meta }),
 })
 
 export type Brand = v.InferOutput<typeof brandShape>

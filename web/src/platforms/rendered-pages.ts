@@ -4,6 +4,10 @@ import { type Platform, platformRow } from '@foyer/contract/platforms'
 
 export const renderedPages = {
   'sign-in': 'react',
+  'forgot-password': 'react',
+  'reset-password': 'react',
+  'create-password': 'react',
+  'beta-password': 'react',
   account: 'react',
   logout: 'plain',
   'not-found': 'react',

@@ -6,6 +6,7 @@ import { FormFrame } from '../flow/form-frame.tsx'
 import { greetingName } from '../flow/greeting-name.ts'
 import { usePage } from '../platforms/page-context.ts'
 import { Button } from '../ui/button.tsx'
+import { HiddenUsername } from '../ui/hidden-username.tsx'
 import { announce } from '../ui/live-regions.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import type { Person } from './sign-in-machine.ts'
@@ -67,17 +68,7 @@ export function PasswordStep(props: PasswordStepProps) {
     >
       {(errors) => (
         <>
-          <input
-            className="visually-hidden"
-            type="text"
-            id="username"
-            name="username"
-            autoComplete="username"
-            value={identifier}
-            readOnly
-            tabIndex={-1}
-            aria-hidden="true"
-          />
+          <HiddenUsername value={identifier} />
           <PasswordField
             name={field.name}
             label={field.label}

@@ -2,8 +2,8 @@ import { otpDigits } from '@foyer/contract/limits'
 import type { ReactNode } from 'react'
 import type { Failure } from '../api/failure.ts'
 import { FormFrame } from '../flow/form-frame.tsx'
+import { mediumOf } from '../flow/medium.ts'
 import { Button } from '../ui/button.tsx'
-import { mediumOf } from './medium.ts'
 
 type SendCodeStepProps = {
   identifier: string

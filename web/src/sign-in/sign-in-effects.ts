@@ -78,7 +78,8 @@ export function signInEffects(
     async handOver(_, send, signal) {
       forgetStep(platform)
       forgetOtp(platform)
-      const stay = await leavePage(visit, goTo, signal)
+      // The account's form of another password is behind a #.
+      const stay = await leavePage(visit, (path) => goTo(path + (location.hash ?? '')), signal)
       if (stay) send(stay)
     },
   }

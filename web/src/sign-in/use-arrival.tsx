@@ -1,6 +1,7 @@
 import { autoNextDelayMs } from '@foyer/contract/limits'
 import type { Platform } from '@foyer/contract/platforms'
 import { type ReactNode, useEffect, useState } from 'react'
+import { identifierIn } from '../flow/identifier-query.ts'
 import { useSignedIn } from '../flow/use-signed-in.ts'
 import { takeBanner } from '../session/banner.ts'
 import { readStoredAuth } from '../session/stored-auth.ts'
@@ -30,7 +31,7 @@ export function useArrival(
 
   useEffect(() => {
     const search = new URLSearchParams(location.search)
-    const identifier = search.get('email') ?? phoneIn(search)
+    const identifier = identifierIn(search)
     const isAuto = search.get('autoNext') === 'true'
     if (isAuto) noteUntouched()
     const input = identifierInput()
@@ -63,9 +64,4 @@ function noteUntouched(): void {
 
 function identifierInput(): HTMLInputElement | null {
   return document.querySelector('#username:not([readonly])')
-}
-
-/** A plus that was not encoded comes out of a query as a space. */
-function phoneIn(search: URLSearchParams): string | null {
-  return search.get('phoneNumber')?.replace(/^ (?=\d)/, '+') ?? null
 }

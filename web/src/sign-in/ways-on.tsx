@@ -1,15 +1,14 @@
 /** Links to the pages beside signing in; each appears once its page is built. */
 import type { MouseEvent } from 'react'
+import { handOn } from '../flow/identifier-query.ts'
 import { usePage } from '../platforms/page-context.ts'
 
-/** Carries the identifier, so that nobody types it twice (Spec 2.3). */
+/** Carries the identifier and the rest of the query, so that nothing is typed twice or lost (Spec 2.3). */
 export function ForgotPasswordLink({ identifier }: { identifier: () => string }) {
   const href = usePage().paths.forgotPassword
   if (!href) return null
   function carry(event: MouseEvent<HTMLAnchorElement>) {
-    const typed = identifier().trim()
-    const name = typed.includes('@') ? 'email' : 'phoneNumber'
-    event.currentTarget.href = typed ? `${href}&${new URLSearchParams({ [name]: typed })}` : `${href}`
+    event.currentTarget.href = handOn(`${href}`, identifier().trim())
   }
   return (
     <p className="form-row-end">

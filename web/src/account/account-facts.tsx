@@ -1,0 +1,49 @@
+import { platformRow } from '@foyer/contract/platforms'
+import type { User } from '@foyer/contract/sign-in'
+import type { MouseEvent } from 'react'
+import { useTitle } from '../flow/use-title.ts'
+import { usePage } from '../platforms/page-context.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { Heading } from '../ui/card.tsx'
+import { IdentityChip } from '../ui/identity-chip.tsx'
+import { Banner } from '../ui/notice.tsx'
+import './account-page.css'
+
+type AccountFactsProps = {
+  user: User
+  banner: string | null
+  onDismiss: () => void
+  onChangePassword: (event: MouseEvent) => void
+}
+
+const title = 'Your account'
+
+export function AccountFacts({ user, banner, onDismiss, onChangePassword }: AccountFactsProps) {
+  const { platform, brand, site, paths } = usePage()
+  useTitle(title)
+  return (
+    <>
+      <Heading title={title} lead={`You are signed in to ${brand.displayName}.`} />
+      <div className="stack">
+        {banner && <Banner text={banner} onDismiss={onDismiss} />}
+        <IdentityChip name={user.fullName} picture={null} identifier={user.email ?? ''} />
+        <dl className="facts">
+          <dt>Platform</dt>
+          <dd>{brand.displayName}</dd>
+          <dt>Role</dt>
+          <dd>{platformRow(platform).role}</dd>
+          <dt>Password</dt>
+          <dd>
+            <a href="#password" onClick={onChangePassword}>
+              Change<span className="visually-hidden"> your password</span>
+            </a>
+          </dd>
+        </dl>
+        {site.home && <ButtonLink href={site.home}>Go to {brand.displayName}</ButtonLink>}
+        <ButtonLink look="secondary" href={paths.signOut}>
+          Sign out
+        </ButtonLink>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import type { User } from '@foyer/contract/sign-in'
+import { useEffect, useRef } from 'react'
+import { FormFrame } from '../flow/form-frame.tsx'
+import { handOn } from '../flow/identifier-query.ts'
+import { NewPasswordFields, newPasswordFields, newPasswordIn } from '../flow/new-password-fields.tsx'
+import { useStepMachine } from '../flow/use-step-machine.ts'
+import { usePage } from '../platforms/page-context.ts'
+import { HiddenUsername } from '../ui/hidden-username.tsx'
+import { announce } from '../ui/live-regions.tsx'
+import { PasswordField } from '../ui/password-field.tsx'
+import { changeEffects } from './change-password-effects.ts'
+import { changeMachine, changeStart } from './change-password-machine.ts'
+
+export type ChangePasswordFormProps = { user: User; onChanged: () => void; onLeave: () => void }
+
+const current = {
+  name: 'current-password',
+  label: 'Current password',
+  wireNames: ['currentPassword'],
+}
+const fields = [current, ...newPasswordFields]
+const title = 'Change your password'
+
+/** Another password for who knows the one there is. */
+export function ChangePasswordForm({ user, onChanged, onLeave }: ChangePasswordFormProps) {
+  const { platform, paths } = usePage()
+  const input = useRef<HTMLInputElement>(null)
+  const [{ state, context }, send] = useStepMachine(
+    changeMachine,
+    changeStart,
+    changeEffects(platform, onChanged),
+  )
+  const { failure } = context
+  const isBusy = state !== 'form'
+
+  useEffect(() => {
+    input.current?.focus()
+    announce(title)
+  }, [])
+
+  useEffect(() => {
+    if (failure?.errors.code === 'password-wrong' && input.current) input.current.value = ''
+  }, [failure])
+
+  return (
+    <FormFrame
+      heading={title}
+      step={title}
+      lead="You will be signed out everywhere else."
+      fields={fields}
+      failure={failure}
+      isBusy={isBusy}
+      submit="Change password"
+      busyText="Saving…"
+      onValid={(values) =>
+        send({
+          type: 'submitted',
+          currentPassword: values[current.name] ?? '',
+          ...newPasswordIn(values),
+        })
+      }
+      onRetry={() => send({ type: 'retried' })}
+      below={
+        <p className="form-foot">
+          <a href={`/account?platform=${platform}`} onClick={leave}>
+            Back to your account
+          </a>
+        </p>
+      }
+    >
+      {(errors) => (
+        <>
+          {user.email && <HiddenUsername value={user.email} />}
+          <PasswordField
+            name={current.name}
+            label={current.label}
+            ref={input}
+            error={errors[current.name] ?? null}
+            autoComplete="current-password"
+            enterKeyHint="next"
+          />
+          {paths.forgotPassword && (
+            <p className="form-row-end">
+              <a href={handOn(paths.forgotPassword, user.email ?? '')}>Forgot Password?</a>
+            </p>
+          )}
+          <NewPasswordFields errors={errors} label="New password" />
+        </>
+      )}
+    </FormFrame>
+  )
+
+  function leave(event: { preventDefault(): void }): void {
+    event.preventDefault()
+    onLeave()
+  }
+}

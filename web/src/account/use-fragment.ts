@@ -1,0 +1,29 @@
+import { useCallback, useSyncExternalStore } from 'react'
+
+const changed = 'foyer:fragment'
+
+/**
+ * What stands behind the # of the address, and a function that sets it: in a history entry that shows this page, too,
+ * which a plain link to a fragment would not make.
+ */
+export function useFragment(): [string, (fragment: string, how: 'push' | 'replace') => void] {
+  const fragment = useSyncExternalStore(
+    subscribe,
+    () => location.hash.slice(1),
+    () => '',
+  )
+  const go = useCallback((next: string, how: 'push' | 'replace') => {
+    const { pathname, search } = location
+    history[`${how}State`](history.state, '', `${pathname}${search}${next && `#${next}`}`)
+    dispatchEvent(new Event(changed))
+  }, [])
+  return [fragment, go]
+}
+
+function subscribe(listener: () => void): () => void {
+  const events = ['popstate', 'hashchange', changed]
+  for (const event of events) addEventListener(event, listener)
+  return () => {
+    for (const event of events) removeEventListener(event, listener)
+  }
+}

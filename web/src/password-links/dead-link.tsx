@@ -1,0 +1,70 @@
+import type { LinkPurpose } from '@foyer/contract/password-links'
+import { useEffect, useState } from 'react'
+import type { Failure } from '../api/failure.ts'
+import { FailureNotice } from '../flow/failure-notice.tsx'
+import { handOn } from '../flow/identifier-query.ts'
+import { SlowNote } from '../flow/slow-note.tsx'
+import { useTitle } from '../flow/use-title.ts'
+import { usePage } from '../platforms/page-context.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { Heading } from '../ui/card.tsx'
+import { announce } from '../ui/live-regions.tsx'
+import { fitsMask, readRecipient } from './kept-recipient.ts'
+import type { Death } from './link-machine.ts'
+import { deathTexts } from './link-texts.ts'
+import { SignInLink } from './sign-in-link.tsx'
+
+type DeadLinkProps = {
+  death: Death
+  purpose: LinkPurpose
+  /** Masked; null where the link was never anybody's. */
+  account: string | null
+  failure: Failure | null
+  isBusy: boolean
+  onSend: () => void
+  onRetry: () => void
+}
+
+/** Why the link does nothing, and one button that gets another, with nothing to type. */
+export function DeadLink(props: DeadLinkProps) {
+  const { death, purpose, account, failure, isBusy, onSend, onRetry } = props
+  const { title, lead } = deathTexts(death, purpose)
+  const [asked] = useState(readRecipient)
+  useTitle(title, true)
+
+  useEffect(() => document.getElementById('title')?.focus(), [])
+
+  useEffect(() => {
+    if (isBusy) announce('Sending…')
+  }, [isBusy])
+
+  return (
+    <>
+      <Heading title={title} lead={lead} />
+      <div className="stack">
+        <FailureNotice failure={failure} onOnline={onSend} />
+        {account === null || failure?.errors.challenge ? (
+          <AskAnew identifier={asked} />
+        ) : (
+          <Button busyText={isBusy ? 'Sending…' : null} onClick={onSend}>
+            Send a new link to <span className="dead-link-account">{account}</span>
+          </Button>
+        )}
+        <SlowNote isBusy={isBusy} onRetry={onRetry} />
+        <SignInLink identifier={account === null || (asked && fitsMask(asked, account)) ? asked : null}>
+          {death === 'used' ? 'It was me: sign in' : 'Back to sign in'}
+        </SignInLink>
+      </div>
+    </>
+  )
+}
+
+/** On the page that asks for an address, and may show the captcha of a vendor, with the one this browser last asked for a link with. */
+function AskAnew({ identifier }: { identifier: string | null }) {
+  const { paths } = usePage()
+  const [href, setHref] = useState(paths.forgotPassword)
+  useEffect(() => {
+    if (paths.forgotPassword) setHref(handOn(paths.forgotPassword, identifier ?? ''))
+  }, [paths, identifier])
+  return href && <ButtonLink href={href}>Ask for a new link</ButtonLink>
+}

@@ -1,0 +1,74 @@
+/** What the states of asking for a link set going: the call, and the history entry of what was sent. */
+import { type Platform, platformRow } from '@foyer/contract/platforms'
+import { own } from '../api/browser-storage.ts'
+import { guessCountry } from '../flow/country-guess.ts'
+import { mediumOf } from '../flow/medium.ts'
+import { currentStep, enterStep, leaveEntry, onStepChange } from '../flow/step-history.ts'
+import type { Effects } from '../flow/step-machine.ts'
+import { askForLink, type Whom } from './ask-for-link.ts'
+import type { ForgotContext, ForgotEffect, ForgotEvent } from './forgot-machine.ts'
+import { keepRecipient } from './kept-recipient.ts'
+
+const sentStep = 'link-sent'
+/** What was sent is shown again so long after a reload. */
+const lifeMs = 600_000
+
+type Sent = Pick<ForgotContext, 'identifier' | 'resendAtMs'>
+
+export function forgotEffects(platform: Platform): Effects<ForgotEvent, ForgotContext, ForgotEffect> {
+  return {
+    /** Unless Back has led there already. */
+    showForm() {
+      if (currentStep() !== null) leaveEntry()
+    },
+
+    async send({ identifier }, send, signal) {
+      const asked = await askForLink(platform, whomOf(identifier, platform), signal)
+      if (signal.aborted) return
+      if (asked.type === 'sent') keepRecipient(identifier)
+      send(asked)
+    },
+
+    showSent({ identifier, resendAtMs, failure }) {
+      enterStep(sentStep)
+      if (failure === null) keepSent({ identifier, resendAtMs })
+    },
+  }
+}
+
+function whomOf(identifier: string, platform: Platform): Whom {
+  if (platformRow(platform).form === 'email-password' || mediumOf(identifier) === 'email')
+    return { email: identifier }
+  const countryCode = guessCountry()
+  return { phone: identifier, ...(countryCode && { countryCode }) }
+}
+
+/** Restores what a reload was on, then follows Back and Forward until the returned function is called. */
+export function followSent(send: (event: ForgotEvent) => void): () => void {
+  function follow(): void {
+    const sent = readSent()
+    if (sent) send({ type: 'restored', ...sent })
+    else send({ type: 'back' })
+  }
+  if (currentStep() !== null) follow()
+  return onStepChange(follow)
+}
+
+function keepSent(sent: Sent): void {
+  const sentAt = own(own(history.state, 'sent'), 'sentAt') ?? Date.now()
+  history.replaceState({ ...history.state, sent: { ...sent, sentAt } }, '')
+}
+
+/** Of this history entry; without it the entry counts as the form's again. */
+function readSent(): Sent | null {
+  if (currentStep() !== sentStep) return null
+  const sent = own(history.state, 'sent')
+  const [identifier, resendAtMs, sentAt] = ['identifier', 'resendAtMs', 'sentAt'].map((name) =>
+    own(sent, name),
+  )
+  const isFresh = typeof sentAt === 'number' && Math.abs(Date.now() - sentAt) < lifeMs
+  if (isFresh && typeof identifier === 'string' && typeof resendAtMs === 'number')
+    return { identifier, resendAtMs }
+  history.replaceState({ ...history.state, step: null, sent: null }, '')
+  return null
+}

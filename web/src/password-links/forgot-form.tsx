@@ -1,0 +1,79 @@
+import { platformRow } from '@foyer/contract/platforms'
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { Failure } from '../api/failure.ts'
+import { FormFrame } from '../flow/form-frame.tsx'
+import { mediumOf } from '../flow/medium.ts'
+import { TypoHint } from '../flow/typo-hint.tsx'
+import type { FormField } from '../flow/use-checked-form.ts'
+import { usePage } from '../platforms/page-context.ts'
+import { TextField } from '../ui/text-field.tsx'
+
+type ForgotFormProps = {
+  identifier: string
+  failure: Failure | null
+  isBusy: boolean
+  /** From what was sent, not from another page. */
+  isReturn: boolean
+  below: ReactNode
+  onSubmit: (identifier: string) => void
+  onRetry: () => void
+}
+
+const wireNames = ['email', 'phone', 'countryCode']
+
+/** Whose password it is; the platforms that sign in by email alone ask for nothing else (Spec 2.5). */
+export function ForgotForm(props: ForgotFormProps) {
+  const { identifier, failure, isBusy, isReturn, below, onSubmit, onRetry } = props
+  const { platform, brand } = usePage()
+  const input = useRef<HTMLInputElement>(null)
+  const returned = useRef(isReturn)
+  const isByMail = platformRow(platform).form === 'email-password'
+  const field: FormField = isByMail
+    ? { name: 'username', label: brand.signIn.emailLabel, wireNames }
+    : { name: 'username', label: 'Email or phone number', wireNames, check: nobodysFault }
+  useEffect(() => {
+    if (returned.current) input.current?.select()
+  }, [])
+  return (
+    <FormFrame
+      heading="Forgot your password?"
+      step="Forgot password"
+      lead="We’ll send you a link to choose a new one."
+      fields={[field]}
+      failure={failure}
+      focusAfterRefusal={failure?.errors.code === 'sms-unavailable' ? field.name : undefined}
+      isBusy={isBusy}
+      submit="Send reset link"
+      busyText="Sending…"
+      onValid={({ username = '' }) => onSubmit(username.trim())}
+      onRetry={onRetry}
+      below={below}
+    >
+      {({ username }) => (
+        <>
+          <TextField
+            name={field.name}
+            label={field.label}
+            type={isByMail ? 'email' : 'text'}
+            ref={input}
+            defaultValue={identifier}
+            error={username ?? null}
+            autoComplete="username"
+            inputMode="email"
+            enterKeyHint="next"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+          />
+          <TypoHint input={input} />
+        </>
+      )}
+    </FormFrame>
+  )
+}
+
+/** The service tells nobody who has an account, so that a slip would never be heard of again. */
+function nobodysFault(value: string): string | null {
+  if (mediumOf(value) === 'email' || /\d{4}/.test(value.replace(/\D/g, ''))) return null
+  return 'Enter an email address like name@example.com, or a phone number'
+}

@@ -1,0 +1,67 @@
+import { useEffect } from 'react'
+import { identifierIn } from '../flow/identifier-query.ts'
+import { useStepMachine } from '../flow/use-step-machine.ts'
+import { usePage } from '../platforms/page-context.ts'
+import { Card, Step } from '../ui/card.tsx'
+import { followSent, forgotEffects } from './forgot-effects.ts'
+import { ForgotForm } from './forgot-form.tsx'
+import { forgotMachine, forgotStart } from './forgot-machine.ts'
+import { LinkSent } from './link-sent.tsx'
+import { SignInLink } from './sign-in-link.tsx'
+import './password-links.css'
+
+/** Asking for a link that sets a new password; the answer is the same for everybody (Spec 2.5). */
+export function ForgotPasswordPage() {
+  const { platform } = usePage()
+  const [{ state, context, entry }, send] = useStepMachine(
+    forgotMachine,
+    forgotStart,
+    forgotEffects(platform),
+  )
+  const { identifier, resendAtMs, isAgain, failure } = context
+
+  useEffect(() => {
+    const handedOn = identifierIn(new URLSearchParams(location.search))
+    const input = document.querySelector<HTMLInputElement>('#username')
+    if (handedOn && input?.value === '') send({ type: 'prefilled', identifier: handedOn })
+    return followSent(send)
+  }, [send])
+
+  useEffect(() => {
+    const isIdle = document.activeElement === null || document.activeElement === document.body
+    if (isIdle && matchMedia('(pointer: fine)').matches) document.getElementById('username')?.focus()
+  }, [])
+
+  const shared = { identifier, failure, onRetry: () => send({ type: 'retried' }) }
+  const below = <SignInLink identifier={identifier}>Back to sign in</SignInLink>
+  return (
+    <Card>
+      {state === 'sent' || state === 'sendingAgain' ? (
+        <Step isNext key="sent">
+          <LinkSent
+            {...shared}
+            sentence="If there is an account for {address}, we’ve sent a link. It works for {life}."
+            address={identifier}
+            purpose="reset"
+            resendAtMs={resendAtMs}
+            isAgain={isAgain}
+            isBusy={state === 'sendingAgain'}
+            onResend={() => send({ type: 'linkRequested' })}
+            onChange={() => send({ type: 'changed' })}
+            below={below}
+          />
+        </Step>
+      ) : (
+        <Step isNext={entry > 0} key="form">
+          <ForgotForm
+            {...shared}
+            isReturn={entry > 0}
+            isBusy={state === 'sending'}
+            below={below}
+            onSubmit={(typed) => send({ type: 'submitted', identifier: typed })}
+          />
+        </Step>
+      )}
+    </Card>
+  )
+}

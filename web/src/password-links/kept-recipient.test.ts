@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { resetLinkSeconds } from '@foyer/contract/limits'
+import { fakeBrowser } from '../api/test-browser.ts'
+import { fitsMask, forgetRecipient, keepRecipient, readRecipient } from './kept-recipient.ts'
+
+const fits: [string, string][] = [
+  ['asha@example.com', 'a•••@example.com'],
+  [' Asha@Example.com', 'a•••@example.com'],
+  ['a@example.com', 'a•••@example.com'],
+  ['asha@example.com', 'a•••a@example.com'],
+  ['+91 98765 43210', '+91 ••••• ••210'],
+  ['9876543210', '••••••3210'],
+]
+for (const [typed, masked] of fits) {
+  test(`${masked} may be ${typed}`, () => assert.equal(fitsMask(typed, masked), true))
+}
+
+const others: [string, string][] = [
+  ['ravi@example.com', 'a•••@example.com'],
+  ['asha@example.org', 'a•••@example.com'],
+  ['asha', 'a•••@example.com'],
+  ['asha@example.com@example.com', 'a•••@example.com'],
+  ['ashb@example.com', 'a•••a@example.com'],
+  ['+91 98765 43211', '+91 ••••• ••210'],
+  ['210', '••••••210'],
+  ['asha210@example.com', '••••••210'],
+  ['9876543210', '••••••••••'],
+  ['', '••••••210'],
+]
+for (const [typed, masked] of others) {
+  test(`${masked} is not '${typed}'`, () => assert.equal(fitsMask(typed, masked), false))
+}
+
+test('who asked for a link is known as long as the link works', (t) => {
+  fakeBrowser()
+  t.mock.timers.enable({ apis: ['Date'], now: 1_000_000 })
+  assert.equal(readRecipient(), null)
+  keepRecipient('asha@example.com')
+  t.mock.timers.tick(resetLinkSeconds * 1000 - 1)
+  assert.equal(readRecipient(), 'asha@example.com')
+  t.mock.timers.tick(1)
+  assert.equal(readRecipient(), null)
+  assert.equal(localStorage.getItem('foyer.link-recipient'), null)
+})
+
+test('who asked is forgotten when asked to, and what is not of our making is nobody', () => {
+  fakeBrowser()
+  keepRecipient('asha@example.com')
+  forgetRecipient()
+  assert.equal(readRecipient(), null)
+  for (const text of ['{', '[]', '{"identifier":1}', '{"identifier":"a@b.c","keptAt":"x"}']) {
+    localStorage.setItem('foyer.link-recipient', text)
+    assert.equal(readRecipient(), null)
+  }
+})

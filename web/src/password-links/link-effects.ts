@@ -1,0 +1,134 @@
+/** What the states of a link set going: its check, its use, the way out, another one in its place. */
+import { entryPath, withQuery } from '@foyer/contract/pages'
+import {
+  acceptBetaInvite,
+  checkBetaInvite,
+  checkCreateLink,
+  checkResetLink,
+  createPassword,
+  resetPassword,
+} from '@foyer/contract/password-links'
+import { type Platform, platforms } from '@foyer/contract/platforms'
+import { call } from '../api/call.ts'
+import { type Failure, fieldSentence } from '../api/failure.ts'
+import type { Effects } from '../flow/step-machine.ts'
+import type { Visit } from '../session/after-sign-in.ts'
+import { leaveBanner } from '../session/banner.ts'
+import { leavePage } from '../session/leave-page.ts'
+import { signOut } from '../session/logout.ts'
+import { clearStoredAuth, readStoredAuth, storeAuth } from '../session/stored-auth.ts'
+import { askForLink } from './ask-for-link.ts'
+import { forgetRecipient } from './kept-recipient.ts'
+import { forgetLink, keepSent, type PasswordLink } from './link-in-address.ts'
+import type { Death, LinkContext, LinkEffect, LinkEvent, SignInWith } from './link-machine.ts'
+
+const banners = {
+  reset: 'Password changed. Sign in with your new password.',
+  create: 'Password created. Sign in with your new password.',
+}
+
+/** `searchNow` is asked when an effect runs: the query is not known while rendering. */
+export function linkEffects(
+  { platform, site }: Pick<Visit, 'platform' | 'site'>,
+  searchNow: () => URLSearchParams,
+): Effects<LinkEvent, LinkContext, LinkEffect> {
+  return {
+    async check({ link }, send, signal) {
+      if (!link) return
+      const answer = await (link.purpose === 'beta'
+        ? call(checkBetaInvite, { params: inviteIn(link) }, { signal })
+        : link.purpose === 'create'
+          ? call(checkCreateLink, { params: paramsIn(link) }, { signal })
+          : call(checkResetLink, { params: paramsIn(link) }, { signal }))
+      send(answer.isSuccessful ? { type: 'found', owner: answer.data } : refusalOf(answer))
+    },
+
+    async save({ link, password1, password2 }, send, signal) {
+      if (!link) return
+      const body = { password1, password2 }
+      if (link.purpose === 'beta') {
+        const answer = await call(acceptBetaInvite, { params: inviteIn(link), body }, { signal })
+        if (signal.aborted) return
+        if (answer.isSuccessful) storeAuth(answer.data)
+        return send(answer.isSuccessful ? { type: 'signedIn' } : refusalOf(answer))
+      }
+      const route = link.purpose === 'create' ? createPassword : resetPassword
+      const answer = await call(route, { params: paramsIn(link), body }, { signal })
+      if (signal.aborted) return
+      send(answer.isSuccessful ? { type: 'saved', signInWith: answer.data } : refusalOf(answer))
+    },
+
+    /** To a document of its own: this one may load no captcha of a vendor. */
+    async leave({ link, owner, signInWith }) {
+      if (!link || link.purpose === 'beta' || !signInWith) return
+      const to = owner?.platform ?? platform
+      forgetRecipient()
+      forgetLink()
+      await endSessionsHere(link.uuid, to)
+      leaveBanner(banners[link.purpose])
+      location.replace(signInPath(to, signInWith))
+    },
+
+    async handOver({ owner }, send, signal) {
+      const to = owner?.platform ?? platform
+      forgetRecipient()
+      forgetLink()
+      // The home of another platform is not known here.
+      if (to !== platform) return location.replace(signInPath(to))
+      const stay = await leavePage(
+        { platform, site, search: searchNow() },
+        (path) => location.replace(path),
+        signal,
+      )
+      if (stay?.type === 'stopped') send(stay)
+      else if (stay) location.replace(signInPath(to))
+    },
+
+    async sendAnother({ link }, send, signal) {
+      if (!link) return
+      const asked = await askForLink(platform, { link }, signal)
+      if (signal.aborted) return
+      send(asked.type === 'sent' ? asked : { type: 'failed', failure: asked.failure })
+    },
+
+    keepSent({ account, resendAtMs, failure }) {
+      if (account !== null && failure === null) keepSent({ account, resendAtMs })
+    },
+  }
+
+  function signInPath(to: Platform, { email, phoneNumber }: Partial<SignInWith> = {}): string {
+    const identifier = email ? { email } : phoneNumber ? { phoneNumber } : {}
+    return withQuery(entryPath('sign-in', to), searchNow(), { platform: to, ...identifier })
+  }
+}
+
+function paramsIn({ uuid, token, timestamp = '' }: PasswordLink) {
+  return { uuid, token, timestamp }
+}
+
+function inviteIn({ uuid, token }: PasswordLink) {
+  return { id: uuid, token }
+}
+
+const deaths: Partial<Record<string, Death>> = {
+  'link-expired': 'expired',
+  'link-used': 'used',
+  'link-invalid': 'invalid',
+}
+
+function refusalOf(failure: Failure): LinkEvent {
+  const { code = '', fieldErrors = {} } = failure.errors
+  const isOfPassword = 'password1' in fieldErrors || 'password2' in fieldErrors
+  // An id or a token of the wrong shape is nobody's.
+  const death = code === 'invalid-request' && !isOfPassword ? 'invalid' : deaths[code]
+  if (!death) return { type: 'failed', failure }
+  return { type: 'died', death, account: fieldSentence(failure, 'account') }
+}
+
+/** The service has ended all of this person; somebody else on this platform would be taken for them. */
+async function endSessionsHere(uuid: string, of: Platform): Promise<void> {
+  for (const platform of platforms) {
+    if (readStoredAuth(platform)?.user.uuid === uuid) clearStoredAuth(platform)
+  }
+  await signOut(of)
+}

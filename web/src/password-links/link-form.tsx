@@ -1,0 +1,73 @@
+import type { LinkPurpose } from '@foyer/contract/password-links'
+import { useEffect, useState } from 'react'
+import type { Failure } from '../api/failure.ts'
+import { FormFrame } from '../flow/form-frame.tsx'
+import { NewPasswordFields, newPasswordFields, newPasswordIn } from '../flow/new-password-fields.tsx'
+import { usePage } from '../platforms/page-context.ts'
+import { HiddenUsername } from '../ui/hidden-username.tsx'
+import { IdentityChip } from '../ui/identity-chip.tsx'
+import { announce } from '../ui/live-regions.tsx'
+import { fitsMask, readRecipient } from './kept-recipient.ts'
+import type { LinkContext, LinkState, SignInWith } from './link-machine.ts'
+import { linkTexts } from './link-texts.ts'
+
+type LinkFormProps = {
+  purpose: LinkPurpose
+  owner: NonNullable<LinkContext['owner']>
+  /** Known once the password is saved. */
+  signInWith: SignInWith | null
+  failure: Failure | null
+  state: LinkState
+  onSubmit: (passwords: { password1: string; password2: string }) => void
+  onRetry: () => void
+}
+
+/** Whose password it is, and the new one, twice. */
+export function LinkForm({ purpose, owner, signInWith, failure, state, onSubmit, onRetry }: LinkFormProps) {
+  const { brand } = usePage()
+  const { title, lead, label, submit } = linkTexts[purpose]
+  const masked = owner.email ?? owner.phoneNumber ?? ''
+  const [asked] = useState(readRecipient)
+  const username = signInWith?.email ?? signInWith?.phoneNumber ?? known()
+
+  useEffect(() => {
+    announce(masked ? `${title} for ${masked}` : title)
+    const isIdle = [document.body, document.getElementById('title')].includes(
+      document.activeElement as HTMLElement,
+    )
+    if (isIdle && matchMedia('(pointer: fine)').matches) document.getElementById('new-password')?.focus()
+  }, [title, masked])
+
+  return (
+    <FormFrame
+      heading={title}
+      step={title}
+      lead={lead(brand.displayName, owner.firstName)}
+      above={masked && <IdentityChip name={null} picture={null} identifier={masked} />}
+      fields={newPasswordFields}
+      failure={failure}
+      isBusy={state !== 'form'}
+      submit={submit}
+      busyText={busyText()}
+      onValid={(values) => onSubmit(newPasswordIn(values))}
+      onRetry={onRetry}
+    >
+      {(errors) => (
+        <>
+          {username && <HiddenUsername value={username} />}
+          <NewPasswordFields errors={errors} label={label} />
+        </>
+      )}
+    </FormFrame>
+  )
+
+  /** In full, where somebody asked for the link in this browser; a masked one would be kept as it is. */
+  function known(): string | null {
+    return asked && fitsMask(asked, masked) ? asked : null
+  }
+
+  function busyText(): string {
+    if (state === 'leaving') return 'Taking you to sign in…'
+    return state === 'handingOver' ? `Taking you to ${brand.displayName}…` : 'Saving…'
+  }
+}

@@ -1,0 +1,104 @@
+import type { LinkPurpose } from '@foyer/contract/password-links'
+import { type ReactNode, useEffect } from 'react'
+import { showPage } from '../flow/show-page.ts'
+import { StoppedNotice } from '../flow/stopped-notice.tsx'
+import { useStepMachine } from '../flow/use-step-machine.ts'
+import { usePage } from '../platforms/page-context.ts'
+import { Card, Step } from '../ui/card.tsx'
+import { CheckingLink } from './checking-link.tsx'
+import { DeadLink } from './dead-link.tsx'
+import { linkEffects } from './link-effects.ts'
+import { LinkForm } from './link-form.tsx'
+import { readSent, takeLink } from './link-in-address.ts'
+import { linkMachine, linkStart } from './link-machine.ts'
+import { LinkSent } from './link-sent.tsx'
+import './password-links.css'
+
+/** Where a link that sets a password leads (Spec 2.1). */
+export function LinkPage({ purpose }: { purpose: LinkPurpose }) {
+  const { platform, site } = usePage()
+  const [{ state, context }, send] = useStepMachine(
+    linkMachine,
+    linkStart,
+    linkEffects({ platform, site }, () => new URLSearchParams(location.search)),
+  )
+  const { owner, failure, death, account, resendAtMs, isAgain, outcome } = context
+  const onRetry = () => send({ type: 'retried' })
+
+  useEffect(() => {
+    const link = takeLink()
+    const sent = link && readSent()
+    send(sent ? { type: 'sentBefore', link, ...sent } : { type: 'arrived', link })
+  }, [send])
+
+  useEffect(() => {
+    if (outcome?.kind === 'invalid-url') showPage('invalid-url')
+  }, [outcome])
+
+  return <Card>{step()}</Card>
+
+  function step(): ReactNode {
+    if (outcome && outcome.kind !== 'invalid-url') {
+      return (
+        <StoppedNotice
+          outcome={outcome}
+          busyText={state === 'handingOver' ? 'One moment…' : null}
+          onRetry={onRetry}
+        />
+      )
+    }
+    if (state === 'checking' || state === 'unknown') {
+      return (
+        <CheckingLink
+          purpose={purpose}
+          failure={failure}
+          isChecking={state === 'checking'}
+          onRetry={onRetry}
+        />
+      )
+    }
+    if (account !== null && (state === 'sent' || state === 'sendingAgain')) {
+      return (
+        <Step isNext key="sent">
+          <LinkSent
+            sentence="We’ve sent a new link to {address}. It works for {life}."
+            address={account}
+            purpose={purpose}
+            resendAtMs={resendAtMs}
+            isAgain={isAgain}
+            isBusy={state === 'sendingAgain'}
+            failure={failure}
+            onResend={() => send({ type: 'linkRequested' })}
+            onRetry={onRetry}
+          />
+        </Step>
+      )
+    }
+    if (death !== null) {
+      return (
+        <DeadLink
+          death={death}
+          purpose={purpose}
+          account={account}
+          failure={failure}
+          isBusy={state === 'sending'}
+          onSend={() => send({ type: 'linkRequested' })}
+          onRetry={onRetry}
+        />
+      )
+    }
+    return (
+      owner && (
+        <LinkForm
+          purpose={purpose}
+          owner={owner}
+          signInWith={context.signInWith}
+          failure={failure}
+          state={state}
+          onSubmit={(passwords) => send({ type: 'submitted', ...passwords })}
+          onRetry={onRetry}
+        />
+      )
+    )
+  }
+}

@@ -1,0 +1,97 @@
+import { waitInWords } from '@foyer/contract/errors'
+import type { LinkPurpose } from '@foyer/contract/password-links'
+import { type ReactNode, useEffect } from 'react'
+import type { Failure } from '../api/failure.ts'
+import { FailureNotice } from '../flow/failure-notice.tsx'
+import { mediumOf } from '../flow/medium.ts'
+import { ResendButton } from '../flow/resend-button.tsx'
+import { SlowNote } from '../flow/slow-note.tsx'
+import { useTitle } from '../flow/use-title.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { Heading } from '../ui/card.tsx'
+import { announce } from '../ui/live-regions.tsx'
+import { linkTexts } from './link-texts.ts'
+import { mailboxOf } from './mailbox-of.ts'
+
+export type LinkSentProps = {
+  /** With {address} and {life} in it. */
+  sentence: string
+  /** Where the link went, masked where it is not known in full. */
+  address: string
+  purpose: LinkPurpose
+  resendAtMs: number
+  /** Not the first that was sent from here. */
+  isAgain: boolean
+  isBusy: boolean
+  failure: Failure | null
+  onResend: () => void
+  onRetry: () => void
+  /** 'Use another address', where one was typed. */
+  onChange?: () => void
+  below?: ReactNode
+}
+
+/** A link is on its way: where to look, and what to do when it does not come. */
+export function LinkSent(props: LinkSentProps) {
+  const { sentence, address, purpose, resendAtMs, isAgain, isBusy, failure } = props
+  const { onResend, onRetry, onChange, below } = props
+  const medium = mediumOf(address)
+  const mailbox = mailboxOf(address)
+  const title = medium === 'sms' ? 'Check your phone' : 'Check your email'
+  const [before, after] = sentence.replace('{life}', linkTexts[purpose].life).split('{address}')
+  useTitle(title, failure !== null)
+
+  useEffect(() => document.getElementById('title')?.focus(), [])
+
+  // Said once for each link that was sent.
+  useEffect(() => {
+    const waitSeconds = Math.ceil((resendAtMs - Date.now()) / 1000)
+    const next = waitSeconds > 0 ? ` You can ask for another in ${waitInWords(waitSeconds)}.` : ''
+    announce(`${title}.${isAgain ? ' Link sent again.' : ''}${next}`)
+  }, [resendAtMs, isAgain, title])
+
+  return (
+    <>
+      <Heading
+        title={title}
+        lead={
+          <>
+            {before}
+            <strong>{address}</strong>
+            {after}
+          </>
+        }
+      />
+      <div className="stack">
+        <FailureNotice failure={failure} onOnline={onResend} />
+        {mailbox && (
+          <ButtonLink href={mailbox.url} target="_blank" rel="noopener noreferrer">
+            Open {mailbox.name}
+            <span className="visually-hidden"> (opens in a new tab)</span>
+          </ButtonLink>
+        )}
+        <p className="small">
+          {medium === 'email'
+            ? 'It may take a few minutes. Look in your spam folder, too; the newest link is the one that counts.'
+            : 'It may take a few minutes. The newest link is the one that counts.'}
+        </p>
+        <div className="link-ways">
+          <ResendButton
+            label="Resend link"
+            whenReady="You can ask for another link now."
+            resendAtMs={resendAtMs}
+            isBusy={isBusy}
+            onResend={onResend}
+          />
+          {onChange && (
+            <Button look="quiet" onClick={onChange}>
+              Use another address
+            </Button>
+          )}
+        </div>
+        <SlowNote isBusy={isBusy} onRetry={onRetry} />
+        {below}
+      </div>
+    </>
+  )
+}

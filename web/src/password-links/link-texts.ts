@@ -1,0 +1,67 @@
+/** What the pages of links say, by what the link is for. */
+import { waitInWords } from '@foyer/contract/errors'
+import { invitationSeconds, resetLinkSeconds } from '@foyer/contract/limits'
+import type { LinkPurpose } from '@foyer/contract/password-links'
+import type { Death } from './link-machine.ts'
+
+type LinkText = {
+  title: string
+  lead: (place: string, firstName?: string) => string
+  label: string
+  submit: string
+  life: string
+  message: string
+}
+
+export const linkTexts: Record<LinkPurpose, LinkText> = {
+  reset: {
+    title: 'Choose a new password',
+    lead: (place) => `You will sign in to ${place} with it.`,
+    label: 'New password',
+    submit: 'Change password',
+    life: waitInWords(resetLinkSeconds),
+    message: 'message',
+  },
+  create: {
+    title: 'Create your password',
+    lead: (place) => `You are invited to ${place}.`,
+    label: 'Password',
+    submit: 'Create password',
+    life: waitInWords(invitationSeconds),
+    message: 'invitation',
+  },
+  beta: {
+    title: 'Create your password',
+    lead: (place, firstName) => `Welcome to the closed beta of ${place}${firstName ? `, ${firstName}` : ''}.`,
+    label: 'Password',
+    submit: 'Create password',
+    life: waitInWords(invitationSeconds),
+    message: 'invitation',
+  },
+}
+
+export function deathTexts(death: Death, purpose: LinkPurpose): { title: string; lead: string } {
+  const { life, message } = linkTexts[purpose]
+  switch (death) {
+    case 'expired':
+      return {
+        title: 'This link is no longer good',
+        lead: `A link works for ${life}, and only the newest one counts. We can send you another.`,
+      }
+    case 'used':
+      return {
+        title: 'This link was used already',
+        lead: 'A password was chosen with it. If that was not you, choose another with a new link now.',
+      }
+    case 'invalid':
+      return {
+        title: 'This link is not valid',
+        lead: `Check that you opened all of it, as it stands in your ${message}, or ask for a new one.`,
+      }
+    case 'missing':
+      return {
+        title: 'Open the link once more',
+        lead: `This page opens with the link in your ${message}. Open it there, or ask for a new one.`,
+      }
+  }
+}
