@@ -54,6 +54,12 @@ async function openSessionsOf(userId: string): Promise<number> {
   ).length
 }
 
+async function eventsOf(userId: string): Promise<string[]> {
+  const { db } = house.services
+  const rows = await db.selectFrom('auditEvents').select('event').where('userId', '=', userId).execute()
+  return rows.map(({ event }) => event)
+}
+
 describe('a right password that is another one by the time the session opens', () => {
   const changes = {
     replaced: (uuid: string) => (trx: Db) =>
@@ -75,6 +81,7 @@ describe('a right password that is another one by the time the session opens', (
           house.services.db,
         )
         assert.equal(rows.length, 1, 'the browser of the first sign-in alone')
+        assert.deepEqual(await eventsOf(uuid), ['sign-in', 'sign-in-refused'])
       })
     }
   }

@@ -2,7 +2,7 @@
 import type { Given } from '@foyer/contract/route'
 import type { login, Session } from '@foyer/contract/sign-in'
 import { admit } from '../accounts/admit.ts'
-import { recordEvent } from '../accounts/audit.ts'
+import { type Recorded, recordEvent } from '../accounts/audit.ts'
 import { emailKey } from '../accounts/contact-keys.ts'
 import { guessLadderOf, takeRecordedGuess } from '../accounts/guess-ladder.ts'
 import { issueSession } from '../accounts/issue-session.ts'
@@ -44,10 +44,7 @@ export async function signIn(
   await takeRecordedGuess(db, ladder, who)
 
   const passwordHash = await checkGuess(services, ladder.key, { userId, password })
-  if (!person || passwordHash === null || !chosen || person.isDisabled) {
-    await recordEvent(db, { event: 'sign-in-refused', ...who })
-    throw new Failure('wrong-credentials')
-  }
+  if (!person || passwordHash === null || !chosen || person.isDisabled) throw await refusal(db, who)
 
   await forgiveGuesses(db, ladder.key, counted)
   const { isKnownBrowser } = ladder
@@ -55,8 +52,16 @@ export async function signIn(
   const browserId = browser.remember()
   const entrance = { person, platform: chosen, amr: ['pwd'], from, browserId, passwordHash, mayTell }
   const enter = (on: Db) => admit(on, outbox, entrance)
-  const session = isKnownBrowser ? await enter(db) : await db.transaction().execute(enter)
+  const entering = isKnownBrowser ? enter(db) : db.transaction().execute(enter)
+  const session = await entering.catch(async (error) => {
+    throw error instanceof Failure ? await refusal(db, who) : error
+  })
   return issueSession(services, session, person)
+}
+
+async function refusal(db: Db, who: Omit<Recorded, 'event'>): Promise<Failure> {
+  await recordEvent(db, { event: 'sign-in-refused', ...who })
+  return new Failure('wrong-credentials')
 }
 
 /** A guess that could not be looked at for want of capacity is given back. */
