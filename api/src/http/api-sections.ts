@@ -1,12 +1,14 @@
 /** The page of the API: its sections in reading order. */
 import type { ApiSection } from './describe-route.ts'
 import { operationsSections } from './operations-sections.ts'
+import { passwordSections } from './password-sections.ts'
 import { recordSections } from './record-sections.ts'
 import { sessionSections } from './session-sections.ts'
 import { signInSections } from './sign-in-sections.ts'
 
 export const apiSections: readonly ApiSection[] = [
   ...signInSections,
+  ...passwordSections,
   ...sessionSections,
   ...recordSections,
   ...operationsSections,

@@ -1,6 +1,7 @@
 /** For every route with a body one that passes, in wire spelling. */
 import { rightPassword } from '../test-house.ts'
 
+const newPassword = { password1: rightPassword, password2: rightPassword }
 const someUuid = 'c8a7d5e2-3f10-4b6c-9d2e-1a2b3c4d5e6f'
 
 export const goodBodies: Record<string, Record<string, unknown>> = {
@@ -8,6 +9,10 @@ export const goodBodies: Record<string, Record<string, unknown>> = {
   '/api/auth/sso/login': { email: 'a@example.com', password: rightPassword, product: 'learning' },
   '/api/auth/users/otp': { medium: 'email', purpose: 'login', user: someUuid },
   '/api/auth/users/otp/verify': { universal_token: true, token: 'ot_x', otp: '123456' },
+  '/api/auth/forgot-password': { email: 'a@example.com', product: 'learning' },
+  '/api/auth/reset-password/:uuid/:token/:timestamp': newPassword,
+  '/api/auth/create-password/:uuid/:token/:timestamp': newPassword,
+  '/api/auth/closed-beta/users/:id/verify/:token': newPassword,
   '/api/auth/refresh-token': { refresh_token: 'rt_x' },
   '/api/auth/codes': { platform: 'student' },
   '/api/auth/codes/exchange': { code: 'ac_x', platform: 'student' },
