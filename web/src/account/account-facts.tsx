@@ -1,9 +1,8 @@
 import { platformRow } from '@foyer/contract/platforms'
 import type { User } from '@foyer/contract/sign-in'
-import type { MouseEvent } from 'react'
 import { useTitle } from '../flow/use-title.ts'
 import { usePage } from '../platforms/page-context.ts'
-import { ButtonLink } from '../ui/button.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { Heading } from '../ui/card.tsx'
 import { IdentityChip } from '../ui/identity-chip.tsx'
 import { Banner } from '../ui/notice.tsx'
@@ -13,7 +12,7 @@ type AccountFactsProps = {
   user: User
   banner: string | null
   onDismiss: () => void
-  onChangePassword: (event: MouseEvent) => void
+  onChangePassword: () => void
 }
 
 const title = 'Your account'
@@ -34,9 +33,9 @@ export function AccountFacts({ user, banner, onDismiss, onChangePassword }: Acco
           <dd>{platformRow(platform).role}</dd>
           <dt>Password</dt>
           <dd>
-            <a href="#password" onClick={onChangePassword}>
+            <Button look="quiet" onClick={onChangePassword}>
               Change<span className="visually-hidden"> your password</span>
-            </a>
+            </Button>
           </dd>
         </dl>
         {site.home && <ButtonLink href={site.home}>Go to {brand.displayName}</ButtonLink>}

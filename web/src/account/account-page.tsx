@@ -60,8 +60,7 @@ export function AccountPage() {
           user={user}
           banner={banner}
           onDismiss={() => setBanner(null)}
-          onChangePassword={(event) => {
-            event.preventDefault()
+          onChangePassword={() => {
             setBanner(null)
             goTo(passwordFragment, 'push')
           }}

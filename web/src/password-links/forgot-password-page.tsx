@@ -7,6 +7,7 @@ import { followSent, forgotEffects } from './forgot-effects.ts'
 import { ForgotForm } from './forgot-form.tsx'
 import { forgotMachine, forgotStart } from './forgot-machine.ts'
 import { LinkSent } from './link-sent.tsx'
+import { linkTexts } from './link-texts.ts'
 import { SignInLink } from './sign-in-link.tsx'
 import './password-links.css'
 
@@ -40,9 +41,8 @@ export function ForgotPasswordPage() {
         <Step isNext key="sent">
           <LinkSent
             {...shared}
-            sentence="If there is an account for {address}, we’ve sent a link. It works for {life}."
+            sentence={`If there is an account for {address}, we’ve sent a link. It works for ${linkTexts.reset.life}.`}
             address={identifier}
-            purpose="reset"
             resendAtMs={resendAtMs}
             isAgain={isAgain}
             isBusy={state === 'sendingAgain'}

@@ -12,6 +12,7 @@ import { LinkForm } from './link-form.tsx'
 import { readSent, takeLink } from './link-in-address.ts'
 import { linkMachine, linkStart } from './link-machine.ts'
 import { LinkSent } from './link-sent.tsx'
+import { linkTexts } from './link-texts.ts'
 import './password-links.css'
 
 /** Where a link that sets a password leads (Spec 2.1). */
@@ -61,9 +62,8 @@ export function LinkPage({ purpose }: { purpose: LinkPurpose }) {
       return (
         <Step isNext key="sent">
           <LinkSent
-            sentence="We’ve sent a new link to {address}. It works for {life}."
+            sentence={linkTexts[purpose].sent}
             address={account}
-            purpose={purpose}
             resendAtMs={resendAtMs}
             isAgain={isAgain}
             isBusy={state === 'sendingAgain'}

@@ -1,5 +1,4 @@
 import { waitInWords } from '@foyer/contract/errors'
-import type { LinkPurpose } from '@foyer/contract/password-links'
 import { type ReactNode, useEffect } from 'react'
 import type { Failure } from '../api/failure.ts'
 import { FailureNotice } from '../flow/failure-notice.tsx'
@@ -10,15 +9,13 @@ import { useTitle } from '../flow/use-title.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Heading } from '../ui/card.tsx'
 import { announce } from '../ui/live-regions.tsx'
-import { linkTexts } from './link-texts.ts'
 import { mailboxOf } from './mailbox-of.ts'
 
 export type LinkSentProps = {
-  /** With {address} and {life} in it. */
+  /** With {address} in it. */
   sentence: string
   /** Where the link went, masked where it is not known in full. */
   address: string
-  purpose: LinkPurpose
   resendAtMs: number
   /** Not the first that was sent from here. */
   isAgain: boolean
@@ -33,12 +30,12 @@ export type LinkSentProps = {
 
 /** A link is on its way: where to look, and what to do when it does not come. */
 export function LinkSent(props: LinkSentProps) {
-  const { sentence, address, purpose, resendAtMs, isAgain, isBusy, failure } = props
+  const { sentence, address, resendAtMs, isAgain, isBusy, failure } = props
   const { onResend, onRetry, onChange, below } = props
   const medium = mediumOf(address)
   const mailbox = mailboxOf(address)
   const title = medium === 'sms' ? 'Check your phone' : 'Check your email'
-  const [before, after] = sentence.replace('{life}', linkTexts[purpose].life).split('{address}')
+  const [before, after] = sentence.split('{address}')
   useTitle(title, failure !== null)
 
   useEffect(() => document.getElementById('title')?.focus(), [])

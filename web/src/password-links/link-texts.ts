@@ -10,8 +10,12 @@ type LinkText = {
   label: string
   submit: string
   life: string
+  /** With {address} in it. Who has a password by now is sent a link of another life in an invitation's place. */
+  sent: string
   message: string
 }
+
+const resetLife = waitInWords(resetLinkSeconds)
 
 export const linkTexts: Record<LinkPurpose, LinkText> = {
   reset: {
@@ -19,7 +23,8 @@ export const linkTexts: Record<LinkPurpose, LinkText> = {
     lead: (place) => `You will sign in to ${place} with it.`,
     label: 'New password',
     submit: 'Change password',
-    life: waitInWords(resetLinkSeconds),
+    life: resetLife,
+    sent: `We’ve sent a new link to {address}. It works for ${resetLife}.`,
     message: 'message',
   },
   create: {
@@ -28,6 +33,7 @@ export const linkTexts: Record<LinkPurpose, LinkText> = {
     label: 'Password',
     submit: 'Create password',
     life: waitInWords(invitationSeconds),
+    sent: 'We’ve sent a new link to {address}. The message says how long it works.',
     message: 'invitation',
   },
   beta: {
@@ -36,6 +42,7 @@ export const linkTexts: Record<LinkPurpose, LinkText> = {
     label: 'Password',
     submit: 'Create password',
     life: waitInWords(invitationSeconds),
+    sent: 'We’ve sent a new link to {address}. The message says how long it works.',
     message: 'invitation',
   },
 }
