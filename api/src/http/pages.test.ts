@@ -50,6 +50,14 @@ describe('pages', () => {
     assert.equal(other.statusCode, 200)
   })
 
+  it('have the address where password managers look for the form of another password', async () => {
+    const { statusCode, headers } = await get('/.well-known/change-password')
+    assert.deepEqual([statusCode, headers.location], [303, '/account#password'])
+    // They ask for this one to learn whether a 200 means anything.
+    const path = '/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200'
+    assert.equal((await get(path)).statusCode, 404)
+  })
+
   it('redirect with 303 and keep the query', async () => {
     for (const [url, location] of [
       ['/', '/?platform=student'],

@@ -2,7 +2,7 @@ import type { User } from '@foyer/contract/sign-in'
 import { useEffect, useRef } from 'react'
 import { FormFrame } from '../flow/form-frame.tsx'
 import { handOn } from '../flow/identifier-query.ts'
-import { NewPasswordFields, newPasswordFields, newPasswordIn } from '../flow/new-password-fields.tsx'
+import { NewPasswordFields, newPasswordIn, passwordFieldsCalled } from '../flow/new-password-fields.tsx'
 import { useStepMachine } from '../flow/use-step-machine.ts'
 import { usePage } from '../platforms/page-context.ts'
 import { HiddenUsername } from '../ui/hidden-username.tsx'
@@ -18,7 +18,8 @@ const current = {
   label: 'Current password',
   wireNames: ['currentPassword'],
 }
-const fields = [current, ...newPasswordFields]
+const newLabel = 'New password'
+const fields = [current, ...passwordFieldsCalled(newLabel)]
 const title = 'Change your password'
 
 /** Another password for who knows the one there is. */
@@ -84,7 +85,7 @@ export function ChangePasswordForm({ user, onChanged, onLeave }: ChangePasswordF
               <a href={handOn(paths.forgotPassword, user.email ?? '')}>Forgot Password?</a>
             </p>
           )}
-          <NewPasswordFields errors={errors} label="New password" />
+          <NewPasswordFields errors={errors} label={newLabel} />
         </>
       )}
     </FormFrame>

@@ -9,15 +9,20 @@ const first = 'new-password'
 const second = 'confirm-password'
 
 /** For the form that shows `NewPasswordFields`: what it checks before anything is sent. */
-export const newPasswordFields: readonly FormField[] = [
-  { name: first, label: 'Password', wireNames: ['password1'], check: lengthFault },
-  {
-    name: second,
-    label: 'Confirm Password',
-    wireNames: ['password2'],
-    check: (value, values) => (value === values[first] ? null : 'The passwords do not match'),
-  },
-]
+export const newPasswordFields = passwordFieldsCalled('Password')
+
+/** The same where the first has another label. */
+export function passwordFieldsCalled(label: string): readonly FormField[] {
+  return [
+    { name: first, label, wireNames: ['password1'], check: lengthFault },
+    {
+      name: second,
+      label: 'Confirm Password',
+      wireNames: ['password2'],
+      check: (value, values) => (value === values[first] ? null : 'The passwords do not match'),
+    },
+  ]
+}
 
 /** What was typed, out of the form's values. */
 export function newPasswordIn(values: Record<string, string>): { password1: string; password2: string } {

@@ -2,7 +2,7 @@ import type { LinkPurpose } from '@foyer/contract/password-links'
 import { useEffect, useState } from 'react'
 import type { Failure } from '../api/failure.ts'
 import { FormFrame } from '../flow/form-frame.tsx'
-import { NewPasswordFields, newPasswordFields, newPasswordIn } from '../flow/new-password-fields.tsx'
+import { NewPasswordFields, newPasswordIn, passwordFieldsCalled } from '../flow/new-password-fields.tsx'
 import { usePage } from '../platforms/page-context.ts'
 import { HiddenUsername } from '../ui/hidden-username.tsx'
 import { IdentityChip } from '../ui/identity-chip.tsx'
@@ -42,9 +42,9 @@ export function LinkForm({ purpose, owner, signInWith, failure, state, onSubmit,
     <FormFrame
       heading={title}
       step={title}
-      lead={lead(brand.displayName, owner.firstName)}
-      above={masked && <IdentityChip name={null} picture={null} identifier={masked} />}
-      fields={newPasswordFields}
+      lead={lead(brand.displayName)}
+      above={masked && <IdentityChip name={owner.firstName ?? null} picture={null} identifier={masked} />}
+      fields={passwordFieldsCalled(label)}
       failure={failure}
       isBusy={state !== 'form'}
       submit={submit}

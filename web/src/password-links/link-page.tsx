@@ -13,6 +13,7 @@ import { readSent, takeLink } from './link-in-address.ts'
 import { linkMachine, linkStart } from './link-machine.ts'
 import { LinkSent } from './link-sent.tsx'
 import { linkTexts } from './link-texts.ts'
+import { SignInLink } from './sign-in-link.tsx'
 import './password-links.css'
 
 /** Where a link that sets a password leads (Spec 2.1). */
@@ -70,6 +71,7 @@ export function LinkPage({ purpose }: { purpose: LinkPurpose }) {
             failure={failure}
             onResend={() => send({ type: 'linkRequested' })}
             onRetry={onRetry}
+            below={<SignInLink identifier={null}>Back to sign in</SignInLink>}
           />
         </Step>
       )

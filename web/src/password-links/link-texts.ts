@@ -6,7 +6,7 @@ import type { Death } from './link-machine.ts'
 
 type LinkText = {
   title: string
-  lead: (place: string, firstName?: string) => string
+  lead: (place: string) => string
   label: string
   submit: string
   life: string
@@ -38,7 +38,7 @@ export const linkTexts: Record<LinkPurpose, LinkText> = {
   },
   beta: {
     title: 'Create your password',
-    lead: (place, firstName) => `Welcome to the closed beta of ${place}${firstName ? `, ${firstName}` : ''}.`,
+    lead: (place) => `Welcome to the closed beta of ${place}.`,
     label: 'Password',
     submit: 'Create password',
     life: waitInWords(invitationSeconds),
@@ -52,8 +52,8 @@ export function deathTexts(death: Death, purpose: LinkPurpose): { title: string;
   switch (death) {
     case 'expired':
       return {
-        title: 'This link is no longer good',
-        lead: `A link works for ${life}, and only the newest one counts. We can send you another.`,
+        title: 'This link has expired',
+        lead: `Links work for ${life}, and only the newest one counts.`,
       }
     case 'used':
       return {

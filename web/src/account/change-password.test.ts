@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { answerData, answerError, fakeBrowser, setGlobal } from '../api/test-browser.ts'
+import { runMachine } from '../flow/step-machine.ts'
+import { readStoredAuth, storeAuth } from '../session/stored-auth.ts'
+import { accessTokenFor, authOf } from '../session/test-sessions.ts'
+import { changeEffects } from './change-password-effects.ts'
+import { type ChangeEvent, changeMachine, changeStart } from './change-password-machine.ts'
+
+const passwords = {
+  currentPassword: 'correct horse',
+  password1: 'a staple of batteries',
+  password2: 'a staple of batteries',
+}
+const submitted: ChangeEvent = { type: 'submitted', ...passwords }
+const done = () => new Response(null, { status: 204 })
+
+function openForm(answers: (() => Response)[]) {
+  const asked = fakeBrowser(({ url }) => {
+    if (url.endsWith('/refresh-token'))
+      return answerData({ access_token: accessTokenFor(600, 'new'), refresh_token: 'rt_2' })
+    return (answers.shift() ?? done)()
+  })
+  storeAuth(authOf('student'))
+  let reloads = 0
+  setGlobal('location', { reload: () => (reloads += 1) })
+  let isChanged = false
+  const effects = changeEffects('student', () => {
+    isChanged = true
+  })
+  let now = changeStart
+  const running = runMachine(
+    changeMachine,
+    changeStart,
+    (name) => effects[name],
+    (next) => {
+      now = next
+    },
+  )
+  async function send(event: ChangeEvent): Promise<void> {
+    running.send(event)
+    for (let turn = 0; turn < 8; turn += 1) await setImmediate()
+  }
+  return { asked, send, now: () => now, isChanged: () => isChanged, reloads: () => reloads }
+}
+
+test('the three passwords go to the service with the token, and none is kept', async () => {
+  const form = openForm([])
+  await form.send(submitted)
+  assert.deepEqual([form.now().state, form.isChanged()], ['changed', true])
+  const [one] = form.asked
+  assert.equal(one?.url, '/api/auth/change-password')
+  assert.deepEqual(one?.body, {
+    current_password: 'correct horse',
+    password1: 'a staple of batteries',
+    password2: 'a staple of batteries',
+  })
+  assert.match(one?.headers.get('authorization') ?? '', /^Bearer /)
+  assert.doesNotMatch(JSON.stringify(form.now().context), /horse|staple/)
+})
+
+test('a refusal leads back to the form, and no password is kept', async () => {
+  const wrong = { field_errors: { current_password: ['This is not your current password.'] } }
+  const form = openForm([() => answerError(400, 'password-wrong', wrong)])
+  await form.send(submitted)
+  const { state, context } = form.now()
+  assert.equal(state, 'form')
+  assert.deepEqual(context.failure?.errors.fieldErrors, {
+    currentPassword: ['This is not your current password.'],
+  })
+  assert.doesNotMatch(JSON.stringify(context), /horse|staple/)
+  await form.send(submitted)
+  assert.equal(form.now().state, 'changed')
+})
+
+test('a token that has ended is renewed without a reload, which would lose what was typed', async () => {
+  const form = openForm([() => answerError(401, 'session-ended')])
+  await form.send(submitted)
+  assert.deepEqual([form.now().state, form.reloads()], ['changed', 0])
+  assert.equal(readStoredAuth('student')?.refreshToken, 'rt_2')
+  assert.equal(form.asked.length, 3)
+})
+
+test('sent twice, it is one call', async () => {
+  const form = openForm([])
+  await Promise.all([form.send(submitted), form.send(submitted)])
+  assert.equal(form.asked.length, 1)
+})

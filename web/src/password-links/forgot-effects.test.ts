@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { resetResendSeconds } from '@foyer/contract/limits'
+import type { Platform } from '@foyer/contract/platforms'
+import {
+  type Asked,
+  answerError,
+  fakeBrowser,
+  fakeHistory,
+  fakeWindow,
+  setGlobal,
+} from '../api/test-browser.ts'
+import { guessCountry } from '../flow/country-guess.ts'
+import { runMachine } from '../flow/step-machine.ts'
+import { followSent, forgotEffects } from './forgot-effects.ts'
+import { type ForgotEvent, forgotMachine, forgotStart } from './forgot-machine.ts'
+import { readRecipient } from './kept-recipient.ts'
+
+const done = () => new Response(null, { status: 204 })
+const mail: ForgotEvent = { type: 'submitted', identifier: 'asha@example.com' }
+
+function openPage(platform: Platform, answer: (asked: Asked) => Response = done, states?: unknown[]) {
+  const asked = fakeBrowser(answer)
+  const tab = fakeHistory(fakeWindow(), states)
+  setGlobal('location', { search: '', origin: 'https://foyer.test' })
+  const effects = forgotEffects(platform)
+  let now = forgotStart
+  const running = runMachine(
+    forgotMachine,
+    forgotStart,
+    (name) => effects[name],
+    (next) => {
+      now = next
+    },
+  )
+  followSent(running.send)
+  async function send(event: ForgotEvent): Promise<void> {
+    running.send(event)
+    await setImmediate()
+  }
+  return { asked, tab, send, now: () => now }
+}
+
+test('an email goes to the service, what was sent is an entry of its own, and the address is remembered', async () => {
+  const page = openPage('student')
+  await page.send(mail)
+  const { state, context } = page.now()
+  assert.equal(state, 'sent')
+  assert.ok(Math.abs(context.resendAtMs - Date.now() - resetResendSeconds * 1000) < 5_000)
+  const [one] = page.asked
+  assert.equal(one?.url, '/api/auth/forgot-password?platform=learning-web')
+  assert.deepEqual(one?.body, { email: 'asha@example.com', product: 'learning', platform: 'student' })
+  assert.equal(page.tab.at(), 1)
+  assert.equal(readRecipient(), 'asha@example.com')
+})
+
+test('a phone number goes with a guess of its country, except where people sign in by email alone', async () => {
+  const page = openPage('student')
+  await page.send({ type: 'submitted', identifier: '98765 43210' })
+  const country = guessCountry()
+  assert.deepEqual(page.asked[0]?.body, {
+    phone: '98765 43210',
+    product: 'learning',
+    platform: 'student',
+    ...(country && { country_code: country }),
+  })
+  const school = openPage('school')
+  await school.send({ type: 'submitted', identifier: '98765 43210' })
+  assert.equal(school.asked.length, 0)
+  assert.match(JSON.stringify(school.now().context.failure), /name@example.com/)
+})
+
+test('a refusal leads back to the form, with what was typed, and nothing is remembered', async () => {
+  const refusal = () => answerError(503, 'sms-unavailable', { field_errors: { phone: ['Not now.'] } })
+  const page = openPage('student', refusal)
+  await page.send({ type: 'submitted', identifier: '+91 98765 43210' })
+  const { state, context } = page.now()
+  assert.deepEqual([state, context.identifier], ['form', '+91 98765 43210'])
+  assert.deepEqual(context.failure?.errors.fieldErrors, { phone: ['Not now.'] })
+  assert.deepEqual([page.tab.at(), readRecipient()], [0, null])
+})
+
+test("Back and 'Use another address' lead to the form, Forward to what was sent", async () => {
+  const page = openPage('student')
+  await page.send(mail)
+  history.back()
+  await setImmediate()
+  assert.deepEqual([page.now().state, page.now().context.identifier], ['form', 'asha@example.com'])
+  history.forward()
+  await setImmediate()
+  assert.equal(page.now().state, 'sent')
+  await page.send({ type: 'changed' })
+  assert.deepEqual([page.now().state, page.tab.at()], ['form', 0])
+  assert.equal(page.asked.length, 1)
+})
+
+test('a reload shows what was sent for ten minutes', async (t) => {
+  t.mock.timers.enable({ apis: ['Date'], now: 10_000_000 })
+  const entry = (sentAt: number) => ({
+    step: 'link-sent',
+    sent: { identifier: 'asha@example.com', resendAtMs: 10_030_000, sentAt },
+  })
+  const fresh = openPage('student', done, [null, entry(9_500_000)])
+  assert.deepEqual(
+    [fresh.now().state, fresh.now().context.resendAtMs, fresh.asked.length],
+    ['sent', 10_030_000, 0],
+  )
+  const old = openPage('student', done, [null, entry(9_300_000)])
+  assert.deepEqual([old.now().state, old.tab.at()], ['form', 1])
+  assert.equal((history.state as { step: unknown }).step, null)
+})
+
+test('another link is one more call, and a refused one stays where the first was told of', async () => {
+  let refuse = false
+  const page = openPage('student', () => (refuse ? answerError(429, 'too-many-attempts') : done()))
+  await page.send(mail)
+  await page.send({ type: 'linkRequested' })
+  assert.deepEqual([page.now().state, page.now().context.isAgain, page.asked.length], ['sent', true, 2])
+  refuse = true
+  await page.send({ type: 'linkRequested' })
+  assert.deepEqual([page.now().state, page.now().context.failure?.errors.code], ['sent', 'too-many-attempts'])
+  assert.equal(page.tab.at(), 1)
+})

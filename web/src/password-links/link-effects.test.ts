@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import type { Platform } from '@foyer/contract/platforms'
+import type { Site } from '@foyer/contract/site'
+import {
+  type Asked,
+  answerData,
+  answerError,
+  fakeBrowser,
+  fakeHistory,
+  fakeWindow,
+  setGlobal,
+} from '../api/test-browser.ts'
+import { runMachine } from '../flow/step-machine.ts'
+import { takeBanner } from '../session/banner.ts'
+import { readStoredAuth, storeAuth } from '../session/stored-auth.ts'
+import { authOf, user } from '../session/test-sessions.ts'
+import { keepRecipient, readRecipient } from './kept-recipient.ts'
+import { linkEffects } from './link-effects.ts'
+import type { PasswordLink } from './link-in-address.ts'
+import { type LinkEvent, linkMachine, linkStart } from './link-machine.ts'
+
+const twice = { password1: 'a staple of batteries', password2: 'a staple of batteries' }
+const submitted: LinkEvent = { type: 'submitted', ...twice }
+const owner = {
+  email: 'a•••@example.com',
+  phone_number: null,
+  product: 'learning',
+  platform: 'student',
+}
+const session = {
+  access_token: 'at_1',
+  refresh_token: 'rt_1',
+  user: { uuid: user.uuid, email: null, first_name: 'Asha', last_name: null, full_name: 'Asha' },
+  platform: 'student',
+}
+
+type Answers = { check?: Response; save?: Response }
+
+function openPage(
+  purpose: PasswordLink['purpose'],
+  { check = answerData(owner), save = answerData({ email: user.email, phone_number: null }) }: Answers = {},
+  search = 'platform=student&a=1',
+  platform: Platform = 'student',
+) {
+  const link: PasswordLink = {
+    purpose,
+    uuid: user.uuid,
+    token: 'rs_1',
+    ...(purpose !== 'beta' && { timestamp: '17' }),
+  }
+  const asked: Asked[] = fakeBrowser(({ url, method }) => {
+    if (url.includes('/codes')) return answerData({ code: 'ac_1' })
+    if (url.includes('/forgot-password') || url.includes('/logout') || url.includes('/analytics/'))
+      return new Response(null, { status: 204 })
+    return method === 'GET' ? check : save
+  })
+  fakeHistory(fakeWindow(), [{ link }])
+  const went: string[] = []
+  setGlobal('location', { replace: (url: string) => went.push(url), pathname: '/', search })
+  setGlobal('performance', { now: () => 0, getEntriesByType: () => [] })
+  const site = { home: 'https://home.test/', redirectOrigins: ['https://home.test'] } as unknown as Site
+  const effects = linkEffects({ platform, site }, () => new URLSearchParams(search))
+  let now = linkStart
+  const running = runMachine(
+    linkMachine,
+    linkStart,
+    (name) => effects[name],
+    (next) => {
+      now = next
+    },
+  )
+  async function send(event: LinkEvent): Promise<void> {
+    running.send(event)
+    for (let turn = 0; turn < 5; turn += 1) await setImmediate()
+  }
+  return { link, asked, went, send, now: () => now }
+}
+
+test('a good link is looked at, used once, and leads to sign-in, prefilled, with a banner', async () => {
+  const page = openPage('reset')
+  keepRecipient('asha@example.com')
+  for (const platform of ['student', 'iqa'] as const) storeAuth(authOf(platform))
+  storeAuth(authOf('school', { user: { ...user, uuid: '22222222-2222-4222-8222-222222222222' } }))
+  await page.send({ type: 'arrived', link: page.link })
+  assert.equal(page.now().state, 'form')
+  await page.send(submitted)
+  const path = `/api/auth/reset-password/${user.uuid}/rs_1/17`
+  assert.deepEqual(
+    page.asked.map(({ method, url, body }) => [method, url, body]),
+    [
+      ['GET', path, null],
+      ['POST', path, twice],
+    ],
+  )
+  assert.deepEqual(page.went, ['/?platform=student&a=1&email=asha%40example.com'])
+  assert.equal(takeBanner(), 'Password changed. Sign in with your new password.')
+  assert.deepEqual([readStoredAuth('student'), readStoredAuth('iqa'), readRecipient()], [null, null, null])
+  assert.notEqual(readStoredAuth('school'), null)
+  assert.doesNotMatch(JSON.stringify([history.state, page.now().context.password1]), /rs_1|staple/)
+})
+
+test('somebody else who is signed in there makes room', async () => {
+  const page = openPage('create')
+  storeAuth(authOf('student', { user: { ...user, uuid: '22222222-2222-4222-8222-222222222222' } }))
+  await page.send({ type: 'arrived', link: page.link })
+  await page.send(submitted)
+  assert.ok(page.asked.some(({ url }) => url === '/api/auth/logout'))
+  assert.equal(readStoredAuth('student'), null)
+  assert.equal(takeBanner(), 'Password created. Sign in with your new password.')
+  assert.equal(page.went.length, 1)
+})
+
+test('a phone number is what sign-in is prefilled with where there is no email', async () => {
+  const save = answerData({ email: null, phone_number: '+919876543210' })
+  const page = openPage('reset', { save }, 'platform=student')
+  await page.send({ type: 'arrived', link: page.link })
+  await page.send(submitted)
+  assert.deepEqual(page.went, ['/?platform=student&phoneNumber=%2B919876543210'])
+})
+
+test('the sign-in is that of the platform the link was sent for', async () => {
+  const page = openPage('reset', {}, 'platform=school', 'school')
+  await page.send({ type: 'arrived', link: page.link })
+  await page.send(submitted)
+  assert.deepEqual(page.went, ['/?platform=student&email=asha%40example.com'])
+})
+
+test('an invitation to the beta signs in and hands over', async () => {
+  const check = answerData({ ...owner, first_name: 'Asha' })
+  const page = openPage('beta', { check, save: answerData(session) })
+  await page.send({ type: 'arrived', link: page.link })
+  assert.equal(page.now().context.owner?.firstName, 'Asha')
+  await page.send(submitted)
+  assert.equal(page.asked[1]?.url, `/api/auth/closed-beta/users/${user.uuid}/verify/rs_1`)
+  assert.equal(readStoredAuth('student')?.refreshToken, 'rt_1')
+  assert.deepEqual(page.went, ['https://home.test/?code=ac_1'])
+  assert.doesNotMatch(JSON.stringify(history.state), /rs_1/)
+})
+
+const deaths: [string, Response, string, string | null][] = [
+  [
+    'link-expired',
+    answerError(400, 'link-expired', { field_errors: { account: ['a•••@x.test'] } }),
+    'expired',
+    'a•••@x.test',
+  ],
+  [
+    'link-used',
+    answerError(400, 'link-used', { field_errors: { account: ['a•••@x.test'] } }),
+    'used',
+    'a•••@x.test',
+  ],
+  ['link-invalid', answerError(400, 'link-invalid'), 'invalid', null],
+  [
+    'an id of another shape',
+    answerError(400, 'invalid-request', { field_errors: { uuid: ['x'] } }),
+    'invalid',
+    null,
+  ],
+]
+for (const [name, answer, death, account] of deaths) {
+  test(`${name} is the end of a link, when it is looked at and when it is used`, async () => {
+    const looked = openPage('reset', { check: answer.clone() })
+    await looked.send({ type: 'arrived', link: looked.link })
+    const used = openPage('reset', { save: answer.clone() })
+    await used.send({ type: 'arrived', link: used.link })
+    await used.send(submitted)
+    for (const { state, context } of [looked.now(), used.now()]) {
+      assert.deepEqual([state, context.death, context.account], ['dead', death, account])
+    }
+  })
+}
+
+test('a weak password is told at its field, and the link is good still', async () => {
+  const save = answerError(400, 'password-common', { field_errors: { password1: ['Too common.'] } })
+  const page = openPage('reset', { save })
+  await page.send({ type: 'arrived', link: page.link })
+  await page.send(submitted)
+  assert.equal(page.now().state, 'form')
+  assert.deepEqual(page.now().context.failure?.errors.fieldErrors, { password1: ['Too common.'] })
+})
+
+test('no answer, too many looks and a fault are no end of a link', async () => {
+  for (const check of [
+    answerError(429, 'too-many-attempts'),
+    answerError(503, 'overloaded'),
+    new Response('<html>', { status: 502 }),
+  ]) {
+    const page = openPage('reset', { check })
+    await page.send({ type: 'arrived', link: page.link })
+    assert.equal(page.now().state, 'unknown')
+  }
+})
+
+test('another link is asked for with the one that is over, and what was sent outlives a reload', async () => {
+  const check = answerError(400, 'link-expired', { field_errors: { account: ['a•••@x.test'] } })
+  const page = openPage('reset', { check })
+  await page.send({ type: 'arrived', link: page.link })
+  await page.send({ type: 'linkRequested' })
+  assert.equal(page.now().state, 'sent')
+  assert.deepEqual(page.asked[1]?.body, {
+    link: { purpose: 'reset', uuid: user.uuid, token: 'rs_1', timestamp: '17' },
+    product: 'learning',
+    platform: 'student',
+  })
+  assert.equal((history.state as { sent: { account: string } }).sent.account, 'a•••@x.test')
+})

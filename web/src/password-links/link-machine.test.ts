@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { networkFailure } from '../api/failure.ts'
+import { transition } from '../flow/step-machine.ts'
+import type { Outcome } from '../session/after-sign-in.ts'
+import type { PasswordLink } from './link-in-address.ts'
+import { type LinkContext, type LinkEvent, type LinkState, linkMachine, linkStart } from './link-machine.ts'
+
+const failure = networkFailure()
+const link: PasswordLink = { purpose: 'reset', uuid: 'u', token: 'rs_1', timestamp: '17' }
+const owner = {
+  email: 'a•••@example.com',
+  phoneNumber: null,
+  product: 'learning',
+  platform: 'student',
+} as const
+const signInWith = { email: 'asha@example.com', phoneNumber: null }
+const outcome: Outcome = { kind: 'failed', failure }
+const twice = { password1: 'correct horse', password2: 'correct horse' }
+const account = 'a•••@example.com'
+
+const events: { [T in LinkEvent['type']]: Extract<LinkEvent, { type: T }> } = {
+  arrived: { type: 'arrived', link },
+  sentBefore: { type: 'sentBefore', link, account, resendAtMs: 3_000 },
+  found: { type: 'found', owner },
+  died: { type: 'died', death: 'used', account },
+  failed: { type: 'failed', failure },
+  submitted: { type: 'submitted', ...twice },
+  saved: { type: 'saved', signInWith },
+  signedIn: { type: 'signedIn' },
+  stopped: { type: 'stopped', outcome },
+  linkRequested: { type: 'linkRequested' },
+  sent: { type: 'sent', resendAtMs: 2_000 },
+  retried: { type: 'retried' },
+}
+
+/** Every field filled, so that each rule shows what it changes. */
+const context: LinkContext = {
+  link: { ...link, token: 'rs_old' },
+  owner: { ...owner, email: 'o•••@example.com' },
+  password1: 'old password',
+  password2: 'old password',
+  signInWith: null,
+  death: 'expired',
+  account: 'o•••@example.com',
+  resendAtMs: 1_000,
+  isAgain: true,
+  failure: networkFailure(),
+  outcome: null,
+}
+
+type Expected = [LinkState, Partial<LinkContext>]
+const noPasswords = { password1: '', password2: '' }
+const dead: Expected = ['dead', { ...noPasswords, death: 'used', account, failure: null }]
+
+/** What is not here is ignored. */
+const table: Record<LinkState, { [T in LinkEvent['type']]?: Expected }> = {
+  checking: {
+    arrived: ['checking', { link }],
+    sentBefore: ['sent', { link, account, resendAtMs: 3_000 }],
+    found: ['form', { ...noPasswords, owner }],
+    died: dead,
+    failed: ['unknown', { failure }],
+    retried: ['checking', {}],
+  },
+  unknown: { retried: ['checking', { failure: null }] },
+  form: { submitted: ['saving', { ...twice, failure: null }] },
+  saving: {
+    saved: ['leaving', { ...noPasswords, signInWith }],
+    signedIn: ['handingOver', noPasswords],
+    died: dead,
+    failed: ['form', { ...noPasswords, failure }],
+    retried: ['saving', {}],
+  },
+  leaving: { retried: ['leaving', noPasswords] },
+  handingOver: { stopped: ['stopped', { outcome }], retried: ['handingOver', noPasswords] },
+  stopped: { retried: ['handingOver', noPasswords] },
+  dead: { linkRequested: ['sending', { failure: null }] },
+  sending: {
+    sent: ['sent', { resendAtMs: 2_000, isAgain: false }],
+    failed: ['dead', { failure }],
+    retried: ['sending', {}],
+  },
+  sent: { linkRequested: ['sendingAgain', { failure: null }] },
+  sendingAgain: {
+    sent: ['sent', { resendAtMs: 2_000, isAgain: true }],
+    failed: ['sent', { failure }],
+    retried: ['sendingAgain', {}],
+  },
+}
+
+for (const state of Object.keys(table) as LinkState[]) {
+  for (const event of Object.values(events)) {
+    const expected = table[state][event.type]
+    test(`${state}: ${event.type} → ${expected?.[0] ?? 'nothing'}`, () => {
+      const before = { state, context, entry: 1 }
+      const after = transition<LinkState, LinkEvent, LinkContext, string>(linkMachine, before, event)
+      if (!expected) assert.equal(after, before)
+      else {
+        assert.equal(after.state, expected[0])
+        assert.deepEqual(after.context, { ...context, ...expected[1] })
+        assert.equal(after.entry, 2)
+      }
+    })
+  }
+}
+
+test('an address without a link, and one of nobody, have nothing to send anew', () => {
+  for (const event of [
+    { type: 'arrived', link: null },
+    { type: 'died', death: 'invalid', account: null },
+  ] as const) {
+    const ended = transition<LinkState, LinkEvent, LinkContext, string>(linkMachine, linkStart, event)
+    const after = transition<LinkState, LinkEvent, LinkContext, string>(
+      linkMachine,
+      ended,
+      events.linkRequested,
+    )
+    assert.deepEqual([ended.state, after.state], ['dead', 'dead'])
+  }
+})
