@@ -1,40 +1,22 @@
-import type { BrowserContext, Page } from '@playwright/test'
-import { cutNetwork, expect, refusedRequests, signIn, test, typeIdentifier, typePassword } from './browser.ts'
-import { accountsUrl, demoUrl } from './house.ts'
+import { cutNetwork, expect, refusedRequests, signIn, test, typePassword } from './browser.ts'
+import { accountsUrl } from './house.ts'
 import {
   askedLink,
   choosePassword,
   chosenPassword,
   heading,
-  invited,
   linkTo,
+  masked,
   messagesTo,
   newPassword,
+  newProfessor,
+  secretOf,
+  tracesOf,
   username,
 } from './password-steps.ts'
 import { newPerson } from './people.ts'
 
-const newProfessor = (request: Parameters<typeof newPerson>[0]) =>
-  newPerson(request, { platform: 'professor', hasPassword: true })
-const masked = (email: string) => `${email[0]}•••@foyer.test`
 const changed = 'Password changed. Sign in with your new password.'
-
-/** Everything of a page where a secret could stay. */
-async function tracesOf(page: Page): Promise<string> {
-  return page.evaluate(() =>
-    JSON.stringify([
-      location.href,
-      document.referrer,
-      { ...localStorage },
-      { ...sessionStorage },
-      document.cookie,
-    ]),
-  )
-}
-
-function secretOf(link: string): string {
-  return new URL(link).pathname.split('/').find((part) => part.startsWith('rs_')) ?? 'no secret'
-}
 
 test.describe('a good link', () => {
   test('says whose it is, sets the password, and leads to sign-in, prefilled', async ({ page, request }) => {
@@ -64,7 +46,7 @@ test.describe('a good link', () => {
 
   test('ends the sessions of elsewhere, and the password there was', async ({ page, request, browser }) => {
     const email = await newProfessor(request)
-    const elsewhere: BrowserContext = await browser.newContext()
+    const elsewhere = await browser.newContext()
     const other = await elsewhere.newPage()
     await other.goto('/?platform=professor')
     await signIn(other, email)
@@ -149,7 +131,6 @@ test.describe('a good link', () => {
 
   test('outlives a reload and a step away, and is over after its use', async ({ page, request }) => {
     const email = await newProfessor(request)
-    await page.goto('/not-far-from-here', { waitUntil: 'commit' }).catch(() => {})
     await page.goto('/?platform=iqa')
     await page.goto(await askedLink(request, email))
     await expect(newPassword(page)).toBeVisible()
@@ -204,138 +185,6 @@ test.describe('a good link', () => {
       await expect(page).toHaveURL(new RegExp(`/account\\?platform=${platform}$`))
     })
   }
-})
-
-test.describe('an invitation', () => {
-  test('creates a password and leads to sign-in at the platform', async ({ page, request }) => {
-    const { email, link } = await invited(request, { platform: 'school' })
-    await page.goto(link)
-    await expect(heading(page)).toHaveText('Create your password')
-    await expect(page.getByText(masked(email))).toBeVisible()
-    await choosePassword(page)
-    await expect(page).toHaveURL(`/school/login?platform=school&email=${encodeURIComponent(email)}`)
-    await expect(page.getByText('Password created.').first()).toBeVisible()
-    await page.getByLabel('Password', { exact: true }).fill(chosenPassword)
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await expect(page).toHaveURL(/\/account\?platform=school$/)
-  })
-
-  test('to the closed beta greets by name, signs in and goes on', async ({ page, request }) => {
-    const { email, link } = await invited(request, { purpose: 'beta', platform: 'professor' })
-    await page.goto(link)
-    await expect(page.getByText('Welcome to the closed beta')).toBeVisible()
-    await expect(page.getByText('Ravi', { exact: true })).toBeVisible()
-    await expect(page.getByText(masked(email))).toBeVisible()
-    await page.reload()
-    await choosePassword(page)
-    await expect(page).toHaveURL(/\/account\?platform=professor$/)
-    await expect(page.getByRole('main')).toContainText('Ravi Kumar')
-    expect(await tracesOf(page)).not.toContain(secretOf(link))
-  })
-
-  test('to the closed beta of a platform with a home lands there', async ({ page, request }) => {
-    const { link } = await invited(request, { purpose: 'beta', platform: 'student' })
-    const went: string[] = []
-    page.on('framenavigated', (frame) => went.push(frame.url()))
-    await page.goto(link)
-    await choosePassword(page)
-    await expect(page).toHaveURL(new RegExp(`^${demoUrl}/`))
-    expect(went.some((url) => url.startsWith(`${demoUrl}/`))).toBe(true)
-  })
-
-  test('that is over is sent again, as an invitation', async ({ page, request }) => {
-    const { email, link } = await invited(request, { platform: 'professor' })
-    await invited(request, { platform: 'professor', email, count: 2 })
-    await page.goto(link)
-    await expect(heading(page)).toHaveText('This link has expired')
-    await page.getByRole('button', { name: 'Send a new link to' }).click()
-    await expect(heading(page)).toHaveText('Check your email')
-    expect(await linkTo(request, email, 3)).toContain('/create-password/')
-  })
-  test.use({ allowed: { errors: [refusedRequests] } })
-})
-
-test.describe('a link that is over', () => {
-  test.use({ allowed: { errors: [refusedRequests] } })
-
-  test('expired: one click sends another to the same address', async ({ page, request }) => {
-    const email = await newProfessor(request)
-    const old = await askedLink(request, email)
-    await askedLink(request, email, { count: 2 })
-    await page.goto(old)
-    await expect(heading(page)).toHaveText('This link has expired')
-    await expect(heading(page)).toBeFocused()
-    await expect(page).toHaveTitle(/^Error: This link has expired/)
-    await page.getByRole('button', { name: `Send a new link to ${masked(email)}` }).click()
-    await expect(heading(page)).toHaveText('Check your email')
-    await expect(heading(page)).toBeFocused()
-    await expect(page.getByRole('main')).toContainText(`We’ve sent a new link to ${masked(email)}.`)
-    await expect(page.getByText('Resend in')).toBeVisible()
-    await page.reload()
-    await expect(heading(page)).toHaveText('Check your email')
-    await page.goto(await linkTo(request, email, 3))
-    await choosePassword(page)
-    await expect(page.getByText(changed).first()).toBeVisible()
-  })
-
-  test('used: in a second tab, and when it is opened again', async ({ page, context, request }) => {
-    const email = await newProfessor(request)
-    const link = await askedLink(request, email)
-    const second = await context.newPage()
-    await second.goto(link)
-    await expect(newPassword(second)).toBeVisible()
-    await page.goto(link)
-    await choosePassword(page)
-    await expect(page.getByText(changed).first()).toBeVisible()
-    await choosePassword(second, 'another staple of batteries')
-    await expect(heading(second)).toHaveText('This link was used already')
-    await page.goto(link)
-    await expect(heading(page)).toHaveText('This link was used already')
-    await page.getByRole('link', { name: 'It was me: sign in' }).click()
-    await typeIdentifier(page, email)
-    await typePassword(page, chosenPassword)
-    await expect(page).toHaveURL(/\/account/)
-  })
-
-  test('used: whoever it was not takes the account back with one click', async ({ page, request }) => {
-    const email = await newProfessor(request)
-    const link = await askedLink(request, email)
-    await page.goto(link)
-    await choosePassword(page)
-    await expect(page.getByText(changed).first()).toBeVisible()
-    await page.goto(link)
-    await page.getByRole('button', { name: `Send a new link to ${masked(email)}` }).click()
-    await expect(heading(page)).toHaveText('Check your email')
-    expect(await linkTo(request, email, 2)).not.toBe(link)
-  })
-
-  test('not ours: asks for a new one with the address this browser remembers', async ({ page, request }) => {
-    const email = await newProfessor(request)
-    await page.goto('/forgot-password?platform=professor')
-    await page.locator('#username').fill(email)
-    await page.getByRole('button', { name: 'Send reset link' }).click()
-    const link = new URL(await linkTo(request, email))
-    for (const pathname of [
-      link.pathname.replace(/\d$/, (digit) => String((Number(digit) + 1) % 10)),
-      link.pathname.replace('/reset-password/', '/create-password/'),
-      '/reset-password/somebody/something/17',
-    ]) {
-      await page.goto(`${pathname}?platform=professor`)
-      await expect(heading(page)).toHaveText('This link is not valid')
-    }
-    await page.getByRole('link', { name: 'Ask for a new link' }).click()
-    await expect(heading(page)).toHaveText('Forgot your password?')
-    await expect(page.locator('#username')).toHaveValue(email)
-    await page.goto(link.href)
-    await expect(newPassword(page)).toBeVisible()
-  })
-
-  test('none at all, where an address was copied without one', async ({ page }) => {
-    await page.goto('/school/reset-password/-/-/-?platform=school')
-    await expect(heading(page)).toHaveText('Open the link once more')
-    await page.getByRole('link', { name: 'Ask for a new link' }).click()
-    await expect(page).toHaveURL('/school/forgot-password?platform=school')
-  })
 })
 
 test.describe('a password', () => {

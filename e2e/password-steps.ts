@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { expect } from './browser.ts'
+import { newPerson } from './people.ts'
 
 export const chosenPassword = 'a staple of batteries'
 
@@ -59,4 +60,25 @@ export async function choosePassword(page: Page, text = chosenPassword): Promise
   await newPassword(page).fill(text)
   await page.getByLabel('Confirm Password', { exact: true }).fill(text)
   await page.getByRole('button', { name: /^(Change|Create) password$/ }).click()
+}
+
+export function newProfessor(request: APIRequestContext): Promise<string> {
+  return newPerson(request, { platform: 'professor', hasPassword: true })
+}
+
+/** As pages show an address. */
+export function masked(email: string): string {
+  return `${email[0]}•••${email.slice(email.indexOf('@'))}`
+}
+
+/** Everything of a page where a secret could stay, but the state of its history entry. */
+export function tracesOf(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const kept = [{ ...localStorage }, { ...sessionStorage }, document.cookie]
+    return JSON.stringify([location.href, document.referrer, ...kept])
+  })
+}
+
+export function secretOf(link: string): string {
+  return new URL(link).pathname.split('/').find((part) => part.startsWith('rs_')) ?? 'no secret'
 }
