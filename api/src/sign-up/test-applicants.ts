@@ -2,10 +2,9 @@
 import { getCaptchaChallenge } from '@foyer/contract/captcha'
 import type { Call } from '@foyer/contract/route'
 import { signUp } from '@foyer/contract/sign-up'
-import { type Challenge, solveChallenge } from 'altcha-lib'
-import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { sql } from 'kysely'
 import type { House } from '../test-house.ts'
+import { solvePuzzle } from '../test-solve-puzzle.ts'
 
 type Body = Call<typeof signUp>['body']
 type Action = NonNullable<NonNullable<Call<typeof getCaptchaChallenge>['query']>['action']>
@@ -49,9 +48,7 @@ export async function applySolved(house: House, more: Partial<Body> = {}, header
 export async function solveAhead(house: House, action: Action | undefined, headers: Headers = {}) {
   const given = action ? { query: { action } } : {}
   const { data } = await house.call(getCaptchaChallenge, given, { headers })
-  const solution = await solveChallenge({ challenge: data as unknown as Challenge, deriveKey })
-  const value = Buffer.from(JSON.stringify({ challenge: data, solution })).toString('base64')
-  return { value, type: 'invisible' } as const
+  return solvePuzzle(data)
 }
 
 /** How many rows there are of what a sign-up makes. */
