@@ -10,6 +10,7 @@ export type EndReason =
   | 'no-access'
   | 'too-many'
   | 'mailbox-proven'
+  | 'password-reset'
 
 /**
  * Ends a session and its children; true when it was still open. Two statements: the first waits for whoever is opening
