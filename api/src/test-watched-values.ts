@@ -1,5 +1,5 @@
 /** What is sent to every route and must be kept nowhere but where it belongs. */
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { Canaries } from './test-canaries.ts'
 import { clientSecret } from './test-house.ts'
 
@@ -29,7 +29,17 @@ export const sent = {
   'code typed wrong': '271828',
   'made-up challenge': `ot_${unique()}`,
   'source of a sign-up': `source-${unique()}`,
+  'email of the forgetful': `forgot-${unique()}@example.com`,
+  'email of the invited': `invited-${unique()}@example.com`,
+  'new password': `new ${unique()}`,
+  'mistyped password': `mistyped ${unique()}`,
+  'made-up link': `rs_${unique()}`,
   attribute: `attribute-${unique()}`,
+  "newcomer's email": `newcomer-${unique()}@example.com`,
+  "newcomer's password": `newcomer ${unique()}`,
+  'source of an account': `source-${unique()}`,
+  'campaign of an account': `campaign-${unique()}`,
+  'idempotency key': randomUUID(),
   'malformed body': `malformed-${unique()}`,
   'long header': `long-${unique()}`,
 } satisfies Canaries
@@ -37,7 +47,12 @@ export const sent = {
 /** Personal data has a column of its own. */
 export const homes: Record<string, readonly string[]> = {
   email: ['emails.address', 'emails.key'],
+  'email of the forgetful': ['emails.address', 'emails.key'],
+  'email of the invited': ['emails.address', 'emails.key'],
   phone: ['phones.number'],
   'first name': ['users.first_name'],
   'last name': ['users.last_name'],
+  "newcomer's email": ['emails.address', 'emails.key'],
+  'source of an account': ['sign_ups.source'],
+  'campaign of an account': ['sign_ups.utm'],
 }
