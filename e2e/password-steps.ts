@@ -48,9 +48,9 @@ export async function askedLink(
 /** Invites somebody new, or again. */
 export async function invited(
   request: APIRequestContext,
-  { purpose = 'create', platform = 'professor', email = `${randomUUID()}@foyer.test`, count = 1 } = {},
+  { isBeta = false, platform = 'professor', email = `${randomUUID()}@foyer.test`, count = 1 } = {},
 ): Promise<{ email: string; link: string }> {
-  const answer = await request.post('/dev/invitations', { data: { purpose, platform, email } })
+  const answer = await request.post('/dev/invitations', { data: { isBeta, platform, email } })
   expect(answer.status()).toBe(204)
   return { email, link: await linkTo(request, email, count) }
 }

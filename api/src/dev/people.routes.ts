@@ -1,14 +1,12 @@
 /** People for one journey each, since limits are counted by person. Never mounted in production. */
 import { isPlatform } from '@foyer/contract/platforms'
 import type { FastifyInstance } from 'fastify'
-import { emailKey } from '../accounts/contact-keys.ts'
-import { sendLink } from '../accounts/send-link.ts'
-import { createPerson, findPerson } from '../accounts/users.ts'
+import { invite } from '../accounts/invitations.ts'
 import type { Services } from '../services.ts'
 import { addDemoUser, demoPassword } from './demo-users.ts'
 
 type Wanted = { platform?: unknown; email?: string; phoneNumber?: string; hasPassword?: boolean }
-type Invited = { platform?: unknown; email: string; purpose: 'create' | 'beta' }
+type Invited = { platform?: unknown; email: string; isBeta: boolean }
 
 export function peopleRoutes(app: FastifyInstance, services: Services): void {
   const { db, hasher } = services
@@ -29,18 +27,9 @@ export function peopleRoutes(app: FastifyInstance, services: Services): void {
 
   /** Asked for again, the same person is sent a newer one. */
   app.post('/dev/invitations', async (request, reply) => {
-    const { platform, email: address, purpose } = request.body as Invited
+    const { platform, email, isBeta } = request.body as Invited
     if (!isPlatform(platform)) return reply.code(400).send()
-    const email = { address, key: emailKey(address) ?? address }
-    const name = { firstName: 'Ravi', lastName: 'Kumar' }
-    await db.transaction().execute(async (trx) => {
-      const contact = { medium: 'email', ...email } as const
-      const known = await findPerson(trx, { contact })
-      const userId = known?.id ?? (await createPerson(trx, { ...name, email, provenance: 'invited' }))
-      const contactId = (await findPerson(trx, { id: userId }))?.emailId ?? ''
-      const grant = { purpose, userId, contactId, platform, joins: platform }
-      await sendLink(services, trx, { grant, medium: 'email', to: address, firstName: name.firstName })
-    })
+    await invite(services, { firstName: 'Ravi', lastName: 'Kumar', email, platform, isBeta })
     return reply.code(204).send()
   })
 }
