@@ -8,7 +8,7 @@ import type { sendOtp } from '@foyer/contract/otp'
 import type { Product } from '@foyer/contract/platforms'
 import type { Given, Result } from '@foyer/contract/route'
 import { sql } from 'kysely'
-import { suffixOf } from '../accounts/guess-ladder.ts'
+import { otpSendKey } from '../accounts/guess-ladder.ts'
 import { findKnownBrowser } from '../accounts/known-devices.ts'
 import {
   type Challenge,
@@ -54,8 +54,7 @@ export async function sendCode(
   const asked = { ...wanted, browserId }
   const recipients = recipientsOf(config, person, { ...asked, canText, isKnownBrowser: browserId !== null })
 
-  const mac = vault.lastingMac('otp send', asked.subject).toString('base64url')
-  const key = `otp-send:${mac}${suffixOf(browserId)}`
+  const key = otpSendKey(vault, asked.subject, browserId)
   const turn = await takeTurn(db, key, turns, config.limitsFactor)
   if (!turn.isTaken) throw await tooSoon(db, asked, body.token, turn)
   if (asked.medium === 'sms') {
