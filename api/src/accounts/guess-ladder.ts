@@ -4,7 +4,7 @@
  */
 import { otpTriesPerPerson } from '@foyer/contract/limits'
 import type { Db } from '../db/connect.ts'
-import { clearCounters, type Rule, takeGuess } from '../http/rate-limit.ts'
+import { clearCounters, type Rule, returnGuess, takeGuess } from '../http/rate-limit.ts'
 import { type Recorded, recordEvent } from './audit.ts'
 import { browsersOf, findKnownBrowser } from './known-devices.ts'
 import type { Vault } from './vault.ts'
@@ -56,6 +56,20 @@ export async function takeRecordedGuess(
     await recordEvent(db, { event: 'sign-in-locked', ...who })
     throw error
   })
+}
+
+/** A guess that could not be looked at for want of capacity is given back. */
+export async function lookAtGuess<Look>(
+  db: Db,
+  { key }: Pick<GuessLadder, 'key'>,
+  look: () => Promise<Look>,
+): Promise<Look> {
+  try {
+    return await look()
+  } catch (error) {
+    await returnGuess(db, key)
+    throw error
+  }
 }
 
 /** Every counter of this person's guesses and codes starts anew, also one that had closed the account. */
