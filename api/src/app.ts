@@ -40,6 +40,7 @@ import { otpRoutes } from './otp/otp.routes.ts'
 import { createSecurityWatch } from './security-watch.ts'
 import type { Services } from './services.ts'
 import { sessionsRoutes } from './sessions/sessions.routes.ts'
+import { settingsRoutes } from './settings/settings.routes.ts'
 import { signInRoutes } from './sign-in/sign-in.routes.ts'
 import { wellKnownRoutes } from './well-known.routes.ts'
 
@@ -137,6 +138,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   otpRoutes(serve, services)
   captchaRoutes(serve, services)
   sessionsRoutes(serve, services)
+  settingsRoutes(serve, services)
   handoverRoutes(serve, services)
   documentsRoutes(serve, services)
   analyticsRoutes(serve, services)

@@ -5,7 +5,7 @@ import type { Hasher } from './password-hashing.ts'
 import { nobody } from './users.ts'
 
 export async function hasPassword(db: Db, userId: string): Promise<boolean> {
-  return (await storedPassword(db, userId)) !== null
+  return (await findPassword(db, userId)) !== null
 }
 
 /** `unproven`: right, and set before anybody proved an address. */
@@ -20,7 +20,7 @@ export async function checkPassword(
   hasher: Hasher,
   { userId, password }: { userId: string | null; password: string },
 ): Promise<PasswordCheck> {
-  const stored = await storedPassword(db, userId)
+  const stored = await findPassword(db, userId)
   const isRight = await hasher.verify(stored?.hash ?? null, password)
   if (!isRight || !stored) return 'wrong'
   if (hasher.isOutdated(stored.hash)) await renewHash(db, hasher, { stored: stored.hash, password })
@@ -28,7 +28,7 @@ export async function checkPassword(
 }
 
 export async function isPasswordUnproven(db: Db, userId: string): Promise<boolean> {
-  return (await storedPassword(db, userId))?.provenance === 'self_unverified'
+  return (await findPassword(db, userId))?.provenance === 'self_unverified'
 }
 
 /** A busy queue is no reason to refuse somebody: the next sign-in tries again. */
@@ -60,6 +60,24 @@ export async function storePassword(
     .execute()
 }
 
+/**
+ * Another password for somebody who has one; how we came to hold it stays. False where `was` is no longer what they
+ * have: of two who change the same password at once one does.
+ */
+export async function replacePassword(
+  db: Db,
+  { userId, was, hash }: { userId: string; was: string; hash: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('credentials')
+    .set({ hash, updatedAt: new Date() })
+    .where('userId', '=', userId)
+    .where('kind', '=', 'password')
+    .where('hash', '=', was)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
 /** Takes away a password that was set before anybody proved an address. */
 export async function deleteUnprovenPassword(db: Db, userId: string): Promise<void> {
   await db
@@ -79,10 +97,12 @@ export async function keepUnprovenPassword(db: Db, userId: string): Promise<void
     .execute()
 }
 
-async function storedPassword(db: Db, userId: string | null) {
+export type StoredPassword = { hash: string; provenance: Provenance; updatedAt: Date }
+
+export async function findPassword(db: Db, userId: string | null): Promise<StoredPassword | null> {
   const row = await db
     .selectFrom('credentials')
-    .select(['hash', 'provenance'])
+    .select(['hash', 'provenance', 'updatedAt'])
     .where('userId', '=', userId ?? nobody)
     .where('kind', '=', 'password')
     .executeTakeFirst()

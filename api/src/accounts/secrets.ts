@@ -1,6 +1,7 @@
 /** One-time values: stored as a hash, consumed by one statement. Owner of the table secrets. */
 import { createHash, randomBytes } from 'node:crypto'
 import { keepSeconds } from '@foyer/contract/limits'
+import { linkPurposes } from '@foyer/contract/password-links'
 import { type QueryCreator, sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import type { Tables } from '../db/tables.ts'
@@ -69,6 +70,18 @@ export async function consumeSecret(db: Db, purpose: Purpose, value: string): Pr
     .where('usedAt', 'is not', null)
     .executeTakeFirst()
   return used ? { kind: 'replayed', issuedSessionId: used.issuedSessionId } : { kind: 'unknown' }
+}
+
+/** No link of this person that sets a password is good any more. */
+export async function endLinks(db: Db, userId: string): Promise<void> {
+  await db
+    .updateTable('secrets')
+    .set({ expiresAt: sql<Date>`clock_timestamp()` })
+    .where('userId', '=', userId)
+    .where('purpose', 'in', linkPurposes)
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', sql<Date>`clock_timestamp()`)
+    .execute()
 }
 
 /** Notes the session that the use of a value opened: the row of `child`, in the same statement. */

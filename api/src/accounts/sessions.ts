@@ -33,6 +33,10 @@ export type EndReason =
   | 'no-access'
   | 'too-many'
   | 'mailbox-proven'
+  | 'password-changed'
+  | 'disabled'
+  | 'membership-removed'
+  | 'ended-by-operator'
 
 type SignIn = {
   userId: string

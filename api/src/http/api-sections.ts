@@ -3,11 +3,13 @@ import type { ApiSection } from './describe-route.ts'
 import { operationsSections } from './operations-sections.ts'
 import { recordSections } from './record-sections.ts'
 import { sessionSections } from './session-sections.ts'
+import { settingsSections } from './settings-sections.ts'
 import { signInSections } from './sign-in-sections.ts'
 
 export const apiSections: readonly ApiSection[] = [
   ...signInSections,
   ...sessionSections,
+  ...settingsSections,
   ...recordSections,
   ...operationsSections,
 ]

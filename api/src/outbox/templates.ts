@@ -8,6 +8,7 @@ export type TemplateValues = {
   'otp-code': { code: string; minutes: number; firstName: string }
   'new-device': { firstName: string; platform: string; device: string | null; at: Date }
   'session-ended-for-safety': { firstName: string; platform: string }
+  'password-changed': { firstName: string; at: Date; device: string | null }
 }
 export type TemplateName = keyof TemplateValues
 
@@ -64,6 +65,19 @@ export const templates: { [N in TemplateName]: Template<TemplateValues[N]> } = {
     ],
     sms: ({ platform }, { provider }) => [
       `${provider}: your session on ${platform} was used from two places, so we ended it. Please sign in again.`,
+    ],
+  },
+  'password-changed': {
+    subject: (_, { provider }) => `Your ${provider} password was changed`,
+    preview: () => 'Was it you?',
+    heading: 'Your password was changed',
+    body: ({ at, device }) => [
+      `Your password was changed${device ? ` with ${device}` : ''} on ${moment.format(at)} UTC. You were signed out everywhere else.`,
+      'If this was you, you need do nothing.',
+      'If it was not, reset your password now and tell us.',
+    ],
+    sms: (_, { provider }) => [
+      `${provider}: your password was changed. Not you? Reset your password now and tell us.`,
     ],
   },
 }

@@ -10,4 +10,9 @@ export const sampleValues: TemplateValues = {
     at: new Date('2026-11-21T14:30:00Z'),
   },
   'session-ended-for-safety': { firstName: 'Asha', platform: 'School administrator' },
+  'password-changed': {
+    firstName: 'Asha',
+    device: 'Firefox on Windows',
+    at: new Date('2026-11-21T14:30:00Z'),
+  },
 }
