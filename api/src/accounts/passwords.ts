@@ -8,38 +8,27 @@ export async function hasPassword(db: Db, userId: string): Promise<boolean> {
   return (await findPassword(db, userId)) !== null
 }
 
-/** `setAt` is that of the password: a hash made anew of the same one leaves it as it was. */
-export type StoredPassword = { hash: string; provenance: Provenance; setAt: Date }
+/** `unproven`: right, and set before anybody proved an address. */
+export type PasswordCheck = 'right' | 'unproven' | 'wrong'
 
 /**
- * What is stored, where this is the user's password, else null; a missing user or password costs the same. A hash made
- * with older parameters is replaced on the way.
+ * Whether this is the user's password; a missing user or password costs the same and is wrong. A hash made with
+ * older parameters is replaced on the way.
  */
 export async function checkPassword(
   db: Db,
   hasher: Hasher,
   { userId, password }: { userId: string | null; password: string },
-): Promise<StoredPassword | null> {
+): Promise<PasswordCheck> {
   const stored = await findPassword(db, userId)
   const isRight = await hasher.verify(stored?.hash ?? null, password)
-  if (!isRight || !stored) return null
+  if (!isRight || !stored) return 'wrong'
   if (hasher.isOutdated(stored.hash)) await renewHash(db, hasher, { stored: stored.hash, password })
-  return stored
+  return stored.provenance === 'self_unverified' ? 'unproven' : 'right'
 }
 
-/** Whether it was neither changed nor taken away since it was looked at. */
-export async function isStillPassword(db: Db, userId: string, { setAt }: StoredPassword): Promise<boolean> {
-  return (await findPassword(db, userId))?.setAt.getTime() === setAt.getTime()
-}
-
-export async function findPassword(db: Db, userId: string | null): Promise<StoredPassword | null> {
-  const row = await db
-    .selectFrom('credentials')
-    .select(['hash', 'provenance', 'updatedAt as setAt'])
-    .where('userId', '=', userId ?? nobody)
-    .where('kind', '=', 'password')
-    .executeTakeFirst()
-  return row ?? null
+export async function isPasswordUnproven(db: Db, userId: string): Promise<boolean> {
+  return (await findPassword(db, userId))?.provenance === 'self_unverified'
 }
 
 /** A busy queue is no reason to refuse somebody: the next sign-in tries again. */
@@ -49,7 +38,12 @@ async function renewHash(
   { stored, password }: { stored: string; password: string },
 ): Promise<void> {
   const hash = await hasher.hash(password).catch(() => null)
-  if (hash) await db.updateTable('credentials').set({ hash }).where('hash', '=', stored).execute()
+  if (!hash) return
+  await db
+    .updateTable('credentials')
+    .set({ hash, updatedAt: new Date() })
+    .where('hash', '=', stored)
+    .execute()
 }
 
 /** Takes the finished hash: hashing inside a transaction would hold its locks. */
@@ -101,4 +95,16 @@ export async function keepUnprovenPassword(db: Db, userId: string): Promise<void
     .where('userId', '=', userId)
     .where('provenance', '=', 'self_unverified')
     .execute()
+}
+
+export type StoredPassword = { hash: string; provenance: Provenance; updatedAt: Date }
+
+export async function findPassword(db: Db, userId: string | null): Promise<StoredPassword | null> {
+  const row = await db
+    .selectFrom('credentials')
+    .select(['hash', 'provenance', 'updatedAt'])
+    .where('userId', '=', userId ?? nobody)
+    .where('kind', '=', 'password')
+    .executeTakeFirst()
+  return row ?? null
 }

@@ -7,8 +7,7 @@ import { emailKey } from '../accounts/contact-keys.ts'
 import { guessLadderOf, lookAtGuess, takeRecordedGuess } from '../accounts/guess-ladder.ts'
 import { issueSession } from '../accounts/issue-session.ts'
 import { chooseMembership } from '../accounts/memberships.ts'
-import { checkPassword, isStillPassword } from '../accounts/passwords.ts'
-import { endSession } from '../accounts/sessions.ts'
+import { checkPassword, isPasswordUnproven } from '../accounts/passwords.ts'
 import { countSignIn } from '../accounts/sign-in-limit.ts'
 import { uuidFrom } from '../accounts/synthetic-uuid.ts'
 import { findPerson } from '../accounts/users.ts'
@@ -44,8 +43,8 @@ export async function signIn(
   const who = { from, userId, platform: platform ?? null }
   await takeRecordedGuess(db, ladder, who)
 
-  const proof = await lookAtGuess(db, ladder, () => checkPassword(db, hasher, { userId, password }))
-  if (!person || !proof || !chosen || person.isDisabled) {
+  const check = await lookAtGuess(db, ladder, () => checkPassword(db, hasher, { userId, password }))
+  if (!person || check === 'wrong' || !chosen || person.isDisabled) {
     await recordEvent(db, { event: 'sign-in-refused', ...who })
     throw new Failure('wrong-credentials')
   }
@@ -54,15 +53,15 @@ export async function signIn(
   const { isKnownBrowser } = ladder
   const { mayTell } = await countSignIn(services, { userId: person.id, isKnownBrowser }, who)
   const browserId = browser.remember()
-  const isOneStatement = isKnownBrowser && proof.provenance !== 'self_unverified'
   const enter = async (on: Db) => {
     const proven = { amr: ['pwd'], from, browserId, mayTell }
     const session = await admit(on, outbox, { person, platform: chosen, ...proven })
-    // Meanwhile it may have been changed, or taken away with all it opened by who proved the address.
-    if (await isStillPassword(on, person.id, proof)) return session
-    if (isOneStatement) await endSession(on, { sessionId: session.id, reason: 'password-changed' })
-    throw new Failure('wrong-credentials')
+    // Meanwhile its owner may have proven the address, which took the password away with all it opened.
+    if (check === 'unproven' && !(await isPasswordUnproven(on, person.id)))
+      throw new Failure('wrong-credentials')
+    return session
   }
+  const isOneStatement = isKnownBrowser && check === 'right'
   const session = isOneStatement ? await enter(db) : await db.transaction().execute(enter)
   return issueSession(services, session, person)
 }
