@@ -109,7 +109,10 @@ export async function createPerson(
   return id
 }
 
-/** Nobody opens a session of this person, or is opening one still, until the transaction ends. */
+/**
+ * Nobody opens a session of this person, or is opening one still, until the transaction ends. Whoever changes their
+ * password or browsers, too, does that first: a sign-in takes those rows before the person's.
+ */
 export async function lockPerson(trx: Db, userId: string): Promise<void> {
   await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
 }

@@ -1,4 +1,5 @@
 /** What messages say, as data: how it looks is render-message.ts. No subject holds a code, no text a link. */
+import type { Platform } from '@foyer/contract/platforms'
 
 /** Who writes. */
 export type Letterhead = { provider: string; supportEmail: string; baseUrl: string }
@@ -8,7 +9,7 @@ export type TemplateValues = {
   'otp-code': { code: string; minutes: number; firstName: string }
   'new-device': { firstName: string; platform: string; device: string | null; at: Date }
   'session-ended-for-safety': { firstName: string; platform: string }
-  'password-changed': { firstName: string; at: Date; device: string | null }
+  'password-changed': { firstName: string; platform: Platform; device: string | null; at: Date }
 }
 export type TemplateName = keyof TemplateValues
 

@@ -12,6 +12,7 @@ export const sampleValues: TemplateValues = {
   'session-ended-for-safety': { firstName: 'Asha', platform: 'School administrator' },
   'password-changed': {
     firstName: 'Asha',
+    platform: 'student',
     device: 'Firefox on Windows',
     at: new Date('2026-11-21T14:30:00Z'),
   },

@@ -5,14 +5,14 @@ import type { Given } from '@foyer/contract/route'
 import type { changePassword } from '@foyer/contract/settings'
 import type { Caller } from '../accounts/access-tokens.ts'
 import { recordEvent } from '../accounts/audit.ts'
-import { endSessionsOf } from '../accounts/end-sessions.ts'
+import { endAllSessions } from '../accounts/end-session.ts'
 import { guessLadderOf, lookAtGuess, takeRecordedGuess } from '../accounts/guess-ladder.ts'
 import { endChallenges } from '../accounts/otp-challenges.ts'
 import { isSamePassword } from '../accounts/password-hashing.ts'
 import { refuseWeakPassword } from '../accounts/password-rules.ts'
-import { findPassword, replacePassword } from '../accounts/passwords.ts'
+import { checkPassword, replacePassword } from '../accounts/passwords.ts'
 import { endLinks } from '../accounts/secrets.ts'
-import { findPerson, lockPerson, type Person } from '../accounts/users.ts'
+import { findPerson, lockContacts, type Person } from '../accounts/users.ts'
 import type { Db } from '../db/connect.ts'
 import type { Browser } from '../http/browser-cookie.ts'
 import { Failure } from '../http/failure.ts'
@@ -44,7 +44,7 @@ export async function changeOwnPassword(
   const hash = await hasher.hash(password1)
   const ended = await db
     .transaction()
-    .execute((trx) => replaceAll(services, trx, { person, was, hash, keptId: caller.sessionId, from }))
+    .execute((trx) => replaceAll(services, trx, { person, was, hash, caller, from }))
   for (const id of ended) accessTokens.forget(id)
   return undefined
 }
@@ -60,42 +60,42 @@ async function proveCurrent(
   const who = { from, userId, sessionId, platform }
   const ladder = await guessLadderOf(services, { subject: userId, userId, browserId: browser.id })
   await takeRecordedGuess(db, ladder, who)
-  const stored = await lookAtGuess(db, ladder, async () => {
-    const found = await findPassword(db, userId)
-    return (await hasher.verify(found?.hash ?? null, password)) ? found : null
-  })
-  if (!stored) {
+  const hash = await lookAtGuess(db, ladder, () => checkPassword(db, hasher, { userId, password }))
+  if (hash === null) {
     await recordEvent(db, { event: 'password-refused', ...who })
     throw refusal('password-wrong', 'currentPassword')
   }
   await forgiveGuesses(db, ladder.key, [])
-  return stored.hash
+  return hash
 }
 
-type Replacement = { person: Person; was: string; hash: string; keptId: string; from: From }
+type Replacement = { person: Person; was: string; hash: string; caller: Caller; from: From }
 
-/** The password before the sessions: a sign-in with the old one either is ended here or finds the new one. */
+/**
+ * The rows are taken in the order in which a sign-in takes them: the code, the person, the password. A sign-in with the
+ * old password either is ended here or finds the new one.
+ */
 async function replaceAll(
   { outbox }: Services,
   trx: Db,
-  { person, was, hash, keptId, from }: Replacement,
+  { person, was, hash, caller, from }: Replacement,
 ): Promise<string[]> {
-  const userId = person.id
-  await lockPerson(trx, userId)
-  if (!(await replacePassword(trx, { userId, was, hash }))) throw refusal('password-wrong', 'currentPassword')
-  const ended = await endSessionsOf(trx, { userId, reason: 'password-changed', keptId })
-  await endLinks(trx, userId)
+  const { userId, sessionId, platform } = caller
   await endChallenges(trx, userId)
+  await lockContacts(trx, userId)
+  if (!(await replacePassword(trx, { userId, was, hash }))) throw refusal('password-wrong', 'currentPassword')
+  const ended = await endAllSessions(trx, { userId, reason: 'password-changed', keptId: sessionId })
+  await endLinks(trx, userId)
   if (person.email) {
     await outbox.queue(trx, {
       template: 'password-changed',
       medium: 'email',
       to: person.email,
-      values: { firstName: person.firstName, at: new Date(), device: from.deviceLabel },
+      values: { firstName: person.firstName, platform, device: from.deviceLabel, at: new Date() },
     })
   }
   const details = { endedSessions: ended.length }
-  await recordEvent(trx, { event: 'password-changed', from, userId, sessionId: keptId, details })
+  await recordEvent(trx, { event: 'password-changed', from, userId, sessionId, platform, details })
   return ended
 }
 
