@@ -31,6 +31,7 @@ export type AuditEvent =
   | 'user-invited'
   | 'user-disabled'
   | 'user-enabled'
+  | 'user-unlocked'
   | 'membership-added'
   | 'membership-removed'
   | 'session-ended'

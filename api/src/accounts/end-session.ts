@@ -2,6 +2,7 @@
 import type { Platform } from '@foyer/contract/platforms'
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
+import { isLive } from './session-row.ts'
 
 export type EndReason =
   | 'signed-out'
@@ -45,12 +46,7 @@ export async function endAllSessions(
   { userId, platform, keptId, reason }: Whose & { reason: EndReason },
 ): Promise<string[]> {
   const ended = { revokedAt: sql<Date>`clock_timestamp()`, revokedReason: reason }
-  let open = db
-    .updateTable('sessions')
-    .set(ended)
-    .where('userId', '=', userId)
-    .where('revokedAt', 'is', null)
-    .returning('id')
+  let open = db.updateTable('sessions').set(ended).where('userId', '=', userId).where(isLive).returning('id')
   if (platform) open = open.where('platform', '=', platform)
   if (keptId) open = open.where('id', '<>', keptId).where('parentId', 'is distinct from', keptId)
   const own = await open.where('parentId', 'is', null).execute()

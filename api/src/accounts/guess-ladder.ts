@@ -4,7 +4,14 @@
  */
 import { otpTriesPerPerson } from '@foyer/contract/limits'
 import type { Db } from '../db/connect.ts'
-import { clearCounters, type Rule, returnGuess, takeGuess } from '../http/rate-limit.ts'
+import {
+  clearCounters,
+  type Hold,
+  longestHold,
+  type Rule,
+  returnGuess,
+  takeGuess,
+} from '../http/rate-limit.ts'
 import { type Recorded, recordEvent } from './audit.ts'
 import { browsersOf, findKnownBrowser } from './known-devices.ts'
 import type { Vault } from './vault.ts'
@@ -70,6 +77,15 @@ export async function lookAtGuess<Look>(
     await returnGuess(db, key)
     throw error
   }
+}
+
+/** Whether wrong guesses hold this person up, among strangers or in a browser of theirs. */
+export async function findHold(db: Db, vault: Vault, userId: string): Promise<Hold | null> {
+  const browsers = [null, ...(await browsersOf(db, userId))]
+  return longestHold(
+    db,
+    browsers.map((browser) => guessKey(vault, userId, browser)),
+  )
 }
 
 /** Every counter of this person's guesses and codes starts anew, also one that had closed the account. */

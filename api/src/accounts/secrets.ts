@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { keepSeconds } from '@foyer/contract/limits'
 import { linkPurposes } from '@foyer/contract/password-links'
+import type { Platform } from '@foyer/contract/platforms'
 import { type QueryCreator, sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import type { Tables } from '../db/tables.ts'
@@ -72,6 +73,22 @@ export async function consumeSecret(db: Db, purpose: Purpose, value: string): Pr
   return used ? { kind: 'replayed', issuedSessionId: used.issuedSessionId } : { kind: 'unknown' }
 }
 
+/** Links of this person that set a password and are good still, the first to end first. */
+export async function listLinks(
+  db: Db,
+  userId: string,
+): Promise<{ purpose: string; createdAt: Date; expiresAt: Date }[]> {
+  return db
+    .selectFrom('secrets')
+    .select(['purpose', 'createdAt', 'expiresAt'])
+    .where('userId', '=', userId)
+    .where('purpose', 'in', linkPurposes)
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', sql<Date>`clock_timestamp()`)
+    .orderBy('expiresAt')
+    .execute()
+}
+
 /** No link of this person that sets a password is good any more. */
 export async function endLinks(db: Db, userId: string): Promise<void> {
   await db
@@ -81,6 +98,24 @@ export async function endLinks(db: Db, userId: string): Promise<void> {
     .where('purpose', 'in', linkPurposes)
     .where('usedAt', 'is', null)
     .where('expiresAt', '>', sql<Date>`clock_timestamp()`)
+    .execute()
+}
+
+/** No invitation to this platform that they were sent is good any more, nor leads to another one. */
+export async function endInvitations(
+  db: Db,
+  { userId, platform }: { userId: string; platform: Platform },
+): Promise<void> {
+  await db
+    .updateTable('secrets')
+    .set({
+      expiresAt: sql<Date>`least(expires_at, clock_timestamp())`,
+      details: sql<string>`details - 'joins'`,
+    })
+    .where('userId', '=', userId)
+    .where('purpose', 'in', linkPurposes)
+    .where(sql`details ->> 'joins'`, '=', platform)
+    .where('usedAt', 'is', null)
     .execute()
 }
 

@@ -99,6 +99,19 @@ export async function takeGuess(db: Db, key: string): Promise<void> {
   throw new Failure('too-many-attempts', { waitSeconds: wait ?? 1, limit })
 }
 
+export type Hold = { isClosed: true } | { isClosed: false; until: Date }
+
+/** The longest hold on any of these ladders, if there is one now. */
+export async function longestHold(db: Db, keys: readonly string[]): Promise<Hold | null> {
+  const { rows } = await sql<{ isClosed: boolean; until: Date }>`
+    select not isfinite(blocked_until) as is_closed, blocked_until as until from attempts
+    where key = any(${[...keys]}::text[]) and blocked_until > clock_timestamp()
+    order by blocked_until desc limit 1`.execute(db)
+  const [hold] = rows
+  if (!hold) return null
+  return hold.isClosed ? { isClosed: true } : { isClosed: false, until: hold.until }
+}
+
 /** A guess nobody looked at does not count, and neither does the wait it began. */
 export async function returnGuess(db: Db, key: string): Promise<void> {
   await sql`update attempts set count = greatest(count - 1, 0), blocked_until = null where key = ${key}`.execute(
