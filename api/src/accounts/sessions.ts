@@ -133,4 +133,11 @@ export async function findSession(
   return row ? { userId: row.userId, isOwn: row.parentId === null, isOpen: row.isOpen } : null
 }
 
+/** A session that goes on, as it is now. */
+export async function findOpenSession(db: Db, sessionId: string): Promise<OpenSession | null> {
+  const sought = db.selectFrom('sessions').select(openColumns).where('id', '=', sessionId)
+  const row = await sought.where(isLive).executeTakeFirst()
+  return row ? asOpen(row) : null
+}
+
 const hasStanding = isInGoodStanding('sessions.userId', 'sessions.platform')

@@ -5,9 +5,11 @@ import { recordSections } from './record-sections.ts'
 import { sessionSections } from './session-sections.ts'
 import { settingsSections } from './settings-sections.ts'
 import { signInSections } from './sign-in-sections.ts'
+import { signUpSections } from './sign-up-sections.ts'
 
 export const apiSections: readonly ApiSection[] = [
   ...signInSections,
+  ...signUpSections,
   ...sessionSections,
   ...settingsSections,
   ...recordSections,

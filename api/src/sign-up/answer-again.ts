@@ -1,0 +1,36 @@
+/** A sign-up that came a second time: its session as it is now, where that still goes on. */
+import type { Session } from '@foyer/contract/sign-in'
+import { issueSession } from '../accounts/issue-session.ts'
+import { rememberDevice } from '../accounts/known-devices.ts'
+import type { OpenSession } from '../accounts/session-row.ts'
+import { findOpenSession } from '../accounts/sessions.ts'
+import { personInGoodStanding } from '../accounts/standing.ts'
+import type { Person } from '../accounts/users.ts'
+import type { Db } from '../db/connect.ts'
+import type { Browser } from '../http/browser-cookie.ts'
+import type { Services } from '../services.ts'
+import { emailTaken } from './create-account.ts'
+
+export async function answerAgain(
+  services: Services,
+  sessionId: string,
+  { browser }: { browser: Browser },
+): Promise<Session> {
+  const { db } = services
+  const { session, person } = await db.transaction().execute(async (trx) => {
+    const person = await personOf(trx, await findOpenSession(trx, sessionId))
+    // The first answer's cookie was lost with it.
+    await rememberDevice(trx, { browserId: browser.remember(), userId: person.id })
+    // Meanwhile the owner of the address may have proven it, which ends the session: then nothing is remembered.
+    const session = await findOpenSession(trx, sessionId)
+    if (!session) throw emailTaken()
+    return { session, person }
+  })
+  return issueSession(services, session, person)
+}
+
+async function personOf(trx: Db, session: OpenSession | null): Promise<Person> {
+  const person = session && (await personInGoodStanding(trx, session))
+  if (!person) throw emailTaken()
+  return person
+}
