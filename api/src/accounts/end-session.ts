@@ -12,6 +12,7 @@ export type EndReason =
   | 'no-access'
   | 'too-many'
   | 'mailbox-proven'
+  | 'password-reset'
   | 'password-changed'
   | 'disabled'
   | 'membership-removed'

@@ -88,9 +88,17 @@ export async function findHold(db: Db, vault: Vault, userId: string): Promise<Ho
   )
 }
 
-/** Every counter of this person's guesses and codes starts anew, also one that had closed the account. */
-export async function clearGuesses(db: Db, vault: Vault, userId: string): Promise<void> {
-  const browsers = [null, ...(await browsersOf(db, userId))]
+/**
+ * Every counter of this person's guesses and codes starts anew, also one that had closed the account: those of strangers,
+ * of the browsers they are known in, and of the ones that were just forgotten.
+ */
+export async function clearGuesses(
+  db: Db,
+  vault: Vault,
+  userId: string,
+  forgotten: readonly Buffer[] = [],
+): Promise<void> {
+  const browsers = [null, ...forgotten, ...(await browsersOf(db, userId))]
   const ladders = browsers.map((browser) => guessKey(vault, userId, browser))
   await clearCounters(db, {
     keys: ladders.flatMap((key) => [key, ...otpTryRules({ key }).map((rule) => rule.key)]),

@@ -1,6 +1,7 @@
 /** The page of the API: its sections in reading order. */
 import type { ApiSection } from './describe-route.ts'
 import { operationsSections } from './operations-sections.ts'
+import { passwordSections } from './password-sections.ts'
 import { recordSections } from './record-sections.ts'
 import { sessionSections } from './session-sections.ts'
 import { settingsSections } from './settings-sections.ts'
@@ -10,6 +11,7 @@ import { signUpSections } from './sign-up-sections.ts'
 export const apiSections: readonly ApiSection[] = [
   ...signInSections,
   ...signUpSections,
+  ...passwordSections,
   ...sessionSections,
   ...settingsSections,
   ...recordSections,

@@ -11,7 +11,7 @@ import { endChallenges } from '../accounts/otp-challenges.ts'
 import { isSamePassword } from '../accounts/password-hashing.ts'
 import { refuseWeakPassword } from '../accounts/password-rules.ts'
 import { checkPassword, replacePassword } from '../accounts/passwords.ts'
-import { endLinks } from '../accounts/secrets.ts'
+import { expireLinks } from '../accounts/secrets.ts'
 import { findPerson, lockContacts, type Person } from '../accounts/users.ts'
 import type { Db } from '../db/connect.ts'
 import type { Browser } from '../http/browser-cookie.ts'
@@ -85,7 +85,7 @@ async function replaceAll(
   await lockContacts(trx, userId)
   if (!(await replacePassword(trx, { userId, was, hash }))) throw refusal('password-wrong', 'currentPassword')
   const ended = await endAllSessions(trx, { userId, reason: 'password-changed', keptId: sessionId })
-  await endLinks(trx, userId)
+  await expireLinks(trx, userId)
   if (person.email) {
     await outbox.queue(trx, {
       template: 'password-changed',
