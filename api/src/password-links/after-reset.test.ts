@@ -82,7 +82,8 @@ describe('after a reset', () => {
       const link = await askedLink(house, user)
       const [set, ...entered] = await Promise.all([
         reset(house, link),
-        ...Array.from({ length: 6 }, () => signIn(user.uuid, rightPassword)),
+        // One more, and the ladder may refuse the sixth before the first was compared.
+        ...Array.from({ length: 5 }, () => signIn(user.uuid, rightPassword)),
       ])
       assert.equal(set.status, 200)
       for (const { status, code, data } of entered) {
