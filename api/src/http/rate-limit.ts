@@ -97,13 +97,15 @@ export async function takeGuess(db: Db, key: string): Promise<void> {
     where a.blocked_until is null or a.blocked_until <= clock_timestamp()
     returning key`.execute(db)
   if (taken.rows.length > 0) return
-  const { rows } = await sql<{ wait: number | null }>`
-    select case when isfinite(blocked_until) then extract(epoch from blocked_until - clock_timestamp())::float end as wait
-    from attempts where key = ${key}`.execute(db)
-  const wait = rows[0]?.wait
+  // Forgiven meanwhile, it has no hold any more: that is no closed account.
+  const { rows } = await sql<{ isClosed: boolean; wait: number }>`
+    select not isfinite(blocked_until) as is_closed,
+      case when isfinite(blocked_until) then extract(epoch from blocked_until - clock_timestamp())::float end as wait
+    from attempts where key = ${key} and blocked_until is not null`.execute(db)
+  const [hold] = rows
   const limit = limitName(key)
-  if (wait === null) throw new Failure('account-locked', { limit })
-  throw new Failure('too-many-attempts', { waitSeconds: wait ?? 1, limit })
+  if (hold?.isClosed) throw new Failure('account-locked', { limit })
+  throw new Failure('too-many-attempts', { waitSeconds: hold?.wait ?? 1, limit })
 }
 
 export type Hold = { isClosed: true } | { isClosed: false; until: Date }
