@@ -59,8 +59,10 @@ test('the account leads to the form, and another password signs out everywhere e
     return (await fetch('/api/auth/refresh-token', { method: 'POST', headers, body })).status
   })
   expect(refused).toBe(401)
-  await other.goto('/?platform=professor')
-  await expect(other.getByLabel('Email or phone number')).toBeVisible()
+  await other.goto('/account?platform=professor#password')
+  await current(other).fill(password)
+  await choosePassword(other, 'another staple of batteries')
+  await expect(other.getByText('Your session has ended.').first()).toBeVisible()
   await typeIdentifier(other, email)
   await typePassword(other, chosenPassword)
   await expect(other).toHaveURL(/\/account/)

@@ -1,7 +1,7 @@
 import { withQuery } from '@foyer/contract/pages'
 import { platforms } from '@foyer/contract/platforms'
 import type { User } from '@foyer/contract/sign-in'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { loadable, useLoadable } from '../flow/loadable.ts'
 import { moveTo } from '../flow/move-to.ts'
 import { usePage } from '../platforms/page-context.ts'
@@ -29,31 +29,29 @@ export function AccountPage() {
   const isChanging = fragment === passwordFragment
   const ChangePasswordForm = useLoadable(changePasswordForm, isChanging)
 
+  const look = useEffectEvent(() => {
+    const auth = readStoredAuth(platform)
+    if (auth) setUser(auth.user)
+    else leave()
+  })
   useEffect(() => {
-    const look = () => {
-      const auth = readStoredAuth(platform)
-      if (auth) setUser(auth.user)
-      else leave()
-    }
-    function leave(): void {
-      const search = new URLSearchParams(location.search)
-      // An address without a platform is of whichever somebody is signed in to.
-      const other = search.has('platform') ? undefined : platforms.find(readStoredAuth)
-      if (other) location.replace(withQuery('/account', search, { platform: other }) + location.hash)
-      else moveTo(`${paths.signIn}&return=account${location.hash}`, platform, { replace: true })
-    }
     look()
     // Another tab may sign out.
     addEventListener('storage', look)
     return () => removeEventListener('storage', look)
-  }, [platform, paths])
+  }, [])
 
   if (!user || (isChanging && !ChangePasswordForm)) return <PageSpinner text="Loading" />
   return (
     <Card>
       {isChanging && ChangePasswordForm ? (
         <Step isNext key="password">
-          <ChangePasswordForm user={user} onChanged={tellChanged} onLeave={() => goTo('', 'replace')} />
+          <ChangePasswordForm
+            user={user}
+            onChanged={tellChanged}
+            onSignedOut={leave}
+            onLeave={() => goTo('', 'replace')}
+          />
         </Step>
       ) : (
         <AccountFacts
@@ -68,6 +66,15 @@ export function AccountPage() {
       )}
     </Card>
   )
+
+  /** To sign in, and back here. */
+  function leave(): void {
+    const search = new URLSearchParams(location.search)
+    // An address without a platform is of whichever somebody is signed in to.
+    const other = search.has('platform') ? undefined : platforms.find(readStoredAuth)
+    if (other) location.replace(withQuery('/account', search, { platform: other }) + location.hash)
+    else moveTo(`${paths.signIn}&return=account${location.hash}`, platform, { replace: true })
+  }
 
   function tellChanged(): void {
     setBanner(changedText)

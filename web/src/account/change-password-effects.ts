@@ -1,14 +1,23 @@
 /** The call that changes a password; the session that asks stays open. */
 import type { Platform } from '@foyer/contract/platforms'
 import { changePassword } from '@foyer/contract/settings'
+import { sentenceOf } from '../api/failure.ts'
 import type { Effects } from '../flow/step-machine.ts'
+import { leaveBanner } from '../session/banner.ts'
 import { callSignedIn } from '../session/signed-in-call.ts'
+import { readStoredAuth } from '../session/stored-auth.ts'
 import type { ChangeContext, ChangeEffect, ChangeEvent } from './change-password-machine.ts'
 
-/** `onChanged` takes over once it is done. */
+type Ends = {
+  /** Takes over once it is done. */
+  onChanged: () => void
+  /** The session had ended: somebody may have changed the password elsewhere. */
+  onSignedOut: () => void
+}
+
 export function changeEffects(
   platform: Platform,
-  onChanged: () => void,
+  { onChanged, onSignedOut }: Ends,
 ): Effects<ChangeEvent, ChangeContext, ChangeEffect> {
   return {
     async save({ currentPassword, password1, password2 }, send, signal) {
@@ -16,7 +25,11 @@ export function changeEffects(
       // A reload would lose what was typed.
       const answer = await callSignedIn(platform, changePassword, { body }, { reload: false })
       if (signal.aborted || answer === 'reloading') return
-      send(answer.isSuccessful ? { type: 'changed' } : { type: 'refused', failure: answer })
+      if (answer.isSuccessful) return send({ type: 'changed' })
+      send({ type: 'refused', failure: answer })
+      if (readStoredAuth(platform)) return
+      leaveBanner(sentenceOf(answer))
+      onSignedOut()
     },
     leave: onChanged,
   }

@@ -11,7 +11,12 @@ import { PasswordField } from '../ui/password-field.tsx'
 import { changeEffects } from './change-password-effects.ts'
 import { changeMachine, changeStart } from './change-password-machine.ts'
 
-export type ChangePasswordFormProps = { user: User; onChanged: () => void; onLeave: () => void }
+export type ChangePasswordFormProps = {
+  user: User
+  onChanged: () => void
+  onSignedOut: () => void
+  onLeave: () => void
+}
 
 const current = {
   name: 'current-password',
@@ -23,13 +28,13 @@ const fields = [current, ...passwordFieldsCalled(newLabel)]
 const title = 'Change your password'
 
 /** Another password for who knows the one there is. */
-export function ChangePasswordForm({ user, onChanged, onLeave }: ChangePasswordFormProps) {
+export function ChangePasswordForm({ user, onChanged, onSignedOut, onLeave }: ChangePasswordFormProps) {
   const { platform, paths } = usePage()
   const input = useRef<HTMLInputElement>(null)
   const [{ state, context }, send] = useStepMachine(
     changeMachine,
     changeStart,
-    changeEffects(platform, onChanged),
+    changeEffects(platform, { onChanged, onSignedOut }),
   )
   const { failure } = context
   const isBusy = state !== 'form'

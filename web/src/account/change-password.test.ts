@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { answerData, answerError, fakeBrowser, setGlobal } from '../api/test-browser.ts'
 import { runMachine } from '../flow/step-machine.ts'
+import { takeBanner } from '../session/banner.ts'
 import { readStoredAuth, storeAuth } from '../session/stored-auth.ts'
 import { accessTokenFor, authOf } from '../session/test-sessions.ts'
 import { changeEffects } from './change-password-effects.ts'
@@ -16,8 +17,9 @@ const passwords = {
 const submitted: ChangeEvent = { type: 'submitted', ...passwords }
 const done = () => new Response(null, { status: 204 })
 
-function openForm(answers: (() => Response)[]) {
+function openForm(answers: (() => Response)[], { isOver = false } = {}) {
   const asked = fakeBrowser(({ url }) => {
+    if (url.endsWith('/refresh-token') && isOver) return answerError(401, 'session-ended')
     if (url.endsWith('/refresh-token'))
       return answerData({ access_token: accessTokenFor(600, 'new'), refresh_token: 'rt_2' })
     return (answers.shift() ?? done)()
@@ -26,8 +28,14 @@ function openForm(answers: (() => Response)[]) {
   let reloads = 0
   setGlobal('location', { reload: () => (reloads += 1) })
   let isChanged = false
-  const effects = changeEffects('student', () => {
-    isChanged = true
+  let isSignedOut = false
+  const effects = changeEffects('student', {
+    onChanged: () => {
+      isChanged = true
+    },
+    onSignedOut: () => {
+      isSignedOut = true
+    },
   })
   let now = changeStart
   const running = runMachine(
@@ -42,7 +50,14 @@ function openForm(answers: (() => Response)[]) {
     running.send(event)
     for (let turn = 0; turn < 8; turn += 1) await setImmediate()
   }
-  return { asked, send, now: () => now, isChanged: () => isChanged, reloads: () => reloads }
+  return {
+    asked,
+    send,
+    now: () => now,
+    isChanged: () => isChanged,
+    isSignedOut: () => isSignedOut,
+    reloads: () => reloads,
+  }
 }
 
 test('the three passwords go to the service with the token, and none is kept', async () => {
@@ -86,4 +101,12 @@ test('sent twice, it is one call', async () => {
   const form = openForm([])
   await Promise.all([form.send(submitted), form.send(submitted)])
   assert.equal(form.asked.length, 1)
+})
+
+test('a session that ended elsewhere leads to sign-in, with a word of why', async () => {
+  const ended = () => answerError(401, 'session-ended', { message: 'Your session has ended.' })
+  const form = openForm([ended], { isOver: true })
+  await form.send(submitted)
+  assert.deepEqual([form.isSignedOut(), readStoredAuth('student')], [true, null])
+  assert.equal(takeBanner(), 'Your session has ended.')
 })
