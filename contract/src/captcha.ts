@@ -14,6 +14,16 @@ export const captchaChallenge = v.looseObject({
 })
 export type CaptchaChallenge = v.InferOutput<typeof captchaChallenge>
 
+/** What a captcha can be for: the limit of each route that takes a solution. */
+export const captchaActions = [
+  'users_fetch',
+  'login',
+  'otp_send',
+  'otp_verify',
+  'sign_up',
+  'forgot_password',
+] as const
+
 /** `recaptcha` is version 3, which scores; `recaptcha-invisible` is version 2. */
 export const captchaVendors = ['turnstile', 'hcaptcha', 'recaptcha', 'recaptcha-invisible'] as const
 export type CaptchaVendor = (typeof captchaVendors)[number]
@@ -40,6 +50,8 @@ export const getCaptchaChallenge = defineRoute({
   access: 'none',
   limit: 'captcha',
   isBare: true,
+  /** Without an action it is good wherever a captcha is due at times, and not where one always is. */
+  query: fields({ action: v.optional(v.picklist(captchaActions, 'Unknown action')) }),
   result: captchaChallenge,
-  errors: ['too-many-attempts'],
+  errors: ['invalid-request', 'too-many-attempts'],
 })

@@ -6,6 +6,7 @@ import type { ReactPageName } from '../platforms/rendered-pages.ts'
 
 export const routes: Record<ReactPageName, Loadable<object>> = {
   'sign-in': page(async () => (await import('../sign-in/sign-in-page.tsx')).SignInPage),
+  'sign-up': page(async () => (await import('../sign-up/sign-up-page.tsx')).SignUpPage),
   account: page(async () => (await import('../account/account-page.tsx')).AccountPage),
   'not-found': page(async () => (await import('./not-found-page.tsx')).NotFoundPage),
   'invalid-url': page(async () => (await import('./invalid-url-page.tsx')).InvalidUrlPage),

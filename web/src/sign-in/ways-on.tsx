@@ -1,32 +1,29 @@
 /** Links to the pages beside signing in; each appears once its page is built. */
-import type { MouseEvent } from 'react'
+import { WayOn } from '../flow/way-on.tsx'
 import { usePage } from '../platforms/page-context.ts'
 
-/** Carries the identifier, so that nobody types it twice (Spec 2.3). */
-export function ForgotPasswordLink({ identifier }: { identifier: () => string }) {
+type WayProps = { identifier: () => string }
+
+export function ForgotPasswordLink({ identifier }: WayProps) {
   const href = usePage().paths.forgotPassword
   if (!href) return null
-  function carry(event: MouseEvent<HTMLAnchorElement>) {
-    const typed = identifier().trim()
-    const name = typed.includes('@') ? 'email' : 'phoneNumber'
-    event.currentTarget.href = typed ? `${href}&${new URLSearchParams({ [name]: typed })}` : `${href}`
-  }
   return (
     <p className="form-row-end">
-      <a href={href} onClick={carry}>
+      <WayOn href={href} typed={identifier}>
         Forgot Password?
-      </a>
+      </WayOn>
     </p>
   )
 }
 
-/** Only where people may open an account themselves. */
-export function SignUpLink() {
+/** Only where people may open an account themselves; `isNext` where they seem to have none. */
+export function SignUpLink({ identifier, isNext }: WayProps & { isNext?: boolean }) {
   const href = usePage().paths.signUp
   if (!href) return null
-  return (
-    <p className="form-foot">
-      New here? <a href={href}>Sign up for free</a>
-    </p>
+  const link = (className: string) => (
+    <WayOn href={href} className={className} typed={identifier}>
+      Sign up for free
+    </WayOn>
   )
+  return isNext ? link('button button-secondary') : <p className="form-foot">New here? {link('')}</p>
 }
