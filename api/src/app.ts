@@ -41,6 +41,7 @@ import { createSecurityWatch } from './security-watch.ts'
 import type { Services } from './services.ts'
 import { sessionsRoutes } from './sessions/sessions.routes.ts'
 import { signInRoutes } from './sign-in/sign-in.routes.ts'
+import { signUpRoutes } from './sign-up/sign-up.routes.ts'
 import { wellKnownRoutes } from './well-known.routes.ts'
 
 export type AppOptions = {
@@ -111,6 +112,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     isHttps,
     authenticator: {
       bearer: (token, options) => accessTokens.verify(token, options),
+      idOf: ({ userId }) => userId,
       client(credentials) {
         const { clients } = config.registry
         const client = findClient(clients, credentials)
@@ -135,6 +137,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   wellKnownRoutes(serve, services, description)
   signInRoutes(serve, services)
   otpRoutes(serve, services)
+  signUpRoutes(serve, services)
   captchaRoutes(serve, services)
   sessionsRoutes(serve, services)
   handoverRoutes(serve, services)

@@ -1,5 +1,6 @@
 /** Nothing secret is written down: not in a log line, not in a table, not in a metric, whatever goes wrong. */
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { allRoutes } from '@foyer/contract/all-routes'
@@ -9,6 +10,7 @@ import { createCode, exchangeCode } from '@foyer/contract/handover'
 import { sendOtp, verifyOtp } from '@foyer/contract/otp'
 import { listSessions, logout, refreshToken } from '@foyer/contract/sessions'
 import { findUser, login } from '@foyer/contract/sign-in'
+import { signUp } from '@foyer/contract/sign-up'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
 import { logDelivery } from './outbox/delivery-log.ts'
@@ -16,17 +18,20 @@ import { countDeliveries } from './outbox/outbox-figures.ts'
 import { type Canaries, cellsOf, findCanaries, type Place } from './test-canaries.ts'
 import { clientSecret, type House, openHouse } from './test-house.ts'
 import {
+  application,
   basic,
   bearer,
   createSend,
   endOthers,
   handOver,
   lookUp,
+  openAccount,
   type Send,
   sendNonsense,
   signIn,
   signInByCode,
   solveCaptchas,
+  solveForSignUp,
   tellRecords,
 } from './test-watched-calls.ts'
 import { homes, sent } from './test-watched-values.ts'
@@ -57,7 +62,9 @@ async function failEverywhere(uuid: string): Promise<void> {
   const product = 'learning'
   const own = bearer(issued['access token'] ?? '')
   const tracking = { email: sent.email, name: sent['first name'], uuid, source: sent['source of a sign-up'] }
+  const captcha = await solveForSignUp(house)
   await Promise.all([
+    send(signUp, application({ captcha }), { 'idempotency-key': randomUUID() }),
     send(findUser, { userId: sent.email, product }),
     send(login, { uuid, password: sent['right password'], product }),
     send(refreshToken, { refreshToken: issued['refresh token'] }),
@@ -120,6 +127,7 @@ it('every route is called with values that are watched, and fails in every way',
   })
   await lookUp(send)
   const session = await signIn(send, uuid)
+  const account = await openAccount(house, send)
   const code = await handOver(send, session.accessToken)
   const byCode = await signInByCode(house, send, uuid)
   await tellRecords(send, uuid, session.accessToken)
@@ -134,6 +142,9 @@ it('every route is called with values that are watched, and fails in every way',
     'refresh token': session.refreshToken,
     'new access token': newAccess ?? '',
     'new refresh token': newRefresh ?? '',
+    'access token of a new account': account.accessToken ?? '',
+    'refresh token of a new account': account.refreshToken ?? '',
+    'solved captcha of a sign-up': account.captcha ?? '',
     'challenge of a mail': byCode.first ?? '',
     'challenge of an SMS': byCode.token ?? '',
     'code by mail': byCode.mailed ?? '',

@@ -11,10 +11,12 @@ import { sendOtp, verifyOtp } from '@foyer/contract/otp'
 import type { Route } from '@foyer/contract/route'
 import { endOneSession, listSessions } from '@foyer/contract/sessions'
 import { findUser, login } from '@foyer/contract/sign-in'
+import { signUp } from '@foyer/contract/sign-up'
 import { toWire } from '@foyer/contract/wire'
 import { sql } from 'kysely'
 import { codeTo, endWaits, solveCaptcha } from './otp/test-codes.ts'
 import { clientSecret, type House } from './test-house.ts'
+import { solvePuzzle } from './test-solve-puzzle.ts'
 import { sent } from './test-watched-values.ts'
 
 type Headers = Record<string, string>
@@ -72,6 +74,46 @@ export async function signIn(send: Send, uuid: string): Promise<Tokens> {
   assert.ok(data, 'the right password signs in')
   const { access_token: accessToken, refresh_token: token } = data
   return { accessToken, refreshToken: token }
+}
+
+export function application(more: object = {}): object {
+  const password = sent["newcomer's password"]
+  return {
+    firstName: sent['first name'],
+    lastName: sent['last name'],
+    email: sent["newcomer's email"],
+    password1: password,
+    password2: password,
+    tokenType: 1,
+    platform: 'student',
+    source: sent['source of an account'],
+    utmParams: { utmCampaign: sent['campaign of an account'] },
+    ...more,
+  }
+}
+
+/** What a sign-up always needs. */
+export async function solveForSignUp({ services }: House) {
+  return solvePuzzle(await services.proofOfWork.challenge(1, 'sign_up'))
+}
+
+/** Made, and refused in every way; answers its tokens and what was solved. */
+export async function openAccount(house: House, send: Send): Promise<Record<string, string>> {
+  const key = { 'idempotency-key': sent['idempotency key'] }
+  const captcha = await solveForSignUp(house)
+  const weak = { password1: 'password1', password2: 'password1', captcha: await solveForSignUp(house) }
+  await send(signUp, application())
+  await send(signUp, application({ captcha: { ...captcha, value: sent.captcha } }))
+  await send(signUp, application(weak), key)
+  const { data } = await send(signUp, application({ captcha }), key)
+  assert.ok(data, 'the account is opened')
+  const again = await send(signUp, application(), key)
+  assert.ok(again.data, 'and answered again')
+  await send(signUp, application({ lastName: null, captcha: await solveForSignUp(house) }), key)
+  await send(signUp, application({ captcha: await solveForSignUp(house) }))
+  await send(signUp, application(), { 'idempotency-key': sent['malformed body'] })
+  const { access_token: accessToken = '', refresh_token: refreshToken = '' } = data as Record<string, string>
+  return { accessToken, refreshToken, captcha: captcha.value }
 }
 
 export async function handOver(send: Send, accessToken: string): Promise<string> {

@@ -1,5 +1,5 @@
 /** What is sent to every route and must be kept nowhere but where it belongs. */
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { Canaries } from './test-canaries.ts'
 import { clientSecret } from './test-house.ts'
 
@@ -30,6 +30,11 @@ export const sent = {
   'made-up challenge': `ot_${unique()}`,
   'source of a sign-up': `source-${unique()}`,
   attribute: `attribute-${unique()}`,
+  "newcomer's email": `newcomer-${unique()}@example.com`,
+  "newcomer's password": `newcomer ${unique()}`,
+  'source of an account': `source-${unique()}`,
+  'campaign of an account': `campaign-${unique()}`,
+  'idempotency key': randomUUID(),
   'malformed body': `malformed-${unique()}`,
   'long header': `long-${unique()}`,
 } satisfies Canaries
@@ -40,4 +45,7 @@ export const homes: Record<string, readonly string[]> = {
   phone: ['phones.number'],
   'first name': ['users.first_name'],
   'last name': ['users.last_name'],
+  "newcomer's email": ['emails.address', 'emails.key'],
+  'source of an account': ['sign_ups.source'],
+  'campaign of an account': ['sign_ups.utm'],
 }

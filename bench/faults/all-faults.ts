@@ -4,6 +4,7 @@ import { killDatabase } from './f02-kill-database.ts'
 import { mailServerFaults } from './f04-mail-server.ts'
 import { killedWorkers } from './f05-killed-workers.ts'
 import { poisonedRecipients } from './f06-poisoned-recipients.ts'
+import { sentAgain } from './f07-sent-again.ts'
 import { exhaustPool } from './f08-pool-exhaustion.ts'
 import { oneConnection } from './f10-one-connection.ts'
 import { terminateConnections } from './f11-terminated-connections.ts'
@@ -16,6 +17,7 @@ import { slowConnections } from './f25-slow-connections.ts'
 import { headerFloods } from './f26-header-floods.ts'
 import { strangeBodies } from './f27-bodies.ts'
 import { manyLogins } from './f29-many-logins.ts'
+import { cutAnswers } from './f32-cut-answers.ts'
 import type { Fault } from './fault.ts'
 
 export const allFaults: readonly Fault[] = [
@@ -24,6 +26,7 @@ export const allFaults: readonly Fault[] = [
   mailServerFaults,
   killedWorkers,
   poisonedRecipients,
+  sentAgain,
   exhaustPool,
   oneConnection,
   terminateConnections,
@@ -36,4 +39,5 @@ export const allFaults: readonly Fault[] = [
   headerFloods,
   strangeBodies,
   manyLogins,
+  cutAnswers,
 ]

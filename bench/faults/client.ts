@@ -1,5 +1,6 @@
 /** The calls of a browser and of a platform's server, by undici, each with what came of it. */
 import { Pool } from 'undici'
+import { solvePuzzle } from '../../api/src/test-solve-puzzle.ts'
 import { clientId, clientSecret } from './house.ts'
 import { password } from './people.ts'
 
@@ -15,8 +16,18 @@ export type Client = {
   exchange(code: string): Promise<Answer<Tokens>>
   /** A one-time code by mail. */
   mailCode(uuid: string): Promise<Answer<{ token: string }>>
+  /** An account, with a puzzle solved for it; the key makes it safe to send again. */
+  signUp(application: Application, key?: string): Promise<Answer<Tokens>>
+  /** For `signUp`, ahead. */
+  solve(): Promise<Application['captcha']>
   get(path: string): Promise<Answer<unknown>>
   close(): Promise<void>
+}
+
+export type Application = {
+  email: string
+  firstName?: string
+  captcha: Awaited<ReturnType<typeof solvePuzzle>>
 }
 
 type Wire = { access_token?: string; refresh_token?: string; code?: string; token?: string; session?: Wire }
@@ -30,6 +41,7 @@ export function openClient(url: string, { connections = 64 } = {}): Client {
     body: object | undefined,
     authorization: string | undefined,
     read: (data: Wire) => T,
+    headers: Record<string, string> = {},
   ): Promise<Answer<T>> {
     const startedAt = performance.now()
     const answer = (status: number, data?: T, fault = '') => ({
@@ -45,6 +57,7 @@ export function openClient(url: string, { connections = 64 } = {}): Client {
         headers: {
           ...(body && { 'content-type': 'application/json' }),
           ...(authorization && { authorization }),
+          ...headers,
         },
         ...(body && { body: JSON.stringify(body) }),
       })
@@ -83,6 +96,30 @@ export function openClient(url: string, { connections = 64 } = {}): Client {
         undefined,
         ({ token = '' }) => ({ token }),
       ),
+    signUp: ({ email, firstName = 'Asha', captcha }, key) =>
+      call(
+        'POST',
+        '/api/auth/signup',
+        {
+          first_name: firstName,
+          last_name: 'Rao',
+          email,
+          password1: password,
+          password2: password,
+          captcha,
+          token_type: 1,
+          platform: 'student',
+          source: 'faults',
+          utm_params: {},
+        },
+        undefined,
+        tokensOf,
+        key === undefined ? {} : { 'idempotency-key': key },
+      ),
+    async solve() {
+      const path = '/api/auth/captcha/challenge?action=sign_up'
+      return solvePuzzle(await (await pool.request({ method: 'GET', path })).body.json())
+    },
     get: (path) => call('GET', path, undefined, undefined, (data) => data),
     close: () => pool.destroy(),
   }

@@ -37,8 +37,8 @@ export const killedWorkers: Fault = {
       await queueMessages(db, people)
       for (const [index, copy] of copies.entries()) {
         while (mail.received.length < (index + 1) * 150) await sleep(5)
-        copy.kill('SIGKILL')
-        await once(copy, 'exit')
+        copy.process.kill('SIGKILL')
+        await once(copy.process, 'exit')
       }
       const killedAt = performance.now()
       await emptyQueue(db, leaseMs + 30_000)

@@ -11,6 +11,8 @@ export type Trouble =
   | { kind: 'blackhole' }
   /** Connections are reset, new ones too. */
   | { kind: 'reset' }
+  /** What is asked arrives whole; of an answer so many bytes do, or all but so many where negative, and then the end. */
+  | { kind: 'cut'; afterBytes: number }
   /** This many bytes a second each way. */
   | { kind: 'slow'; bytesPerSecond: number }
 
@@ -29,9 +31,9 @@ export async function openFaultProxy(target: NetConnectOpts, port = 0): Promise<
 
   const server = createServer((near) => {
     const far = connect(target)
-    for (const [socket, other] of [
-      [near, far],
-      [far, near],
+    for (const [socket, other, isAnswer] of [
+      [near, far, false],
+      [far, near, true],
     ] as const) {
       sockets.add(socket)
       socket.setNoDelay(true)
@@ -40,7 +42,7 @@ export async function openFaultProxy(target: NetConnectOpts, port = 0): Promise<
         sockets.delete(socket)
         other.destroy()
       })
-      void carry(socket, other)
+      void carry(socket, other, isAnswer)
     }
     if (trouble.kind === 'reset') near.resetAndDestroy()
     near.once('close', () => clients.delete(near))
@@ -49,19 +51,24 @@ export async function openFaultProxy(target: NetConnectOpts, port = 0): Promise<
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
 
-  async function carry(from: Socket, to: Socket): Promise<void> {
+  async function carry(from: Socket, to: Socket, isAnswer: boolean): Promise<void> {
     try {
-      for await (const piece of from as AsyncIterable<Buffer>) await pass(piece, to)
+      for await (const piece of from as AsyncIterable<Buffer>) await pass(piece, to, isAnswer)
       to.end()
     } catch {
       // The other listeners close both ends.
     }
   }
 
-  async function pass(piece: Buffer, to: Socket): Promise<void> {
+  async function pass(piece: Buffer, to: Socket, isAnswer: boolean): Promise<void> {
     if (trouble.kind === 'latency') await sleep(trouble.ms)
     // What was swallowed never arrives, also when the trouble is over: the connection is out of step and must be left.
     if (trouble.kind === 'blackhole') return
+    if (trouble.kind === 'cut' && isAnswer) {
+      // An answer this small comes in one piece.
+      to.write(piece.subarray(0, trouble.afterBytes), () => to.destroy())
+      return
+    }
     if (trouble.kind === 'slow') {
       for (const byte of piece) {
         to.write(Buffer.of(byte))

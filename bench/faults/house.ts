@@ -34,7 +34,7 @@ export type House = {
   database: Database
   startService(more?: Record<string, string>): Promise<void>
   /** One more process of the service on the same database; it ends with the house. */
-  startCopy(): Promise<ChildProcess>
+  startCopy(): Promise<{ url: string; process: ChildProcess }>
   /** The running process, or the one that ended last. */
   service(): ChildProcess
   isAlive(): boolean
@@ -124,9 +124,11 @@ export async function openHouse({
     async startCopy() {
       const ports = { PORT: String(await freePort()), METRICS_PORT: String(await freePort()) }
       const env = { ...settings, ...ports }
-      return startServiceProcess(`http://127.0.0.1:${env.PORT}`, { env, output, say }, (copy) => {
-        copies.push(copy)
+      const copyUrl = `http://127.0.0.1:${env.PORT}`
+      const copy = await startServiceProcess(copyUrl, { env, output, say }, (begun) => {
+        copies.push(begun)
       })
+      return { url: copyUrl, process: copy }
     },
     service() {
       if (!child) throw new Error('The service was not started')

@@ -50,13 +50,12 @@ export function requiredText(max: number) {
 
 const emailPattern = /^[^\s@"<>(),:;\\[\]]{1,64}@[^\s@"<>(),:;\\[\]/?#%]+\.[^\s@"<>(),:;\\[\]/?#%.]{2,}$/u
 
+export const noEmail = 'Enter an email address like name@example.com'
+
 /** An email address as typed, trimmed; folding to its key is the server's. */
 export const email = v.pipe(
   requiredText(identifierMaxLength),
-  v.check(
-    (value) => emailPattern.test(value) && !/\p{C}/u.test(value) && !value.includes('..'),
-    'Enter an email address like name@example.com',
-  ),
+  v.check((value) => emailPattern.test(value) && !/\p{C}/u.test(value) && !value.includes('..'), noEmail),
 )
 
 /** 'Email or phone number': whatever a person types; the server tells which it is (Spec 2.3). */

@@ -2,10 +2,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as v from 'valibot'
+import { allRoutes } from './all-routes.ts'
+import { captchaActions } from './captcha.ts'
 import { errorSentence } from './errors.ts'
 import * as field from './fields.ts'
 import * as limits from './limits.ts'
 import { readMessage } from './messages.ts'
+import type { Route } from './route.ts'
 import { sentences } from './sentences.ts'
 import { isRegistrableOrigin, trustedOrigin, trustedUrl } from './trusted-origin.ts'
 import { fromWire, toWire } from './wire.ts'
@@ -188,5 +191,12 @@ describe('numbers and sentences', () => {
     assert.match(errorSentence('too-many-attempts', 59.2), /in 1 minute\.$/)
     assert.match(errorSentence('too-many-attempts', 61), /in 2 minutes\.$/)
     assert.match(errorSentence('too-many-attempts', 3_601), /in 2 hours\.$/)
+  })
+})
+
+describe('captchas', () => {
+  it('are for the routes that take one, and for nothing else', () => {
+    const taking = allRoutes.flatMap((route: Route) => (route.captcha ? [route.limit ?? ''] : []))
+    assert.deepEqual([...captchaActions].sort(), taking.map((limit) => limit.replaceAll('-', '_')).sort())
   })
 })

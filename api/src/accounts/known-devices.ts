@@ -34,6 +34,11 @@ export async function forgetDevices(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('knownDevices').where('userId', '=', userId).execute()
 }
 
+/** The browser of somebody whose answer, and the cookie with it, was lost on the way. */
+export async function rememberDevice(db: Db, pair: Pair): Promise<void> {
+  await insertDevice(db, pair).execute()
+}
+
 /** From a sign-in on, for as long as the browser keeps its cookie; written beside the session it opens. */
 export function insertDevice(db: QueryCreator<Tables>, { browserId, userId }: Pair) {
   const expiresAt = sql<Date>`clock_timestamp() + make_interval(secs => ${knownDeviceSeconds})`

@@ -303,6 +303,13 @@ export async function findSession(
   return row ? { userId: row.userId, isOwn: row.parentId === null, isOpen: row.isOpen } : null
 }
 
+/** A session that goes on, as it is now. */
+export async function findOpenSession(db: Db, sessionId: string): Promise<OpenSession | null> {
+  const sought = db.selectFrom('sessions').select(openColumns).where('id', '=', sessionId)
+  const row = await sought.where(isLive).executeTakeFirst()
+  return row ? asOpen(row) : null
+}
+
 const isLive = sql<boolean>`(revoked_at is null and idle_expires_at > clock_timestamp() and expires_at > clock_timestamp())`
 
 const hasStanding = isInGoodStanding('sessions.userId', 'sessions.platform')

@@ -109,6 +109,12 @@ export async function createPerson(
   return id
 }
 
+/** Whether writing failed because the address is somebody's already; looking first would let two through at once. */
+export function isAddressTaken(error: unknown): boolean {
+  const { code, constraint } = error as { code?: string; constraint?: string }
+  return code === '23505' && constraint === 'emails_key_key'
+}
+
 /** Nobody opens a session of this person, or is opening one still, until the transaction ends. */
 export async function lockPerson(trx: Db, userId: string): Promise<void> {
   await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()

@@ -5,10 +5,10 @@ import type { Metrics } from '../metrics.ts'
 
 export function countCaptchas(captcha: CaptchaCheck, { captchas }: Metrics): CaptchaCheck {
   return {
-    async check(given, level, action) {
-      const limit = action.replaceAll('_', '-')
+    async check(given, level, purpose) {
+      const limit = purpose.action.replaceAll('_', '-')
       try {
-        await captcha.check(given, level, action)
+        await captcha.check(given, level, purpose)
         captchas.inc({ limit, result: 'solved' })
       } catch (error) {
         if (error instanceof Failure)

@@ -7,12 +7,12 @@ import * as v from 'valibot'
 import type { Vault } from '../accounts/vault.ts'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../http/failure.ts'
-import type { CaptchaCheck } from '../http/serve.ts'
+import type { CaptchaCheck, CaptchaPurpose } from '../http/serve.ts'
 import { isFirstUse } from './first-use.ts'
 
 export type ProofOfWork = CaptchaCheck & {
-  /** A puzzle of this level: each one more doubles the work. */
-  challenge(level: number): Promise<Challenge>
+  /** A puzzle of this level, each one more of which doubles the work, for one action or for none in particular. */
+  challenge(level: number, action?: string): Promise<Challenge>
 }
 
 /** About 80 ms of one core of a laptop at the first level, and at the highest what an old phone does in some seconds. */
@@ -30,7 +30,7 @@ const payload = v.object({
       cost: v.literal(keyDerivation.cost),
       keyLength: v.literal(32),
       keyPrefix: v.string(),
-      data: v.object({ level: v.number() }),
+      data: v.strictObject({ level: v.number(), action: v.optional(v.string()) }),
     }),
     signature: v.string(),
   }),
@@ -43,7 +43,7 @@ export function createProofOfWork(db: Db, vault: Vault): ProofOfWork {
     hmacKeySignatureSecret: vault.mac('captcha', 'key').toString('base64url'),
   }
 
-  function challenge(level: number): Promise<Challenge> {
+  function challenge(level: number, action?: string): Promise<Challenge> {
     const capped = Math.min(level, highestLevel)
     const times = 2 ** (capped - 1)
     return createChallenge({
@@ -51,17 +51,19 @@ export function createProofOfWork(db: Db, vault: Vault): ProofOfWork {
       ...hmac,
       counter: randomInt(counters.max * times, counters.min * times),
       expiresAt: Math.floor(Date.now() / 1000) + captchaSeconds,
-      data: { level: capped },
+      data: { level: capped, ...(action && { action }) },
     })
   }
 
-  /** Whether a solution is right, hard enough and was never seen before. */
-  async function isSolved(value: string, level: number): Promise<boolean> {
+  /** Whether a solution is right, for this, hard enough and was never seen before. */
+  async function isSolved(value: string, level: number, purpose: CaptchaPurpose): Promise<boolean> {
     const read = v.safeParse(payload, parseBase64Json(value))
     if (!read.success) return false
     const { challenge: solved, solution } = read.output
+    const { data } = solved.parameters
+    if (!isFor(purpose, data.action)) return false
     // What is due may have risen while it was being solved.
-    if (solved.parameters.data.level < Math.min(level, highestLevel) - 1) return false
+    if (data.level < Math.min(level, highestLevel) - 1) return false
     const { verified } = await verifySolution({
       challenge: solved as Challenge,
       solution,
@@ -73,15 +75,21 @@ export function createProofOfWork(db: Db, vault: Vault): ProofOfWork {
 
   return {
     challenge,
-    async check(given, level) {
-      if (!given) throw new Failure('captcha-needed', { challenge: await challenge(level) })
-      if (await isSolved(given.value, level)) return
+    async check(given, level, purpose) {
+      const { action } = purpose
+      if (!given) throw new Failure('captcha-needed', { challenge: await challenge(level, action) })
+      if (await isSolved(given.value, level, purpose)) return
       throw new Failure('captcha-refused', {
         fields: { invalidCaptcha: errorSentence('captcha-refused') },
-        challenge: await challenge(level),
+        challenge: await challenge(level, action),
       })
     },
   }
+}
+
+/** One that was fetched ahead for nothing in particular is no price where everybody pays: it could be any other's. */
+function isFor({ action, isAlwaysDue }: CaptchaPurpose, solvedFor: string | undefined): boolean {
+  return solvedFor === undefined ? !isAlwaysDue : solvedFor === action
 }
 
 function parseBase64Json(value: string): unknown {

@@ -24,16 +24,17 @@ export function createVendorCaptcha({ db, settings, hostname, standIn, log }: Op
   const breaker = createBreaker({ failures: 5, pauseMs: 30_000 })
 
   return {
-    async check(given, level, action) {
+    async check(given, level, purpose) {
+      const { action } = purpose
       const challenge: VendorChallenge = { vendor, siteKey, action }
       const isAway = given ? !breaker.mayCall() : breaker.isOpen()
-      if (isAway) return standIn.check(given, level + 1, action)
+      if (isAway) return standIn.check(given, level + 1, purpose)
       if (!given) throw new Failure('captcha-needed', { challenge })
       const verdict = await askVendor(settings, given.value, { hostname, action })
       breaker.note(verdict.kind !== 'away')
       if (verdict.kind === 'away') {
         log.warn({ vendor, reason: verdict.reason }, 'the captcha vendor is away')
-        return standIn.check(given, level + 1, action)
+        return standIn.check(given, level + 1, purpose)
       }
       // Vendors refuse a token's second use as well, but not all of them at once.
       if (verdict.kind === 'genuine' && (await isFirstUse(db, given.value))) return

@@ -5,14 +5,10 @@ import { exchange } from './exchange.ts'
 import { mintCode } from './mint-code.ts'
 
 export function handoverRoutes(serve: Serve, services: Services): void {
-  serve(
-    createCode,
-    ({ body, caller, from }) => mintCode(services, body, caller, from),
-    ({ caller }) => [{ key: `codes:session:${caller.sessionId}`, ...codesPerSession }],
-  )
-  serve(
-    exchangeCode,
-    ({ body, client, from }) => exchange(services, body, client, from),
-    ({ client }) => [{ key: `exchange:client:${client.id}`, ...redemptionsPerClient }],
-  )
+  serve(createCode, ({ body, caller, from }) => mintCode(services, body, caller, from), {
+    rules: ({ caller }) => [{ key: `codes:session:${caller.sessionId}`, ...codesPerSession }],
+  })
+  serve(exchangeCode, ({ body, client, from }) => exchange(services, body, client, from), {
+    rules: ({ client }) => [{ key: `exchange:client:${client.id}`, ...redemptionsPerClient }],
+  })
 }

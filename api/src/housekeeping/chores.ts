@@ -8,6 +8,7 @@ import { deleteOldSessions } from '../accounts/sessions.ts'
 import type { Vault } from '../accounts/vault.ts'
 import { deleteOldAnalytics } from '../analytics/analytics.queries.ts'
 import type { Tables } from '../db/tables.ts'
+import { deleteOldIdempotencyKeys } from '../http/idempotency.ts'
 import { deleteOldAttempts } from '../http/rate-limit.ts'
 import { deleteOldMessages, forgetExpiredContent } from '../outbox/messages.ts'
 
@@ -22,6 +23,7 @@ export const batchSize = 100
 export const chores: readonly Chore[] = [
   { name: 'signing keys', doBatch: rotateDueKeys },
   { name: 'attempts', doBatch: (db) => deleteOldAttempts(db, batchSize) },
+  { name: 'idempotency keys', doBatch: (db) => deleteOldIdempotencyKeys(db, batchSize) },
   { name: 'one-time codes', doBatch: (db) => deleteOldChallenges(db, batchSize) },
   { name: 'known devices', doBatch: (db) => deleteOldDevices(db, batchSize) },
   { name: 'secrets', doBatch: (db) => deleteOldSecrets(db, batchSize) },

@@ -7,6 +7,8 @@ export type Authenticator<Caller, Client> = {
   bearer(token: string, options: { isExpiredAllowed: boolean }): Promise<Caller>
   /** null for an unknown id or a wrong secret. */
   client(credentials: { id: string; secret: string }): Client | null
+  /** Whose requests are one person's. */
+  idOf(caller: Caller): string
 }
 
 export type Identified<Caller, Client> = { caller?: Caller; client?: Client }

@@ -4,9 +4,11 @@ import { operationsSections } from './operations-sections.ts'
 import { recordSections } from './record-sections.ts'
 import { sessionSections } from './session-sections.ts'
 import { signInSections } from './sign-in-sections.ts'
+import { signUpSections } from './sign-up-sections.ts'
 
 export const apiSections: readonly ApiSection[] = [
   ...signInSections,
+  ...signUpSections,
   ...sessionSections,
   ...recordSections,
   ...operationsSections,

@@ -11,6 +11,7 @@ const reasons: Record<number, string> = {
   403: 'Not allowed',
   413: 'Too large',
   415: 'Not JSON',
+  422: 'Not what this key was used for before',
   429: 'Too often',
   500: 'Our fault',
   503: 'Too busy, or the database is away',

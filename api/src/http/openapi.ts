@@ -53,6 +53,14 @@ export function describeApi(baseUrl: string): Json {
             'A random id that a browser keeps: limits hold for it apart from others behind one address.',
           schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{8,128}$' },
         },
+        IdempotencyKey: {
+          name: 'Idempotency-Key',
+          in: 'header',
+          required: false,
+          description:
+            'A UUID of version 4, made for this request and sent again with it: it makes one thing only, and the second answer is about that one. Good for a day.',
+          schema: { type: 'string', format: 'uuid' },
+        },
       },
       headers: {
         RequestId: {
@@ -78,6 +86,7 @@ function operation(route: Route): Json {
     ...(/^\/api\/(auth|analytics)\//.test(route.path) && route.access !== 'client'
       ? [{ $ref: '#/components/parameters/DeviceId' }]
       : []),
+    ...(route.isIdempotent ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ]
   return {
     operationId: operationId(route),

@@ -58,6 +58,13 @@ export async function countAttempts(db: Db, rules: readonly Rule[], factor = 1):
   }
 }
 
+/** What was counted for a request that turned out to be no attempt. */
+export async function returnAttempts(db: Db, keys: readonly string[]): Promise<void> {
+  await sql`
+    update attempts set count = greatest(count - 1, 0)
+    from ${withoutWaiting} where key = any(${[...keys]}::text[])`.execute(db)
+}
+
 /** The puzzle due for the next attempt under these keys, without counting one. */
 export async function puzzleLevelAt(db: Db, rules: readonly Rule[], factor: number): Promise<number> {
   const rows = await db

@@ -1,7 +1,7 @@
 /** Every API route passes here: access, strict parsing, limits, the handler, and a check of its result. */
 import { isIPv4, isIPv6 } from 'node:net'
 import type { Captcha } from '@foyer/contract/captcha'
-import type { FieldErrors } from '@foyer/contract/errors'
+import type { ErrorCode, FieldErrors } from '@foyer/contract/errors'
 import { type PuzzleWindow, type RequestLimit, requestLimits } from '@foyer/contract/limits'
 import type { Access, Given, Result, Route } from '@foyer/contract/route'
 import { fromWire, toWire } from '@foyer/contract/wire'
@@ -13,7 +13,8 @@ import { type Authenticator, identify } from './access.ts'
 import { type Browser, browserOf } from './browser-cookie.ts'
 import { sendCached } from './cached-answer.ts'
 import { deviceLabel } from './device-label.ts'
-import { Failure } from './failure.ts'
+import { asFailure, Failure } from './failure.ts'
+import { doOnce, type NoteMade, type Repeatable, readIdempotencyKey } from './idempotency.ts'
 import { countAttempts, puzzleLevelAt, type Rule } from './rate-limit.ts'
 
 /** Where a request came from: HMACs for limits and the audit trail. */
@@ -46,25 +47,40 @@ type Circumstances = {
   counted: readonly string[]
   /** How hard a puzzle this address would be given for its next attempt at anything; at least 1. */
   puzzleLevel(): Promise<number>
+  /** Of an idempotent route: notes what was made, where the request may be sent again. */
+  noteMade: NoteMade
   /** Writes a line to the log that an operator should see. */
   warn(message: string, details?: Record<string, string | number>): void
 }
 
-/** Counters of a request beyond its address and device, such as its session's. */
-export type OwnRules<R extends Route, Caller, Client> = (given: Parts<R, Caller, Client>) => readonly Rule[]
+export type ServeMore<R extends Route, Caller, Client> = {
+  /** Counters of a request beyond its address and device, such as its session's. */
+  rules?(given: Parts<R, Caller, Client>): readonly Rule[]
+  /** Of an idempotent route: its answer once more, from the id of what was made; nothing is counted for it. */
+  replay?(
+    madeId: string,
+    given: Parts<R, Caller, Client> & Pick<Circumstances, 'from' | 'browser'>,
+  ): Promise<Result<R>>
+  /** Says in the route's own words what would else be `unexpected`. */
+  unforeseen?: ErrorCode
+}
+
+export type CaptchaPurpose = {
+  /** The route, so that no solution for one passes on another. */
+  action: string
+  /** Whether everybody pays here, from the first time on. */
+  isAlwaysDue: boolean
+}
 
 export type CaptchaCheck = {
-  /**
-   * Throws `captcha-needed` or `captcha-refused`, each with what to solve, unless one of this level was solved. The
-   * action names the route to vendors who keep solutions for one route from passing on another.
-   */
-  check(given: Captcha | undefined, level: number, action: string): Promise<void>
+  /** Throws `captcha-needed` or `captcha-refused`, each with what to solve, unless one of this level was solved. */
+  check(given: Captcha | undefined, level: number, purpose: CaptchaPurpose): Promise<void>
 }
 
 export type Serve<Caller, Client> = <const R extends Route>(
   route: R,
   handler: Handler<R, Caller, Client>,
-  ownRules?: OwnRules<R, Caller, Client>,
+  more?: ServeMore<R, Caller, Client>,
 ) => void
 
 export type ServeOptions<Caller, Client> = {
@@ -87,35 +103,87 @@ export function createServe<Caller, Client>(
   options: ServeOptions<Caller, Client>,
 ): Serve<Caller, Client> {
   const { db, limitsFactor, captcha, isHttps } = options
-  return (route, handler, ownRules) => {
+  return (route, handler, { rules: ownRules, replay, unforeseen } = {}) => {
+    const purpose = purposeOf(route)
+
+    async function answer(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+      const parts = parse(route, request)
+      const identified = await identify(options.authenticator, route.access, request.headers.authorization)
+      const given = { ...parts, ...identified } as Parts<typeof route, Caller, Client>
+      const from = fromOf(request, options)
+      const browser = browserOf(request, reply, isHttps)
+
+      async function attempt(noteMade: NoteMade) {
+        const solved = captchaIn(parts)
+        // Who only comes for the puzzle that everybody needs has not tried yet: a device has few tries.
+        const isAsking = purpose.isAlwaysDue && captcha !== null && !solved
+        const rules = [
+          ...rulesOf(route, isAsking ? { ...from, deviceId: null } : from),
+          ...(ownRules?.(given) ?? []),
+        ]
+        const { puzzleLevel } = await countAttempts(db, rules, limitsFactor)
+        if (route.captcha && puzzleLevel > 0) await captcha?.check(solved, puzzleLevel, purpose)
+        return handler({
+          ...given,
+          from,
+          browser,
+          counted: rules.filter((rule) => rule.weight !== 0).map((rule) => rule.key),
+          puzzleLevel: () => puzzleLevelAt(db, addressRules(from), limitsFactor),
+          noteMade,
+          warn: (message, details = {}) => request.log.warn(details, message),
+        })
+      }
+
+      const { caller } = identified
+      const owner = caller === undefined ? '' : options.authenticator.idOf(caller)
+      const repeatable = replay && repeatableOf(route, request, { parts, owner, mac: options.mac })
+      const result =
+        replay && repeatable
+          ? await doOnce(db, repeatable, {
+              make: attempt,
+              replay: (madeId) => replay(madeId, { ...given, from, browser }),
+            })
+          : await attempt(async () => {})
+      return send(route, request, reply, result)
+    }
+
     app.route({
       method: route.method,
       url: route.path,
-      handler: async (request, reply) => {
-        const parts = parse(route, request)
-        const identified = await identify(options.authenticator, route.access, request.headers.authorization)
-        const given = { ...parts, ...identified } as Parts<typeof route, Caller, Client>
-        const from = fromOf(request, options)
-        const rules = [...rulesOf(route, from), ...(ownRules?.(given) ?? [])]
-        const { puzzleLevel } = await countAttempts(db, rules, limitsFactor)
-        if (route.captcha && puzzleLevel > 0)
-          await captcha?.check(captchaIn(parts), puzzleLevel, actionOf(route))
-        const result = await handler({
-          ...given,
-          from,
-          browser: browserOf(request, reply, isHttps),
-          counted: rules.filter((rule) => rule.weight !== 0).map((rule) => rule.key),
-          puzzleLevel: () => puzzleLevelAt(db, addressRules(from), limitsFactor),
-          warn: (message, details = {}) => request.log.warn(details, message),
-        })
-        return send(route, request, reply, result)
-      },
+      handler: (request, reply) => answer(request, reply).catch((error) => throwAs(error, unforeseen)),
     })
   }
 }
 
-function actionOf({ limit }: Route): string {
-  return (limit ?? 'any').replaceAll('-', '_')
+function throwAs(error: unknown, unforeseen: ErrorCode | undefined): never {
+  const isUnforeseen = unforeseen !== undefined && asFailure(error).code === 'unexpected'
+  throw isUnforeseen ? new Failure(unforeseen, { cause: error }) : error
+}
+
+function purposeOf({ limit }: Route): CaptchaPurpose {
+  const { address }: RequestLimit = limit ? requestLimits[limit] : { address: [] }
+  return {
+    action: (limit ?? 'any').replaceAll('-', '_'),
+    isAlwaysDue: address.some(({ freeCount }) => freeCount === 0),
+  }
+}
+
+/**
+ * What makes two requests the same: who sends them, where, and all they say but for the captcha, which is another each
+ * time. The parts have been parsed, so they are in the order of their schemas.
+ */
+function repeatableOf(
+  { method, path, isIdempotent }: Route,
+  { headers }: FastifyRequest,
+  { parts, owner, mac }: { parts: { body?: unknown }; owner: string; mac: ServeOptions<never, never>['mac'] },
+): Repeatable | null {
+  const key = isIdempotent ? readIdempotencyKey(headers['idempotency-key']) : null
+  if (key === null) return null
+  const said = { ...parts, body: { ...(parts.body as object | undefined), captcha: undefined } }
+  return {
+    key: mac('idempotency key', `${owner} ${key}`),
+    bodyMac: mac('idempotent request', JSON.stringify([method, path, said])),
+  }
 }
 
 function captchaIn(parts: { body?: unknown }): Captcha | undefined {

@@ -53,11 +53,11 @@ export const signInSections: readonly ApiSection[] = [
   {
     name: 'Captcha',
     description:
-      'A proof of work (ALTCHA 2) that the browser solves by itself; nobody is shown a puzzle. It is due for who asks very often.',
+      'A proof of work (ALTCHA 2) that the browser solves by itself; nobody is shown a puzzle. It is due for who asks very often, and for everybody who signs up.',
     routes: [
       describeRoute(
         getCaptchaChallenge,
-        'A puzzle to solve ahead. Where one is due and missing, the refusal carries it as well, in `errors.challenge`. Send the solution as `captcha.value`, once.',
+        'A puzzle to solve ahead, for one `action`: its solution passes there and nowhere else. Without an action it passes wherever a captcha is due at times, but not at sign-up, where one always is. Where one is due and missing, the refusal carries it as well, in `errors.challenge`. Send the solution as `captcha.value`, once.',
         {
           result: {
             parameters: {

@@ -8,6 +8,17 @@ export const goodBodies: Record<string, Record<string, unknown>> = {
   '/api/auth/sso/login': { email: 'a@example.com', password: rightPassword, product: 'learning' },
   '/api/auth/users/otp': { medium: 'email', purpose: 'login', user: someUuid },
   '/api/auth/users/otp/verify': { universal_token: true, token: 'ot_x', otp: '123456' },
+  '/api/auth/signup': {
+    first_name: 'Asha',
+    last_name: 'Rao',
+    email: 'a@example.com',
+    password1: 'nine green lanterns',
+    password2: 'nine green lanterns',
+    token_type: 1,
+    platform: 'student',
+    source: 'direct',
+    utm_params: {},
+  },
   '/api/auth/refresh-token': { refresh_token: 'rt_x' },
   '/api/auth/codes': { platform: 'student' },
   '/api/auth/codes/exchange': { code: 'ac_x', platform: 'student' },
@@ -20,4 +31,8 @@ export const goodBodies: Record<string, Record<string, unknown>> = {
 }
 
 /** Fields that may be null, by path and name. */
-export const nullableFields = ['/api/analytics/identify email', '/api/analytics/attributes value']
+export const nullableFields = [
+  '/api/auth/signup last_name',
+  '/api/analytics/identify email',
+  '/api/analytics/attributes value',
+]

@@ -6,9 +6,5 @@ import { verifyCode } from './verify-code.ts'
 
 export function otpRoutes(serve: Serve, services: Services): void {
   serve(sendOtp, (given) => sendCode(services, given))
-  serve(
-    verifyOtp,
-    (given) => verifyCode(services, given),
-    () => breakerRules,
-  )
+  serve(verifyOtp, (given) => verifyCode(services, given), { rules: () => breakerRules })
 }

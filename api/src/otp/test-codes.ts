@@ -1,10 +1,9 @@
 /** Steps with one-time codes that several test files take. */
 import { sendOtp, verifyOtp } from '@foyer/contract/otp'
 import type { Call } from '@foyer/contract/route'
-import { type Challenge, solveChallenge } from 'altcha-lib'
-import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { sql } from 'kysely'
 import type { House } from '../test-house.ts'
+import { solvePuzzle } from '../test-solve-puzzle.ts'
 
 type SendBody = NonNullable<Call<typeof sendOtp>['body']>
 type VerifyBody = NonNullable<Call<typeof verifyOtp>['body']>
@@ -50,10 +49,7 @@ export async function mailedCode(house: House, user: { uuid: string; email: stri
 
 /** What solves the puzzle of a refusal. */
 export async function solveCaptcha(refusal: string): Promise<{ value: string; type: 'invisible' }> {
-  const { challenge } = JSON.parse(refusal).errors as { challenge: Challenge }
-  const solution = await solveChallenge({ challenge, deriveKey })
-  const value = Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
-  return { value, type: 'invisible' }
+  return solvePuzzle(JSON.parse(refusal).errors.challenge)
 }
 
 /** As if the waits between two codes, and those after wrong ones, were over. */

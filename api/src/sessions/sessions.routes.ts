@@ -7,14 +7,12 @@ import { refresh } from './refresh.ts'
 import { signOut } from './sign-out.ts'
 
 export function sessionsRoutes(serve: Serve, services: Services): void {
-  serve(
-    refreshToken,
-    ({ body, from }) => refresh(services, body.refreshToken, from),
-    ({ body }) => {
+  serve(refreshToken, ({ body, from }) => refresh(services, body.refreshToken, from), {
+    rules: ({ body }) => {
       const grant = readRefreshToken(services.vault, body.refreshToken)
       return grant ? [{ key: `refresh:session:${grant.sessionId}`, ...refreshesPerSession }] : []
     },
-  )
+  })
   serve(logout, ({ caller, from }) => signOut(services, caller, from))
   serve(listSessions, ({ caller }) => listOwnSessions(services, caller))
   serve(endOneSession, ({ params, caller, from }) => endOwnSession(services, params.id, caller, from))

@@ -1,0 +1,13 @@
+/** Where accounts came from. Owner of the table sign_ups. */
+import type { Platform } from '@foyer/contract/platforms'
+import type { UtmParams } from '@foyer/contract/sign-up'
+import type { Db } from '../db/connect.ts'
+
+type SignUp = { userId: string; platform: Platform; source: string; utmParams: UtmParams }
+
+export async function noteSignUp(db: Db, { utmParams, ...signUp }: SignUp): Promise<void> {
+  await db
+    .insertInto('signUps')
+    .values({ ...signUp, utm: JSON.stringify(utmParams) })
+    .execute()
+}

@@ -1,0 +1,99 @@
+/** Opening an account oneself: the person, their password, their membership and a session, all of it or nothing. */
+import { errorSentence } from '@foyer/contract/errors'
+import { noEmail } from '@foyer/contract/fields'
+import { platformRow } from '@foyer/contract/platforms'
+import type { Given } from '@foyer/contract/route'
+import type { Session } from '@foyer/contract/sign-in'
+import type { signUp } from '@foyer/contract/sign-up'
+import { type From, recordEvent } from '../accounts/audit.ts'
+import { emailKey } from '../accounts/contact-keys.ts'
+import { issueSession } from '../accounts/issue-session.ts'
+import { addMembership } from '../accounts/memberships.ts'
+import type { OpenSession } from '../accounts/open-session.ts'
+import { refuseWeakPassword } from '../accounts/password-rules.ts'
+import { storePassword } from '../accounts/passwords.ts'
+import { openSession } from '../accounts/sessions.ts'
+import { noteSignUp } from '../accounts/sign-ups.ts'
+import { createPerson, findPerson, isAddressTaken, type Person } from '../accounts/users.ts'
+import type { Db } from '../db/connect.ts'
+import type { Browser } from '../http/browser-cookie.ts'
+import { Failure } from '../http/failure.ts'
+import type { NoteMade } from '../http/idempotency.ts'
+import { returnAttempts } from '../http/rate-limit.ts'
+import type { Services } from '../services.ts'
+
+type Application = Given<typeof signUp>['body']
+type Where = { from: From; browser: Browser; counted: readonly string[]; noteMade: NoteMade }
+
+export async function createAccount(
+  services: Services,
+  given: Application,
+  { counted, ...where }: Where,
+): Promise<Session> {
+  const { db, hasher } = services
+  const { email, password1, platform } = given
+  const refused = { event: 'sign-up-refused', from: where.from, platform } as const
+  if (platformRow(platform).signUp !== 'open') {
+    await recordEvent(db, { ...refused, details: { reason: 'closed' } })
+    throw new Failure('no-access')
+  }
+  const key = emailKey(email)
+  if (key === null) throw new Failure('invalid-request', { fields: { email: noEmail } })
+  await refuseGuessable(services, given).catch(async (error) => {
+    // Somebody who chooses a password is not shut out for it.
+    await returnAttempts(db, counted)
+    throw error
+  })
+
+  // The same work whether the address is known or not, and none of it while rows are held.
+  const hash = await hasher.hash(password1)
+  try {
+    const { session, person } = await db
+      .transaction()
+      .execute((trx) => writeAccount(trx, { ...given, key, hash }, where))
+    return await issueSession(services, session, person)
+  } catch (error) {
+    if (!isAddressTaken(error)) throw error
+    await recordEvent(db, { ...refused, details: { reason: 'email-taken' } })
+    throw emailTaken()
+  }
+}
+
+export function emailTaken(): Failure {
+  return new Failure('email-taken', { fields: { email: errorSentence('email-taken') } })
+}
+
+async function refuseGuessable(
+  { config }: Services,
+  { password1, firstName, lastName, email, platform }: Application,
+): Promise<void> {
+  const brands = [config.provider, platformRow(platform).role]
+  await refuseWeakPassword(password1, { names: [firstName, lastName], emails: [email], brands })
+}
+
+/** The address first: of any number at once one goes on, the others have written nothing else. */
+async function writeAccount(
+  trx: Db,
+  { firstName, lastName, email, key, hash, platform, source, utmParams }: Application & Keyed,
+  { from, browser, noteMade }: Omit<Where, 'counted'>,
+): Promise<{ session: OpenSession; person: Person }> {
+  const provenance = 'self_unverified'
+  const userId = await createPerson(trx, {
+    firstName,
+    lastName: lastName || null,
+    email: { address: email, key },
+    provenance,
+  })
+  await storePassword(trx, { userId, hash, provenance })
+  await addMembership(trx, { userId, platform, provenance: 'sign_up' })
+  await noteSignUp(trx, { userId, platform, source, utmParams })
+  const browserId = browser.remember()
+  const { session } = await openSession(trx, { userId, platform, amr: ['pwd'], from, browserId })
+  await recordEvent(trx, { event: 'signed-up', from, userId, sessionId: session.id, platform })
+  const person = await findPerson(trx, { id: userId })
+  if (!person) throw new Error('A person who was just created is not there')
+  await noteMade(trx, session.id)
+  return { session, person }
+}
+
+type Keyed = { key: string; hash: string }

@@ -1,0 +1,50 @@
+/** Somebody signs up with an address that is not theirs, and waits for its owner. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { createCode } from '@foyer/contract/handover'
+import { refreshToken } from '@foyer/contract/sessions'
+import { findUser, login } from '@foyer/contract/sign-in'
+import { mailedCode, tryCode } from '../otp/test-codes.ts'
+import { type House, openHouse } from '../test-house.ts'
+import { apply, goodPassword } from './test-applicants.ts'
+
+let house: House
+before(async () => {
+  house = await openHouse({ config: { captcha: 'off', limitsFactor: 1_000 } })
+})
+after(() => house.close())
+
+function tryPassword(email: string) {
+  return house.call(login, { body: { email, password: goodPassword, product: 'learning' } })
+}
+
+describe('the owner of the address who comes in by code', () => {
+  it('from another browser takes the account: password and tokens of the other are dead', async () => {
+    const email = 'victim@example.com'
+    const attacker = (await apply(house, { email, firstName: 'Mallory' })).data
+    const found = await house.call(findUser, { body: { userId: email, product: 'learning' } })
+    const entered = await tryCode(house, await mailedCode(house, { uuid: found.data.uuid, email }))
+    assert.equal(entered.data.user.uuid, attacker.user.uuid)
+
+    assert.equal((await tryPassword(email)).code, 'wrong-credentials')
+    const old = { body: { refreshToken: attacker.refreshToken } }
+    assert.equal((await house.call(refreshToken, old)).status, 401)
+    const code = { body: { platform: 'student' } } as const
+    assert.equal((await house.call(createCode, code, { token: attacker.accessToken })).status, 401)
+    const { accessToken: token, refreshToken: own } = entered.data.universal
+    assert.equal((await house.call(createCode, code, { token })).status, 200)
+    assert.equal((await house.call(refreshToken, { body: { refreshToken: own } })).status, 200)
+    assert.equal((await apply(house, { email })).code, 'email-taken')
+  })
+
+  it('from the browser that signed up keeps password and session', async () => {
+    const email = 'owner@example.com'
+    const { data, headers } = await apply(house, { email })
+    const cookie = String(headers['set-cookie']).split(';')[0] ?? ''
+    const more = { headers: { cookie } }
+    const entered = await tryCode(house, await mailedCode(house, { uuid: data.user.uuid, email }, more), more)
+    assert.equal(entered.status, 200)
+    assert.equal((await tryPassword(email)).status, 200)
+    assert.equal((await house.call(refreshToken, { body: { refreshToken: data.refreshToken } })).status, 200)
+  })
+})

@@ -1,0 +1,276 @@
+/** Opening an account: what it makes, whom it refuses with which words, and that it makes all or nothing. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, afterEach, before, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createCode } from '@foyer/contract/handover'
+import { platformRow, platforms } from '@foyer/contract/platforms'
+import { login } from '@foyer/contract/sign-in'
+import { sql } from 'kysely'
+import { openFaultProxy } from '../../../bench/faults/fault-proxy.ts'
+import { Failure } from '../http/failure.ts'
+import { type House, openHouse } from '../test-house.ts'
+import { apply, countMade, freshAddress, goodPassword, made } from './test-applicants.ts'
+
+let house: House
+before(async () => {
+  house = await openHouse({ config: { captcha: 'off', trustedProxies: ['127.0.0.1'] } })
+})
+after(() => house.close())
+afterEach(() => sql`delete from users`.execute(house.services.db))
+
+const taken = 'account with this email already exists'
+
+async function eventsOf(userId: string | null): Promise<string[]> {
+  const { rows } = await sql<{ event: string }>`
+    select event from audit_events where user_id is not distinct from ${userId} order by id`.execute(
+    house.services.db,
+  )
+  return rows.map(({ event }) => event)
+}
+
+describe('a sign-up', () => {
+  it('makes an account whose session and password are good at once', async () => {
+    const { status, data, headers } = await apply(house, {
+      firstName: ' Asha ',
+      email: ' Asha.Rao@Example.com ',
+      source: 'spring-fair',
+      utmParams: { utmSource: 'newsletter', utmCampaign: 'spring' },
+    })
+    assert.equal(status, 200)
+    const { uuid, ...user } = data.user
+    const email = 'Asha.Rao@Example.com'
+    assert.deepEqual(user, { email, firstName: 'Asha', lastName: 'Rao', fullName: 'Asha Rao' })
+    assert.equal(data.platform, 'student')
+    assert.match(String(headers['set-cookie']), /^kd=/)
+    assert.deepEqual(await countMade(house), made(1))
+    const token = data.accessToken
+    assert.equal((await house.call(createCode, { body: { platform: 'student' } }, { token })).status, 200)
+    const body = { email: 'asha.rao@example.com', password: goodPassword, product: 'learning' } as const
+    assert.equal((await house.call(login, { body })).data.user.uuid, uuid)
+    assert.deepEqual((await eventsOf(uuid)).slice(0, 2), ['sign-in', 'signed-up'])
+  })
+
+  it('notes where it came from, and that nobody has proven anything yet', async () => {
+    const { data } = await apply(house, {
+      platform: 'student',
+      source: 'spring-fair',
+      utmParams: { utmSource: 'newsletter' },
+    })
+    const { rows } = await sql`
+      select emails.key, emails.provenance as email, verified_at, credentials.provenance as password,
+        memberships.provenance as membership, sign_ups.platform, source, utm, sessions.amr
+      from emails join credentials using (user_id) join memberships using (user_id) join sign_ups using (user_id)
+        join sessions using (user_id) where user_id = ${data.user.uuid}`.execute(house.services.db)
+    assert.deepEqual(rows, [
+      {
+        key: 'asha@example.com',
+        email: 'self_unverified',
+        verifiedAt: null,
+        password: 'self_unverified',
+        membership: 'sign_up',
+        platform: 'student',
+        source: 'spring-fair',
+        utm: { utmSource: 'newsletter' },
+        amr: ['pwd'],
+      },
+    ])
+  })
+
+  it('takes an empty last name, or none, as none', async () => {
+    for (const [index, lastName] of ['', '  ', null].entries()) {
+      const { data } = await apply(house, { lastName, email: `asha${index}@example.com` })
+      assert.deepEqual([data.user.lastName, data.user.fullName], [null, 'Asha'])
+    }
+  })
+
+  it('keeps a password of spaces and of 64 characters and more as it is, on any keyboard', async () => {
+    const passwords = [
+      '  two  worlds  ',
+      'a2 '.repeat(22),
+      'ｎｉｎｅ　ｇｒｅｅｎ ｌａｎｔｅｒｎｓ',
+      'pa\u0301ssi\u0301ng shi\u0301ps',
+    ]
+    for (const [index, password1] of passwords.entries()) {
+      const email = `keeps${index}@example.com`
+      assert.equal((await apply(house, { email, password1 })).status, 200, password1)
+      const product = 'learning' as const
+      for (const password of [password1, password1.normalize('NFKC')])
+        assert.equal((await house.call(login, { body: { email, password, product } })).status, 200)
+      const trimmed = await house.call(login, { body: { email, password: password1.trim(), product } })
+      assert.equal(trimmed.status, password1 === password1.trim() ? 200 : 400)
+    }
+  })
+})
+
+describe('a sign-up is refused', () => {
+  it('for an email that has an account, however it is written', async () => {
+    await apply(house, { email: 'asha@bücher.example' })
+    const written = ['ASHA@Bücher.example', ' asha@xn--bcher-kva.example ', 'ａｓｈａ@bücher.example']
+    for (const email of written) {
+      const answer = await apply(house, { email })
+      assert.deepEqual([answer.status, answer.code, answer.message], [400, 'email-taken', taken], email)
+      assert.deepEqual(answer.fields, { email: [taken] })
+      assert.equal(answer.headers['set-cookie'], undefined)
+    }
+    assert.deepEqual(await countMade(house), made(1))
+    assert.equal((await eventsOf(null)).at(-1), 'sign-up-refused')
+  })
+
+  it('for an email that is none, or a trick', async () => {
+    const emails = [
+      'a＠b.com',
+      'a@b.com\r\nBcc:x',
+      'a@b.com\nx',
+      '"a"@b.com',
+      '<a@b.com>',
+      'a@b',
+      'a@1.2.3.44',
+    ]
+    for (const email of [...emails, `${'x'.repeat(250)}@b.com`, 'a\u200b@b.com']) {
+      const answer = await apply(house, { email })
+      assert.deepEqual([answer.status, answer.code], [400, 'invalid-request'], email)
+      assert.deepEqual(Object.keys(answer.fields), ['email'])
+    }
+    assert.deepEqual(await countMade(house), made(0))
+  })
+
+  it('on every platform that is not open to it, whatever else is right, and makes nothing', async () => {
+    const closed = platforms.filter((platform) => platformRow(platform).signUp !== 'open')
+    assert.ok(closed.includes('school') && closed.includes('olympiadPartner') && closed.length > 10)
+    for (const platform of closed) {
+      const { status, code } = await apply(house, { platform })
+      assert.deepEqual([status, code], [403, 'no-access'], platform)
+    }
+    assert.deepEqual(await countMade(house), made(0))
+  })
+
+  it('with a sentence at each field that is wrong', async () => {
+    const cases: [Parameters<typeof apply>[1], Record<string, string[]>][] = [
+      [{ firstName: '  ' }, { firstName: ['Required'] }],
+      [{ firstName: 'x'.repeat(65) }, { firstName: ['Length cannot be greater than 64'] }],
+      [{ lastName: 'x'.repeat(65) }, { lastName: ['Length cannot be greater than 64'] }],
+      [{ password1: 'short' }, { password1: ['Password must have at least 8 characters'] }],
+      [{ password2: 'another one' }, { password2: ['The passwords do not match'] }],
+      [{ source: ' ' }, { source: ['Required'] }],
+      [{ tokenType: 2 as never }, { tokenType: ['Must be 1'] }],
+      [{ platform: 'moon' as never }, { platform: ['Unknown platform'] }],
+    ]
+    for (const [more, fields] of cases) assert.deepEqual((await apply(house, more)).fields, fields)
+  })
+
+  it('for a password that would be guessed first, before anything is hashed', async (t) => {
+    const hash = t.mock.method(house.services.hasher, 'hash')
+    const cases = [
+      [
+        'password1',
+        'password-common',
+        'Too many people use this password. Choose one that is harder to guess.',
+      ],
+      [
+        'Asha Rao 99',
+        'password-personal',
+        'Your name or email address is easy to guess. Choose another password.',
+      ],
+      ['asha@example.com', 'password-personal', undefined],
+      ['Foyer2026!', 'password-personal', undefined],
+    ] as const
+    for (const [password1, expected, sentence] of cases) {
+      const { status, code, message, fields } = await apply(house, { password1 })
+      assert.deepEqual([status, code], [400, expected], password1)
+      if (sentence) assert.deepEqual([message, fields], [sentence, { password1: [sentence] }])
+    }
+    assert.equal(hash.mock.callCount(), 0)
+    assert.deepEqual(await countMade(house), made(0))
+  })
+
+  it('for fields that would make somebody more', async () => {
+    for (const extra of ['role', 'isAdmin', 'emailVerified', 'uuid', 'provenance', 'platforms']) {
+      const answer = await apply(house, { [extra]: 'true' })
+      assert.deepEqual([answer.status, answer.fields], [400, { [extra]: ['Unknown field'] }])
+    }
+    for (const extra of ['role', 'utm_id']) {
+      const utmParams = { utmSource: 'x', [extra]: 'y' }
+      assert.equal((await apply(house, { utmParams })).status, 400)
+    }
+    assert.deepEqual(await countMade(house), made(0))
+  })
+})
+
+describe('twenty sign-ups of one email at once, in as many ways to write it', () => {
+  it('make one account and one session; the others are told so at the field', async () => {
+    const local = 'parallel'
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => {
+        const mixed = [...local].map((letter, at) => ((index >> at) & 1 ? letter.toUpperCase() : letter))
+        return apply(house, { email: `${mixed.join('')}@example.com`, firstName: `Asha ${index}` })
+      }),
+    )
+    const [winner, ...others] = answers.toSorted((a, b) => a.status - b.status)
+    assert.equal(winner?.status, 200)
+    for (const { status, code, fields } of others)
+      assert.deepEqual([status, code, fields], [400, 'email-taken', { email: [taken] }])
+    assert.deepEqual(await countMade(house), made(1))
+  })
+})
+
+describe('a known and an unknown email', () => {
+  it('cost one hash each, and the known one no statement more', async (t) => {
+    const hash = t.mock.method(house.services.hasher, 'hash')
+    const unknown = await house.countStatements(() => apply(house, { email: 'new@example.com' }))
+    const known = await house.countStatements(() => apply(house, { email: 'new@example.com' }))
+    assert.equal(hash.mock.callCount(), 2)
+    assert.ok(known <= unknown, `${known} ${unknown}`)
+  })
+})
+
+describe('a sign-up that breaks half way', () => {
+  it('leaves nothing behind and says so in the words of the form', async () => {
+    const { db } = house.services
+    for (const table of ['memberships', 'sign_ups', 'sessions', 'audit_events']) {
+      await sql`alter table ${sql.table(table)} rename to away`.execute(db)
+      const answer = await apply(house)
+      await sql`alter table away rename to ${sql.table(table)}`.execute(db)
+      const message = 'Error signing up. Please refresh the page and try again'
+      assert.deepEqual([answer.status, answer.code, answer.message], [500, 'sign-up-failed', message], table)
+    }
+    assert.deepEqual(await countMade(house), made(0))
+    assert.equal((await apply(house)).status, 200)
+  })
+
+  it('is 503 with Retry-After while the database is away, and goes through once it is back', async (t) => {
+    let proxy: Awaited<ReturnType<typeof openFaultProxy>> | undefined
+    const own = await openHouse({
+      config: { captcha: 'off' },
+      database: {
+        reach: async (server) => {
+          proxy = await openFaultProxy({ path: `${server.host}/.s.PGSQL.${server.port}` })
+          return { ...server, host: '127.0.0.1', port: proxy.port }
+        },
+      },
+    })
+    t.after(async () => {
+      await own.close()
+      await proxy?.close()
+    })
+    proxy?.make({ kind: 'reset' })
+    const key = { 'idempotency-key': randomUUID() }
+    for (const headers of [{}, key]) {
+      const answer = await apply(own, {}, headers)
+      assert.deepEqual([answer.status, answer.code], [503, 'overloaded'])
+      assert.ok(answer.headers['retry-after'])
+    }
+    proxy?.make({ kind: 'none' })
+    while ((await own.app.inject('/health/ready')).statusCode !== 200) await sleep(50)
+    assert.deepEqual(await countMade(own), made(0))
+    assert.equal((await apply(own, {}, key)).status, 200)
+  })
+
+  it('is 503 while too many passwords are being hashed, and leaves nothing', async (t) => {
+    t.mock.method(house.services.hasher, 'hash', async () => {
+      throw new Failure('overloaded', { waitSeconds: 2 })
+    })
+    assert.equal((await apply(house, {}, freshAddress())).status, 503)
+    assert.deepEqual(await countMade(house), made(0))
+  })
+})

@@ -1,0 +1,69 @@
+/** Signing up as several test files do it. */
+import { getCaptchaChallenge } from '@foyer/contract/captcha'
+import type { Call } from '@foyer/contract/route'
+import { signUp } from '@foyer/contract/sign-up'
+import { sql } from 'kysely'
+import type { House } from '../test-house.ts'
+import { solvePuzzle } from '../test-solve-puzzle.ts'
+
+type Body = Call<typeof signUp>['body']
+type Action = NonNullable<NonNullable<Call<typeof getCaptchaChallenge>['query']>['action']>
+type Headers = Record<string, string>
+
+export const goodPassword = 'nine green lanterns'
+
+let addresses = 0
+
+/** An address nobody has used yet; needs a trusted proxy. */
+export function freshAddress(): Headers {
+  addresses += 1
+  return { 'x-forwarded-for': `198.52.${addresses >> 8}.${addresses & 255}` }
+}
+
+export function application(more: Partial<Body> = {}): Body {
+  return {
+    firstName: 'Asha',
+    lastName: 'Rao',
+    email: 'asha@example.com',
+    password1: goodPassword,
+    password2: more.password1 ?? goodPassword,
+    tokenType: 1,
+    platform: 'student',
+    source: 'direct',
+    utmParams: {},
+    ...more,
+  }
+}
+
+/** As it is. */
+export function apply(house: House, more: Partial<Body> = {}, headers: Headers = freshAddress()) {
+  return house.call(signUp, { body: application(more) }, { headers })
+}
+
+/** With a puzzle solved for it. */
+export async function applySolved(house: House, more: Partial<Body> = {}, headers: Headers = freshAddress()) {
+  return apply(house, { captcha: await solveAhead(house, 'sign_up', headers), ...more }, headers)
+}
+
+export async function solveAhead(house: House, action: Action | undefined, headers: Headers = {}) {
+  const given = action ? { query: { action } } : {}
+  const { data } = await house.call(getCaptchaChallenge, given, { headers })
+  return solvePuzzle(data)
+}
+
+/** How many rows there are of what a sign-up makes. */
+export async function countMade(house: House): Promise<Record<string, number>> {
+  const { rows } = await sql<Record<string, number>>`
+    select (select count(*)::int from users) as users, (select count(*)::int from emails) as emails,
+      (select count(*)::int from credentials) as credentials,
+      (select count(*)::int from memberships) as memberships,
+      (select count(*)::int from sign_ups) as sign_ups, (select count(*)::int from sessions) as sessions,
+      (select count(*)::int from idempotency_keys) as idempotency_keys`.execute(house.services.db)
+  return rows[0] ?? {}
+}
+
+/** The same number of each, without idempotency keys. */
+export function made(count: number): Record<string, number> {
+  const names = ['users', 'emails', 'credentials', 'memberships', 'signUps', 'sessions']
+  return { ...Object.fromEntries(names.map((name) => [name, count])), idempotencyKeys: 0 }
+}
