@@ -4,7 +4,7 @@ import { signUp } from '@foyer/contract/sign-up'
 import { noteSignUp } from '../analytics/analytics.ts'
 import { askFingerprint } from '../api/ask-fingerprint.ts'
 import { call } from '../api/call.ts'
-import { solveAhead, takeSolved } from '../api/captcha-ahead.ts'
+import { captchaAhead } from '../api/captcha-ahead.ts'
 import type { Effects } from '../flow/step-machine.ts'
 import type { Visit } from '../session/after-sign-in.ts'
 import { signUpSource, utmParams } from '../session/arrival.ts'
@@ -17,6 +17,8 @@ import { trackSignUp, untilTracked } from './track-sign-up.ts'
 
 type CallEffect = Extract<SignUpEffect, 'signUp' | 'handOver'>
 
+const ahead = captchaAhead('sign_up')
+
 /** What is ready when the first call goes out. */
 export function prepare(): void {
   askFingerprint()
@@ -24,7 +26,7 @@ export function prepare(): void {
 
 /** Somebody is at the email: by the time they have chosen a password the puzzle is solved. */
 export function prepareCaptcha(): void {
-  solveAhead('sign_up')
+  ahead.begin()
 }
 
 /** `goTo` moves to a path of this front end. */
@@ -38,7 +40,7 @@ export function signUpEffects(
       const source = signUpSource()
       const person = { firstName, lastName: lastName.trim() || null, email, password1, password2 }
       const asked = { ...person, tokenType: 1, platform, source, utmParams: utmParams() } as const
-      const captcha = await takeSolved('sign_up')
+      const captcha = await ahead.take()
       if (signal.aborted) return
       const answer = await call(
         signUp,

@@ -77,7 +77,12 @@ export function SignUpPage() {
     if (step !== 'name' && LaterSteps) return <LaterSteps {...shared} step={step} onNear={warmCaptcha} />
     return (
       <Step isNext={entry > 0} key="name">
-        <NameStep {...shared} isBusy={isBusy || step !== 'name'} isReturn={entry > 0} />
+        <NameStep
+          {...shared}
+          isBusy={isBusy || step !== 'name'}
+          busyText={state === 'handingOver' ? takingYou : 'One moment…'}
+          isReturn={entry > 0}
+        />
       </Step>
     )
   }
