@@ -12,21 +12,21 @@ function aheadOf({ fails = 0 } = {}) {
   return { ...ahead, tries: () => tries }
 }
 
-const valueOf = async (ahead: ReturnType<typeof aheadOf>) => (await ahead.take())?.value ?? null
+const takenOf = async (ahead: ReturnType<typeof aheadOf>) => (await ahead.take())?.value ?? null
 
 test('one is solved ahead, however often that is asked for', async () => {
   const ahead = aheadOf()
   ahead.begin()
   ahead.begin()
-  assert.equal(await valueOf(ahead), 'solution 1')
+  assert.equal(await takenOf(ahead), 'solution 1')
   assert.equal(ahead.tries(), 1)
 })
 
 test('one is good once, and another is made where none is there', async () => {
   const ahead = aheadOf()
   ahead.begin()
-  assert.equal(await valueOf(ahead), 'solution 1')
-  assert.equal(await valueOf(ahead), 'solution 2')
+  assert.equal(await takenOf(ahead), 'solution 1')
+  assert.equal(await takenOf(ahead), 'solution 2')
 })
 
 test('one that is about to be too old is made anew', async () => {
@@ -37,16 +37,16 @@ test('one that is about to be too old is made anew', async () => {
   ahead.begin()
   assert.equal(ahead.tries(), 1)
   mock.timers.setTime(1_800_000_481_000)
-  assert.equal(await valueOf(ahead), 'solution 2')
+  assert.equal(await takenOf(ahead), 'solution 2')
   mock.timers.reset()
 })
 
 test('one that could not be had is tried again', async () => {
   const ahead = aheadOf({ fails: 1 })
-  assert.equal(await valueOf(ahead), null)
+  assert.equal(await takenOf(ahead), null)
   const later = aheadOf({ fails: 1 })
   later.begin()
   await Promise.resolve()
   await Promise.resolve()
-  assert.equal(await valueOf(later), 'solution 2')
+  assert.equal(await takenOf(later), 'solution 2')
 })
