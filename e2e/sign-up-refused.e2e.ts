@@ -75,7 +75,7 @@ for (const [code, status, message] of sentences) {
     await expect(notice(page)).toBeFocused()
     await expect(page.locator('.toast')).toContainText(message)
     isRefused = false
-    const again = page.getByRole('button', { name: 'Try again' })
+    const again = page.getByRole('button', { name: 'Try again', exact: true })
     await (status === 400 ? again : create(page)).click()
     await expect(page).toHaveURL(`${demoUrl}/`)
   })
@@ -112,7 +112,7 @@ test('an answer that was lost is asked for again with the same key, and there is
   await toPassword(page)
   await typePasswords(page)
   await expect(notice(page)).toContainText('The service did not answer. Please try again.')
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: 'Try again', exact: true }).click()
   await expect(page).toHaveURL(`${demoUrl}/`)
   await expect(page.getByRole('main')).toContainText('Meera Nair')
   expect(keys).toHaveLength(2)
@@ -172,7 +172,7 @@ test.describe('the way to the platform', () => {
     await typePasswords(page)
     await expect(title(page)).toHaveText('We could not take you to Learning')
     isClosed = false
-    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('button', { name: 'Try again', exact: true }).click()
     await expect(page).toHaveURL(`${demoUrl}/`)
   })
 
