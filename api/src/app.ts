@@ -37,6 +37,7 @@ import { apiHeaders, commonHeaders } from './http/security-headers.ts'
 import { createServe } from './http/serve.ts'
 import { cutSlowBodies } from './http/slow-bodies.ts'
 import { otpRoutes } from './otp/otp.routes.ts'
+import { passwordLinksRoutes } from './password-links/password-links.routes.ts'
 import { createSecurityWatch } from './security-watch.ts'
 import type { Services } from './services.ts'
 import { sessionsRoutes } from './sessions/sessions.routes.ts'
@@ -138,6 +139,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   signInRoutes(serve, services)
   otpRoutes(serve, services)
   signUpRoutes(serve, services)
+  passwordLinksRoutes(serve, services)
   captchaRoutes(serve, services)
   sessionsRoutes(serve, services)
   handoverRoutes(serve, services)

@@ -34,6 +34,7 @@ import {
   solveForSignUp,
   tellRecords,
 } from './test-watched-calls.ts'
+import { failLinks, setByLinks } from './test-watched-links.ts'
 import { homes, sent } from './test-watched-values.ts'
 
 const lines: string[] = []
@@ -83,6 +84,7 @@ async function failEverywhere(uuid: string): Promise<void> {
     send(getSignupTracking, undefined, own, { email: sent.email }),
     send(setAttribute, { name: 'favourite', value: sent.attribute }, own),
     send(trackEvents, { events: [{ event: 'seen', payload: {}, at: new Date().toISOString() }] }),
+    failLinks(send, issued),
   ])
 }
 
@@ -131,6 +133,7 @@ it('every route is called with values that are watched, and fails in every way',
   const code = await handOver(send, session.accessToken)
   const byCode = await signInByCode(house, send, uuid)
   await tellRecords(send, uuid, session.accessToken)
+  const links = await setByLinks(house, send)
   const solutions = await solveCaptchas(house, send)
   const { data } = await send(refreshToken, { refreshToken: session.refreshToken })
   await send(refreshToken, { refreshToken: sent['forged refresh token'] })
@@ -151,6 +154,7 @@ it('every route is called with values that are watched, and fails in every way',
     'code by SMS': byCode.code ?? '',
     'access token by code': byCode.accessToken ?? '',
     'refresh token by code': byCode.refreshToken ?? '',
+    ...links,
     ...solutions,
   }
   ids = {

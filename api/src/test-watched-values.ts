@@ -29,6 +29,11 @@ export const sent = {
   'code typed wrong': '271828',
   'made-up challenge': `ot_${unique()}`,
   'source of a sign-up': `source-${unique()}`,
+  'email of the forgetful': `forgot-${unique()}@example.com`,
+  'email of the invited': `invited-${unique()}@example.com`,
+  'new password': `new ${unique()}`,
+  'mistyped password': `mistyped ${unique()}`,
+  'made-up link': `rs_${unique()}`,
   attribute: `attribute-${unique()}`,
   "newcomer's email": `newcomer-${unique()}@example.com`,
   "newcomer's password": `newcomer ${unique()}`,
@@ -42,6 +47,8 @@ export const sent = {
 /** Personal data has a column of its own. */
 export const homes: Record<string, readonly string[]> = {
   email: ['emails.address', 'emails.key'],
+  'email of the forgetful': ['emails.address', 'emails.key'],
+  'email of the invited': ['emails.address', 'emails.key'],
   phone: ['phones.number'],
   'first name': ['users.first_name'],
   'last name': ['users.last_name'],

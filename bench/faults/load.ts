@@ -1,4 +1,5 @@
-/** People who sign in, renew their sessions and go to platforms, so many times a second, whatever becomes of the service. */
+/** People who sign up and in, renew their sessions and go to platforms, so many times a second, whatever becomes of the service. */
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Answer, Client, Tokens } from './client.ts'
 import { percentile } from './fault.ts'
@@ -49,6 +50,9 @@ export function startLoad(options: {
   const refusals: number[] = []
   let isStopped = false
   let next = 0
+  /** Sign-ups that were not answered, to be sent again with their key. */
+  const unanswered: { email: string; key: string }[] = []
+  let isSolving = false
 
   function note<T>(answer: Answer<T>): Answer<T> {
     const { status, fault, ms } = answer
@@ -59,7 +63,20 @@ export function startLoad(options: {
     return answer
   }
 
-  // What people do. A sign-up has its place here as soon as there is one.
+  /** One at a time: its puzzle costs this process more than all the rest. */
+  async function signUp(): Promise<void> {
+    if (isSolving) return
+    isSolving = true
+    const captcha = await client.solve().catch(() => null)
+    isSolving = false
+    if (!captcha || isStopped) return
+    const key = randomUUID()
+    const applicant = unanswered.pop() ?? { email: `new-${key}@example.com`, key }
+    const { status, data } = note(await client.signUp({ email: applicant.email, captcha }, applicant.key))
+    if (data) journal.keep(applicant.email, data)
+    else if (status === 0 || status === 503) unanswered.push(applicant)
+  }
+
   async function login(actor: Actor): Promise<void> {
     const { data } = note(await client.login(actor.uuid))
     if (!data) return
@@ -87,6 +104,7 @@ export function startLoad(options: {
   async function act(actor: Actor): Promise<void> {
     const tokens = journal.latest(actor.key)
     const dice = Math.random()
+    if (dice > 0.97) return signUp()
     if (!tokens || (dice < 0.2 && actor.logins < maxLogins)) return login(actor)
     return dice < 0.7 ? refresh(actor, tokens) : handOver(actor, tokens)
   }

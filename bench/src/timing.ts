@@ -41,6 +41,12 @@ const questions: Question[] = [
     known: ({ email }) => ({ user_id: email, ...staff }),
     unknown: () => ({ user_id: nobody(), ...staff }),
   },
+  {
+    name: 'forgotten password',
+    path: '/api/auth/forgot-password',
+    known: ({ email }) => ({ email, product: platform.product }),
+    unknown: () => ({ email: nobody(), product: platform.product }),
+  },
 ]
 
 function nobody(): string {

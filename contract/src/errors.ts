@@ -30,7 +30,7 @@ const catalogue = {
   },
   'password-personal': {
     status: 400,
-    sentence: 'Your name or email address is easy to guess. Choose another password.',
+    sentence: 'Names and addresses of yours or ours are easy to guess. Choose another password.',
   },
   'password-same': { status: 400, sentence: 'This is the password you have now. Choose another one.' },
   'password-wrong': { status: 400, sentence: 'This is not your current password.' },

@@ -148,7 +148,7 @@ export const signingKeyTimes = {
 } as const
 
 /** How long what is over is kept. */
-export const keepSeconds = { session: 2_592_000, secret: 86_400 } as const
+export const keepSeconds = { session: 2_592_000, secret: 86_400, link: 2_592_000 } as const
 
 /** At most this many reloads for renewed or refused tokens in the window, then a sentence (Spec 4 made safe). */
 export const reloads = { max: 2, windowMs: 60_000 } as const

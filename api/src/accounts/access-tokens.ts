@@ -5,7 +5,7 @@ import { isPlatform, type Platform, type Product, platformRow } from '@foyer/con
 import { type CryptoKey, errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../http/failure.ts'
-import { livesOf, type OpenSession } from './open-session.ts'
+import { livesOf, type OpenSession } from './session-row.ts'
 import { findSession } from './sessions.ts'
 import type { SigningKeys } from './signing-keys.ts'
 

@@ -1,10 +1,11 @@
 /** What follows every proof of who somebody is: a session, and word to the person where the browser is a new one. */
 import { type Platform, platformRow } from '@foyer/contract/platforms'
 import type { Db } from '../db/connect.ts'
+import { Failure } from '../http/failure.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { From } from './audit.ts'
-import type { OpenSession } from './open-session.ts'
-import { openSession } from './sessions.ts'
+import { openSession } from './open-session.ts'
+import type { OpenSession } from './session-row.ts'
 import type { Person } from './users.ts'
 
 type Admission = {
@@ -14,17 +15,24 @@ type Admission = {
   amr: string[]
   from: From
   browserId: Buffer
+  /** Where they proved it by a password: the one that was right. */
+  passwordHash?: string
   /** Not told of too many new browsers today. */
   mayTell: boolean
 }
 
-/** In a transaction, unless the browser is known: the notice belongs to the session. */
+/**
+ * In a transaction, unless the browser is known: the notice belongs to the session. Throws `wrong-credentials` where
+ * the password is not theirs any more.
+ */
 export async function admit(
   db: Db,
   outbox: Outbox,
   { person, mayTell, ...admission }: Admission,
 ): Promise<OpenSession> {
-  const { session, isAnotherBrowser } = await openSession(db, { userId: person.id, ...admission })
+  const opened = await openSession(db, { userId: person.id, ...admission })
+  if (!opened) throw new Failure('wrong-credentials')
+  const { session, isAnotherBrowser } = opened
   if (isAnotherBrowser && mayTell && person.email) {
     await outbox.queue(db, {
       template: 'new-device',

@@ -1,8 +1,12 @@
-/** Guesses at a person's password or one-time code: one ladder for both, whichever way somebody tries to come in. */
+/**
+ * Guesses at a person's password or one-time code: one ladder for both, whichever way somebody tries to come in; and the
+ * keys of everything else that is counted of a person's codes, so that all of it can be cleared at once.
+ */
+import { otpTriesPerPerson } from '@foyer/contract/limits'
 import type { Db } from '../db/connect.ts'
-import { takeGuess } from '../http/rate-limit.ts'
+import { clearCounters, type Rule, takeGuess } from '../http/rate-limit.ts'
 import { type Recorded, recordEvent } from './audit.ts'
-import { findKnownBrowser } from './known-devices.ts'
+import { browsersOf, findKnownBrowser } from './known-devices.ts'
 import type { Vault } from './vault.ts'
 
 export type GuessLadder = {
@@ -20,12 +24,25 @@ export async function guessLadderOf(
   { subject, userId, browserId }: { subject: string; userId: string | null; browserId: Buffer | null },
 ): Promise<GuessLadder> {
   const knownBrowser = await findKnownBrowser(db, { browserId, userId })
-  const key = `guess:${vault.lastingMac('guess', subject).toString('base64url')}${suffixOf(knownBrowser)}`
-  return { key, isKnownBrowser: knownBrowser !== null }
+  return { key: guessKey(vault, subject, knownBrowser), isKnownBrowser: knownBrowser !== null }
+}
+
+function guessKey(vault: Vault, subject: string, knownBrowser: Buffer | null): string {
+  return `guess:${vault.lastingMac('guess', subject).toString('base64url')}${suffixOf(knownBrowser)}`
+}
+
+/** Codes sent to somebody, whose next one is waited for. */
+export function otpSendKey(vault: Vault, subject: string, knownBrowser: Buffer | null): string {
+  return `otp-send:${vault.lastingMac('otp send', subject).toString('base64url')}${suffixOf(knownBrowser)}`
+}
+
+/** Tries at codes, counted beside the ladder. */
+export function otpTryRules({ key }: Pick<GuessLadder, 'key'>): Rule[] {
+  return otpTriesPerPerson.map((window) => ({ key: `otp-verify:${window.windowSeconds}:${key}`, ...window }))
 }
 
 /** What makes a counter of a person a known browser's own; strangers share the one without. */
-export function suffixOf(knownBrowser: Buffer | null): string {
+function suffixOf(knownBrowser: Buffer | null): string {
   return knownBrowser ? `:${knownBrowser.toString('base64url')}` : ''
 }
 
@@ -38,5 +55,23 @@ export async function takeRecordedGuess(
   await takeGuess(db, key).catch(async (error) => {
     await recordEvent(db, { event: 'sign-in-locked', ...who })
     throw error
+  })
+}
+
+/**
+ * Every counter of this person's guesses and codes starts anew, also one that had closed the account: those of strangers,
+ * of the browsers they are known in, and of the ones that were just forgotten.
+ */
+export async function clearGuesses(
+  db: Db,
+  vault: Vault,
+  userId: string,
+  forgotten: readonly Buffer[] = [],
+): Promise<void> {
+  const browsers = [null, ...forgotten, ...(await browsersOf(db, userId))]
+  const ladders = browsers.map((browser) => guessKey(vault, userId, browser))
+  await clearCounters(db, {
+    keys: ladders.flatMap((key) => [key, ...otpTryRules({ key }).map((rule) => rule.key)]),
+    turns: browsers.map((browser) => otpSendKey(vault, userId, browser)),
   })
 }

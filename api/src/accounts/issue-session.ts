@@ -1,8 +1,8 @@
 /** A session's row turned into what the person's browser or platform receives (Spec 3). */
 import type { Session } from '@foyer/contract/sign-in'
 import type { AccessTokens } from './access-tokens.ts'
-import type { OpenSession } from './open-session.ts'
 import { writeRefreshToken } from './refresh-token.ts'
+import type { OpenSession } from './session-row.ts'
 import { asUser, type Person } from './users.ts'
 import type { Vault } from './vault.ts'
 

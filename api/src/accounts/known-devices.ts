@@ -23,6 +23,12 @@ export async function findKnownBrowser(
   return row ? browserId : null
 }
 
+/** Every browser that may still have a counter of this person of its own. */
+export async function browsersOf(db: Db, userId: string): Promise<Buffer[]> {
+  const rows = await db.selectFrom('knownDevices').select('browserId').where('userId', '=', userId).execute()
+  return rows.map(({ browserId }) => browserId)
+}
+
 /** Whether somebody who has signed in before does so in another browser now, as one column of a statement. */
 export function isAnotherDevice({ browserId, userId }: Pair): RawBuilder<boolean> {
   return sql<boolean>`coalesce((select bool_and(browser_id <> ${browserId}) from known_devices

@@ -4,9 +4,9 @@
  */
 import type { Db } from '../db/connect.ts'
 import { type From, recordEvent } from './audit.ts'
+import { endAllSessions } from './end-session.ts'
 import { forgetDevices } from './known-devices.ts'
 import { deleteUnprovenPassword, keepUnprovenPassword } from './passwords.ts'
-import { endAllSessions } from './sessions.ts'
 import { deleteUnprovenContacts, findPerson, lockPerson, markProven, type Person } from './users.ts'
 
 type Proof = {
@@ -56,10 +56,10 @@ export async function proveMailbox(
     await keepUnprovenPassword(trx, userId)
     return unchanged
   }
-  // Devices first: a sign-in holds its device's row when it comes to wait for the person's.
+  // In the order in which a sign-in takes their rows: the password, the browser, then the person.
+  await deleteUnprovenPassword(trx, userId)
   await forgetDevices(trx, userId)
   await lockPerson(trx, userId)
-  await deleteUnprovenPassword(trx, userId)
   await deleteUnprovenContacts(trx, userId)
   const endedSessions = await endAllSessions(trx, { userId, reason: 'mailbox-proven' })
   return { person: (await findPerson(trx, { id: userId })) ?? person, endedSessions }

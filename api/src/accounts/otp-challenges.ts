@@ -151,6 +151,17 @@ export async function useChallenge(db: Db, id: string): Promise<boolean> {
   return used !== undefined
 }
 
+/** No code that was sent to this person is good any more. */
+export async function endChallenges(db: Db, userId: string): Promise<void> {
+  await db
+    .updateTable('otpChallenges')
+    .set({ supersededAt: sql<Date>`clock_timestamp()` })
+    .where('userId', '=', userId)
+    .where('supersededAt', 'is', null)
+    .where('usedAt', 'is', null)
+    .execute()
+}
+
 /** Removes up to `limit` challenges that ran out; rows that somebody holds are left for the next time. */
 export async function deleteOldChallenges(db: Db, limit: number): Promise<number> {
   const old = db

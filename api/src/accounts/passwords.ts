@@ -1,34 +1,42 @@
 /** Password credentials. Owner of the table credentials. */
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import type { Provenance } from '../db/tables.ts'
 import type { Hasher } from './password-hashing.ts'
 import { nobody } from './users.ts'
 
 export async function hasPassword(db: Db, userId: string): Promise<boolean> {
-  return (await storedPassword(db, userId)) !== null
+  return (await storedHash(db, userId)) !== null
 }
 
-/** `unproven`: right, and set before anybody proved an address. */
-export type PasswordCheck = 'right' | 'unproven' | 'wrong'
-
 /**
- * Whether this is the user's password; a missing user or password costs the same and is wrong. A hash made with
- * older parameters is replaced on the way.
+ * The hash that says this is the user's password; null where it is not. A missing user or password costs the same. A
+ * hash made with older parameters is replaced on the way.
  */
 export async function checkPassword(
   db: Db,
   hasher: Hasher,
   { userId, password }: { userId: string | null; password: string },
-): Promise<PasswordCheck> {
-  const stored = await storedPassword(db, userId)
-  const isRight = await hasher.verify(stored?.hash ?? null, password)
-  if (!isRight || !stored) return 'wrong'
-  if (hasher.isOutdated(stored.hash)) await renewHash(db, hasher, { stored: stored.hash, password })
-  return stored.provenance === 'self_unverified' ? 'unproven' : 'right'
+): Promise<string | null> {
+  const hash = await storedHash(db, userId)
+  const isRight = await hasher.verify(hash, password)
+  if (!isRight || hash === null) return null
+  return hasher.isOutdated(hash) ? renewHash(db, hasher, { stored: hash, password }) : hash
 }
 
-export async function isPasswordUnproven(db: Db, userId: string): Promise<boolean> {
-  return (await storedPassword(db, userId))?.provenance === 'self_unverified'
+/**
+ * The user's id while this is the hash of their password, as a value of a statement; the password is neither replaced
+ * nor taken away until that statement's transaction ends.
+ */
+export function ownerWhile({
+  userId,
+  passwordHash,
+}: {
+  userId: string
+  passwordHash: string
+}): RawBuilder<string> {
+  return sql<string>`(select user_id from credentials
+    where user_id = ${userId} and kind = 'password' and hash = ${passwordHash} for share)`
 }
 
 /** A busy queue is no reason to refuse somebody: the next sign-in tries again. */
@@ -36,14 +44,15 @@ async function renewHash(
   db: Db,
   hasher: Hasher,
   { stored, password }: { stored: string; password: string },
-): Promise<void> {
+): Promise<string> {
   const hash = await hasher.hash(password).catch(() => null)
-  if (!hash) return
-  await db
+  if (!hash) return stored
+  const { numUpdatedRows } = await db
     .updateTable('credentials')
     .set({ hash, updatedAt: new Date() })
     .where('hash', '=', stored)
-    .execute()
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n ? hash : stored
 }
 
 /** Takes the finished hash: hashing inside a transaction would hold its locks. */
@@ -79,12 +88,12 @@ export async function keepUnprovenPassword(db: Db, userId: string): Promise<void
     .execute()
 }
 
-async function storedPassword(db: Db, userId: string | null) {
+async function storedHash(db: Db, userId: string | null): Promise<string | null> {
   const row = await db
     .selectFrom('credentials')
-    .select(['hash', 'provenance'])
+    .select('hash')
     .where('userId', '=', userId ?? nobody)
     .where('kind', '=', 'password')
     .executeTakeFirst()
-  return row ?? null
+  return row?.hash ?? null
 }

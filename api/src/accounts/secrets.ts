@@ -1,6 +1,7 @@
 /** One-time values: stored as a hash, consumed by one statement. Owner of the table secrets. */
 import { createHash, randomBytes } from 'node:crypto'
 import { keepSeconds } from '@foyer/contract/limits'
+import { type LinkPurpose, linkPurposes } from '@foyer/contract/password-links'
 import { type QueryCreator, sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import type { Tables } from '../db/tables.ts'
@@ -43,7 +44,7 @@ export async function createSecret(
       userId: given.userId,
       sessionId: given.sessionId,
       details: JSON.stringify(given.details),
-      expiresAt: sql<Date>`clock_timestamp() + make_interval(secs => ${purpose.seconds})`,
+      expiresAt: secondsFromNow(purpose.seconds),
     })
     .execute()
   reportEvent(recorded)
@@ -71,6 +72,89 @@ export async function consumeSecret(db: Db, purpose: Purpose, value: string): Pr
   return used ? { kind: 'replayed', issuedSessionId: used.issuedSessionId } : { kind: 'unknown' }
 }
 
+/** A link that sets a password, as its row has it (password-links.ts makes its hash). */
+export type LinkRow = {
+  purpose: LinkPurpose
+  /** null for one that is taken back before anybody sees it. */
+  userId: string | null
+  details: Record<string, string | null>
+}
+
+/** Stores one; earlier ones of its person, purpose and `joins` run out. In a transaction that holds the person's row. */
+export async function insertLink(
+  trx: Db,
+  { hash, seconds, ...link }: LinkRow & { hash: Buffer; seconds: number },
+): Promise<void> {
+  const { purpose, userId, details } = link
+  await trx
+    .with('ended', (query) =>
+      query
+        .updateTable('secrets')
+        .set({ expiresAt: sql<Date>`clock_timestamp()` })
+        .where('userId', '=', userId)
+        .where('purpose', '=', purpose)
+        .where(sql`details ->> 'joins'`, 'is not distinct from', details.joins ?? null)
+        .where(isGood),
+    )
+    .insertInto('secrets')
+    .values({ purpose, userId, hash, details: JSON.stringify(details), expiresAt: secondsFromNow(seconds) })
+    .execute()
+}
+
+export type LinkState = 'good' | 'used' | 'expired'
+
+export async function findLinkRow(
+  db: Db,
+  hash: Buffer,
+): Promise<(Omit<LinkRow, 'purpose'> & { id: string; state: LinkState }) | undefined> {
+  return db
+    .selectFrom('secrets')
+    .select(['id', 'userId', 'details'])
+    .select(
+      sql<LinkState>`case when used_at is not null then 'used' when ${isGood} then 'good' else 'expired' end`.as(
+        'state',
+      ),
+    )
+    .where('hash', '=', hash)
+    .executeTakeFirst()
+}
+
+/** Uses a link up. Of any number of callers at once exactly one is told true. */
+export async function useLink(db: Db, id: string): Promise<boolean> {
+  const used = await db
+    .updateTable('secrets')
+    .set({ usedAt: sql<Date>`clock_timestamp()` })
+    .where('id', '=', id)
+    .where(isGood)
+    .returning('id')
+    .executeTakeFirst()
+  return used !== undefined
+}
+
+/**
+ * No link of this person that sets a password is good any more, and none can be renewed into a membership. Answers what
+ * those said that were good until now. In a transaction that holds the person's row.
+ */
+export async function endLinks(trx: Db, userId: string): Promise<LinkRow['details'][]> {
+  const links = trx
+    .selectFrom('secrets')
+    .select(['id', 'details', isGood.as('wasGood')])
+    .where('userId', '=', userId)
+    .where('purpose', 'in', linkPurposes)
+    .forUpdate()
+  const ended = await trx
+    .updateTable('secrets')
+    .from(links.as('link'))
+    .set({
+      expiresAt: sql<Date>`least(secrets.expires_at, clock_timestamp())`,
+      details: sql<string>`secrets.details - 'joins'`,
+    })
+    .whereRef('secrets.id', '=', 'link.id')
+    .returning(['link.details', 'link.wasGood'])
+    .execute()
+  return ended.filter(({ wasGood }) => wasGood).map(({ details }) => details)
+}
+
 /** Notes the session that the use of a value opened: the row of `child`, in the same statement. */
 export function noteIssuedSession(query: QueryCreator<Tables & { child: { id: string } }>, secretId: string) {
   return query
@@ -81,7 +165,8 @@ export function noteIssuedSession(query: QueryCreator<Tables & { child: { id: st
 }
 
 /**
- * Removes up to `limit` values that ran out. One whose use opened a session stays as long as that session's row: shown
+ * Removes up to `limit` values that ran out; links are kept for longer, so that an old mail still leads to a kind
+ * sentence. One whose use opened a session stays as long as that session's row: shown
  * again, it still ends it. Rows that somebody holds are left for the next time. In the order of an index, and by `now()`
  * since none is searched for `clock_timestamp()`.
  */
@@ -90,7 +175,10 @@ export async function deleteOldSecrets(db: Db, limit: number): Promise<number> {
     .selectFrom('secrets')
     .select('id')
     .where('issuedSessionId', 'is', null)
-    .where('expiresAt', '<', sql<Date>`now() - make_interval(secs => ${keepSeconds.secret})`)
+    .where('expiresAt', '<', ago(keepSeconds.secret))
+    .where(({ eb, or }) =>
+      or([eb('purpose', 'not in', linkPurposes), eb('expiresAt', '<', ago(keepSeconds.link))]),
+    )
     .orderBy('expiresAt')
     .limit(limit)
     .forUpdate()
@@ -105,4 +193,14 @@ export async function deleteOldSecrets(db: Db, limit: number): Promise<number> {
 /** The purpose is part of what is hashed: a value never fits another purpose. */
 function hashOf(purpose: Purpose, value: string): Buffer {
   return createHash('sha256').update(`${purpose.name}\0${value}`).digest()
+}
+
+const isGood = sql<boolean>`(used_at is null and expires_at > clock_timestamp())`
+
+function secondsFromNow(seconds: number) {
+  return sql<Date>`clock_timestamp() + make_interval(secs => ${seconds})`
+}
+
+function ago(seconds: number) {
+  return sql<Date>`now() - make_interval(secs => ${seconds})`
 }

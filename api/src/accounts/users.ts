@@ -115,7 +115,10 @@ export function isAddressTaken(error: unknown): boolean {
   return code === '23505' && constraint === 'emails_key_key'
 }
 
-/** Nobody opens a session of this person, or is opening one still, until the transaction ends. */
+/**
+ * Nobody opens a session of this person, or is opening one still, until the transaction ends. Whoever changes their
+ * password or browsers, too, does that first: a sign-in takes those rows before the person's.
+ */
 export async function lockPerson(trx: Db, userId: string): Promise<void> {
   await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
 }

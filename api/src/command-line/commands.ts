@@ -1,6 +1,7 @@
 /** Every command, in the order of the help. */
 import type { Command } from './command.ts'
 import { housekeepingRun } from './housekeeping-run.ts'
+import { invite } from './invite.ts'
 import { keysList } from './keys-list.ts'
 import { keysRevoke } from './keys-revoke.ts'
 import { keysRotate } from './keys-rotate.ts'
@@ -25,6 +26,7 @@ export const commands: readonly Command[] = [
   keysRevoke,
   outboxList,
   outboxRetry,
+  invite,
   housekeepingRun,
   toggleList,
   toggleSet,

@@ -101,7 +101,7 @@ type Sessions = {
   revokedReason: string | null
 }
 
-/** Every one-time value: handover codes, and later links, invitations and one-time codes. */
+/** One-time values: handover codes, and links that set a password. */
 type Secrets = {
   id: Generated<string>
   purpose: string

@@ -46,7 +46,7 @@ function entry(message: StoredMessage): string {
   const time = `<time datetime="${createdAt.toISOString()}">${createdAt.toUTCString()}</time>`
   const frame = `<iframe src="/dev/inbox/${id}" sandbox loading="lazy" title="${escapeHtml(subject)}"></iframe>`
   return `<article><p class="meta">${name} to ${escapeHtml(to)} · ${time} · ${state}</p>
-<h2>${escapeHtml(subject)}</h2>${codeOf(message)}
+<h2>${escapeHtml(subject)}</h2>${codeOf(message)}${linkOf(message)}
 <div class="parts"><pre>${escapeHtml(text)}</pre>${html ? frame : ''}</div></article>`
 }
 
@@ -55,4 +55,10 @@ function codeOf({ template, text }: StoredMessage): string {
   return code
     ? `<p class="code"><output>${code}</output><button type="button" value="${code}">Copy</button></p>`
     : ''
+}
+
+/** Mail is shown in a frame that may not lead anywhere. */
+function linkOf({ text }: StoredMessage): string {
+  const link = /^https?:\/\/\S+$/m.exec(text)?.[0]
+  return link ? `<p class="code"><a href="${escapeHtml(link)}" rel="noreferrer">Open its link</a></p>` : ''
 }

@@ -25,6 +25,20 @@ describe('the inbox', () => {
     assert.doesNotMatch(policy, /unsafe/)
   })
 
+  it('has the link of a message ready to open', async () => {
+    const link = 'http://localhost:4000/reset-password/a/rs_b/1?platform=student'
+    const inbox = await openHouse()
+    await inbox.services.outbox.queue(inbox.services.db, {
+      template: 'reset-password',
+      medium: 'sms',
+      to: '+919876543210',
+      values: { firstName: 'Asha', link, minutes: 30 },
+    })
+    const { body } = await inbox.app.inject('/dev/inbox')
+    assert.ok(body.includes(`<a href="${link}" rel="noreferrer">`))
+    await inbox.close()
+  })
+
   it('lets mail style itself and nothing else', async () => {
     const { data } = (
       await house.app.inject({ url: '/dev/inbox', headers: { accept: 'application/json' } })

@@ -79,6 +79,14 @@ describe('housekeeping', () => {
     assert.deepEqual(await keysOf('secrets'), ['open', 'yesterday'])
   })
 
+  it('removes links that set a password a month after they ran out', async () => {
+    await run(`insert into secrets (purpose, hash, expires_at, used_at) values
+      ('reset', 'a', now() - interval '31 days', null), ('create', 'b', now() - interval '31 days', now()),
+      ('beta', 'c', now() - interval '29 days', null)`)
+    await clean()
+    assert.deepEqual(await keysOf('secrets'), ['beta'])
+  })
+
   it('keeps a used code as long as the session it opened, which its replay still ends', async () => {
     const { accessToken } = await house.signIn()
     const { code } = (await house.mint(accessToken, { redirectUrl: `${originOf('student')}/callback` })).data

@@ -1,6 +1,7 @@
 /** The page of the API: its sections in reading order. */
 import type { ApiSection } from './describe-route.ts'
 import { operationsSections } from './operations-sections.ts'
+import { passwordSections } from './password-sections.ts'
 import { recordSections } from './record-sections.ts'
 import { sessionSections } from './session-sections.ts'
 import { signInSections } from './sign-in-sections.ts'
@@ -9,6 +10,7 @@ import { signUpSections } from './sign-up-sections.ts'
 export const apiSections: readonly ApiSection[] = [
   ...signInSections,
   ...signUpSections,
+  ...passwordSections,
   ...sessionSections,
   ...recordSections,
   ...operationsSections,

@@ -53,6 +53,12 @@ describe('the OpenAPI document', () => {
     for (const id of ids) assert.match(id, /^[a-z]+(-[A-Za-z]+)+$/)
   })
 
+  it('tells where a request may be sent again', () => {
+    const isTold = (path: string) =>
+      (document.paths[path]?.post?.parameters ?? []).some(({ $ref }) => $ref?.endsWith('/IdempotencyKey'))
+    assert.deepEqual([isTold('/api/auth/signup'), isTold('/api/auth/sso/login')], [true, false])
+  })
+
   it('declares the parameters of every path, and keeps each response to its form', () => {
     for (const { path, method, operation } of operations()) {
       assert.match(method, /^(get|post|put|delete)$/)

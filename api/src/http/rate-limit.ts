@@ -187,6 +187,15 @@ export async function returnTurn(db: Db, key: string): Promise<void> {
   )
 }
 
+/** These start anew: counters and guesses by key, and turns. */
+export async function clearCounters(
+  db: Db,
+  { keys, turns }: { keys: readonly string[]; turns: readonly string[] },
+): Promise<void> {
+  const all = [...keys, ...turns.flatMap((key) => Object.values(turnKeys(key)))]
+  await sql`delete from attempts where key = any(${all}::text[])`.execute(db)
+}
+
 type TurnKeys = { short: string; long: string }
 
 function turnKeys(key: string): TurnKeys {

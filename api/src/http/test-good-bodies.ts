@@ -1,6 +1,7 @@
 /** For every route with a body one that passes, in wire spelling. */
 import { rightPassword } from '../test-house.ts'
 
+const newPassword = { password1: rightPassword, password2: rightPassword }
 const someUuid = 'c8a7d5e2-3f10-4b6c-9d2e-1a2b3c4d5e6f'
 
 export const goodBodies: Record<string, Record<string, unknown>> = {
@@ -19,6 +20,10 @@ export const goodBodies: Record<string, Record<string, unknown>> = {
     source: 'direct',
     utm_params: {},
   },
+  '/api/auth/forgot-password': { email: 'a@example.com', product: 'learning' },
+  '/api/auth/reset-password/:uuid/:token/:timestamp': newPassword,
+  '/api/auth/create-password/:uuid/:token/:timestamp': newPassword,
+  '/api/auth/closed-beta/users/:id/verify/:token': newPassword,
   '/api/auth/refresh-token': { refresh_token: 'rt_x' },
   '/api/auth/codes': { platform: 'student' },
   '/api/auth/codes/exchange': { code: 'ac_x', platform: 'student' },

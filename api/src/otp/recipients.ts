@@ -1,10 +1,10 @@
 /** Whom a one-time code is written to, and what may be said where it cannot be. */
 import { errorSentence } from '@foyer/contract/errors'
 import { type Platform, type Product, platformRow } from '@foyer/contract/platforms'
-import { countryOf } from '../accounts/contact-keys.ts'
 import { isBesideProven } from '../accounts/mailbox-proof.ts'
 import { chooseMembership } from '../accounts/memberships.ts'
 import { opennessOf } from '../accounts/openness.ts'
+import { isTextable } from '../accounts/text-messages.ts'
 import type { Person } from '../accounts/users.ts'
 import type { Config } from '../config.ts'
 import { Failure } from '../http/failure.ts'
@@ -45,7 +45,7 @@ export function recipientsOf(config: Config, person: Person | undefined, wish: W
     return { userId, firstName, email: person.email, sms: null, contactId: emailId }
   }
   if (!phoneId || !person.phoneNumber) return null
-  const isWrittenTo = isAllowed(config, person.phoneNumber)
+  const isWrittenTo = isTextable(config, person.phoneNumber)
   const sms = isWrittenTo && wish.canText ? person.phoneNumber : null
   const email = wish.isBoth && areBothProven(person) ? person.email : null
   const contactId = email ? emailId : phoneId
@@ -54,11 +54,6 @@ export function recipientsOf(config: Config, person: Person | undefined, wish: W
     throw new Failure('sms-country', { fields: { userId: errorSentence('sms-country') } })
   }
   return null
-}
-
-function isAllowed({ smsCountries }: Config, number: string): boolean {
-  const country = countryOf(number)
-  return country !== null && smsCountries.includes(country)
 }
 
 /** A number that nobody has proven is written to alone, so that the code proves it. */

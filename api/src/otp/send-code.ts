@@ -2,13 +2,12 @@
  * Sending a one-time code. For somebody unknown everything is done as for everybody else, up to a message that is
  * written and taken back: the answer, the statements and the limits are the same.
  */
-import { errorSentence } from '@foyer/contract/errors'
 import { otpSeconds, otpSendsPerPerson, otpSendWaitsSeconds } from '@foyer/contract/limits'
 import type { sendOtp } from '@foyer/contract/otp'
 import type { Product } from '@foyer/contract/platforms'
 import type { Given, Result } from '@foyer/contract/route'
 import { sql } from 'kysely'
-import { suffixOf } from '../accounts/guess-ladder.ts'
+import { otpSendKey } from '../accounts/guess-ladder.ts'
 import { findKnownBrowser } from '../accounts/known-devices.ts'
 import {
   type Challenge,
@@ -16,6 +15,7 @@ import {
   createWaitingChallenge,
   findChallenge,
 } from '../accounts/otp-challenges.ts'
+import { smsUnavailable, spendSms } from '../accounts/text-messages.ts'
 import { findPerson } from '../accounts/users.ts'
 import type { Db } from '../db/connect.ts'
 import type { Browser } from '../http/browser-cookie.ts'
@@ -26,7 +26,6 @@ import type { QueuedMessage } from '../outbox/outbox.ts'
 import type { Services } from '../services.ts'
 import { isSameFlow, otpFailure, productOf } from './otp-flow.ts'
 import { type Recipients, recipientsOf } from './recipients.ts'
-import { spendSms } from './sms-budget.ts'
 
 type Request = Given<typeof sendOtp> & {
   from: From
@@ -47,19 +46,19 @@ export async function sendCode(
   const wanted = await readWanted(db, body, { product: productOf(query), from })
   const canText = outbox.canSend('sms')
   if (wanted.medium === 'sms' && !wanted.isBoth && !canText) {
-    throw new Failure('sms-unavailable', { fields: { userId: errorSentence('sms-unavailable') } })
+    throw smsUnavailable('userId')
   }
   const person = await findPerson(db, { id: wanted.subject })
   const browserId = await findKnownBrowser(db, { browserId: browser.id, userId: person?.id ?? null })
   const asked = { ...wanted, browserId }
   const recipients = recipientsOf(config, person, { ...asked, canText, isKnownBrowser: browserId !== null })
 
-  const mac = vault.lastingMac('otp send', asked.subject).toString('base64url')
-  const key = `otp-send:${mac}${suffixOf(browserId)}`
+  const key = otpSendKey(vault, asked.subject, browserId)
   const turn = await takeTurn(db, key, turns, config.limitsFactor)
   if (!turn.isTaken) throw await tooSoon(db, asked, body.token, turn)
   if (asked.medium === 'sms') {
-    await spendSms(services, Boolean(recipients?.sms), warn).catch(async (error) => {
+    const isSent = Boolean(recipients?.sms)
+    await spendSms(services, { isSent, field: 'userId', warn }).catch(async (error) => {
       await returnTurn(db, key)
       throw error
     })

@@ -2,11 +2,10 @@
  * Signing in with a one-time code. A try is taken before anything is compared; a wrong code, somebody unknown, another
  * product and another device are refused in the same words at the same cost.
  */
-import { otpTriesPerPerson } from '@foyer/contract/limits'
 import type { verifyOtp } from '@foyer/contract/otp'
 import type { Given, Result } from '@foyer/contract/route'
 import { type Recorded, recordEvent } from '../accounts/audit.ts'
-import { type GuessLadder, guessLadderOf, takeRecordedGuess } from '../accounts/guess-ladder.ts'
+import { type GuessLadder, guessLadderOf, otpTryRules, takeRecordedGuess } from '../accounts/guess-ladder.ts'
 import { issueSession } from '../accounts/issue-session.ts'
 import { isCode, returnTry, takeTry } from '../accounts/otp-challenges.ts'
 import { countSignIn } from '../accounts/sign-in-limit.ts'
@@ -37,7 +36,7 @@ export async function verifyCode(
   const { subject, userId } = challenge
   const who = { from, userId, platform: platform ?? null }
   const ladder = await guessLadderOf(services, { subject, userId, browserId: browser.id })
-  const rules = personRules(ladder)
+  const rules = otpTryRules(ladder)
   const { counts } = await takeGuessAtCode(services, ladder, rules, who).catch(async (error) => {
     await returnTry(db, challenge.id)
     throw error
@@ -70,10 +69,6 @@ export async function verifyCode(
   for (const id of outcome.endedSessions) accessTokens.forget(id)
   const universal = await issueSession(services, outcome.session, outcome.person)
   return { universal, user: universal.user }
-}
-
-function personRules({ key }: GuessLadder): Rule[] {
-  return otpTriesPerPerson.map((window) => ({ key: `otp-verify:${window.windowSeconds}:${key}`, ...window }))
 }
 
 /** The ladder first: while it holds, nothing else is counted. */

@@ -1,6 +1,6 @@
 /**
  * How mail looks. Tables and inline styles, since Outlook and Gmail know little else; dark colours for those that ask
- * for them, and no image, script or link.
+ * for them, and no image or script. A link is a button, with its address in clear below it.
  */
 import type { Part } from './templates.ts'
 
@@ -25,6 +25,7 @@ const dark = [
   ['.ink', 'color:#edf1fa'],
   ['.quiet', 'color:#a9b4c9'],
   ['.code', 'background-color:#1d2740;color:#edf1fa'],
+  ['.button', 'background-color:#a9c1ff;color:#0b1120'],
 ]
 
 const style = [
@@ -69,8 +70,15 @@ ${parts.map((part, index) => partOf(part, index === parts.length - 1 ? 0 : 16)).
 }
 
 function partOf(part: Part, gapPx: number): string {
-  if (typeof part !== 'string') return codeBlock(part.code, gapPx)
+  if (typeof part === 'object') return 'code' in part ? codeBlock(part.code, gapPx) : button(part, gapPx)
   return `<p class="ink" style="${font};margin:0 0 ${gapPx}px;color:#131a2b;word-break:break-word">${escapeHtml(part)}</p>`
+}
+
+/** The padding is in the cell for Outlook, where a link has none; the address is for who wants to see or copy it. */
+function button({ link, label }: { link: string; label: string }, gapPx: number): string {
+  const href = escapeHtml(link)
+  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 12px"><tr><td class="button" style="padding:0;background-color:#2447b3;border-radius:10px;mso-padding-alt:14px 24px"><a class="button" href="${href}" style="${font};display:inline-block;padding:14px 24px;background-color:#2447b3;border-radius:10px;color:#ffffff;font-weight:700;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>
+<p class="quiet" style="${font};margin:0 0 ${gapPx}px;color:#4b5468;font-size:14px;word-break:break-all">${href}</p>`
 }
 
 /** In groups for the eye; what is selected and copied has no gap. */

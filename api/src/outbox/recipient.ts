@@ -10,9 +10,9 @@ export function isRecipient(medium: Medium, to: string): boolean {
   return to === to.trim() && v.is(field.email, to)
 }
 
-/** Enough to know a person by who knows them: a•••@example.com, +91•••••••210. */
+/** Enough to know a person by who knows them: a•••@example.com, +91•••210. */
 export function maskRecipient(to: string): string {
   const at = to.lastIndexOf('@')
-  if (at > 0) return `${to.slice(0, 1)}•••${to.slice(at)}`
+  if (at > 0) return `${[...to][0]}•••${to.slice(at)}`
   return to.length > 8 ? `${to.slice(0, 3)}•••${to.slice(-3)}` : '•••'
 }

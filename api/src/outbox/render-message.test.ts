@@ -24,8 +24,25 @@ describe('mail', () => {
       const { subject, html = '' } = renderMessage(letterhead, name, 'email', sampleValues[name])
       assert.doesNotMatch(subject, /[0-9]{4}/)
       assert.doesNotMatch(/display:none[^>]*>([^<]*)</.exec(html)?.[1] ?? '', /[0-9]{4}/)
-      assert.doesNotMatch(html, /<a |href|src=|<script|<img/)
+      assert.doesNotMatch(html, /src=|<script|<img/)
+      for (const [, href = ''] of html.matchAll(/href="([^"]*)"/g)) assert.doesNotMatch(href, /012345|123456/)
       assert.ok(subject.length > 0 && subject.length < 78)
+    }
+    assert.doesNotMatch(otp().html ?? '', /<a |href/)
+  })
+
+  it('links to our own pages alone: a button, with its address to be seen and copied', () => {
+    for (const name of names) {
+      const { subject, text, html = '' } = renderMessage(letterhead, name, 'email', sampleValues[name])
+      const links = [...html.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href = '']) => href)
+      assert.ok(links.length <= 1, name)
+      for (const link of links) {
+        assert.equal(new URL(link).origin, letterhead.baseUrl)
+        assert.equal(html.split(link).length, 3, 'in the button, and below it')
+        assert.ok(text.split('\n').includes(link))
+      }
+      const preview = /display:none[^>]*>([^<]*)</.exec(html)?.[1] ?? ''
+      assert.doesNotMatch(subject + preview, /https?:|rs_/)
     }
   })
 
@@ -36,6 +53,9 @@ describe('mail', () => {
 
   it('escapes what comes from outside', () => {
     const evil = '<img src=x onerror=alert(1)>"&\''
+    const link = 'https://accounts.foyer.example/"><img src=x>'
+    const reset = { firstName: 'Asha', link, minutes: 30 }
+    assert.doesNotMatch(renderMessage(letterhead, 'reset-password', 'email', reset).html ?? '', /"><img/)
     const { html = '' } = renderMessage({ ...letterhead, provider: evil }, 'new-device', 'email', {
       firstName: evil,
       platform: evil,
@@ -62,7 +82,7 @@ describe('mail', () => {
 })
 
 describe('an SMS', () => {
-  it('is one message of 160 characters, whatever the provider is called', () => {
+  it('is one message of 160 characters, not counting a link, whatever the provider is called', () => {
     for (const provider of [
       'Foyer',
       'Ñandú Überprüfung für Pädagogik und Łódź',
@@ -73,8 +93,17 @@ describe('an SMS', () => {
         const { text, subject } = renderMessage({ ...letterhead, provider }, name, 'sms', sampleValues[name])
         assert.equal(subject, '')
         assert.equal(toGsm7(text), text)
-        assert.ok(lengthInGsm7(text) <= 160, `${name}: ${text.length}`)
+        const said = text.replace(/\n\nhttps:\S+$/, '')
+        assert.ok(lengthInGsm7(said) <= 160, `${name}: ${said.length}`)
+        assert.match(said, /[.:]$|#123456$/, `${name} says all of it: ${said}`)
       }
+  })
+
+  it('has its link whole, in the last line', () => {
+    for (const name of ['reset-password', 'create-password', 'beta-invitation'] as const) {
+      const { text } = renderMessage(letterhead, name, 'sms', sampleValues[name])
+      assert.equal(text.split('\n').at(-1), sampleValues[name].link)
+    }
   })
 
   it('binds a code to our host in its last line, which is never cut', () => {

@@ -55,13 +55,21 @@ function greet(firstName: string): string {
 }
 
 function textOf(part: Part): string {
-  return typeof part === 'string' ? part : part.code
+  if (typeof part === 'string') return part
+  return 'code' in part ? part.code : part.link
 }
 
-/** One message of the short kind. Its last line binds a code to our pages, where browsers offer it (WebOTP). */
+/**
+ * One message of the short kind. Its last line binds a code to our pages, where browsers offer it (WebOTP). A link is
+ * whole or worth nothing: it comes on top.
+ */
 function smsText(parts: readonly Part[], host: string): string {
-  const lines = parts.map((part) => (typeof part === 'string' ? toGsm7(part) : `@${host} #${part.code}`))
+  const links = parts.flatMap((part) => (typeof part === 'object' && 'link' in part ? [part.link] : []))
+  const lines = parts.flatMap((part) => {
+    if (typeof part === 'string') return [toGsm7(part)]
+    return 'code' in part ? [`@${host} #${part.code}`] : []
+  })
   const [sentence = '', ...last] = lines
   const room = segmentLength - last.reduce((sum, line) => sum + lengthInGsm7(line) + 2, 0)
-  return [cutToGsm7(sentence, Math.max(room, 0)), ...last].join('\n\n')
+  return [cutToGsm7(sentence, Math.max(room, 0)), ...last, ...links].join('\n\n')
 }

@@ -1,4 +1,9 @@
-/** What messages say, as data: how it looks is render-message.ts. No subject holds a code, no text a link. */
+/**
+ * What messages say, as data: how it looks is render-message.ts. No subject holds a code or a link; links stand in parts
+ * of their own and lead to our own pages.
+ */
+import { entryPath } from '@foyer/contract/pages'
+import { type Platform, platformRow } from '@foyer/contract/platforms'
 
 /** Who writes. */
 export type Letterhead = { provider: string; supportEmail: string; baseUrl: string }
@@ -8,11 +13,16 @@ export type TemplateValues = {
   'otp-code': { code: string; minutes: number; firstName: string }
   'new-device': { firstName: string; platform: string; device: string | null; at: Date }
   'session-ended-for-safety': { firstName: string; platform: string }
+  'reset-password': { firstName: string; link: string; minutes: number }
+  'create-password': { firstName: string; platform: string; link: string; hours: number }
+  'beta-invitation': { firstName: string; platform: string; link: string; hours: number }
+  'password-changed': { firstName: string; platform: Platform; device: string | null; at: Date }
+  'access-added': { firstName: string; platform: Platform }
 }
 export type TemplateName = keyof TemplateValues
 
-/** A paragraph, or a code to be typed somewhere. */
-export type Part = string | { code: string }
+/** A paragraph, a code to be typed somewhere, or a link with what it does in a few words. */
+export type Part = string | { code: string } | { link: string; label: string }
 
 export type Template<V> = {
   subject(values: V, letterhead: Letterhead): string
@@ -20,7 +30,7 @@ export type Template<V> = {
   preview(values: V): string
   heading: string
   body(values: V, letterhead: Letterhead): Part[]
-  /** One sentence or two; a code is bound to our host by the renderer. */
+  /** One sentence or two; a code is bound to our host by the renderer, a link stands in a line of its own. */
   sms(values: V, letterhead: Letterhead): Part[]
 }
 
@@ -66,8 +76,91 @@ export const templates: { [N in TemplateName]: Template<TemplateValues[N]> } = {
       `${provider}: your session on ${platform} was used from two places, so we ended it. Please sign in again.`,
     ],
   },
+  'reset-password': {
+    subject: (_, { provider }) => `Set a new ${provider} password`,
+    preview: ({ minutes }) => `The link works for ${inMinutes(minutes)}.`,
+    heading: 'Set a new password',
+    body: ({ link, minutes }, { provider }) => [
+      `Somebody, probably you, asked for a new password for your ${provider} account. This link sets it. It works once, for ${inMinutes(minutes)}:`,
+      { link, label: 'Set a new password' },
+      'If it was not you, you need do nothing: your password stays as it is. Never pass this mail on, since whoever has the link can set your password.',
+    ],
+    sms: ({ link, minutes }, { provider }) => [
+      `Set a new ${provider} password within ${inMinutes(minutes)}. Not you? Ignore this, and pass the link on to nobody.`,
+      { link, label: '' },
+    ],
+  },
+  'create-password': {
+    subject: ({ platform }, { provider }) => `${provider} invites you to ${platform}`,
+    preview: ({ hours }) => `Create your password within ${inHours(hours)}.`,
+    heading: 'Create your password',
+    body: ({ platform, link, hours }, { provider }) => [
+      `${provider} has invited you to ${platform}. Create a password to get in. This link works once, for ${inHours(hours)}:`,
+      { link, label: 'Create your password' },
+      'Later than that, open it all the same: its page sends you a new one. If you expected no invitation, you need do nothing, and nobody gets in with your address.',
+    ],
+    sms: ({ link, hours }, { provider }) => [
+      `${provider} has invited you. Create your password within ${inHours(hours)}:`,
+      { link, label: '' },
+    ],
+  },
+  'beta-invitation': {
+    subject: (_, { provider }) => `You are invited to the closed beta of ${provider}`,
+    preview: ({ hours }) => `Your place is kept for ${inHours(hours)}.`,
+    heading: 'You are invited to the closed beta',
+    body: ({ platform, link, hours }, { provider }) => [
+      `${provider} has kept a place for you in its closed beta, as ${platform}. Create a password and you are in. This link works once, for ${inHours(hours)}:`,
+      { link, label: 'Join the beta' },
+      'Later than that, open it all the same: its page sends you a new one. If you expected no invitation, you need do nothing.',
+    ],
+    sms: ({ link, hours }, { provider }) => [
+      `${provider} has invited you to its closed beta. Join within ${inHours(hours)}:`,
+      { link, label: '' },
+    ],
+  },
+  'password-changed': {
+    subject: (_, { provider }) => `Your ${provider} password was changed`,
+    preview: () => 'Was it you?',
+    heading: 'Your password was changed',
+    body: ({ platform, device, at }, letterhead) => [
+      `Your password was changed${device ? ` with ${device}` : ''} on ${moment.format(at)} UTC. Everywhere else you were signed out.`,
+      'If this was you, you need do nothing. If it was not, take your account back now by setting another password, and tell us:',
+      { link: forgotAddress(letterhead, platform), label: 'This was not me' },
+    ],
+    sms: ({ platform }, letterhead) => [
+      `Your ${letterhead.provider} password was changed. Not you? Set another one now:`,
+      { link: forgotAddress(letterhead, platform), label: '' },
+    ],
+  },
+  'access-added': {
+    subject: ({ platform }, { provider }) => `You can now use ${provider} as ${platformRow(platform).role}`,
+    preview: () => 'Sign in as you always do.',
+    heading: 'A new door is open to you',
+    body: ({ platform }, letterhead) => [
+      `${letterhead.provider} has added ${platformRow(platform).role} to your account. Sign in there with the password you have:`,
+      { link: signInAddress(letterhead, platform), label: 'Sign in' },
+      'If you do not know why, tell us.',
+    ],
+    sms: ({ platform }, letterhead) => [
+      `${letterhead.provider} has added ${platformRow(platform).role} to your account. Sign in as you always do:`,
+      { link: signInAddress(letterhead, platform), label: '' },
+    ],
+  },
+}
+
+/** The page of this platform where somebody asks for a link that sets a new password. */
+function forgotAddress({ baseUrl }: Letterhead, platform: Platform): string {
+  return `${baseUrl}${entryPath('forgot-password', platform)}?platform=${platform}`
+}
+
+function signInAddress({ baseUrl }: Letterhead, platform: Platform): string {
+  return `${baseUrl}${entryPath('sign-in', platform)}?platform=${platform}`
 }
 
 function inMinutes(minutes: number): string {
   return minutes === 1 ? '1 minute' : `${minutes} minutes`
+}
+
+function inHours(hours: number): string {
+  return hours === 1 ? '1 hour' : `${hours} hours`
 }

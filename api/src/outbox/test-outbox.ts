@@ -17,7 +17,8 @@ export const letterhead = {
 
 export const testPace: Partial<Pace> = {
   leaseMs: 1_500,
-  tryMs: 400,
+  // Longer than a busy machine needs for a mail.
+  tryMs: 1_200,
   backoffMs: [50, 100, 200],
   maxTries: 100,
   pollMs: 50,

@@ -1,6 +1,6 @@
 import type { Caller } from '../accounts/access-tokens.ts'
 import { recordEvent } from '../accounts/audit.ts'
-import { endSession } from '../accounts/sessions.ts'
+import { endSession } from '../accounts/end-session.ts'
 import type { From } from '../http/serve.ts'
 import type { Services } from '../services.ts'
 

@@ -2,12 +2,12 @@
 import type { Given } from '@foyer/contract/route'
 import type { login, Session } from '@foyer/contract/sign-in'
 import { admit } from '../accounts/admit.ts'
-import { recordEvent } from '../accounts/audit.ts'
+import { type Recorded, recordEvent } from '../accounts/audit.ts'
 import { emailKey } from '../accounts/contact-keys.ts'
 import { guessLadderOf, takeRecordedGuess } from '../accounts/guess-ladder.ts'
 import { issueSession } from '../accounts/issue-session.ts'
 import { chooseMembership } from '../accounts/memberships.ts'
-import { checkPassword, isPasswordUnproven, type PasswordCheck } from '../accounts/passwords.ts'
+import { checkPassword } from '../accounts/passwords.ts'
 import { countSignIn } from '../accounts/sign-in-limit.ts'
 import { uuidFrom } from '../accounts/synthetic-uuid.ts'
 import { findPerson } from '../accounts/users.ts'
@@ -43,27 +43,25 @@ export async function signIn(
   const who = { from, userId, platform: platform ?? null }
   await takeRecordedGuess(db, ladder, who)
 
-  const check = await checkGuess(services, ladder.key, { userId, password })
-  if (!person || check === 'wrong' || !chosen || person.isDisabled) {
-    await recordEvent(db, { event: 'sign-in-refused', ...who })
-    throw new Failure('wrong-credentials')
-  }
+  const passwordHash = await checkGuess(services, ladder.key, { userId, password })
+  if (!person || passwordHash === null || !chosen || person.isDisabled) throw await refusal(db, who)
 
   await forgiveGuesses(db, ladder.key, counted)
   const { isKnownBrowser } = ladder
   const { mayTell } = await countSignIn(services, { userId: person.id, isKnownBrowser }, who)
   const browserId = browser.remember()
-  const enter = async (on: Db) => {
-    const proven = { amr: ['pwd'], from, browserId, mayTell }
-    const session = await admit(on, outbox, { person, platform: chosen, ...proven })
-    // Meanwhile its owner may have proven the address, which took the password away with all it opened.
-    if (check === 'unproven' && !(await isPasswordUnproven(on, person.id)))
-      throw new Failure('wrong-credentials')
-    return session
-  }
-  const isOneStatement = isKnownBrowser && check === 'right'
-  const session = isOneStatement ? await enter(db) : await db.transaction().execute(enter)
+  const entrance = { person, platform: chosen, amr: ['pwd'], from, browserId, passwordHash, mayTell }
+  const enter = (on: Db) => admit(on, outbox, entrance)
+  const entering = isKnownBrowser ? enter(db) : db.transaction().execute(enter)
+  const session = await entering.catch(async (error) => {
+    throw error instanceof Failure ? await refusal(db, who) : error
+  })
   return issueSession(services, session, person)
+}
+
+async function refusal(db: Db, who: Omit<Recorded, 'event'>): Promise<Failure> {
+  await recordEvent(db, { event: 'sign-in-refused', ...who })
+  return new Failure('wrong-credentials')
 }
 
 /** A guess that could not be looked at for want of capacity is given back. */
@@ -71,7 +69,7 @@ async function checkGuess(
   { db, hasher }: Services,
   guessKey: string,
   given: { userId: string | null; password: string },
-): Promise<PasswordCheck> {
+): Promise<string | null> {
   try {
     return await checkPassword(db, hasher, given)
   } catch (error) {

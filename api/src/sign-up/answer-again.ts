@@ -2,8 +2,11 @@
 import type { Session } from '@foyer/contract/sign-in'
 import { issueSession } from '../accounts/issue-session.ts'
 import { rememberDevice } from '../accounts/known-devices.ts'
+import type { OpenSession } from '../accounts/session-row.ts'
 import { findOpenSession } from '../accounts/sessions.ts'
 import { personInGoodStanding } from '../accounts/standing.ts'
+import type { Person } from '../accounts/users.ts'
+import type { Db } from '../db/connect.ts'
 import type { Browser } from '../http/browser-cookie.ts'
 import type { Services } from '../services.ts'
 import { emailTaken } from './create-account.ts'
@@ -14,10 +17,20 @@ export async function answerAgain(
   { browser }: { browser: Browser },
 ): Promise<Session> {
   const { db } = services
-  const session = await findOpenSession(db, sessionId)
-  const person = session && (await personInGoodStanding(db, session))
-  if (!session || !person) throw emailTaken()
-  // The first answer's cookie was lost with it.
-  await rememberDevice(db, { browserId: browser.remember(), userId: person.id })
+  const { session, person } = await db.transaction().execute(async (trx) => {
+    const person = await personOf(trx, await findOpenSession(trx, sessionId))
+    // The first answer's cookie was lost with it.
+    await rememberDevice(trx, { browserId: browser.remember(), userId: person.id })
+    // Meanwhile the owner of the address may have proven it, which ends the session: then nothing is remembered.
+    const session = await findOpenSession(trx, sessionId)
+    if (!session) throw emailTaken()
+    return { session, person }
+  })
   return issueSession(services, session, person)
+}
+
+async function personOf(trx: Db, session: OpenSession | null): Promise<Person> {
+  const person = session && (await personInGoodStanding(trx, session))
+  if (!person) throw emailTaken()
+  return person
 }

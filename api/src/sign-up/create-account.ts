@@ -5,14 +5,14 @@ import { platformRow } from '@foyer/contract/platforms'
 import type { Given } from '@foyer/contract/route'
 import type { Session } from '@foyer/contract/sign-in'
 import type { signUp } from '@foyer/contract/sign-up'
+import { admit } from '../accounts/admit.ts'
 import { type From, recordEvent } from '../accounts/audit.ts'
 import { emailKey } from '../accounts/contact-keys.ts'
 import { issueSession } from '../accounts/issue-session.ts'
 import { addMembership } from '../accounts/memberships.ts'
-import type { OpenSession } from '../accounts/open-session.ts'
 import { refuseWeakPassword } from '../accounts/password-rules.ts'
 import { storePassword } from '../accounts/passwords.ts'
-import { openSession } from '../accounts/sessions.ts'
+import type { OpenSession } from '../accounts/session-row.ts'
 import { noteSignUp } from '../accounts/sign-ups.ts'
 import { createPerson, findPerson, isAddressTaken, type Person } from '../accounts/users.ts'
 import type { Db } from '../db/connect.ts'
@@ -50,7 +50,7 @@ export async function createAccount(
   try {
     const { session, person } = await db
       .transaction()
-      .execute((trx) => writeAccount(trx, { ...given, key, hash }, where))
+      .execute((trx) => writeAccount(services, trx, { ...given, key, hash }, where))
     return await issueSession(services, session, person)
   } catch (error) {
     if (!isAddressTaken(error)) throw error
@@ -73,6 +73,7 @@ async function refuseGuessable(
 
 /** The address first: of any number at once one goes on, the others have written nothing else. */
 async function writeAccount(
+  { outbox }: Services,
   trx: Db,
   { firstName, lastName, email, key, hash, platform, source, utmParams }: Application & Keyed,
   { from, browser, noteMade }: Omit<Where, 'counted'>,
@@ -87,11 +88,11 @@ async function writeAccount(
   await storePassword(trx, { userId, hash, provenance })
   await addMembership(trx, { userId, platform, provenance: 'sign_up' })
   await noteSignUp(trx, { userId, platform, source, utmParams })
-  const browserId = browser.remember()
-  const { session } = await openSession(trx, { userId, platform, amr: ['pwd'], from, browserId })
-  await recordEvent(trx, { event: 'signed-up', from, userId, sessionId: session.id, platform })
   const person = await findPerson(trx, { id: userId })
   if (!person) throw new Error('A person who was just created is not there')
+  const entrance = { person, platform, amr: ['pwd'], from, browserId: browser.remember(), mayTell: false }
+  const session = await admit(trx, outbox, entrance)
+  await recordEvent(trx, { event: 'signed-up', from, userId, sessionId: session.id, platform })
   await noteMade(trx, session.id)
   return { session, person }
 }

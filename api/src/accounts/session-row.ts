@@ -1,0 +1,34 @@
+/** A session as the rest of the service knows it, and how long one lives. */
+import { sessionLives } from '@foyer/contract/limits'
+import { isPlatform, type Platform, platformRow } from '@foyer/contract/platforms'
+import { sql } from 'kysely'
+
+export type OpenSession = {
+  id: string
+  userId: string
+  platform: Platform
+  counter: number
+  authTime: Date
+  amr: string[]
+}
+
+/** What of its row makes it. */
+export const openColumns = ['id', 'userId', 'platform', 'counter', 'authTime', 'amr'] as const
+export type SessionRow = Omit<OpenSession, 'platform' | 'counter'> & {
+  platform: string
+  counter: number | string
+}
+
+/** Postgres gives bigint as text. */
+export function asOpen(row: SessionRow): OpenSession {
+  if (!isPlatform(row.platform)) throw new Error(`Session ${row.id} is of an unknown platform`)
+  const { id, userId, platform, counter, authTime, amr } = row
+  return { id, userId, platform, counter: Number(counter), authTime, amr }
+}
+
+export function livesOf(platform: Platform) {
+  return sessionLives[platformRow(platform).sessionClass]
+}
+
+/** Neither ended nor run out. */
+export const isLive = sql<boolean>`(revoked_at is null and idle_expires_at > clock_timestamp() and expires_at > clock_timestamp())`

@@ -1,0 +1,17 @@
+/** What is shown of an address or number to people who should know it. */
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { maskRecipient } from './recipient.ts'
+
+it('a mask shows enough to know oneself by, of every kind of address', () => {
+  for (const [to, masked] of [
+    ['asha@example.com', 'a•••@example.com'],
+    ['a@example.com', 'a•••@example.com'],
+    ['asha.rao+news@mail.example.co.uk', 'a•••@mail.example.co.uk'],
+    ['अ@example.com', 'अ•••@example.com'],
+    ['😀x@example.com', '😀•••@example.com'],
+    ['+919876543210', '+91•••210'],
+    ['+4412345', '•••'],
+  ] as const)
+    assert.equal(maskRecipient(to), masked)
+})

@@ -1,0 +1,143 @@
+/** What a password that was set by a link leaves of the old one: nothing it opened, and word to its owner. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { sendOtp } from '@foyer/contract/otp'
+import { listSessions, refreshToken } from '@foyer/contract/sessions'
+import { login } from '@foyer/contract/sign-in'
+import { sql } from 'kysely'
+import { type House, openHouse, rightPassword } from '../test-house.ts'
+import { askedLink, askLink, linkTo, look, messagesTo, newPassword, partsOf, reset } from './test-links.ts'
+
+let house: House
+before(async () => {
+  house = await openHouse({ config: { captcha: 'off', limitsFactor: 1_000 } })
+})
+after(() => house.close())
+
+function signIn(uuid: string, password: string, headers: Record<string, string> = {}) {
+  return house.call(login, { body: { uuid, password, product: 'learning' } }, { headers })
+}
+
+function cookieOf({ headers }: { headers: Record<string, unknown> }): string {
+  return String(headers['set-cookie']).split(';')[0] ?? ''
+}
+
+describe('after a reset', () => {
+  it('every session is over, with its tokens and what it was handed to; other links and codes too', async () => {
+    const user = await house.makeUser({ email: 'all-over@example.com' })
+    const { data: session } = await signIn(user.uuid, rightPassword)
+    const token = session.accessToken
+    assert.equal((await house.call(listSessions, {}, { token })).status, 200)
+    const body = { medium: 'email', purpose: 'login', user: user.uuid } as const
+    const { data: challenge } = await house.call(sendOtp, { body })
+    const link = await askedLink(house, user)
+    assert.equal((await reset(house, link)).status, 200)
+
+    assert.equal((await house.call(listSessions, {}, { token })).status, 401, 'at once')
+    assert.equal(
+      (await house.call(refreshToken, { body: { refreshToken: session.refreshToken } })).status,
+      401,
+    )
+    const { rows } = await sql<{ open: number }>`select
+      (select count(*) from sessions where user_id = ${user.uuid} and revoked_at is null)
+      + (select count(*) from otp_challenges where user_id = ${user.uuid} and superseded_at is null and used_at is null)
+      + (select count(*) from secrets where user_id = ${user.uuid} and used_at is null and expires_at > clock_timestamp())
+      + (select count(*) from known_devices where user_id = ${user.uuid}) as open`.execute(house.services.db)
+    assert.equal(Number(rows[0]?.open), 0)
+    assert.ok(challenge.token)
+    assert.equal((await signIn(user.uuid, newPassword)).status, 200)
+  })
+
+  it('its owner is told by mail, with the way to take the account back', async () => {
+    const user = await house.makeUser({ email: 'told@example.com', firstName: 'Told' })
+    await reset(house, await askedLink(house, user), newPassword, {
+      headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' },
+    })
+    const [notice] = await messagesTo(house, user.email)
+    assert.equal(notice?.template, 'password-changed')
+    assert.match(notice?.text ?? '', /with Firefox on Linux/)
+    assert.match(notice?.text ?? '', /^http:\/\/localhost:4000\/forgot-password\?platform=student$/m)
+  })
+
+  it('an account that wrong guesses had closed is open again, for strangers and in known browsers', async () => {
+    const user = await house.makeUser()
+    const cookie = cookieOf(await signIn(user.uuid, rightPassword))
+    await signIn(user.uuid, 'wrong', { cookie })
+    await signIn(user.uuid, 'wrong')
+    const { db } = house.services
+    await sql`update attempts set count = 100, blocked_until = 'infinity' where key like 'guess:%'`.execute(
+      db,
+    )
+    for (const headers of [{ cookie }, {}])
+      assert.equal((await signIn(user.uuid, rightPassword, headers)).code, 'account-locked')
+    await reset(house, await askedLink(house, user))
+    for (const headers of [{}, { cookie }, { cookie }])
+      assert.equal((await signIn(user.uuid, newPassword, headers)).status, 200)
+    await sql`delete from attempts where key like 'guess:%'`.execute(db)
+  })
+
+  it('a sign-in with the old password that was under way leaves no session', async () => {
+    for (let turn = 0; turn < 5; turn += 1) {
+      const user = await house.makeUser()
+      const link = await askedLink(house, user)
+      const [set, ...entered] = await Promise.all([
+        reset(house, link),
+        // One more, and the ladder may refuse the sixth before the first was compared.
+        ...Array.from({ length: 5 }, () => signIn(user.uuid, rightPassword)),
+      ])
+      assert.equal(set.status, 200)
+      for (const { status, code, data } of entered) {
+        assert.ok(status === 200 || code === 'wrong-credentials', 'neither waits for the other in a circle')
+        if (status !== 200) continue
+        const body = { refreshToken: data.refreshToken }
+        assert.equal((await house.call(refreshToken, { body })).status, 401)
+      }
+    }
+  })
+
+  it('whoever had signed up with the address before is out, with password, number and sessions', async () => {
+    const victim = await house.makeUser({ email: 'victim@example.com', phoneNumber: '+919876500017' })
+    const { db } = house.services
+    for (const table of ['emails', 'phones', 'credentials'] as const)
+      await db
+        .updateTable(table)
+        .set({ provenance: 'self_unverified' })
+        .where('userId', '=', victim.uuid)
+        .execute()
+    const planted = await signIn(victim.uuid, rightPassword)
+    assert.equal((await reset(house, await askedLink(house, victim))).status, 200)
+    assert.equal((await signIn(victim.uuid, rightPassword)).code, 'wrong-credentials')
+    const body = { refreshToken: planted.data.refreshToken }
+    assert.equal((await house.call(refreshToken, { body })).status, 401)
+    const { rows } = await sql<{ provenance: string }>`
+      select provenance from emails where user_id = ${victim.uuid}
+      union all select provenance from phones where user_id = ${victim.uuid}
+      union all select provenance from credentials where user_id = ${victim.uuid}`.execute(db)
+    assert.deepEqual(rows, [{ provenance: 'verified' }, { provenance: 'verified' }])
+    assert.equal((await signIn(victim.uuid, newPassword)).status, 200)
+  })
+})
+
+describe('a link by SMS', () => {
+  it('leads to the same page, for the same password', async () => {
+    const phoneNumber = '+919876500018'
+    const user = await house.makeUser({ phoneNumber })
+    await askLink(house, { phone: '098765 00018', countryCode: 'IN' })
+    const link = partsOf(await linkTo(house, phoneNumber))
+    const { data } = await look(house, link)
+    assert.deepEqual([data.email, data.phoneNumber], [null, '+91•••018'])
+    const set = await reset(house, link)
+    assert.deepEqual(set.data, { email: null, phoneNumber })
+    assert.equal((await signIn(user.uuid, newPassword)).status, 200)
+    assert.equal((await messagesTo(house, user.email))[0]?.template, 'password-changed', 'told by mail')
+  })
+
+  it('tells who has no address by SMS', async () => {
+    const phoneNumber = '+919876500019'
+    const user = await house.makeUser({ phoneNumber })
+    await house.services.db.deleteFrom('emails').where('userId', '=', user.uuid).execute()
+    await askLink(house, { phone: phoneNumber })
+    await reset(house, partsOf(await linkTo(house, phoneNumber)))
+    assert.equal((await messagesTo(house, phoneNumber))[0]?.template, 'password-changed')
+  })
+})

@@ -1,0 +1,96 @@
+/** Looking at a link that sets a password, which uses nothing up: mail scanners and previews do it too. */
+import { wrongLinksPerPerson } from '@foyer/contract/limits'
+import type { LinkOwner } from '@foyer/contract/password-links'
+import { platformRow } from '@foyer/contract/platforms'
+import { recordEvent } from '../accounts/audit.ts'
+import { findKnownBrowser } from '../accounts/known-devices.ts'
+import { isBesideProven } from '../accounts/mailbox-proof.ts'
+import { findLink, type Link, type LinkPath } from '../accounts/password-links.ts'
+import { findPerson, nobody, type Person } from '../accounts/users.ts'
+import type { Browser } from '../http/browser-cookie.ts'
+import { Failure } from '../http/failure.ts'
+import { countAttempts } from '../http/rate-limit.ts'
+import type { From } from '../http/serve.ts'
+import { maskRecipient } from '../outbox/recipient.ts'
+import type { Services } from '../services.ts'
+
+export type Visit = { from: From; browser: Browser }
+
+/** An address or number that a link was sent to. */
+export type LinkContact = { medium: 'email' | 'sms'; id: string; to: string }
+
+export type Checked = {
+  link: Link
+  person: Person
+  contact: LinkContact
+  isKnownBrowser: boolean
+  /** What may be shown to whoever has the link. */
+  owner: LinkOwner
+}
+
+/**
+ * Throws `link-expired` or `link-used`, with the masked address of its owner, for what was a link of ours, and
+ * `link-invalid` for anything else. Only what never was one counts against its person: nobody's wrong links keep a right
+ * one from its owner.
+ */
+export async function checkLink(
+  services: Services,
+  path: LinkPath,
+  { from, browser }: Visit,
+): Promise<Checked> {
+  const { db, vault } = services
+  const link = await findLink(db, vault, path)
+  if (!link) await countWrongLink(services, path)
+  const person = await findPerson(db, { id: link?.userId ?? nobody })
+  const isKnownBrowser = await isKnown(services, link, browser)
+  const contact = link && contactOf(link, person, isKnownBrowser)
+  if (!link || !person || !contact) throw await refusal('link-invalid')
+  const masked = maskRecipient(contact.to)
+  if (link.state === 'used') throw await refusal('link-used', masked)
+  if (link.state === 'expired') throw await refusal('link-expired', masked)
+
+  const { product } = platformRow(link.platform)
+  const owner = {
+    email: contact.medium === 'email' ? masked : null,
+    phoneNumber: contact.medium === 'sms' ? masked : null,
+    product,
+    platform: link.platform,
+  }
+  return { link, person, contact, isKnownBrowser, owner }
+
+  async function refusal(
+    code: 'link-used' | 'link-expired' | 'link-invalid',
+    account?: string,
+  ): Promise<Failure> {
+    const details = { purpose: path.purpose, why: code }
+    await recordEvent(db, { event: 'password-link-refused', from, userId: link?.userId ?? null, details })
+    return new Failure(code, account === undefined ? {} : { fields: { account } })
+  }
+}
+
+/**
+ * Where a link was sent to, as long as it is still theirs and it may be proven by it; null for somebody who is disabled,
+ * or could not come in by it.
+ */
+export function contactOf(
+  { contactId, purpose, joins, platform }: Link,
+  person: Person | undefined,
+  isKnownBrowser: boolean,
+): LinkContact | null {
+  if (!person || person.isDisabled) return null
+  if (purpose === 'beta' && !joins && !person.platforms.includes(platform)) return null
+  const { email, emailId, phoneNumber, phoneId } = person
+  const medium = contactId === emailId ? 'email' : 'sms'
+  const to = contactId === emailId ? email : contactId === phoneId ? phoneNumber : null
+  if (!to || (!isKnownBrowser && isBesideProven(person, medium))) return null
+  return { medium, id: contactId, to }
+}
+
+async function isKnown({ db }: Services, link: Link | null, { id }: Browser): Promise<boolean> {
+  return (await findKnownBrowser(db, { browserId: id, userId: link?.userId ?? null })) !== null
+}
+
+async function countWrongLink({ db, vault, config }: Services, { uuid }: LinkPath): Promise<void> {
+  const key = `wrong-links:${vault.lastingMac('wrong links', uuid).toString('base64url')}`
+  await countAttempts(db, [{ key, ...wrongLinksPerPerson }], config.limitsFactor)
+}

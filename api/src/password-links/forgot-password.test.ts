@@ -1,0 +1,301 @@
+/** Asking for a link that sets a password: who is sent one, how often, and that nobody else learns of it. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, describe, it } from 'node:test'
+import { resolvePage } from '@foyer/contract/pages'
+import { areas, type Platform, platformRow, platforms } from '@foyer/contract/platforms'
+import { sql } from 'kysely'
+import { addressOf } from '../accounts/password-links.ts'
+import { type House, openHouse } from '../test-house.ts'
+import { ageLinks, askedLink, askLink, linkTo, look, messagesTo, partsOf, reset } from './test-links.ts'
+
+let house: House
+before(async () => {
+  house = await openHouse({ config: { captcha: 'off', trustedProxies: ['127.0.0.1'] } })
+})
+after(() => house.close())
+
+let made = 0
+function freshNumber(): string {
+  made += 1
+  return `+9198765${String(61_000 + made)}`
+}
+
+/** Every link of these tests is asked for from another address. */
+function elsewhere() {
+  made += 1
+  return { headers: { 'x-forwarded-for': `198.51.${100 + Math.floor(made / 250)}.${made % 250}` } }
+}
+
+async function countMessages(): Promise<number> {
+  return (await house.services.outbox.recent(house.services.db, 1_000)).length
+}
+
+async function setProvenance(table: 'emails' | 'phones', userId: string): Promise<void> {
+  const { db } = house.services
+  await db.updateTable(table).set({ provenance: 'self_unverified' }).where('userId', '=', userId).execute()
+}
+
+describe('a link', () => {
+  it('goes by mail, in no subject, and works where its platform has its pages', async () => {
+    const { email } = await house.makeUser({ email: 'School@Example.com', platforms: ['school'] })
+    const { status, text } = await askLink(house, { email: 'SCHOOL@example.COM', product: 'school' })
+    assert.deepEqual([status, text], [204, ''])
+    const [mail] = await messagesTo(house, email)
+    assert.equal(mail?.subject, 'Set a new Foyer password')
+    assert.match(mail?.text ?? '', /for 30 minutes/)
+    const url = await linkTo(house, email)
+    assert.match(
+      url.href,
+      /^http:\/\/localhost:4000\/school\/reset-password\/[^/]+\/rs_[\w-]{43}\/\d{13}\?platform=school$/,
+    )
+    assert.ok(mail?.html?.includes(`href="${url.href}"`))
+    assert.equal((await look(house, partsOf(url))).data.platform, 'school')
+  })
+
+  it('leads to a page of its platform, for each of them', () => {
+    const path = { uuid: randomUUID(), token: 'rs_x', timestamp: '1' }
+    for (const platform of platforms)
+      for (const purpose of ['reset', 'create', 'beta'] as const) {
+        const url = new URL(addressOf('https://accounts.example', { purpose, ...path }, platform))
+        const page = resolvePage(url.pathname, url.searchParams)
+        assert.equal(page.kind, 'page', url.href)
+        const expected = `${purpose}-password`
+        assert.deepEqual(page.kind === 'page' && [page.page, page.type, page.platform], [
+          expected,
+          'link',
+          platform,
+        ])
+        const { segment, hasOwnPages } = areas[platformRow(platform).area]
+        if (purpose === 'reset' && hasOwnPages && segment)
+          assert.ok(url.pathname.startsWith(`/${segment}/`), url.href)
+      }
+  })
+
+  it('stands on the configured address, whatever host a request names', async () => {
+    const user = await house.makeUser()
+    const headers = {
+      host: 'evil.example',
+      'x-forwarded-host': 'evil.example',
+      'x-forwarded-proto': 'https',
+      forwarded: 'host=evil.example',
+    }
+    await askLink(house, { email: user.email }, { headers })
+    const [mail] = await messagesTo(house, user.email)
+    assert.ok(mail)
+    assert.doesNotMatch(mail.text + mail.html, /evil/)
+    assert.equal((await linkTo(house, user.email)).origin, 'http://localhost:4000')
+  })
+
+  it('goes to a platform that they are of, where the form is of another of the product', async () => {
+    const { email } = await house.makeUser({ platforms: ['professor'] })
+    await askLink(house, { email, platform: 'student' }, elsewhere())
+    assert.equal((await linkTo(house, email)).searchParams.get('platform'), 'professor')
+  })
+
+  it('gives who has no password their first', async () => {
+    const user = await house.makeUser({ password: null })
+    assert.equal((await reset(house, await askedLink(house, user))).status, 200)
+  })
+
+  it('is kept as an HMAC alone, and in no audit event', async () => {
+    const user = await house.makeUser()
+    const { token } = await askedLink(house, user)
+    const { rows } = await sql<{ row: string }>`
+      select row_to_json(s)::text as row from secrets as s
+      union all select row_to_json(a)::text from audit_events as a
+      union all select row_to_json(m)::text from (select template, encode(payload, 'escape') from messages) as m`.execute(
+      house.services.db,
+    )
+    const stored = rows.map(({ row }) => row).join('\n')
+    assert.ok(!stored.includes(token) && !stored.includes(token.slice(3)))
+    assert.ok(!stored.includes(user.email))
+  })
+})
+
+describe('people a link cannot be sent to', () => {
+  it('get the same answer at the same cost, and nothing is sent', async () => {
+    const { db } = house.services
+    const known = await house.makeUser({ phoneNumber: freshNumber() })
+    const disabled = await house.makeUser()
+    await db.updateTable('users').set({ disabledAt: new Date() }).where('id', '=', disabled.uuid).execute()
+    const otherProduct = await house.makeUser({ platforms: ['school'] })
+    const nowhere = await house.makeUser({ platforms: [] })
+    const besideProven = await house.makeUser({ phoneNumber: freshNumber() })
+    await setProvenance('emails', besideProven.uuid)
+    await askLink(house, { email: known.email }, elsewhere())
+
+    const ask = async (email: string) => {
+      let answer: Awaited<ReturnType<typeof askLink>> | undefined
+      const more = elsewhere()
+      const count = await house.countStatements(async () => {
+        answer = await askLink(house, { email }, more)
+      })
+      assert.deepEqual([answer?.status, answer?.text], [204, ''])
+      const { date: _, 'x-request-id': __, ...headers } = answer?.headers ?? {}
+      return { count, headers }
+    }
+    const expected = await ask(known.email)
+    const before = await countMessages()
+    const others = [disabled, otherProduct, nowhere, besideProven].map(({ email }) => email)
+    for (const email of ['nobody@example.com', ...others]) assert.deepEqual(await ask(email), expected)
+    assert.equal(await countMessages(), before)
+    const { rows } = await sql`select from secrets where user_id is null`.execute(db)
+    assert.equal(rows.length, 0, 'no link of nobody stays')
+  })
+
+  it('cost the same by phone, be it a country we do not write to', async () => {
+    const phone = freshNumber()
+    await house.makeUser({ phoneNumber: phone })
+    const abroad = '+81312345678'
+    await house.makeUser({ phoneNumber: abroad })
+    await askLink(house, { phone }, elsewhere())
+    const counts = []
+    const before = await countMessages()
+    for (const typed of [phone, freshNumber(), abroad, 'not a number']) {
+      const more = elsewhere()
+      counts.push(
+        await house.countStatements(async () => {
+          assert.equal((await askLink(house, { phone: typed }, more)).status, 204)
+        }),
+      )
+    }
+    assert.equal(new Set(counts).size, 1, counts.join())
+    assert.equal((await countMessages()) - before, 1)
+  })
+
+  it('are who asks for the fourth within the hour: without a word, and the third works', async () => {
+    const user = await house.makeUser()
+    const costs = []
+    for (let turn = 0; turn < 5; turn += 1) {
+      const more = elsewhere()
+      costs.push(
+        await house.countStatements(async () => {
+          assert.equal((await askLink(house, { email: user.email }, more)).status, 204)
+        }),
+      )
+    }
+    assert.equal(new Set(costs).size, 1, costs.join())
+    assert.equal((await messagesTo(house, user.email)).length, 3)
+    assert.equal((await look(house, partsOf(await linkTo(house, user.email)))).status, 200)
+  })
+
+  it('are sent six a day', async () => {
+    const user = await house.makeUser()
+    for (let turn = 0; turn < 8; turn += 1) {
+      await askLink(house, { email: user.email }, elsewhere())
+      await sql`delete from attempts where key like 'reset-links:3600:%'`.execute(house.services.db)
+    }
+    assert.equal((await messagesTo(house, user.email)).length, 6)
+  })
+
+  it('share their limit over mail and SMS', async () => {
+    const phoneNumber = freshNumber()
+    const user = await house.makeUser({ phoneNumber })
+    for (const body of [
+      { email: user.email },
+      { phone: phoneNumber },
+      { email: user.email },
+      { phone: phoneNumber },
+    ])
+      await askLink(house, body, elsewhere())
+    const count = (await messagesTo(house, user.email)).length + (await messagesTo(house, phoneNumber)).length
+    assert.equal(count, 3)
+  })
+})
+
+describe('a phone number', () => {
+  it('in national form needs its country, and is read with it', async () => {
+    const phoneNumber = freshNumber()
+    await house.makeUser({ phoneNumber })
+    const national = `0${phoneNumber.slice(3)}`
+    const refused = await askLink(house, { phone: national }, elsewhere())
+    assert.deepEqual([refused.status, refused.code], [400, 'country-code-needed'])
+    assert.ok(refused.fields.countryCode)
+    await askLink(house, { phone: national, countryCode: 'IN' }, elsewhere())
+    const [sms] = await messagesTo(house, phoneNumber)
+    assert.match(sms?.text ?? '', /\n\nhttp:\/\/localhost:4000\/reset-password\/\S+$/)
+  })
+
+  it('is refused to everybody alike where no text message can leave the house, and when a day’s are used up', async () => {
+    const silent = await openHouse({ config: { captcha: 'off', hasDevTools: false } })
+    const phoneNumber = freshNumber()
+    await silent.makeUser({ phoneNumber })
+    for (const phone of [phoneNumber, freshNumber()]) {
+      const { status, code, fields } = await askLink(silent, { phone })
+      assert.deepEqual([status, code], [503, 'sms-unavailable'])
+      assert.ok(fields.phone)
+    }
+    await silent.close()
+
+    const poor = await openHouse({ config: { captcha: 'off', smsPerDay: 1 } })
+    const people = [freshNumber(), freshNumber()]
+    for (const number of people) await poor.makeUser({ phoneNumber: number })
+    const codes = []
+    for (const phone of [people[0], people[1], freshNumber()])
+      codes.push((await askLink(poor, { phone: phone ?? '' })).code)
+    assert.deepEqual(codes, [undefined, 'sms-unavailable', 'sms-unavailable'])
+    await poor.close()
+  })
+})
+
+describe('a link that is shown again', () => {
+  const again = (path: { uuid: string; token: string; timestamp: string }) => ({
+    link: { purpose: 'reset' as const, ...path },
+  })
+
+  it('brings another to where it went, whether it is good, ran out or was used', async () => {
+    const user = await house.makeUser()
+    const good = await askedLink(house, user)
+    await askLink(house, again(good), elsewhere())
+    const second = partsOf(await linkTo(house, user.email))
+    assert.notEqual(second.token, good.token)
+    await ageLinks(house, 1_801)
+    await askLink(house, again(second), elsewhere())
+    const third = partsOf(await linkTo(house, user.email))
+    assert.equal((await reset(house, third)).status, 200)
+    await sql`delete from attempts where key like 'reset-links:%'`.execute(house.services.db)
+    await askLink(house, again(third), elsewhere())
+    assert.equal((await look(house, partsOf(await linkTo(house, user.email)))).status, 200)
+  })
+
+  it('that is made up, changed, or of somebody who is disabled brings nothing, in the same words', async () => {
+    const user = await house.makeUser()
+    const disabled = await house.makeUser()
+    const links = [await askedLink(house, user), await askedLink(house, disabled)] as const
+    const { db } = house.services
+    await db.updateTable('users').set({ disabledAt: new Date() }).where('id', '=', disabled.uuid).execute()
+    const before = await countMessages()
+    for (const link of [
+      { ...links[0], timestamp: String(Number(links[0].timestamp) + 1) },
+      { ...links[0], uuid: disabled.uuid },
+      links[1],
+    ])
+      assert.deepEqual(
+        [(await askLink(house, again(link), elsewhere())).status, await countMessages()],
+        [204, before],
+      )
+  })
+
+  it('is one of three ways to ask, and no two at once', async () => {
+    const user = await house.makeUser()
+    const link = await askedLink(house, user)
+    for (const body of [
+      {},
+      { email: user.email, phone: '+919876500000' },
+      { email: user.email, ...again(link) },
+    ]) {
+      const { status, code } = await askLink(house, body, elsewhere())
+      assert.deepEqual([status, code], [400, 'invalid-request'])
+    }
+  })
+})
+
+it('every platform of this house can be asked for', async () => {
+  for (const platform of platforms as readonly Platform[]) {
+    const { email } = await house.makeUser({ platforms: [platform] })
+    const { product } = platformRow(platform)
+    await askLink(house, { email, product, platform }, elsewhere())
+    assert.equal((await linkTo(house, email)).searchParams.get('platform'), platform)
+  }
+})

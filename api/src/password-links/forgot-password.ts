@@ -1,0 +1,126 @@
+/**
+ * Asking for a link that sets a password. For somebody unknown everything is done as for everybody else, up to a link
+ * and a message that are written and taken back: the answer and the statements are the same.
+ */
+import { errorSentence } from '@foyer/contract/errors'
+import { resetLinksPerPerson } from '@foyer/contract/limits'
+import type { forgotPassword } from '@foyer/contract/password-links'
+import { defaultRole } from '@foyer/contract/platforms'
+import type { Given } from '@foyer/contract/route'
+import { sql } from 'kysely'
+import { recordEvent } from '../accounts/audit.ts'
+import { readContact } from '../accounts/contact-keys.ts'
+import { findKnownBrowser } from '../accounts/known-devices.ts'
+import { findLink } from '../accounts/password-links.ts'
+import { hasPassword } from '../accounts/passwords.ts'
+import { sendLink, sendNobody } from '../accounts/send-link.ts'
+import { uuidFrom } from '../accounts/synthetic-uuid.ts'
+import { smsUnavailable, spendSms } from '../accounts/text-messages.ts'
+import { findPerson, lockContacts, nobody, type Person } from '../accounts/users.ts'
+import type { Browser } from '../http/browser-cookie.ts'
+import { Failure } from '../http/failure.ts'
+import { countAttempts } from '../http/rate-limit.ts'
+import type { From } from '../http/serve.ts'
+import type { Services } from '../services.ts'
+import { type Addressee, grantAgain, grantByContact, type Medium } from './grants.ts'
+
+type Request = Given<typeof forgotPassword> & {
+  from: From
+  browser: Browser
+  warn(message: string, details: Record<string, number>): void
+}
+
+/** Whose link is asked for, whoever they may be. */
+type Asked = {
+  person: Person | undefined
+  medium: Medium
+  /** What was typed, or whose link was shown, in the one form that is counted. */
+  key: string
+  find(isKnownBrowser: boolean): Addressee | null
+}
+
+export async function askForLink(
+  services: Services,
+  { body, from, browser, warn }: Request,
+): Promise<undefined> {
+  const { db, config, outbox } = services
+  const asked = await readAsked(services, body)
+  const { person, medium } = asked
+  if (medium === 'sms' && !outbox.canSend('sms')) throw smsUnavailable('phone')
+  const userId = person?.id ?? null
+  const isKnownBrowser = (await findKnownBrowser(db, { browserId: browser.id, userId })) !== null
+  const found = asked.find(isKnownBrowser)
+  const isInTime = await countLink(services, found?.grant.userId ?? asked.key)
+  const addressee = isInTime ? found : null
+  if (medium === 'sms') await spendSms(services, { isSent: addressee !== null, field: 'phone', warn })
+
+  await db.transaction().execute(async (trx) => {
+    const details = { medium, purpose: body.link?.purpose ?? 'reset' }
+    const recipient = addressee?.grant.userId ?? null
+    await recordEvent(trx, { event: 'password-link-requested', from, userId: recipient, details })
+    await lockContacts(trx, recipient ?? nobody)
+    await sql`savepoint link`.execute(trx)
+    if (addressee) await sendLink(services, trx, { ...addressee, medium })
+    else await sendNobody(services, trx, { medium, platform: body.platform ?? defaultRole(body.product) })
+    await (addressee ? sql`release savepoint link` : sql`rollback to savepoint link`).execute(trx)
+  })
+  return undefined
+
+  /** Beyond its limits a link is dropped without a word: they say nothing of who exists. */
+  function countLink({ vault }: Services, subject: string): Promise<boolean> {
+    const mac = vault.lastingMac('reset links', subject).toString('base64url')
+    const rules = resetLinksPerPerson.map((window) => ({
+      key: `reset-links:${window.windowSeconds}:${mac}`,
+      ...window,
+    }))
+    return countAttempts(db, rules, config.limitsFactor).then(
+      () => true,
+      (error) => {
+        if (error instanceof Failure) return false
+        throw error
+      },
+    )
+  }
+}
+
+async function readAsked(services: Services, body: Request['body']): Promise<Asked> {
+  return body.link === undefined ? readTyped(services, body) : readLink(services, body.link)
+}
+
+async function readTyped({ db, config, vault }: Services, body: Request['body']): Promise<Asked> {
+  const { email, phone, product, platform, countryCode } = body
+  const typed = email ?? phone ?? ''
+  const contact = readContact(typed, countryCode)
+  if (contact?.medium === 'national-phone') {
+    const fields = { countryCode: errorSentence('country-code-needed') }
+    throw new Failure('country-code-needed', { fields })
+  }
+  const person = await findPerson(db, { contact })
+  const isPhone = contact ? contact.medium === 'phone' : email === undefined
+  const medium = isPhone ? 'sms' : 'email'
+  const key = contact?.medium === 'email' ? contact.key : (contact?.number ?? typed.toLowerCase())
+  return {
+    person,
+    medium,
+    key: uuidFrom(vault, key),
+    find: (isKnownBrowser) => grantByContact(config, person, { medium, product, platform, isKnownBrowser }),
+  }
+}
+
+/** The one that was shown may have run out or been used: whoever it was sent to is sent another. */
+async function readLink(
+  { db, config, vault }: Services,
+  path: NonNullable<Request['body']['link']>,
+): Promise<Asked> {
+  const link = await findLink(db, vault, path)
+  const person = await findPerson(db, { id: link?.userId ?? nobody })
+  const hasOne = await hasPassword(db, link?.userId ?? nobody)
+  const medium = link && link.contactId === person?.phoneId ? 'sms' : 'email'
+  return {
+    person,
+    medium,
+    key: path.uuid,
+    find: (isKnownBrowser) =>
+      link && grantAgain(config, person, { link, hasPassword: hasOne, isKnownBrowser }),
+  }
+}

@@ -1,0 +1,293 @@
+/** Invitations: who is a member when, and what a link to them gives to whom. */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { promisify } from 'node:util'
+import { login } from '@foyer/contract/sign-in'
+import { sql } from 'kysely'
+import { type Invitation, invite as inviteSomebody } from '../accounts/invitations.ts'
+import { type House, openHouse, rightPassword, testSecret } from '../test-house.ts'
+import {
+  acceptBeta,
+  ageLinks,
+  askLink,
+  create,
+  linkTo,
+  look,
+  lookAtBeta,
+  lookAtInvitation,
+  messagesTo,
+  newPassword,
+  partsOf,
+  reset,
+} from './test-links.ts'
+
+let house: House
+before(async () => {
+  house = await openHouse({ config: { captcha: 'off', limitsFactor: 1_000 } })
+})
+after(() => house.close())
+
+function invite(email: string, more: Partial<Invitation> = {}) {
+  return inviteSomebody(house.services, { email, platform: 'professor', isBeta: false, ...more })
+}
+
+async function platformsOf(userId: string) {
+  const rows = await house.services.db
+    .selectFrom('memberships')
+    .select('platform')
+    .where('userId', '=', userId)
+    .orderBy('platform')
+    .execute()
+  return rows.map(({ platform }) => platform)
+}
+
+async function makeUnproven(email: string, phoneNumber?: string) {
+  const user = await house.makeUser({ email, ...(phoneNumber && { phoneNumber }) })
+  for (const table of ['emails', 'phones', 'credentials'] as const)
+    await house.services.db
+      .updateTable(table)
+      .set({ provenance: 'self_unverified' })
+      .where('userId', '=', user.uuid)
+      .execute()
+  return user
+}
+
+function signIn(uuid: string, password: string, platform: 'professor' | 'student' = 'professor') {
+  return house.call(login, { body: { uuid, password, product: 'learning', platform } })
+}
+
+const again = (path: { uuid: string; token: string; timestamp: string }, purpose: 'create' | 'beta') => ({
+  link: { purpose, ...path, timestamp: purpose === 'beta' ? undefined : path.timestamp },
+})
+
+describe('somebody we do not know', () => {
+  it('is sent a link, and is a member once they use it', async () => {
+    const email = 'new.professor@example.com'
+    const { userId, kind } = await invite(email, { firstName: 'Nila', lastName: 'Iyer' })
+    assert.equal(kind, 'link')
+    assert.deepEqual(await platformsOf(userId), [])
+    const [mail] = await messagesTo(house, email)
+    assert.equal(mail?.subject, 'Foyer invites you to Professor')
+    assert.match(mail?.text ?? '', /^Hello Nila,$/m)
+    const url = await linkTo(house, email)
+    assert.match(
+      url.href,
+      /^http:\/\/localhost:4000\/create-password\/[^/]+\/rs_[\w-]{43}\/\d{13}\?platform=professor$/,
+    )
+
+    const link = partsOf(url)
+    assert.equal((await look(house, link)).code, 'link-invalid', 'it resets nothing')
+    assert.equal((await acceptBeta(house, link)).code, 'link-invalid')
+    const { data } = await lookAtInvitation(house, link)
+    assert.deepEqual([data.email, data.platform], ['n•••@example.com', 'professor'])
+    assert.deepEqual((await create(house, link)).data, { email, phoneNumber: null })
+    assert.deepEqual(await platformsOf(userId), ['professor'])
+    assert.equal((await signIn(userId, newPassword)).status, 200)
+    assert.equal((await messagesTo(house, email)).length, 1, 'a first password is no change to be told of')
+    const used = await create(house, link)
+    assert.deepEqual([used.code, used.fields.account], ['link-used', ['n•••@example.com']])
+  })
+
+  it('can ask again from a link that ran out, for three days more', async () => {
+    const email = 'late.professor@example.com'
+    const { userId } = await invite(email)
+    const link = partsOf(await linkTo(house, email))
+    await ageLinks(house, 259_190)
+    assert.equal((await lookAtInvitation(house, link)).status, 200)
+    await ageLinks(house, 11)
+    assert.deepEqual((await lookAtInvitation(house, link)).fields.account, ['l•••@example.com'])
+    assert.equal((await askLink(house, again(link, 'create'))).status, 204)
+    const second = partsOf(await linkTo(house, email))
+    assert.notEqual(second.token, link.token)
+    assert.equal((await create(house, second)).status, 200)
+    assert.deepEqual(await platformsOf(userId), ['professor'])
+  })
+
+  it('who was put out again does not come back by the old mail: it resets their password, where they have another place', async () => {
+    const email = 'former.professor@example.com'
+    const { userId } = await invite(email)
+    await invite(email, { platform: 'student' })
+    const links = (await messagesTo(house, email)).map(({ text }) =>
+      partsOf(new URL(/^http\S+$/m.exec(text)?.[0] ?? '')),
+    )
+    const [student, professor] = links
+    assert.ok(student && professor)
+    assert.equal((await create(house, professor)).status, 200)
+    assert.deepEqual(await platformsOf(userId), ['professor', 'student'], 'both invitations are taken')
+    await house.services.db
+      .deleteFrom('memberships')
+      .where('userId', '=', userId)
+      .where('platform', '=', 'professor')
+      .execute()
+    for (const old of [professor, student]) {
+      await askLink(house, again(old, 'create'))
+      const url = await linkTo(house, email)
+      assert.match(url.href, /\/reset-password\/.+platform=student$/)
+      assert.equal((await reset(house, partsOf(url))).status, 200)
+    }
+    assert.deepEqual(await platformsOf(userId), ['student'])
+    await house.services.db.deleteFrom('memberships').where('userId', '=', userId).execute()
+    const before = (await messagesTo(house, email)).length
+    assert.equal((await askLink(house, again(professor, 'create'))).status, 204)
+    assert.equal((await messagesTo(house, email)).length, before, 'with no place left nothing is sent')
+  })
+
+  it('forgets no password before they have a place: the form sends nothing', async () => {
+    const email = 'not.yet@example.com'
+    await invite(email)
+    assert.equal((await askLink(house, { email })).status, 204)
+    assert.equal((await messagesTo(house, email)).length, 1)
+  })
+})
+
+describe('somebody who has proven their address', () => {
+  it('is a member at once, and told where to sign in', async () => {
+    const { uuid, email } = await house.makeUser()
+    assert.equal((await invite(email.toUpperCase())).kind, 'added')
+    assert.deepEqual(await platformsOf(uuid), ['professor', 'student'])
+    const [mail] = await messagesTo(house, email)
+    assert.equal(mail?.template, 'access-added')
+    assert.match(mail?.text ?? '', /^http:\/\/localhost:4000\/\?platform=professor$/m)
+    assert.equal((await signIn(uuid, rightPassword)).status, 200)
+    assert.deepEqual(await invite(email), { userId: uuid, kind: 'member', mailedTo: null })
+  })
+
+  it('and has no password is sent a link for one as well', async () => {
+    const { uuid, email } = await house.makeUser({ password: null })
+    assert.equal((await invite(email)).kind, 'member-link')
+    assert.deepEqual(await platformsOf(uuid), ['professor', 'student'])
+    assert.equal((await create(house, partsOf(await linkTo(house, email)))).status, 200)
+    assert.equal((await signIn(uuid, newPassword)).status, 200)
+  })
+})
+
+describe('an address that nobody has proven', () => {
+  it('gets no place before its owner uses the link, which puts out whoever had signed up with it', async () => {
+    const { uuid, email } = await makeUnproven('not-mine@example.com')
+    assert.equal((await invite(email)).kind, 'link')
+    assert.deepEqual(await platformsOf(uuid), ['student'])
+    assert.equal(
+      (await signIn(uuid, rightPassword)).code,
+      'wrong-credentials',
+      'the stranger is no professor',
+    )
+    const strange = await signIn(uuid, rightPassword, 'student')
+    assert.equal(strange.status, 200)
+
+    assert.equal((await create(house, partsOf(await linkTo(house, email)))).status, 200)
+    assert.deepEqual(await platformsOf(uuid), ['professor', 'student'])
+    assert.equal((await signIn(uuid, rightPassword)).code, 'wrong-credentials')
+    assert.equal((await signIn(uuid, newPassword)).status, 200)
+    assert.equal((await house.mint(strange.data.accessToken)).status, 401)
+  })
+
+  it('gets it by a reset as well, which proves the address just so', async () => {
+    const { uuid, email } = await makeUnproven('forgot-too@example.com')
+    await invite(email)
+    await askLink(house, { email })
+    assert.equal((await reset(house, partsOf(await linkTo(house, email)))).status, 200)
+    assert.deepEqual(await platformsOf(uuid), ['professor', 'student'])
+  })
+
+  it('is not invited beside a number that somebody has proven, and a link from before opens nothing', async () => {
+    const { uuid, email } = await makeUnproven('whose-number@example.com', '+919876500027')
+    await invite(email)
+    const link = partsOf(await linkTo(house, email))
+    await house.services.db
+      .updateTable('phones')
+      .set({ provenance: 'verified' })
+      .where('userId', '=', uuid)
+      .execute()
+    await assert.rejects(invite(email), /it may be another person's/)
+    assert.equal((await create(house, link)).code, 'link-invalid')
+    assert.deepEqual(await platformsOf(uuid), ['student'])
+  })
+})
+
+describe('the closed beta', () => {
+  it('greets by name, takes a password and signs in', async () => {
+    const email = 'beta@example.com'
+    const { userId } = await invite(email, { firstName: 'Bela', platform: 'student', isBeta: true })
+    const url = await linkTo(house, email)
+    assert.match(url.href, /\/beta\/create-password\/[^/]+\/rs_[\w-]{43}\?platform=student$/)
+    const link = partsOf(url)
+    assert.equal((await lookAtBeta(house, link)).data.firstName, 'Bela')
+    assert.equal((await acceptBeta(house, link, 'password1')).code, 'password-common')
+    const accepted = await acceptBeta(house, link)
+    assert.deepEqual([accepted.data.user.uuid, accepted.data.platform], [userId, 'student'])
+    assert.ok(accepted.headers['set-cookie'], 'the browser is known from now on')
+    assert.equal((await house.mint(accepted.data.accessToken)).status, 200)
+    const { rows } = await sql<{ amr: string[] }>`select amr from sessions where user_id = ${userId}`.execute(
+      house.services.db,
+    )
+    assert.deepEqual(rows, [{ amr: ['pwd'] }])
+    assert.equal((await acceptBeta(house, link)).code, 'link-used')
+    await askLink(house, again(link, 'beta'))
+    assert.match((await linkTo(house, email)).pathname, /^\/reset-password\//, 'they have a password now')
+  })
+
+  it('lets one of fifty in', async () => {
+    const email = 'fifty.beta@example.com'
+    const { userId } = await invite(email, { platform: 'student', isBeta: true })
+    const link = partsOf(await linkTo(house, email))
+    const answers = await Promise.all(Array.from({ length: 50 }, () => acceptBeta(house, link)))
+    assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+    const { rows } = await sql`select from sessions where user_id = ${userId}`.execute(house.services.db)
+    assert.equal(rows.length, 1)
+  })
+
+  it('is of platforms that are open to sign-up alone', async () => {
+    await assert.rejects(invite('x@example.com', { isBeta: true }), /no closed beta of professor/)
+  })
+})
+
+describe('foyer invite', () => {
+  const program = join(import.meta.dirname, '../foyer.ts')
+
+  async function foyer(...words: string[]): Promise<{ code: number; out: string; error: string }> {
+    const env = { DATABASE_URL: house.databaseUrl, FOYER_SECRETS: testSecret }
+    const run = promisify(execFile)(process.execPath, [program, 'invite', ...words], { env })
+    return run.then(
+      ({ stdout, stderr }) => ({ code: 0, out: stdout, error: stderr }),
+      ({ code, stdout, stderr }) => ({ code, out: stdout, error: stderr }),
+    )
+  }
+
+  it('invites, says to whom a mail is queued, and never prints the link', async () => {
+    const email = 'by.hand@example.com'
+    const { code, out } = await foyer('--email', email, '--platform', 'iqa', '--first-name', 'Ida')
+    assert.equal(code, 0)
+    assert.equal(
+      out,
+      `A mail to ${email} is queued. They are Internal Quality Assessor once they use its link, within three days.\n`,
+    )
+    const link = partsOf(await linkTo(house, email))
+    assert.ok(!out.includes(link.token))
+    const twice = await foyer('--email', email, '--platform', 'iqa', '--json')
+    const { kind, mailedTo } = JSON.parse(twice.out)
+    assert.deepEqual([kind, mailedTo], ['link', email])
+    assert.doesNotMatch(twice.out, /rs_/)
+    assert.equal((await create(house, link)).code, 'link-expired', 'the newer one holds')
+  })
+
+  it('says in one line what it cannot do', async () => {
+    const refused: [string[], RegExp][] = [
+      [[], /^Say whom: --email asha@example\.com\n$/],
+      [['--email', 'a@example.com'], /^Say where: --platform, one of student, school, /],
+      [['--email', 'a@example.com', '--platform', 'nonsense'], /^Say where: /],
+      [['--email', 'nobody', '--platform', 'iqa'], /^nobody is no email address\n$/],
+      [['--email', 'a@example.com', '--platform', 'iqa', '--closed-beta'], /^There is no closed beta of iqa/],
+      [
+        ['--email', 'a@example.com', '--platform', 'iqa', '--first-name', 'x'.repeat(65)],
+        /^--first-name: Length cannot be greater than 64\n$/,
+      ],
+    ]
+    for (const [words, line] of refused) {
+      const { code, error } = await foyer(...words)
+      assert.equal(code, 1, words.join(' '))
+      assert.match(error, line)
+    }
+  })
+})

@@ -1,0 +1,164 @@
+/** Using a link up: it proves the address it was sent to, sets the password, and ends whatever the old one opened. */
+import type { resetPassword } from '@foyer/contract/password-links'
+import { type Platform, platformRow } from '@foyer/contract/platforms'
+import type { Result } from '@foyer/contract/route'
+import type { Session } from '@foyer/contract/sign-in'
+import { admit } from '../accounts/admit.ts'
+import { recordEvent } from '../accounts/audit.ts'
+import { endAllSessions } from '../accounts/end-session.ts'
+import { clearGuesses } from '../accounts/guess-ladder.ts'
+import { issueSession } from '../accounts/issue-session.ts'
+import { browsersOf, forgetDevices } from '../accounts/known-devices.ts'
+import { proveMailbox } from '../accounts/mailbox-proof.ts'
+import { addMembership } from '../accounts/memberships.ts'
+import { endChallenges } from '../accounts/otp-challenges.ts'
+import type { LinkPath } from '../accounts/password-links.ts'
+import { refuseWeakPassword } from '../accounts/password-rules.ts'
+import { hasPassword, storePassword } from '../accounts/passwords.ts'
+import { endLinks, useLink } from '../accounts/secrets.ts'
+import type { OpenSession } from '../accounts/session-row.ts'
+import { isTextable } from '../accounts/text-messages.ts'
+import { findPerson, lockContacts, lockPerson, type Person } from '../accounts/users.ts'
+import type { Db } from '../db/connect.ts'
+import { Failure } from '../http/failure.ts'
+import type { Services } from '../services.ts'
+import { type Checked, checkLink, contactOf, type LinkContact, type Visit } from './check-link.ts'
+
+/** Answers what to sign in with: nobody is signed in by it. */
+export async function setPassword(
+  services: Services,
+  path: LinkPath,
+  password: string,
+  visit: Visit,
+): Promise<Result<typeof resetPassword>> {
+  const { person, contact, platform } = await useLinkFor(services, path, password, visit)
+  const isByEmail = contact.medium === 'email' || platformRow(platform).form === 'email-password'
+  return isByEmail
+    ? { email: person.email, phoneNumber: null }
+    : { email: null, phoneNumber: person.phoneNumber }
+}
+
+export async function setPasswordAndEnter(
+  services: Services,
+  path: LinkPath,
+  password: string,
+  visit: Visit,
+): Promise<Session> {
+  const { person, session } = await useLinkFor(services, path, password, visit)
+  if (!session) throw new Failure('link-invalid')
+  return issueSession(services, session, person)
+}
+
+type Used = {
+  person: Person
+  contact: LinkContact
+  platform: Platform
+  session: OpenSession | null
+  endedSessions: string[]
+  /** In which they were known until now. */
+  browsers: Buffer[]
+}
+
+/** Hashing inside the transaction would hold its locks; counters never run in one. */
+async function useLinkFor(services: Services, path: LinkPath, password: string, visit: Visit): Promise<Used> {
+  const { db, vault, config, hasher, accessTokens } = services
+  const checked = await checkLink(services, path, visit)
+  const { person, link } = checked
+  await refuseWeakPassword(password, {
+    names: [person.firstName, person.lastName],
+    emails: [person.email],
+    brands: [config.provider, platformRow(link.platform).role],
+  })
+  const hash = await hasher.hash(password)
+  const used = await db.transaction().execute((trx) => replacePassword(services, trx, checked, hash, visit))
+  if (!used) {
+    // Somebody else was faster, or it ran out meanwhile: said as to everybody who comes then.
+    await checkLink(services, path, visit)
+    throw new Failure('link-invalid')
+  }
+  for (const id of used.endedSessions) accessTokens.forget(id)
+  await clearGuesses(db, vault, person.id, used.browsers)
+  return used
+}
+
+/**
+ * null where the link is not good any more. The rows are taken in the order in which a sign-in takes them: the password,
+ * the browsers, then the person. A sign-in with the old password either is ended here or finds the new one.
+ */
+async function replacePassword(
+  services: Services,
+  trx: Db,
+  { link, isKnownBrowser }: Checked,
+  hash: string,
+  { from, browser }: Visit,
+): Promise<Used | null> {
+  const { userId, platform, purpose } = link
+  await lockContacts(trx, userId)
+  if (!(await useLink(trx, link.id))) return null
+  const found = await findPerson(trx, { id: userId })
+  const contact = contactOf(link, found, isKnownBrowser)
+  if (!found || !contact) return null
+
+  const browsers = await browsersOf(trx, userId)
+  const proven = await proveMailbox(trx, { person: found, contact, isKnownBrowser, from })
+  const { person } = proven
+  const isFirst = purpose !== 'reset' && !(await hasPassword(trx, userId))
+  await storePassword(trx, { userId, hash, provenance: 'verified' })
+  await forgetDevices(trx, userId)
+  await lockPerson(trx, userId)
+  const ended = await endAllSessions(trx, { userId, reason: 'password-reset' })
+  const invitations = await endPending(trx, userId)
+  const joins = invitations.flatMap(({ contactId, joins }) => (contactId === contact.id ? [joins] : []))
+  for (const joined of new Set([link.joins, ...joins])) {
+    if (!joined) continue
+    await addMembership(trx, { userId, platform: joined as Platform, provenance: 'invited' })
+    await recordEvent(trx, { event: 'membership-added', from, userId, platform: joined as Platform })
+  }
+  if (!isFirst) await tell(services, trx, { person, contact, platform, device: from.deviceLabel })
+  const event = isFirst ? 'password-created' : 'password-reset'
+  const details = { purpose, medium: contact.medium, endedSessions: ended.length }
+  await recordEvent(trx, { event, from, userId, platform, details })
+
+  const entered = { person, platform, amr: ['pwd'], from, mayTell: false }
+  const session =
+    purpose === 'beta'
+      ? await admit(trx, services.outbox, { ...entered, browserId: browser.remember() })
+      : null
+  return {
+    person,
+    contact,
+    platform,
+    session,
+    endedSessions: [...proven.endedSessions, ...ended],
+    browsers,
+  }
+}
+
+/** Whatever else was under way for this person, and may have been begun by somebody else, is over. */
+async function endPending(trx: Db, userId: string) {
+  await endChallenges(trx, userId)
+  return endLinks(trx, userId)
+}
+
+/**
+ * By mail, unless theirs is an address that nobody has proven. A text message is not counted: each follows a link that
+ * was.
+ */
+async function tell(
+  { config, outbox }: Services,
+  trx: Db,
+  {
+    person,
+    contact,
+    platform,
+    device,
+  }: Pick<Used, 'person' | 'contact' | 'platform'> & { device: string | null },
+): Promise<void> {
+  const { firstName, email, emailProvenance, phoneNumber } = person
+  const values = { firstName, platform, device, at: new Date() }
+  const notice = { template: 'password-changed', values } as const
+  const isMailed = contact.medium === 'email' || emailProvenance === 'verified'
+  if (email && isMailed) await outbox.queue(trx, { ...notice, medium: 'email', to: email })
+  else if (phoneNumber && outbox.canSend('sms') && isTextable(config, phoneNumber))
+    await outbox.queue(trx, { ...notice, medium: 'sms', to: phoneNumber })
+}

@@ -1,0 +1,81 @@
+/** Steps with links that set a password, which several test files take. */
+import {
+  acceptBetaInvite,
+  checkBetaInvite,
+  checkCreateLink,
+  checkResetLink,
+  createPassword,
+  forgotPassword,
+  resetPassword,
+} from '@foyer/contract/password-links'
+import type { Call } from '@foyer/contract/route'
+import { sql } from 'kysely'
+import type { House } from '../test-house.ts'
+
+export const newPassword = 'a staple of batteries'
+
+/** The places of a link's path. */
+export type LinkParts = { uuid: string; token: string; timestamp: string }
+type Asking = Call<typeof forgotPassword>['body']
+type More = { headers?: Record<string, string> }
+
+export function askLink(house: House, body: Partial<Asking>, { headers = {} }: More = {}) {
+  return house.call(forgotPassword, { body: { product: 'learning', ...body } }, { headers })
+}
+
+/** What was sent to this address or number, the newest first. */
+export async function messagesTo(house: House, to: string) {
+  const messages = await house.services.outbox.recent(house.services.db, 1_000)
+  return messages.filter((message) => message.to === to)
+}
+
+/** The link of the newest message to this address or number. */
+export async function linkTo(house: House, to: string): Promise<URL> {
+  for (const { text } of await messagesTo(house, to)) {
+    const link = /^https?:\/\/\S+\/(?:reset|create)-password\/\S+$/m.exec(text)?.[0]
+    if (link) return new URL(link)
+  }
+  throw new Error(`No link was sent to ${to}`)
+}
+
+export function partsOf({ pathname }: URL): LinkParts {
+  const [uuid = '', token = '', timestamp = ''] = pathname.split('-password/')[1]?.split('/') ?? []
+  return { uuid, token, timestamp }
+}
+
+export async function askedLink(house: House, { email }: { email: string }): Promise<LinkParts> {
+  await askLink(house, { email })
+  return partsOf(await linkTo(house, email))
+}
+
+const twice = (password: string) => ({ password1: password, password2: password })
+
+export function look(house: House, params: LinkParts, { headers = {} }: More = {}) {
+  return house.call(checkResetLink, { params }, { headers })
+}
+
+export function reset(house: House, params: LinkParts, password = newPassword, { headers = {} }: More = {}) {
+  return house.call(resetPassword, { params, body: twice(password) }, { headers })
+}
+
+export function lookAtInvitation(house: House, params: LinkParts) {
+  return house.call(checkCreateLink, { params })
+}
+
+export function create(house: House, params: LinkParts, password = newPassword) {
+  return house.call(createPassword, { params, body: twice(password) })
+}
+
+export function lookAtBeta(house: House, { uuid: id, token }: LinkParts) {
+  return house.call(checkBetaInvite, { params: { id, token } })
+}
+
+export function acceptBeta(house: House, { uuid: id, token }: LinkParts, password = newPassword) {
+  return house.call(acceptBetaInvite, { params: { id, token }, body: twice(password) })
+}
+
+/** As if every link had been made so much earlier. */
+export async function ageLinks(house: House, seconds: number): Promise<void> {
+  await sql`update secrets set expires_at = expires_at - make_interval(secs => ${seconds})
+    where purpose in ('reset', 'create', 'beta')`.execute(house.services.db)
+}

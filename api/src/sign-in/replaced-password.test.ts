@@ -1,0 +1,94 @@
+/** A password that is replaced, or taken away, between its comparison and the session it would open. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { login } from '@foyer/contract/sign-in'
+import { sql } from 'kysely'
+import { endAllSessions } from '../accounts/end-session.ts'
+import { storePassword } from '../accounts/passwords.ts'
+import type { Db } from '../db/connect.ts'
+import { type House, openHouse, rightPassword } from '../test-house.ts'
+
+let house: House
+before(async () => {
+  house = await openHouse({ config: { limitsFactor: 1_000 } })
+})
+after(() => house.close())
+
+type Headers = Record<string, string>
+
+function tryPassword(uuid: string, headers: Headers = {}) {
+  return house.call(login, { body: { uuid, password: rightPassword, product: 'learning' } }, { headers })
+}
+
+/** Signs in while `change` is not committed yet, and lets go once the sign-in waits for it. */
+async function signInMeanwhile(uuid: string, headers: Headers, change: (trx: Db) => Promise<unknown>) {
+  const { db } = house.services
+  let trying: ReturnType<typeof tryPassword> | undefined
+  await db.transaction().execute(async (trx) => {
+    await change(trx)
+    trying = tryPassword(uuid, headers)
+    while (!(await isAnybodyWaiting())) await new Promise((resolve) => setTimeout(resolve, 10))
+    await endAllSessions(trx, { userId: uuid, reason: 'mailbox-proven' })
+  })
+  assert.ok(trying)
+  return trying
+}
+
+async function isAnybodyWaiting(): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+    house.services.db,
+  )
+  return rows.length > 0
+}
+
+async function openSessionsOf(userId: string): Promise<number> {
+  const { db } = house.services
+  return (
+    await db
+      .selectFrom('sessions')
+      .select('id')
+      .where('userId', '=', userId)
+      .where('revokedAt', 'is', null)
+      .execute()
+  ).length
+}
+
+async function eventsOf(userId: string): Promise<string[]> {
+  const { db } = house.services
+  const rows = await db.selectFrom('auditEvents').select('event').where('userId', '=', userId).execute()
+  return rows.map(({ event }) => event)
+}
+
+describe('a right password that is another one by the time the session opens', () => {
+  const changes = {
+    replaced: (uuid: string) => (trx: Db) =>
+      storePassword(trx, { userId: uuid, hash: '$argon2id$another', provenance: 'verified' }),
+    'taken away': (uuid: string) => (trx: Db) =>
+      trx.deleteFrom('credentials').where('userId', '=', uuid).execute(),
+  }
+  for (const [name, change] of Object.entries(changes)) {
+    for (const isKnown of [true, false]) {
+      it(`opens none where it was ${name}, in a browser that is ${isKnown ? '' : 'not '}known`, async () => {
+        const { uuid } = await house.makeUser()
+        const first = await tryPassword(uuid)
+        const cookie = String(first.headers['set-cookie']).split(';')[0] ?? ''
+        const answer = await signInMeanwhile(uuid, isKnown ? { cookie } : {}, change(uuid))
+        assert.equal(answer.status, 400)
+        assert.equal(answer.code, 'wrong-credentials')
+        assert.equal(await openSessionsOf(uuid), 0)
+        const { rows } = await sql`select from known_devices where user_id = ${uuid}`.execute(
+          house.services.db,
+        )
+        assert.equal(rows.length, 1, 'the browser of the first sign-in alone')
+        assert.deepEqual(await eventsOf(uuid), ['sign-in', 'sign-in-refused'])
+      })
+    }
+  }
+
+  it('opens one where it is the same still', async () => {
+    const { uuid } = await house.makeUser()
+    assert.equal((await tryPassword(uuid)).status, 200)
+    assert.equal(await openSessionsOf(uuid), 1)
+  })
+})
