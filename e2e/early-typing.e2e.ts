@@ -41,6 +41,26 @@ test('what is typed before the script arrives stays, with every query parameter 
   await expect(page.getByText('Asha Rao').first()).toBeVisible()
 })
 
+test('a name typed before the script of sign-up arrives stays, with every query parameter present', async ({
+  page,
+}) => {
+  const scripts = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await scripts.promise
+    await route.continue()
+  })
+  await page.goto(`/signup?${everyParameter}`, { waitUntil: 'commit' })
+  await page.getByLabel('First Name').click()
+  await page.keyboard.type('Mee')
+  scripts.resolve()
+  await page.waitForFunction(() => document.documentElement.dataset.started !== undefined)
+  await page.keyboard.type('ra')
+  await expect(page.getByLabel('First Name')).toHaveValue('Meera')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Alright, Meera. Now onto your email')
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('prefilled@example.com')
+})
+
 test('Enter before the script arrives is not lost', async ({ page }) => {
   const scripts = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {

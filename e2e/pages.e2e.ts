@@ -2,6 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, refusedRequests, signIn, test, typeIdentifier, typePassword } from './browser.ts'
 import { newPerson } from './people.ts'
+import { emailField, toPassword, typeName, typePasswords } from './sign-up-steps.ts'
 
 /** Every screen in every state this house has: how to get there. */
 const states: Record<string, (page: Page) => Promise<unknown>> = {
@@ -56,6 +57,29 @@ const states: Record<string, (page: Page) => Promise<unknown>> = {
     await page.getByLabel('Email or phone number').fill('a-rather-long-name@gmial.com')
     await page.getByRole('button', { name: /Did you mean/ }).waitFor()
     await page.getByRole('img', { name: 'ITU' }).waitFor()
+  },
+  'name step of sign-up': (page) => page.goto('/signup?platform=student'),
+  'name step of sign-up with an error': async (page) => {
+    await page.goto('/signup?platform=student')
+    await typeName(page, 'a'.repeat(65), 'b'.repeat(65))
+    await page.getByText('There is a problem').waitFor()
+  },
+  'email step of sign-up with a slip': async (page) => {
+    await page.goto('/signup?platform=student')
+    await typeName(page, 'Chandrasekharan-Venkataraman')
+    await emailField(page).fill('a-rather-long-name@gmial.com')
+    await page.getByRole('button', { name: /Did you mean/ }).waitFor()
+  },
+  'email step of sign-up with a known address': async (page) => {
+    await toPassword(page, 'student@foyer.test')
+    await typePasswords(page)
+    await page.getByRole('button', { name: 'Would you like to sign in instead?' }).waitFor()
+  },
+  'password step of sign-up': (page) => toPassword(page),
+  'password step of sign-up with errors': async (page) => {
+    await toPassword(page)
+    await typePasswords(page, '')
+    await page.getByText('There is a problem').waitFor()
   },
   'school sign-in': (page) => page.goto('/school/login'),
   'school sign-in with errors': async (page) => {

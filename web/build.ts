@@ -1,6 +1,6 @@
 /** Builds web/dist: the browser's files in client/, the page renderer in server/render.js. Runs when executed. */
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
 import { build, type InlineConfig, type Manifest, type Rolldown } from 'vite'
@@ -60,13 +60,25 @@ const chunks = {
       name: (id: string, modules: Modules) => (firstModules(modules).has(id) ? 'first' : null),
       debugName: 'first',
     },
+    // What it shares with other pages' later steps stays theirs, too.
+    { name: pageParts, debugName: 'parts of one page', includeDependenciesRecursively: false },
   ],
 }
 type Modules = Parameters<Extract<Rolldown.CodeSplittingGroup['name'], (...given: never[]) => unknown>>[1]
 
 /** Everything two modules import at once, themselves left out: bundlers would cut it up by who else imports it. */
 function firstModules(modules: Modules): Set<string> {
-  const roots = ['src/main.tsx', 'src/sign-in/sign-in-page.tsx'].map((file) => join(root, file))
+  return importedBy(['src/main.tsx', 'src/sign-in/sign-in-page.tsx'], modules)
+}
+
+/** Of a page's folder, what the page itself imports: its later steps share some of it. */
+function pageParts(id: string, modules: Modules): string | null {
+  const feature = basename(dirname(id))
+  return importedBy([`src/${feature}/${feature}-page.tsx`], modules).has(id) ? `${feature}-parts` : null
+}
+
+function importedBy(files: string[], modules: Modules): Set<string> {
+  const roots = files.map((file) => join(root, file))
   const found = new Set<string>()
   const waiting = [...roots]
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {

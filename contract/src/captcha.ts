@@ -53,5 +53,6 @@ export const getCaptchaChallenge = defineRoute({
   /** Without an action it is good wherever a captcha is due at times, and not where one always is. */
   query: fields({ action: v.optional(v.picklist(captchaActions, 'Unknown action')) }),
   result: captchaChallenge,
-  errors: ['invalid-request', 'too-many-attempts'],
+  /** Not found where a vendor's captcha is set up: there is nothing to solve ahead. */
+  errors: ['invalid-request', 'not-found', 'too-many-attempts'],
 })

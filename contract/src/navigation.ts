@@ -1,6 +1,8 @@
 /** What the top navigation offers on each platform (Spec 2.6). */
+
+import { authRoutes } from './areas.ts'
 import { entryPath, type PageName } from './pages.ts'
-import { authRoutes, type Platform, platformRow } from './platforms.ts'
+import { type Platform, platformRow } from './platforms.ts'
 
 export type NavigationItem = { label: string } & (
   | { kind: 'page'; page: PageName; path: string }

@@ -2,15 +2,8 @@
  * Every page: path pattern, name, type, area, redirect (Spec 2.1, 2.2). The service reads it for redirects, status and
  * headers, the front end for its router; a page the front end does not render yet is 'Page not found'.
  */
-import {
-  type Area,
-  areaOfPath,
-  areas,
-  isPlatform,
-  type Platform,
-  platformFor,
-  platformRow,
-} from './platforms.ts'
+import { areaOfPath, areas, platformFor } from './areas.ts'
+import { type Area, isPlatform, type Platform, platformRow } from './platforms.ts'
 
 /** Pages that stand at one path per area; the platform in the query decides which. */
 type EntryPage = 'sign-in' | 'sign-up' | 'forgot-password'

@@ -1,5 +1,5 @@
 /**
- * The 14 platforms, 5 products and 6 areas, and the look-ups in them (Spec 1, 2.2, 3, 6).
+ * The 14 platforms and 5 products, and the look-ups in them (Spec 1, 3, 6); their areas stand in areas.ts.
  * No other file compares a platform with a name: adding a platform is one row here, one home URL, one test row.
  */
 
@@ -132,77 +132,6 @@ export type Platform = keyof typeof table
 /** All platforms in table order, which is also the order of preference after the default role. */
 export const platforms = Object.keys(table) as [Platform, ...Platform[]]
 
-type AreaRow = {
-  /** The first path segment, empty for the root. */
-  segment: string
-  /** The platform a path of this area means where the query names none (Spec 2.2). */
-  platform: Platform
-  /** Whether its sign-in and forgot-password pages are its own; the others lead on to the main ones (Spec 2.1). */
-  hasOwnPages: boolean
-  signIn: string
-  signUp: string
-  logout: string
-  forgotPassword: string
-}
-
-/** The auth routes of each area (Spec 2.1, 2.2). */
-export const areas: Record<Area, AreaRow> = {
-  main: {
-    segment: '',
-    platform: 'student',
-    hasOwnPages: true,
-    signIn: '/',
-    signUp: '/signup',
-    logout: '/logout',
-    forgotPassword: '/forgot-password',
-  },
-  school: {
-    segment: 'school',
-    platform: 'school',
-    hasOwnPages: true,
-    signIn: '/school/login',
-    signUp: '/school/signup',
-    logout: '/school/logout',
-    forgotPassword: '/school/forgot-password',
-  },
-  partner: {
-    segment: 'partner',
-    platform: 'olympiadPartner',
-    hasOwnPages: true,
-    signIn: '/partner/login',
-    signUp: '/signup',
-    logout: '/partner/logout',
-    forgotPassword: '/partner/forgot-password',
-  },
-  centre: {
-    segment: 'centre',
-    platform: 'centreAdmin',
-    hasOwnPages: false,
-    signIn: '/centre/login',
-    signUp: '/signup',
-    logout: '/logout',
-    forgotPassword: '/centre/forgot-password',
-  },
-  internal: {
-    segment: 'internal',
-    platform: 'serviceAdmin',
-    hasOwnPages: false,
-    signIn: '/internal/login',
-    signUp: '/signup',
-    logout: '/logout',
-    forgotPassword: '/internal/forgot-password',
-  },
-  svp: {
-    segment: 'svp',
-    platform: 'svp',
-    hasOwnPages: false,
-    signIn: '/svp/login',
-    signUp: '/signup',
-    logout: '/logout',
-    forgotPassword: '/svp/forgot-password',
-  },
-}
-
 const defaultRoles: Record<Product, Platform> = {
   learning: 'student',
   school: 'school',
@@ -229,23 +158,4 @@ export function defaultRole(product: Product): Platform {
 export function platformsOf(product: Product): Platform[] {
   const own = platforms.filter((platform) => table[platform].product === product)
   return own.sort((a, b) => Number(b === defaultRole(product)) - Number(a === defaultRole(product)))
-}
-
-/** The area whose first path segment a path has; the root for all others (Spec 2.2). */
-export function areaOfPath(pathname: string): Area {
-  const segment = pathname.split('/')[1] ?? ''
-  const found = (Object.keys(areas) as Area[]).find(
-    (area) => area !== 'main' && areas[area].segment === segment,
-  )
-  return found ?? 'main'
-}
-
-/** The platform in a query, else the one its path stands for (Spec 2.2). */
-export function platformFor(pathname: string, queryPlatform: string | null): Platform {
-  return isPlatform(queryPlatform) ? queryPlatform : areas[areaOfPath(pathname)].platform
-}
-
-/** Sign-in, sign-up, logout and forgot-password paths of a platform (Spec 2.2). */
-export function authRoutes(platform: Platform): AreaRow {
-  return areas[table[platform].area]
 }

@@ -1,19 +1,10 @@
 /** Every row of the platform and page tables against the specification (2.1, 2.2, 2.6, 3, 6). */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { areas, authRoutes, platformFor } from './areas.ts'
 import { navigationOf } from './navigation.ts'
 import { pages, type ResolvedPage, resolvePage, signInAfterLogout } from './pages.ts'
-import {
-  areas,
-  authRoutes,
-  defaultRole,
-  type Platform,
-  platformFor,
-  platformRow,
-  platforms,
-  platformsOf,
-  products,
-} from './platforms.ts'
+import { defaultRole, type Platform, platformRow, platforms, platformsOf, products } from './platforms.ts'
 import { sentences } from './sentences.ts'
 
 describe('platforms', () => {

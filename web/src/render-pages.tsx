@@ -9,10 +9,11 @@ import { type PageAssets, pageDocument } from './app/page-document.ts'
 import { loadPage } from './app/routes.tsx'
 import { pageMeta } from './app/titles.ts'
 import { brandOf } from './platforms/brand.ts'
+import { isRendered } from './platforms/is-rendered.ts'
 import { PageContext, type PageData } from './platforms/page-context.ts'
 import { pagePaths } from './platforms/page-paths.ts'
 import { pageTitle } from './platforms/page-title.ts'
-import { isReactPage, isRendered, type RenderedPageName, renderedPages } from './platforms/rendered-pages.ts'
+import { isReactPage, type RenderedPageName, renderedPages } from './platforms/rendered-pages.ts'
 
 export function rendererFor(assets: PageAssets): RenderPages {
   return async (sites, only) => {

@@ -3,9 +3,10 @@
  * is stored is an HMAC over purpose, person, token and timestamp, so that a link with anything of it changed is none.
  */
 import { randomBytes } from 'node:crypto'
+import { areas } from '@foyer/contract/areas'
 import { invitationSeconds, resetLinkSeconds } from '@foyer/contract/limits'
 import type { LinkPurpose } from '@foyer/contract/password-links'
-import { areas, isPlatform, type Platform, platformRow } from '@foyer/contract/platforms'
+import { isPlatform, type Platform, platformRow } from '@foyer/contract/platforms'
 import type { Db } from '../db/connect.ts'
 import { findLinkRow, insertLink, type LinkState } from './secrets.ts'
 import { nobody } from './users.ts'

@@ -1,8 +1,11 @@
 import { getCaptchaChallenge } from '@foyer/contract/captcha'
+import { Failure } from '../http/failure.ts'
 import type { Serve, Services } from '../services.ts'
 
-export function captchaRoutes(serve: Serve, { proofOfWork }: Services): void {
+export function captchaRoutes(serve: Serve, { config, proofOfWork }: Services): void {
   serve(getCaptchaChallenge, async ({ query, puzzleLevel }) => {
+    // The vendor would refuse our puzzle's solution, and the try would count.
+    if (config.captchaVendor) throw new Failure('not-found')
     const { parameters, signature = '' } = await proofOfWork.challenge(await puzzleLevel(), query.action)
     return { parameters: { ...parameters }, signature }
   })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { captchaVendors } from '@foyer/contract/captcha'
+import { captchaVendors, getCaptchaChallenge } from '@foyer/contract/captcha'
 import { findUser } from '@foyer/contract/sign-in'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
@@ -53,6 +53,11 @@ for (const vendor of captchaVendors) {
       )
       assert.deepEqual(answer.challenge, { vendor, siteKey, action: 'users_fetch' })
       assert.doesNotMatch(answer.text, new RegExp(vendorSecret))
+    })
+
+    it('leaves nothing to solve ahead', async () => {
+      const ahead = await house.call(getCaptchaChallenge, { query: { action: 'sign_up' } })
+      assert.deepEqual([ahead.status, ahead.code], [404, 'not-found'])
     })
 
     it('passes a token it made, once', async () => {

@@ -57,7 +57,7 @@ export const signInSections: readonly ApiSection[] = [
     routes: [
       describeRoute(
         getCaptchaChallenge,
-        'A puzzle to solve ahead, for one `action`: its solution passes there and nowhere else. Without an action it passes wherever a captcha is due at times, but not at sign-up, where one always is. Where one is due and missing, the refusal carries it as well, in `errors.challenge`. Send the solution as `captcha.value`, once.',
+        'A puzzle to solve ahead, for one `action`: its solution passes there and nowhere else. Without an action it passes wherever a captcha is due at times, but not at sign-up, where one always is. Where one is due and missing, the refusal carries it as well, in `errors.challenge`. Send the solution as `captcha.value`, once. Where a vendor’s captcha is set up there is nothing to solve ahead: 404.',
         {
           result: {
             parameters: {

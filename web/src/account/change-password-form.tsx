@@ -1,9 +1,9 @@
 import type { User } from '@foyer/contract/sign-in'
 import { useEffect, useRef } from 'react'
 import { FormFrame } from '../flow/form-frame.tsx'
-import { handOn } from '../flow/identifier-query.ts'
 import { NewPasswordFields, newPasswordIn, passwordFieldsCalled } from '../flow/new-password-fields.tsx'
 import { useStepMachine } from '../flow/use-step-machine.ts'
+import { WayOn } from '../flow/way-on.tsx'
 import { usePage } from '../platforms/page-context.ts'
 import { HiddenUsername } from '../ui/hidden-username.tsx'
 import { announce } from '../ui/live-regions.tsx'
@@ -87,7 +87,9 @@ export function ChangePasswordForm({ user, onChanged, onSignedOut, onLeave }: Ch
           />
           {paths.forgotPassword && (
             <p className="form-row-end">
-              <a href={handOn(paths.forgotPassword, user.email ?? '')}>Forgot Password?</a>
+              <WayOn href={paths.forgotPassword} typed={() => user.email ?? ''}>
+                Forgot Password?
+              </WayOn>
             </p>
           )}
           <NewPasswordFields errors={errors} label={newLabel} />

@@ -9,7 +9,7 @@ import type { Session } from '@foyer/contract/sign-in'
 import { call } from '../api/call.ts'
 
 /** That of a sign-out is in tell-logout.ts. */
-type EventName = 'sign_in' | 'otp_sent'
+type EventName = 'sign_in' | 'sign_up' | 'otp_sent'
 type Payload = Record<string, string>
 type Events = Call<typeof trackEvents>['body']['events']
 
@@ -23,6 +23,11 @@ let timer: ReturnType<typeof setTimeout> | null = null
 export function noteSignIn(session: Session, method: 'password' | 'otp'): void {
   people.push(session)
   noteEvent('sign_in', { platform: session.platform, method })
+}
+
+export function noteSignUp(session: Session): void {
+  people.push(session)
+  noteEvent('sign_up', { platform: session.platform })
 }
 
 export function noteEvent(event: EventName, payload: Payload): void {

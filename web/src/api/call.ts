@@ -5,7 +5,8 @@ import { fromWire, toWire } from '@foyer/contract/wire'
 import { safeParse } from 'valibot'
 import { own, parseJson } from './browser-storage.ts'
 import { deviceId } from './device-id.ts'
-import { type Failure, fieldFailure, networkFailure, type Success } from './failure.ts'
+import { type Failure, networkFailure, type Success } from './failure.ts'
+import { fieldFailure } from './own-failure.ts'
 import { failureFrom } from './read-failure.ts'
 import { noteServerTime } from './server-clock.ts'
 
@@ -16,6 +17,8 @@ export type CallOptions = {
   signal?: AbortSignal
   /** Goes out even while the page is being left. */
   keepalive?: boolean
+  /** Of a route that makes nothing new when it is asked again with the same. */
+  idempotencyKey?: string
 }
 
 type Values = Record<string, string | undefined>
@@ -55,6 +58,7 @@ async function ask<R extends Route>(route: R, given: Call<R>, options: CallOptio
   }
   if (options.accessToken !== undefined) headers.Authorization = `${tokenScheme} ${options.accessToken}`
   if (/^\/api\/(auth|analytics)\//.test(route.path)) headers['X-Device-Id'] = deviceId()
+  if (options.idempotencyKey !== undefined) headers['Idempotency-Key'] = options.idempotencyKey
   const signals = [AbortSignal.timeout(callTimeoutMs)]
   if (options.signal) signals.push(options.signal)
   try {

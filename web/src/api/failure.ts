@@ -49,12 +49,3 @@ export function fieldSentence(failure: Failure, field: string): string | null {
 export function networkFailure(): Failure {
   return { ...blankFailure, isNetworkFailure: true }
 }
-
-/** As the service would answer, found out before asking it. */
-export function fieldFailure(fieldErrors: FieldErrors): Failure {
-  return { ...blankFailure, statusCode: 400, errors: { code: 'invalid-request', fieldErrors } }
-}
-
-export function endedSession(): Failure {
-  return { ...blankFailure, statusCode: 401, errors: { code: 'session-ended' } }
-}

@@ -1,6 +1,7 @@
 /**
- * Runs inline in the head, before anything is painted: it keeps an early submit, marks somebody signed in, and shows
- * the fatal notice when the page's own script fails. For somebody signed in it fetches the calls ahead. Its text is what the page's policy allows by hash.
+ * Runs inline in the head, before anything is painted: it keeps an early submit, notes where a visit began, marks
+ * somebody signed in, for whom it fetches the calls ahead, and shows the fatal notice when the page's own script fails.
+ * Its text is what the page's policy allows by hash.
  */
 
 export type EarlyPage = {
@@ -61,7 +62,12 @@ export function earlyScript(): void {
   }
 
   try {
-    if (html.dataset.page === 'sign-in' && localStorage.getItem(`foyer.auth.${html.dataset.platform}`)) {
+    // Read by session/arrival.ts.
+    sessionStorage['foyer.arrival'] ??= JSON.stringify([location.search, document.referrer])
+    if (
+      /^sign-/.test(html.dataset.page ?? '') &&
+      localStorage.getItem(`foyer.auth.${html.dataset.platform}`)
+    ) {
       html.dataset.signedIn = ''
       for (const href of document.currentScript?.dataset.ahead?.split(' ') ?? []) {
         document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))

@@ -1,6 +1,6 @@
 import { type NavigationItem, navigationOf } from '@foyer/contract/navigation'
+import { isRendered } from '../platforms/is-rendered.ts'
 import { usePage } from '../platforms/page-context.ts'
-import { isRendered } from '../platforms/rendered-pages.ts'
 import { MenuBar } from '../ui/menu-bar.tsx'
 
 /** The top navigation of somebody signed in (Spec 2.6); what leads nowhere yet is left out. */

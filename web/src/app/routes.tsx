@@ -6,6 +6,7 @@ import type { ReactPageName } from '../platforms/rendered-pages.ts'
 
 export const routes: Record<ReactPageName, Loadable<object>> = {
   'sign-in': page(async () => (await import('../sign-in/sign-in-page.tsx')).SignInPage),
+  'sign-up': page(async () => (await import('../sign-up/sign-up-page.tsx')).SignUpPage),
   'forgot-password': page(
     async () => (await import('../password-links/forgot-password-page.tsx')).ForgotPasswordPage,
   ),

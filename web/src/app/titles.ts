@@ -14,6 +14,7 @@ export function pageMeta(
 /** Each is what the page's first step calls itself, too. */
 export const titles = {
   'sign-in': 'Sign in',
+  'sign-up': 'Create your account',
   account: 'Your account',
   'forgot-password': 'Forgot password',
   'reset-password': 'Choose a new password',

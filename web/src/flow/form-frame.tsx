@@ -11,6 +11,8 @@ import { useTitle } from './use-title.ts'
 
 type FormFrameProps = {
   heading: string
+  /** Before the heading: where in a row of steps this is. */
+  eyebrow?: string
   /** Of the browser's tab. */
   step: string
   lead?: ReactNode
@@ -27,16 +29,19 @@ type FormFrameProps = {
   onValid: (values: Record<string, string>) => void
   /** Sends again what takes too long. */
   onRetry: () => void
+  /** In the notice of what went wrong: what to do about it. */
+  remedy?: ReactNode
   /** Once more what failed, where that was not sending this form. */
   onTryAgain?: (() => void) | undefined
   below?: ReactNode
   children: (errors: Record<string, string>) => ReactNode
 }
 
-/** What the sign-in forms have in common: heading, errors, one submit, patience. */
+/** What the forms have in common: heading, errors, one submit, patience. */
 export function FormFrame(props: FormFrameProps) {
   const {
     heading,
+    eyebrow,
     step,
     lead,
     above,
@@ -47,6 +52,7 @@ export function FormFrame(props: FormFrameProps) {
     busyText,
     veil,
     onRetry,
+    remedy,
     onTryAgain,
     below,
     children,
@@ -75,11 +81,12 @@ export function FormFrame(props: FormFrameProps) {
       onSubmit={checked.onSubmit}
       onInput={checked.onInput}
     >
-      <Heading title={heading} lead={lead} />
+      <Heading eyebrow={eyebrow} title={heading} lead={lead} />
       <div className="stack">
         {above}
         {general && (
           <ErrorNotice title={general} ref={notice}>
+            {remedy}
             {isWorthAnotherTry(failure) && (
               <Button look="quiet" type={onTryAgain ? 'button' : 'submit'} onClick={onTryAgain}>
                 Try again

@@ -1,7 +1,8 @@
 /** Moves inside this front end, without loading a document where that can be. */
 import { resolvePage } from '@foyer/contract/pages'
 import type { Platform } from '@foyer/contract/platforms'
-import { isReactPage, isRendered } from '../platforms/rendered-pages.ts'
+import { isRendered } from '../platforms/is-rendered.ts'
+import { isReactPage } from '../platforms/rendered-pages.ts'
 import { openPage } from './show-page.ts'
 
 /** `platform` is the one this document was rendered for: another one's page has its own document. */

@@ -1,6 +1,6 @@
 /** A password being chosen, typed twice, with a rule that is ticked off while somebody types (Spec 2.4, 5). */
 import { passwordMinLength } from '@foyer/contract/limits'
-import { type Ref, useState } from 'react'
+import { type Ref, useEffect, useState } from 'react'
 import { PasswordField } from '../ui/password-field.tsx'
 import { PasswordRule } from '../ui/password-rule.tsx'
 import type { FormField } from './use-checked-form.ts'
@@ -24,8 +24,10 @@ export function passwordFieldsCalled(label: string): readonly FormField[] {
   ]
 }
 
+type Passwords = { password1: string; password2: string }
+
 /** What was typed, out of the form's values. */
-export function newPasswordIn(values: Record<string, string>): { password1: string; password2: string } {
+export function newPasswordIn(values: Record<string, string>): Passwords {
   return { password1: values[first] ?? '', password2: values[second] ?? '' }
 }
 
@@ -34,10 +36,20 @@ type NewPasswordFieldsProps = {
   /** 'New password' where there was one before. */
   label?: string
   ref?: Ref<HTMLInputElement>
+  /** On this page before: as long as it is there nobody types it twice. */
+  typed?: Passwords
 }
 
-export function NewPasswordFields({ errors, label = 'Password', ref }: NewPasswordFieldsProps) {
+export function NewPasswordFields({ errors, label = 'Password', ref, typed }: NewPasswordFieldsProps) {
   const [isLongEnough, setLongEnough] = useState(false)
+  // Not as default values, which would stand in the document for everybody to read.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: filled in once.
+  useEffect(() => {
+    if (!typed) return
+    fillIn(first, typed.password1)
+    fillIn(second, typed.password2)
+    setLongEnough(lengthFault(typed.password1) === null)
+  }, [])
   return (
     <>
       <PasswordField
@@ -61,6 +73,11 @@ export function NewPasswordFields({ errors, label = 'Password', ref }: NewPasswo
       />
     </>
   )
+}
+
+function fillIn(name: string, text: string): void {
+  const field = document.getElementById(name)
+  if (field instanceof HTMLInputElement && text) field.value = text
 }
 
 function lengthFault(value: string): string | null {

@@ -2,9 +2,10 @@
  * The sign-out pages, framed or not (Spec 2.2, 2.5, 4): sign out, tell the embedding page, go on to sign-in. The service
  * has refused foreign origins and targets before this page came.
  */
+
+import { platformFor } from '@foyer/contract/areas'
 import type { Message } from '@foyer/contract/messages'
 import { signInAfterLogout } from '@foyer/contract/pages'
-import { platformFor } from '@foyer/contract/platforms'
 import type { Site } from '@foyer/contract/site'
 import { trustedOrigin } from '@foyer/contract/trusted-origin'
 import { leaveBanner } from '../session/banner.ts'

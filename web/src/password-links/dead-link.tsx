@@ -2,11 +2,11 @@ import type { LinkPurpose } from '@foyer/contract/password-links'
 import { useEffect, useState } from 'react'
 import type { Failure } from '../api/failure.ts'
 import { FailureNotice } from '../flow/failure-notice.tsx'
-import { handOn } from '../flow/identifier-query.ts'
 import { SlowNote } from '../flow/slow-note.tsx'
 import { useTitle } from '../flow/use-title.ts'
+import { WayOn } from '../flow/way-on.tsx'
 import { usePage } from '../platforms/page-context.ts'
-import { Button, ButtonLink } from '../ui/button.tsx'
+import { Button } from '../ui/button.tsx'
 import { Heading } from '../ui/card.tsx'
 import { announce } from '../ui/live-regions.tsx'
 import { fitsMask, readRecipient } from './kept-recipient.ts'
@@ -59,12 +59,14 @@ export function DeadLink(props: DeadLinkProps) {
   )
 }
 
-/** On the page that asks for an address, and may show the captcha of a vendor, with the one this browser last asked for a link with. */
+/** On the page that asks for an address, and may show the captcha of a vendor, with the one last typed here. */
 function AskAnew({ identifier }: { identifier: string | null }) {
   const { paths } = usePage()
-  const [href, setHref] = useState(paths.forgotPassword)
-  useEffect(() => {
-    if (paths.forgotPassword) setHref(handOn(paths.forgotPassword, identifier ?? ''))
-  }, [paths, identifier])
-  return href && <ButtonLink href={href}>Ask for a new link</ButtonLink>
+  return (
+    paths.forgotPassword && (
+      <WayOn href={paths.forgotPassword} className="button button-primary" typed={() => identifier ?? ''}>
+        Ask for a new link
+      </WayOn>
+    )
+  )
 }

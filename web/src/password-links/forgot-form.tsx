@@ -2,8 +2,8 @@ import { platformRow } from '@foyer/contract/platforms'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Failure } from '../api/failure.ts'
 import { FormFrame } from '../flow/form-frame.tsx'
+import { LateTypoHint } from '../flow/late-typo-hint.tsx'
 import { mediumOf } from '../flow/medium.ts'
-import { TypoHint } from '../flow/typo-hint.tsx'
 import type { FormField } from '../flow/use-checked-form.ts'
 import { usePage } from '../platforms/page-context.ts'
 import { TextField } from '../ui/text-field.tsx'
@@ -65,7 +65,7 @@ export function ForgotForm(props: ForgotFormProps) {
             autoCorrect="off"
             spellCheck={false}
           />
-          <TypoHint input={input} />
+          <LateTypoHint input={input} />
         </>
       )}
     </FormFrame>

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
-import { identifierIn } from '../flow/identifier-query.ts'
+import { identifierIn } from '../flow/carried-query.ts'
+import { useFirstFocus } from '../flow/use-first-focus.ts'
 import { useStepMachine } from '../flow/use-step-machine.ts'
 import { usePage } from '../platforms/page-context.ts'
 import { Card, Step } from '../ui/card.tsx'
@@ -28,10 +29,7 @@ export function ForgotPasswordPage() {
     return followSent(send)
   }, [send])
 
-  useEffect(() => {
-    const isIdle = document.activeElement === null || document.activeElement === document.body
-    if (isIdle && matchMedia('(pointer: fine)').matches) document.getElementById('username')?.focus()
-  }, [])
+  useFirstFocus('#username')
 
   const shared = { identifier, failure, onRetry: () => send({ type: 'retried' }) }
   const below = <SignInLink identifier={identifier}>Back to sign in</SignInLink>

@@ -1,8 +1,10 @@
 /** The paths a page links to. Only the renderer asks: the browser need not know every page. */
+
+import { authRoutes } from '@foyer/contract/areas'
 import { entryPath, type PageName } from '@foyer/contract/pages'
-import { authRoutes, type Platform } from '@foyer/contract/platforms'
+import type { Platform } from '@foyer/contract/platforms'
+import { isRendered } from './is-rendered.ts'
 import type { PageData } from './page-context.ts'
-import { isRendered } from './rendered-pages.ts'
 
 export function pagePaths(platform: Platform): PageData['paths'] {
   const of = (path: string) => `${path}?platform=${platform}`

@@ -1,9 +1,9 @@
 /** Which pages this front end renders so far, and whether React runs on them. Links to others are left out. */
 import type { PageName } from '@foyer/contract/pages'
-import { type Platform, platformRow } from '@foyer/contract/platforms'
 
 export const renderedPages = {
   'sign-in': 'react',
+  'sign-up': 'react',
   'forgot-password': 'react',
   'reset-password': 'react',
   'create-password': 'react',
@@ -20,11 +20,6 @@ export type RenderedPageName = keyof RenderedPages
 export type ReactPageName = {
   [P in RenderedPageName]: RenderedPages[P] extends 'react' ? P : never
 }[RenderedPageName]
-
-/** Sign-up only where anybody may open an account: a school's is another page, and others are invited. */
-export function isRendered(page: string, platform: Platform): page is RenderedPageName {
-  return Object.hasOwn(renderedPages, page) && (page !== 'sign-up' || platformRow(platform).signUp === 'open')
-}
 
 /** A page that can be moved to without loading a new document. */
 export function isReactPage(page: string): page is ReactPageName {

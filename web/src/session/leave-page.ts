@@ -3,13 +3,14 @@ import { handOver, type Outcome, type Visit } from './after-sign-in.ts'
 
 export type Stay = { type: 'signedOut' } | { type: 'stopped'; outcome: Outcome }
 
-/** null where the page is being left; `goTo` moves to a path of this front end. */
+/** null where the page is being left, after `before`; `goTo` moves to a path of this front end. */
 export async function leavePage(
   visit: Visit,
   goTo: (path: string) => void,
   signal: AbortSignal,
+  before?: Promise<void>,
 ): Promise<Stay | null> {
-  const way = await handOver(visit, signal)
+  const [way] = await Promise.all([handOver(visit, signal), before])
   if (signal.aborted || way.kind === 'reloading') return null
   if (way.kind === 'signed-out') return { type: 'signedOut' }
   if (way.kind !== 'go' && way.kind !== 'account') return { type: 'stopped', outcome: way }

@@ -37,7 +37,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
       veil={brand.signIn.busy}
       onValid={(values) => onSubmit(values[email.name] ?? '', values[password.name] ?? '')}
       onRetry={onRetry}
-      below={<SignUpLink />}
+      below={<SignUpLink identifier={typedEmail} />}
     >
       {(errors) => (
         <>

@@ -1,8 +1,7 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { Failure } from '../api/failure.ts'
 import { FormFrame } from '../flow/form-frame.tsx'
-import { loadable, useLoadable } from '../flow/loadable.ts'
-import type { TypoHintProps } from '../flow/typo-hint.tsx'
+import { LateTypoHint } from '../flow/late-typo-hint.tsx'
 import { usePage } from '../platforms/page-context.ts'
 import { announce } from '../ui/live-regions.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -21,15 +20,12 @@ type IdentifierStepProps = {
 
 const field = { name: 'username', label: 'Email or phone number', wireNames: ['userId', 'countryCode'] }
 
-const typoHint = loadable<TypoHintProps>(async () => (await import('../flow/typo-hint.tsx')).TypoHint)
-
 export function IdentifierStep(props: IdentifierStepProps) {
   const { identifier, failure, isBusy, banner, isReturn, onSubmit, onRetry } = props
   const { brand } = usePage()
   const input = useRef<HTMLInputElement>(null)
   const returned = useRef(isReturn)
-  const [isTyped, setTyped] = useState(false)
-  const TypoHint = useLoadable(typoHint, isTyped)
+  const typed = () => input.current?.value ?? ''
   useEffect(() => {
     if (!returned.current) return
     input.current?.select()
@@ -48,7 +44,7 @@ export function IdentifierStep(props: IdentifierStepProps) {
       busyText="One moment…"
       onValid={({ username = '' }) => onSubmit(username.trim())}
       onRetry={onRetry}
-      below={<SignUpLink />}
+      below={<SignUpLink identifier={typed} isNext={failure?.errors.code === 'user-not-found'} />}
     >
       {({ username }) => (
         <>
@@ -64,10 +60,9 @@ export function IdentifierStep(props: IdentifierStepProps) {
             autoCapitalize="none"
             autoCorrect="off"
             spellCheck={false}
-            onInput={() => setTyped(true)}
           />
-          {TypoHint && <TypoHint input={input} />}
-          <ForgotPasswordLink identifier={() => input.current?.value ?? ''} />
+          <LateTypoHint input={input} />
+          <ForgotPasswordLink identifier={typed} />
         </>
       )}
     </FormFrame>

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fieldFailure, networkFailure } from '../api/failure.ts'
+import { networkFailure } from '../api/failure.ts'
+import { fieldFailure } from '../api/own-failure.ts'
 import { transition } from '../flow/step-machine.ts'
 import { otpRows } from './otp-rows.ts'
 import {

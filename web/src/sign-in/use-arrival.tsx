@@ -1,7 +1,8 @@
 import { autoNextDelayMs } from '@foyer/contract/limits'
 import type { Platform } from '@foyer/contract/platforms'
 import { type ReactNode, useEffect, useState } from 'react'
-import { identifierIn } from '../flow/identifier-query.ts'
+import { identifierIn } from '../flow/carried-query.ts'
+import { useFirstFocus } from '../flow/use-first-focus.ts'
 import { useSignedIn } from '../flow/use-signed-in.ts'
 import { takeBanner } from '../session/banner.ts'
 import { readStoredAuth } from '../session/stored-auth.ts'
@@ -45,10 +46,7 @@ export function useArrival(
     return () => clearTimeout(timer)
   }, [send])
 
-  useEffect(() => {
-    const isIdle = document.activeElement === null || document.activeElement === document.body
-    if (isIdle && matchMedia('(pointer: fine)').matches) identifierInput()?.focus()
-  }, [])
+  useFirstFocus(identifierField)
 
   return banner && <Banner text={banner} onDismiss={() => setBanner(null)} />
 }
@@ -62,6 +60,8 @@ function noteUntouched(): void {
   addEventListener('pointerdown', touch, { once: true })
 }
 
+const identifierField = '#username:not([readonly])'
+
 function identifierInput(): HTMLInputElement | null {
-  return document.querySelector('#username:not([readonly])')
+  return document.querySelector(identifierField)
 }

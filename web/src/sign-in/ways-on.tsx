@@ -1,31 +1,29 @@
 /** Links to the pages beside signing in; each appears once its page is built. */
-import type { MouseEvent } from 'react'
-import { handOn } from '../flow/identifier-query.ts'
+import { WayOn } from '../flow/way-on.tsx'
 import { usePage } from '../platforms/page-context.ts'
 
-/** Carries the identifier and the rest of the query, so that nothing is typed twice or lost (Spec 2.3). */
-export function ForgotPasswordLink({ identifier }: { identifier: () => string }) {
+type WayProps = { identifier: () => string }
+
+export function ForgotPasswordLink({ identifier }: WayProps) {
   const href = usePage().paths.forgotPassword
   if (!href) return null
-  function carry(event: MouseEvent<HTMLAnchorElement>) {
-    event.currentTarget.href = handOn(`${href}`, identifier().trim())
-  }
   return (
     <p className="form-row-end">
-      <a href={href} onClick={carry}>
+      <WayOn href={href} typed={identifier}>
         Forgot Password?
-      </a>
+      </WayOn>
     </p>
   )
 }
 
-/** Only where people may open an account themselves. */
-export function SignUpLink() {
+/** Only where people may open an account themselves; `isNext` where they seem to have none. */
+export function SignUpLink({ identifier, isNext }: WayProps & { isNext?: boolean }) {
   const href = usePage().paths.signUp
   if (!href) return null
-  return (
-    <p className="form-foot">
-      New here? <a href={href}>Sign up for free</a>
-    </p>
+  const link = (className: string) => (
+    <WayOn href={href} className={className} typed={identifier}>
+      Sign up for free
+    </WayOn>
   )
+  return isNext ? link('button button-secondary') : <p className="form-foot">New here? {link('')}</p>
 }

@@ -12,10 +12,10 @@ export function Card({ children }: { children: ReactNode }) {
   )
 }
 
-type HeadingProps = { title: string; lead?: ReactNode }
+type HeadingProps = { eyebrow?: string | undefined; title: string; lead?: ReactNode }
 
 /** Takes the focus after a move inside the page where nothing else has it; a field takes it later, in its own effect. */
-export function Heading({ title, lead }: HeadingProps) {
+export function Heading({ eyebrow, title, lead }: HeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     const isMove = 'started' in document.documentElement.dataset
@@ -23,6 +23,7 @@ export function Heading({ title, lead }: HeadingProps) {
   }, [])
   return (
     <div className="heading">
+      {eyebrow && <p className="eyebrow">{eyebrow}</p>}
       <h1 id="title" tabIndex={-1} ref={heading}>
         {title}
       </h1>

@@ -6,6 +6,8 @@ import type { FieldProps } from './text-field.tsx'
 /** A password with a button of words to see it; hidden again when it is sent and when the page comes back. */
 export function PasswordField({ label, hint, error = null, ...input }: FieldProps) {
   const id = input.id ?? input.name
+  // Two of them in a form must not be called the same.
+  const what = label.toLowerCase()
   const [isShown, setShown] = useState(false)
   const [said, say] = useState('')
   const button = useRef<HTMLButtonElement>(null)
@@ -24,7 +26,7 @@ export function PasswordField({ label, hint, error = null, ...input }: FieldProp
 
   function toggle() {
     setShown(!isShown)
-    say(isShown ? 'Your password is hidden' : 'Your password is visible')
+    say(`Your ${what} is ${isShown ? 'hidden' : 'visible'}`)
   }
 
   return (
@@ -46,7 +48,7 @@ export function PasswordField({ label, hint, error = null, ...input }: FieldProp
           type="button"
           className="password-field-toggle"
           aria-controls={id}
-          aria-label={isShown ? 'Hide password' : 'Show password'}
+          aria-label={`${isShown ? 'Hide' : 'Show'} ${what}`}
           onClick={toggle}
         >
           {isShown ? 'Hide' : 'Show'}

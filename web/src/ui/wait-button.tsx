@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react'
+import './wait-button.css'
 
 type WaitButtonProps = Omit<ComponentProps<'button'>, 'disabled' | 'className' | 'children'> & {
   label: string

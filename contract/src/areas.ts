@@ -1,0 +1,92 @@
+/** The 6 areas: groups of URLs with their auth routes (Spec 2.1, 2.2). Apart, since a first screen need not know them. */
+import { type Area, isPlatform, type Platform, platformRow } from './platforms.ts'
+
+type AreaRow = {
+  /** The first path segment, empty for the root. */
+  segment: string
+  /** The platform a path of this area means where the query names none (Spec 2.2). */
+  platform: Platform
+  /** Whether its sign-in and forgot-password pages are its own; the others lead on to the main ones (Spec 2.1). */
+  hasOwnPages: boolean
+  signIn: string
+  signUp: string
+  logout: string
+  forgotPassword: string
+}
+
+/** The auth routes of each area (Spec 2.1, 2.2). */
+export const areas: Record<Area, AreaRow> = {
+  main: {
+    segment: '',
+    platform: 'student',
+    hasOwnPages: true,
+    signIn: '/',
+    signUp: '/signup',
+    logout: '/logout',
+    forgotPassword: '/forgot-password',
+  },
+  school: {
+    segment: 'school',
+    platform: 'school',
+    hasOwnPages: true,
+    signIn: '/school/login',
+    signUp: '/school/signup',
+    logout: '/school/logout',
+    forgotPassword: '/school/forgot-password',
+  },
+  partner: {
+    segment: 'partner',
+    platform: 'olympiadPartner',
+    hasOwnPages: true,
+    signIn: '/partner/login',
+    signUp: '/signup',
+    logout: '/partner/logout',
+    forgotPassword: '/partner/forgot-password',
+  },
+  centre: {
+    segment: 'centre',
+    platform: 'centreAdmin',
+    hasOwnPages: false,
+    signIn: '/centre/login',
+    signUp: '/signup',
+    logout: '/logout',
+    forgotPassword: '/centre/forgot-password',
+  },
+  internal: {
+    segment: 'internal',
+    platform: 'serviceAdmin',
+    hasOwnPages: false,
+    signIn: '/internal/login',
+    signUp: '/signup',
+    logout: '/logout',
+    forgotPassword: '/internal/forgot-password',
+  },
+  svp: {
+    segment: 'svp',
+    platform: 'svp',
+    hasOwnPages: false,
+    signIn: '/svp/login',
+    signUp: '/signup',
+    logout: '/logout',
+    forgotPassword: '/svp/forgot-password',
+  },
+}
+
+/** The area whose first path segment a path has; the root for all others (Spec 2.2). */
+export function areaOfPath(pathname: string): Area {
+  const segment = pathname.split('/')[1] ?? ''
+  const found = (Object.keys(areas) as Area[]).find(
+    (area) => area !== 'main' && areas[area].segment === segment,
+  )
+  return found ?? 'main'
+}
+
+/** The platform in a query, else the one its path stands for (Spec 2.2). */
+export function platformFor(pathname: string, queryPlatform: string | null): Platform {
+  return isPlatform(queryPlatform) ? queryPlatform : areas[areaOfPath(pathname)].platform
+}
+
+/** Sign-in, sign-up, logout and forgot-password paths of a platform (Spec 2.2). */
+export function authRoutes(platform: Platform): AreaRow {
+  return areas[platformRow(platform).area]
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { mock, test } from 'node:test'
+import { captchaAhead } from './captcha-ahead.ts'
+
+/** `fails`: how many of the first tries come to nothing. */
+function aheadOf({ fails = 0 } = {}) {
+  let tries = 0
+  const ahead = captchaAhead('sign_up', async () => {
+    tries += 1
+    return tries > fails ? { value: `solution ${tries}`, type: 'invisible' } : null
+  })
+  return { ...ahead, tries: () => tries }
+}
+
+const takenOf = async (ahead: ReturnType<typeof aheadOf>) => (await ahead.take())?.value ?? null
+
+test('one is solved ahead, however often that is asked for', async () => {
+  const ahead = aheadOf()
+  ahead.begin()
+  ahead.begin()
+  assert.equal(await takenOf(ahead), 'solution 1')
+  assert.equal(ahead.tries(), 1)
+})
+
+test('one is good once, and another is made where none is there', async () => {
+  const ahead = aheadOf()
+  ahead.begin()
+  assert.equal(await takenOf(ahead), 'solution 1')
+  assert.equal(await takenOf(ahead), 'solution 2')
+})
+
+test('one that is about to be too old is made anew', async () => {
+  mock.timers.enable({ apis: ['Date'], now: 1_800_000_000_000 })
+  const ahead = aheadOf()
+  ahead.begin()
+  mock.timers.setTime(1_800_000_479_000)
+  ahead.begin()
+  assert.equal(ahead.tries(), 1)
+  mock.timers.setTime(1_800_000_481_000)
+  assert.equal(await takenOf(ahead), 'solution 2')
+  mock.timers.reset()
+})
+
+test('one that could not be had is tried again', async () => {
+  const ahead = aheadOf({ fails: 1 })
+  assert.equal(await takenOf(ahead), null)
+  const later = aheadOf({ fails: 1 })
+  later.begin()
+  await Promise.resolve()
+  await Promise.resolve()
+  assert.equal(await takenOf(later), 'solution 2')
+})

@@ -1,0 +1,87 @@
+import { email as emailShape } from '@foyer/contract/fields'
+import { useRef } from 'react'
+import { safeParse } from 'valibot'
+import { carriedQuery } from '../flow/carried-query.ts'
+import { FormFrame } from '../flow/form-frame.tsx'
+import { greetingName } from '../flow/greeting-name.ts'
+import { LateTypoHint } from '../flow/late-typo-hint.tsx'
+import type { FormField } from '../flow/use-checked-form.ts'
+import { usePage } from '../platforms/page-context.ts'
+import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { SignInLink } from './sign-in-link.tsx'
+import type { LaterStepProps } from './step-props.ts'
+import { useStepEntry } from './use-step-entry.ts'
+
+const field: FormField = { name: 'email', label: 'Email', wireNames: ['email'], check: addressFault }
+
+export function EmailStep({ context, failure, isBusy, busyText, back, onNear, send }: LaterStepProps) {
+  const { paths } = usePage()
+  const input = useRef<HTMLInputElement>(null)
+  const title = `Alright, ${greetingName(context.firstName.trim())}. Now onto your email`
+  const isTaken = failure?.errors.code === 'email-taken'
+  useStepEntry(
+    context.isSentBack ? 'Go back to step 2: Email' : `Step 2 of 3. ${title}`,
+    failure ? null : field.name,
+  )
+
+  function signInInstead(): void {
+    location.assign(`${carriedQuery(paths.signIn, input.current?.value.trim() ?? '')}&autoNext=true`)
+  }
+
+  return (
+    <FormFrame
+      eyebrow="Step 2 of 3"
+      heading={title}
+      step="Your email (step 2 of 3)"
+      fields={isTaken ? noneAtFault : [field]}
+      failure={failure}
+      remedy={
+        isTaken && (
+          <Button look="quiet" onClick={signInInstead}>
+            Would you like to sign in instead?
+          </Button>
+        )
+      }
+      isBusy={isBusy}
+      submit="Next"
+      busyText={busyText}
+      onValid={({ email = '' }) => send({ type: 'emailSubmitted', email: email.trim() })}
+      onRetry={() => send({ type: 'retried' })}
+      below={
+        <>
+          {back}
+          <SignInLink email={context.email} />
+        </>
+      }
+    >
+      {(errors) => (
+        <>
+          <TextField
+            name={field.name}
+            label={field.label}
+            ref={input}
+            type="email"
+            defaultValue={context.email}
+            error={errors[field.name] ?? null}
+            autoComplete="username"
+            inputMode="email"
+            enterKeyHint="next"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            onFocus={onNear}
+          />
+          <LateTypoHint input={input} />
+        </>
+      )}
+    </FormFrame>
+  )
+}
+
+/** An address that is known is none that is wrong: what to do about it stands in the notice. */
+const noneAtFault: readonly FormField[] = [{ ...field, wireNames: [] }]
+
+function addressFault(value: string): string | null {
+  return safeParse(emailShape, value).issues?.[0].message ?? null
+}

@@ -1,0 +1,23 @@
+import { Button } from '../ui/button.tsx'
+import { Step } from '../ui/card.tsx'
+import { EmailStep } from './email-step.tsx'
+import { PasswordStep } from './password-step.tsx'
+import type { Step as StepName } from './sign-up-machine.ts'
+import type { LaterStepProps } from './step-props.ts'
+
+export type LaterStepsProps = Omit<LaterStepProps, 'back'> & { step: Exclude<StepName, 'name'> }
+
+/** The steps after the first. One chunk: both are come to within seconds. */
+export function LaterSteps({ step, ...props }: LaterStepsProps) {
+  const { isBusy, send } = props
+  const back = (
+    <Button look="secondary" onClick={isBusy ? undefined : () => send({ type: 'back' })}>
+      Back
+    </Button>
+  )
+  return (
+    <Step isNext key={step}>
+      {step === 'email' ? <EmailStep {...props} back={back} /> : <PasswordStep {...props} back={back} />}
+    </Step>
+  )
+}

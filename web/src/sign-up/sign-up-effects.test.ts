@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict'
+import { beforeEach, mock, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Site } from '@foyer/contract/site'
+import { flush } from '../analytics/analytics.ts'
+import {
+  type Asked,
+  answerData,
+  answerError,
+  fakeBrowser,
+  fakeWindow,
+  setGlobal,
+} from '../api/test-browser.ts'
+import { signUpEffects } from './sign-up-effects.ts'
+import { type SignUpContext, type SignUpEvent, signUpStart } from './sign-up-machine.ts'
+import { forgetSubmission } from './submission-key.ts'
+
+const uuid = '11111111-1111-4111-8111-111111111111'
+const email = 'asha@example.com'
+const user = { uuid, email, first_name: 'Asha', last_name: 'Rao', full_name: 'Asha Rao' }
+const session = { access_token: 'at_1', refresh_token: 'rt_1', user, platform: 'student' }
+const tracking = `/api/documents/signup-tracking/${encodeURIComponent(email)}`
+
+type Answers = Record<string, (asked: Asked) => Response>
+
+function openPage(answers: Answers = {}) {
+  const asked = fakeBrowser((one) => {
+    const service: Answers = {
+      // None to be had here: the refusal would bring one.
+      'GET /api/auth/captcha/challenge': () => answerError(429, 'too-many-attempts'),
+      'POST /api/auth/signup': () => answerData(session),
+      'POST /api/auth/codes': () => answerData({ code: 'ac_1' }),
+      [`GET ${tracking}`]: () => answerData(null),
+      [`PUT ${tracking}`]: () => answerData({ is_created: true }),
+      ...answers,
+    }
+    return (
+      service[`${one.method} ${one.url.replace(/\?.*/, '')}`]?.(one) ?? new Response(null, { status: 204 })
+    )
+  })
+  const went: string[] = []
+  fakeWindow()
+  setGlobal('location', { host: 'accounts.test', search: '', replace: (url: string) => went.push(url) })
+  setGlobal('document', { referrer: 'https://school.test/' })
+  setGlobal('performance', { ...performance, now: () => 0, getEntriesByType: () => [] })
+  const site = { home: 'https://home.test/', redirectOrigins: ['https://home.test'] } as unknown as Site
+  const effects = signUpEffects({ platform: 'student', site, search: new URLSearchParams() }, (path) =>
+    went.push(path),
+  )
+  const of = (part: string) => asked.filter(({ method, url }) => `${method} ${url}`.includes(part))
+  return { asked, went, effects, of }
+}
+
+type Page = ReturnType<typeof openPage>
+
+const filled: SignUpContext = {
+  ...signUpStart().context,
+  firstName: ' Asha ',
+  lastName: '',
+  email: ` ${email} `,
+  password1: 'a long secret',
+  password2: 'a long secret',
+}
+
+async function signUp({ effects }: Page, context: Partial<SignUpContext> = {}): Promise<SignUpEvent[]> {
+  const sent: SignUpEvent[] = []
+  await effects.signUp({ ...filled, ...context }, (event) => sent.push(event), new AbortController().signal)
+  return sent
+}
+
+const keysOf = ({ of }: Page) =>
+  of('POST /api/auth/signup').map(({ headers }) => headers.get('idempotency-key'))
+
+beforeEach(() => {
+  fakeBrowser(() => new Response(null, { status: 204 }))
+  // What the test before told.
+  flush()
+  forgetSubmission()
+  mock.method(console, 'warn', () => {})
+  mock.method(console, 'info', () => {})
+})
+
+test('what was typed goes out as the contract has it, and the session is stored', async () => {
+  const page = openPage()
+  assert.deepEqual(await signUp(page), [{ type: 'signedIn' }])
+  const [asked] = page.of('POST /api/auth/signup')
+  assert.equal(asked?.url, '/api/auth/signup?platform=learning-web')
+  assert.deepEqual(asked?.body, {
+    first_name: 'Asha',
+    last_name: null,
+    email,
+    password1: 'a long secret',
+    password2: 'a long secret',
+    token_type: 1,
+    platform: 'student',
+    source: 'school.test',
+    utm_params: {},
+  })
+  assert.match(localStorage.getItem('foyer.auth.student') ?? '', /at_1/)
+})
+
+test('the same sent again after its answer was lost carries the same key, anything else another', async () => {
+  let isCut = true
+  const page = openPage({
+    'POST /api/auth/signup': () => {
+      if (isCut) throw new TypeError('Failed to fetch')
+      return answerError(400, 'password-common')
+    },
+  })
+  const [event] = await signUp(page)
+  assert.ok(event?.type === 'refused' && event.failure.isNetworkFailure)
+  await signUp(page)
+  await signUp(page, { email: 'other@example.com' })
+  isCut = false
+  await signUp(page, { email: 'other@example.com' })
+  // That one was answered: this is a new submission.
+  await signUp(page, { email: 'other@example.com' })
+  const [first, second, third, fourth, fifth] = keysOf(page)
+  assert.match(first ?? '', /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  assert.equal(second, first)
+  assert.notEqual(third, first)
+  assert.equal(fourth, third)
+  assert.notEqual(fifth, fourth)
+})
+
+test('a refusal is told as it came', async () => {
+  const page = openPage({
+    'POST /api/auth/signup': () =>
+      answerError(400, 'email-taken', {
+        message: 'account with this email already exists',
+        field_errors: { email: ['account with this email already exists'] },
+      }),
+  })
+  const [event] = await signUp(page)
+  assert.ok(event?.type === 'refused')
+  assert.equal(event.failure.errors.code, 'email-taken')
+  assert.equal(localStorage.getItem('foyer.auth.student'), null)
+  assert.equal(page.of('signup-tracking').length, 0)
+})
+
+test('analytics is told of the person and of the sign-up, and of no address', async () => {
+  const page = openPage()
+  setGlobal('location', { ...location, host: 'accounts.test', search: '?utm_source=secret-source' })
+  await signUp(page)
+  flush()
+  const [events] = page.of('/api/analytics/events')
+  assert.ok(events)
+  const { events: told } = events.body as { events: { event: string; payload: object }[] }
+  assert.deepEqual(
+    told.map(({ event, payload }) => [event, payload]),
+    [['sign_up', { platform: 'student' }]],
+  )
+  assert.equal(page.of('/api/analytics/identify').length, 1)
+  assert.doesNotMatch(JSON.stringify(page.of('/api/analytics/').map(({ body }) => body)), /secret-source/)
+})
+
+/** The way on, once the account is there; how the tracking service answers is what differs. */
+async function handOver(page: Page): Promise<void> {
+  await signUp(page)
+  await page.effects.handOver(filled, () => {}, new AbortController().signal)
+  assert.deepEqual(page.went, ['https://home.test/?code=ac_1'])
+}
+
+test('a sign-up is tracked once there is no record of it, while the page is left', async () => {
+  const page = openPage()
+  await handOver(page)
+  const [record] = page.of(`PUT ${tracking}`)
+  assert.deepEqual(record?.body, { data: { email, name: 'Asha Rao', uuid, source: 'school.test' } })
+  assert.equal(record?.headers.get('authorization'), 'Bearer at_1')
+  assert.equal(record?.init.keepalive, true)
+})
+
+test('a record that is there stays, and that is only logged', async () => {
+  const page = openPage({ [`GET ${tracking}`]: () => answerData({ data: { email } }) })
+  await handOver(page)
+  assert.equal(page.of(`PUT ${tracking}`).length, 0)
+  assert.equal((console.info as unknown as { mock: { callCount(): number } }).mock.callCount(), 1)
+})
+
+test('tracking that fails is only a warning', async () => {
+  for (const method of ['GET', 'PUT']) {
+    const page = openPage({ [`${method} ${tracking}`]: () => answerError(500, 'unexpected') })
+    await handOver(page)
+    await sleep(0)
+    assert.ok((console.warn as unknown as { mock: { callCount(): number } }).mock.callCount() > 0)
+  }
+})
+
+test('tracking that does not answer holds nobody up for long', { timeout: 10_000 }, async () => {
+  const page = openPage({ [`GET ${tracking}`]: () => new Promise(() => {}) as unknown as Response })
+  await handOver(page)
+})

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Failure, networkFailure } from '../api/failure.ts'
+import { fieldFailure } from '../api/own-failure.ts'
+import { transition } from '../flow/step-machine.ts'
+import type { Outcome } from '../session/after-sign-in.ts'
+import {
+  failureOn,
+  type SignUpContext,
+  type SignUpEvent,
+  type SignUpState,
+  signUpMachine,
+  signUpStart,
+  steps,
+} from './sign-up-machine.ts'
+
+const failure: Failure = networkFailure()
+const outcome: Outcome = { kind: 'failed', failure }
+const draft = { firstName: 'Asha', lastName: 'Rao', email: 'asha@example.com' }
+const passwords = { password1: 'a long secret', password2: 'a long secret' }
+const whole: SignUpContext = {
+  ...draft,
+  ...passwords,
+  failure: null,
+  isSentBack: false,
+  outcome: null,
+}
+
+function after(state: SignUpState, event: SignUpEvent, context: Partial<SignUpContext> = {}) {
+  const start = { state, context: { ...whole, ...context }, entry: 5 }
+  const next = transition(signUpMachine, start, event)
+  return { ...next, isIgnored: next === start, isEntered: next.entry !== start.entry }
+}
+
+const name: SignUpEvent = { type: 'nameSubmitted', firstName: 'Asha', lastName: '' }
+const email: SignUpEvent = { type: 'emailSubmitted', email: 'asha@example.com' }
+const password: SignUpEvent = { type: 'passwordSubmitted', ...passwords }
+const shown = (step: (typeof steps)[number]): SignUpEvent => ({ type: 'stepShown', step })
+
+const moves: [SignUpState, SignUpEvent, SignUpState][] = [
+  ['name', name, 'email'],
+  ['name', { type: 'signedIn' }, 'handingOver'],
+  ['name', shown('password'), 'password'],
+  ['email', email, 'password'],
+  ['email', { type: 'back' }, 'name'],
+  ['email', shown('name'), 'name'],
+  ['email', shown('password'), 'password'],
+  ['password', password, 'signingUp'],
+  ['password', { type: 'back' }, 'email'],
+  ['password', shown('email'), 'email'],
+  ['signingUp', { type: 'signedIn' }, 'handingOver'],
+  ['signingUp', { type: 'refused', failure }, 'password'],
+  ['signingUp', { type: 'retried' }, 'signingUp'],
+  ['signingUp', shown('email'), 'email'],
+  ['handingOver', { type: 'signedOut' }, 'name'],
+  ['handingOver', { type: 'stopped', outcome }, 'stopped'],
+  ['handingOver', { type: 'retried' }, 'handingOver'],
+  ['stopped', { type: 'retried' }, 'handingOver'],
+]
+
+for (const [from, event, to] of moves) {
+  const step = 'step' in event ? ` ${event.step}` : ''
+  test(`${from}, ${event.type}${step} -> ${to}`, () => {
+    const { state, isEntered } = after(from, event)
+    assert.equal(state, to)
+    assert.ok(isEntered)
+  })
+}
+
+test('whatever is not in the table is ignored', () => {
+  const rows = new Set(moves.map(([from, event]) => `${from} ${event.type}`))
+  const events: SignUpEvent[] = [
+    name,
+    email,
+    password,
+    { type: 'back' },
+    { type: 'signedIn' },
+    { type: 'retried' },
+  ]
+  for (const state of Object.keys(signUpMachine) as SignUpState[]) {
+    for (const event of events) {
+      if (!rows.has(`${state} ${event.type}`))
+        assert.ok(after(state, event).isIgnored, `${state} ${event.type}`)
+    }
+  }
+})
+
+test('the page starts with nothing at the name', () => {
+  const { state, context } = signUpStart()
+  assert.equal(state, 'name')
+  assert.deepEqual(
+    [context.firstName, context.lastName, context.email, context.password1, context.failure],
+    ['', '', '', '', null],
+  )
+})
+
+test('what is typed is kept as it comes, and enters nothing', () => {
+  for (const step of steps) {
+    const { context, isEntered } = after(step, { type: 'typed', values: { email: 'as' } })
+    assert.equal(context.email, 'as')
+    assert.ok(!isEntered)
+  }
+})
+
+test('a reload comes back to the furthest step that is filled', () => {
+  const restored = (step: (typeof steps)[number], kept: Partial<typeof draft>) =>
+    after('name', { type: 'restored', draft: { firstName: '', lastName: '', email: '', ...kept }, step })
+      .state
+  assert.equal(restored('password', draft), 'password')
+  assert.equal(restored('email', draft), 'email')
+  assert.equal(restored('name', draft), 'name')
+  assert.equal(restored('password', { firstName: 'Asha' }), 'email')
+  assert.equal(restored('password', { email: draft.email }), 'name')
+  assert.equal(restored('password', {}), 'name')
+})
+
+test('Forward leads to no step before which something is empty', () => {
+  assert.equal(after('name', shown('password'), { email: ' ' }).state, 'email')
+  // Entered again, so that the history comes in line.
+  const stayed = after('name', shown('email'), { firstName: '' })
+  assert.equal(stayed.state, 'name')
+  assert.ok(stayed.isEntered)
+  assert.ok(!after('email', shown('email')).isEntered)
+})
+
+const refusals: [string, SignUpState][] = [
+  ['firstName', 'name'],
+  ['lastName', 'name'],
+  ['email', 'email'],
+  ['password1', 'password'],
+  ['password2', 'password'],
+  ['invalidCaptcha', 'password'],
+]
+
+for (const [field, step] of refusals) {
+  test(`what the service says of ${field} leads to the step ${step} (Spec 4)`, () => {
+    const refusal = fieldFailure({ [field]: ['No'] })
+    const { state, context } = after('signingUp', { type: 'refused', failure: refusal })
+    assert.equal(state, step)
+    assert.equal(context.isSentBack, step !== 'password')
+    assert.equal(failureOn(step as 'name', context.failure), refusal)
+    assert.deepEqual(
+      { ...context, failure: null, isSentBack: false },
+      whole,
+      'everything is there as it was typed',
+    )
+  })
+}
+
+test('faults of several steps are seen to one after the other', () => {
+  const refusal = fieldFailure({ email: ['No'], password1: ['Weak'] })
+  const first = after('signingUp', { type: 'refused', failure: refusal })
+  assert.equal(first.state, 'email')
+  assert.equal(failureOn('name', first.context.failure), null)
+  const { context } = after('email', email, first.context)
+  assert.deepEqual(context.failure?.errors.fieldErrors, { password1: ['Weak'] })
+  assert.ok(failureOn('password', context.failure))
+  assert.equal(after('password', password, context).context.failure, null)
+})
+
+test('a refusal that no field holds is shown where it was sent, and gone on leaving', () => {
+  assert.equal(failureOn('password', failure), failure)
+  assert.equal(failureOn('email', failure), null)
+  for (const event of [{ type: 'back' }, shown('name')] as const) {
+    assert.equal(after('password', event, { failure }).context.failure, null)
+  }
+  const taken = fieldFailure({ email: ['Taken'] })
+  assert.equal(after('email', { type: 'back' }, { failure: taken }).context.failure, null)
+  assert.equal(after('email', email, { failure: taken }).context.failure, null)
+})
+
+test('passwords live until the account is there', () => {
+  assert.equal(after('password', { type: 'back' }).context.password1, passwords.password1)
+  const { context } = after('signingUp', { type: 'signedIn' })
+  assert.deepEqual([context.password1, context.password2], ['', ''])
+})

@@ -1,0 +1,138 @@
+import { type FormEvent, useEffect, useState } from 'react'
+import { networkFailure } from '../api/failure.ts'
+import { EntryCard, useTakingYou } from '../flow/entry-card.tsx'
+import { lateEffects } from '../flow/late-effects.ts'
+import { loadable, useLoadable } from '../flow/loadable.ts'
+import { moveLater } from '../flow/move-later.ts'
+import { showPage } from '../flow/show-page.ts'
+import type { StoppedNoticeProps } from '../flow/stopped-notice.tsx'
+import { useSignedIn } from '../flow/use-signed-in.ts'
+import { useStepMachine } from '../flow/use-step-machine.ts'
+import { type PageData, usePage } from '../platforms/page-context.ts'
+import { Step } from '../ui/card.tsx'
+import type { LaterStepsProps } from './later-steps.tsx'
+import { NameStep } from './name-step.tsx'
+import {
+  failureOn,
+  type SignUpEvent,
+  type SignUpState,
+  type Step as StepName,
+  signUpMachine,
+  signUpStart,
+  steps,
+} from './sign-up-machine.ts'
+import { showStep } from './step-entries.ts'
+import './sign-up-page.css'
+import { useDraft } from './use-draft.ts'
+
+const laterSteps = loadable<LaterStepsProps>(async () => (await import('./later-steps.tsx')).LaterSteps)
+const stoppedNotice = loadable<StoppedNoticeProps>(
+  async () => (await import('../flow/stopped-notice.tsx')).StoppedNotice,
+)
+
+/** Opening an account, from the name to the platform (Spec 2.4, 4). */
+export function SignUpPage() {
+  const { platform, site } = usePage()
+  const [{ state, context, entry }, send] = useStepMachine(
+    signUpMachine,
+    signUpStart(),
+    effectsOf({ platform, site }),
+  )
+  const { failure, outcome } = context
+  const [step, show] = useState<StepName>('name')
+  // On the way out the step stays that was sent.
+  if (isStep(state) && state !== step) show(state)
+  const LaterSteps = useLoadable(laterSteps, step !== 'name')
+  const StoppedNotice = useLoadable(stoppedNotice, outcome !== null)
+  const takingYou = useTakingYou()
+  useSignedIn(platform, state, () => send({ type: 'signedIn' }))
+  useDraft(platform, context, send)
+
+  useEffect(() => {
+    if (outcome?.kind === 'invalid-url') showPage('invalid-url')
+  }, [outcome])
+
+  const busyText = state === 'handingOver' ? takingYou : 'Creating your account…'
+  const isBusy = state === 'signingUp' || state === 'handingOver'
+  const shared = { context, failure: failureOn(step, failure), isBusy, busyText, send }
+
+  return (
+    <EntryCard onNear={warm}>
+      <div onInput={(event) => note(event, send)}>{content()}</div>
+    </EntryCard>
+  )
+
+  function content() {
+    if (outcome && outcome.kind !== 'invalid-url') {
+      return (
+        StoppedNotice && (
+          <StoppedNotice
+            outcome={outcome}
+            busyText={isBusy ? takingYou : null}
+            onRetry={() => send({ type: 'retried' })}
+          />
+        )
+      )
+    }
+    if (step !== 'name' && LaterSteps) return <LaterSteps {...shared} step={step} onNear={warmCaptcha} />
+    return (
+      <Step isNext={entry > 0} key="name">
+        <NameStep
+          {...shared}
+          isBusy={isBusy || step !== 'name'}
+          busyText={state === 'handingOver' ? takingYou : 'One moment…'}
+          isReturn={entry > 0}
+        />
+      </Step>
+    )
+  }
+}
+
+function isStep(state: SignUpState): state is StepName {
+  return (steps as readonly string[]).includes(state)
+}
+
+function effectsOf({ platform, site }: Pick<PageData, 'platform' | 'site'>) {
+  const failure = networkFailure()
+  return {
+    showName: () => showStep('name'),
+    showEmail: () => showStep('email'),
+    showPassword: () => showStep('password'),
+    ...lateEffects(
+      async () => {
+        const { signUpEffects } = await import('./sign-up-effects.ts')
+        const visit = { platform, site, search: new URLSearchParams(location.search) }
+        return signUpEffects(visit, (path) => moveLater(path, platform))
+      },
+      {
+        signUp: { type: 'refused', failure },
+        handOver: { type: 'stopped', outcome: { kind: 'failed', failure } },
+      },
+    ),
+  }
+}
+
+const contextNames: Record<string, 'firstName' | 'lastName' | 'email' | 'password1' | 'password2'> = {
+  'given-name': 'firstName',
+  'family-name': 'lastName',
+  email: 'email',
+  'new-password': 'password1',
+  'confirm-password': 'password2',
+}
+
+/** Whoever goes Back in the middle of typing finds it again. */
+function note({ target }: FormEvent, send: (event: SignUpEvent) => void): void {
+  const { name, value } = target as HTMLInputElement
+  const known = contextNames[name]
+  if (known) send({ type: 'typed', values: { [known]: value } })
+}
+
+/** Somebody is at the form: what comes next is fetched while they type. */
+function warm(): void {
+  laterSteps.load().catch(() => {})
+  import('./sign-up-effects.ts').then(({ prepare }) => prepare()).catch(() => {})
+}
+
+function warmCaptcha(): void {
+  import('./sign-up-effects.ts').then(({ prepareCaptcha }) => prepareCaptcha()).catch(() => {})
+}

@@ -1,0 +1,37 @@
+/** Where a new account came from, for those who keep count: once for each email, and never in anybody's way (Spec 4, 8). */
+import { getSignupTracking, putSignupTracking } from '@foyer/contract/documents'
+import type { Session } from '@foyer/contract/sign-in'
+import { call } from '../api/call.ts'
+
+/** What the way to the platform waits for at most. */
+const waitMs = 1_000
+
+let sent: Promise<void> = Promise.resolve()
+
+export function trackSignUp(session: Session, source: string): void {
+  sent = track(session, source)
+}
+
+/** Until the record is on its way, which leaving the page does not end. */
+export async function untilTracked(): Promise<void> {
+  await Promise.race([sent, new Promise((resolve) => setTimeout(resolve, waitMs))])
+}
+
+async function track({ accessToken, user }: Session, source: string): Promise<void> {
+  const { email, fullName, uuid } = user
+  if (!email) return
+  const options = { accessToken, keepalive: true }
+  const params = { email }
+  const found = await call(getSignupTracking, { params }, options)
+  if (!found.isSuccessful) return warn(found.statusCode)
+  if (found.data) return console.info('This sign-up is tracked already')
+  const data = { email, name: fullName, uuid, source }
+  call(putSignupTracking, { params, body: { data } }, options).then((answer) => {
+    if (!answer.isSuccessful) warn(answer.statusCode)
+  })
+}
+
+/** Never shown (Spec 8). */
+function warn(status: number | null): void {
+  console.warn('This sign-up could not be tracked', status)
+}

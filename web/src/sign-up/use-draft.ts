@@ -1,0 +1,32 @@
+import type { Platform } from '@foyer/contract/platforms'
+import { useEffect } from 'react'
+import { onStepChange } from '../flow/step-history.ts'
+import { readStoredAuth } from '../session/stored-auth.ts'
+import { keepDraft, readDraft } from './draft.ts'
+import type { Draft, SignUpEvent } from './sign-up-machine.ts'
+import { stepOfEntry } from './step-entries.ts'
+
+/** What this tab kept comes back, and Back and Forward are followed; what is typed is kept as it comes. */
+export function useDraft(
+  platform: Platform,
+  { firstName, lastName, email }: Draft,
+  send: (event: SignUpEvent) => void,
+): void {
+  useEffect(() => {
+    if (readStoredAuth(platform)) return
+    send({ type: 'restored', draft: withQuery(readDraft(platform)), step: stepOfEntry() })
+    return onStepChange(() => send({ type: 'stepShown', step: stepOfEntry() }))
+  }, [platform, send])
+
+  useEffect(() => {
+    if (firstName || lastName || email) keepDraft(platform, { firstName, lastName, email })
+  }, [platform, firstName, lastName, email])
+}
+
+/** A link that names somebody means them, until they are named otherwise on this page. */
+function withQuery(draft: Draft): Draft {
+  const email = new URLSearchParams(location.search).get('email')
+  const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  const isFresh = arrival?.type === 'navigate' && stepOfEntry() === 'name'
+  return { ...draft, email: (isFresh && email) || draft.email || email || '' }
+}
