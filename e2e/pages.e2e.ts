@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, refusedRequests, signIn, test, typeIdentifier, typePassword } from './browser.ts'
+import { passwordStates } from './password-states.ts'
 import { newPerson } from './people.ts'
 import { emailField, toPassword, typeName, typePasswords } from './sign-up-steps.ts'
 
@@ -93,6 +94,7 @@ const states: Record<string, (page: Page) => Promise<unknown>> = {
     await signIn(page, 'serviceadmin@foyer.test')
     await page.waitForURL(/account/)
   },
+  ...passwordStates,
   'Page not found': (page) => page.goto('/nothing-here'),
   'Invalid URL': (page) => page.goto('/logout?platform=nonsense'),
   'error test': (page) => page.goto('/error-test'),
