@@ -41,6 +41,7 @@ import { passwordLinksRoutes } from './password-links/password-links.routes.ts'
 import { createSecurityWatch } from './security-watch.ts'
 import type { Services } from './services.ts'
 import { sessionsRoutes } from './sessions/sessions.routes.ts'
+import { settingsRoutes } from './settings/settings.routes.ts'
 import { signInRoutes } from './sign-in/sign-in.routes.ts'
 import { signUpRoutes } from './sign-up/sign-up.routes.ts'
 import { wellKnownRoutes } from './well-known.routes.ts'
@@ -142,6 +143,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   passwordLinksRoutes(serve, services)
   captchaRoutes(serve, services)
   sessionsRoutes(serve, services)
+  settingsRoutes(serve, services)
   handoverRoutes(serve, services)
   documentsRoutes(serve, services)
   analyticsRoutes(serve, services)

@@ -9,6 +9,7 @@ import { getSignupTracking, putSignupTracking } from '@foyer/contract/documents'
 import { createCode, exchangeCode } from '@foyer/contract/handover'
 import { sendOtp, verifyOtp } from '@foyer/contract/otp'
 import { listSessions, logout, refreshToken } from '@foyer/contract/sessions'
+import { changePassword, getSettings } from '@foyer/contract/settings'
 import { findUser, login } from '@foyer/contract/sign-in'
 import { signUp } from '@foyer/contract/sign-up'
 import { decodeJwt } from 'jose'
@@ -28,6 +29,7 @@ import {
   openAccount,
   type Send,
   sendNonsense,
+  settle,
   signIn,
   signInByCode,
   solveCaptchas,
@@ -62,6 +64,8 @@ after(async () => {
 async function failEverywhere(uuid: string): Promise<void> {
   const product = 'learning'
   const own = bearer(issued['access token'] ?? '')
+  const [from, to] = [sent['right password'], sent['changed password']]
+  const passwords = { currentPassword: from, password1: to, password2: to }
   const tracking = { email: sent.email, name: sent['first name'], uuid, source: sent['source of a sign-up'] }
   const captcha = await solveForSignUp(house)
   await Promise.all([
@@ -80,6 +84,8 @@ async function failEverywhere(uuid: string): Promise<void> {
       otp: issued['code by SMS'],
     }),
     send(listSessions, undefined, own),
+    send(changePassword, passwords, own),
+    send(getSettings, undefined, own),
     send(putSignupTracking, { data: tracking }, own, { email: sent.email }),
     send(getSignupTracking, undefined, own, { email: sent.email }),
     send(setAttribute, { name: 'favourite', value: sent.attribute }, own),
@@ -163,6 +169,7 @@ it('every route is called with values that are watched, and fails in every way',
     'session id by code': String(decodeJwt(byCode.accessToken ?? '').sid),
   }
   await endOthers(send, session.accessToken)
+  await settle(send, session.accessToken)
   await send(logout, undefined, bearer(sent['forged access token']))
   await sendNonsense(house)
 

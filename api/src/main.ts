@@ -3,14 +3,14 @@ import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { type RunningForwarding, startForwarding } from './analytics/start-forwarding.ts'
+import { startForwarding } from './analytics/start-forwarding.ts'
 import { createApp } from './app.ts'
 import { watchDatabase } from './capacity.ts'
 import { type Config, readConfig } from './config.ts'
 import { connect, type Database } from './db/connect.ts'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './db/embedded.ts'
 import { demoPassword, demoUsers, seedDemoUsers } from './dev/demo-users.ts'
-import { type RunningHousekeeping, startHousekeeping } from './housekeeping/start-housekeeping.ts'
+import { startHousekeeping } from './housekeeping/start-housekeeping.ts'
 import { asFailure } from './http/failure.ts'
 import { closeMetricsListener, openMetricsListener } from './metrics-listener.ts'
 import { logDelivery } from './outbox/delivery-log.ts'
@@ -18,6 +18,7 @@ import type { Outbox } from './outbox/outbox.ts'
 import { countDeliveries, watchMessages } from './outbox/outbox-figures.ts'
 import { portFault } from './port-fault.ts'
 import { createPreparation, faultOf, prepareAtLast } from './preparation.ts'
+import type { Repeating } from './repeat.ts'
 import { openSecretsFile } from './secrets-file.ts'
 import { createServices } from './services.ts'
 import { StartError } from './start-error.ts'
@@ -30,9 +31,9 @@ const sameSignalMs = 1_000
 
 type Running = {
   app?: FastifyInstance
-  housekeeping?: RunningHousekeeping
+  housekeeping?: Repeating
   metrics?: Server
-  forwarding?: RunningForwarding
+  forwarding?: Repeating
   outbox?: Outbox
   database?: Database
   health?: Database

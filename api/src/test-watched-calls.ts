@@ -10,6 +10,7 @@ import { createCode, exchangeCode } from '@foyer/contract/handover'
 import { sendOtp, verifyOtp } from '@foyer/contract/otp'
 import type { Route } from '@foyer/contract/route'
 import { endOneSession, listSessions } from '@foyer/contract/sessions'
+import { changePassword, getSettings, putSettings } from '@foyer/contract/settings'
 import { findUser, login } from '@foyer/contract/sign-in'
 import { signUp } from '@foyer/contract/sign-up'
 import { toWire } from '@foyer/contract/wire'
@@ -181,6 +182,30 @@ export async function tellRecords(send: Send, uuid: string, accessToken: string)
   const at = new Date().toISOString()
   await send(trackEvents, { events: [{ event: 'seen', payload, at }] })
   await send(trackEvents, { events: [{ event: sent['malformed body'], payload, at }] })
+}
+
+/** Another password, and back to the one before; settings, right and wrong. */
+export async function settle(send: Send, accessToken: string): Promise<void> {
+  const own = bearer(accessToken)
+  const right = sent['right password']
+  const changed = sent['changed password']
+  for (const [from, to, isRight] of [
+    [sent['wrong password'], changed, false],
+    [right, right, false],
+    [right, sent['first name'], false],
+    [right, changed, true],
+    [changed, right, true],
+  ] as const) {
+    // The first of the two times that this is sent, its query is refused.
+    const body = { currentPassword: from, password1: to, password2: to }
+    const { text } = await send(changePassword, body, own)
+    assert.equal(text === '', isRight, text)
+  }
+  const settings = { language: 'en', timezone: 'UTC', marketingEmails: false, productEmails: true }
+  const whole = { ...settings, analyticsConsent: true, profileVisibility: 'private' }
+  await send(putSettings, { ...whole, timezone: sent['malformed body'] }, own)
+  await send(putSettings, whole, own)
+  await send(getSettings, undefined, own)
 }
 
 /** Ends every session of the caller but their own. */

@@ -8,6 +8,7 @@ const unique = () => randomBytes(12).toString('hex')
 export const sent = {
   'right password': `right ${unique()}`,
   'wrong password': `wrong ${unique()}`,
+  'changed password': `changed ${unique()}`,
   email: `known-${unique()}@example.com`,
   "stranger's email": `stranger-${unique()}@example.com`,
   phone: `+9198${Math.floor(10_000_000 + Math.random() * 89_999_999)}`,

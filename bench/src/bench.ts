@@ -16,8 +16,8 @@ import type { Load } from './load.ts'
 import { openLoads } from './loads.ts'
 import { type Measured, median, medianOf } from './measure.ts'
 import { eventLoopDelayMs, memoryOf } from './process-figures.ts'
+import { build, entry, type Service, startService } from './production-service.ts'
 import { type Figure, only, profileFolder, report } from './report.ts'
-import { build, entry, type Service, startService } from './service.ts'
 import {
   cores,
   folder,

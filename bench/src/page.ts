@@ -9,8 +9,8 @@ import { addPeople, type Person } from './add-people.ts'
 import { serveBarePage } from './bare-page.ts'
 import { startDatabase } from './database.ts'
 import { median } from './measure.ts'
+import { build, startService } from './production-service.ts'
 import { type Figure, report } from './report.ts'
-import { build, startService } from './service.ts'
 import { type Marks, watchPage } from './watch-page.ts'
 
 const visits = 5

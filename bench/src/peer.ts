@@ -10,8 +10,8 @@ import { startHelper } from './helper-process.ts'
 import { type HttpClient, openHttpClient } from './http-client.ts'
 import { mintCode, signIn } from './journeys.ts'
 import { type Measured, measure, median, medianOf } from './measure.ts'
+import { build, entry, startService } from './production-service.ts'
 import { type Figure, report } from './report.ts'
-import { build, entry, startService } from './service.ts'
 import { limitsFactor, password, ports } from './settings.ts'
 
 const rounds = 3

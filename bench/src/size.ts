@@ -6,7 +6,7 @@
 import { chromium, type Page } from '@playwright/test'
 import { chromiumLaunch } from '../../e2e/chromium.ts'
 import { startDatabase } from './database.ts'
-import { build, startService } from './service.ts'
+import { build, startService } from './production-service.ts'
 
 const limits = { scriptKb: 70, requests: 6, htmlKb: 6, machineKb: 5, signUpKb: 5 }
 

@@ -8,8 +8,8 @@ import { addPeople, type Person } from './add-people.ts'
 import { startDatabase } from './database.ts'
 import { type HttpClient, openHttpClient } from './http-client.ts'
 import { median } from './measure.ts'
+import { build, type Service, startService } from './production-service.ts'
 import { type Figure, report } from './report.ts'
-import { build, type Service, startService } from './service.ts'
 import { platform } from './settings.ts'
 
 const turns = 200

@@ -3,7 +3,9 @@ import type { Platform } from '@foyer/contract/platforms'
 import type { QueryCreator } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import type { Tables } from '../db/tables.ts'
-import type { SecurityEvent } from '../security-watch.ts'
+import type { From } from '../from.ts'
+
+export type { From } from '../from.ts'
 
 export type AuditEvent =
   | 'sign-in'
@@ -31,6 +33,7 @@ export type AuditEvent =
   | 'user-invited'
   | 'user-disabled'
   | 'user-enabled'
+  | 'user-unlocked'
   | 'membership-added'
   | 'membership-removed'
   | 'session-ended'
@@ -41,16 +44,6 @@ export type AuditEvent =
   | 'signing-key-revoked'
   | 'toggle-set'
   | 'toggle-removed'
-
-/** Where a request came from; HMACs, never the values. */
-export type From = {
-  requestId: string
-  address: Buffer
-  deviceId: Buffer | null
-  /** Browser and system in words. */
-  deviceLabel: string | null
-  report(event: SecurityEvent): void
-}
 
 export type Recorded = {
   event: AuditEvent

@@ -1,6 +1,8 @@
 /** Ending sessions. With sessions.ts and open-session.ts the owner of the table sessions. */
+import type { Platform } from '@foyer/contract/platforms'
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
+import { isLive } from './session-row.ts'
 
 export type EndReason =
   | 'signed-out'
@@ -11,6 +13,10 @@ export type EndReason =
   | 'too-many'
   | 'mailbox-proven'
   | 'password-reset'
+  | 'password-changed'
+  | 'disabled'
+  | 'membership-removed'
+  | 'ended-by-operator'
 
 /**
  * Ends a session and its children; true when it was still open. Two statements: the first waits for whoever is opening
@@ -27,18 +33,23 @@ export async function endSession(
   return numUpdatedRows > 0n
 }
 
-/** Ends every session of somebody, and says which they were; two statements, as above. */
+type Whose = {
+  userId: string
+  /** Those of this platform alone. */
+  platform?: Platform
+  /** This one goes on, with its children. */
+  keptId?: string
+}
+
+/** Ends every session of somebody, or what of them is meant, and says which they were; two statements, as above. */
 export async function endAllSessions(
   db: Db,
-  { userId, reason }: { userId: string; reason: EndReason },
+  { userId, platform, keptId, reason }: Whose & { reason: EndReason },
 ): Promise<string[]> {
   const ended = { revokedAt: sql<Date>`clock_timestamp()`, revokedReason: reason }
-  const open = db
-    .updateTable('sessions')
-    .set(ended)
-    .where('userId', '=', userId)
-    .where('revokedAt', 'is', null)
-    .returning('id')
+  let open = db.updateTable('sessions').set(ended).where('userId', '=', userId).where(isLive).returning('id')
+  if (platform) open = open.where('platform', '=', platform)
+  if (keptId) open = open.where('id', '<>', keptId).where('parentId', 'is distinct from', keptId)
   const own = await open.where('parentId', 'is', null).execute()
   const children = await open.execute()
   return [...own, ...children].map(({ id }) => id)

@@ -4,7 +4,14 @@
  */
 import { otpTriesPerPerson } from '@foyer/contract/limits'
 import type { Db } from '../db/connect.ts'
-import { clearCounters, type Rule, takeGuess } from '../http/rate-limit.ts'
+import {
+  clearCounters,
+  type Hold,
+  longestHold,
+  type Rule,
+  returnGuess,
+  takeGuess,
+} from '../http/rate-limit.ts'
 import { type Recorded, recordEvent } from './audit.ts'
 import { browsersOf, findKnownBrowser } from './known-devices.ts'
 import type { Vault } from './vault.ts'
@@ -56,6 +63,29 @@ export async function takeRecordedGuess(
     await recordEvent(db, { event: 'sign-in-locked', ...who })
     throw error
   })
+}
+
+/** A guess that could not be looked at for want of capacity is given back. */
+export async function lookAtGuess<Look>(
+  db: Db,
+  { key }: Pick<GuessLadder, 'key'>,
+  look: () => Promise<Look>,
+): Promise<Look> {
+  try {
+    return await look()
+  } catch (error) {
+    await returnGuess(db, key)
+    throw error
+  }
+}
+
+/** Whether wrong guesses hold this person up, among strangers or in a browser of theirs. */
+export async function findHold(db: Db, vault: Vault, userId: string): Promise<Hold | null> {
+  const browsers = [null, ...(await browsersOf(db, userId))]
+  return longestHold(
+    db,
+    browsers.map((browser) => guessKey(vault, userId, browser)),
+  )
 }
 
 /**

@@ -1,5 +1,12 @@
 /** Who may sign in where: one row a person and platform. Owner of the table memberships. */
-import { type Platform, type Product, platformRow, platformsOf, products } from '@foyer/contract/platforms'
+import {
+  isPlatform,
+  type Platform,
+  type Product,
+  platformRow,
+  platformsOf,
+  products,
+} from '@foyer/contract/platforms'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 
@@ -14,19 +21,43 @@ export function platformsHeldBy(userId: string): RawBuilder<string[]> {
   return sql<string[]>`array(select platform from memberships where user_id = ${sql.ref(userId)})`
 }
 
-export async function addMembership(
-  db: Db,
-  membership: {
-    userId: string
-    platform: Platform
-    provenance: 'sign_up' | 'invited' | 'administrator'
-  },
-): Promise<void> {
-  await db
+export type Membership = {
+  platform: Platform
+  provenance: 'sign_up' | 'invited' | 'administrator'
+}
+
+/** False where they were a member already. */
+export async function addMembership(db: Db, membership: Membership & { userId: string }): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
     .insertInto('memberships')
     .values(membership)
     .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  return Boolean(numInsertedOrUpdatedRows)
+}
+
+/** False where they were no member. */
+export async function removeMembership(
+  db: Db,
+  { userId, platform }: { userId: string; platform: Platform },
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('memberships')
+    .where('userId', '=', userId)
+    .where('platform', '=', platform)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+/** The oldest first. */
+export async function listMemberships(db: Db, userId: string): Promise<(Membership & { createdAt: Date })[]> {
+  const rows = await db
+    .selectFrom('memberships')
+    .select(['platform', 'provenance', 'createdAt'])
+    .where('userId', '=', userId)
+    .orderBy('createdAt')
     .execute()
+  return rows.flatMap(({ platform, ...row }) => (isPlatform(platform) ? [{ platform, ...row }] : []))
 }
 
 /**

@@ -90,6 +90,10 @@ export function createHasher({ memoryKib, passes, workers, queue, waitMs }: Hash
   }
 }
 
+export function isSamePassword(one: string, other: string): boolean {
+  return normalized(one) === normalized(other)
+}
+
 /** The same characters typed on another keyboard are the same password (Unicode NFKC). */
 function normalized(password: string): string {
   return password.normalize('NFKC')

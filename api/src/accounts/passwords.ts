@@ -49,7 +49,7 @@ async function renewHash(
   if (!hash) return stored
   const { numUpdatedRows } = await db
     .updateTable('credentials')
-    .set({ hash, updatedAt: new Date() })
+    .set({ hash })
     .where('hash', '=', stored)
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n ? hash : stored
@@ -67,6 +67,24 @@ export async function storePassword(
       conflict.columns(['userId', 'kind']).doUpdateSet({ hash, provenance, updatedAt: new Date() }),
     )
     .execute()
+}
+
+/**
+ * Another password for somebody who has one; how we came to hold it stays. False where `was` is no longer what they
+ * have: of two who change the same password at once one does.
+ */
+export async function replacePassword(
+  db: Db,
+  { userId, was, hash }: { userId: string; was: string; hash: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('credentials')
+    .set({ hash, updatedAt: new Date() })
+    .where('userId', '=', userId)
+    .where('kind', '=', 'password')
+    .where('hash', '=', was)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }
 
 /** Takes away a password that was set before anybody proved an address. */
@@ -96,4 +114,18 @@ async function storedHash(db: Db, userId: string | null): Promise<string | null>
     .where('kind', '=', 'password')
     .executeTakeFirst()
   return row?.hash ?? null
+}
+
+/** What may be told of somebody's password, if they have one. */
+export async function describePassword(
+  db: Db,
+  userId: string,
+): Promise<{ setAt: Date; provenance: Provenance } | null> {
+  const row = await db
+    .selectFrom('credentials')
+    .select(['updatedAt as setAt', 'provenance'])
+    .where('userId', '=', userId)
+    .where('kind', '=', 'password')
+    .executeTakeFirst()
+  return row ?? null
 }

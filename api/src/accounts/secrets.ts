@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { keepSeconds } from '@foyer/contract/limits'
 import { type LinkPurpose, linkPurposes } from '@foyer/contract/password-links'
+import type { Platform } from '@foyer/contract/platforms'
 import { type QueryCreator, sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import type { Tables } from '../db/tables.ts'
@@ -153,6 +154,49 @@ export async function endLinks(trx: Db, userId: string): Promise<LinkRow['detail
     .returning(['link.details', 'link.wasGood'])
     .execute()
   return ended.filter(({ wasGood }) => wasGood).map(({ details }) => details)
+}
+
+/** Links of this person that set a password and are good still, the first to end first. */
+export async function listLinks(
+  db: Db,
+  userId: string,
+): Promise<{ purpose: string; createdAt: Date; expiresAt: Date }[]> {
+  return db
+    .selectFrom('secrets')
+    .select(['purpose', 'createdAt', 'expiresAt'])
+    .where('userId', '=', userId)
+    .where('purpose', 'in', linkPurposes)
+    .where(isGood)
+    .orderBy('expiresAt')
+    .execute()
+}
+
+/** Those of this person that set a password run out; an invitation's page sends another. */
+export async function expireLinks(db: Db, userId: string): Promise<void> {
+  await db
+    .updateTable('secrets')
+    .set({ expiresAt: sql<Date>`clock_timestamp()` })
+    .where('userId', '=', userId)
+    .where('purpose', 'in', linkPurposes)
+    .where(isGood)
+    .execute()
+}
+
+/** No invitation to this platform that they were sent is good any more, nor leads to another one. */
+export async function endInvitations(
+  db: Db,
+  { userId, platform }: { userId: string; platform: Platform },
+): Promise<void> {
+  await db
+    .updateTable('secrets')
+    .set({
+      expiresAt: sql<Date>`least(expires_at, clock_timestamp())`,
+      details: sql<string>`details - 'joins'`,
+    })
+    .where('userId', '=', userId)
+    .where('purpose', 'in', linkPurposes)
+    .where(sql`details ->> 'joins'`, '=', platform)
+    .execute()
 }
 
 /** Notes the session that the use of a value opened: the row of `child`, in the same statement. */

@@ -65,6 +65,47 @@ function ownerOf(db: Db, contact: Contact | null) {
     .where('key', '=', contact?.medium === 'email' ? contact.key : '')
 }
 
+export type PersonRecord = {
+  createdAt: Date
+  disabledAt: Date | null
+  /** Every address and number, the primary ones first. */
+  contacts: { medium: 'email' | 'phone'; value: string; provenance: Provenance; isPrimary: boolean }[]
+}
+
+/** What an operator is shown of somebody. */
+export async function findRecord(db: Db, userId: string): Promise<PersonRecord> {
+  const person = await db
+    .selectFrom('users')
+    .select(['createdAt', 'disabledAt'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const contacts = await db
+    .selectFrom('emails')
+    .select([sql<'email' | 'phone'>`'email'`.as('medium'), 'address as value', 'provenance', 'isPrimary'])
+    .where('userId', '=', userId)
+    .unionAll((query) =>
+      query
+        .selectFrom('phones')
+        .select([sql<'email' | 'phone'>`'phone'`.as('medium'), 'number as value', 'provenance', 'isPrimary'])
+        .where('userId', '=', userId),
+    )
+    .orderBy('isPrimary', 'desc')
+    .orderBy('medium')
+    .execute()
+  return { ...person, contacts }
+}
+
+/** Whether that was a change. */
+export async function setDisabled(db: Db, userId: string, isDisabled: boolean): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ disabledAt: isDisabled ? sql<Date>`clock_timestamp()` : null })
+    .where('id', '=', userId)
+    .where('disabledAt', isDisabled ? 'is' : 'is not', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
 /** Whether the person whose id this column holds may use the house at all. */
 export function isEnabled(userId: string): RawBuilder<boolean> {
   return sql<boolean>`exists (select from users as person where person.id = ${sql.ref(userId)} and person.disabled_at is null)`

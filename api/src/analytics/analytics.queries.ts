@@ -4,6 +4,7 @@
  */
 import { analyticsKeepSeconds, analyticsRowsMax } from '@foyer/contract/limits'
 import { sql } from 'kysely'
+import { hasWithdrawnAnalytics } from '../accounts/user-settings.ts'
 import type { Db } from '../db/connect.ts'
 
 export type Told = { name: string } & (
@@ -13,21 +14,33 @@ export type Told = { name: string } & (
 
 const overtakenSeconds = 10
 
-export type Teller = {
-  deviceId: Buffer | null
-  /** Without one, whoever was identified on the device. */
-  userId?: string
+/** Whose what a device tells is; `hasWithdrawn`: they want none of it kept. */
+export type Teller = { deviceId: Buffer | null; userId: string | null; hasWithdrawn: boolean }
+
+/** Without a person named, whoever was identified on the device. */
+export async function findTeller(
+  db: Db,
+  { deviceId, userId }: { deviceId: Buffer | null; userId: string | null },
+): Promise<Teller> {
+  const { rows } = await sql<Pick<Teller, 'userId' | 'hasWithdrawn'>>`
+    select user_id, ${hasWithdrawnAnalytics('teller.user_id')} as has_withdrawn
+    from (select coalesce(${userId}::uuid,
+      (select user_id from analytics_devices where device_id = ${deviceId})) as user_id) as teller`.execute(
+    db,
+  )
+  const [found = { userId, hasWithdrawn: false }] = rows
+  return { deviceId, ...found }
 }
 
 /** `isForwarded`: there is a collector, which gets it at the next turn. */
 export async function insertTold(
   db: Db,
   told: readonly Told[],
-  { deviceId, userId }: Teller,
+  { deviceId, userId, hasWithdrawn }: Teller,
   isForwarded: boolean,
 ): Promise<void> {
+  if (hasWithdrawn) return
   const keepSeconds = analyticsKeepSeconds[isForwarded ? 'withCollector' : 'alone']
-  const owner = userId ?? sql<string>`(select user_id from analytics_devices where device_id = ${deviceId})`
   const rows = told.map((one) => ({
     kind: one.kind,
     name: one.name,
@@ -35,29 +48,39 @@ export async function insertTold(
     sealed: one.kind === 'event' ? null : one.sealed,
     occurredAt: one.kind === 'event' ? one.occurredAt : sql<Date>`now()`,
     deviceId,
-    userId: owner,
+    userId,
     expiresAt: sql<Date>`now() + make_interval(secs => ${keepSeconds})`,
     forwardAt: isForwarded ? sql<Date>`now()` : null,
   }))
   await db.insertInto('analyticsEvents').values(rows).execute()
 }
 
-/** What this device tells is this person's from now on, and what came just before, since calls overtake each other. */
-export async function noteOwner(db: Db, owner: { deviceId: Buffer; userId: string }): Promise<void> {
+/**
+ * What this device tells is this person's from now on, and what came just before, since calls overtake each other.
+ * Who wants none of it kept is noted too: by that we know whose not to keep.
+ */
+export async function noteOwner(
+  db: Db,
+  { deviceId, userId, hasWithdrawn }: { deviceId: Buffer; userId: string; hasWithdrawn: boolean },
+): Promise<void> {
   await db
-    .with('adopted', (query) =>
+    .with('overtaken', (query) =>
       query
-        .updateTable('analyticsEvents')
-        .set({ userId: owner.userId })
-        .where('deviceId', '=', owner.deviceId)
+        .selectFrom('analyticsEvents')
+        .select('id')
+        .where('deviceId', '=', deviceId)
         .where('userId', 'is', null)
         .where('receivedAt', '>', sql<Date>`now() - make_interval(secs => ${overtakenSeconds})`),
     )
+    .with('settled', (query) => {
+      const isOvertaken = sql<boolean>`analytics_events.id in (select id from overtaken)`
+      return hasWithdrawn
+        ? query.deleteFrom('analyticsEvents').where(isOvertaken)
+        : query.updateTable('analyticsEvents').set({ userId }).where(isOvertaken)
+    })
     .insertInto('analyticsDevices')
-    .values(owner)
-    .onConflict((conflict) =>
-      conflict.column('deviceId').doUpdateSet({ userId: owner.userId, identifiedAt: sql`now()` }),
-    )
+    .values({ deviceId, userId })
+    .onConflict((conflict) => conflict.column('deviceId').doUpdateSet({ userId, identifiedAt: sql`now()` }))
     .execute()
 }
 
@@ -79,15 +102,23 @@ export type Due = {
   ageSeconds: number
 }
 
-/** Up to `limit` that are due, held for `leaseSeconds`: no other copy of the service is given them meanwhile. */
+/**
+ * Up to `limit` that are due, held for `leaseSeconds`: no other copy of the service is given them meanwhile. Those of
+ * people who do not want it any more go instead.
+ */
 export async function claimDue(db: Db, limit: number, leaseSeconds: number): Promise<Due[]> {
   const { rows } = await sql<Due>`
+    with due as materialized (
+      select id, ${hasWithdrawnAnalytics('analytics_events.user_id')} as has_withdrawn
+      from analytics_events where forward_at <= now()
+      order by forward_at, id limit ${limit} for update skip locked
+    ), gone as (
+      delete from analytics_events where id = any(array(select id from due where has_withdrawn))
+    )
     update analytics_events set
       forward_at = now() + make_interval(secs => ${leaseSeconds}),
       tries = tries + 1
-    where id = any(array(
-      select id from analytics_events where forward_at <= now()
-      order by forward_at, id limit ${limit} for update skip locked))
+    where id = any(array(select id from due where not has_withdrawn))
     returning id, event_id, kind, name, payload, sealed, device_id, user_id, occurred_at, received_at,
       extract(epoch from now() - received_at)::float as age_seconds`.execute(db)
   return rows.sort((a, b) => Number(a.id) - Number(b.id))

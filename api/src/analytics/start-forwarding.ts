@@ -1,12 +1,7 @@
 /** The service's own loop that forwards to the collector. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import { type Repeating, repeat } from '../repeat.ts'
 import { batchSize, type Forwarding, forwardBatch } from './forward-batch.ts'
-
-export type RunningForwarding = {
-  /** Resolves once the batch under way is done. */
-  stop(): Promise<void>
-}
 
 type Times = { everyMs: number; maxWaitMs: number }
 
@@ -15,23 +10,13 @@ export function startForwarding(
   forwarding: Forwarding,
   log: Pick<FastifyBaseLogger, 'warn'>,
   { everyMs, maxWaitMs }: Times = { everyMs: 3_000, maxWaitMs: 60_000 },
-): RunningForwarding {
-  const stopping = new AbortController()
-  const stopped = loop()
-
-  async function loop(): Promise<void> {
-    let waitMs = everyMs
-    while (!stopping.signal.aborted) {
-      await wait(waitMs)
-      const isFine = await forwardAll()
-      waitMs = isFine ? everyMs : Math.min(maxWaitMs, waitMs * 2)
-    }
-  }
+): Repeating {
+  let waitMs = everyMs
 
   /** Batch after batch until there are no more; false when one did not get there. */
-  async function forwardAll(): Promise<boolean> {
+  async function forwardAll(stopping: AbortSignal): Promise<boolean> {
     try {
-      while (!stopping.signal.aborted) {
+      while (!stopping.aborted) {
         const { count, dropped, error } = await forwardBatch(forwarding)
         if (dropped > 0) log.warn({ dropped }, 'analytics dropped: the collector was away for too long')
         if (error) {
@@ -47,16 +32,11 @@ export function startForwarding(
     }
   }
 
-  /** Give or take a fifth, so that copies started together do not come together. */
-  async function wait(ms: number): Promise<void> {
-    const { signal } = stopping
-    await sleep(ms * (0.8 + Math.random() * 0.4), undefined, { signal }).catch(() => {})
+  async function takeTurn(stopping: AbortSignal): Promise<number> {
+    const isFine = await forwardAll(stopping)
+    waitMs = isFine ? everyMs : Math.min(maxWaitMs, waitMs * 2)
+    return waitMs
   }
 
-  return {
-    async stop() {
-      stopping.abort()
-      await stopped
-    },
-  }
+  return repeat(takeTurn, { firstAfterMs: everyMs })
 }

@@ -6,7 +6,7 @@ import type { Caller } from '../accounts/access-tokens.ts'
 import { Failure } from '../http/failure.ts'
 import type { From } from '../http/serve.ts'
 import type { Services } from '../services.ts'
-import { forgetOwner, insertTold, noteOwner, type Told } from './analytics.queries.ts'
+import { findTeller, forgetOwner, insertTold, noteOwner, type Told } from './analytics.queries.ts'
 import { cleanPayload } from './clean-payload.ts'
 
 export const sealPurpose = 'analytics'
@@ -23,9 +23,11 @@ export async function identifyPerson(
 ): Promise<undefined> {
   if (uuid !== userId) throw new Failure('no-access')
   const { db } = services
-  if (deviceId) await noteOwner(db, { deviceId, userId })
+  const teller = await findTeller(db, { deviceId, userId })
+  const { hasWithdrawn } = teller
+  if (deviceId) await noteOwner(db, { deviceId, userId, hasWithdrawn })
   const told = sealed(services, 'identify', { email, first_name: firstName, last_name: lastName })
-  await insertTold(db, [{ name: 'identify', ...told }], { deviceId, userId }, isForwarded(services))
+  await insertTold(db, [{ name: 'identify', ...told }], teller, isForwarded(services))
 }
 
 export async function noteAttribute(
@@ -35,7 +37,8 @@ export async function noteAttribute(
   { deviceId }: From,
 ): Promise<undefined> {
   const told = sealed(services, 'attribute', { value })
-  await insertTold(services.db, [{ name, ...told }], { deviceId, userId }, isForwarded(services))
+  const teller = await findTeller(services.db, { deviceId, userId })
+  await insertTold(services.db, [{ name, ...told }], teller, isForwarded(services))
 }
 
 type Tracked = Given<typeof trackEvents>['body']['events']
@@ -48,7 +51,8 @@ export async function noteEvents(
   const told = events.map(({ event, payload, at }): Told => {
     return { kind: 'event', name: event, payload: cleanPayload(payload), occurredAt: timeOf(at) }
   })
-  await insertTold(services.db, told, { deviceId }, isForwarded(services))
+  const teller = await findTeller(services.db, { deviceId, userId: null })
+  await insertTold(services.db, told, teller, isForwarded(services))
   // The next at this device may be somebody else.
   if (deviceId && events.some(({ event }) => event === 'logout')) await forgetOwner(services.db, deviceId)
 }

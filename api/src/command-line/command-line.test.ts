@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { mkdtemp, readlink, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,8 +10,7 @@ import { connect } from '../db/connect.ts'
 import { startEmbeddedDatabase } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
 import { type House, openHouse, testSecret } from '../test-house.ts'
-
-type Ended = { code: number; out: string; error: string }
+import { type Ended, runFoyer } from './test-run-foyer.ts'
 
 let house: House
 let folder: string
@@ -27,21 +25,8 @@ after(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const program = join(import.meta.dirname, '../foyer.ts')
-
-/** A process of its own, as somebody at a terminal starts it. */
 function foyer(words: string | string[], env: Record<string, string> = onDatabase()): Promise<Ended> {
-  const args = [program, ...(Array.isArray(words) ? words : words.split(' ').filter(Boolean))]
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      args,
-      { env: { ...env, NODE_COMPILE_CACHE: join(folder, 'compiled') } },
-      (failure, out, error) => {
-        resolve({ code: typeof failure?.code === 'number' ? failure.code : failure ? -1 : 0, out, error })
-      },
-    )
-  })
+  return runFoyer(words, { ...env, NODE_COMPILE_CACHE: join(folder, 'compiled') })
 }
 
 function onDatabase(): Record<string, string> {
@@ -73,7 +58,7 @@ describe('the command line', { concurrency: 2 }, () => {
   it('shows what there is', async () => {
     const help = await foyer('--help')
     assert.equal(help.code, 0)
-    for (const word of ['keys', 'housekeeping', 'toggle', 'migrate'])
+    for (const word of ['user', 'membership', 'session', 'keys', 'housekeeping', 'toggle', 'migrate'])
       assert.match(help.out, new RegExp(`^  ${word} `, 'm'))
     const { out } = await foyer('keys rotate --help')
     for (const option of ['--now', '--json']) assert.match(out, new RegExp(`^  ${option} `, 'm'))

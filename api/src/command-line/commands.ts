@@ -5,15 +5,25 @@ import { invite } from './invite.ts'
 import { keysList } from './keys-list.ts'
 import { keysRevoke } from './keys-revoke.ts'
 import { keysRotate } from './keys-rotate.ts'
+import { membershipAdd } from './membership-add.ts'
+import { membershipRemove } from './membership-remove.ts'
 import { migrateSchema } from './migrate-schema.ts'
 import { outboxList } from './outbox-list.ts'
 import { outboxRetry } from './outbox-retry.ts'
+import { sessionRevoke } from './session-revoke.ts'
 import { toggleList } from './toggle-list.ts'
 import { toggleRemove } from './toggle-remove.ts'
 import { toggleSet } from './toggle-set.ts'
+import { userDisable } from './user-disable.ts'
+import { userEnable } from './user-enable.ts'
+import { userShow } from './user-show.ts'
+import { userUnlock } from './user-unlock.ts'
 
 /** First words that several commands share. */
 export const groups: Readonly<Record<string, string>> = {
+  user: 'People',
+  membership: 'Who may sign in where',
+  session: 'Where people are signed in',
   keys: 'The keys that sign access tokens',
   outbox: 'The messages to people',
   housekeeping: 'What the service does every minute',
@@ -21,12 +31,19 @@ export const groups: Readonly<Record<string, string>> = {
 }
 
 export const commands: readonly Command[] = [
+  userShow,
+  userDisable,
+  userEnable,
+  userUnlock,
+  invite,
+  membershipAdd,
+  membershipRemove,
+  sessionRevoke,
   keysList,
   keysRotate,
   keysRevoke,
   outboxList,
   outboxRetry,
-  invite,
   housekeepingRun,
   toggleList,
   toggleSet,

@@ -1,18 +1,14 @@
 /** The queue of messages, by the command line. */
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { createVault } from '../accounts/vault.ts'
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts'
 import { createOutbox } from '../outbox/outbox.ts'
 import { testSecret } from '../test-house.ts'
+import { runFoyer } from './test-run-foyer.ts'
 
 const letterhead = { provider: 'Foyer', supportEmail: 'help@foyer.example', baseUrl: 'https://foyer.example' }
-const program = join(import.meta.dirname, '../foyer.ts')
-
 let database: TestDatabase
 before(async () => {
   database = await createTestDatabase()
@@ -36,12 +32,11 @@ before(async () => {
 after(() => database.close())
 
 async function foyer(words: string): Promise<{ code: number; text: string }> {
-  const env = { DATABASE_URL: database.url, FOYER_SECRETS: testSecret }
-  const run = promisify(execFile)(process.execPath, [program, ...words.split(' ')], { env })
-  return run.then(
-    ({ stdout }) => ({ code: 0, text: stdout }),
-    ({ code, stderr }) => ({ code, text: stderr }),
-  )
+  const { code, out, error } = await runFoyer(words, {
+    DATABASE_URL: database.url,
+    FOYER_SECRETS: testSecret,
+  })
+  return { code, text: code === 0 ? out : error }
 }
 
 type Listed = { id: string; to: string; state: string; tries: number; medium: string }

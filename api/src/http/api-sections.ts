@@ -4,6 +4,7 @@ import { operationsSections } from './operations-sections.ts'
 import { passwordSections } from './password-sections.ts'
 import { recordSections } from './record-sections.ts'
 import { sessionSections } from './session-sections.ts'
+import { settingsSections } from './settings-sections.ts'
 import { signInSections } from './sign-in-sections.ts'
 import { signUpSections } from './sign-up-sections.ts'
 
@@ -12,6 +13,7 @@ export const apiSections: readonly ApiSection[] = [
   ...signUpSections,
   ...passwordSections,
   ...sessionSections,
+  ...settingsSections,
   ...recordSections,
   ...operationsSections,
 ]

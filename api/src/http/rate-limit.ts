@@ -97,13 +97,28 @@ export async function takeGuess(db: Db, key: string): Promise<void> {
     where a.blocked_until is null or a.blocked_until <= clock_timestamp()
     returning key`.execute(db)
   if (taken.rows.length > 0) return
-  const { rows } = await sql<{ wait: number | null }>`
-    select case when isfinite(blocked_until) then extract(epoch from blocked_until - clock_timestamp())::float end as wait
-    from attempts where key = ${key}`.execute(db)
-  const wait = rows[0]?.wait
+  // Forgiven meanwhile, it has no hold any more: that is no closed account.
+  const { rows } = await sql<{ isClosed: boolean; wait: number }>`
+    select not isfinite(blocked_until) as is_closed,
+      case when isfinite(blocked_until) then extract(epoch from blocked_until - clock_timestamp())::float end as wait
+    from attempts where key = ${key} and blocked_until is not null`.execute(db)
+  const [hold] = rows
   const limit = limitName(key)
-  if (wait === null) throw new Failure('account-locked', { limit })
-  throw new Failure('too-many-attempts', { waitSeconds: wait ?? 1, limit })
+  if (hold?.isClosed) throw new Failure('account-locked', { limit })
+  throw new Failure('too-many-attempts', { waitSeconds: hold?.wait ?? 1, limit })
+}
+
+export type Hold = { isClosed: true } | { isClosed: false; until: Date }
+
+/** The longest hold on any of these ladders, if there is one now. */
+export async function longestHold(db: Db, keys: readonly string[]): Promise<Hold | null> {
+  const { rows } = await sql<{ isClosed: boolean; until: Date }>`
+    select not isfinite(blocked_until) as is_closed, blocked_until as until from attempts
+    where key = any(${[...keys]}::text[]) and blocked_until > clock_timestamp()
+    order by blocked_until desc limit 1`.execute(db)
+  const [hold] = rows
+  if (!hold) return null
+  return hold.isClosed ? { isClosed: true } : { isClosed: false, until: hold.until }
 }
 
 /** A guess nobody looked at does not count, and neither does the wait it began. */

@@ -64,7 +64,7 @@ describe('every route with a body', () => {
       const good = goodBodies[route.path] ?? {}
       for (const name of Object.keys(good)) {
         for (const wrong of [1, true, null, ['a'], { a: 1 }]) {
-          if (wrong === good[name]) continue
+          if (wrong === good[name] || (wrong === true && good[name] === false)) continue
           if (wrong === null && nullableFields.includes(`${route.path} ${name}`)) continue
           const response = await send(route, { ...good, [name]: wrong })
           assert.equal(response.statusCode, 400, `${route.path} ${name} ${JSON.stringify(wrong)}`)

@@ -8,7 +8,8 @@ import { fromWire, toWire } from '@foyer/contract/wire'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import type { Db } from '../db/connect.ts'
-import type { SecurityEvent, SecurityWatch } from '../security-watch.ts'
+import type { From } from '../from.ts'
+import type { SecurityWatch } from '../security-watch.ts'
 import { type Authenticator, identify } from './access.ts'
 import { type Browser, browserOf } from './browser-cookie.ts'
 import { sendCached } from './cached-answer.ts'
@@ -17,16 +18,7 @@ import { asFailure, Failure } from './failure.ts'
 import { doOnce, type NoteMade, type Repeatable, readIdempotencyKey } from './idempotency.ts'
 import { countAttempts, puzzleLevelAt, type Rule } from './rate-limit.ts'
 
-/** Where a request came from: HMACs for limits and the audit trail. */
-export type From = {
-  requestId: string
-  address: Buffer
-  deviceId: Buffer | null
-  /** Browser and system in words. */
-  deviceLabel: string | null
-  /** Tells the operator of a security event of this request. */
-  report(event: SecurityEvent): void
-}
+export type { From } from '../from.ts'
 
 type Identity<A extends Access, Caller, Client> = A extends 'bearer' | 'bearer-or-expired'
   ? { caller: Caller }

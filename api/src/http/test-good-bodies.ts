@@ -25,6 +25,19 @@ export const goodBodies: Record<string, Record<string, unknown>> = {
   '/api/auth/create-password/:uuid/:token/:timestamp': newPassword,
   '/api/auth/closed-beta/users/:id/verify/:token': newPassword,
   '/api/auth/refresh-token': { refresh_token: 'rt_x' },
+  '/api/auth/change-password': {
+    current_password: rightPassword,
+    password1: 'a longer battery',
+    password2: 'a longer battery',
+  },
+  '/api/auth/users/settings': {
+    language: 'en',
+    timezone: 'Asia/Kolkata',
+    marketing_emails: false,
+    product_emails: true,
+    analytics_consent: true,
+    profile_visibility: 'private',
+  },
   '/api/auth/codes': { platform: 'student' },
   '/api/auth/codes/exchange': { code: 'ac_x', platform: 'student' },
   '/api/documents/signup-tracking/:email': {

@@ -4,7 +4,7 @@ import type { login, Session } from '@foyer/contract/sign-in'
 import { admit } from '../accounts/admit.ts'
 import { type Recorded, recordEvent } from '../accounts/audit.ts'
 import { emailKey } from '../accounts/contact-keys.ts'
-import { guessLadderOf, takeRecordedGuess } from '../accounts/guess-ladder.ts'
+import { guessLadderOf, lookAtGuess, takeRecordedGuess } from '../accounts/guess-ladder.ts'
 import { issueSession } from '../accounts/issue-session.ts'
 import { chooseMembership } from '../accounts/memberships.ts'
 import { checkPassword } from '../accounts/passwords.ts'
@@ -14,7 +14,7 @@ import { findPerson } from '../accounts/users.ts'
 import type { Db } from '../db/connect.ts'
 import type { Browser } from '../http/browser-cookie.ts'
 import { Failure } from '../http/failure.ts'
-import { forgiveGuesses, returnGuess } from '../http/rate-limit.ts'
+import { forgiveGuesses } from '../http/rate-limit.ts'
 import type { From } from '../http/serve.ts'
 import type { Services } from '../services.ts'
 
@@ -29,7 +29,7 @@ export async function signIn(
   given: Credentials,
   { from, browser, counted }: { from: From; browser: Browser; counted: readonly string[] },
 ): Promise<Session> {
-  const { db, vault, outbox } = services
+  const { db, vault, hasher, outbox } = services
   const { uuid, email, password, product, platform } = given
   const key = email === undefined ? undefined : (emailKey(email) ?? email)
   const contact = key === undefined ? null : ({ medium: 'email', key, address: key } as const)
@@ -43,7 +43,7 @@ export async function signIn(
   const who = { from, userId, platform: platform ?? null }
   await takeRecordedGuess(db, ladder, who)
 
-  const passwordHash = await checkGuess(services, ladder.key, { userId, password })
+  const passwordHash = await lookAtGuess(db, ladder, () => checkPassword(db, hasher, { userId, password }))
   if (!person || passwordHash === null || !chosen || person.isDisabled) throw await refusal(db, who)
 
   await forgiveGuesses(db, ladder.key, counted)
@@ -62,18 +62,4 @@ export async function signIn(
 async function refusal(db: Db, who: Omit<Recorded, 'event'>): Promise<Failure> {
   await recordEvent(db, { event: 'sign-in-refused', ...who })
   return new Failure('wrong-credentials')
-}
-
-/** A guess that could not be looked at for want of capacity is given back. */
-async function checkGuess(
-  { db, hasher }: Services,
-  guessKey: string,
-  given: { userId: string | null; password: string },
-): Promise<string | null> {
-  try {
-    return await checkPassword(db, hasher, given)
-  } catch (error) {
-    await returnGuess(db, guessKey)
-    throw error
-  }
 }

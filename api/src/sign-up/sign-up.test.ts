@@ -170,7 +170,7 @@ describe('a sign-up is refused', () => {
       [
         'Asha Rao 99',
         'password-personal',
-        'Your name or email address is easy to guess. Choose another password.',
+        'Names and addresses of yours or ours are easy to guess. Choose another password.',
       ],
       ['asha@example.com', 'password-personal', undefined],
       ['Foyer2026!', 'password-personal', undefined],

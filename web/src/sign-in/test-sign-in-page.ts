@@ -1,6 +1,6 @@
 /** A sign-in page without a browser: the machine, its effects, a tab's history, and a service that answers. */
 import { setImmediate } from 'node:timers/promises'
-import type { Platform } from '@foyer/contract/platforms'
+import { type Platform, platformRow } from '@foyer/contract/platforms'
 import type { Site } from '@foyer/contract/site'
 import {
   type Asked,
@@ -59,7 +59,7 @@ export function openPage(
   const site = { home: 'https://home.test/', redirectOrigins: ['https://home.test'] } as unknown as Site
   const visit = { platform, site, search: new URLSearchParams() }
   const effects = signInEffects(visit, (path) => went.push(path))
-  const start = signInStart(platform === 'school' ? 'email-password' : 'identifier')
+  const start = signInStart(platformRow(platform).form)
   let now = start
   const running = runMachine(
     signInMachine,

@@ -1,0 +1,97 @@
+/** Who withdrew their consent is neither stored nor forwarded from then on. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import { identify, setAttribute, trackEvents } from '@foyer/contract/analytics'
+import { getSettings, putSettings } from '@foyer/contract/settings'
+import type { Session } from '@foyer/contract/sign-in'
+import { sql } from 'kysely'
+import { type House, openHouse } from '../test-house.ts'
+import { forwardBatch } from './forward-batch.ts'
+import { openTestCollector, type TestCollector } from './test-collector.ts'
+
+let collector: TestCollector
+let house: House
+before(async () => {
+  collector = await openTestCollector()
+  house = await openHouse({ config: { collector: { url: collector.url, token: null } } })
+})
+after(async () => {
+  await house.close()
+  await collector.close()
+})
+beforeEach(async () => {
+  await sql`truncate analytics_events, analytics_devices`.execute(house.services.db)
+  collector.received.length = 0
+})
+
+const forward = () => forwardBatch({ ...house.services, collector: { url: collector.url, token: null } })
+
+async function consent({ accessToken: token }: Session, analyticsConsent: boolean): Promise<void> {
+  const { data } = await house.call(getSettings, {}, { token })
+  const { status } = await house.call(putSettings, { body: { ...data, analyticsConsent } }, { token })
+  assert.equal(status, 200)
+}
+
+async function track(device: string, event: string): Promise<void> {
+  const events = [{ event, payload: {}, at: new Date().toISOString() }]
+  const headers = { 'x-device-id': device }
+  assert.equal((await house.call(trackEvents, { body: { events } }, { headers })).status, 204)
+}
+
+/** Tells who is at a device, and something of them. */
+async function introduce({ user, accessToken: token }: Session, device: string): Promise<void> {
+  const headers = { 'x-device-id': device }
+  const body = { uuid: user.uuid, email: 'asha@example.com', firstName: 'Asha', lastName: '' }
+  assert.equal((await house.call(identify, { body }, { token, headers })).status, 204)
+  const attribute = { name: 'first_name', value: 'Asha' }
+  assert.equal((await house.call(setAttribute, { body: attribute }, { token, headers })).status, 204)
+}
+
+async function stored(): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from analytics_events order by id`.execute(
+    house.services.db,
+  )
+  return rows.map(({ name }) => name)
+}
+
+describe('somebody without consent', () => {
+  it('is not stored: not who they are, nor what they do, nor what came just before', async () => {
+    const session = await house.signIn()
+    await consent(session, false)
+    await track('device-of-asha', 'just_before')
+    await introduce(session, 'device-of-asha')
+    await track('device-of-asha', 'seen')
+    assert.deepEqual(await stored(), [])
+    await consent(session, true)
+    await track('device-of-asha', 'seen_again')
+    assert.deepEqual(await stored(), ['seen_again'])
+  })
+
+  it('is not forwarded any more, not even what waits to be', async () => {
+    const [session, other] = [await house.signIn(), await house.signIn()]
+    await introduce(session, 'device-of-asha')
+    await track('device-of-asha', 'seen')
+    await introduce(other, 'device-of-ravi')
+    await track('device-unknown', 'anonymous')
+    await consent(session, false)
+    assert.equal((await forward()).count, 3)
+    const told = collector.all()
+    assert.deepEqual(
+      told.map(({ user_id }) => user_id).sort(),
+      [other.user.uuid, other.user.uuid, null].sort(),
+    )
+    assert.deepEqual(await stored(), ['identify', 'first_name', 'anonymous'])
+  })
+
+  it('is nobody else: the next at their device is stored once they have signed out, and so are others', async () => {
+    const [session, other] = [await house.signIn(), await house.signIn()]
+    await consent(session, false)
+    await introduce(session, 'device-of-asha')
+    await track('device-of-asha', 'logout')
+    await track('device-of-asha', 'anonymous')
+    await track('device-unknown', 'anonymous')
+    await introduce(other, 'device-of-asha')
+    await track('device-of-asha', 'seen')
+    assert.deepEqual(await stored(), ['anonymous', 'anonymous', 'identify', 'first_name', 'seen'])
+  })
+})

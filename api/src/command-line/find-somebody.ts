@@ -1,0 +1,45 @@
+/** The person that a command is about, by what an operator has at hand. */
+import { uuid } from '@foyer/contract/fields'
+import * as v from 'valibot'
+import { emailKey, readContact } from '../accounts/contact-keys.ts'
+import { findPerson, findRecord, fullName, type Person } from '../accounts/users.ts'
+import type { Db } from '../db/connect.ts'
+import { CommandError } from './command.ts'
+
+/** By an id, an address, or a number with its country code. */
+export async function findSomebody(db: Db, given: unknown): Promise<Person> {
+  const wanted = String(given).trim()
+  const isId = v.is(uuid, wanted)
+  const person = await findPerson(db, isId ? { id: wanted } : { contact: contactIn(wanted) })
+  if (!person) throw new CommandError(`There is nobody of this ${isId ? 'id' : 'address or number'}`)
+  return person
+}
+
+/** Whether it is known that the address that names them here is theirs; where an id does, their first one. */
+export async function isProven(db: Db, person: Person, given: unknown): Promise<boolean> {
+  const wanted = String(given).trim()
+  const contact = v.is(uuid, wanted) ? null : contactIn(wanted)
+  const { contacts } = await findRecord(db, person.id)
+  const named = contacts.find(({ medium, value }) => {
+    if (!contact) return true
+    if (contact.medium === 'email') return medium === 'email' && emailKey(value) === contact.key
+    return medium === 'phone' && value === contact.number
+  })
+  return named !== undefined && named.provenance !== 'self_unverified'
+}
+
+function contactIn(wanted: string) {
+  const contact = readContact(wanted)
+  if (contact && contact.medium !== 'national-phone') return contact
+  throw new CommandError('Name an email address, an id, or a phone number with its country code')
+}
+
+/** 'Asha Rao (3f8a…)': whom a command was done to. */
+export function nameOf(person: Person): string {
+  return `${printable(fullName(person))} (${person.id})`
+}
+
+/** People choose their names: what a terminal would obey is not printed. */
+export function printable(text: string): string {
+  return text.replace(/\p{C}/gu, '\ufffd')
+}

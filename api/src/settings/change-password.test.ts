@@ -1,0 +1,195 @@
+/** Another password for who knows the one there is (N-86). */
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, before, describe, it } from 'node:test'
+import { exchangeCode } from '@foyer/contract/handover'
+import { linkPurposes } from '@foyer/contract/password-links'
+import { listSessions, refreshToken } from '@foyer/contract/sessions'
+import { changePassword } from '@foyer/contract/settings'
+import { login, type Session } from '@foyer/contract/sign-in'
+import { sql } from 'kysely'
+import { mailedCode, tryCode } from '../otp/test-codes.ts'
+import { type House, openHouse, rightPassword } from '../test-house.ts'
+
+let house: House
+before(async () => {
+  house = await openHouse({ config: { limitsFactor: 1_000 } })
+})
+after(() => house.close())
+
+const another = 'heron on a tin roof'
+type Tokens = Pick<Session, 'accessToken' | 'refreshToken'>
+
+function signIn(uuid: string, password = rightPassword) {
+  return house.call(login, { body: { uuid, password, product: 'learning' } })
+}
+
+async function enter(uuid: string): Promise<Session> {
+  return (await signIn(uuid)).data
+}
+
+function change({ accessToken }: Tokens, given: { from?: string; to?: string } = {}) {
+  const { from: currentPassword = rightPassword, to: password1 = another } = given
+  const headers = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/140.0' }
+  const body = { currentPassword, password1, password2: password1 }
+  return house.call(changePassword, { body }, { token: accessToken, headers })
+}
+
+const renew = ({ refreshToken: token }: Tokens) => house.call(refreshToken, { body: { refreshToken: token } })
+const list = ({ accessToken }: Tokens) => house.call(listSessions, {}, { token: accessToken })
+
+async function handOver({ accessToken }: Tokens): Promise<Session> {
+  const { data } = await house.mint(accessToken)
+  const body = { code: data.code, platform: 'student' as const }
+  return (await house.call(exchangeCode, { body }, { client: 'student-client' })).data.session
+}
+
+async function eventsOf(uuid: string): Promise<string[]> {
+  const { rows } = await sql<{ event: string }>`
+    select event from audit_events where user_id = ${uuid} and event like 'password%' order by id`.execute(
+    house.services.db,
+  )
+  return rows.map(({ event }) => event)
+}
+
+describe('a changed password', () => {
+  it('is the one that signs in from now on, and its person is told by mail', async () => {
+    const { uuid, email } = await house.makeUser()
+    const session = await enter(uuid)
+    const answer = await change(session)
+    assert.deepEqual([answer.status, answer.text], [204, ''])
+    assert.equal((await signIn(uuid)).code, 'wrong-credentials')
+    assert.equal((await signIn(uuid, another)).status, 200)
+    assert.deepEqual(await eventsOf(uuid), ['password-changed'])
+    const messages = await house.services.outbox.recent(house.services.db, 20)
+    const notice = messages.find(({ to, template }) => to === email && template === 'password-changed')
+    assert.match(notice?.text ?? '', /Firefox on Windows/)
+  })
+
+  it('ends every other session at once, and leaves the one that asked with what it was handed to', async () => {
+    const { uuid } = await house.makeUser()
+    const [here, there] = [await enter(uuid), await enter(uuid)]
+    const [handedHere, handedThere] = [await handOver(here), await handOver(there)]
+    assert.equal((await list(there)).status, 200)
+    await change(here)
+    assert.equal((await list(there)).status, 401)
+    for (const over of [there, handedThere]) assert.equal((await renew(over)).status, 401)
+    for (const open of [here, handedHere]) assert.equal((await renew(open)).status, 200)
+    const { rows } = await sql<{ reason: string }>`
+      select distinct revoked_reason as reason from sessions where user_id = ${uuid} and revoked_at is not null`.execute(
+      house.services.db,
+    )
+    assert.deepEqual(rows, [{ reason: 'password-changed' }])
+  })
+
+  it('makes links and one-time codes worthless, and no handover code', async () => {
+    const user = await house.makeUser()
+    const session = await enter(user.uuid)
+    const code = await mailedCode(house, user)
+    const { db } = house.services
+    for (const purpose of [...linkPurposes, 'handover']) {
+      await sql`insert into secrets (purpose, hash, user_id, expires_at)
+        values (${purpose}, ${randomBytes(32)}, ${user.uuid}, now() + interval '1 minute')`.execute(db)
+    }
+    await change(session)
+    assert.equal((await tryCode(house, code)).code, 'otp-expired')
+    const { rows } = await sql<{ purpose: string }>`
+      select purpose from secrets where user_id = ${user.uuid} and expires_at > clock_timestamp()`.execute(db)
+    assert.deepEqual(rows, [{ purpose: 'handover' }])
+  })
+
+  it('stays unproven where the one before was', async () => {
+    const { uuid } = await house.makeUser()
+    const { db } = house.services
+    await sql`update credentials set provenance = 'self_unverified' where user_id = ${uuid}`.execute(db)
+    assert.equal((await change(await enter(uuid))).status, 204)
+    const { rows } = await sql<{ provenance: string }>`
+      select provenance from credentials where user_id = ${uuid}`.execute(db)
+    assert.deepEqual(rows, [{ provenance: 'self_unverified' }])
+  })
+
+  it('is one of two that were asked for at once', async () => {
+    const { uuid } = await house.makeUser()
+    const sessions = [await enter(uuid), await enter(uuid), await enter(uuid)]
+    const tos = ['heron on one roof', 'heron on two roofs', 'heron on three roofs']
+    const answers = await Promise.all(
+      sessions.map((session, index) => change(session, { to: tos[index] ?? '' })),
+    )
+    const won = answers.findIndex(({ status }) => status === 204)
+    assert.equal(answers.filter(({ status }) => status === 204).length, 1)
+    // Who comes late enough finds their session ended already.
+    for (const { status, code } of answers)
+      if (status !== 204) assert.equal(code, status === 401 ? 'session-ended' : 'password-wrong')
+    assert.deepEqual(
+      await Promise.all(tos.map(async (to) => (await signIn(uuid, to)).status)),
+      tos.map((_, index) => (index === won ? 200 : 400)),
+    )
+    const renewed = await Promise.all(sessions.map(async (session) => (await renew(session)).status))
+    assert.deepEqual(
+      renewed,
+      sessions.map((_, index) => (index === won ? 200 : 401)),
+    )
+  })
+})
+
+describe('a change that is refused', () => {
+  it('names what was wrong, and changes nothing', async () => {
+    const { uuid } = await house.makeUser({ firstName: 'Quintessa' })
+    const [session, other] = [await enter(uuid), await enter(uuid)]
+    const refused = [
+      [{ from: 'not my password' }, 'password-wrong', 'currentPassword'],
+      [{ to: rightPassword }, 'password-same', 'password1'],
+      [{ to: 'Password2026!' }, 'password-common', 'password1'],
+      [{ to: 'Quintessa2026' }, 'password-personal', 'password1'],
+    ] as const
+    for (const [given, code, field] of refused) {
+      const answer = await change(session, given)
+      assert.deepEqual([answer.status, answer.code, Object.keys(answer.fields)], [400, code, [field]])
+    }
+    const body = { currentPassword: rightPassword, password1: another, password2: `${another}!` }
+    const differing = await house.call(changePassword, { body }, { token: session.accessToken })
+    assert.deepEqual(differing.fields, { password2: ['The passwords do not match'] })
+    assert.equal((await renew(other)).status, 200)
+    assert.equal((await signIn(uuid)).status, 200)
+    assert.deepEqual(await eventsOf(uuid), ['password-refused'])
+  })
+
+  it('is that of somebody without a password, in the same words', async () => {
+    const user = await house.makeUser({ password: null })
+    const { data } = await tryCode(house, await mailedCode(house, user))
+    const withOne = await enter((await house.makeUser()).uuid)
+    const answers = [await change(data.universal), await change(withOne, { from: 'not my password' })]
+    assert.equal(answers[0]?.code, 'password-wrong')
+    assert.equal(answers[0]?.text, answers[1]?.text)
+  })
+
+  it('is that of a platform, and of nobody', async () => {
+    const session = await enter((await house.makeUser()).uuid)
+    const answer = await change(await handOver(session))
+    assert.deepEqual([answer.status, answer.code], [403, 'no-access'])
+    assert.equal((await change({ ...session, accessToken: 'made-up' })).status, 401)
+  })
+
+  it('climbs the ladder of the sign-in: after five wrong ones the right one waits', async () => {
+    const { uuid } = await house.makeUser()
+    const session = await enter(uuid)
+    const burst = await Promise.all(
+      Array.from({ length: 50 }, () => change(session, { from: 'not my password' })),
+    )
+    assert.equal(burst.filter(({ code }) => code === 'password-wrong').length, 5)
+    assert.equal(burst.filter(({ code }) => code === 'too-many-attempts').length, 45)
+    assert.equal((await change(session)).status, 429)
+    assert.equal((await signIn(uuid)).status, 429)
+  })
+
+  it('does not count for want of capacity', async () => {
+    const { uuid } = await house.makeUser()
+    const session = await enter(uuid)
+    const { hasher } = house.services
+    const { verify } = hasher
+    hasher.verify = () => Promise.reject(new Error('busy'))
+    for (let count = 0; count < 6; count += 1) assert.equal((await change(session)).status, 500)
+    hasher.verify = verify
+    assert.equal((await change(session)).status, 204)
+  })
+})

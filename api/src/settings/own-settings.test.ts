@@ -1,0 +1,75 @@
+/** What people settle themselves. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { exchangeCode } from '@foyer/contract/handover'
+import { getSettings, putSettings, type Settings } from '@foyer/contract/settings'
+import { type House, openHouse } from '../test-house.ts'
+
+let house: House
+before(async () => {
+  house = await openHouse()
+})
+after(() => house.close())
+
+const usual: Settings = {
+  language: 'en',
+  timezone: 'UTC',
+  marketingEmails: false,
+  productEmails: true,
+  analyticsConsent: true,
+  profileVisibility: 'private',
+}
+const other: Settings = {
+  language: 'en',
+  timezone: 'Asia/Kolkata',
+  marketingEmails: true,
+  productEmails: false,
+  analyticsConsent: false,
+  profileVisibility: 'public',
+}
+
+const read = (token: string) => house.call(getSettings, {}, { token })
+const write = (token: string, body: Settings) => house.call(putSettings, { body }, { token })
+
+describe('settings', () => {
+  it('have defaults, are replaced as a whole, and are one’s own', async () => {
+    const [{ accessToken }, stranger] = [await house.signIn(), await house.signIn()]
+    assert.deepEqual((await read(accessToken)).data, usual)
+    for (const settings of [other, { ...other, profileVisibility: 'private' } as const, usual, other]) {
+      const answer = await write(accessToken, settings)
+      assert.deepEqual([answer.status, answer.data], [200, settings])
+      assert.deepEqual((await read(accessToken)).data, settings)
+    }
+    assert.deepEqual((await read(stranger.accessToken)).data, usual)
+  })
+
+  it('are refused with a sentence where they are not what they should be', async () => {
+    const { accessToken } = await house.signIn()
+    for (const [name, value] of [
+      ['timezone', 'Mars/Olympus'],
+      ['timezone', ''],
+      ['language', 'fr'],
+      ['profileVisibility', 'friends'],
+      ['analyticsConsent', 'yes'],
+    ] as const) {
+      const answer = await write(accessToken, { ...usual, [name]: value } as Settings)
+      assert.deepEqual([answer.status, Object.keys(answer.fields)], [400, [name]])
+    }
+    const { timezone: _, ...incomplete } = other
+    assert.equal((await write(accessToken, incomplete as Settings)).status, 400)
+    assert.deepEqual((await read(accessToken)).data, usual)
+  })
+
+  it('are not for platforms, nor for anybody without a token', async () => {
+    const { accessToken } = await house.signIn()
+    const { data } = await house.mint(accessToken)
+    const body = { code: data.code, platform: 'student' as const }
+    const handed = (await house.call(exchangeCode, { body }, { client: 'student-client' })).data.session
+    for (const token of [handed.accessToken, 'made-up']) {
+      const status = token === 'made-up' ? 401 : 403
+      assert.equal((await read(token)).status, status)
+      assert.equal((await write(token, other)).status, status)
+    }
+    assert.deepEqual((await read(accessToken)).data, usual)
+  })
+})
