@@ -5,6 +5,7 @@ import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import { expect, refusedRequests, test, typeIdentifier } from './browser.ts'
 import { house } from './house.ts'
+import { newAddress, signUpsOf, toPassword, typePasswords } from './sign-up-steps.ts'
 
 const port = 4320
 const verifyPort = 4321
@@ -36,8 +37,9 @@ let verified: string[] = []
 test.beforeAll(async () => {
   verifier = createServer(async (request, response) => {
     const form = new URLSearchParams((await request.setEncoding('utf8').toArray()).join(''))
-    verified.push(form.get('response') ?? '')
-    const answer = { success: true, hostname: 'localhost', action: 'users_fetch' }
+    const token = form.get('response') ?? ''
+    verified.push(token)
+    const answer = { success: true, hostname: 'localhost', action: token.split('.')[1] }
     response.end(JSON.stringify({ ...answer, challenge_ts: new Date().toISOString() }))
   }).listen(verifyPort, '127.0.0.1')
   service = spawn(process.execPath, [join(import.meta.dirname, '../api/src/main.ts')], {
@@ -105,6 +107,18 @@ test.describe("a vendor's captcha", () => {
     isBlocked = false
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect.poll(() => verified).toHaveLength(1)
+  })
+
+  test('is solved when an account is opened, for which nothing is solved ahead', async ({ page }) => {
+    await page.route('https://challenges.cloudflare.com/**', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: vendorScript }),
+    )
+    const sent = signUpsOf(page)
+    await toPassword(page, newAddress(), '&return=account')
+    await typePasswords(page)
+    await expect(page).toHaveURL(/\/account\?platform=student/)
+    expect(verified).toEqual([expect.stringMatching(/^site-key\.sign_up\./)])
+    expect(sent.map((one) => Boolean(one.postDataJSON().captcha))).toEqual([false, true])
   })
 
   test("cannot load anything but its vendor's script", async ({ page }) => {
