@@ -114,7 +114,12 @@ async function buildScripts(rolldownOptions: Rolldown.InputOptions & { output?: 
       outDir: clientFolder,
       emptyOutDir: false,
       manifest,
-      modulePreload: { polyfill: false },
+      modulePreload: {
+        polyfill: false,
+        // The lists of what other pages load would stand in the first screen: their documents preload it themselves.
+        resolveDependencies: (_file, dependencies, { hostId }) =>
+          /\/first-[^/]+$/.test(hostId) ? dependencies.filter((file) => file.endsWith('.css')) : dependencies,
+      },
       assetsInlineLimit: 0,
       /** A sheet for each chunk: pages have inlined what they are rendered with, the rest comes with its chunk. */
       cssCodeSplit: true,

@@ -1,7 +1,8 @@
 import type { LinkPurpose } from '@foyer/contract/password-links'
 import { type ReactNode, useEffect } from 'react'
+import { loadable, useLoadable } from '../flow/loadable.ts'
 import { showPage } from '../flow/show-page.ts'
-import { StoppedNotice } from '../flow/stopped-notice.tsx'
+import type { StoppedNoticeProps } from '../flow/stopped-notice.tsx'
 import { useStepMachine } from '../flow/use-step-machine.ts'
 import { usePage } from '../platforms/page-context.ts'
 import { Card, Step } from '../ui/card.tsx'
@@ -16,6 +17,10 @@ import { linkTexts } from './link-texts.ts'
 import { SignInLink } from './sign-in-link.tsx'
 import './password-links.css'
 
+const stoppedNotice = loadable<StoppedNoticeProps>(
+  async () => (await import('../flow/stopped-notice.tsx')).StoppedNotice,
+)
+
 /** Where a link that sets a password leads (Spec 2.1). */
 export function LinkPage({ purpose }: { purpose: LinkPurpose }) {
   const { platform, site } = usePage()
@@ -25,6 +30,7 @@ export function LinkPage({ purpose }: { purpose: LinkPurpose }) {
     linkEffects({ platform, site }, () => new URLSearchParams(location.search)),
   )
   const { owner, failure, death, account, resendAtMs, isAgain, outcome } = context
+  const StoppedNotice = useLoadable(stoppedNotice, outcome !== null)
   const onRetry = () => send({ type: 'retried' })
 
   useEffect(() => {
@@ -42,11 +48,13 @@ export function LinkPage({ purpose }: { purpose: LinkPurpose }) {
   function step(): ReactNode {
     if (outcome && outcome.kind !== 'invalid-url') {
       return (
-        <StoppedNotice
-          outcome={outcome}
-          busyText={state === 'handingOver' ? 'One moment…' : null}
-          onRetry={onRetry}
-        />
+        StoppedNotice && (
+          <StoppedNotice
+            outcome={outcome}
+            busyText={state === 'handingOver' ? 'One moment…' : null}
+            onRetry={onRetry}
+          />
+        )
       )
     }
     if (state === 'checking' || state === 'unknown') {
