@@ -74,7 +74,7 @@ export const otpTriesPerChallenge = 5
 export const resetLinkSeconds = 1_800
 export const invitationSeconds = 259_200
 /** Further ones within the hour and the day are dropped without a word. */
-export const resetLinksPerPerson: readonly Window[] = [
+export const resetLinksPerPerson: readonly [Window, Window] = [
   { max: 3, windowSeconds: 3_600 },
   { max: 6, windowSeconds: 86_400 },
 ]

@@ -33,6 +33,20 @@ export function isBesideProven(
   return own === 'self_unverified' && other === 'verified'
 }
 
+/**
+ * The known browser that messages to this address are counted for alone; null where they are counted with everybody's.
+ * Nobody has proven an unproven address: whoever signed up with somebody else's signs in from as many browsers as they
+ * like, and each would write to its owner anew.
+ */
+export function ownBrowser(
+  person: Person | undefined,
+  medium: 'email' | 'sms',
+  knownBrowser: Buffer | null,
+): Buffer | null {
+  const provenance = medium === 'email' ? person?.emailProvenance : person?.phoneProvenance
+  return provenance === 'self_unverified' ? null : knownBrowser
+}
+
 export type Proven = {
   /** As they are now: an unproven address is gone. */
   person: Person

@@ -4,9 +4,10 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { resolvePage } from '@foyer/contract/pages'
 import { areas, type Platform, platformRow, platforms } from '@foyer/contract/platforms'
+import { login } from '@foyer/contract/sign-in'
 import { sql } from 'kysely'
 import { addressOf } from '../accounts/password-links.ts'
-import { type House, openHouse } from '../test-house.ts'
+import { type House, openHouse, rightPassword } from '../test-house.ts'
 import { ageLinks, askedLink, askLink, linkTo, look, messagesTo, partsOf, reset } from './test-links.ts'
 
 let house: House
@@ -187,6 +188,40 @@ describe('people a link cannot be sent to', () => {
       await sql`delete from attempts where key like 'reset-links:3600:%'`.execute(house.services.db)
     }
     assert.equal((await messagesTo(house, user.email)).length, 6)
+  })
+
+  it('are still sent more that day when somebody asks often within one hour', async () => {
+    const user = await house.makeUser()
+    for (let turn = 0; turn < 10; turn += 1) await askLink(house, { email: user.email }, elsewhere())
+    assert.equal((await messagesTo(house, user.email)).length, 3)
+    await sql`delete from attempts where key like 'reset-links:3600:%'`.execute(house.services.db)
+    await askLink(house, { email: user.email }, elsewhere())
+    assert.equal((await messagesTo(house, user.email)).length, 4, 'what was dropped does not count')
+  })
+
+  it('are sent as ever when somebody asks with made-up links of theirs', async () => {
+    const user = await house.makeUser()
+    const link = { purpose: 'reset' as const, uuid: user.uuid, token: 'rs_made-up', timestamp: '1' }
+    for (let turn = 0; turn < 8; turn += 1) await askLink(house, { link }, elsewhere())
+    await askLink(house, { email: user.email }, elsewhere())
+    assert.equal((await messagesTo(house, user.email)).length, 1)
+  })
+
+  it('have links of their own in a browser where they signed in before, once theirs is proven', async () => {
+    for (const isProven of [true, false]) {
+      const user = await house.makeUser()
+      if (!isProven) await setProvenance('emails', user.uuid)
+      const body = { uuid: user.uuid, password: rightPassword, product: 'learning' } as const
+      const entered = await house.call(login, { body }, elsewhere())
+      const cookie = String(entered.headers['set-cookie']).split(';')[0] ?? ''
+      for (let turn = 0; turn < 8; turn += 1) await askLink(house, { email: user.email }, elsewhere())
+      const headers = { ...elsewhere().headers, cookie }
+      await askLink(house, { email: user.email }, { headers })
+      const links = (await messagesTo(house, user.email)).filter(
+        ({ template }) => template === 'reset-password',
+      )
+      assert.equal(links.length, isProven ? 4 : 3)
+    }
   })
 
   it('share their limit over mail and SMS', async () => {
