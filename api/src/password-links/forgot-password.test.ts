@@ -4,10 +4,9 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { resolvePage } from '@foyer/contract/pages'
 import { areas, type Platform, platformRow, platforms } from '@foyer/contract/platforms'
-import { login } from '@foyer/contract/sign-in'
 import { sql } from 'kysely'
 import { addressOf } from '../accounts/password-links.ts'
-import { type House, openHouse, rightPassword } from '../test-house.ts'
+import { type House, openHouse } from '../test-house.ts'
 import { ageLinks, askedLink, askLink, linkTo, look, messagesTo, partsOf, reset } from './test-links.ts'
 
 let house: House
@@ -163,79 +162,6 @@ describe('people a link cannot be sent to', () => {
     }
     assert.equal(new Set(counts).size, 1, counts.join())
     assert.equal((await countMessages()) - before, 1)
-  })
-
-  it('are who asks for the fourth within the hour: without a word, and the third works', async () => {
-    const user = await house.makeUser()
-    const costs = []
-    for (let turn = 0; turn < 5; turn += 1) {
-      const more = elsewhere()
-      costs.push(
-        await house.countStatements(async () => {
-          assert.equal((await askLink(house, { email: user.email }, more)).status, 204)
-        }),
-      )
-    }
-    assert.equal(new Set(costs).size, 1, costs.join())
-    assert.equal((await messagesTo(house, user.email)).length, 3)
-    assert.equal((await look(house, partsOf(await linkTo(house, user.email)))).status, 200)
-  })
-
-  it('are sent six a day', async () => {
-    const user = await house.makeUser()
-    for (let turn = 0; turn < 8; turn += 1) {
-      await askLink(house, { email: user.email }, elsewhere())
-      await sql`delete from attempts where key like 'reset-links:3600:%'`.execute(house.services.db)
-    }
-    assert.equal((await messagesTo(house, user.email)).length, 6)
-  })
-
-  it('are still sent more that day when somebody asks often within one hour', async () => {
-    const user = await house.makeUser()
-    for (let turn = 0; turn < 10; turn += 1) await askLink(house, { email: user.email }, elsewhere())
-    assert.equal((await messagesTo(house, user.email)).length, 3)
-    await sql`delete from attempts where key like 'reset-links:3600:%'`.execute(house.services.db)
-    await askLink(house, { email: user.email }, elsewhere())
-    assert.equal((await messagesTo(house, user.email)).length, 4, 'what was dropped does not count')
-  })
-
-  it('are sent as ever when somebody asks with made-up links of theirs', async () => {
-    const user = await house.makeUser()
-    const link = { purpose: 'reset' as const, uuid: user.uuid, token: 'rs_made-up', timestamp: '1' }
-    for (let turn = 0; turn < 8; turn += 1) await askLink(house, { link }, elsewhere())
-    await askLink(house, { email: user.email }, elsewhere())
-    assert.equal((await messagesTo(house, user.email)).length, 1)
-  })
-
-  it('have links of their own in a browser where they signed in before, once theirs is proven', async () => {
-    for (const isProven of [true, false]) {
-      const user = await house.makeUser()
-      if (!isProven) await setProvenance('emails', user.uuid)
-      const body = { uuid: user.uuid, password: rightPassword, product: 'learning' } as const
-      const entered = await house.call(login, { body }, elsewhere())
-      const cookie = String(entered.headers['set-cookie']).split(';')[0] ?? ''
-      for (let turn = 0; turn < 8; turn += 1) await askLink(house, { email: user.email }, elsewhere())
-      const headers = { ...elsewhere().headers, cookie }
-      await askLink(house, { email: user.email }, { headers })
-      const links = (await messagesTo(house, user.email)).filter(
-        ({ template }) => template === 'reset-password',
-      )
-      assert.equal(links.length, isProven ? 4 : 3)
-    }
-  })
-
-  it('share their limit over mail and SMS', async () => {
-    const phoneNumber = freshNumber()
-    const user = await house.makeUser({ phoneNumber })
-    for (const body of [
-      { email: user.email },
-      { phone: phoneNumber },
-      { email: user.email },
-      { phone: phoneNumber },
-    ])
-      await askLink(house, body, elsewhere())
-    const count = (await messagesTo(house, user.email)).length + (await messagesTo(house, phoneNumber)).length
-    assert.equal(count, 3)
   })
 })
 

@@ -44,7 +44,7 @@ export async function askForLink(
   services: Services,
   { body, from, browser, warn }: Request,
 ): Promise<undefined> {
-  const { db, vault, config, outbox } = services
+  const { db, vault, outbox } = services
   const asked = await readAsked(services, body)
   const { person, medium } = asked
   if (medium === 'sms' && !outbox.canSend('sms')) throw smsUnavailable('phone')
