@@ -7,6 +7,7 @@ import type { Caller } from '../accounts/access-tokens.ts'
 import { recordEvent } from '../accounts/audit.ts'
 import { endAllSessions } from '../accounts/end-session.ts'
 import { guessLadderOf, lookAtGuess, takeRecordedGuess } from '../accounts/guess-ladder.ts'
+import { mayTell } from '../accounts/notices.ts'
 import { endChallenges } from '../accounts/otp-challenges.ts'
 import { isSamePassword } from '../accounts/password-hashing.ts'
 import { refuseWeakPassword } from '../accounts/password-rules.ts'
@@ -42,9 +43,10 @@ export async function changeOwnPassword(
     brands: [config.provider, platformRow(caller.platform).role],
   })
   const hash = await hasher.hash(password1)
+  const isTold = await mayTell(services, { userId: person.id, template: 'password-changed' })
   const ended = await db
     .transaction()
-    .execute((trx) => replaceAll(services, trx, { person, was, hash, caller, from }))
+    .execute((trx) => replaceAll(services, trx, { person, was, hash, caller, from, isTold }))
   for (const id of ended) accessTokens.forget(id)
   return undefined
 }
@@ -69,7 +71,7 @@ async function proveCurrent(
   return hash
 }
 
-type Replacement = { person: Person; was: string; hash: string; caller: Caller; from: From }
+type Replacement = { person: Person; was: string; hash: string; caller: Caller; from: From; isTold: boolean }
 
 /**
  * The rows are taken in the order in which a sign-in takes them: the code, the person, the password. A sign-in with the
@@ -78,7 +80,7 @@ type Replacement = { person: Person; was: string; hash: string; caller: Caller; 
 async function replaceAll(
   { outbox }: Services,
   trx: Db,
-  { person, was, hash, caller, from }: Replacement,
+  { person, was, hash, caller, from, isTold }: Replacement,
 ): Promise<string[]> {
   const { userId, sessionId, platform } = caller
   await endChallenges(trx, userId)
@@ -86,7 +88,7 @@ async function replaceAll(
   if (!(await replacePassword(trx, { userId, was, hash }))) throw refusal('password-wrong', 'currentPassword')
   const ended = await endAllSessions(trx, { userId, reason: 'password-changed', keptId: sessionId })
   await expireLinks(trx, userId)
-  if (person.email) {
+  if (person.email && isTold) {
     await outbox.queue(trx, {
       template: 'password-changed',
       medium: 'email',
