@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import * as v from 'valibot'
 import type { Db } from '../db/connect.ts'
 import { Failure } from './failure.ts'
+import { createLine } from './in-line.ts'
 
 /** HMACs of the key within its scope, and of what was asked for. */
 export type Repeatable = { key: Buffer; bodyMac: Buffer }
@@ -52,9 +53,21 @@ export async function doOnce<T>(db: Db, request: Repeatable, { make, replay }: W
 
 type Claim = { claimedAt: string } | { madeId: string }
 
-/** Holds no connection while it waits. */
+const inLine = createLine()
+
+/**
+ * Holds no connection while it waits. Of any number of twins in this process one asks the database at a time: nothing
+ * of theirs is counted yet, and a few hundred that all ask again and again would leave it no time for anybody else.
+ */
 async function claimOrWait(db: Db, request: Repeatable): Promise<Claim> {
   const until = performance.now() + idempotencyWaitMs
+  const name = request.key.toString('base64url')
+  const claim = await inLine(name, idempotencyWaitMs, () => claimUntil(db, request, until))
+  if (claim === 'waited-enough') throw new Failure('overloaded', { waitSeconds: 2 })
+  return claim
+}
+
+async function claimUntil(db: Db, request: Repeatable, until: number): Promise<Claim> {
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     const isLast = performance.now() > until
     const claimedAt = await takeClaim(db, request)

@@ -124,6 +124,16 @@ describe('a key', () => {
     assert.equal((await applySolved(house, {}, keyed(key))).status, 200)
   })
 
+  it('is asked for in the database by one of its twins at a time, however many are refused', async () => {
+    const headers = keyed(randomUUID())
+    const twins = 60
+    const count = await house.countStatements(async () => {
+      const answers = await Promise.all(Array.from({ length: twins }, () => apply(house, {}, headers)))
+      for (const { code } of answers) assert.equal(code, 'captcha-needed')
+    })
+    assert.ok(count < 8 * twins, `${count} statements`)
+  })
+
   it('of a request whose process died is taken over, and who was only slow comes too late', async (t) => {
     const { hasher, db } = house.services
     const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>()
