@@ -1,11 +1,13 @@
 /** A reset, and what else of the same person is under way: neither waits for the other in a circle. */
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { exchangeCode } from '@foyer/contract/handover'
 import { refreshToken } from '@foyer/contract/sessions'
 import { login } from '@foyer/contract/sign-in'
 import { sql } from 'kysely'
 import { mailedCode, tryCode } from '../otp/test-codes.ts'
+import { apply } from '../sign-up/test-applicants.ts'
 import { type House, openHouse, rightPassword } from '../test-house.ts'
 import { askedLink, reset } from './test-links.ts'
 
@@ -72,4 +74,38 @@ describe('a reset', () => {
       select from sessions where user_id = ${user.uuid} and revoked_at is null`.execute(house.services.db)
     assert.equal(rows.length, 0)
   })
+
+  it('leaves no browser known to a sign-up that is sent again meanwhile', async () => {
+    const { db } = house.services
+    const email = 'asha@example.com'
+    const again = () => apply(house, { email }, { 'idempotency-key': key })
+    const key = randomUUID()
+    const { data } = await again()
+    await sql`update emails set provenance = 'verified' where user_id = ${data.user.uuid}`.execute(db)
+    const link = await askedLink(house, { email })
+    await holdRemembering(true)
+    const begun: Promise<unknown>[] = []
+    await db.transaction().execute(async (trx) => {
+      await sql`select pg_advisory_xact_lock(1)`.execute(trx)
+      for (const work of [again, () => reset(house, link)]) {
+        begun.push(work())
+        while ((await countWaiting()) < begun.length) await new Promise((resolve) => setTimeout(resolve, 10))
+      }
+    })
+    await Promise.all(begun)
+    await holdRemembering(false)
+    const { rows } = await sql`select from known_devices where user_id = ${data.user.uuid}`.execute(db)
+    assert.equal(rows.length, 0)
+  })
 })
+
+/** Whoever remembers a browser waits for a lock of ours, with the row written. */
+async function holdRemembering(isHeld: boolean): Promise<void> {
+  const { db } = house.services
+  if (!isHeld) return void (await sql`drop trigger zz_hold on known_devices`.execute(db))
+  await sql`create function hold() returns trigger language plpgsql as
+    'begin perform pg_advisory_xact_lock(1); return new; end'`.execute(db)
+  await sql`create trigger zz_hold after insert on known_devices for each row execute function hold()`.execute(
+    db,
+  )
+}
