@@ -7,6 +7,7 @@ import type { Caller } from '../accounts/access-tokens.ts'
 import { recordEvent } from '../accounts/audit.ts'
 import { endAllSessions } from '../accounts/end-session.ts'
 import { guessLadderOf, lookAtGuess, takeRecordedGuess } from '../accounts/guess-ladder.ts'
+import { rememberOnly } from '../accounts/known-devices.ts'
 import { mayTell } from '../accounts/notices.ts'
 import { endChallenges } from '../accounts/otp-challenges.ts'
 import { isSamePassword } from '../accounts/password-hashing.ts'
@@ -46,7 +47,7 @@ export async function changeOwnPassword(
   const isTold = await mayTell(services, { userId: person.id, template: 'password-changed' })
   const ended = await db
     .transaction()
-    .execute((trx) => replaceAll(services, trx, { person, was, hash, caller, from, isTold }))
+    .execute((trx) => replaceAll(services, trx, { person, was, hash, caller, from, browser, isTold }))
   for (const id of ended) accessTokens.forget(id)
   return undefined
 }
@@ -71,21 +72,23 @@ async function proveCurrent(
   return hash
 }
 
-type Replacement = { person: Person; was: string; hash: string; caller: Caller; from: From; isTold: boolean }
+type Replacement = Who & { person: Person; was: string; hash: string; isTold: boolean }
 
 /**
- * The rows are taken in the order in which a sign-in takes them: the code, the person, the password. A sign-in with the
- * old password either is ended here or finds the new one.
+ * The rows are taken in the order in which a sign-in takes them: the code, the person, the password, the browsers. A
+ * sign-in with the old password either is ended here or finds the new one. Whoever knew the old one may be known in
+ * their browser: they are strangers again, whose next sign-in the person is told of.
  */
 async function replaceAll(
   { outbox }: Services,
   trx: Db,
-  { person, was, hash, caller, from, isTold }: Replacement,
+  { person, was, hash, caller, from, browser, isTold }: Replacement,
 ): Promise<string[]> {
   const { userId, sessionId, platform } = caller
   await endChallenges(trx, userId)
   await lockContacts(trx, userId)
   if (!(await replacePassword(trx, { userId, was, hash }))) throw refusal('password-wrong', 'currentPassword')
+  await rememberOnly(trx, { browserId: browser.remember(), userId })
   const ended = await endAllSessions(trx, { userId, reason: 'password-changed', keptId: sessionId })
   await expireLinks(trx, userId)
   if (person.email && isTold) {
