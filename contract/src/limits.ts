@@ -86,6 +86,8 @@ export const wrongLinksPerPerson: Window = { max: 10, windowSeconds: 3_600 }
 /** How long a request that was sent again makes nothing new, and how long one waits for its twin. */
 export const idempotencySeconds = 86_400
 export const idempotencyWaitMs = 10_000
+/** How often it is answered again from what was made. */
+export const answersPerIdempotencyKey: Window = { max: 100, windowSeconds: 86_400 }
 
 /** Waits between two codes to one person, the last for all further ones; then no more within the hour and the day. */
 export const otpSendWaitsSeconds = [30, 60, 120, 300, 300] as const

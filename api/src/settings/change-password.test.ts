@@ -150,8 +150,10 @@ describe('a changed password', () => {
       sessions.map((session, index) => change(session, { to: tos[index] ?? '' })),
     )
     const won = answers.findIndex(({ status }) => status === 204)
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [204, 400, 400])
-    for (const { status, code } of answers) if (status === 400) assert.equal(code, 'password-wrong')
+    const others = answers.filter((_, index) => index !== won).map(({ code }) => code)
+    assert.ok(won >= 0)
+    // Whoever comes as late as that has no session any more.
+    for (const code of others) assert.ok(code === 'password-wrong' || code === 'session-ended', code)
     assert.deepEqual(
       await Promise.all(tos.map(async (to) => (await signIn(uuid, to)).status)),
       tos.map((_, index) => (index === won ? 200 : 400)),

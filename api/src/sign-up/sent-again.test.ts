@@ -58,6 +58,15 @@ describe('a sign-up sent again with its key', () => {
     }
   })
 
+  it('is answered a hundred times, and makes no more browsers known than that', async () => {
+    const { key } = await signUpKeyed()
+    const codes: (string | undefined)[] = []
+    for (let count = 0; count < 103; count += 1) codes.push((await apply(house, {}, keyed(key))).code)
+    assert.deepEqual(codes.slice(99), [undefined, ...Array(3).fill('too-many-attempts')])
+    const { rows } = await sql`select from known_devices`.execute(house.services.db)
+    assert.equal(rows.length, 101)
+  })
+
   it('answers with the refresh token that is good now', async () => {
     const { key, first } = await signUpKeyed()
     const renewed = await house.call(refreshToken, { body: { refreshToken: first.data.refreshToken } })
