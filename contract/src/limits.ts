@@ -247,7 +247,9 @@ export const guessLadder = [
 /** Sign-ins of one person that succeed, and those in a new browser that they are told of by mail. */
 export const signInsPerPerson: Window = { max: 30, windowSeconds: 600 }
 export const newDeviceNoticesPerPerson: Window = { max: 5, windowSeconds: 86_400 }
-/** Mails that say the same of somebody's account: that its password was changed, or a session ended for safety. */
+/** Passwords that somebody changes, knowing the one there is; a reset is none. */
+export const passwordChangesPerPerson: Window = { max: 5, windowSeconds: 86_400 }
+/** Mails that tell somebody of the same: a session that was ended for safety. */
 export const noticesPerPerson: Window = { max: 5, windowSeconds: 86_400 }
 /** From here on only a recovery opens the account again. */
 export const guessesUntilClosed = 100

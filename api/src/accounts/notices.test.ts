@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { refreshToken } from '@foyer/contract/sessions'
-import { changePassword } from '@foyer/contract/settings'
 import { login } from '@foyer/contract/sign-in'
 import { type House, openHouse, rightPassword } from '../test-house.ts'
 
@@ -22,19 +21,6 @@ async function countSent(to: string, template: string): Promise<number> {
 }
 
 describe('whoever signed up with an address of somebody else, and has its password', () => {
-  it('changes it as often as they like, and its owner is told of five a day', async () => {
-    const { uuid, email } = await house.makeUser()
-    const { accessToken: token } = await enter(uuid)
-    let currentPassword = rightPassword
-    for (let turn = 0; turn < 7; turn += 1) {
-      const password1 = `heron on ${turn} tin roofs`
-      const body = { currentPassword, password1, password2: password1 }
-      assert.equal((await house.call(changePassword, { body }, { token })).status, 204)
-      currentPassword = password1
-    }
-    assert.equal(await countSent(email, 'password-changed'), 5)
-  })
-
   it('uses old refresh tokens as often as they like, and its owner is told of five a day', async () => {
     const { uuid, email } = await house.makeUser()
     const renew = (token: string) => house.call(refreshToken, { body: { refreshToken: token } })

@@ -1,5 +1,6 @@
 /** Another password for who knows the one there is; every other session of the person ends. */
 import { errorSentence } from '@foyer/contract/errors'
+import { passwordChangesPerPerson } from '@foyer/contract/limits'
 import { platformRow } from '@foyer/contract/platforms'
 import type { Given } from '@foyer/contract/route'
 import type { changePassword } from '@foyer/contract/settings'
@@ -8,7 +9,6 @@ import { recordEvent } from '../accounts/audit.ts'
 import { endAllSessions } from '../accounts/end-session.ts'
 import { guessLadderOf, lookAtGuess, takeRecordedGuess } from '../accounts/guess-ladder.ts'
 import { rememberOnly } from '../accounts/known-devices.ts'
-import { mayTell } from '../accounts/notices.ts'
 import { endChallenges } from '../accounts/otp-challenges.ts'
 import { isSamePassword } from '../accounts/password-hashing.ts'
 import { refuseWeakPassword } from '../accounts/password-rules.ts'
@@ -18,7 +18,7 @@ import { findPerson, lockContacts, type Person } from '../accounts/users.ts'
 import type { Db } from '../db/connect.ts'
 import type { Browser } from '../http/browser-cookie.ts'
 import { Failure } from '../http/failure.ts'
-import { forgiveGuesses } from '../http/rate-limit.ts'
+import { countAttempts, forgiveGuesses } from '../http/rate-limit.ts'
 import type { From } from '../http/serve.ts'
 import type { Services } from '../services.ts'
 
@@ -44,10 +44,10 @@ export async function changeOwnPassword(
     brands: [config.provider, platformRow(caller.platform).role],
   })
   const hash = await hasher.hash(password1)
-  const isTold = await mayTell(services, { userId: person.id, template: 'password-changed' })
+  await countChange(services, person.id)
   const ended = await db
     .transaction()
-    .execute((trx) => replaceAll(services, trx, { person, was, hash, caller, from, browser, isTold }))
+    .execute((trx) => replaceAll(services, trx, { person, was, hash, caller, from, browser }))
   for (const id of ended) accessTokens.forget(id)
   return undefined
 }
@@ -72,7 +72,13 @@ async function proveCurrent(
   return hash
 }
 
-type Replacement = Who & { person: Person; was: string; hash: string; isTold: boolean }
+/** Each ends what was sent to take the account back, and is told by mail: whoever stole a password does not go on with it. */
+async function countChange({ db, vault, config }: Services, userId: string): Promise<void> {
+  const key = `password-changes:${vault.lastingMac('password changes', userId).toString('base64url')}`
+  await countAttempts(db, [{ key, ...passwordChangesPerPerson }], config.limitsFactor)
+}
+
+type Replacement = Who & { person: Person; was: string; hash: string }
 
 /**
  * The rows are taken in the order in which a sign-in takes them: the code, the person, the password, the browsers. A
@@ -82,16 +88,18 @@ type Replacement = Who & { person: Person; was: string; hash: string; isTold: bo
 async function replaceAll(
   { outbox }: Services,
   trx: Db,
-  { person, was, hash, caller, from, browser, isTold }: Replacement,
+  { person, was, hash, caller, from, browser }: Replacement,
 ): Promise<string[]> {
   const { userId, sessionId, platform } = caller
-  await endChallenges(trx, userId)
+  // Nobody has proven an unproven address: who has its mailbox comes before who knows a password, and their way in stays.
+  const isTheirs = person.emailProvenance !== 'self_unverified'
+  if (isTheirs) await endChallenges(trx, userId)
   await lockContacts(trx, userId)
   if (!(await replacePassword(trx, { userId, was, hash }))) throw refusal('password-wrong', 'currentPassword')
   await rememberOnly(trx, { browserId: browser.remember(), userId })
   const ended = await endAllSessions(trx, { userId, reason: 'password-changed', keptId: sessionId })
-  await expireLinks(trx, userId)
-  if (person.email && isTold) {
+  if (isTheirs) await expireLinks(trx, userId)
+  if (person.email) {
     await outbox.queue(trx, {
       template: 'password-changed',
       medium: 'email',
