@@ -1,12 +1,13 @@
 /**
  * The first proof that an address or number is somebody's own. Whoever signed up with it before may have been somebody
- * else: their password, sessions and other addresses go (docs/decisions/one-time-codes.md).
+ * else: their password, sessions, settings and other addresses go (docs/decisions/one-time-codes.md).
  */
 import type { Db } from '../db/connect.ts'
 import { type From, recordEvent } from './audit.ts'
 import { endAllSessions } from './end-session.ts'
 import { forgetDevices } from './known-devices.ts'
 import { deleteUnprovenPassword, keepUnprovenPassword } from './passwords.ts'
+import { forgetSettings } from './user-settings.ts'
 import { deleteUnprovenContacts, findPerson, lockPerson, markProven, type Person } from './users.ts'
 
 type Proof = {
@@ -75,6 +76,7 @@ export async function proveMailbox(
   await forgetDevices(trx, userId)
   await lockPerson(trx, userId)
   await deleteUnprovenContacts(trx, userId)
+  await forgetSettings(trx, userId)
   const endedSessions = await endAllSessions(trx, { userId, reason: 'mailbox-proven' })
   return { person: (await findPerson(trx, { id: userId })) ?? person, endedSessions }
 }
