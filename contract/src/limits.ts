@@ -74,7 +74,7 @@ export const otpTriesPerChallenge = 5
 export const resetLinkSeconds = 1_800
 export const invitationSeconds = 259_200
 /** Further ones within the hour and the day are dropped without a word. */
-export const resetLinksPerPerson: readonly Window[] = [
+export const resetLinksPerPerson: readonly [Window, Window] = [
   { max: 3, windowSeconds: 3_600 },
   { max: 6, windowSeconds: 86_400 },
 ]
@@ -86,6 +86,8 @@ export const wrongLinksPerPerson: Window = { max: 10, windowSeconds: 3_600 }
 /** How long a request that was sent again makes nothing new, and how long one waits for its twin. */
 export const idempotencySeconds = 86_400
 export const idempotencyWaitMs = 10_000
+/** How often it is answered again from what was made. */
+export const answersPerIdempotencyKey: Window = { max: 100, windowSeconds: 86_400 }
 
 /** Waits between two codes to one person, the last for all further ones; then no more within the hour and the day. */
 export const otpSendWaitsSeconds = [30, 60, 120, 300, 300] as const
@@ -245,5 +247,9 @@ export const guessLadder = [
 /** Sign-ins of one person that succeed, and those in a new browser that they are told of by mail. */
 export const signInsPerPerson: Window = { max: 30, windowSeconds: 600 }
 export const newDeviceNoticesPerPerson: Window = { max: 5, windowSeconds: 86_400 }
+/** Passwords that somebody changes, knowing the one there is; a reset is none. */
+export const passwordChangesPerPerson: Window = { max: 5, windowSeconds: 86_400 }
+/** Mails that tell somebody of the same: a session that was ended for safety. */
+export const noticesPerPerson: Window = { max: 5, windowSeconds: 86_400 }
 /** From here on only a recovery opens the account again. */
 export const guessesUntilClosed = 100

@@ -2,7 +2,7 @@
  * Guesses at a person's password or one-time code: one ladder for both, whichever way somebody tries to come in; and the
  * keys of everything else that is counted of a person's codes, so that all of it can be cleared at once.
  */
-import { otpTriesPerPerson } from '@foyer/contract/limits'
+import { otpTriesPerPerson, resetLinksPerPerson, type Window } from '@foyer/contract/limits'
 import type { Db } from '../db/connect.ts'
 import {
   clearCounters,
@@ -46,6 +46,17 @@ export function otpSendKey(vault: Vault, subject: string, knownBrowser: Buffer |
 /** Tries at codes, counted beside the ladder. */
 export function otpTryRules({ key }: Pick<GuessLadder, 'key'>): Rule[] {
   return otpTriesPerPerson.map((window) => ({ key: `otp-verify:${window.windowSeconds}:${key}`, ...window }))
+}
+
+/** Links that set a password sent to somebody: of the hour, then of the day. */
+export function resetLinkRules(vault: Vault, subject: string, knownBrowser: Buffer | null): [Rule, Rule] {
+  const mac = vault.lastingMac('reset links', subject).toString('base64url')
+  const [hour, day] = resetLinksPerPerson
+  return [ruleOf(hour), ruleOf(day)]
+
+  function ruleOf(window: Window): Rule {
+    return { key: `reset-links:${window.windowSeconds}:${mac}${suffixOf(knownBrowser)}`, ...window }
+  }
 }
 
 /** What makes a counter of a person a known browser's own; strangers share the one without. */

@@ -12,7 +12,7 @@ import { isBesideProven } from './mailbox-proof.ts'
 import { addMembership } from './memberships.ts'
 import { hasPassword } from './passwords.ts'
 import { sendLink } from './send-link.ts'
-import { createPerson, findPerson, lockContacts, type Person } from './users.ts'
+import { createPerson, findPerson, isAddressTaken, lockContacts, type Person } from './users.ts'
 import type { Vault } from './vault.ts'
 
 type Inviter = { db: Db; vault: Vault; outbox: Pick<Outbox, 'queue'>; config: Pick<Config, 'baseUrl'> }
@@ -44,19 +44,26 @@ export async function invite(inviter: Inviter, invitation: Invitation): Promise<
   if (isBeta && platformRow(platform).signUp !== 'open')
     throw new InvitationError(`There is no closed beta of ${platform}: it is not open to sign-up`)
   const contact = { medium: 'email', key, address: email.trim() } as const
-  return inviter.db.transaction().execute(async (trx) => {
-    const known = await findPerson(trx, { contact })
-    const userId = known?.id ?? (await addPerson(trx, invitation, contact))
-    await lockContacts(trx, userId)
-    const person = await findPerson(trx, { id: userId })
-    if (!person?.email || !person.emailId) throw new InvitationError('This account has no address of its own')
-    if (person.isDisabled) throw new InvitationError(`The account of ${person.email} is disabled`)
-    if (isBesideProven(person, 'email'))
-      throw new InvitationError(
-        `Nobody has proven ${person.email}, and its account has a number that somebody has: it may be another person's`,
-      )
-    const addressee = { ...person, email: person.email, emailId: person.emailId }
-    return letIn(inviter, trx, addressee, { platform, isBeta })
+  const letThemIn = () =>
+    inviter.db.transaction().execute(async (trx) => {
+      const known = await findPerson(trx, { contact })
+      const userId = known?.id ?? (await addPerson(trx, invitation, contact))
+      await lockContacts(trx, userId)
+      const person = await findPerson(trx, { id: userId })
+      if (!person?.email || !person.emailId)
+        throw new InvitationError('This account has no address of its own')
+      if (person.isDisabled) throw new InvitationError(`The account of ${person.email} is disabled`)
+      if (isBesideProven(person, 'email'))
+        throw new InvitationError(
+          `Nobody has proven ${person.email}, and its account has a number that somebody has: it may be another person's`,
+        )
+      const addressee = { ...person, email: person.email, emailId: person.emailId }
+      return letIn(inviter, trx, addressee, { platform, isBeta })
+    })
+  return letThemIn().catch((error) => {
+    // Somebody opened an account with the address meanwhile: now it is known.
+    if (isAddressTaken(error)) return letThemIn()
+    throw error
   })
 }
 

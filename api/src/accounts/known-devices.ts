@@ -40,6 +40,17 @@ export async function forgetDevices(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('knownDevices').where('userId', '=', userId).execute()
 }
 
+/** This browser is known from now on, and no other any more: with none at all nobody would be told of the next. */
+export async function rememberOnly(db: Db, pair: Pair): Promise<void> {
+  const { browserId, userId } = pair
+  await rememberDevice(db, pair)
+  await db
+    .deleteFrom('knownDevices')
+    .where('userId', '=', userId)
+    .where('browserId', '<>', browserId)
+    .execute()
+}
+
 /** The browser of somebody whose answer, and the cookie with it, was lost on the way. */
 export async function rememberDevice(db: Db, pair: Pair): Promise<void> {
   await insertDevice(db, pair).execute()

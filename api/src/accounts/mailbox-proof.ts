@@ -1,12 +1,13 @@
 /**
  * The first proof that an address or number is somebody's own. Whoever signed up with it before may have been somebody
- * else: their password, sessions and other addresses go (docs/decisions/one-time-codes.md).
+ * else: their password, sessions, settings and other addresses go (docs/decisions/one-time-codes.md).
  */
 import type { Db } from '../db/connect.ts'
 import { type From, recordEvent } from './audit.ts'
 import { endAllSessions } from './end-session.ts'
 import { forgetDevices } from './known-devices.ts'
 import { deleteUnprovenPassword, keepUnprovenPassword } from './passwords.ts'
+import { forgetSettings } from './user-settings.ts'
 import { deleteUnprovenContacts, findPerson, lockPerson, markProven, type Person } from './users.ts'
 
 type Proof = {
@@ -31,6 +32,20 @@ export function isBesideProven(
   const own = isEmail ? emailProvenance : phoneProvenance
   const other = isEmail ? phoneProvenance : emailProvenance
   return own === 'self_unverified' && other === 'verified'
+}
+
+/**
+ * The known browser that messages to this address are counted for alone; null where they are counted with everybody's.
+ * Nobody has proven an unproven address: whoever signed up with somebody else's signs in from as many browsers as they
+ * like, and each would write to its owner anew.
+ */
+export function ownBrowser(
+  person: Person | undefined,
+  medium: 'email' | 'sms',
+  knownBrowser: Buffer | null,
+): Buffer | null {
+  const provenance = medium === 'email' ? person?.emailProvenance : person?.phoneProvenance
+  return provenance === 'self_unverified' ? null : knownBrowser
 }
 
 export type Proven = {
@@ -61,6 +76,7 @@ export async function proveMailbox(
   await forgetDevices(trx, userId)
   await lockPerson(trx, userId)
   await deleteUnprovenContacts(trx, userId)
+  await forgetSettings(trx, userId)
   const endedSessions = await endAllSessions(trx, { userId, reason: 'mailbox-proven' })
   return { person: (await findPerson(trx, { id: userId })) ?? person, endedSessions }
 }

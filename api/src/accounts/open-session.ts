@@ -122,11 +122,14 @@ function insertChild(
     .expression((expression) =>
       expression
         .selectFrom('sessions')
-        .select(['id', sql<string>`${clientId}::text`.as('clientId'), ...inherited])
-        .where('id', '=', parentId)
+        .innerJoin('users', 'users.id', 'sessions.userId')
+        .select(['sessions.id', sql<string>`${clientId}::text`.as('clientId'), ...inherited])
+        .where('sessions.id', '=', parentId)
         .where('parentId', 'is', null)
         .where(isLive)
-        .forUpdate(),
+        // The person first, as everybody else who takes both: the child's row is going to hold theirs.
+        .forKeyShare('users')
+        .forUpdate('sessions'),
     )
     .returning(openColumns)
 }

@@ -45,6 +45,11 @@ export async function storeSettings(
     .execute()
 }
 
+/** The defaults again. */
+export async function forgetSettings(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('userSettings').where('userId', '=', userId).execute()
+}
+
 /** Whether the person whose id this column holds wants nothing of them in analytics. */
 export function hasWithdrawnAnalytics(userId: string): RawBuilder<boolean> {
   return sql<boolean>`exists (

@@ -4,11 +4,13 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { uuid } from '@foyer/contract/fields'
-import { idempotencySeconds, idempotencyWaitMs } from '@foyer/contract/limits'
+import { answersPerIdempotencyKey, idempotencySeconds, idempotencyWaitMs } from '@foyer/contract/limits'
 import { sql } from 'kysely'
 import * as v from 'valibot'
 import type { Db } from '../db/connect.ts'
 import { Failure } from './failure.ts'
+import { createLine } from './in-line.ts'
+import { countAttempts } from './rate-limit.ts'
 
 /** HMACs of the key within its scope, and of what was asked for. */
 export type Repeatable = { key: Buffer; bodyMac: Buffer }
@@ -37,9 +39,19 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
  * One of any number of the same request makes what is asked for; the others wait for it and are answered from what it
  * made. One that fails makes way for the next.
  */
-export async function doOnce<T>(db: Db, request: Repeatable, { make, replay }: Ways<T>): Promise<T> {
+export async function doOnce<T>(
+  db: Db,
+  request: Repeatable,
+  { make, replay }: Ways<T>,
+  limitsFactor = 1,
+): Promise<T> {
   const claim = await claimOrWait(db, request)
-  if ('madeId' in claim) return replay(claim.madeId)
+  if ('madeId' in claim) {
+    // Nothing else of it is counted, and an answer makes tokens, and a browser known.
+    const key = `answers-again:${request.key.toString('base64url')}`
+    await countAttempts(db, [{ key, ...answersPerIdempotencyKey }], limitsFactor)
+    return replay(claim.madeId)
+  }
   const owned = { key: request.key, claimedAt: claim.claimedAt }
   try {
     return await make((trx, madeId) => noteMade(trx, owned, madeId))
@@ -52,9 +64,21 @@ export async function doOnce<T>(db: Db, request: Repeatable, { make, replay }: W
 
 type Claim = { claimedAt: string } | { madeId: string }
 
-/** Holds no connection while it waits. */
+const inLine = createLine()
+
+/**
+ * Holds no connection while it waits. Of any number of twins in this process one asks the database at a time: nothing
+ * of theirs is counted yet, and a few hundred that all ask again and again would leave it no time for anybody else.
+ */
 async function claimOrWait(db: Db, request: Repeatable): Promise<Claim> {
   const until = performance.now() + idempotencyWaitMs
+  const name = request.key.toString('base64url')
+  const claim = await inLine(name, idempotencyWaitMs, () => claimUntil(db, request, until))
+  if (claim === 'waited-enough') throw new Failure('overloaded', { waitSeconds: 2 })
+  return claim
+}
+
+async function claimUntil(db: Db, request: Repeatable, until: number): Promise<Claim> {
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     const isLast = performance.now() > until
     const claimedAt = await takeClaim(db, request)

@@ -48,7 +48,7 @@ type Circumstances = {
 export type ServeMore<R extends Route, Caller, Client> = {
   /** Counters of a request beyond its address and device, such as its session's. */
   rules?(given: Parts<R, Caller, Client>): readonly Rule[]
-  /** Of an idempotent route: its answer once more, from the id of what was made; nothing is counted for it. */
+  /** Of an idempotent route: its answer once more, from the id of what was made; of its limits none counts. */
   replay?(
     madeId: string,
     given: Parts<R, Caller, Client> & Pick<Circumstances, 'from' | 'browser'>,
@@ -131,10 +131,12 @@ export function createServe<Caller, Client>(
       const repeatable = replay && repeatableOf(route, request, { parts, owner, mac: options.mac })
       const result =
         replay && repeatable
-          ? await doOnce(db, repeatable, {
-              make: attempt,
-              replay: (madeId) => replay(madeId, { ...given, from, browser }),
-            })
+          ? await doOnce(
+              db,
+              repeatable,
+              { make: attempt, replay: (madeId) => replay(madeId, { ...given, from, browser }) },
+              limitsFactor,
+            )
           : await attempt(async () => {})
       return send(route, request, reply, result)
     }

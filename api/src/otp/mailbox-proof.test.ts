@@ -122,6 +122,7 @@ describe('the first proof of an address that anybody could have signed up with',
       const cookie = cookieOf(await tryPassword(victim.uuid))
       const mailed = await mailedCode(house, victim)
       const body = { medium: 'sms', purpose: 'login', user: victim.uuid } as const
+      await endWaits(house)
       const { data } = await askCode(house, body, { headers: { cookie } })
       const texted = { token: data.token, otp: await codeTo(house, phoneNumber) }
       const [mine] = await Promise.all([

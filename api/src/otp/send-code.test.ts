@@ -121,6 +121,7 @@ describe('a code', () => {
     const body = { medium: 'sms', channel: 'both', purpose: 'login', user: uuid } as const
     await askCode(house, body, elsewhere())
     assert.deepEqual(await messagesTo(phoneNumber, email), [], 'not for strangers, beside a proven address')
+    await endWaits(house)
     await askCode(house, body, elsewhere({ cookie }))
     assert.deepEqual(await messagesTo(phoneNumber, email), ['sms'])
   })

@@ -9,6 +9,7 @@ import type { Given, Result } from '@foyer/contract/route'
 import { sql } from 'kysely'
 import { otpSendKey } from '../accounts/guess-ladder.ts'
 import { findKnownBrowser } from '../accounts/known-devices.ts'
+import { ownBrowser } from '../accounts/mailbox-proof.ts'
 import {
   type Challenge,
   createChallenge,
@@ -53,7 +54,7 @@ export async function sendCode(
   const asked = { ...wanted, browserId }
   const recipients = recipientsOf(config, person, { ...asked, canText, isKnownBrowser: browserId !== null })
 
-  const key = otpSendKey(vault, asked.subject, browserId)
+  const key = otpSendKey(vault, asked.subject, ownBrowser(person, asked.medium, browserId))
   const turn = await takeTurn(db, key, turns, config.limitsFactor)
   if (!turn.isTaken) throw await tooSoon(db, asked, body.token, turn)
   if (asked.medium === 'sms') {

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import { type House, openHouse } from '../test-house.ts'
+import { login } from '@foyer/contract/sign-in'
+import { type House, openHouse, rightPassword } from '../test-house.ts'
 import { askCode, mailCode, solveCaptcha } from './test-codes.ts'
 
 let house: House
@@ -35,5 +36,32 @@ describe('codes for ever other people', () => {
       assert.equal((await mailCode(house, randomUUID(), from(count))).status, 200, `${count}`)
     const refused = await mailCode(house, randomUUID(), from(11))
     assert.deepEqual([refused.status, refused.code], [429, 'too-many-attempts'])
+  })
+})
+
+describe('codes for an address that nobody has proven', () => {
+  it('are counted together in whatever browsers its password signs in, so that none fills the mailbox', async () => {
+    const user = await house.makeUser()
+    const { db } = house.services
+    const entered = () => {
+      const body = { uuid: user.uuid, password: rightPassword, product: 'learning' } as const
+      return house.call(login, { body })
+    }
+    const countSent = async () => {
+      let sent = 0
+      for (let browser = 0; browser < 4; browser += 1) {
+        const cookie = String((await entered()).headers['set-cookie']).split(';')[0] ?? ''
+        const headers = { cookie, 'x-forwarded-for': '198.51.102.1' }
+        if ((await mailCode(house, user.uuid, { headers })).status === 200) sent += 1
+      }
+      return sent
+    }
+    assert.equal(await countSent(), 4, 'a browser of their own each, where it is theirs')
+    await db
+      .updateTable('emails')
+      .set({ provenance: 'self_unverified' })
+      .where('userId', '=', user.uuid)
+      .execute()
+    assert.equal(await countSent(), 1)
   })
 })

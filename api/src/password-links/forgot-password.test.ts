@@ -164,45 +164,6 @@ describe('people a link cannot be sent to', () => {
     assert.equal(new Set(counts).size, 1, counts.join())
     assert.equal((await countMessages()) - before, 1)
   })
-
-  it('are who asks for the fourth within the hour: without a word, and the third works', async () => {
-    const user = await house.makeUser()
-    const costs = []
-    for (let turn = 0; turn < 5; turn += 1) {
-      const more = elsewhere()
-      costs.push(
-        await house.countStatements(async () => {
-          assert.equal((await askLink(house, { email: user.email }, more)).status, 204)
-        }),
-      )
-    }
-    assert.equal(new Set(costs).size, 1, costs.join())
-    assert.equal((await messagesTo(house, user.email)).length, 3)
-    assert.equal((await look(house, partsOf(await linkTo(house, user.email)))).status, 200)
-  })
-
-  it('are sent six a day', async () => {
-    const user = await house.makeUser()
-    for (let turn = 0; turn < 8; turn += 1) {
-      await askLink(house, { email: user.email }, elsewhere())
-      await sql`delete from attempts where key like 'reset-links:3600:%'`.execute(house.services.db)
-    }
-    assert.equal((await messagesTo(house, user.email)).length, 6)
-  })
-
-  it('share their limit over mail and SMS', async () => {
-    const phoneNumber = freshNumber()
-    const user = await house.makeUser({ phoneNumber })
-    for (const body of [
-      { email: user.email },
-      { phone: phoneNumber },
-      { email: user.email },
-      { phone: phoneNumber },
-    ])
-      await askLink(house, body, elsewhere())
-    const count = (await messagesTo(house, user.email)).length + (await messagesTo(house, phoneNumber)).length
-    assert.equal(count, 3)
-  })
 })
 
 describe('a phone number', () => {

@@ -3,14 +3,15 @@
  * and a message that are written and taken back: the answer and the statements are the same.
  */
 import { errorSentence } from '@foyer/contract/errors'
-import { resetLinksPerPerson } from '@foyer/contract/limits'
 import type { forgotPassword } from '@foyer/contract/password-links'
 import { defaultRole } from '@foyer/contract/platforms'
 import type { Given } from '@foyer/contract/route'
 import { sql } from 'kysely'
 import { recordEvent } from '../accounts/audit.ts'
 import { readContact } from '../accounts/contact-keys.ts'
+import { resetLinkRules } from '../accounts/guess-ladder.ts'
 import { findKnownBrowser } from '../accounts/known-devices.ts'
+import { ownBrowser } from '../accounts/mailbox-proof.ts'
 import { findLink } from '../accounts/password-links.ts'
 import { hasPassword } from '../accounts/passwords.ts'
 import { sendLink, sendNobody } from '../accounts/send-link.ts'
@@ -19,7 +20,7 @@ import { smsUnavailable, spendSms } from '../accounts/text-messages.ts'
 import { findPerson, lockContacts, nobody, type Person } from '../accounts/users.ts'
 import type { Browser } from '../http/browser-cookie.ts'
 import { Failure } from '../http/failure.ts'
-import { countAttempts } from '../http/rate-limit.ts'
+import { countAttempts, type Rule } from '../http/rate-limit.ts'
 import type { From } from '../http/serve.ts'
 import type { Services } from '../services.ts'
 import { type Addressee, grantAgain, grantByContact, type Medium } from './grants.ts'
@@ -43,14 +44,15 @@ export async function askForLink(
   services: Services,
   { body, from, browser, warn }: Request,
 ): Promise<undefined> {
-  const { db, config, outbox } = services
+  const { db, vault, outbox } = services
   const asked = await readAsked(services, body)
   const { person, medium } = asked
   if (medium === 'sms' && !outbox.canSend('sms')) throw smsUnavailable('phone')
   const userId = person?.id ?? null
-  const isKnownBrowser = (await findKnownBrowser(db, { browserId: browser.id, userId })) !== null
-  const found = asked.find(isKnownBrowser)
-  const isInTime = await countLink(services, found?.grant.userId ?? asked.key)
+  const knownBrowser = await findKnownBrowser(db, { browserId: browser.id, userId })
+  const found = asked.find(knownBrowser !== null)
+  const own = ownBrowser(person, medium, knownBrowser)
+  const isInTime = await countLink(services, resetLinkRules(vault, found?.grant.userId ?? asked.key, own))
   const addressee = isInTime ? found : null
   if (medium === 'sms') await spendSms(services, { isSent: addressee !== null, field: 'phone', warn })
 
@@ -65,21 +67,25 @@ export async function askForLink(
     await (addressee ? sql`release savepoint link` : sql`rollback to savepoint link`).execute(trx)
   })
   return undefined
+}
 
-  /** Beyond its limits a link is dropped without a word: they say nothing of who exists. */
-  function countLink({ vault }: Services, subject: string): Promise<boolean> {
-    const mac = vault.lastingMac('reset links', subject).toString('base64url')
-    const rules = resetLinksPerPerson.map((window) => ({
-      key: `reset-links:${window.windowSeconds}:${mac}`,
-      ...window,
-    }))
-    return countAttempts(db, rules, config.limitsFactor).then(
-      () => true,
-      (error) => {
-        if (error instanceof Failure) return false
-        throw error
-      },
-    )
+/**
+ * Beyond its limits a link is dropped without a word: they say nothing of who exists. What the hour drops is no link of
+ * the day, or who asks often within a minute would have used up all of them.
+ */
+async function countLink({ db, config }: Services, [hour, day]: [Rule, Rule]): Promise<boolean> {
+  const isInHour = await isCounted(hour)
+  const isInDay = await isCounted({ ...day, weight: isInHour ? 1 : 0 })
+  return isInHour && isInDay
+
+  async function isCounted(rule: Rule): Promise<boolean> {
+    try {
+      await countAttempts(db, [rule], config.limitsFactor)
+      return true
+    } catch (error) {
+      if (error instanceof Failure) return false
+      throw error
+    }
   }
 }
 
@@ -119,7 +125,8 @@ async function readLink(
   return {
     person,
     medium,
-    key: path.uuid,
+    // Not the person that a made-up link names: it would use up theirs, and bring them nothing.
+    key: link?.userId ?? uuidFrom(vault, `link of ${path.uuid}`),
     find: (isKnownBrowser) =>
       link && grantAgain(config, person, { link, hasPassword: hasOne, isKnownBrowser }),
   }

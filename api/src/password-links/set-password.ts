@@ -82,8 +82,8 @@ async function useLinkFor(services: Services, path: LinkPath, password: string, 
 }
 
 /**
- * null where the link is not good any more. The rows are taken in the order in which a sign-in takes them: the password,
- * the browsers, then the person. A sign-in with the old password either is ended here or finds the new one.
+ * null where the link is not good any more. The rows are taken in the order in which a sign-in takes them: the code, the
+ * password, the browsers, then the person. A sign-in with the old password either is ended here or finds the new one.
  */
 async function replacePassword(
   services: Services,
@@ -93,6 +93,8 @@ async function replacePassword(
   { from, browser }: Visit,
 ): Promise<Used | null> {
   const { userId, platform, purpose } = link
+  // What else was under way may have been begun by somebody else. Codes go first, as where one is used.
+  await endChallenges(trx, userId)
   await lockContacts(trx, userId)
   if (!(await useLink(trx, link.id))) return null
   const found = await findPerson(trx, { id: userId })
@@ -107,7 +109,7 @@ async function replacePassword(
   await forgetDevices(trx, userId)
   await lockPerson(trx, userId)
   const ended = await endAllSessions(trx, { userId, reason: 'password-reset' })
-  const invitations = await endPending(trx, userId)
+  const invitations = await endLinks(trx, userId)
   const joins = invitations.flatMap(({ contactId, joins }) => (contactId === contact.id ? [joins] : []))
   for (const joined of new Set([link.joins, ...joins])) {
     if (!joined) continue
@@ -132,12 +134,6 @@ async function replacePassword(
     endedSessions: [...proven.endedSessions, ...ended],
     browsers,
   }
-}
-
-/** Whatever else was under way for this person, and may have been begun by somebody else, is over. */
-async function endPending(trx: Db, userId: string) {
-  await endChallenges(trx, userId)
-  return endLinks(trx, userId)
 }
 
 /**

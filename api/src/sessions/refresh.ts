@@ -3,6 +3,7 @@ import type { Result } from '@foyer/contract/route'
 import type { refreshToken } from '@foyer/contract/sessions'
 import { recordEvent } from '../accounts/audit.ts'
 import { issueTokens } from '../accounts/issue-session.ts'
+import { mayTell } from '../accounts/notices.ts'
 import { readRefreshToken } from '../accounts/refresh-token.ts'
 import type { OpenSession } from '../accounts/session-row.ts'
 import { refreshSession } from '../accounts/sessions.ts'
@@ -33,9 +34,10 @@ async function reportReuse(services: Services, session: OpenSession, from: From)
   accessTokens.forget(sessionId)
   await recordEvent(db, { event: 'refresh-reused', from, userId, sessionId, platform })
   const person = await findPerson(db, { id: userId })
-  if (!person?.email) return
+  const template = 'session-ended-for-safety'
+  if (!person?.email || !(await mayTell(services, { userId, template }))) return
   await outbox.queue(db, {
-    template: 'session-ended-for-safety',
+    template,
     medium: 'email',
     to: person.email,
     values: { firstName: person.firstName, platform: platformRow(platform).role },

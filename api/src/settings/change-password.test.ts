@@ -20,17 +20,19 @@ after(() => house.close())
 const another = 'heron on a tin roof'
 type Tokens = Pick<Session, 'accessToken' | 'refreshToken'>
 
-function signIn(uuid: string, password = rightPassword) {
-  return house.call(login, { body: { uuid, password, product: 'learning' } })
+type Headers = Record<string, string>
+
+function signIn(uuid: string, password = rightPassword, headers: Headers = {}) {
+  return house.call(login, { body: { uuid, password, product: 'learning' } }, { headers })
 }
 
 async function enter(uuid: string): Promise<Session> {
   return (await signIn(uuid)).data
 }
 
-function change({ accessToken }: Tokens, given: { from?: string; to?: string } = {}) {
+function change({ accessToken }: Tokens, given: { from?: string; to?: string } = {}, more: Headers = {}) {
   const { from: currentPassword = rightPassword, to: password1 = another } = given
-  const headers = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/140.0' }
+  const headers = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/140.0', ...more }
   const body = { currentPassword, password1, password2: password1 }
   return house.call(changePassword, { body }, { token: accessToken, headers })
 }
@@ -96,6 +98,38 @@ describe('a changed password', () => {
     const { rows } = await sql<{ purpose: string }>`
       select purpose from secrets where user_id = ${user.uuid} and expires_at > clock_timestamp()`.execute(db)
     assert.deepEqual(rows, [{ purpose: 'handover' }])
+  })
+
+  it('leaves the browser it was changed in the only known one: whoever else signed in is a stranger again', async () => {
+    const { uuid, email } = await house.makeUser()
+    const cookieOf = (answer: Awaited<ReturnType<typeof signIn>>) => ({
+      cookie: String(answer.headers['set-cookie']).split(';')[0] ?? '',
+    })
+    const own = await signIn(uuid)
+    const others = cookieOf(await signIn(uuid))
+    assert.equal((await change(own.data, {}, cookieOf(own))).status, 204)
+    const { rows } = await sql`select from known_devices where user_id = ${uuid}`.execute(house.services.db)
+    assert.equal(rows.length, 1)
+    const countTold = async () => {
+      const messages = await house.services.outbox.recent(house.services.db, 1_000)
+      return messages.filter(({ to, template }) => to === email && template === 'new-device').length
+    }
+    const before = await countTold()
+    await signIn(uuid, another, cookieOf(own))
+    assert.equal(await countTold(), before)
+    await signIn(uuid, another, others)
+    assert.equal(await countTold(), before + 1)
+  })
+
+  it('makes a browser that had forgotten its person a known one, so that they are told of the next', async () => {
+    const { uuid, email } = await house.makeUser()
+    const answer = await change((await signIn(uuid)).data)
+    const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? ''
+    await signIn(uuid, another, { cookie })
+    await signIn(uuid, another)
+    const messages = await house.services.outbox.recent(house.services.db, 1_000)
+    const told = messages.filter(({ to, template }) => to === email && template === 'new-device')
+    assert.equal(told.length, 1)
   })
 
   it('stays unproven where the one before was', async () => {

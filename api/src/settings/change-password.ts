@@ -1,5 +1,6 @@
 /** Another password for who knows the one there is; every other session of the person ends. */
 import { errorSentence } from '@foyer/contract/errors'
+import { passwordChangesPerPerson } from '@foyer/contract/limits'
 import { platformRow } from '@foyer/contract/platforms'
 import type { Given } from '@foyer/contract/route'
 import type { changePassword } from '@foyer/contract/settings'
@@ -7,6 +8,7 @@ import type { Caller } from '../accounts/access-tokens.ts'
 import { recordEvent } from '../accounts/audit.ts'
 import { endAllSessions } from '../accounts/end-session.ts'
 import { guessLadderOf, lookAtGuess, takeRecordedGuess } from '../accounts/guess-ladder.ts'
+import { rememberOnly } from '../accounts/known-devices.ts'
 import { endChallenges } from '../accounts/otp-challenges.ts'
 import { isSamePassword } from '../accounts/password-hashing.ts'
 import { refuseWeakPassword } from '../accounts/password-rules.ts'
@@ -16,7 +18,7 @@ import { findPerson, lockContacts, type Person } from '../accounts/users.ts'
 import type { Db } from '../db/connect.ts'
 import type { Browser } from '../http/browser-cookie.ts'
 import { Failure } from '../http/failure.ts'
-import { forgiveGuesses } from '../http/rate-limit.ts'
+import { countAttempts, forgiveGuesses } from '../http/rate-limit.ts'
 import type { From } from '../http/serve.ts'
 import type { Services } from '../services.ts'
 
@@ -42,9 +44,10 @@ export async function changeOwnPassword(
     brands: [config.provider, platformRow(caller.platform).role],
   })
   const hash = await hasher.hash(password1)
+  await countChange(services, person.id)
   const ended = await db
     .transaction()
-    .execute((trx) => replaceAll(services, trx, { person, was, hash, caller, from }))
+    .execute((trx) => replaceAll(services, trx, { person, was, hash, caller, from, browser }))
   for (const id of ended) accessTokens.forget(id)
   return undefined
 }
@@ -69,23 +72,33 @@ async function proveCurrent(
   return hash
 }
 
-type Replacement = { person: Person; was: string; hash: string; caller: Caller; from: From }
+/** Each ends what was sent to take the account back, and is told by mail: whoever stole a password does not go on with it. */
+async function countChange({ db, vault, config }: Services, userId: string): Promise<void> {
+  const key = `password-changes:${vault.lastingMac('password changes', userId).toString('base64url')}`
+  await countAttempts(db, [{ key, ...passwordChangesPerPerson }], config.limitsFactor)
+}
+
+type Replacement = Who & { person: Person; was: string; hash: string }
 
 /**
- * The rows are taken in the order in which a sign-in takes them: the code, the person, the password. A sign-in with the
- * old password either is ended here or finds the new one.
+ * The rows are taken in the order in which a sign-in takes them: the code, the person, the password, the browsers. A
+ * sign-in with the old password either is ended here or finds the new one. Whoever knew the old one may be known in
+ * their browser: they are strangers again, whose next sign-in the person is told of.
  */
 async function replaceAll(
   { outbox }: Services,
   trx: Db,
-  { person, was, hash, caller, from }: Replacement,
+  { person, was, hash, caller, from, browser }: Replacement,
 ): Promise<string[]> {
   const { userId, sessionId, platform } = caller
-  await endChallenges(trx, userId)
+  // Nobody has proven an unproven address: who has its mailbox comes before who knows a password, and their way in stays.
+  const isTheirs = person.emailProvenance !== 'self_unverified'
+  if (isTheirs) await endChallenges(trx, userId)
   await lockContacts(trx, userId)
   if (!(await replacePassword(trx, { userId, was, hash }))) throw refusal('password-wrong', 'currentPassword')
+  await rememberOnly(trx, { browserId: browser.remember(), userId })
   const ended = await endAllSessions(trx, { userId, reason: 'password-changed', keptId: sessionId })
-  await expireLinks(trx, userId)
+  if (isTheirs) await expireLinks(trx, userId)
   if (person.email) {
     await outbox.queue(trx, {
       template: 'password-changed',

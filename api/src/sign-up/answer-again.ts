@@ -5,7 +5,7 @@ import { rememberDevice } from '../accounts/known-devices.ts'
 import type { OpenSession } from '../accounts/session-row.ts'
 import { findOpenSession } from '../accounts/sessions.ts'
 import { personInGoodStanding } from '../accounts/standing.ts'
-import type { Person } from '../accounts/users.ts'
+import { lockContacts, type Person } from '../accounts/users.ts'
 import type { Db } from '../db/connect.ts'
 import type { Browser } from '../http/browser-cookie.ts'
 import type { Services } from '../services.ts'
@@ -19,6 +19,8 @@ export async function answerAgain(
   const { db } = services
   const { session, person } = await db.transaction().execute(async (trx) => {
     const person = await personOf(trx, await findOpenSession(trx, sessionId))
+    // Whoever resets the password forgets its browsers, and must see this one.
+    await lockContacts(trx, person.id)
     // The first answer's cookie was lost with it.
     await rememberDevice(trx, { browserId: browser.remember(), userId: person.id })
     // Meanwhile the owner of the address may have proven it, which ends the session: then nothing is remembered.

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createCode } from '@foyer/contract/handover'
 import { refreshToken } from '@foyer/contract/sessions'
+import { getSettings, putSettings } from '@foyer/contract/settings'
 import { findUser, login } from '@foyer/contract/sign-in'
 import { mailedCode, tryCode } from '../otp/test-codes.ts'
 import { type House, openHouse } from '../test-house.ts'
@@ -35,6 +36,17 @@ describe('the owner of the address who comes in by code', () => {
     assert.equal((await house.call(createCode, code, { token })).status, 200)
     assert.equal((await house.call(refreshToken, { body: { refreshToken: own } })).status, 200)
     assert.equal((await apply(house, { email })).code, 'email-taken')
+  })
+
+  it('finds nothing settled that the other settled: no public profile, no mails they never asked for', async () => {
+    const email = 'settled@example.com'
+    const attacker = (await apply(house, { email })).data
+    const { data: defaults } = await house.call(getSettings, {}, { token: attacker.accessToken })
+    const body = { ...defaults, profileVisibility: 'public', marketingEmails: true } as const
+    assert.equal((await house.call(putSettings, { body }, { token: attacker.accessToken })).status, 200)
+    const entered = await tryCode(house, await mailedCode(house, { uuid: attacker.user.uuid, email }))
+    const { accessToken: token } = entered.data.universal
+    assert.deepEqual((await house.call(getSettings, {}, { token })).data, defaults)
   })
 
   it('from the browser that signed up keeps password and session', async () => {

@@ -58,6 +58,15 @@ describe('a sign-up sent again with its key', () => {
     }
   })
 
+  it('is answered a hundred times, and makes no more browsers known than that', async () => {
+    const { key } = await signUpKeyed()
+    const codes: (string | undefined)[] = []
+    for (let count = 0; count < 103; count += 1) codes.push((await apply(house, {}, keyed(key))).code)
+    assert.deepEqual(codes.slice(99), [undefined, ...Array(3).fill('too-many-attempts')])
+    const { rows } = await sql`select from known_devices`.execute(house.services.db)
+    assert.equal(rows.length, 101)
+  })
+
   it('answers with the refresh token that is good now', async () => {
     const { key, first } = await signUpKeyed()
     const renewed = await house.call(refreshToken, { body: { refreshToken: first.data.refreshToken } })
@@ -122,6 +131,16 @@ describe('a key', () => {
     assert.equal((await failing).code, 'sign-up-failed')
     await sql`alter table away rename to sign_ups`.execute(db)
     assert.equal((await applySolved(house, {}, keyed(key))).status, 200)
+  })
+
+  it('is asked for in the database by one of its twins at a time, however many are refused', async () => {
+    const headers = keyed(randomUUID())
+    const twins = 60
+    const count = await house.countStatements(async () => {
+      const answers = await Promise.all(Array.from({ length: twins }, () => apply(house, {}, headers)))
+      for (const { code } of answers) assert.equal(code, 'captcha-needed')
+    })
+    assert.ok(count < 8 * twins, `${count} statements`)
   })
 
   it('of a request whose process died is taken over, and who was only slow comes too late', async (t) => {

@@ -1,0 +1,34 @@
+/** Work of one name, one after the other within this process. */
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export type Line = <T>(name: string, waitMs: number, work: () => Promise<T>) => Promise<T | 'waited-enough'>
+
+export function createLine(): Line {
+  /** By name, until the last in line is done. */
+  const ends = new Map<string, Promise<unknown>>()
+
+  return async function inLine(name, waitMs, work) {
+    const ahead = ends.get(name)
+    const { promise: done, resolve: leave } = Promise.withResolvers<void>()
+    // Who leaves before their turn lets nobody past who is before them.
+    const end = Promise.all([ahead, done])
+    ends.set(name, end)
+    end.finally(() => {
+      if (ends.get(name) === end) ends.delete(name)
+    })
+    try {
+      if (ahead && !(await settlesWithin(ahead, waitMs))) return 'waited-enough'
+      return await work()
+    } finally {
+      leave()
+    }
+  }
+}
+
+async function settlesWithin(work: Promise<unknown>, waitMs: number): Promise<boolean> {
+  const timer = new AbortController()
+  const late = sleep(waitMs, false, { signal: timer.signal }).catch(() => false)
+  const isSettled = await Promise.race([work.then(() => true), late])
+  timer.abort()
+  return isSettled
+}

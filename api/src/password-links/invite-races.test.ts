@@ -1,0 +1,38 @@
+/** Inviting somebody who opens an account, or is invited by somebody else, at the same moment. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { type Invitation, invite as inviteSomebody } from '../accounts/invitations.ts'
+import { apply } from '../sign-up/test-applicants.ts'
+import { type House, openHouse } from '../test-house.ts'
+import { messagesTo } from './test-links.ts'
+
+let house: House
+before(async () => {
+  house = await openHouse({ config: { captcha: 'off', limitsFactor: 1_000 } })
+})
+after(() => house.close())
+
+function invite(email: string, more: Partial<Invitation> = {}) {
+  return inviteSomebody(house.services, { email, platform: 'professor', isBeta: false, ...more })
+}
+
+describe('an invitation', () => {
+  it('of one address, any number at once, makes one person', async () => {
+    const email = 'together@example.com'
+    const invited = await Promise.all([invite(email), invite(email), invite(email), invite(email)])
+    assert.equal(new Set(invited.map(({ userId }) => userId)).size, 1)
+    assert.equal((await messagesTo(house, email)).length, 4)
+  })
+
+  it('goes to whoever signs up at that moment', async () => {
+    for (let turn = 0; turn < 4; turn += 1) {
+      const email = `meanwhile${turn}@example.com`
+      const [signedUp, ...invited] = await Promise.all([
+        apply(house, { email }),
+        ...Array.from({ length: 3 }, () => invite(email)),
+      ])
+      assert.ok(signedUp.status === 200 || signedUp.code === 'email-taken', signedUp.text)
+      for (const { kind } of invited) assert.equal(kind, 'link')
+    }
+  })
+})

@@ -1,0 +1,111 @@
+/** A reset, and what else of the same person is under way: neither waits for the other in a circle. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, describe, it } from 'node:test'
+import { exchangeCode } from '@foyer/contract/handover'
+import { refreshToken } from '@foyer/contract/sessions'
+import { login } from '@foyer/contract/sign-in'
+import { sql } from 'kysely'
+import { mailedCode, tryCode } from '../otp/test-codes.ts'
+import { apply } from '../sign-up/test-applicants.ts'
+import { type House, openHouse, rightPassword } from '../test-house.ts'
+import { askedLink, reset } from './test-links.ts'
+
+let house: House
+before(async () => {
+  house = await openHouse({ config: { captcha: 'off', limitsFactor: 1_000 } })
+})
+after(() => house.close())
+
+async function countWaiting(): Promise<number> {
+  const { rows } = await sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+    house.services.db,
+  )
+  return rows.length
+}
+
+/** Begins each of these while a row is held, one after the other has come to wait, then lets the row go. */
+async function queueUp<const T extends readonly (() => Promise<unknown>)[]>(
+  row: { table: 'users' | 'sessions'; userId: string },
+  works: T,
+): Promise<{ -readonly [K in keyof T]: Awaited<ReturnType<T[K]>> }> {
+  const begun: Promise<unknown>[] = []
+  await house.services.db.transaction().execute(async (trx) => {
+    const column = row.table === 'users' ? 'id' : 'userId'
+    await trx.selectFrom(row.table).select('id').where(column, '=', row.userId).forUpdate().execute()
+    for (const work of works) {
+      begun.push(work())
+      while ((await countWaiting()) < begun.length) await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+  })
+  return Promise.all(begun) as Promise<{ -readonly [K in keyof T]: Awaited<ReturnType<T[K]>> }>
+}
+
+describe('a reset', () => {
+  it('goes through beside a one-time code that is being used: one of them comes first', async () => {
+    const user = await house.makeUser()
+    const link = await askedLink(house, user)
+    const code = await mailedCode(house, user)
+    const [set, entered] = await queueUp({ table: 'users', userId: user.uuid }, [
+      () => reset(house, link),
+      () => tryCode(house, code),
+    ])
+    assert.equal(set.status, 200)
+    assert.ok(entered.status === 200 || entered.status === 400, entered.text)
+    if (entered.status !== 200) return
+    const body = { refreshToken: entered.data.universal.refreshToken }
+    assert.equal((await house.call(refreshToken, { body })).status, 401, 'what came first is ended')
+  })
+
+  it('goes through beside a platform that redeems a code, whose session ends', async () => {
+    const user = await house.makeUser()
+    const link = await askedLink(house, user)
+    const body = { uuid: user.uuid, password: rightPassword, product: 'learning' } as const
+    const { data } = await house.call(login, { body })
+    const { code } = (await house.mint(data.accessToken)).data
+    const [exchanged, set] = await queueUp({ table: 'sessions', userId: user.uuid }, [
+      () => house.call(exchangeCode, { body: { code, platform: 'student' } }, { client: 'student-client' }),
+      () => reset(house, link),
+    ])
+    assert.equal(set.status, 200)
+    assert.ok(exchanged.status === 200 || exchanged.code === 'code-invalid', exchanged.text)
+    const { rows } = await sql`
+      select from sessions where user_id = ${user.uuid} and revoked_at is null`.execute(house.services.db)
+    assert.equal(rows.length, 0)
+  })
+
+  it('leaves no browser known to a sign-up that is sent again meanwhile', async () => {
+    const { db } = house.services
+    const email = 'asha@example.com'
+    const again = () => apply(house, { email }, { 'idempotency-key': key })
+    const key = randomUUID()
+    const { data } = await again()
+    await sql`update emails set provenance = 'verified' where user_id = ${data.user.uuid}`.execute(db)
+    const link = await askedLink(house, { email })
+    await holdRemembering(true)
+    const begun: Promise<unknown>[] = []
+    await db.transaction().execute(async (trx) => {
+      await sql`select pg_advisory_xact_lock(1)`.execute(trx)
+      for (const work of [again, () => reset(house, link)]) {
+        begun.push(work())
+        while ((await countWaiting()) < begun.length) await new Promise((resolve) => setTimeout(resolve, 10))
+      }
+    })
+    await Promise.all(begun)
+    await holdRemembering(false)
+    const { rows } = await sql`select from known_devices where user_id = ${data.user.uuid}`.execute(db)
+    assert.equal(rows.length, 0)
+  })
+})
+
+/** Whoever remembers a browser waits for a lock of ours, with the row written. */
+async function holdRemembering(isHeld: boolean): Promise<void> {
+  const { db } = house.services
+  if (!isHeld) return void (await sql`drop trigger zz_hold on known_devices`.execute(db))
+  await sql`create function hold() returns trigger language plpgsql as
+    'begin perform pg_advisory_xact_lock(1); return new; end'`.execute(db)
+  await sql`create trigger zz_hold after insert on known_devices for each row execute function hold()`.execute(
+    db,
+  )
+}

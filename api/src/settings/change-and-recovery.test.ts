@@ -1,0 +1,68 @@
+/** Whoever knows a password cannot keep the owner of the address from taking the account back by changing it. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { changePassword } from '@foyer/contract/settings'
+import { login } from '@foyer/contract/sign-in'
+import { sql } from 'kysely'
+import { mailedCode, tryCode } from '../otp/test-codes.ts'
+import { askedLink, look, reset } from '../password-links/test-links.ts'
+import { type House, openHouse, rightPassword } from '../test-house.ts'
+
+let house: House
+before(async () => {
+  house = await openHouse({ config: { captcha: 'off' } })
+})
+after(() => house.close())
+
+async function enter(uuid: string): Promise<string> {
+  const body = { uuid, password: rightPassword, product: 'learning' } as const
+  return (await house.call(login, { body })).data.accessToken
+}
+
+let changes = 0
+
+/** Once more, to another one each time. */
+async function change(token: string, currentPassword: string) {
+  changes += 1
+  const password1 = `heron on ${changes} tin roofs`
+  const answer = await house.call(
+    changePassword,
+    { body: { currentPassword, password1, password2: password1 } },
+    { token },
+  )
+  return { ...answer, password1 }
+}
+
+describe('a password that is changed again and again', () => {
+  it('ends neither link nor code to an address that its holder has not proven', async () => {
+    const victim = await house.makeUser()
+    await sql`update emails set provenance = 'self_unverified' where user_id = ${victim.uuid}`.execute(
+      house.services.db,
+    )
+    await sql`update credentials set provenance = 'self_unverified' where user_id = ${victim.uuid}`.execute(
+      house.services.db,
+    )
+    const token = await enter(victim.uuid)
+    const link = await askedLink(house, victim)
+    const code = await mailedCode(house, victim)
+    assert.equal((await change(token, rightPassword)).status, 204)
+    assert.equal((await look(house, link)).status, 200)
+    assert.equal((await tryCode(house, code)).status, 200)
+    assert.equal((await reset(house, link)).status, 200)
+  })
+
+  it('is refused from the sixth time of a day on, and the link that was sent then is good', async () => {
+    const owner = await house.makeUser()
+    const token = await enter(owner.uuid)
+    let password = rightPassword
+    for (let turn = 0; turn < 5; turn += 1) {
+      const changed = await change(token, password)
+      assert.equal(changed.status, 204)
+      password = changed.password1
+    }
+    const link = await askedLink(house, owner)
+    const refused = await change(token, password)
+    assert.deepEqual([refused.status, refused.code], [429, 'too-many-attempts'])
+    assert.equal((await reset(house, link)).status, 200)
+  })
+})
