@@ -7,6 +7,7 @@ import { type From, recordEvent } from './audit.ts'
 import { endAllSessions } from './end-session.ts'
 import { forgetDevices } from './known-devices.ts'
 import { deleteUnprovenPassword, keepUnprovenPassword } from './passwords.ts'
+import { isSignedInHere } from './sessions.ts'
 import { forgetSettings } from './user-settings.ts'
 import { deleteUnprovenContacts, findPerson, lockPerson, markProven, type Person } from './users.ts'
 
@@ -14,8 +15,8 @@ type Proof = {
   person: Person
   /** The address or number that was proven. */
   contact: { medium: 'email' | 'sms'; id: string }
-  /** Somebody has signed in to this account here before: the one who set it up is the one who proves the address. */
-  isKnownBrowser: boolean
+  /** Where it was proven: whoever is signed in there set the account up, and is the one who proves the address. */
+  browserId: Buffer | null
   from: From
 }
 
@@ -55,19 +56,17 @@ export type Proven = {
 }
 
 /** In the transaction that opens the session, before it. */
-export async function proveMailbox(
-  trx: Db,
-  { person, contact, isKnownBrowser, from }: Proof,
-): Promise<Proven> {
+export async function proveMailbox(trx: Db, { person, contact, browserId, from }: Proof): Promise<Proven> {
   const provenance = contact.medium === 'email' ? person.emailProvenance : person.phoneProvenance
   const unchanged = { person, endedSessions: [] }
   if (provenance === 'verified') return unchanged
   const userId = person.id
   await markProven(trx, contact)
-  const details = { medium: contact.medium, isKnownBrowser }
+  const isOwn = await isSignedInHere(trx, { userId, browserId })
+  const details = { medium: contact.medium, isOwn }
   await recordEvent(trx, { event: 'mailbox-proven', from, userId, details })
   if (provenance === 'invited') return unchanged
-  if (isKnownBrowser) {
+  if (isOwn) {
     await keepUnprovenPassword(trx, userId)
     return unchanged
   }

@@ -59,6 +59,7 @@ export async function openSession(
       ...given,
       ...(passwordHash !== undefined && { userId: ownerWhile({ userId, passwordHash }) }),
       id,
+      browserId,
       deviceId: from.deviceId,
       deviceLabel: from.deviceLabel,
       idleSeconds,

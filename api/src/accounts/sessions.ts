@@ -140,4 +140,14 @@ export async function findOpenSession(db: Db, sessionId: string): Promise<OpenSe
   return row ? asOpen(row) : null
 }
 
+/** Whether somebody is signed in as this person in this browser: a cookie stays when they sign out, a session does not. */
+export async function isSignedInHere(
+  db: Db,
+  { userId, browserId }: { userId: string; browserId: Buffer | null },
+): Promise<boolean> {
+  if (browserId === null) return false
+  const own = db.selectFrom('sessions').select('id').where('userId', '=', userId)
+  return (await own.where('browserId', '=', browserId).where(isLive).executeTakeFirst()) !== undefined
+}
+
 const hasStanding = isInGoodStanding('sessions.userId', 'sessions.platform')

@@ -83,6 +83,8 @@ type Sessions = {
   clientId: string | null
   platform: string
   /** HMAC of the device header; advisory. */
+  /** The browser it was opened in, as known_devices names it. */
+  browserId: Buffer | null
   deviceId: Buffer | null
   /** Browser and system in words. */
   deviceLabel: string | null

@@ -42,7 +42,7 @@ export async function redeemCode(
     const platform = chooseMembership(platformsByOtp(config, found), asked)
     if (!contact || !platform) return { kind: 'refused' }
     if (!isKnownBrowser && isBesideProven(found, contact.medium)) return { kind: 'refused' }
-    const proven = await proveMailbox(trx, { person: found, contact, isKnownBrowser, from })
+    const proven = await proveMailbox(trx, { person: found, contact, browserId: browser.id, from })
     const { person, endedSessions } = proven
     const entered = { amr: ['otp'], from, browserId: browser.remember(), mayTell }
     const session = await admit(trx, outbox, { person, platform, ...entered })

@@ -102,7 +102,7 @@ async function replacePassword(
   if (!found || !contact) return null
 
   const browsers = await browsersOf(trx, userId)
-  const proven = await proveMailbox(trx, { person: found, contact, isKnownBrowser, from })
+  const proven = await proveMailbox(trx, { person: found, contact, browserId: browser.id, from })
   const { person } = proven
   const isFirst = purpose !== 'reset' && !(await hasPassword(trx, userId))
   await storePassword(trx, { userId, hash, provenance: 'verified' })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createCode } from '@foyer/contract/handover'
-import { refreshToken } from '@foyer/contract/sessions'
+import { logout, refreshToken } from '@foyer/contract/sessions'
 import { getSettings, putSettings } from '@foyer/contract/settings'
 import { findUser, login } from '@foyer/contract/sign-in'
 import { mailedCode, tryCode } from '../otp/test-codes.ts'
@@ -58,5 +58,16 @@ describe('the owner of the address who comes in by code', () => {
     assert.equal(entered.status, 200)
     assert.equal((await tryPassword(email)).status, 200)
     assert.equal((await house.call(refreshToken, { body: { refreshToken: data.refreshToken } })).status, 200)
+  })
+
+  it('from the browser that signed up, after signing out there, takes the account: it may be a shared one', async () => {
+    const email = 'classmate@example.com'
+    const { data, headers } = await apply(house, { email, firstName: 'Mallory' })
+    assert.equal((await house.call(logout, {}, { token: data.accessToken })).status, 204)
+    const cookie = String(headers['set-cookie']).split(';')[0] ?? ''
+    const more = { headers: { cookie } }
+    const entered = await tryCode(house, await mailedCode(house, { uuid: data.user.uuid, email }, more), more)
+    assert.equal(entered.status, 200)
+    assert.equal((await tryPassword(email)).code, 'wrong-credentials')
   })
 })

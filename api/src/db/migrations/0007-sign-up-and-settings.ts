@@ -1,4 +1,4 @@
-/** Where accounts come from, requests that may be sent again, and what people settle themselves. */
+/** Where accounts come from, requests that may be sent again, what people settle themselves, and the browser of a session. */
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -6,6 +6,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const statements = [
+  // Of sessions opened until now none is known: they count as another browser's.
+  `alter table sessions add column browser_id bytea`,
+
   `create table sign_ups (
     user_id uuid primary key references users on delete cascade,
     platform text not null,
