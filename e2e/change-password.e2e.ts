@@ -128,3 +128,15 @@ test.describe('/.well-known/change-password', () => {
     await expect(current(page)).toBeVisible()
   })
 })
+
+test('a fragment leads within the page that is shown, not to the one the document began with', async ({
+  page,
+}) => {
+  await signedIn(page)
+  await page.evaluate(() => {
+    location.hash = 'password'
+  })
+  await expect(heading(page)).toHaveText('Change your password')
+  await page.goBack()
+  await expect(heading(page)).toHaveText('Your account')
+})

@@ -2,10 +2,7 @@ import { useCallback, useSyncExternalStore } from 'react'
 
 const changed = 'foyer:fragment'
 
-/**
- * What stands behind the # of the address, and a function that sets it: in a history entry that shows this page, too,
- * which a plain link to a fragment would not make.
- */
+/** What stands behind the # of the address, and a function that sets it without losing what the entry keeps. */
 export function useFragment(): [string, (fragment: string, how: 'push' | 'replace') => void] {
   const fragment = useSyncExternalStore(
     subscribe,

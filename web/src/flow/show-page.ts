@@ -14,11 +14,15 @@ export function openPage(path: string, page: ReactPageName, replace: boolean): v
   dispatchEvent(new Event(changed))
 }
 
+/** A fragment makes an entry that knows nothing: it shows what was there before. */
+let lastShown: ReactPageName | null = null
+
 export function useShownPage(rendered: ReactPageName): ReactPageName {
   return useSyncExternalStore(subscribe, pageNow, () => rendered)
   function pageNow(): ReactPageName {
     const page = history.state?.page
-    return typeof page === 'string' && isReactPage(page) ? page : rendered
+    if (typeof page === 'string' && isReactPage(page)) lastShown = page
+    return lastShown ?? rendered
   }
 }
 
