@@ -34,6 +34,8 @@ test('the account leads to the form, and another password signs out everywhere e
   await other.goto('/?platform=professor')
   await signIn(other, email)
   await expect(other).toHaveURL(/\/account/)
+  await other.goto('/account?platform=professor#password')
+  await expect(current(other)).toBeVisible()
 
   await page.getByRole('button', { name: 'Change your password' }).click()
   await expect(page).toHaveURL('/account?platform=professor#password')
@@ -59,7 +61,6 @@ test('the account leads to the form, and another password signs out everywhere e
     return (await fetch('/api/auth/refresh-token', { method: 'POST', headers, body })).status
   })
   expect(refused).toBe(401)
-  await other.goto('/account?platform=professor#password')
   await current(other).fill(password)
   await choosePassword(other, 'another staple of batteries')
   await expect(other.getByText('Your session has ended.').first()).toBeVisible()
@@ -139,4 +140,13 @@ test('a fragment leads within the page that is shown, not to the one the documen
   await expect(heading(page)).toHaveText('Change your password')
   await page.goBack()
   await expect(heading(page)).toHaveText('Your account')
+})
+
+test('a session that was ended elsewhere is none on the next look at the account', async ({ page }) => {
+  await signedIn(page)
+  const auth = await page.evaluate(() => JSON.parse(localStorage.getItem('foyer.auth.professor') ?? ''))
+  await page.request.post('/api/auth/logout', { headers: { authorization: `Bearer ${auth.accessToken}` } })
+  await page.reload()
+  await expect(page.getByText('Your session has ended.').first()).toBeVisible()
+  await expect(page.getByLabel('Email or phone number')).toBeVisible()
 })

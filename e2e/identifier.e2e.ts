@@ -1,9 +1,18 @@
-import { expect, test, typeIdentifier, typePassword } from './browser.ts'
+import { cutNetwork, expect, test, typeIdentifier, typePassword } from './browser.ts'
 import { demoUrl } from './house.ts'
 import { identifierField, title } from './otp-step.ts'
 import { newPerson } from './people.ts'
 
 test.describe('a slip in the domain of an address', () => {
+  test.use({ allowed: { errors: [cutNetwork] } })
+  test('keeps nobody from signing in where the hint does not come', async ({ page }) => {
+    await page.route('**/assets/*typo*', (route) => route.abort())
+    await page.goto('/?platform=student')
+    await identifierField(page).pressSequentially('student@foyer.test')
+    await page.getByRole('button', { name: 'Next' }).click()
+    await expect(title(page)).toHaveText('Welcome back, Asha')
+  })
+
   test('is asked about, and mended by a click alone', async ({ page }) => {
     await page.goto('/?platform=student')
     await identifierField(page).fill('asha@gmial.com')

@@ -12,6 +12,7 @@ import {
   signUpRoute,
   signUpsOf,
   toPassword,
+  typeName,
   typePasswords,
 } from './sign-up-steps.ts'
 
@@ -185,4 +186,18 @@ test.describe('the way to the platform', () => {
     await expect(page).toHaveURL(`${demoUrl}/`)
     expect(warnings.filter((text) => text.includes('could not be tracked'))).toHaveLength(1)
   })
+})
+
+test('offline before the second step is there, it comes by itself once the browser is back', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/signup?platform=student')
+  await expect(page.locator('html[data-started]')).toBeVisible()
+  await context.setOffline(true)
+  await typeName(page, 'Meera')
+  await expect(page.getByRole('button', { name: 'One moment…' })).toBeVisible()
+  await expect(title(page)).toHaveText('Create your account')
+  await context.setOffline(false)
+  await expect(title(page)).toHaveText('Alright, Meera. Now onto your email')
 })

@@ -74,10 +74,13 @@ export const lastName = v.nullable(
   v.pipe(text(4 * nameMaxLength), v.trim(), v.maxLength(nameMaxLength, tooLong(nameMaxLength))),
 )
 
+const tooShort = `Password must have at least ${passwordMinLength} characters`
+
 /** A password being chosen (Spec 5): never trimmed, no rule on its characters. */
 export const newPassword = v.pipe(
   text(passwordMaxBytes),
-  v.minLength(passwordMinLength, `Password must have at least ${passwordMinLength} characters`),
+  v.minLength(passwordMinLength, tooShort),
+  v.check((value) => [...value].length >= passwordMinLength, tooShort),
   v.check(isPasswordSize, tooLong(passwordMaxCodePoints)),
 )
 

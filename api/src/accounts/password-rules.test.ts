@@ -34,6 +34,10 @@ const table: Record<string, readonly string[]> = {
     'iloveyou<3',
     'Student2026',
     'p@ssw0rd',
+    '        ',
+    '!!!!!!!!!!!!',
+    'AaAaAaAa',
+    '10101010',
   ],
   'password-personal': [
     'anna-maria',
@@ -57,13 +61,12 @@ const table: Record<string, readonly string[]> = {
     'password of the harbour',
     'correct horse battery staple',
     '    two  worlds    ',
-    'a2'.repeat(32),
+    'a2b4'.repeat(16),
     `${'long '.repeat(50)}end`,
     'kX9#vTq2',
     'पासवर्ड लंबा है',
     '"quoted","commas"',
     '29384756102938',
-    '!!!!!!!!!!!!',
   ],
 }
 

@@ -12,6 +12,8 @@ type About = {
 }
 
 const house = 'Foyer'
+/** Different ones: 'aaaaaaaa' and '10101010' are in no list that is long enough. */
+const fewestCharacters = 3
 
 /**
  * Case, spelling and digits or marks put around a word make none of them harder to guess: 'Password2026!' is as common
@@ -19,6 +21,7 @@ const house = 'Foyer'
  */
 export async function refuseWeakPassword(password: string, about: About, field = 'password1'): Promise<void> {
   const typed = fold(password)
+  if (new Set(typed).size < fewestCharacters) throw refusal('password-common', field)
   for (const word of new Set([typed, withoutEnds(typed)])) {
     if (word && (await isCommonPassword(word))) throw refusal('password-common', field)
   }

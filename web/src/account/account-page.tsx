@@ -1,10 +1,14 @@
 import { withQuery } from '@foyer/contract/pages'
 import { platforms } from '@foyer/contract/platforms'
+import { getSettings } from '@foyer/contract/settings'
 import type { User } from '@foyer/contract/sign-in'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { sentenceOf } from '../api/failure.ts'
 import { loadable, useLoadable } from '../flow/loadable.ts'
 import { moveTo } from '../flow/move-to.ts'
 import { usePage } from '../platforms/page-context.ts'
+import { leaveBanner } from '../session/banner.ts'
+import { callSignedIn } from '../session/signed-in-call.ts'
 import { readStoredAuth } from '../session/stored-auth.ts'
 import { Card, Step } from '../ui/card.tsx'
 import { announce } from '../ui/live-regions.tsx'
@@ -40,6 +44,23 @@ export function AccountPage() {
     addEventListener('storage', look)
     return () => removeEventListener('storage', look)
   }, [])
+
+  const leaveIfOver = useEffectEvent((sentence: string | null) => {
+    if (readStoredAuth(platform)) return
+    leaveBanner(sentence ?? '')
+    leave()
+  })
+  // What is kept here says nothing of a session that was ended elsewhere.
+  useEffect(() => {
+    if (!readStoredAuth(platform)) return
+    let isShown = true
+    callSignedIn(platform, getSettings, {}, { reload: false }).then((answer) => {
+      if (isShown && answer !== 'reloading' && !answer.isSuccessful) leaveIfOver(sentenceOf(answer))
+    })
+    return () => {
+      isShown = false
+    }
+  }, [platform])
 
   if (!user || (isChanging && !ChangePasswordForm)) return <PageSpinner text="Loading" />
   return (

@@ -1,18 +1,22 @@
 import { useEffect, useState } from 'react'
-import { loadable, useLoadable } from './loadable.ts'
+import { loadable } from './loadable.ts'
 import type { TypoHintProps } from './typo-hint.tsx'
 
 const typoHint = loadable<TypoHintProps>(async () => (await import('./typo-hint.tsx')).TypoHint)
 
-/** Fetched when the first letter is typed. */
+/** Fetched when the first letter is typed; where it does not come, nobody misses it. */
 export function LateTypoHint({ input }: TypoHintProps) {
-  const [isTyped, setTyped] = useState(false)
-  const TypoHint = useLoadable(typoHint, isTyped)
+  const [TypoHint, setHint] = useState(typoHint.loaded)
   useEffect(() => {
-    const note = () => setTyped(true)
     const field = input.current
-    field?.addEventListener('input', note, { once: true })
-    return () => field?.removeEventListener('input', note)
+    const fetchIt = () => {
+      typoHint.load().then(
+        (loaded) => setHint(() => loaded),
+        () => {},
+      )
+    }
+    field?.addEventListener('input', fetchIt, { once: true })
+    return () => field?.removeEventListener('input', fetchIt)
   }, [input])
   return TypoHint && <TypoHint input={input} />
 }

@@ -24,19 +24,35 @@ export function loadable<P>(fetchIt: () => Promise<ComponentType<P>>): Loadable<
   }
 }
 
-/** null while it is on its way or not `wanted`; a failure to load is thrown to the nearest error boundary. */
+/** Tries that fail while the browser is online, before the page gives up. */
+const maxTries = 3
+
+/**
+ * null while it is on its way or not `wanted`. A lost request is asked for again, offline once the browser is back; what
+ * does not come at all is thrown to the nearest error boundary.
+ */
 export function useLoadable<P>(part: Loadable<P>, wanted: boolean): ComponentType<P> | null {
   const [component, setComponent] = useState(part.loaded)
   const [failure, setFailure] = useState<unknown>(null)
   useEffect(() => {
     if (!wanted || component) return
     let isWaiting = true
-    part.load().then(
-      (loaded) => isWaiting && setComponent(() => loaded),
-      (error) => isWaiting && setFailure(error ?? new Error('The code of this page did not come')),
-    )
+    let tries = 0
+    function fetchIt(): void {
+      part.load().then(
+        (loaded) => isWaiting && setComponent(() => loaded),
+        (error) => isWaiting && tryAgain(error),
+      )
+    }
+    function tryAgain(error: unknown): void {
+      if (!navigator.onLine) addEventListener('online', fetchIt, { once: true })
+      else if (++tries < maxTries) setTimeout(fetchIt, tries * 1000)
+      else setFailure(error ?? new Error('The code of this page did not come'))
+    }
+    fetchIt()
     return () => {
       isWaiting = false
+      removeEventListener('online', fetchIt)
     }
   }, [part, wanted, component])
   if (failure) throw failure

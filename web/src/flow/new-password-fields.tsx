@@ -81,7 +81,7 @@ function fillIn(name: string, text: string): void {
 }
 
 function lengthFault(value: string): string | null {
-  return value.length >= passwordMinLength
+  return [...value].length >= passwordMinLength
     ? null
     : `Password must have at least ${passwordMinLength} characters`
 }

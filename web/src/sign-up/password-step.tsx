@@ -14,6 +14,11 @@ export function PasswordStep({ context, failure, isBusy, busyText, back, send }:
     <FormFrame
       eyebrow="Step 3 of 3"
       heading={title}
+      lead={
+        <>
+          You will sign in with <strong>{context.email}</strong>
+        </>
+      }
       step={`${title} (step 3 of 3)`}
       fields={newPasswordFields}
       failure={failure}
