@@ -1,5 +1,5 @@
 import { cutNetwork, expect, refusedRequests, signIn, test, typePassword } from './browser.ts'
-import { accountsUrl } from './house.ts'
+import { accountsUrl, demoUrl } from './house.ts'
 import {
   askedLink,
   choosePassword,
@@ -42,6 +42,20 @@ test.describe('a good link', () => {
 
     const [notice] = await messagesTo(request, email)
     expect(notice?.subject).toMatch(/password was changed/)
+  })
+
+  test('leads on to where somebody wanted to go when they forgot it', async ({ page, request }) => {
+    const email = await newPerson(request, { platform: 'student', hasPassword: true })
+    const target = encodeURIComponent(`${demoUrl}/orders`)
+    await page.goto(`/forgot-password?platform=student&redirect-url=${target}&email=${email}`)
+    await page.getByRole('button', { name: 'Send reset link' }).click()
+    await expect(heading(page)).toHaveText('Check your email')
+    await page.goto(await linkTo(request, email))
+    await choosePassword(page)
+    await expect(page.getByText(changed).first()).toBeVisible()
+    await page.getByRole('button', { name: 'Next' }).click()
+    await typePassword(page, chosenPassword)
+    await expect(page).toHaveURL(/\/orders/)
   })
 
   test('ends the sessions of elsewhere, and the password there was', async ({ page, request, browser }) => {

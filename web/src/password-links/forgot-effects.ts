@@ -25,7 +25,7 @@ export function forgotEffects(platform: Platform): Effects<ForgotEvent, ForgotCo
     async send({ identifier }, send, signal) {
       const asked = await askForLink(platform, whomOf(identifier, platform), signal)
       if (signal.aborted) return
-      if (asked.type === 'sent') keepRecipient(identifier)
+      if (asked.type === 'sent') keepRecipient(identifier, location.search)
       send(asked)
     },
 

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { resetLinkSeconds } from '@foyer/contract/limits'
 import { fakeBrowser } from '../api/test-browser.ts'
-import { fitsMask, forgetRecipient, keepRecipient, readRecipient } from './kept-recipient.ts'
+import {
+  fitsMask,
+  forgetRecipient,
+  keepRecipient,
+  queryOfRecipient,
+  readRecipient,
+} from './kept-recipient.ts'
 
 const fits: [string, string][] = [
   ['asha@example.com', 'a•••@example.com'],
@@ -36,7 +42,7 @@ test('who asked for a link is known as long as the link works', (t) => {
   fakeBrowser()
   t.mock.timers.enable({ apis: ['Date'], now: 1_000_000 })
   assert.equal(readRecipient(), null)
-  keepRecipient('asha@example.com')
+  keepRecipient('asha@example.com', '')
   t.mock.timers.tick(resetLinkSeconds * 1000 - 1)
   assert.equal(readRecipient(), 'asha@example.com')
   t.mock.timers.tick(1)
@@ -46,11 +52,25 @@ test('who asked for a link is known as long as the link works', (t) => {
 
 test('who asked is forgotten when asked to, and what is not of our making is nobody', () => {
   fakeBrowser()
-  keepRecipient('asha@example.com')
+  keepRecipient('asha@example.com', '')
   forgetRecipient()
   assert.equal(readRecipient(), null)
   for (const text of ['{', '[]', '{"identifier":1}', '{"identifier":"a@b.c","keptAt":"x"}']) {
     localStorage.setItem('foyer.link-recipient', text)
     assert.equal(readRecipient(), null)
   }
+})
+
+test('the query somebody asked with is theirs alone, on the platform where they asked', () => {
+  fakeBrowser()
+  keepRecipient(' Asha@Example.com', '?platform=student&redirect-url=https%3A%2F%2Flearn.example%2Flibrary')
+  assert.equal(
+    queryOfRecipient('asha@example.com', 'student')?.get('redirect-url'),
+    'https://learn.example/library',
+  )
+  assert.equal(queryOfRecipient('ravi@example.com', 'student'), null)
+  assert.equal(queryOfRecipient('asha@example.com', 'professor'), null)
+  assert.equal(queryOfRecipient(null, 'student'), null)
+  keepRecipient('+91 98765 43210', '?platform=student')
+  assert.ok(queryOfRecipient('+919876543210', 'student'))
 })

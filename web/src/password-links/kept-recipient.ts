@@ -1,14 +1,17 @@
 /**
- * To whom a link was asked for, kept in this browser as long as the link works: its page knows the address in full
- * then, for password managers, though the service shows it masked.
+ * To whom a link was asked for, and where they came from, kept in this browser as long as the link works: its page
+ * knows the address in full then, for password managers, though the service shows it masked, and leads back to where
+ * its person wanted to go.
  */
 import { resetLinkSeconds } from '@foyer/contract/limits'
+import type { Platform } from '@foyer/contract/platforms'
 import { own, readJson, removeText, writeText } from '../api/browser-storage.ts'
 
 const key = 'foyer.link-recipient'
 
-export function keepRecipient(identifier: string): void {
-  writeText('localStorage', key, JSON.stringify({ identifier, keptAt: Date.now() }))
+/** `search` is the query of the page that asked. */
+export function keepRecipient(identifier: string, search: string): void {
+  writeText('localStorage', key, JSON.stringify({ identifier, search, keptAt: Date.now() }))
 }
 
 export function forgetRecipient(): void {
@@ -16,10 +19,27 @@ export function forgetRecipient(): void {
 }
 
 export function readRecipient(): string | null {
+  return readKept()?.identifier ?? null
+}
+
+/** The query that somebody asked with, for them and this platform alone. */
+export function queryOfRecipient(identifier: string | null, platform: Platform): URLSearchParams | null {
+  const kept = readKept()
+  if (!kept || !identifier || folded(kept.identifier) !== folded(identifier)) return null
+  const query = new URLSearchParams(kept.search)
+  return query.get('platform') === platform ? query : null
+}
+
+function folded(identifier: string): string {
+  return identifier.includes('@') ? identifier.trim().toLowerCase() : identifier.replace(/\D/g, '')
+}
+
+function readKept(): { identifier: string; search: string } | null {
   const kept = readJson('localStorage', key)
-  const [identifier, keptAt] = [own(kept, 'identifier'), own(kept, 'keptAt')]
+  const [identifier, search, keptAt] = ['identifier', 'search', 'keptAt'].map((name) => own(kept, name))
   if (typeof identifier !== 'string' || typeof keptAt !== 'number') return null
-  if (Math.abs(Date.now() - keptAt) < resetLinkSeconds * 1000) return identifier
+  if (Math.abs(Date.now() - keptAt) < resetLinkSeconds * 1000)
+    return { identifier, search: typeof search === 'string' ? search : '' }
   forgetRecipient()
   return null
 }

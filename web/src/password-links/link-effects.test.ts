@@ -80,7 +80,7 @@ function openPage(
 
 test('a good link is looked at, used once, and leads to sign-in, prefilled, with a banner', async () => {
   const page = openPage('reset')
-  keepRecipient('asha@example.com')
+  keepRecipient('asha@example.com', '')
   for (const platform of ['student', 'iqa'] as const) storeAuth(authOf(platform))
   storeAuth(authOf('school', { user: { ...user, uuid: '22222222-2222-4222-8222-222222222222' } }))
   await page.send({ type: 'arrived', link: page.link })
@@ -99,6 +99,16 @@ test('a good link is looked at, used once, and leads to sign-in, prefilled, with
   assert.deepEqual([readStoredAuth('student'), readStoredAuth('iqa'), readRecipient()], [null, null, null])
   assert.notEqual(readStoredAuth('school'), null)
   assert.doesNotMatch(JSON.stringify([history.state, page.now().context.password1]), /rs_1|staple/)
+})
+
+test('who asked for it on the way to a platform is led on to there', async () => {
+  const page = openPage('reset')
+  keepRecipient('asha@example.com', '?platform=student&redirect-url=https%3A%2F%2Fhome.test%2Flibrary')
+  await page.send({ type: 'arrived', link: page.link })
+  await page.send(submitted)
+  assert.deepEqual(page.went, [
+    '/?platform=student&redirect-url=https%3A%2F%2Fhome.test%2Flibrary&email=asha%40example.com',
+  ])
 })
 
 test('somebody else who is signed in there makes room', async () => {

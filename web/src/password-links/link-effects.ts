@@ -18,7 +18,7 @@ import { leavePage } from '../session/leave-page.ts'
 import { signOut } from '../session/logout.ts'
 import { clearStoredAuth, readStoredAuth, storeAuth } from '../session/stored-auth.ts'
 import { askForLink } from './ask-for-link.ts'
-import { forgetRecipient } from './kept-recipient.ts'
+import { forgetRecipient, queryOfRecipient } from './kept-recipient.ts'
 import { forgetLink, keepSent, type PasswordLink } from './link-in-address.ts'
 import type { Death, LinkContext, LinkEffect, LinkEvent, SignInWith } from './link-machine.ts'
 
@@ -62,11 +62,12 @@ export function linkEffects(
     async leave({ link, owner, signInWith }) {
       if (!link || link.purpose === 'beta' || !signInWith) return
       const to = owner?.platform ?? platform
+      const asked = queryOfRecipient(signInWith.email ?? signInWith.phoneNumber, to)
       forgetRecipient()
       forgetLink()
       await endSessionsHere(link.uuid, to)
       leaveBanner(banners[link.purpose])
-      location.replace(signInPath(to, signInWith))
+      location.replace(signInPath(to, asked ?? searchNow(), signInWith))
     },
 
     async handOver({ owner }, send, signal) {
@@ -74,14 +75,14 @@ export function linkEffects(
       forgetRecipient()
       forgetLink()
       // The home of another platform is not known here.
-      if (to !== platform) return location.replace(signInPath(to))
+      if (to !== platform) return location.replace(signInPath(to, searchNow()))
       const stay = await leavePage(
         { platform, site, search: searchNow() },
         (path) => location.replace(path),
         signal,
       )
       if (stay?.type === 'stopped') send(stay)
-      else if (stay) location.replace(signInPath(to))
+      else if (stay) location.replace(signInPath(to, searchNow()))
     },
 
     async sendAnother({ link }, send, signal) {
@@ -95,11 +96,15 @@ export function linkEffects(
       if (account !== null && failure === null) keepSent({ account, resendAtMs })
     },
   }
+}
 
-  function signInPath(to: Platform, { email, phoneNumber }: Partial<SignInWith> = {}): string {
-    const identifier = email ? { email } : phoneNumber ? { phoneNumber } : {}
-    return withQuery(entryPath('sign-in', to), searchNow(), { platform: to, ...identifier })
-  }
+function signInPath(
+  to: Platform,
+  search: URLSearchParams,
+  { email, phoneNumber }: Partial<SignInWith> = {},
+): string {
+  const identifier = email ? { email } : phoneNumber ? { phoneNumber } : {}
+  return withQuery(entryPath('sign-in', to), search, { platform: to, ...identifier })
 }
 
 function paramsIn({ uuid, token, timestamp = '' }: PasswordLink) {
