@@ -150,4 +150,12 @@ export async function isSignedInHere(
   return (await own.where('browserId', '=', browserId).where(isLive).executeTakeFirst()) !== undefined
 }
 
+/** The browser had lost what says that it is the one. */
+export async function moveToBrowser(
+  db: Db,
+  { sessionId, browserId }: { sessionId: string; browserId: Buffer },
+): Promise<void> {
+  await db.updateTable('sessions').set({ browserId }).where('id', '=', sessionId).execute()
+}
+
 const hasStanding = isInGoodStanding('sessions.userId', 'sessions.platform')

@@ -3,7 +3,7 @@ import type { Session } from '@foyer/contract/sign-in'
 import { issueSession } from '../accounts/issue-session.ts'
 import { rememberDevice } from '../accounts/known-devices.ts'
 import type { OpenSession } from '../accounts/session-row.ts'
-import { findOpenSession } from '../accounts/sessions.ts'
+import { findOpenSession, moveToBrowser } from '../accounts/sessions.ts'
 import { personInGoodStanding } from '../accounts/standing.ts'
 import { lockContacts, type Person } from '../accounts/users.ts'
 import type { Db } from '../db/connect.ts'
@@ -22,7 +22,9 @@ export async function answerAgain(
     // Whoever resets the password forgets its browsers, and must see this one.
     await lockContacts(trx, person.id)
     // The first answer's cookie was lost with it.
-    await rememberDevice(trx, { browserId: browser.remember(), userId: person.id })
+    const browserId = browser.remember()
+    await rememberDevice(trx, { browserId, userId: person.id })
+    await moveToBrowser(trx, { sessionId, browserId })
     // Meanwhile the owner of the address may have proven it, which ends the session: then nothing is remembered.
     const session = await findOpenSession(trx, sessionId)
     if (!session) throw emailTaken()
