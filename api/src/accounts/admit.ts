@@ -1,9 +1,9 @@
 /** What follows every proof of who somebody is: a session, and word to the person where the browser is a new one. */
 import { type Platform, platformRow } from '@foyer/contract/platforms'
 import type { Db } from '../db/connect.ts'
+import type { From } from '../from.ts'
 import { Failure } from '../http/failure.ts'
 import type { Outbox } from '../outbox/outbox.ts'
-import type { From } from './audit.ts'
 import { openSession } from './open-session.ts'
 import type { OpenSession } from './session-row.ts'
 import type { Person } from './users.ts'

@@ -5,8 +5,6 @@ import type { Db } from '../db/connect.ts'
 import type { Tables } from '../db/tables.ts'
 import type { From } from '../from.ts'
 
-export type { From } from '../from.ts'
-
 export type AuditEvent =
   | 'sign-in'
   | 'sign-in-refused'

@@ -3,7 +3,8 @@
  * else: their password, sessions, settings and other addresses go (docs/decisions/one-time-codes.md).
  */
 import type { Db } from '../db/connect.ts'
-import { type From, recordEvent } from './audit.ts'
+import type { From } from '../from.ts'
+import { recordEvent } from './audit.ts'
 import { endAllSessions } from './end-session.ts'
 import { forgetDevices } from './known-devices.ts'
 import { deleteUnprovenPassword, keepUnprovenPassword } from './passwords.ts'

@@ -18,8 +18,6 @@ import { asFailure, Failure } from './failure.ts'
 import { doOnce, type NoteMade, type Repeatable, readIdempotencyKey } from './idempotency.ts'
 import { countAttempts, puzzleLevelAt, type Rule } from './rate-limit.ts'
 
-export type { From } from '../from.ts'
-
 type Identity<A extends Access, Caller, Client> = A extends 'bearer' | 'bearer-or-expired'
   ? { caller: Caller }
   : A extends 'client'

@@ -2,8 +2,8 @@
 import { errorSentence } from '@foyer/contract/errors'
 import type { Product } from '@foyer/contract/platforms'
 import type { Challenge } from '../accounts/otp-challenges.ts'
+import type { From } from '../from.ts'
 import { Failure } from '../http/failure.ts'
-import type { From } from '../http/serve.ts'
 
 /** The product of `?platform={product}-web`. */
 export function productOf({ platform }: { platform?: `${Product}-web` | undefined }): Product | null {

@@ -5,8 +5,8 @@ import type { Caller } from '../accounts/access-tokens.ts'
 import { recordEvent } from '../accounts/audit.ts'
 import { endSession } from '../accounts/end-session.ts'
 import { findSession, listOpenSessions } from '../accounts/sessions.ts'
+import type { From } from '../from.ts'
 import { Failure } from '../http/failure.ts'
-import type { From } from '../http/serve.ts'
 import type { Services } from '../services.ts'
 
 export async function listOwnSessions(

@@ -8,8 +8,8 @@ import { readRefreshToken } from '../accounts/refresh-token.ts'
 import type { OpenSession } from '../accounts/session-row.ts'
 import { refreshSession } from '../accounts/sessions.ts'
 import { findPerson } from '../accounts/users.ts'
+import type { From } from '../from.ts'
 import { Failure } from '../http/failure.ts'
-import type { From } from '../http/serve.ts'
 import type { Services } from '../services.ts'
 
 /** New tokens for a refresh token; one that was stolen ends the session it belongs to. */

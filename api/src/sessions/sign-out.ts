@@ -1,7 +1,7 @@
 import type { Caller } from '../accounts/access-tokens.ts'
 import { recordEvent } from '../accounts/audit.ts'
 import { endSession } from '../accounts/end-session.ts'
-import type { From } from '../http/serve.ts'
+import type { From } from '../from.ts'
 import type { Services } from '../services.ts'
 
 /** Ends the caller's session and the ones it handed to platforms; a session already over is no fault. */

@@ -16,10 +16,10 @@ import { checkPassword, replacePassword } from '../accounts/passwords.ts'
 import { expireLinks } from '../accounts/secrets.ts'
 import { findPerson, lockContacts, type Person } from '../accounts/users.ts'
 import type { Db } from '../db/connect.ts'
+import type { From } from '../from.ts'
 import type { Browser } from '../http/browser-cookie.ts'
 import { Failure } from '../http/failure.ts'
 import { countAttempts, forgiveGuesses } from '../http/rate-limit.ts'
-import type { From } from '../http/serve.ts'
 import type { Services } from '../services.ts'
 
 type Passwords = Given<typeof changePassword>['body']

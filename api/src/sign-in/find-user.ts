@@ -10,10 +10,10 @@ import { opennessOf } from '../accounts/openness.ts'
 import { hasPassword } from '../accounts/passwords.ts'
 import { uuidFrom } from '../accounts/synthetic-uuid.ts'
 import { findPerson, fullName, nobody, type Person } from '../accounts/users.ts'
+import type { From } from '../from.ts'
 import type { Browser } from '../http/browser-cookie.ts'
 import { Failure } from '../http/failure.ts'
 import { countAttempts } from '../http/rate-limit.ts'
-import type { From } from '../http/serve.ts'
 import type { Services } from '../services.ts'
 
 type Lookup = Given<typeof findUser>['body']

@@ -12,10 +12,10 @@ import { countSignIn } from '../accounts/sign-in-limit.ts'
 import { uuidFrom } from '../accounts/synthetic-uuid.ts'
 import { findPerson } from '../accounts/users.ts'
 import type { Db } from '../db/connect.ts'
+import type { From } from '../from.ts'
 import type { Browser } from '../http/browser-cookie.ts'
 import { Failure } from '../http/failure.ts'
 import { forgiveGuesses } from '../http/rate-limit.ts'
-import type { From } from '../http/serve.ts'
 import type { Services } from '../services.ts'
 
 type Credentials = Given<typeof login>['body']

@@ -1,6 +1,7 @@
 import { FormFrame } from '../flow/form-frame.tsx'
 import { NewPasswordFields, newPasswordFields, newPasswordIn } from '../flow/new-password-fields.tsx'
 import { usePage } from '../platforms/page-context.ts'
+import { HiddenUsername } from '../ui/hidden-username.tsx'
 import { SignInLink } from './sign-in-link.tsx'
 import type { LaterStepProps } from './step-props.ts'
 import { useStepEntry } from './use-step-entry.ts'
@@ -36,17 +37,7 @@ export function PasswordStep({ context, failure, isBusy, busyText, back, send }:
     >
       {(errors) => (
         <>
-          <input
-            className="visually-hidden"
-            type="text"
-            id="username"
-            name="username"
-            autoComplete="username"
-            value={context.email}
-            readOnly
-            tabIndex={-1}
-            aria-hidden="true"
-          />
+          <HiddenUsername value={context.email} />
           <NewPasswordFields errors={errors} typed={context} />
           <p className="small">
             By creating an account you agree to the{' '}
