@@ -2,6 +2,7 @@
 import { knownDeviceSeconds } from '@foyer/contract/limits'
 import { type QueryCreator, type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
+import { deleteBatch } from '../db/delete-batch.ts'
 import type { Tables } from '../db/tables.ts'
 import { nobody } from './users.ts'
 
@@ -66,20 +67,11 @@ export function insertDevice(db: QueryCreator<Tables>, { browserId, userId }: Pa
 }
 
 /** Removes up to `limit` that the browser has forgotten by now. */
-export async function deleteOldDevices(db: Db, limit: number): Promise<number> {
-  const old = db
-    .selectFrom('knownDevices')
-    .select(['browserId', 'userId'])
-    .where('expiresAt', '<', sql<Date>`now()`)
-    .orderBy('expiresAt')
-    .limit(limit)
-    .forUpdate()
-    .skipLocked()
-  const { numDeletedRows } = await db
-    .deleteFrom('knownDevices')
-    .using(old.as('old'))
-    .whereRef('knownDevices.browserId', '=', 'old.browserId')
-    .whereRef('knownDevices.userId', '=', 'old.userId')
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
+export function deleteOldDevices(db: Db, limit: number): Promise<number> {
+  return deleteBatch(db, {
+    from: 'knownDevices',
+    isOver: sql`expires_at < now()`,
+    inOrderOf: sql`expires_at`,
+    limit,
+  })
 }

@@ -7,6 +7,7 @@ import { otpChallengeSeconds, otpDigits, otpSeconds, otpTriesPerChallenge } from
 import type { Product } from '@foyer/contract/platforms'
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
+import { deleteBatch } from '../db/delete-batch.ts'
 import { insertEvent, type Recorded, reportEvent } from './audit.ts'
 import type { Vault } from './vault.ts'
 
@@ -162,21 +163,14 @@ export async function endChallenges(db: Db, userId: string): Promise<void> {
     .execute()
 }
 
-/** Removes up to `limit` challenges that ran out; rows that somebody holds are left for the next time. */
-export async function deleteOldChallenges(db: Db, limit: number): Promise<number> {
-  const old = db
-    .selectFrom('otpChallenges')
-    .select('id')
-    .where('expiresAt', '<', sql<Date>`now()`)
-    .orderBy('expiresAt')
-    .limit(limit)
-    .forUpdate()
-    .skipLocked()
-  const { numDeletedRows } = await db
-    .deleteFrom('otpChallenges')
-    .where('id', '=', sql<string>`any(array(${old}))`)
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
+/** Removes up to `limit` challenges that ran out. */
+export function deleteOldChallenges(db: Db, limit: number): Promise<number> {
+  return deleteBatch(db, {
+    from: 'otpChallenges',
+    isOver: sql`expires_at < now()`,
+    inOrderOf: sql`expires_at`,
+    limit,
+  })
 }
 
 const isLive = sql<boolean>`(used_at is null and superseded_at is null and code_expires_at > clock_timestamp())`

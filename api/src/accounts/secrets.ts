@@ -5,6 +5,7 @@ import { type LinkPurpose, linkPurposes } from '@foyer/contract/password-links'
 import type { Platform } from '@foyer/contract/platforms'
 import { type QueryCreator, sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
+import { deleteBatch } from '../db/delete-batch.ts'
 import type { Tables } from '../db/tables.ts'
 import { insertEvent, type Recorded, reportEvent } from './audit.ts'
 
@@ -210,28 +211,16 @@ export function noteIssuedSession(query: QueryCreator<Tables & { child: { id: st
 
 /**
  * Removes up to `limit` values that ran out; links are kept for longer, so that an old mail still leads to a kind
- * sentence. One whose use opened a session stays as long as that session's row: shown
- * again, it still ends it. Rows that somebody holds are left for the next time. In the order of an index, and by `now()`
- * since none is searched for `clock_timestamp()`.
+ * sentence. One whose use opened a session stays as long as that session's row: shown again, it still ends it.
  */
-export async function deleteOldSecrets(db: Db, limit: number): Promise<number> {
-  const old = db
-    .selectFrom('secrets')
-    .select('id')
-    .where('issuedSessionId', 'is', null)
-    .where('expiresAt', '<', ago(keepSeconds.secret))
-    .where(({ eb, or }) =>
-      or([eb('purpose', 'not in', linkPurposes), eb('expiresAt', '<', ago(keepSeconds.link))]),
-    )
-    .orderBy('expiresAt')
-    .limit(limit)
-    .forUpdate()
-    .skipLocked()
-  const { numDeletedRows } = await db
-    .deleteFrom('secrets')
-    .where('id', '=', sql<string>`any(array(${old}))`)
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
+export function deleteOldSecrets(db: Db, limit: number): Promise<number> {
+  return deleteBatch(db, {
+    from: 'secrets',
+    isOver: sql`issued_session_id is null and expires_at < ${ago(keepSeconds.secret)}
+      and (purpose <> all(${[...linkPurposes]}) or expires_at < ${ago(keepSeconds.link)})`,
+    inOrderOf: sql`expires_at`,
+    limit,
+  })
 }
 
 /** The purpose is part of what is hashed: a value never fits another purpose. */

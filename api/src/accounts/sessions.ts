@@ -7,6 +7,7 @@ import { keepSeconds, refreshGraceSeconds } from '@foyer/contract/limits'
 import { isPlatform } from '@foyer/contract/platforms'
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
+import { deleteBatch } from '../db/delete-batch.ts'
 import { endSession } from './end-session.ts'
 import { asOpen, isLive, type OpenSession, openColumns, type SessionRow } from './session-row.ts'
 import { isInGoodStanding } from './standing.ts'
@@ -79,24 +80,16 @@ async function stepCounter(db: Db, sessionId: string, counter: number) {
 
 /**
  * Removes up to `limit` sessions that ended, or reached their absolute end, long ago; children, which live no longer,
- * go with their parent. Rows that somebody holds are left for the next time. In the order of an index, and by `now()`
- * since none is searched for `clock_timestamp()`.
+ * go with their parent.
  */
-export async function deleteOldSessions(db: Db, limit: number): Promise<number> {
-  const overAt = sql<Date>`least(revoked_at, expires_at)`
-  const old = db
-    .selectFrom('sessions')
-    .select('id')
-    .where(overAt, '<', sql<Date>`now() - make_interval(secs => ${keepSeconds.session})`)
-    .orderBy(overAt)
-    .limit(limit)
-    .forUpdate()
-    .skipLocked()
-  const { numDeletedRows } = await db
-    .deleteFrom('sessions')
-    .where('id', '=', sql<string>`any(array(${old}))`)
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
+export function deleteOldSessions(db: Db, limit: number): Promise<number> {
+  const overAt = sql`least(revoked_at, expires_at)`
+  return deleteBatch(db, {
+    from: 'sessions',
+    isOver: sql`${overAt} < now() - make_interval(secs => ${keepSeconds.session})`,
+    inOrderOf: overAt,
+    limit,
+  })
 }
 
 /** Somebody's own open sessions, the newest first; seen last where they, or a platform they were handed to, were. */

@@ -8,6 +8,7 @@ import { answersPerIdempotencyKey, idempotencySeconds, idempotencyWaitMs } from 
 import { sql } from 'kysely'
 import * as v from 'valibot'
 import type { Db } from '../db/connect.ts'
+import { deleteBatch } from '../db/delete-batch.ts'
 import { Failure } from './failure.ts'
 import { createLine } from './in-line.ts'
 import { countAttempts } from './rate-limit.ts'
@@ -143,19 +144,12 @@ async function giveUp(db: Db, { key, claimedAt }: Owned): Promise<void> {
     .execute()
 }
 
-/** Up to `limit`, in the order of an index, and by `now()` since none is searched for `clock_timestamp()`. */
-export async function deleteOldIdempotencyKeys(db: Db, limit: number): Promise<number> {
-  const old = db
-    .selectFrom('idempotencyKeys')
-    .select('key')
-    .where('expiresAt', '<', sql<Date>`now()`)
-    .orderBy('expiresAt')
-    .limit(limit)
-    .forUpdate()
-    .skipLocked()
-  const { numDeletedRows } = await db
-    .deleteFrom('idempotencyKeys')
-    .where('key', '=', sql<Buffer>`any(array(${old}))`)
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
+/** Removes up to `limit` keys that may be used anew. */
+export function deleteOldIdempotencyKeys(db: Db, limit: number): Promise<number> {
+  return deleteBatch(db, {
+    from: 'idempotencyKeys',
+    isOver: sql`expires_at < now()`,
+    inOrderOf: sql`expires_at`,
+    limit,
+  })
 }
