@@ -6,7 +6,7 @@ import { LateTypoHint } from '../flow/late-typo-hint.tsx'
 import { mediumOf } from '../flow/medium.ts'
 import type { FormField } from '../flow/use-checked-form.ts'
 import { usePage } from '../platforms/page-context.ts'
-import { TextField } from '../ui/text-field.tsx'
+import { AddressField } from '../ui/address-field.tsx'
 
 type ForgotFormProps = {
   identifier: string
@@ -51,19 +51,13 @@ export function ForgotForm(props: ForgotFormProps) {
     >
       {({ username }) => (
         <>
-          <TextField
+          <AddressField
             name={field.name}
             label={field.label}
             type={isByMail ? 'email' : 'text'}
             ref={input}
             defaultValue={identifier}
             error={username ?? null}
-            autoComplete="username"
-            inputMode="email"
-            enterKeyHint="next"
-            autoCapitalize="none"
-            autoCorrect="off"
-            spellCheck={false}
           />
           <LateTypoHint input={input} />
         </>

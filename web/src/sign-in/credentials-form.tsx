@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import type { Failure } from '../api/failure.ts'
 import { FormFrame } from '../flow/form-frame.tsx'
 import { usePage } from '../platforms/page-context.ts'
+import { AddressField } from '../ui/address-field.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
-import { TextField } from '../ui/text-field.tsx'
 import { ForgotPasswordLink, SignUpLink } from './ways-on.tsx'
 
 export type CredentialsFormProps = {
@@ -41,17 +41,12 @@ export function CredentialsForm(props: CredentialsFormProps) {
     >
       {(errors) => (
         <>
-          <TextField
+          <AddressField
             name={email.name}
             label={email.label}
             type="email"
             defaultValue={identifier}
             error={errors[email.name] ?? null}
-            autoComplete="username"
-            enterKeyHint="next"
-            autoCapitalize="none"
-            autoCorrect="off"
-            spellCheck={false}
           />
           <PasswordField
             name={password.name}

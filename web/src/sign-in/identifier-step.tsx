@@ -3,8 +3,8 @@ import type { Failure } from '../api/failure.ts'
 import { FormFrame } from '../flow/form-frame.tsx'
 import { LateTypoHint } from '../flow/late-typo-hint.tsx'
 import { usePage } from '../platforms/page-context.ts'
+import { AddressField } from '../ui/address-field.tsx'
 import { announce } from '../ui/live-regions.tsx'
-import { TextField } from '../ui/text-field.tsx'
 import { ForgotPasswordLink, SignUpLink } from './ways-on.tsx'
 
 type IdentifierStepProps = {
@@ -48,18 +48,12 @@ export function IdentifierStep(props: IdentifierStepProps) {
     >
       {({ username }) => (
         <>
-          <TextField
+          <AddressField
             name={field.name}
             label={field.label}
             ref={input}
             defaultValue={identifier}
             error={username ?? null}
-            autoComplete="username"
-            inputMode="email"
-            enterKeyHint="next"
-            autoCapitalize="none"
-            autoCorrect="off"
-            spellCheck={false}
           />
           <LateTypoHint input={input} />
           <ForgotPasswordLink identifier={typed} />

@@ -7,8 +7,8 @@ import { greetingName } from '../flow/greeting-name.ts'
 import { LateTypoHint } from '../flow/late-typo-hint.tsx'
 import type { FormField } from '../flow/use-checked-form.ts'
 import { usePage } from '../platforms/page-context.ts'
+import { AddressField } from '../ui/address-field.tsx'
 import { Button } from '../ui/button.tsx'
-import { TextField } from '../ui/text-field.tsx'
 import { SignInLink } from './sign-in-link.tsx'
 import type { LaterStepProps } from './step-props.ts'
 import { useStepEntry } from './use-step-entry.ts'
@@ -57,19 +57,13 @@ export function EmailStep({ context, failure, isBusy, busyText, back, onNear, se
     >
       {(errors) => (
         <>
-          <TextField
+          <AddressField
             name={field.name}
             label={field.label}
             ref={input}
             type="email"
             defaultValue={context.email}
             error={errors[field.name] ?? null}
-            autoComplete="username"
-            inputMode="email"
-            enterKeyHint="next"
-            autoCapitalize="none"
-            autoCorrect="off"
-            spellCheck={false}
             onFocus={onNear}
           />
           <LateTypoHint input={input} />
