@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from './browser.ts'
 import { demoUrl } from './house.ts'
 
@@ -18,19 +19,25 @@ const everyParameter = new URLSearchParams({
   code_challenge_method: 'S256',
 })
 
-test('what is typed before the script arrives stays, with every query parameter present', async ({
-  page,
-}) => {
+/** Keeps the page as the service rendered it, until what this returns is called. */
+async function holdScripts(page: Page): Promise<() => void> {
   const scripts = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
     await scripts.promise
     await route.continue()
   })
+  return scripts.resolve
+}
+
+test('what is typed before the script arrives stays, with every query parameter present', async ({
+  page,
+}) => {
+  const release = await holdScripts(page)
   await page.goto(`/?${everyParameter}`, { waitUntil: 'commit' })
   const field = page.getByLabel('Email or phone number')
   await field.click()
   await page.keyboard.type('student@foy')
-  scripts.resolve()
+  release()
   await page.waitForFunction(
     () => document.documentElement.dataset.started !== undefined || document.readyState === 'complete',
   )
@@ -44,15 +51,11 @@ test('what is typed before the script arrives stays, with every query parameter 
 test('a name typed before the script of sign-up arrives stays, with every query parameter present', async ({
   page,
 }) => {
-  const scripts = Promise.withResolvers<void>()
-  await page.route('**/assets/*.js', async (route) => {
-    await scripts.promise
-    await route.continue()
-  })
+  const release = await holdScripts(page)
   await page.goto(`/signup?${everyParameter}`, { waitUntil: 'commit' })
   await page.getByLabel('First Name').click()
   await page.keyboard.type('Mee')
-  scripts.resolve()
+  release()
   await page.waitForFunction(() => document.documentElement.dataset.started !== undefined)
   await page.keyboard.type('ra')
   await expect(page.getByLabel('First Name')).toHaveValue('Meera')
@@ -62,14 +65,21 @@ test('a name typed before the script of sign-up arrives stays, with every query 
 })
 
 test('Enter before the script arrives is not lost', async ({ page }) => {
-  const scripts = Promise.withResolvers<void>()
-  await page.route('**/assets/*.js', async (route) => {
-    await scripts.promise
-    await route.continue()
-  })
+  const release = await holdScripts(page)
   await page.goto('/?platform=student', { waitUntil: 'commit' })
   await page.getByLabel('Email or phone number').fill('student@foyer.test')
   await page.keyboard.press('Enter')
-  scripts.resolve()
+  release()
   await expect(page.getByText('Asha Rao').first()).toBeVisible()
 })
+
+for (const path of ['/', '/forgot-password'])
+  test(`a slip in an address typed before the script arrives is asked about on ${path}`, async ({ page }) => {
+    const release = await holdScripts(page)
+    await page.goto(`${path}?platform=student`, { waitUntil: 'commit' })
+    const field = page.getByLabel('Email or phone number')
+    await field.fill('asha@gmial.com')
+    release()
+    await page.getByRole('button', { name: 'Did you mean asha@gmail.com?' }).click()
+    await expect(field).toHaveValue('asha@gmail.com')
+  })

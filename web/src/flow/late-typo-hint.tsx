@@ -4,7 +4,7 @@ import type { TypoHintProps } from './typo-hint.tsx'
 
 const typoHint = loadable<TypoHintProps>(async () => (await import('./typo-hint.tsx')).TypoHint)
 
-/** Fetched when the first letter is typed; where it does not come, nobody misses it. */
+/** Fetched once there is a letter, typed before the page was live or after; where it does not come, nobody misses it. */
 export function LateTypoHint({ input }: TypoHintProps) {
   const [TypoHint, setHint] = useState(typoHint.loaded)
   useEffect(() => {
@@ -15,7 +15,8 @@ export function LateTypoHint({ input }: TypoHintProps) {
         () => {},
       )
     }
-    field?.addEventListener('input', fetchIt, { once: true })
+    if (field?.value) fetchIt()
+    else field?.addEventListener('input', fetchIt, { once: true })
     return () => field?.removeEventListener('input', fetchIt)
   }, [input])
   return TypoHint && <TypoHint input={input} />
