@@ -33,9 +33,14 @@ test('from a platform through sign-up and back to it with a name', async ({ page
   const email = newAddress()
   await typeEmail(page, email)
   await expect(title(page)).toHaveText('Choose a password')
-  const answered = page.waitForResponse((response) => isSignUp(response.request()))
+  const answered = Promise.withResolvers<{ data: { access_token: string; user: { uuid: string } } }>()
+  await page.route(signUpRoute, async (route) => {
+    const response = await route.fetch()
+    answered.resolve(await response.json())
+    await route.fulfill({ response })
+  })
   await typePasswords(page)
-  const { data } = await (await answered).json()
+  const { data } = await answered.promise
   await expect(page).toHaveURL(`${demoUrl}/`)
   await expect(page.getByRole('main')).toContainText('Meera Nair')
   await expect(page.getByRole('main')).toContainText(email)

@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { chromiumPath, chromiumWithWindows } from '../e2e/chromium.ts'
 import { isWebBuilt } from '../web/build-stamp.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -11,23 +12,28 @@ function run(title: string, command: string, args: string[]): void {
   console.log(`\n— ${title}`)
   const startedAt = performance.now()
   const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit' })
-  if (status !== 0) {
-    console.error(`\n${title}: failed`)
-    process.exit(status ?? 1)
-  }
+  if (status !== 0) fail(`\n${title}: failed`, status ?? 1)
   console.log(`${title}: ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
 }
 
+function fail(why: string, status = 1): never {
+  console.error(why)
+  process.exit(status)
+}
+
+/** Elsewhere than in CI a Chromium that is there already is good enough. */
 function installChromium(): void {
-  if (process.env.CHROMIUM_PATH || existsSync('/usr/bin/chromium')) return
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
-    console.error('The browser tests need Chromium: install it, or name it in CHROMIUM_PATH.')
-    process.exit(1)
+  const isThere = existsSync(chromiumPath())
+  if (isThere && (chromiumPath() !== chromiumWithWindows || !process.env.CI)) return
+  const mayInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+  if (mayInstall) {
+    console.log('\n— Chromium from Debian')
+    const install = 'apt-get update -qq && apt-get install -y -qq chromium-headless-shell'
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    spawnSync('/bin/sh', ['-c', install], { stdio: 'inherit', env })
   }
-  run('Chromium from Debian', '/bin/sh', [
-    '-c',
-    'apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium',
-  ])
+  if (!existsSync(chromiumPath()))
+    fail('The browser tests need Chromium: install it, or name it in CHROMIUM_PATH.')
 }
 
 for (const project of ['.', 'web', 'e2e']) run(`Types of ${project}`, bin('tsc'), ['--noEmit', '-p', project])
