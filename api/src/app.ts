@@ -72,6 +72,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     rewriteUrl: rewriteMalformed,
     genReqId: () => randomUUID(),
+    // What arrives while we close is answered as ever, with the last answer of its connection.
+    return503OnClosing: false,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     bodyLimit: bodyMaxBytes,
     requestTimeout: bounds.requestMs,

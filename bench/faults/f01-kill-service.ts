@@ -4,7 +4,7 @@ import { openClient } from './client.ts'
 import type { Fault } from './fault.ts'
 import { openHouse } from './house.ts'
 import { openJournal } from './journal.ts'
-import { inWords, startLoad } from './load.ts'
+import { actorsOf, inWords, startLoad } from './load.ts'
 import { makePeople } from './people.ts'
 
 export const killService: Fault = {
@@ -14,11 +14,11 @@ export const killService: Fault = {
     const house = await openHouse()
     const client = openClient(house.url)
     try {
-      const people = await makePeople(house.database, 100)
+      const actors = actorsOf(await makePeople(house.database, 100))
       const journal = openJournal()
       const words: string[] = []
       for (let round = 0; round < (isShort ? 1 : 20); round += 1) {
-        const load = startLoad({ client, people, journal, perSecond: 50 })
+        const load = startLoad({ client, actors, journal, perSecond: 50 })
         await sleep(600 + Math.random() * 600)
         await house.stopService('SIGKILL')
         await house.startService()

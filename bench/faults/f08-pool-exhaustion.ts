@@ -5,7 +5,7 @@ import { openClient } from './client.ts'
 import type { Fault } from './fault.ts'
 import { openHouse } from './house.ts'
 import { openJournal } from './journal.ts'
-import { inWords, startLoad } from './load.ts'
+import { actorsOf, inWords, startLoad } from './load.ts'
 import { makePeople } from './people.ts'
 
 export const exhaustPool: Fault = {
@@ -15,8 +15,8 @@ export const exhaustPool: Fault = {
     const house = await openHouse()
     const client = openClient(house.url, { connections: 600 })
     try {
-      const people = await makePeople(house.database, 600)
-      const load = startLoad({ client, people, journal: openJournal(), perSecond: 200 })
+      const actors = actorsOf(await makePeople(house.database, 600))
+      const load = startLoad({ client, actors, journal: openJournal(), perSecond: 200 })
       await sleep(1_000)
       let live = 0
       await house.database.db.transaction().execute(async (trx) => {

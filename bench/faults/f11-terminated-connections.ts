@@ -5,7 +5,7 @@ import { openClient } from './client.ts'
 import type { Fault } from './fault.ts'
 import { openHouse } from './house.ts'
 import { openJournal } from './journal.ts'
-import { inWords, startLoad } from './load.ts'
+import { actorsOf, inWords, startLoad } from './load.ts'
 import { makePeople } from './people.ts'
 
 export const terminateConnections: Fault = {
@@ -15,9 +15,9 @@ export const terminateConnections: Fault = {
     const house = await openHouse()
     const client = openClient(house.url)
     try {
-      const people = await makePeople(house.database, 200)
+      const actors = actorsOf(await makePeople(house.database, 200))
       const journal = openJournal()
-      const load = startLoad({ client, people, journal, perSecond: 100 })
+      const load = startLoad({ client, actors, journal, perSecond: 100 })
       for (let round = 0; round < (isShort ? 1 : 5); round += 1) {
         await sleep(2_000)
         await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = 'foyer' and pid <> pg_backend_pid()`.execute(

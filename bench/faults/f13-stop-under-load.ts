@@ -4,7 +4,7 @@ import { openClient } from './client.ts'
 import type { Fault } from './fault.ts'
 import { openHouse } from './house.ts'
 import { openJournal } from './journal.ts'
-import { startLoad } from './load.ts'
+import { actorsOf, signInAll, startLoad } from './load.ts'
 import { makePeople } from './people.ts'
 
 export const stopUnderLoad: Fault = {
@@ -14,14 +14,17 @@ export const stopUnderLoad: Fault = {
     // Time enough for a load balancer that looks every 20 ms on a busy machine; production has 5 s.
     const house = await openHouse({ env: { DRAIN_MS: '1000' } })
     try {
-      const people = await makePeople(house.database, 200)
+      const actors = actorsOf(await makePeople(house.database, 200))
       const journal = openJournal()
       let requests = 0
       let slowestMs = 0
       const faults: string[] = []
+      const first = openClient(house.url)
+      await signInAll(first, actors, journal)
+      await first.close()
       for (let round = 0; round < (isShort ? 1 : 20); round += 1) {
         const client = openClient(house.url)
-        const load = startLoad({ client, people, journal, perSecond: 100 })
+        const load = startLoad({ client, actors, journal, perSecond: 100 })
         await sleep(700)
         const ending = house.stopService('SIGTERM')
         while ((await client.get('/health/ready')).status === 200) await sleep(20)

@@ -6,7 +6,7 @@ import { type Client, openClient } from './client.ts'
 import type { Check, Fault } from './fault.ts'
 import { type House, openHouse } from './house.ts'
 import { type Journal, openJournal } from './journal.ts'
-import { inWords, startLoad } from './load.ts'
+import { type Actor, actorsOf, inWords, startLoad } from './load.ts'
 import { makePeople } from './people.ts'
 import { moveToSmallDisk, type SmallDisk } from './small-disk.ts'
 
@@ -20,7 +20,7 @@ type Circumstances = {
   disk: SmallDisk
   journal: Journal
   /** Whoever signs in, and whoever is sent a code: once each, for the next waits. */
-  people: readonly string[]
+  actors: readonly Actor[]
   mailed: string[]
   check: Check
 }
@@ -46,8 +46,8 @@ export const fullDisk: Fault = {
       check('the service starts although no line of its log can be written', house.isAlive())
 
       const made = await makePeople(house.database, 2_000)
-      const people = made.slice(0, 200)
-      const given = { house, client, disk, journal: openJournal(), people, mailed: made.slice(200), check }
+      const actors = actorsOf(made.slice(0, 200))
+      const given = { house, client, disk, journal: openJournal(), actors, mailed: made.slice(200), check }
       await breakOff(given, { ms: isShort ? 3_000 : fullMs, isLogFull: false })
       if (!isShort) await breakOff(given, { ms: fullMs, isLogFull: true })
       await given.journal.checkCodes(client, check)
@@ -63,11 +63,11 @@ export const fullDisk: Fault = {
 }
 
 async function breakOff(
-  { house, client, disk, journal, people, mailed, check }: Circumstances,
+  { house, client, disk, journal, actors, mailed, check }: Circumstances,
   { ms, isLogFull }: { ms: number; isLogFull: boolean },
 ): Promise<void> {
   const what = isLogFull ? 'full, its log too: ' : 'full: '
-  const load = startLoad({ client, people, journal, perSecond: 50 })
+  const load = startLoad({ client, actors, journal, perSecond: 50 })
   const codes = startCodes(client, mailed)
   await sleep(1_000)
   disk.fill()

@@ -5,7 +5,7 @@ import { openClient } from './client.ts'
 import type { Fault } from './fault.ts'
 import { openHouse } from './house.ts'
 import { openJournal } from './journal.ts'
-import { inWords, startLoad } from './load.ts'
+import { actorsOf, inWords, startLoad } from './load.ts'
 import { makePeople } from './people.ts'
 
 const post = 'POST /api/auth/refresh-token HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n'
@@ -23,8 +23,8 @@ export const slowConnections: Fault = {
     const house = await openHouse()
     const client = openClient(house.url)
     try {
-      const people = await makePeople(house.database, 60)
-      const load = startLoad({ client, people, journal: openJournal(), perSecond: 20 })
+      const actors = actorsOf(await makePeople(house.database, 60))
+      const load = startLoad({ client, actors, journal: openJournal(), perSecond: 20 })
       const slow = Array.from({ length: 500 }, async (_, index) => {
         const { first, drip } = kinds[index % kinds.length] ?? { first: '', drip: '' }
         const { socket, closed } = await openRaw(house.port, first)

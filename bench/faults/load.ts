@@ -24,25 +24,40 @@ export type Summary = {
   refusedMs: number
 }
 
-type Actor = { uuid: string; logins: number; key: string; isBusy: boolean }
+/** Somebody of the load, with what they did in earlier ones. */
+export type Actor = { uuid: string; logins: number; key: string; isBusy: boolean }
 
 /** Fewer than the service lets one person have. */
 const maxLogins = 15
 
+export function actorsOf(people: readonly string[]): Actor[] {
+  return people.map((uuid) => ({ uuid, logins: 0, key: '', isBusy: false }))
+}
+
+/** Everybody once, four at a time: a load begins with them as it goes on, not with a rush of sign-ins. */
+export async function signInAll(client: Client, actors: readonly Actor[], journal: Journal): Promise<void> {
+  const waiting = [...actors]
+  const signInNext = async () => {
+    for (let actor = waiting.pop(); actor; actor = waiting.pop())
+      keepLogin(actor, await client.login(actor.uuid), journal)
+  }
+  await Promise.all(Array.from({ length: 4 }, signInNext))
+}
+
+function keepLogin(actor: Actor, { data }: Answer<Tokens>, journal: Journal): void {
+  if (!data) return
+  actor.logins += 1
+  actor.key = `${actor.uuid} ${actor.logins}`
+  journal.keep(actor.key, data)
+}
+
 export function startLoad(options: {
   client: Client
-  people: readonly string[]
+  actors: readonly Actor[]
   journal: Journal
   perSecond: number
 }): Load {
-  const { client, people, journal, perSecond } = options
-  const actors: Actor[] = people.map((uuid) => ({
-    uuid,
-    logins: 0,
-    key: '',
-    tokens: undefined,
-    isBusy: false,
-  }))
+  const { client, actors, journal, perSecond } = options
   const underWay = new Set<Promise<void>>()
   const statuses: Record<number, number> = {}
   const faults: string[] = []
@@ -78,11 +93,7 @@ export function startLoad(options: {
   }
 
   async function login(actor: Actor): Promise<void> {
-    const { data } = note(await client.login(actor.uuid))
-    if (!data) return
-    actor.logins += 1
-    actor.key = `${actor.uuid} ${actor.logins}`
-    journal.keep(actor.key, data)
+    keepLogin(actor, note(await client.login(actor.uuid)), journal)
   }
 
   async function refresh(actor: Actor, tokens: Tokens): Promise<void> {

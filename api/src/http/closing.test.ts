@@ -39,4 +39,16 @@ describe('a service that closes', () => {
     await underWay.closed(1_000)
     assert.deepEqual(statusesIn(underWay.heard()), [200])
   })
+
+  it('answers what had arrived when it began to close', async (t) => {
+    const { app, port } = await open(t)
+    const fresh = await openRaw(port)
+    await sleep(50)
+    // Nothing of this has been read when closing begins: both happen in one turn of this process.
+    fresh.socket.write(get('/health/live'))
+    await app.close()
+    await fresh.closed(1_000)
+    assert.deepEqual(statusesIn(fresh.heard()), [200])
+    assert.match(fresh.heard(), /^connection: close\r$/im)
+  })
 })
