@@ -19,6 +19,7 @@ export type Marks = {
 declare global {
   interface Window {
     marks: Marks
+    passwordFocused: Promise<void>
   }
 }
 
@@ -76,8 +77,11 @@ export function watchPage(): void {
     },
     true,
   )
+  const focused = Promise.withResolvers<void>()
+  window.passwordFocused = focused.promise
   addEventListener('focusin', ({ target }) => {
-    if (marks.sentAt !== null && target instanceof HTMLInputElement && target.type === 'password')
-      marks.passwordFocusedAt ??= performance.now()
+    if (marks.sentAt === null || !(target instanceof HTMLInputElement) || target.type !== 'password') return
+    marks.passwordFocusedAt ??= performance.now()
+    focused.resolve()
   })
 }
