@@ -13,11 +13,11 @@ import { proveMailbox } from '../accounts/mailbox-proof.ts'
 import { addMembership } from '../accounts/memberships.ts'
 import { endChallenges } from '../accounts/otp-challenges.ts'
 import type { LinkPath } from '../accounts/password-links.ts'
+import { passwordNoticeRecipient, queuePasswordNotice } from '../accounts/password-notice.ts'
 import { refuseWeakPassword } from '../accounts/password-rules.ts'
 import { hasPassword, storePassword } from '../accounts/passwords.ts'
 import { endLinks, useLink } from '../accounts/secrets.ts'
 import type { OpenSession } from '../accounts/session-row.ts'
-import { isTextable } from '../accounts/text-messages.ts'
 import { findPerson, lockContacts, lockPerson, type Person } from '../accounts/users.ts'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../http/failure.ts'
@@ -116,7 +116,12 @@ async function replacePassword(
     await addMembership(trx, { userId, platform: joined as Platform, provenance: 'invited' })
     await recordEvent(trx, { event: 'membership-added', from, userId, platform: joined as Platform })
   }
-  if (!isFirst) await tell(services, trx, { person, contact, platform, device: from.deviceLabel })
+  if (!isFirst) {
+    // Not to an address that nobody has proven. A text message is not counted: each follows a link that was.
+    const isMailed = contact.medium === 'email' || person.emailProvenance === 'verified'
+    const recipient = passwordNoticeRecipient(services, person, { isMailed })
+    await queuePasswordNotice(services.outbox, trx, recipient, { person, platform, device: from.deviceLabel })
+  }
   const event = isFirst ? 'password-created' : 'password-reset'
   const details = { purpose, medium: contact.medium, endedSessions: ended.length }
   await recordEvent(trx, { event, from, userId, platform, details })
@@ -134,27 +139,4 @@ async function replacePassword(
     endedSessions: [...proven.endedSessions, ...ended],
     browsers,
   }
-}
-
-/**
- * By mail, unless theirs is an address that nobody has proven. A text message is not counted: each follows a link that
- * was.
- */
-async function tell(
-  { config, outbox }: Services,
-  trx: Db,
-  {
-    person,
-    contact,
-    platform,
-    device,
-  }: Pick<Used, 'person' | 'contact' | 'platform'> & { device: string | null },
-): Promise<void> {
-  const { firstName, email, emailProvenance, phoneNumber } = person
-  const values = { firstName, platform, device, at: new Date() }
-  const notice = { template: 'password-changed', values } as const
-  const isMailed = contact.medium === 'email' || emailProvenance === 'verified'
-  if (email && isMailed) await outbox.queue(trx, { ...notice, medium: 'email', to: email })
-  else if (phoneNumber && outbox.canSend('sms') && isTextable(config, phoneNumber))
-    await outbox.queue(trx, { ...notice, medium: 'sms', to: phoneNumber })
 }

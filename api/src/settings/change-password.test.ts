@@ -68,6 +68,26 @@ describe('a changed password', () => {
     assert.match(notice?.text ?? '', /Firefox on Windows/)
   })
 
+  it('is told by text message to who has no address, while there are any left for the day', async (t) => {
+    for (const smsPerDay of [1, 0]) {
+      const sparing = await openHouse({ config: { limitsFactor: 1_000, smsPerDay } })
+      t.after(() => sparing.close())
+      const phoneNumber = '+919812345678'
+      const { uuid } = await sparing.makeUser({ phoneNumber })
+      await sparing.services.db.deleteFrom('emails').where('userId', '=', uuid).execute()
+      const { data } = await sparing.call(login, {
+        body: { uuid, password: rightPassword, product: 'learning' },
+      })
+      const body = { currentPassword: rightPassword, password1: another, password2: another }
+      assert.equal((await sparing.call(changePassword, { body }, { token: data.accessToken })).status, 204)
+      const messages = await sparing.services.outbox.recent(sparing.services.db, 20)
+      assert.deepEqual(
+        messages.map(({ template, medium, to }) => [template, medium, to]),
+        smsPerDay > 0 ? [['password-changed', 'sms', phoneNumber]] : [],
+      )
+    }
+  })
+
   it('ends every other session at once, and leaves the one that asked with what it was handed to', async () => {
     const { uuid } = await house.makeUser()
     const [here, there] = [await enter(uuid), await enter(uuid)]

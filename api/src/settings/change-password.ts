@@ -11,9 +11,15 @@ import { guessLadderOf, lookAtGuess, takeRecordedGuess } from '../accounts/guess
 import { rememberOnly } from '../accounts/known-devices.ts'
 import { endChallenges } from '../accounts/otp-challenges.ts'
 import { isSamePassword } from '../accounts/password-hashing.ts'
+import {
+  type NoticeRecipient,
+  passwordNoticeRecipient,
+  queuePasswordNotice,
+} from '../accounts/password-notice.ts'
 import { refuseWeakPassword } from '../accounts/password-rules.ts'
 import { checkPassword, replacePassword } from '../accounts/passwords.ts'
 import { expireLinks } from '../accounts/secrets.ts'
+import { spendSms } from '../accounts/text-messages.ts'
 import { findPerson, lockContacts, type Person } from '../accounts/users.ts'
 import type { Db } from '../db/connect.ts'
 import type { From } from '../from.ts'
@@ -24,12 +30,13 @@ import type { Services } from '../services.ts'
 
 type Passwords = Given<typeof changePassword>['body']
 type Who = { caller: Caller; from: From; browser: Browser }
+type Warn = (message: string, details: Record<string, number>) => void
 
 /** A platform, which has a session of its own, changes nobody's password. */
 export async function changeOwnPassword(
   services: Services,
   { currentPassword, password1 }: Passwords,
-  { caller, from, browser }: Who,
+  { caller, from, browser, warn }: Who & { warn: Warn },
 ): Promise<undefined> {
   const { db, config, hasher, accessTokens } = services
   if (!caller.isOwn) throw new Failure('no-access')
@@ -45,9 +52,9 @@ export async function changeOwnPassword(
   })
   const hash = await hasher.hash(password1)
   await countChange(services, person.id)
-  const ended = await db
-    .transaction()
-    .execute((trx) => replaceAll(services, trx, { person, was, hash, caller, from, browser }))
+  const recipient = await recipientOf(services, person, warn)
+  const replacement = { person, was, hash, recipient, caller, from, browser }
+  const ended = await db.transaction().execute((trx) => replaceAll(services, trx, replacement))
   for (const id of ended) accessTokens.forget(id)
   return undefined
 }
@@ -72,13 +79,26 @@ async function proveCurrent(
   return hash
 }
 
-/** Each ends what was sent to take the account back, and is told by mail: whoever stole a password does not go on with it. */
+/** Each ends what was sent to take the account back, and is told to its person: whoever stole a password does not go on with it. */
 async function countChange({ db, vault, config }: Services, userId: string): Promise<void> {
   const key = `password-changes:${vault.lastingMac('password changes', userId).toString('base64url')}`
   await countAttempts(db, [{ key, ...passwordChangesPerPerson }], config.limitsFactor)
 }
 
-type Replacement = Who & { person: Person; was: string; hash: string }
+/** Once the text messages of the day are used up, who has no address is not told: the change is theirs all the same. */
+async function recipientOf(services: Services, person: Person, warn: Warn): Promise<NoticeRecipient | null> {
+  const recipient = passwordNoticeRecipient(services, person)
+  if (recipient?.medium !== 'sms') return recipient
+  try {
+    await spendSms(services, { isSent: true, field: 'password1', warn })
+    return recipient
+  } catch (error) {
+    if (error instanceof Failure) return null
+    throw error
+  }
+}
+
+type Replacement = Who & { person: Person; was: string; hash: string; recipient: NoticeRecipient | null }
 
 /**
  * The rows are taken in the order in which a sign-in takes them: the code, the person, the password, the browsers. A
@@ -88,7 +108,7 @@ type Replacement = Who & { person: Person; was: string; hash: string }
 async function replaceAll(
   { outbox }: Services,
   trx: Db,
-  { person, was, hash, caller, from, browser }: Replacement,
+  { person, was, hash, recipient, caller, from, browser }: Replacement,
 ): Promise<string[]> {
   const { userId, sessionId, platform } = caller
   // Nobody has proven an unproven address: who has its mailbox comes before who knows a password, and their way in stays.
@@ -99,14 +119,7 @@ async function replaceAll(
   await rememberOnly(trx, { browserId: browser.remember(), userId })
   const ended = await endAllSessions(trx, { userId, reason: 'password-changed', keptId: sessionId })
   if (isTheirs) await expireLinks(trx, userId)
-  if (person.email) {
-    await outbox.queue(trx, {
-      template: 'password-changed',
-      medium: 'email',
-      to: person.email,
-      values: { firstName: person.firstName, platform, device: from.deviceLabel, at: new Date() },
-    })
-  }
+  await queuePasswordNotice(outbox, trx, recipient, { person, platform, device: from.deviceLabel })
   const details = { endedSessions: ended.length }
   await recordEvent(trx, { event: 'password-changed', from, userId, sessionId, platform, details })
   return ended
