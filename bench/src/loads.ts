@@ -25,6 +25,8 @@ type House = {
 
 /** In flight at once: enough to keep two cores busy, few enough that a queue is never full. */
 const inFlight = { hashes: 8, routes: 16 }
+/** So many that none is handed over more often than a session has children: people's are not either. */
+const handingOver = 320
 
 export async function openLoads({
   url,
@@ -37,8 +39,12 @@ export async function openLoads({
   let next = 0
   const nextPerson = () => people[next++ % people.length] as Person
   const signedIn: Tokens[] = []
-  for (let index = 0; index < inFlight.routes; index += 1) signedIn.push(await signIn(service, nextPerson()))
-  const held = [...signedIn]
+  while (signedIn.length < handingOver) {
+    const some = Array.from({ length: inFlight.hashes }, () => signIn(service, nextPerson()))
+    signedIn.push(...(await Promise.all(some)))
+  }
+  const held = signedIn.slice(0, inFlight.routes)
+  let handedOver = 0
   const { verify } = createVerifier({ accountsUrl: url, platform: platform.name, product: platform.product })
 
   const routes = (task: (index: number) => Promise<unknown>) => (seconds: number) =>
@@ -82,7 +88,7 @@ export async function openLoads({
       name: 'handover',
       title: 'code minted and exchanged (pairs)',
       unit: '/s',
-      run: routes((index) => handOver(service, signedIn[index] as Tokens)),
+      run: routes(() => handOver(service, signedIn[handedOver++ % signedIn.length] as Tokens)),
       ratio: { to: 'bare-route', title: 'pairs to the bare route', atLeast: 0.3 },
     },
     {
