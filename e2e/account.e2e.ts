@@ -1,4 +1,4 @@
-import { expect, password, signIn, test } from './browser.ts'
+import { cutNetwork, expect, password, signIn, test } from './browser.ts'
 import { demoUrl } from './house.ts'
 
 test('serviceAdmin lands on /account with name, platform and sign out', async ({ page }) => {
@@ -65,4 +65,21 @@ test('somebody with four platforms signs in to each with one password', async ({
     await signIn(page, 'many@foyer.test')
     await expect(page).toHaveURL(new RegExp(`/account\\?platform=${platform}$`))
   }
+})
+
+test.describe('without the script that listens for sign-outs', () => {
+  test.use({ allowed: { errors: [cutNetwork] } })
+
+  test('the account is there all the same, and says nothing of it', async ({ page }) => {
+    await page.goto('/account?platform=student')
+    await signIn(page, 'student@foyer.test')
+    const library = page.getByRole('link', { name: 'My library' })
+    await expect(library).toBeVisible()
+    const cut = page.waitForEvent('requestfailed', (request) => /\/logout-/.test(request.url()))
+    await page.route('**/assets/logout-*.js', (route) => route.abort())
+    await page.reload()
+    await cut
+    await expect(library).toBeVisible()
+    await expect(page.locator('.toast')).toHaveCount(0)
+  })
 })

@@ -37,9 +37,13 @@ function useLogoutMessages({ platform, site }: PageData, page: ReactPageName): v
     if (!readStoredAuth(platform)) return
     let stop: (() => void) | null = null
     let isOver = false
-    import('../session/logout-listener.ts').then(({ listenForLogout }) => {
-      if (!isOver) stop = listenForLogout(platform, site, () => location.reload())
-    })
+    // Nobody on this page waits for it, and one that is left while it comes is not to say so.
+    import('../session/logout-listener.ts').then(
+      ({ listenForLogout }) => {
+        if (!isOver) stop = listenForLogout(platform, site, () => location.reload())
+      },
+      () => {},
+    )
     return () => {
       isOver = true
       stop?.()
