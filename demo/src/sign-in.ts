@@ -53,13 +53,14 @@ export async function finish(platform: Platform, visit: Visit): Promise<Reply> {
   } catch (error) {
     if (!isFoyerError(error, 'state-mismatch', 'transaction-expired', 'code-missing', 'code-invalid'))
       throw error
-    return restart(platform, visit, dropped)
+    return signInAgain(platform, visit)
   }
 }
 
-/** A callback that does not fit: a reload, a second tab, a bookmark, or a sign-in that somebody else began. */
-function restart(platform: Platform, visit: Visit, dropped: string): Reply {
+/** A code that does not fit: a reload, a second tab, a bookmark, or a sign-in that began at Foyer or with somebody else. */
+export function signInAgain(platform: Platform, visit: Visit): Reply {
   const name = restartCookie(platform)
+  const dropped = droppedCookie(transactionCookie(platform), '/callback')
   // Even with a session: Foyer may have somebody else by now, and that is who came back.
   if (!visit.cookies.has(name))
     return redirect('/sign-in?again=1', dropped, cookie(name, '1', restartSeconds))

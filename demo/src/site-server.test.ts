@@ -177,9 +177,17 @@ test('a browser that keeps no cookies is told so instead of going round', async 
 })
 
 test('a code delivered to the start page is dropped for a sign-in of our own', async () => {
-  assert.equal((await browser.get('/?code=ac_1')).location, '/sign-in')
   const { text, url } = await browser.open('/?code=ac_1')
   assert.match(text, /You are signed in/)
+  assert.equal(url, `${running.url}/`)
+})
+
+test('who signed in at Foyer and was sent to the start page is who is signed in here from then on', async () => {
+  await browser.open('/sign-in')
+  assert.match((await browser.open('/')).text, /You are signed in as Asha Rao/)
+  standIn.now.user.full_name = 'Meera Nair'
+  const { text, url } = await browser.open('/?code=ac_1')
+  assert.match(text, /You are signed in as Meera Nair/)
   assert.equal(url, `${running.url}/`)
 })
 
