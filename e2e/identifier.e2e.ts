@@ -84,3 +84,28 @@ test.describe('the device identifier', () => {
     await expect(title(page)).toHaveText('Welcome back, Ravi')
   })
 })
+
+test.describe('a script that only adorns and does not come', () => {
+  test.use({ allowed: { errors: [cutNetwork] } })
+
+  for (const [name, chunk] of [
+    ["a partner's logo", 'partner-logo'],
+    ['the hint of a slip', 'typo-hint'],
+  ] as const)
+    test(`leaves the form as it is: ${name}`, async ({ page }) => {
+      let tries = 0
+      await page.clock.install()
+      await page.route(`**/assets/${chunk}-*.js`, (route) => {
+        tries += 1
+        return route.abort()
+      })
+      await page.goto('/?platform=student&login_source=itu')
+      await page.getByLabel('Email or phone number').fill('student@foyer.tset')
+      await expect(async () => {
+        await page.clock.fastForward(3_000)
+        expect(tries).toBe(3)
+      }).toPass()
+      await typeIdentifier(page, 'student@foyer.test')
+      await expect(page.getByText('Asha Rao').first()).toBeVisible()
+    })
+})

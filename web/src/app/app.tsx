@@ -12,7 +12,7 @@ import { navigation, routes } from './routes.tsx'
 export function App({ data }: { data: PageData & { page: ReactPageName } }) {
   const page = useShownPage(data.page)
   const isAccount = page === 'account'
-  const Navigation = useLoadable(navigation, isAccount)
+  const Navigation = useLoadable(navigation, isAccount, true)
   useLogoutMessages(data, page)
   return (
     <PageContext value={data}>

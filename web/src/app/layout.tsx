@@ -19,7 +19,7 @@ const legalLabels = { terms: 'Terms', privacy: 'Privacy Policy', eula: 'EULA' } 
 export function Layout({ page, navigation, children }: LayoutProps) {
   const { brand, site, paths, year } = usePage()
   const [source, setSource] = useState<string | null>(null)
-  const PartnerLogo = useLoadable(partnerLogo, source !== null)
+  const PartnerLogo = useLoadable(partnerLogo, source !== null, true)
   useEffect(() => setSource(new URLSearchParams(location.search).get('login_source')), [])
   const help = paths.help ? [{ label: 'Help', href: paths.help }] : []
   const legal = brand.legal.map((name) => ({ label: legalLabels[name], href: site.links[name] }))

@@ -29,9 +29,9 @@ const maxTries = 3
 
 /**
  * null while it is on its way or not `wanted`. A lost request is asked for again, offline once the browser is back; what
- * does not come at all is thrown to the nearest error boundary.
+ * does not come at all is thrown to the nearest error boundary, unless it `isExtra`: then the page goes on without.
  */
-export function useLoadable<P>(part: Loadable<P>, wanted: boolean): ComponentType<P> | null {
+export function useLoadable<P>(part: Loadable<P>, wanted: boolean, isExtra = false): ComponentType<P> | null {
   const [component, setComponent] = useState(part.loaded)
   const [failure, setFailure] = useState<unknown>(null)
   useEffect(() => {
@@ -55,6 +55,6 @@ export function useLoadable<P>(part: Loadable<P>, wanted: boolean): ComponentTyp
       removeEventListener('online', fetchIt)
     }
   }, [part, wanted, component])
-  if (failure) throw failure
+  if (failure && !isExtra) throw failure
   return component
 }
