@@ -3,6 +3,7 @@ import { expect, signIn, test, typeIdentifier } from './browser.ts'
 import { collectorUrl, demoUrl } from './house.ts'
 import { codeField } from './otp-step.ts'
 import { codeTo, newPerson } from './people.ts'
+import { toPassword, typePasswords } from './sign-up-steps.ts'
 
 type Told = { path: string; body: Record<string, unknown>; isBearer: boolean; status: number }
 
@@ -117,6 +118,26 @@ test.describe('without analytics', () => {
     await page.context().route('**/api/analytics/**', (route) => route.fulfill({ status: 500 }))
     await page.goto('/?platform=student')
     await signIn(page, await newPerson(request, { hasPassword: true }))
+    await expect(page).toHaveURL(`${demoUrl}/`)
+  })
+})
+
+test.describe('a blocker of whatever sounds like a tracker', () => {
+  test.use({ allowed: { errors: [/ERR_BLOCKED_BY_CLIENT/, /did not/] } })
+  test.beforeEach(({ page }) =>
+    page.route(/analytics|fingerprint|track/, (route) => route.abort('blockedbyclient')),
+  )
+
+  test('keeps nobody from signing in', async ({ page, request }) => {
+    const email = await newPerson(request, { hasPassword: true })
+    await page.goto('/?platform=student')
+    await signIn(page, email)
+    await expect(page).toHaveURL(`${demoUrl}/`)
+  })
+
+  test('keeps nobody from signing up', async ({ page }) => {
+    await toPassword(page)
+    await typePasswords(page)
     await expect(page).toHaveURL(`${demoUrl}/`)
   })
 })

@@ -107,6 +107,13 @@ async function buildClient(): Promise<ClientFiles> {
   return [...app, ...machine]
 }
 
+/** Lists of blockers look for such words in addresses; the forms cannot do without what chunks have in common. */
+const blockedWords = /ad-|analytics|fingerprint|partner|track/
+
+function chunkFileNames({ name, isDynamicEntry }: Rolldown.PreRenderedChunk): string {
+  return `assets/${!isDynamicEntry && blockedWords.test(name) ? 'shared' : '[name]'}-[hash].js`
+}
+
 async function buildScripts(rolldownOptions: Rolldown.InputOptions & { output?: object }, manifest: string) {
   const { output } = (await build({
     ...shared,
@@ -126,7 +133,7 @@ async function buildScripts(rolldownOptions: Rolldown.InputOptions & { output?: 
       /** Older targets would turn light-dark() into variables. */
       cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
       reportCompressedSize: false,
-      rolldownOptions,
+      rolldownOptions: { ...rolldownOptions, output: { ...rolldownOptions.output, chunkFileNames } },
     },
   })) as Rolldown.RolldownOutput
   return output
