@@ -48,7 +48,7 @@ export async function answer(platform: Platform, visit: Visit): Promise<Reply> {
 /** `/` is also where Foyer sends people who signed in there without being sent by us. */
 async function start(platform: Platform, visit: Visit): Promise<Reply> {
   // That code comes with no state of ours, so it is left to expire and a sign-in of our own begins.
-  if (visit.url.searchParams.has('code')) return signInAgain(platform, visit)
+  if (visit.url.searchParams.has('code')) return signInAgain(platform)
   const claims = visit.session && (await claimsOf(platform, visit.session))
   if (!visit.session || !claims) return { status: 200, page: welcomePage(platform.site) }
   return { status: 200, page: homePage(visit.session.user, claims) }

@@ -53,17 +53,20 @@ export async function finish(platform: Platform, visit: Visit): Promise<Reply> {
   } catch (error) {
     if (!isFoyerError(error, 'state-mismatch', 'transaction-expired', 'code-missing', 'code-invalid'))
       throw error
-    return signInAgain(platform, visit)
+    return restart(platform, visit, dropped)
   }
 }
 
-/** A code that does not fit: a reload, a second tab, a bookmark, or a sign-in that began at Foyer or with somebody else. */
-export function signInAgain(platform: Platform, visit: Visit): Reply {
-  const name = restartCookie(platform)
+/** Even with a session: Foyer may have somebody else by now, and that is who came. */
+export function signInAgain(platform: Platform): Reply {
   const dropped = droppedCookie(transactionCookie(platform), '/callback')
-  // Even with a session: Foyer may have somebody else by now, and that is who came back.
-  if (!visit.cookies.has(name))
-    return redirect('/sign-in?again=1', dropped, cookie(name, '1', restartSeconds))
+  return redirect('/sign-in?again=1', dropped, cookie(restartCookie(platform), '1', restartSeconds))
+}
+
+/** A callback that does not fit: a reload, a second tab, a bookmark, or a sign-in that somebody else began. */
+function restart(platform: Platform, visit: Visit, dropped: string): Reply {
+  const name = restartCookie(platform)
+  if (!visit.cookies.has(name)) return signInAgain(platform)
   if (visit.session) return redirect('/', dropped)
   return {
     status: 400,

@@ -1,6 +1,6 @@
 /** Connections while the service stops: each is closed with its last answer, and none is waited for in vain. */
 import type { Socket } from 'node:net'
-import { setImmediate, setTimeout } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
 /** A request follows its connection sooner than this; one that a browser opened in advance may never ask anything. */
@@ -41,6 +41,6 @@ export function closeConnectionsInOrder(app: FastifyInstance, isStopping: () => 
 
 /** Of the event loop: it accepts while we sleep, and reads before an immediate. */
 async function nextTurn(): Promise<void> {
-  await setTimeout(10)
+  await sleep(10)
   await setImmediate()
 }

@@ -12,7 +12,7 @@ import {
   setGlobal,
 } from '../api/test-browser.ts'
 import { guessCountry } from '../flow/country-guess.ts'
-import { runMachine } from '../flow/step-machine.ts'
+import { runInTest } from '../flow/test-run-machine.ts'
 import { followSent, forgotEffects } from './forgot-effects.ts'
 import { type ForgotEvent, forgotMachine, forgotStart } from './forgot-machine.ts'
 import { readRecipient } from './kept-recipient.ts'
@@ -25,21 +25,9 @@ function openPage(platform: Platform, answer: (asked: Asked) => Response = done,
   const tab = fakeHistory(fakeWindow(), states)
   setGlobal('location', { search: '', origin: 'https://foyer.test' })
   const effects = forgotEffects(platform)
-  let now = forgotStart
-  const running = runMachine(
-    forgotMachine,
-    forgotStart,
-    (name) => effects[name],
-    (next) => {
-      now = next
-    },
-  )
+  const { running, send, now } = runInTest(forgotMachine, forgotStart, effects)
   followSent(running.send)
-  async function send(event: ForgotEvent): Promise<void> {
-    running.send(event)
-    await setImmediate()
-  }
-  return { asked, tab, send, now: () => now }
+  return { asked, tab, send, now }
 }
 
 test('an email goes to the service, what was sent is an entry of its own, and the address is remembered', async () => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setImmediate } from 'node:timers/promises'
 import type { Platform } from '@foyer/contract/platforms'
 import type { Site } from '@foyer/contract/site'
 import {
@@ -12,7 +11,7 @@ import {
   fakeWindow,
   setGlobal,
 } from '../api/test-browser.ts'
-import { runMachine } from '../flow/step-machine.ts'
+import { runInTest } from '../flow/test-run-machine.ts'
 import { takeBanner } from '../session/banner.ts'
 import { readStoredAuth, storeAuth } from '../session/stored-auth.ts'
 import { authOf, user } from '../session/test-sessions.ts'
@@ -62,20 +61,8 @@ function openPage(
   setGlobal('performance', { now: () => 0, getEntriesByType: () => [] })
   const site = { home: 'https://home.test/', redirectOrigins: ['https://home.test'] } as unknown as Site
   const effects = linkEffects({ platform, site }, () => new URLSearchParams(search))
-  let now = linkStart
-  const running = runMachine(
-    linkMachine,
-    linkStart,
-    (name) => effects[name],
-    (next) => {
-      now = next
-    },
-  )
-  async function send(event: LinkEvent): Promise<void> {
-    running.send(event)
-    for (let turn = 0; turn < 5; turn += 1) await setImmediate()
-  }
-  return { link, asked, went, send, now: () => now }
+  const { send, now } = runInTest(linkMachine, linkStart, effects)
+  return { link, asked, went, send, now }
 }
 
 test('a good link is looked at, used once, and leads to sign-in, prefilled, with a banner', async () => {

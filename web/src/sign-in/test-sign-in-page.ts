@@ -1,5 +1,4 @@
 /** A sign-in page without a browser: the machine, its effects, a tab's history, and a service that answers. */
-import { setImmediate } from 'node:timers/promises'
 import { type Platform, platformRow } from '@foyer/contract/platforms'
 import type { Site } from '@foyer/contract/site'
 import {
@@ -11,7 +10,7 @@ import {
   fakeWindow,
   setGlobal,
 } from '../api/test-browser.ts'
-import { runMachine } from '../flow/step-machine.ts'
+import { runInTest } from '../flow/test-run-machine.ts'
 import { followHistory, signInEffects } from './sign-in-effects.ts'
 import { type SignInEvent, signInMachine, signInStart } from './sign-in-machine.ts'
 
@@ -60,19 +59,7 @@ export function openPage(
   const visit = { platform, site, search: new URLSearchParams() }
   const effects = signInEffects(visit, (path) => went.push(path))
   const start = signInStart(platformRow(platform).form)
-  let now = start
-  const running = runMachine(
-    signInMachine,
-    start,
-    (name) => effects[name],
-    (next) => {
-      now = next
-    },
-  )
+  const { running, send, now } = runInTest(signInMachine, start, effects)
   followHistory(visit, running.send)
-  async function send(event: SignInEvent): Promise<void> {
-    running.send(event)
-    await setImmediate()
-  }
-  return { asked, went, tab, send, now: () => now, running }
+  return { asked, went, tab, send, now, running }
 }
