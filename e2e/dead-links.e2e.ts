@@ -1,6 +1,7 @@
 import { expect, refusedRequests, test, typeIdentifier, typePassword } from './browser.ts'
 import {
   askedLink,
+  changed,
   choosePassword,
   chosenPassword,
   heading,
@@ -9,8 +10,6 @@ import {
   newPassword,
   newProfessor,
 } from './password-steps.ts'
-
-const changed = 'Password changed. Sign in with your new password.'
 
 test.describe('a link that is over', () => {
   test.use({ allowed: { errors: [refusedRequests] } })

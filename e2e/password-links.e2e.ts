@@ -2,6 +2,7 @@ import { cutNetwork, expect, refusedRequests, signIn, test, typePassword } from 
 import { accountsUrl, demoUrl } from './house.ts'
 import {
   askedLink,
+  changed,
   choosePassword,
   chosenPassword,
   heading,
@@ -15,8 +16,6 @@ import {
   username,
 } from './password-steps.ts'
 import { newPerson } from './people.ts'
-
-const changed = 'Password changed. Sign in with your new password.'
 
 test.describe('a good link', () => {
   test('says whose it is, sets the password, and leads to sign-in, prefilled', async ({ page, request }) => {

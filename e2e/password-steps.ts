@@ -4,6 +4,8 @@ import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { expect } from './browser.ts'
 import { newPerson } from './people.ts'
 
+/** What the sign-in page says after it. */
+export const changed = 'Password changed. Sign in with your new password.'
 export const chosenPassword = 'a staple of batteries'
 
 export const heading = (page: Page): Locator => page.getByRole('heading', { level: 1 })
