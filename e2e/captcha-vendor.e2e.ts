@@ -5,10 +5,10 @@ import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import { expect, refusedRequests, test, typeIdentifier } from './browser.ts'
 import { house } from './house.ts'
+import { testPorts } from './ports.ts'
 import { newAddress, signUpsOf, toPassword, typePasswords } from './sign-up-steps.ts'
 
-const port = 4320
-const verifyPort = 4321
+const { captchaAccounts: port, captchaVerify: verifyPort } = testPorts
 const baseUrl = `http://localhost:${port}`
 const scriptUrl = 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit'
 

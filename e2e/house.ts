@@ -1,18 +1,20 @@
 /** Where the house of the browser tests stands: ports and data of its own, beside one that may be running. */
 import { join } from 'node:path'
+import { testPorts } from './ports.ts'
 
-export const accountsUrl = 'http://localhost:4300'
-export const demoUrl = 'http://localhost:4310'
+export const accountsUrl = `http://localhost:${testPorts.accounts}`
+export const demoUrl = `http://localhost:${testPorts.demo}`
 /** Where the service forwards to what the web tells analytics. */
-export const collectorUrl = 'http://127.0.0.1:4302'
+export const collectorUrl = `http://127.0.0.1:${testPorts.collector}`
 
 const root = join(import.meta.dirname, '..')
 
 export const house = {
-  PORT: '4300',
-  DEMO_PORT: '4310',
+  PORT: String(testPorts.accounts),
+  DEMO_PORT: String(testPorts.demo),
   DATA_FOLDER: join(root, '.data/e2e'),
-  PLATFORMS_FILE: join(root, 'e2e/platforms.json'),
+  /** `start-house.ts` writes it. */
+  PLATFORMS_FILE: join(root, '.data/e2e/platforms.json'),
   LIMITS_FACTOR: '1000',
   ANALYTICS_URL: collectorUrl,
 }

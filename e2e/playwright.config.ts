@@ -21,7 +21,7 @@ export default defineConfig({
   webServer: [
     { command: `${process.execPath} e2e/collector.ts`, cwd: '..', url: collectorUrl },
     {
-      command: `${process.execPath} scripts/start.ts`,
+      command: `${process.execPath} e2e/start-house.ts`,
       cwd: '..',
       env: house,
       url: demoUrl,

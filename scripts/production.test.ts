@@ -10,9 +10,11 @@ import { after, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '../api/src/db/connect.ts'
 import { startEmbeddedDatabase } from '../api/src/db/embedded.ts'
+import { testPorts } from '../e2e/ports.ts'
 import { isWebBuilt } from '../web/build-stamp.ts'
 
 const root = join(import.meta.dirname, '..')
+const ports = testPorts.productionCopies
 const folder = mkdtempSync(join(tmpdir(), 'foyer-production-'))
 const builtFolder = join(root, `api/dist-test-${process.pid}`)
 const platformsFile = join(folder, 'platforms.json')
@@ -34,7 +36,9 @@ const good = {
   PATH: process.env.PATH,
   NODE_ENV: 'production',
   ALLOW_INSECURE_BASE_URL: 'true',
-  PUBLIC_BASE_URL: 'http://localhost:4640',
+  PORT: String(ports[0]),
+  METRICS_PORT: String(testPorts.productionMetrics[0]),
+  PUBLIC_BASE_URL: `http://localhost:${ports[0]}`,
   FOYER_SECRETS: random(),
   PLATFORMS_FILE: platformsFile,
   PROVIDER_NAME: 'Provider',
@@ -148,16 +152,17 @@ async function succeeded(file: string, args: string[]): Promise<void> {
 
 async function serve(connection: Connection): Promise<void> {
   const main = join('api', builtFolder.slice(join(root, 'api').length), 'main.js')
-  const copies = ['4640', '4641'].map((port) =>
-    run(main, { ...good, PORT: port, METRICS_PORT: `1${port}`, DATABASE_URL: urlOf(connection) }),
-  )
+  const copies = ports.map((port, index) => {
+    const listeners = { PORT: String(port), METRICS_PORT: String(testPorts.productionMetrics[index]) }
+    return run(main, { ...good, ...listeners, DATABASE_URL: urlOf(connection) })
+  })
   for (const copy of copies) {
     while (!copy.out().includes('Accounts are ready')) {
       assert.equal(copy.child.exitCode, null, copy.err())
       await sleep(20)
     }
   }
-  const [first, second] = await Promise.all(['4640', '4641'].map(look))
+  const [first, second] = await Promise.all(ports.map(look))
   assert.deepEqual(first, second, 'both copies agree on the keys')
 
   const { db, close } = connect(connection, () => {})
@@ -173,7 +178,7 @@ async function serve(connection: Connection): Promise<void> {
 }
 
 /** The published keys. */
-async function look(port: string): Promise<unknown> {
+async function look(port: number): Promise<unknown> {
   const get = (path: string) => fetch(`http://localhost:${port}${path}`)
   assert.equal((await get('/health/ready')).status, 200)
   assert.equal((await get('/dev/inbox')).status, 404)

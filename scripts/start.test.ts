@@ -7,11 +7,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { testPorts } from '../e2e/ports.ts'
 
 const root = join(import.meta.dirname, '..')
 const dataFolder = mkdtempSync(join(tmpdir(), 'foyer-start-'))
-const env = { ...process.env, PORT: '4620', DEMO_PORT: '4630', DATA_FOLDER: dataFolder }
-const accountsUrl = 'http://localhost:4620'
+const { startAccounts, startDemo } = testPorts
+const env = {
+  ...process.env,
+  PORT: String(startAccounts),
+  DEMO_PORT: String(startDemo),
+  DATA_FOLDER: dataFolder,
+}
+const accountsUrl = `http://localhost:${startAccounts}`
 const groups = new Set<number>()
 
 after(async () => {

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 export const root = join(import.meta.dirname, '../..')
 export const folder = join(root, '.data/bench')
 
-const firstPort = Number(process.env.BENCH_PORT ?? 4400)
+/** Beside the tests' ports (e2e/ports.ts), so that two checkouts can be tested at once. */
+const firstPort = Number(process.env.BENCH_PORT || Number(process.env.TEST_PORT || 4300) + 100)
 export const ports = {
   service: firstPort,
   metrics: firstPort + 1,
