@@ -92,7 +92,10 @@ export function deleteOldSessions(db: Db, limit: number): Promise<number> {
   })
 }
 
-/** Somebody's own open sessions, the newest first; seen last where they, or a platform they were handed to, were. */
+/**
+ * Lists a user's sessions, the newest first. A session stays in the list while it, or a platform session opened from it,
+ * is open: a platform session may be in use long after its parent idled out, and the owner ends both by the parent.
+ */
 export async function listOpenSessions(db: Db, userId: string) {
   const rows = await db
     .selectFrom('sessions')
@@ -104,7 +107,7 @@ export async function listOpenSessions(db: Db, userId: string) {
     )
     .where('userId', '=', userId)
     .where('parentId', 'is', null)
-    .where(isLive)
+    .where(({ or }) => or([isLive, hasLiveChild]))
     .orderBy('createdAt', 'desc')
     .execute()
   return rows.flatMap(({ platform, ...row }) => (isPlatform(platform) ? [{ ...row, platform }] : []))
@@ -151,4 +154,6 @@ export async function moveToBrowser(
   await db.updateTable('sessions').set({ browserId }).where('id', '=', sessionId).execute()
 }
 
+/** The unqualified columns of `isLive` are the child's here: the innermost FROM comes first. */
+const hasLiveChild = sql<boolean>`exists (select from sessions as child where child.parent_id = sessions.id and ${isLive})`
 const hasStanding = isInGoodStanding('sessions.userId', 'sessions.platform')

@@ -27,7 +27,7 @@ export const sessionSections: readonly ApiSection[] = [
       ),
       describeRoute(
         listSessions,
-        'All of this person, on every platform and device; `is_current` is the one that asks.',
+        'All of this person, on every platform and device; `is_current` is the one that asks. A session that idled out stays in the list while a platform session opened from it is open.',
         {
           result: [
             {

@@ -4,10 +4,12 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { createCode, exchangeCode } from '@foyer/contract/handover'
 import { endOneSession, listSessions, logout, refreshToken } from '@foyer/contract/sessions'
+import { changePassword } from '@foyer/contract/settings'
 import { login, type Session } from '@foyer/contract/sign-in'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
-import { type House, openHouse, rightPassword } from '../test-house.ts'
+import { runFoyer } from '../command-line/test-run-foyer.ts'
+import { type House, openHouse, rightPassword, testSecret } from '../test-house.ts'
 
 let house: House
 before(async () => {
@@ -28,6 +30,8 @@ const list = ({ accessToken }: { accessToken: string }) =>
   house.call(listSessions, {}, { token: accessToken })
 const end = ({ accessToken }: { accessToken: string }, id: string) =>
   house.call(endOneSession, { params: { id } }, { token: accessToken })
+const foyer = (...words: string[]) =>
+  runFoyer(words, { DATABASE_URL: house.databaseUrl, FOYER_SECRETS: testSecret })
 const renew = (session: { refreshToken: string }) =>
   house.call(refreshToken, { body: { refreshToken: session.refreshToken } })
 
@@ -126,6 +130,61 @@ describe('ending a session', () => {
     }
     assert.equal((await renew(theirs)).status, 200)
     assert.equal((await end(mine, 'no-uuid')).status, 400)
+  })
+})
+
+describe('a session that idled out while a platform still uses it', () => {
+  /** A user active on the platform alone: the parent session idled out, the platform session did not. */
+  async function idledOut() {
+    const { uuid, email } = await house.makeUser()
+    const parent = await signIn(uuid)
+    const platform = await handOver(parent)
+    const now = await signIn(uuid)
+    await sql`update sessions set idle_expires_at = clock_timestamp() - interval '1 second'
+      where id = ${sessionOf(parent)}`.execute(house.services.db)
+    assert.equal((await renew(parent)).status, 401, 'the parent session is over')
+    const renewed = (await renew(platform)).data
+    return { uuid, email, parent, platform: renewed, now }
+  }
+  const idsOf = async (session: Session) => (await list(session)).data.map(({ id }) => id)
+
+  it('is in its owner’s list until the platform session is over too', async () => {
+    const { parent, platform, now } = await idledOut()
+    assert.deepEqual(await idsOf(now), [sessionOf(now), sessionOf(parent)])
+    await house.call(logout, {}, { token: platform.accessToken })
+    assert.deepEqual(await idsOf(now), [sessionOf(now)])
+  })
+
+  it('is ended by its owner, and the platform session with it', async () => {
+    const { parent, platform, now } = await idledOut()
+    assert.equal((await end(now, sessionOf(parent))).status, 204)
+    assert.equal((await renew(platform)).status, 401)
+    assert.deepEqual(await idsOf(now), [sessionOf(now)])
+  })
+
+  it('does not keep its platform session through a change of the password', async () => {
+    const { platform, now } = await idledOut()
+    const body = {
+      currentPassword: rightPassword,
+      password1: 'heron on tin roofs',
+      password2: 'heron on tin roofs',
+    }
+    assert.equal((await house.call(changePassword, { body }, { token: now.accessToken })).status, 204)
+    assert.equal((await renew(platform)).status, 401)
+    assert.deepEqual(await idsOf(now), [sessionOf(now)])
+  })
+
+  it('is shown and ended by the command line as well', async () => {
+    const { email, parent, platform } = await idledOut()
+    const shown = async () => JSON.parse((await foyer('user', 'show', email, '--json')).out).sessions
+    assert.equal((await shown()).at(-1).id, sessionOf(parent))
+    assert.equal((await foyer('session', 'revoke', sessionOf(parent))).code, 0)
+    assert.equal((await renew(platform)).status, 401)
+    assert.equal((await shown()).length, 1)
+
+    const other = await idledOut()
+    assert.equal((await foyer('session', 'revoke', '--user', other.email)).code, 0)
+    assert.equal((await renew(other.platform)).status, 401)
   })
 })
 
