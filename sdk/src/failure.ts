@@ -61,7 +61,20 @@ export class FoyerError extends Error {
   }
 }
 
-/** Whether an unknown error is a `FoyerError`, of one of `codes` where any are given. */
-export function isFoyerError(error: unknown, ...codes: FoyerErrorCode[]): error is FoyerError {
+/**
+ * Tells whether an error is a `FoyerError`, of one of `codes` where any are given. Known codes also narrow `code`.
+ * A list of codes narrows only with `as const`: for one that may be empty or hold any string, a `false` says nothing
+ * of the error's type.
+ */
+export function isFoyerError(error: unknown): error is FoyerError
+export function isFoyerError<const Code extends string>(
+  error: unknown,
+  ...codes: readonly [Literal<Code>, ...Literal<Code>[]]
+): error is FoyerError & { readonly code: Code }
+export function isFoyerError(error: unknown, ...codes: readonly FoyerErrorCode[]): boolean
+export function isFoyerError(error: unknown, ...codes: readonly FoyerErrorCode[]): boolean {
   return error instanceof FoyerError && (codes.length === 0 || codes.includes(error.code))
 }
+
+/** Excludes `string`: a predicate that names every code would turn the error into `never` where it is false. */
+type Literal<Code extends string> = string extends Code ? never : Code
