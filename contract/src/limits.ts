@@ -167,10 +167,20 @@ export type Window = { max: number; windowSeconds: number }
 export type PuzzleWindow = Window & { freeCount?: number }
 
 export type RequestLimit = {
-  /** By address, or /64. */
+  /** By network: an IPv4 address, or each of `ipv6Networks` at its multiple. */
   address: readonly PuzzleWindow[]
   device?: readonly PuzzleWindow[]
 }
+
+/**
+ * The networks that an IPv6 address is counted in, and how many times the limit of one address each is allowed. A /64
+ * is one link; providers assign a /56 or a /48 to one customer (RFC 6177), who can change the /64 with every request.
+ */
+export const ipv6Networks = [
+  { prefixLength: 64, multiple: 1 },
+  { prefixLength: 56, multiple: 4 },
+  { prefixLength: 48, multiple: 16 },
+] as const
 
 /**
  * Requests by address and by device. By address the refusal comes at twenty times the number at which a puzzle is due,

@@ -1,5 +1,4 @@
 /** Every API route passes here: access, strict parsing, limits, the handler, and a check of its result. */
-import { isIPv4, isIPv6 } from 'node:net'
 import type { Captcha } from '@foyer/contract/captcha'
 import type { ErrorCode, FieldErrors } from '@foyer/contract/errors'
 import { type PuzzleWindow, type RequestLimit, requestLimits } from '@foyer/contract/limits'
@@ -16,6 +15,7 @@ import { sendCached } from './cached-answer.ts'
 import { deviceLabel } from './device-label.ts'
 import { asFailure, Failure } from './failure.ts'
 import { doOnce, type NoteMade, type Repeatable, readIdempotencyKey } from './idempotency.ts'
+import { networkRules, networksOf, ruleKey } from './network-rules.ts'
 import { countAttempts, puzzleLevelAt, type Rule } from './rate-limit.ts'
 
 type Identity<A extends Access, Caller, Client> = A extends 'bearer' | 'bearer-or-expired'
@@ -219,47 +219,37 @@ function fromOf(
   { mac, report }: Pick<ServeOptions<never, never>, 'mac' | 'report'>,
 ): From {
   const device = request.headers['x-device-id']
+  const networks = networksOf(request.ip, mac)
   return {
     requestId: request.id,
-    address: mac('address', networkOf(request.ip)),
+    address: networks[0].mac,
+    networks,
     deviceId: typeof device === 'string' && deviceIdPattern.test(device) ? mac('device', device) : null,
     deviceLabel: deviceLabel(request.headers['user-agent']),
     report: (event) => report(request.log, event),
   }
 }
 
-/** One IPv4 address, or the /64 of an IPv6 one; whatever is neither shares one key. */
-function networkOf(ip: string | undefined): string {
-  const address = ip ?? ''
-  if (isIPv4(address)) return address
-  if (!isIPv6(address)) return 'nowhere'
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  if (mapped) return mapped
-  const [head = '', tail] = address.split('::')
-  const start = head ? head.split(':') : []
-  const end = tail ? tail.split(':') : []
-  const zeros = tail === undefined ? [] : Array<string>(8 - start.length - end.length).fill('0')
-  return [...start, ...zeros, ...end].slice(0, 4).join(':')
-}
-
 function rulesOf(route: Route, from: From): Rule[] {
   if (!route.limit) return []
   const { address, device = [] }: RequestLimit = requestLimits[route.limit]
   return [
-    ...ruled(`${route.limit}:address`, from.address, address),
-    ...(from.deviceId ? ruled(`${route.limit}:device`, from.deviceId, device) : []),
+    ...networkRules(from, route.limit, address),
+    ...(from.deviceId ? deviceRules(from.deviceId, route.limit, device) : []),
   ]
 }
 
-/** What decides how often this address has asked, over all routes. */
-function addressRules(from: From): Rule[] {
-  const limits: [string, RequestLimit][] = Object.entries(requestLimits)
-  return limits.flatMap(([name, { address }]) => ruled(`${name}:address`, from.address, address))
+function deviceRules(deviceId: Buffer, name: string, windows: readonly PuzzleWindow[]): Rule[] {
+  return windows.map((window) => ({
+    key: ruleKey(`${name}:device`, deviceId, window.windowSeconds),
+    ...window,
+  }))
 }
 
-function ruled(name: string, mac: Buffer, windows: readonly PuzzleWindow[]): Rule[] {
-  const subject = mac.toString('base64url')
-  return windows.map((window) => ({ key: `${name}:${window.windowSeconds}:${subject}`, ...window }))
+/** Returns the rules that say how often these networks have asked, over all routes. */
+function addressRules(from: From): Rule[] {
+  const limits: [string, RequestLimit][] = Object.entries(requestLimits)
+  return limits.flatMap(([name, { address }]) => networkRules(from, name, address))
 }
 
 /** A result that does not fit the contract is our fault and never leaves the house. */
