@@ -26,6 +26,7 @@ import { closeConnectionsInOrder } from './http/closing.ts'
 import { countRequests } from './http/count-requests.ts'
 import { serveDocs } from './http/docs.ts'
 import { answerFailures, refuseForeignOrigins } from './http/errors.ts'
+import { Failure } from './http/failure.ts'
 import { serveHealth } from './http/health.ts'
 import { readJsonStrictly } from './http/json-bodies.ts'
 import { type LogDestination, logRequests, requestLogger } from './http/log.ts'
@@ -116,6 +117,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     isHttps,
     authenticator: {
       bearer: (token, options) => accessTokens.verify(token, options),
+      requireOwnSession({ isOwn, userId, sessionId, platform }, from) {
+        if (isOwn) return
+        from.report({ event: 'platform-refused', userId, sessionId, platform })
+        throw new Failure('no-access')
+      },
       idOf: ({ userId }) => userId,
       client(credentials) {
         const { clients } = config.registry

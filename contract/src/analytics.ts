@@ -20,7 +20,7 @@ export const identify = defineRoute({
   method: 'POST',
   path: '/api/analytics/identify',
   summary: 'Login with the user: the events of this device belong to them from now on',
-  access: 'bearer',
+  access: 'own-session',
   limit: 'analytics',
   body: field.fields({
     uuid: field.uuid,
@@ -35,10 +35,10 @@ export const setAttribute = defineRoute({
   method: 'POST',
   path: '/api/analytics/attributes',
   summary: 'One attribute of the signed-in person',
-  access: 'bearer',
+  access: 'own-session',
   limit: 'analytics',
   body: field.fields({ name, value: v.nullable(field.text(1_000)) }),
-  errors: ['invalid-request', 'session-ended', 'too-many-attempts'],
+  errors: ['invalid-request', 'session-ended', 'no-access', 'too-many-attempts'],
 })
 
 export const trackEvents = defineRoute({

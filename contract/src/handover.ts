@@ -15,7 +15,7 @@ export const createCode = defineRoute({
   method: 'POST',
   path: '/api/auth/codes',
   summary: 'A one-time code for the platform of this session, good for a minute',
-  access: 'bearer',
+  access: 'own-session',
   limit: 'codes',
   body: field.fields({
     platform: field.platform,

@@ -4,10 +4,14 @@ import type { ErrorCode } from './errors.ts'
 import type { LimitName } from './limits.ts'
 
 /**
- * Who may call: anybody; the holder of an access token; the same even when the token has expired (to sign out);
- * a platform's server with its client id and secret (HTTP Basic).
+ * The credentials that a route takes:
+ * - `none`: none.
+ * - `own-session`: an access token of a session that the user opened at Foyer. The token of a platform's session is
+ *   refused with `no-access` (docs/decisions/platform-tokens.md).
+ * - `bearer-or-expired`: any access token, even an expired one, to sign out.
+ * - `client`: the client id and secret of a platform's server (HTTP Basic).
  */
-export type Access = 'none' | 'bearer' | 'bearer-or-expired' | 'client'
+export type Access = 'none' | 'own-session' | 'bearer-or-expired' | 'client'
 
 export type Route = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'

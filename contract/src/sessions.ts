@@ -30,7 +30,7 @@ export const listSessions = defineRoute({
   method: 'GET',
   path: '/api/auth/sessions',
   summary: 'One’s own open sessions, the newest first',
-  access: 'bearer',
+  access: 'own-session',
   result: v.array(
     field.fields({
       id: field.uuid,
@@ -49,7 +49,7 @@ export const endOneSession = defineRoute({
   method: 'DELETE',
   path: '/api/auth/sessions/:id',
   summary: 'End one of one’s own sessions; also answers when it has ended already',
-  access: 'bearer',
+  access: 'own-session',
   params: field.fields({ id: field.uuid }),
   errors: ['invalid-request', 'session-ended', 'no-access', 'not-found'],
 })

@@ -9,7 +9,7 @@ export const changePassword = defineRoute({
   method: 'POST',
   path: '/api/auth/change-password',
   summary: 'Set another password; every other session of the person ends',
-  access: 'bearer',
+  access: 'own-session',
   limit: 'change-password',
   body: v.pipe(
     field.fields({ currentPassword: field.typedPassword, ...passwordTwice }),
@@ -56,7 +56,7 @@ export const getSettings = defineRoute({
   method: 'GET',
   path: '/api/auth/users/settings',
   summary: 'One’s own settings',
-  access: 'bearer',
+  access: 'own-session',
   result: settings,
   errors: ['session-ended', 'no-access'],
 })
@@ -65,7 +65,7 @@ export const putSettings = defineRoute({
   method: 'PUT',
   path: '/api/auth/users/settings',
   summary: 'Replace one’s own settings',
-  access: 'bearer',
+  access: 'own-session',
   limit: 'settings',
   body: settings,
   result: settings,

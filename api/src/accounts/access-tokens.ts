@@ -15,7 +15,7 @@ export type Caller = {
   sessionId: string
   platform: Platform
   product: Product
-  /** A session of the person's own here, not one that a platform was given; unknown, so false, of an expired token. */
+  /** Whether the user opened the session at Foyer and no platform was given it; false for an expired token. */
   isOwn: boolean
 }
 

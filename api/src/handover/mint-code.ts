@@ -19,7 +19,7 @@ export async function mintCode(
 ): Promise<Result<typeof createCode>> {
   const { db } = services
   const { userId, sessionId } = caller
-  if (platform !== caller.platform || !caller.isOwn) {
+  if (platform !== caller.platform) {
     await recordEvent(db, { event: 'platform-refused', from, userId, sessionId, platform })
     throw new Failure('no-access')
   }

@@ -1,13 +1,16 @@
-/** Who is calling: the bearer of an access token, or a platform's server with its id and secret. */
+/** Identifies the caller: the bearer of an access token, or a platform's server with its client id and secret. */
 import type { Access } from '@foyer/contract/route'
+import type { From } from '../from.ts'
 import { Failure } from './failure.ts'
 
-/** How http learns who somebody is without knowing accounts. */
+/** Identifies callers for http, which knows nothing of accounts. */
 export type Authenticator<Caller, Client> = {
   bearer(token: string, options: { isExpiredAllowed: boolean }): Promise<Caller>
   /** null for an unknown id or a wrong secret. */
   client(credentials: { id: string; secret: string }): Client | null
-  /** Whose requests are one person's. */
+  /** Throws `no-access`, and reports it, where the session belongs to a platform and not to the user alone. */
+  requireOwnSession(caller: Caller, from: From): void
+  /** The same for all requests of one user. */
   idOf(caller: Caller): string
 }
 
@@ -22,7 +25,7 @@ export async function identify<Caller, Client>(
   switch (access) {
     case 'none':
       return {}
-    case 'bearer':
+    case 'own-session':
     case 'bearer-or-expired': {
       const token = /^Bearer ([\w.~+/-]+=*)$/i.exec(authorization ?? '')?.[1]
       if (!token) throw new Failure('session-ended')

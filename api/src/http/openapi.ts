@@ -91,7 +91,7 @@ function operation(route: Route): Json {
   return {
     operationId: operationId(route),
     summary: route.summary,
-    ...(described && { description: described.description, tags: [section?.name] }),
+    ...(described && { description: descriptionOf(route, described.description), tags: [section?.name] }),
     ...securityOf(route.access),
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && {
@@ -108,6 +108,11 @@ function operation(route: Route): Json {
 function operationId({ method, path }: Route): string {
   const parts = path.replace(/^\/api\//, '').split(/[^A-Za-z]+/)
   return [method.toLowerCase(), ...parts].filter(Boolean).join('-')
+}
+
+function descriptionOf({ access }: Route, description: string): string {
+  if (access !== 'own-session') return description
+  return `${description}\n\nTakes the token of the user's own session at Foyer. A platform's token is answered with \`no-access\`.`
 }
 
 function securityOf(access: Access): Json {

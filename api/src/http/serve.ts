@@ -18,7 +18,7 @@ import { doOnce, type NoteMade, type Repeatable, readIdempotencyKey } from './id
 import { networkRules, networksOf, ruleKey } from './network-rules.ts'
 import { countAttempts, puzzleLevelAt, type Rule } from './rate-limit.ts'
 
-type Identity<A extends Access, Caller, Client> = A extends 'bearer' | 'bearer-or-expired'
+type Identity<A extends Access, Caller, Client> = A extends 'own-session' | 'bearer-or-expired'
   ? { caller: Caller }
   : A extends 'client'
     ? { client: Client }
@@ -101,6 +101,8 @@ export function createServe<Caller, Client>(
       const identified = await identify(options.authenticator, route.access, request.headers.authorization)
       const given = { ...parts, ...identified } as Parts<typeof route, Caller, Client>
       const from = fromOf(request, options)
+      if (route.access === 'own-session' && identified.caller !== undefined)
+        options.authenticator.requireOwnSession(identified.caller, from)
       const browser = browserOf(request, reply, isHttps)
 
       async function attempt(noteMade: NoteMade) {

@@ -1,4 +1,4 @@
-/** A person's view of where they are signed in. A platform, which has a session of its own, sees none of it. */
+/** The list of a user's own sessions, and ending one of them. */
 import type { Result } from '@foyer/contract/route'
 import type { listSessions } from '@foyer/contract/sessions'
 import type { Caller } from '../accounts/access-tokens.ts'
@@ -11,9 +11,8 @@ import type { Services } from '../services.ts'
 
 export async function listOwnSessions(
   { db }: Services,
-  { isOwn, userId, sessionId }: Caller,
+  { userId, sessionId }: Caller,
 ): Promise<Result<typeof listSessions>> {
-  if (!isOwn) throw new Failure('no-access')
   const sessions = await listOpenSessions(db, userId)
   return sessions.map(({ id, platform, deviceLabel, createdAt, lastSeenAt }) => ({
     id,
@@ -29,10 +28,9 @@ export async function listOwnSessions(
 export async function endOwnSession(
   { db, accessTokens }: Services,
   sessionId: string,
-  { isOwn, userId, sessionId: endedBy }: Caller,
+  { userId, sessionId: endedBy }: Caller,
   from: From,
 ): Promise<undefined> {
-  if (!isOwn) throw new Failure('no-access')
   const found = await findSession(db, sessionId)
   if (!found?.isOwn || found.userId !== userId) throw new Failure('not-found')
   const wasOpen = await db

@@ -86,7 +86,7 @@ describe('signing out', () => {
     assert.equal((await askOther(createCode)).statusCode, 200)
     assert.equal((await house.call(logout, {}, { token: session.accessToken })).status, 204)
     aheadMs = sessionCheckCacheMs
-    const guarded = allRoutes.filter((route) => route.access === 'bearer')
+    const guarded = allRoutes.filter((route) => route.access === 'own-session')
     assert.ok(guarded.length > 5)
     for (const route of guarded) assert.equal((await askOther(route)).statusCode, 401, route.path)
     assert.equal(sessionCheckCacheMs, 5_000)

@@ -1,21 +1,18 @@
-/** One's own settings. A platform, which has a session of its own, sees and changes none of them. */
+/** A user's own settings. */
 import type { Settings } from '@foyer/contract/settings'
 import type { Caller } from '../accounts/access-tokens.ts'
 import { findSettings, storeSettings } from '../accounts/user-settings.ts'
-import { Failure } from '../http/failure.ts'
 import type { Services } from '../services.ts'
 
-export async function readOwnSettings({ db }: Services, { isOwn, userId }: Caller): Promise<Settings> {
-  if (!isOwn) throw new Failure('no-access')
+export async function readOwnSettings({ db }: Services, { userId }: Caller): Promise<Settings> {
   return findSettings(db, userId)
 }
 
 export async function replaceOwnSettings(
   { db }: Services,
-  { isOwn, userId }: Caller,
+  { userId }: Caller,
   settings: Settings,
 ): Promise<Settings> {
-  if (!isOwn) throw new Failure('no-access')
   await storeSettings(db, userId, settings)
   return settings
 }

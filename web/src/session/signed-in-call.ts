@@ -10,10 +10,10 @@ import { reloadPage } from './reload-guard.ts'
 import { readStoredAuth } from './stored-auth.ts'
 
 /** Refreshing and signing out are no such calls: a refusal there must not start another refresh. */
-type BearerRoute = Route & { access: 'bearer' }
+type SignedInRoute = Route & { access: 'own-session' }
 
 /** With `reload: false` a renewed token repeats the call, and a refused one is a failure like any other. */
-export async function callSignedIn<R extends BearerRoute>(
+export async function callSignedIn<R extends SignedInRoute>(
   platform: Platform,
   route: R,
   given: Call<R>,

@@ -1,0 +1,105 @@
+/** The access token of a platform's session reaches nothing at Foyer but the end of that session. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { allRoutes } from '@foyer/contract/all-routes'
+import { exchangeCode } from '@foyer/contract/handover'
+import type { Route } from '@foyer/contract/route'
+import { logout } from '@foyer/contract/sessions'
+import { decodeJwt } from 'jose'
+import { sql } from 'kysely'
+import { goodBodies } from '../http/test-good-bodies.ts'
+import { type House, openHouse } from '../test-house.ts'
+
+let house: House
+before(async () => {
+  house = await openHouse()
+})
+after(() => house.close())
+
+const ownOnly = allRoutes.filter(({ access }) => access === 'own-session')
+
+async function signedInOnPlatform() {
+  const own = await house.signIn()
+  const { code } = (await house.mint(own.accessToken)).data
+  const body = { code, platform: 'student' as const }
+  const { session } = (await house.call(exchangeCode, { body }, { client: 'student-client' })).data
+  return { own, platform: session }
+}
+
+type Signed = Awaited<ReturnType<typeof signedInOnPlatform>>
+
+/** Every body names the user and their address, so that nothing but the kind of session decides. */
+function send({ method, path }: Route, { own }: Signed, token: string) {
+  const { uuid, email } = own.user
+  const sent = { ...goodBodies[path], ...(path.endsWith('/identify') && { uuid }) }
+  if ('data' in sent) sent.data = { ...(sent.data as object), uuid, email }
+  return house.app.inject({
+    method,
+    url: path.replace(':id', String(decodeJwt(own.accessToken).sid)).replace(':email', email ?? ''),
+    headers: { authorization: `Bearer ${token}` },
+    ...(goodBodies[path] && { payload: sent }),
+  })
+}
+
+async function countRows(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select (
+    (select count(*) from analytics_events) + (select count(*) from analytics_devices) +
+    (select count(*) from signup_tracking) + (select count(*) from user_settings) + (select count(*) from secrets)
+  )::int as count`.execute(house.services.db)
+  return rows[0]?.count ?? -1
+}
+
+describe('the access token of a platform’s session', () => {
+  it('is refused with no-access by every route for the user’s own session, and changes nothing', async () => {
+    assert.ok(ownOnly.length >= 10)
+    const signed = await signedInOnPlatform()
+    const before = await countRows()
+    for (const route of ownOnly) {
+      const response = await send(route, signed, signed.platform.accessToken)
+      assert.equal(response.statusCode, 403, `${route.method} ${route.path}`)
+      assert.equal(response.json().errors.code, 'no-access', route.path)
+    }
+    assert.equal(await countRows(), before)
+  })
+
+  it('is refused for its kind alone: the user’s own token passes with the same requests', async () => {
+    const signed = await signedInOnPlatform()
+    const before = await countRows()
+    // The session that is deleted is the caller's own.
+    const inOrder = ownOnly.toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'))
+    for (const route of inOrder) {
+      const { statusCode, body } = await send(route, signed, signed.own.accessToken)
+      assert.ok([200, 204].includes(statusCode), `${route.method} ${route.path} ${body}`)
+    }
+    assert.ok((await countRows()) >= before + 4)
+  })
+
+  it('ends its own session and leaves the user’s', async () => {
+    const { own, platform } = await signedInOnPlatform()
+    assert.equal((await house.call(logout, {}, { token: platform.accessToken })).status, 204)
+    assert.equal((await house.mint(platform.accessToken)).status, 401)
+    assert.equal((await house.mint(own.accessToken)).status, 200)
+  })
+
+  it('is told to the operator where it is refused', async () => {
+    const { platform } = await signedInOnPlatform()
+    const told = async () => {
+      const { values } = await house.services.metrics.securityEvents.get()
+      const { value = 0 } = values.find(({ labels }) => labels.event === 'platform-refused') ?? {}
+      return value
+    }
+    const before = await told()
+    await house.mint(platform.accessToken)
+    assert.equal(await told(), before + 1)
+  })
+})
+
+describe('a route that takes an access token', () => {
+  it('is for the user’s own session, except for signing out', () => {
+    const open = allRoutes.filter(({ access }) => access === 'bearer-or-expired')
+    assert.deepEqual(
+      open.map(({ method, path }) => `${method} ${path}`),
+      ['POST /api/auth/logout'],
+    )
+  })
+})
