@@ -35,6 +35,7 @@ export type Answer<R extends Route> = {
   data: Result<R>
   code: ErrorCode | undefined
   message: string | undefined
+  detail: string | undefined
   fields: Record<string, string[]>
   text: string
 }
@@ -239,7 +240,7 @@ function readAnswer<R extends Route>(route: R, response: Response): Answer<R> {
   const raw = text.startsWith('{') ? JSON.parse(text) : undefined
   const json = fromWire(raw, route.opaque) as Record<string, never> | undefined
   const errors = json?.errors as
-    | { code?: ErrorCode; message?: string; fieldErrors?: Record<string, string[]> }
+    | { code?: ErrorCode; message?: string; detail?: string; fieldErrors?: Record<string, string[]> }
     | undefined
   return {
     status,
@@ -248,6 +249,7 @@ function readAnswer<R extends Route>(route: R, response: Response): Answer<R> {
     data: (route.isBare ? raw : fromWire(raw?.data, route.opaque)) as Result<R>,
     code: errors?.code,
     message: errors?.message,
+    detail: errors?.detail,
     fields: errors?.fieldErrors ?? {},
   }
 }

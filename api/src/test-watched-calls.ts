@@ -16,7 +16,7 @@ import { signUp } from '@foyer/contract/sign-up'
 import { toWire } from '@foyer/contract/wire'
 import { sql } from 'kysely'
 import { codeTo, endWaits, solveCaptcha } from './otp/test-codes.ts'
-import { clientSecret, type House } from './test-house.ts'
+import { clientSecret, type House, originOf } from './test-house.ts'
 import { solvePuzzle } from './test-solve-puzzle.ts'
 import { sent } from './test-watched-values.ts'
 
@@ -122,9 +122,11 @@ export async function handOver(send: Send, accessToken: string): Promise<string>
   const foreign = `https://evil.example/?token=${sent.query}`
   await send(createCode, { platform: 'student', redirectUrl: foreign }, bearer(accessToken))
   await send(createCode, { platform: 'student' }, bearer(sent['forged access token']))
-  const { data } = await send(createCode, { platform: 'student', codeChallenge }, bearer(accessToken))
+  const redirectUrl = `${originOf('student')}/callback?state=${sent.query}`
+  const minting = { platform: 'student', redirectUrl, codeChallenge }
+  const { data } = await send(createCode, minting, bearer(accessToken))
   const { code } = data as unknown as { code: string }
-  const redemption = { code, platform: 'student', codeVerifier: sent['code verifier'] }
+  const redemption = { code, platform: 'student', redirectUrl, codeVerifier: sent['code verifier'] }
   await send(exchangeCode, redemption, basic(sent['wrong client secret']))
   await send(exchangeCode, { ...redemption, code: sent['forged code'] }, basic(clientSecret))
   const { data: opened } = await send(exchangeCode, redemption, basic(clientSecret))

@@ -8,6 +8,7 @@ export type Tokens = { access_token: string; refresh_token: string }
 
 const codeVerifier = randomBytes(32).toString('base64url')
 const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url')
+const redirectUrl = `${platform.origin}/`
 const otpPath = '/api/auth/users/otp'
 const basic = `Basic ${btoa([platform.clientId, platform.clientSecret].map(encodeURIComponent).join(':'))}`
 
@@ -39,13 +40,13 @@ export function refresh(client: HttpClient, { refresh_token }: Tokens): Promise<
 }
 
 export function mintCode(client: HttpClient, { access_token }: Tokens): Promise<{ code: string }> {
-  const body = { platform: platform.name, code_challenge: codeChallenge }
+  const body = { platform: platform.name, redirect_url: redirectUrl, code_challenge: codeChallenge }
   return client.post('/api/auth/codes', body, { authorization: `Bearer ${access_token}` })
 }
 
 /** The browser asks for a code, the platform's server redeems it. */
 export async function handOver(client: HttpClient, tokens: Tokens): Promise<{ session: Tokens }> {
   const { code } = await mintCode(client, tokens)
-  const body = { code, platform: platform.name, code_verifier: codeVerifier }
+  const body = { code, platform: platform.name, redirect_url: redirectUrl, code_verifier: codeVerifier }
   return client.post('/api/auth/codes/exchange', body, { authorization: basic })
 }

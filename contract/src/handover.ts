@@ -19,7 +19,7 @@ export const createCode = defineRoute({
   limit: 'codes',
   body: field.fields({
     platform: field.platform,
-    /** Where the code will be sent; the platform's home where missing. */
+    /** Where the code will be sent; the platform's home where missing. The exchange must name the same URL. */
     redirectUrl: v.optional(field.url),
     codeChallenge: v.optional(codeChallenge),
   }),
@@ -36,6 +36,7 @@ export const exchangeCode = defineRoute({
   body: field.fields({
     code: field.token,
     platform: field.platform,
+    /** The URL the code was minted for; required where it was minted with a challenge. A `code` in it is ignored. */
     redirectUrl: v.optional(field.url),
     codeVerifier: v.optional(codeVerifier),
   }),

@@ -6,6 +6,7 @@ import type { FoyerOptions } from './foyer.ts'
 import { startSignIn, startSignOut } from './redirect.ts'
 import { type StandIn, startStandIn } from './stand-in.ts'
 import { refresh, signOutSession } from './tokens.ts'
+import { challengeOf } from './transaction.ts'
 
 /** Characters that only survive HTTP Basic when both halves are form-encoded first. */
 const client = { clientId: 'learning:1', clientSecret: 'geheim + ß%:' }
@@ -128,6 +129,41 @@ test('a code works once, with its own verifier, for its own client', async () =>
   await assert.rejects(exchange(options, { code, codeVerifier: 'x'.repeat(43) }), failure('code-invalid'))
   const stranger = { ...options, clientSecret: 'wrong' }
   await assert.rejects(exchange(stranger, { code }), failure('client-unknown', 400))
+})
+
+test('the exchange names the redirect URL of the departure, with its state and the query of the callback', async () => {
+  const deep = { ...options, callbackUrl: 'http://localhost:4100/courses/7?site=2&q=two%20words' }
+  const sent: unknown[] = []
+  const watched: FoyerOptions = {
+    ...deep,
+    fetch: (input, init) => {
+      sent.push(JSON.parse(String(init?.body)))
+      return fetch(input, init)
+    },
+  }
+  const { url, transaction } = await startSignIn(watched)
+  await finishSignIn(watched, { requestUrl: await visit(url), transaction })
+  const [{ redirect_url: redirectUrl }] = sent as [{ redirect_url: string }]
+  assert.equal(redirectUrl, new URL(url).searchParams.get('redirect-url'))
+})
+
+test('a code is rejected for another redirect URL than the one of the departure', async () => {
+  const arrive = async () => {
+    const { url, transaction } = await startSignIn(options)
+    return { requestUrl: await visit(url), transaction }
+  }
+  const elsewhere = { ...options, callbackUrl: 'http://localhost:4100/other' }
+  await assert.rejects(finishSignIn(elsewhere, await arrive()), failure('code-invalid', 400))
+
+  const codeVerifier = 'v'.repeat(43)
+  const { url } = await startSignIn(options)
+  const departure = new URL(url)
+  departure.searchParams.set('code_challenge', await challengeOf(codeVerifier))
+  const mint = async () => new URL(await visit(departure.href)).searchParams.get('code') ?? ''
+  const redirectUrl = departure.searchParams.get('redirect-url') ?? ''
+  await assert.rejects(exchange(options, { code: await mint(), codeVerifier }), failure('code-invalid'))
+  const { user } = await exchange(options, { code: await mint(), codeVerifier, redirectUrl })
+  assert.equal(user.fullName, 'Asha Rao')
 })
 
 test('a slow Foyer is waited for only so long', async () => {

@@ -1,11 +1,11 @@
 import { call } from './call.ts'
 import { FoyerError } from './failure.ts'
-import { callbackOf, type FoyerOptions } from './foyer.ts'
+import { callbackOf, type FoyerOptions, redirectUrlOf } from './foyer.ts'
 import { readSession, readUser, record, type Session, type User } from './session.ts'
 import { openTransaction } from './transaction.ts'
 
 export type Arrival = {
-  /** The URL the browser came to, whole or from the path on, as in `request.url`. */
+  /** The URL of the browser's request, whole or from the path on, as in `request.url`. Only its query is read. */
   requestUrl: string | URL
   /** The cookie's value, as `startSignIn` made it; missing counts as somebody else's. */
   transaction: string | null | undefined
@@ -13,9 +13,18 @@ export type Arrival = {
 
 export type SignedIn = { session: Session; user: User }
 
+export type Redemption = {
+  code: string
+  /** Needed where the sign-in carried a `code_challenge`. */
+  codeVerifier?: string | undefined
+  /** The `redirect-url` of the sign-in, state included; `callbackUrl` where missing. Without a `code`, or with it. */
+  redirectUrl?: string | undefined
+}
+
 /**
- * Ends what `startSignIn` began: compares the state, then redeems the code at Foyer, once. Clear the transaction's
- * cookie whatever comes out, and give the browser a new session id (OWASP ASVS 7.2.4).
+ * Ends what `startSignIn` began: compares the state, then redeems the code at Foyer, once. `options.callbackUrl` must be
+ * the one `startSignIn` was given. Clear the transaction's cookie whatever comes out, and give the browser a new session
+ * id (OWASP ASVS 7.2.4).
  * @throws FoyerError 'state-mismatch', 'transaction-expired' or 'code-missing' before anything is sent; then as
  * `exchange` does.
  */
@@ -24,10 +33,11 @@ export async function finishSignIn(
   { requestUrl, transaction }: Arrival,
 ): Promise<SignedIn & { returnTo: string }> {
   const query = URL.parse(String(requestUrl), callbackOf(options).href)?.searchParams
-  const { codeVerifier, returnTo } = openTransaction(transaction, only(query, 'state'))
+  const { state, codeVerifier, returnTo } = openTransaction(transaction, only(query, 'state'))
   const code = only(query, 'code')
   if (!code) throw new FoyerError('code-missing', { message: 'The callback carries no code.' })
-  return { ...(await exchange(options, { code, codeVerifier })), returnTo }
+  const redirectUrl = redirectUrlOf(options, state)
+  return { ...(await exchange(options, { code, codeVerifier, redirectUrl })), returnTo }
 }
 
 /**
@@ -38,7 +48,7 @@ export async function finishSignIn(
  */
 export async function exchange(
   options: FoyerOptions,
-  { code, codeVerifier }: { code: string; codeVerifier?: string },
+  { code, codeVerifier, redirectUrl = options.callbackUrl }: Redemption,
 ): Promise<SignedIn> {
   const data = await call(options, {
     path: '/api/auth/codes/exchange',
@@ -46,7 +56,7 @@ export async function exchange(
     body: {
       code,
       platform: options.platform,
-      redirect_url: options.callbackUrl,
+      redirect_url: redirectUrl,
       ...(codeVerifier !== undefined && { code_verifier: codeVerifier }),
     },
   })

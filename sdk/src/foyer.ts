@@ -35,6 +35,17 @@ export function callbackOf(options: Pick<FoyerOptions, 'callbackUrl'>): URL {
   return plainUrl(options.callbackUrl, 'callbackUrl')
 }
 
+/**
+ * The redirect URL of one sign-in: the callback with its state. Sent with the departure and again at the exchange,
+ * where Foyer compares the two (RFC 6749 §4.1.3).
+ * @throws TypeError as `issuerOf` does.
+ */
+export function redirectUrlOf(options: Pick<FoyerOptions, 'callbackUrl'>, state: string): string {
+  const callback = callbackOf(options)
+  callback.searchParams.set('state', state)
+  return callback.href
+}
+
 function plainUrl(value: string, name: string): URL {
   const url = URL.parse(value)
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))

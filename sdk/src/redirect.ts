@@ -1,4 +1,4 @@
-import { callbackOf, type FoyerOptions, issuerOf } from './foyer.ts'
+import { type FoyerOptions, issuerOf, redirectUrlOf } from './foyer.ts'
 import { challengeOf, newTransaction, packTransaction } from './transaction.ts'
 
 export type Departure = {
@@ -34,11 +34,9 @@ export function startSignOut(options: FoyerOptions, choices: DepartureChoices = 
 
 async function depart(options: FoyerOptions, path: string, choices: DepartureChoices): Promise<Departure> {
   const transaction = newTransaction(choices.returnTo)
-  const callback = callbackOf(options)
-  callback.searchParams.set('state', transaction.state)
   const query = new URLSearchParams({
     platform: options.platform,
-    'redirect-url': callback.href,
+    'redirect-url': redirectUrlOf(options, transaction.state),
     code_challenge: await challengeOf(transaction.codeVerifier),
     code_challenge_method: 'S256',
   })

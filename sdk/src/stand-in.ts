@@ -96,7 +96,7 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
     const code = `ac_${crypto.randomUUID()}`
     codes.set(code, {
       challenge: url.searchParams.get('code_challenge'),
-      redirectUrl: `${back.origin}${back.pathname}`,
+      redirectUrl: withoutCode(back),
     })
     back.searchParams.set('code', code)
     response.setHeader('location', back.href)
@@ -129,7 +129,9 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
   async function fits(code: Code, fields: Record<string, string>): Promise<boolean> {
     const { platform, redirect_url, code_verifier } = fields
     const challenge = code_verifier === undefined ? null : await challengeOf(code_verifier)
-    return platform === options.platform && redirect_url === code.redirectUrl && challenge === code.challenge
+    const shown = redirect_url === undefined ? null : URL.parse(redirect_url)
+    const isSameUrl = shown ? withoutCode(shown) === code.redirectUrl : code.challenge === null
+    return platform === options.platform && isSameUrl && challenge === code.challenge
   }
 
   async function tokens(): Promise<{ access_token: string; refresh_token: string }> {
@@ -163,6 +165,13 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
     await once(server, 'close')
   }
   return { accountsUrl, keys, now, requests, signToken, close }
+}
+
+/** What Foyer compares: origin, path and query without the code. */
+function withoutCode({ origin, pathname, search }: URL): string {
+  const query = new URLSearchParams(search)
+  query.delete('code')
+  return `${origin}${pathname}?${query}`
 }
 
 function respond(response: ServerResponse, status: number, body: unknown): void {

@@ -117,22 +117,22 @@ describe('codes/exchange', () => {
     assert.equal((await redeem(code)).code, 'code-invalid')
   })
 
-  it('wants the verifier where there was a challenge, and refuses one where there was none', async () => {
+  it('rejects and burns a code whose code verifier does not fit its challenge, or comes without one', async () => {
     const codeVerifier = randomBytes(32).toString('base64url')
     const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url')
     const { accessToken } = await house.signIn()
-    const challenged = async () => (await house.mint(accessToken, { codeChallenge })).data.code
-    assert.equal((await redeem(await challenged(), { codeVerifier })).status, 200)
-    assert.equal((await redeem(await challenged())).code, 'code-invalid')
-    assert.equal(
-      (await redeem(await challenged(), { codeVerifier: codeVerifier.replace(/^./, '-') })).code,
-      'code-invalid',
-    )
-    assert.equal((await redeem(await challenged(), { codeVerifier: codeChallenge })).code, 'code-invalid')
-    assert.equal(
-      (await redeem((await house.mint(accessToken)).data.code, { codeVerifier })).code,
-      'code-invalid',
-    )
+    const redirectUrl = home
+    const challenged = async () => (await house.mint(accessToken, { codeChallenge, redirectUrl })).data.code
+    assert.equal((await redeem(await challenged(), { codeVerifier, redirectUrl })).status, 200)
+    const wrong = [undefined, codeVerifier.replace(/^./, '-'), codeChallenge]
+    for (const codeVerifier of wrong) {
+      const answer = await redeem(await challenged(), { redirectUrl, ...(codeVerifier && { codeVerifier }) })
+      assert.equal(answer.code, 'code-invalid')
+      assert.equal(answer.detail, 'code-verifier-wrong')
+    }
+    const plain = (await house.mint(accessToken)).data.code
+    assert.equal((await redeem(plain, { codeVerifier })).detail, 'code-verifier-wrong')
+    assert.equal((await redeem(plain)).code, 'code-invalid')
   })
 
   it('is for platform clients only, and touches no code otherwise', async () => {

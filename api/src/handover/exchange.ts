@@ -1,13 +1,12 @@
-/** A platform's server turns a code into a session of its own. */
-import { createHash, timingSafeEqual } from 'node:crypto'
+/** Redeems a one-time code and opens a child session for the platform's server. */
 import type { exchangeCode } from '@foyer/contract/handover'
-import type { Given, Result } from '@foyer/contract/route'
+import type { Result } from '@foyer/contract/route'
 import { insertEvent, type Recorded, recordEvent, reportEvent } from '../accounts/audit.ts'
 import { endSession } from '../accounts/end-session.ts'
 import { issueSession } from '../accounts/issue-session.ts'
 import { openChildSession } from '../accounts/open-session.ts'
 import type { PlatformClient } from '../accounts/platform-clients.ts'
-import { type Consumed, consumeSecret } from '../accounts/secrets.ts'
+import { consumeSecret } from '../accounts/secrets.ts'
 import type { OpenSession } from '../accounts/session-row.ts'
 import { personInGoodStanding } from '../accounts/standing.ts'
 import type { Person } from '../accounts/users.ts'
@@ -15,15 +14,15 @@ import type { Db } from '../db/connect.ts'
 import type { From } from '../from.ts'
 import { Failure } from '../http/failure.ts'
 import type { Services } from '../services.ts'
+import { findMismatch, type Mismatch, type Redemption } from './check-redemption.ts'
 import { handoverPurpose } from './handover-purpose.ts'
-
-type Redemption = Given<typeof exchangeCode>['body']
 
 type Outcome =
   | { kind: 'opened'; session: OpenSession; person: Person }
-  /** The code is burned, and whatever its first use opened is over. */
+  /** The code is burned, and the session that its first use opened has ended. */
   | { kind: 'replayed'; endedSessionId: string | null }
-  | { kind: 'refused' }
+  /** `mismatch` is null where the code is unknown or expired, or its session or user is no longer active. */
+  | { kind: 'refused'; mismatch: Mismatch | null }
 
 export async function exchange(
   services: Services,
@@ -43,20 +42,25 @@ export async function exchange(
       platform,
       sessionId: outcome.endedSessionId,
     })
+    throw new Failure('code-invalid')
   }
-  if (outcome.kind === 'refused') await recordEvent(db, { event: 'code-refused', from, clientId, platform })
-  if (outcome.kind !== 'opened') throw new Failure('code-invalid')
-
+  if (outcome.kind === 'refused') {
+    const { mismatch } = outcome
+    await recordEvent(db, { event: 'code-refused', from, clientId, platform, details: { mismatch } })
+    throw new Failure('code-invalid', mismatch && mismatch !== 'platform' ? { detail: mismatch } : {})
+  }
   const { session, person } = outcome
   reportEvent(exchanged(outcome, client, from))
   const issued = await issueSession(services, session, person)
   return { session: issued, user: issued.user }
 }
 
-/** A wrong party, address or verifier burns the code too, so nothing is thrown in here: that would undo the burning. */
+const refused = { kind: 'refused', mismatch: null } as const
+
+/** A mismatch burns the code too, so nothing is thrown in here: an exception would undo the burning. */
 async function redeem(trx: Db, given: Redemption, client: PlatformClient, from: From): Promise<Outcome> {
   const consumption = await consumeSecret(trx, handoverPurpose, given.code)
-  if (consumption.kind === 'unknown') return { kind: 'refused' }
+  if (consumption.kind === 'unknown') return refused
   if (consumption.kind === 'replayed') {
     const sessionId = consumption.issuedSessionId
     if (sessionId) await endSession(trx, { sessionId, reason: 'code-replayed' })
@@ -64,12 +68,14 @@ async function redeem(trx: Db, given: Redemption, client: PlatformClient, from: 
   }
   const { secret } = consumption
   const { userId, sessionId } = secret
-  if (!isRightParty(secret, given, client) || !userId || !sessionId) return { kind: 'refused' }
+  const mismatch = findMismatch(secret, given, client)
+  if (mismatch) return { kind: 'refused', mismatch }
+  if (!userId || !sessionId) return refused
   const person = await personInGoodStanding(trx, { userId, platform: client.platform })
-  if (!person) return { kind: 'refused' }
+  if (!person) return refused
   const child = { parentId: sessionId, clientId: client.id, secretId: secret.id }
   const session = await openChildSession(trx, child)
-  if (!session) return { kind: 'refused' }
+  if (!session) return refused
   const opened = { kind: 'opened', session, person } as const
   await insertEvent(trx, exchanged(opened, client, from)).execute()
   return opened
@@ -81,19 +87,4 @@ function exchanged(
   from: From,
 ): Recorded {
   return { event: 'code-exchanged', from, userId: person.id, sessionId: session.id, clientId, platform }
-}
-
-function isRightParty({ details }: Consumed, given: Redemption, client: PlatformClient): boolean {
-  const isOwnPlatform = details.platform === client.platform && given.platform === client.platform
-  const isSameOrigin =
-    given.redirectUrl === undefined || URL.parse(given.redirectUrl)?.origin === details.redirectOrigin
-  return isOwnPlatform && isSameOrigin && isVerified(details.codeChallenge ?? null, given.codeVerifier)
-}
-
-/** With a challenge the verifier must fit; without one there must be none, or PKCE could be talked away (RFC 9700 §2.1.1). */
-function isVerified(challenge: string | null, verifier: string | undefined): boolean {
-  if (challenge === null || verifier === undefined) return challenge === null && verifier === undefined
-  const made = createHash('sha256').update(verifier).digest()
-  const wanted = Buffer.from(challenge, 'base64url')
-  return wanted.length === made.length && timingSafeEqual(wanted, made)
 }

@@ -1,4 +1,4 @@
-/** A one-time code for the platform of a session, bound to where it will be sent. */
+/** Mints a one-time code for the platform of a session, bound to the redirect URL and the PKCE challenge. */
 import type { createCode } from '@foyer/contract/handover'
 import { platformRow } from '@foyer/contract/platforms'
 import type { Given, Result } from '@foyer/contract/route'
@@ -10,6 +10,7 @@ import type { From } from '../from.ts'
 import { Failure } from '../http/failure.ts'
 import type { Services } from '../services.ts'
 import { handoverPurpose } from './handover-purpose.ts'
+import { redirectUrlSha256 } from './redirect-url.ts'
 
 export async function mintCode(
   services: Services,
@@ -34,7 +35,13 @@ export async function mintCode(
     {
       userId,
       sessionId,
-      details: { platform, redirectOrigin: target.origin, codeChallenge: codeChallenge ?? null },
+      details: {
+        platform,
+        // Copies of the previous version compare the origin alone; to be removed in the next release.
+        redirectOrigin: target.origin,
+        redirectUrlSha256: redirectUrlSha256(target),
+        codeChallenge: codeChallenge ?? null,
+      },
     },
     { event: 'code-minted', from, userId, sessionId, platform },
   )

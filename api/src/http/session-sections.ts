@@ -7,6 +7,16 @@ const codeVerifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
 const codeChallenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
 const redirectUrl = 'https://learn.example/callback?state=xyz'
 
+const exchangeText = `
+From server to server.
+
+- A code that comes a second time ends the session its first use opened.
+- \`redirect_url\` must be the URL the code was minted for: the \`redirect-url\` of the sign-in page, with its path and its query (\`state\` included), with or without the \`code\`. It is required for a code with a challenge.
+- With a challenge the verifier must fit; without one there must be none.
+
+Where a code of your platform does not fit, \`errors.detail\` says why: \`redirect-url-missing\`, \`redirect-url-different\` or \`code-verifier-wrong\`. The code is used up all the same.
+`.trim()
+
 export const sessionSections: readonly ApiSection[] = [
   {
     name: 'Sessions',
@@ -54,20 +64,16 @@ export const sessionSections: readonly ApiSection[] = [
     routes: [
       describeRoute(
         createCode,
-        'The code lives for a minute and is good once, for this platform, this origin and this challenge.',
+        'The code lives for a minute and is good once, for this platform, this redirect URL and this challenge. Without `redirect_url` it is minted for the home of the platform.',
         {
           body: { platform: 'student', redirectUrl, codeChallenge },
           result: { code: 'ac_Zk3nQ…' },
         },
       ),
-      describeRoute(
-        exchangeCode,
-        'From server to server. A code that comes a second time ends the session its first use opened. With a challenge the verifier must fit; without one there must be none.',
-        {
-          body: { code: 'ac_Zk3nQ…', platform: 'student', redirectUrl, codeVerifier },
-          result: { session: exampleSession, user: exampleUser },
-        },
-      ),
+      describeRoute(exchangeCode, exchangeText, {
+        body: { code: 'ac_Zk3nQ…', platform: 'student', redirectUrl, codeVerifier },
+        result: { session: exampleSession, user: exampleUser },
+      }),
     ],
   },
 ]
