@@ -7,6 +7,7 @@ import { isLoopback, isRegistrableOrigin } from '@foyer/contract/trusted-origin'
 import type { Hashing } from './accounts/password-hashing.ts'
 import { readVendorCaptcha, type VendorCaptchaSettings } from './captcha-settings.ts'
 import { type Collector, readCollector } from './collector-settings.ts'
+import { databaseTransport, withVerifiedTls } from './db/transport-security.ts'
 import { createReader, type Environment, listed } from './environment.ts'
 import type { MetricsAddress } from './metrics-listener.ts'
 import { type DeliverySettings, readDeliverySettings } from './outbox/delivery-settings.ts'
@@ -158,9 +159,20 @@ export function readConfig(env: Environment = process.env): Config {
     const parsed = URL.parse(given)
     const hasHost = parsed?.hostname || parsed?.searchParams.has('host')
     const hasDatabase = (parsed?.pathname.length ?? 0) > 1
-    if (!/^postgres(ql)?:$/.test(parsed?.protocol ?? '') || !hasHost || !hasDatabase)
+    if (!/^postgres(ql)?:$/.test(parsed?.protocol ?? '') || !hasHost || !hasDatabase) {
       faults.push('DATABASE_URL must be postgres://user:password@host:port/database')
-    return given
+      return given
+    }
+    const url = withVerifiedTls(given)
+    const transport = databaseTransport(url)
+    const isAccepted =
+      transport?.isSafe || listed(env.DATABASE_INSECURE_HOSTS ?? '').includes(transport?.host ?? '')
+    if (!transport) faults.push('DATABASE_URL names a certificate or key file that cannot be read')
+    else if (isProduction && !isAccepted)
+      faults.push(
+        'DATABASE_URL: the server is on another machine: add sslmode=verify-full, or list its host in DATABASE_INSECURE_HOSTS',
+      )
+    return url
   }
 
   function countries(name: string, fallback: readonly string[]): readonly string[] {

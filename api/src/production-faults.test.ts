@@ -29,7 +29,7 @@ const sha256 = (secret: string) => createHash('sha256').update(secret).digest('h
 const good = {
   NODE_ENV: 'production',
   FOYER_SECRETS: `${random()},${random()}`,
-  DATABASE_URL: 'postgres://foyer:canary@database.internal:5432/foyer',
+  DATABASE_URL: 'postgres://foyer:canary@database.internal:5432/foyer?sslmode=verify-full',
   PUBLIC_BASE_URL: 'https://accounts.provider.org',
   PLATFORMS_FILE: platformsFile({
     student: {

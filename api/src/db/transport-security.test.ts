@@ -1,0 +1,78 @@
+/** How production may reach its database: environments, and exactly what is said of them. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { readConfig } from '../config.ts'
+
+type Environment = Record<string, string>
+
+/** Other faults of production are not of interest here. */
+function faultsOf(env: Environment): string[] {
+  try {
+    readConfig({ NODE_ENV: 'production', ...env })
+    return []
+  } catch (error) {
+    return (error as Error).message.split('\n').filter((line) => line.startsWith('DATABASE_'))
+  }
+}
+
+const insecure = [
+  'DATABASE_URL: the server is on another machine: add sslmode=verify-full, or list its host in DATABASE_INSECURE_HOSTS',
+]
+
+const refused = [
+  'postgres://canary@database.internal/foyer',
+  'postgres://canary@10.0.0.5:5432/foyer',
+  'postgres://canary@127.database.internal/foyer',
+  'postgres://canary@localhost.database.internal/foyer',
+  'postgres://canary@localhost/foyer?host=database.internal',
+  ...['disable', 'no-verify', 'verify-full&sslmode=disable', 'require&uselibpqcompat=true'].map(
+    (mode) => `postgres://canary@database.internal/foyer?sslmode=${mode}`,
+  ),
+]
+
+const accepted: Environment[] = [
+  ...['%2Frun%2Fpostgresql', 'localhost', '127.0.0.1', '[::1]:5432'].map((host) => ({
+    DATABASE_URL: `postgresql://foyer@${host}/foyer?sslmode=disable`,
+  })),
+  { DATABASE_URL: 'postgres:///foyer?host=/run/postgresql' },
+  { DATABASE_URL: 'postgres://foyer@database.internal/foyer?ssl=true' },
+  ...['prefer', 'require', 'verify-ca', 'verify-full'].map((mode) => ({
+    DATABASE_URL: `postgres://foyer@database.internal/foyer?sslmode=${mode}`,
+  })),
+  { DATABASE_URL: 'postgres://foyer@database/foyer', DATABASE_INSECURE_HOSTS: 'other, database' },
+]
+
+describe('the database of production', () => {
+  for (const url of refused)
+    it(`is refused without verified TLS at ${url}`, () =>
+      assert.deepEqual(faultsOf({ DATABASE_URL: url }), insecure))
+
+  it('is refused where another host is listed as reachable without TLS', () => {
+    const DATABASE_URL = 'postgres://canary@database.internal/foyer'
+    for (const DATABASE_INSECURE_HOSTS of ['', 'internal', 'other.internal,10.0.0.5', '*'])
+      assert.deepEqual(faultsOf({ DATABASE_URL, DATABASE_INSECURE_HOSTS }), insecure)
+  })
+
+  it('is refused where its certificate authority cannot be read', () => {
+    const DATABASE_URL = 'postgres://canary@database.internal/foyer?sslmode=verify-full&sslrootcert=/canary'
+    assert.deepEqual(faultsOf({ DATABASE_URL }), [
+      'DATABASE_URL names a certificate or key file that cannot be read',
+    ])
+  })
+
+  it('is accepted on this machine, with verified TLS, or on a host that is listed', () => {
+    for (const env of accepted) assert.deepEqual(faultsOf(env), [], env.DATABASE_URL)
+  })
+
+  it('is never trusted without its certificate in a mode that asks for TLS', () => {
+    for (const mode of ['prefer', 'require', 'verify-ca', 'verify-full']) {
+      const DATABASE_URL = `postgres://foyer:p%40ss@database.internal/foyer?sslmode=${mode}`
+      const { databaseUrl } = readConfig({ DATABASE_URL })
+      assert.equal(databaseUrl, 'postgres://foyer:p%40ss@database.internal/foyer?sslmode=verify-full')
+    }
+  })
+
+  it('may be without TLS while developing', () => {
+    assert.ok(readConfig({ DATABASE_URL: 'postgres://foyer@database.internal/foyer' }).databaseUrl)
+  })
+})

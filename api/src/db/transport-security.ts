@@ -1,0 +1,47 @@
+/** Decides whether the way to the database is safe from an attacker in the network between. */
+import { isIPv4 } from 'node:net'
+import pg from 'pg'
+
+/** Weaker in libpq. The driver reads them as verify-full today, and warns that it will not always. */
+const readAsVerifyFull = ['prefer', 'require', 'verify-ca']
+
+/** The address with `sslmode=verify-full` in place of a mode that the driver treats alike today. */
+export function withVerifiedTls(databaseUrl: string): string {
+  const url = URL.parse(databaseUrl)
+  const mode = url?.searchParams.get('sslmode') ?? ''
+  if (!url || !readAsVerifyFull.includes(mode) || url.searchParams.has('uselibpqcompat')) return databaseUrl
+  url.searchParams.set('sslmode', 'verify-full')
+  return url.href
+}
+
+export type DatabaseTransport = {
+  /** The host that the driver connects to, or the folder of a Unix socket. */
+  host: string
+  /** True for this machine, and for TLS whose certificate is checked against the host's name. */
+  isSafe: boolean
+}
+
+/**
+ * Asks the driver itself, because query parameters and the environment can change both host and TLS mode. Returns null
+ * where a certificate file that the address names cannot be read.
+ */
+export function databaseTransport(databaseUrl: string): DatabaseTransport | null {
+  try {
+    const { host, ssl } = new pg.Client({ connectionString: databaseUrl }) as pg.Client & { ssl: Tls }
+    return { host, isSafe: isThisMachine(host) || isVerified(ssl) }
+  } catch {
+    return null
+  }
+}
+
+type Tls = boolean | { rejectUnauthorized?: boolean; checkServerIdentity?: unknown }
+
+function isVerified(tls: Tls): boolean {
+  if (typeof tls !== 'object') return tls === true
+  return tls.rejectUnauthorized !== false && tls.checkServerIdentity === undefined
+}
+
+function isThisMachine(host: string): boolean {
+  const isLoopback = host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'))
+  return isLoopback || host.startsWith('/')
+}
