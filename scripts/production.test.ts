@@ -10,6 +10,7 @@ import { after, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '../api/src/db/connect.ts'
 import { startEmbeddedDatabase } from '../api/src/db/embedded.ts'
+import { createServiceRole } from '../api/src/db/test-service-role.ts'
 import { testPorts } from '../e2e/ports.ts'
 import { isWebBuilt } from '../web/build-stamp.ts'
 
@@ -126,12 +127,12 @@ describe('a wrong installation', () => {
 })
 
 describe('what npm run build made', () => {
-  it('starts twice at once on a fresh database, serves, and stops on SIGTERM', {
+  it('starts twice at once on a fresh database as a role without privileges, serves, and stops on SIGTERM', {
     timeout: 60_000,
   }, async () => {
     const [database] = await Promise.all([startEmbeddedDatabase(join(folder, 'postgres')), build()])
     try {
-      await serve(database.connection)
+      await serve(await createServiceRole(database.connection))
     } finally {
       await database.stop()
     }

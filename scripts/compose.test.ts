@@ -1,0 +1,145 @@
+/** Compares compose.yaml and the documents for operators with the variables that the service reads. */
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { readConfig } from '../api/src/config.ts'
+
+const root = join(import.meta.dirname, '..')
+const read = (name: string) => readFileSync(join(root, name), 'utf8')
+const compose = read('compose.yaml')
+const [serviceText = '', databaseText = ''] = compose.split(/^ {2}database:$/m)
+
+/** Variables that the image decides, or that are only for development. */
+const notForCompose = [
+  ...['NODE_ENV', 'HOST', 'PORT', 'METRICS_PORT', 'DATA_FOLDER', 'WEB_FOLDER'],
+  ...['DEV_TOOLS', 'WEB_DEV_URL'],
+]
+
+/** Each opens a branch of the configuration that reads further variables. */
+const environments: Record<string, string>[] = [
+  { NODE_ENV: 'production', DATABASE_URL: 'postgres://foyer@database/foyer' },
+  { CAPTCHA: 'turnstile' },
+  { TWILIO_FROM: 'Foyer' },
+  { SMS_WEBHOOK_URL: 'https://sms.provider.org' },
+  { METRICS_PORT: '9000' },
+]
+
+/** Every variable that the service reads; a file that stands in for a variable counts as that variable. */
+function variablesRead(): Set<string> {
+  const names = new Set<string>()
+  for (const env of environments) {
+    const watched = new Proxy(env, {
+      get(target, name: string) {
+        names.add(name)
+        return target[name]
+      },
+    })
+    try {
+      readConfig(watched)
+    } catch {
+      // The faults of an incomplete environment are not of interest here.
+    }
+  }
+  return new Set([...names].map((name) => baseOf(name, names)))
+}
+
+function baseOf(name: string, names: ReadonlySet<string>): string {
+  const base = name.replace(/_FILE$/, '')
+  return names.has(base) ? base : name
+}
+
+/** Variables without which production refuses to start. */
+function variablesDemanded(): string[] {
+  try {
+    readConfig({ NODE_ENV: 'production' })
+    return []
+  } catch (error) {
+    return [...(error as Error).message.matchAll(/^(\w+) is missing$/gm)].map(([, name = '']) => name)
+  }
+}
+
+const passed = new Map(
+  [...serviceText.matchAll(/^ {6}([A-Z][A-Z0-9_]*): ?(.*)$/gm)].map(([, name = '', value = '']) => [
+    name,
+    value,
+  ]),
+)
+const isPassed = (name: string) => passed.has(name) || passed.has(`${name}_FILE`)
+
+describe('compose.yaml', () => {
+  it('passes every variable that production demands', () => {
+    const demanded = variablesDemanded()
+    assert.ok(demanded.includes('SMTP_URL') && demanded.includes('MAIL_FROM'))
+    for (const name of demanded) assert.ok(isPassed(name), name)
+  })
+
+  it('passes every other variable that the service reads, unless the image decides it', () => {
+    const wanted = [...variablesRead()].filter((name) => !notForCompose.includes(name))
+    assert.deepEqual(
+      wanted.filter((name) => !isPassed(name)),
+      [],
+    )
+    for (const name of notForCompose) assert.equal(isPassed(name), false, name)
+  })
+
+  it('passes only variables that the service reads', () => {
+    const known = variablesRead()
+    for (const name of passed.keys())
+      assert.ok(known.has(name) || known.has(name.replace(/_FILE$/, '')), name)
+  })
+
+  it('leaves an optional variable at its default where the operator sets none', () => {
+    const optional = [...passed].filter(([, value]) => /^\$\{\w+:-\}$/.test(value)).map(([name]) => name)
+    assert.ok(optional.length > 20)
+    const empty = Object.fromEntries(optional.map((name) => [name, '']))
+    const withoutFunctions = (env: Record<string, string>) => JSON.stringify(readConfig(env))
+    assert.equal(withoutFunctions(empty), withoutFunctions({}))
+  })
+
+  it('lets Prometheus on this machine ask for metrics, and nobody elsewhere', () => {
+    assert.equal(passed.get('METRICS_HOST'), '0.0.0.0')
+    const { metrics } = readConfig({ METRICS_HOST: '0.0.0.0', METRICS_PORT: '9464' })
+    const published = [...serviceText.matchAll(/^ {6}- "(.+)"$/gm)].map(([, port = '']) => port)
+    assert.ok(published.some((port) => port.endsWith(`:${metrics?.port}`)))
+    for (const port of published) assert.match(port, /^127\.0\.0\.1:/)
+    assert.doesNotMatch(databaseText.split(/^networks:$/m)[0] ?? '', /ports:/)
+  })
+
+  it('limits the memory of both containers', () => {
+    for (const text of [serviceText, databaseText]) assert.match(text, /^ {4}mem_limit: \$\{\w+:-\d+[mg]\}$/m)
+  })
+
+  it('pins the image that it does not build by digest', () => {
+    const images = [...compose.matchAll(/^ {4}image: (.+)$/gm)].map(([, image = '']) => image)
+    assert.deepEqual(
+      images.filter((image) => !/^\$\{\w+:-[a-z0-9./-]+:[\w.-]+@sha256:[0-9a-f]{64}\}$/.test(image)),
+      // Built from the Dockerfile beside it.
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: the file says it so
+      ['foyer:${FOYER_VERSION:-latest}'],
+    )
+  })
+
+  it('names files that are in the tree, or that the documentation for operators creates', () => {
+    const files = [...compose.matchAll(/^ {4}file: \.\/(.+)$/gm)].map(([, file = '']) => file)
+    assert.ok(files.length > 5)
+    const operating = read('docs/operating.md')
+    for (const file of files) assert.ok(existsSync(join(root, file)) || operating.includes(file), file)
+  })
+})
+
+describe('the documentation for operators', () => {
+  it('names every variable that production demands under what must be set', () => {
+    const [, section = ''] = /## What must be set\n([\s\S]+?)\n## /.exec(read('docs/operating.md')) ?? []
+    for (const name of variablesDemanded()) assert.ok(section.includes(`\`${name}\``), name)
+  })
+
+  it('lists every variable that the service reads in the table of settings', () => {
+    const [, table = ''] = /## Settings\n([\s\S]+?)\n## /.exec(read('README.md')) ?? []
+    const named = new Set([...table.matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name]) => name))
+    assert.deepEqual(
+      [...variablesRead()].filter((name) => !named.has(name)),
+      [],
+    )
+  })
+})
