@@ -1,7 +1,7 @@
 /** What the front end tells analytics (Spec 3, 7.7). Never the query of an address. */
 import * as v from 'valibot'
 import * as field from './fields.ts'
-import { analyticsBatchMax, analyticsPayloadMaxBytes } from './limits.ts'
+import { analyticsBatchMax, analyticsPayloadMaxBytes, nameMaxLength } from './limits.ts'
 import { defineRoute } from './route.ts'
 
 const name = v.pipe(field.text(64), v.regex(/^[a-z][a-z0-9_]*$/, 'Must be a name in snake_case'))
@@ -25,8 +25,8 @@ export const identify = defineRoute({
   body: field.fields({
     uuid: field.uuid,
     email: v.nullable(field.email),
-    firstName: field.text(64),
-    lastName: field.text(64),
+    firstName: field.text(2 * nameMaxLength),
+    lastName: field.text(2 * nameMaxLength),
   }),
   errors: ['invalid-request', 'session-ended', 'no-access', 'too-many-attempts'],
 })

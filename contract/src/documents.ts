@@ -1,13 +1,14 @@
 /** The document store: signup tracking and feature toggles (Spec 3, 4, 7.7). */
 import * as v from 'valibot'
 import * as field from './fields.ts'
+import { nameMaxLength } from './limits.ts'
 import { defineRoute } from './route.ts'
 
 /** Written once, of the person's own sign-up. */
 export const signupTracking = field.fields({
   email: field.email,
-  /** First and last name combined. */
-  name: field.text(200),
+  /** First and last name combined, in UTF-16 units. */
+  name: field.text(4 * nameMaxLength + 1),
   uuid: field.uuid,
   source: field.text(200),
 })

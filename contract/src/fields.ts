@@ -2,7 +2,6 @@
 import * as v from 'valibot'
 import {
   identifierMaxLength,
-  nameMaxLength,
   otpDigits,
   passwordMaxBytes,
   passwordMaxCodePoints,
@@ -22,12 +21,12 @@ export function fields<const E extends v.ObjectEntries>(entries: E) {
   return v.strictObject(entries, (issue) => (issue.expected === 'never' ? 'Unknown field' : required))
 }
 
-/** Text as people type it: well formed, without NUL, at most `max` UTF-16 units. */
+/** Text as people type it: well formed, without NUL, at most `max` UTF-16 units; the sentence may name another limit. */
 /* @__NO_SIDE_EFFECTS__ */
-export function text(max: number) {
+export function text(max: number, named = max) {
   return v.pipe(
     v.string(wrongType),
-    v.maxLength(max, tooLong(max)),
+    v.maxLength(max, tooLong(named)),
     v.check(isCleanText, 'Contains a character that is not allowed'),
   )
 }
@@ -60,19 +59,6 @@ export const email = v.pipe(
 
 /** 'Email or phone number': whatever a person types; the server tells which it is (Spec 2.3). */
 export const identifier = requiredText(identifierMaxLength)
-
-/** First Name (Spec 5). */
-export const firstName = v.pipe(
-  text(4 * nameMaxLength),
-  v.trim(),
-  v.minLength(1, required),
-  v.maxLength(nameMaxLength, tooLong(nameMaxLength)),
-)
-
-/** Last Name, optional: an empty one is none (Spec 5). */
-export const lastName = v.nullable(
-  v.pipe(text(4 * nameMaxLength), v.trim(), v.maxLength(nameMaxLength, tooLong(nameMaxLength))),
-)
 
 const tooShort = `Password must have at least ${passwordMinLength} characters`
 

@@ -8,6 +8,7 @@ import { errorSentence } from './errors.ts'
 import * as field from './fields.ts'
 import * as limits from './limits.ts'
 import { readMessage } from './messages.ts'
+import { firstName, lastName } from './names.ts'
 import type { Route } from './route.ts'
 import { sentences } from './sentences.ts'
 import { isRegistrableOrigin, trustedOrigin, trustedUrl } from './trusted-origin.ts'
@@ -21,11 +22,11 @@ describe('fields', () => {
   it('say what is wrong in the words of the specification', () => {
     const cases: [string, v.GenericSchema, unknown, string | undefined][] = [
       ['identifier', field.identifier, '   ', 'Required'],
-      ['first name', field.firstName, '', 'Required'],
-      ['first name', field.firstName, 'x'.repeat(65), 'Length cannot be greater than 64'],
-      ['first name', field.firstName, ` ${'x'.repeat(64)} `, undefined],
-      ['last name', field.lastName, 'x'.repeat(65), 'Length cannot be greater than 64'],
-      ['last name', field.lastName, null, undefined],
+      ['first name', firstName, '', 'Required'],
+      ['first name', firstName, 'x'.repeat(65), 'Length cannot be greater than 64'],
+      ['first name', firstName, ` ${'x'.repeat(64)} `, undefined],
+      ['last name', lastName, 'x'.repeat(65), 'Length cannot be greater than 64'],
+      ['last name', lastName, null, undefined],
       ['password1', field.newPassword, '1234567', 'Password must have at least 8 characters'],
       ['password1', field.newPassword, '        ', undefined],
       ['password', field.typedPassword, '', 'Required'],

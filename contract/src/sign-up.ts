@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { captcha } from './captcha.ts'
 import * as field from './fields.ts'
 import { signUpSourceMaxLength, signUpTokenType } from './limits.ts'
+import { firstName, lastName } from './names.ts'
 import { isTypedTwice, passwordPaths, passwordTwice, typedDifferently } from './new-passwords.ts'
 import { defineRoute } from './route.ts'
 import { session } from './sign-in.ts'
@@ -30,9 +31,9 @@ export const signUp = defineRoute({
   query: field.callerQuery,
   body: v.pipe(
     field.fields({
-      firstName: field.firstName,
+      firstName,
       /** An empty one is none. */
-      lastName: field.lastName,
+      lastName,
       email: field.email,
       ...passwordTwice,
       /** Always needed: one that is missing is refused with the puzzle to solve. */

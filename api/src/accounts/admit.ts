@@ -6,7 +6,7 @@ import { Failure } from '../http/failure.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { openSession } from './open-session.ts'
 import type { OpenSession } from './session-row.ts'
-import type { Person } from './users.ts'
+import { greetingName, type Person } from './users.ts'
 
 type Admission = {
   person: Person
@@ -39,7 +39,7 @@ export async function admit(
       medium: 'email',
       to: person.email,
       values: {
-        firstName: person.firstName,
+        firstName: greetingName(person, 'email'),
         platform: platformRow(admission.platform).role,
         device: admission.from.deviceLabel,
         at: session.authTime,

@@ -12,7 +12,7 @@ import { isBesideProven } from './mailbox-proof.ts'
 import { addMembership } from './memberships.ts'
 import { hasPassword } from './passwords.ts'
 import { sendLink } from './send-link.ts'
-import { createPerson, findPerson, isAddressTaken, lockContacts, type Person } from './users.ts'
+import { createPerson, findPerson, greetingName, isAddressTaken, lockContacts, type Person } from './users.ts'
 import type { Vault } from './vault.ts'
 
 type Inviter = { db: Db; vault: Vault; outbox: Pick<Outbox, 'queue'>; config: Pick<Config, 'baseUrl'> }
@@ -88,7 +88,8 @@ async function letIn(
   person: Addressee,
   { platform, isBeta }: Pick<Invitation, 'platform' | 'isBeta'>,
 ): Promise<Invited> {
-  const { id: userId, email, emailId, firstName } = person
+  const { id: userId, email, emailId } = person
+  const firstName = greetingName(person, 'email')
   const isProven = person.emailProvenance === 'verified'
   const isMember = person.platforms.includes(platform)
   const needsLink = !isProven || !(await hasPassword(trx, userId))

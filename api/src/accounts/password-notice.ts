@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db/connect.ts'
 import type { Medium, Outbox } from '../outbox/outbox.ts'
 import { isTextable } from './text-messages.ts'
-import type { Person } from './users.ts'
+import { greetingName, type Person } from './users.ts'
 
 export type NoticeRecipient = { medium: Medium; to: string }
 
@@ -26,6 +26,6 @@ export async function queuePasswordNotice(
   { person, platform, device }: { person: Person; platform: Platform; device: string | null },
 ): Promise<void> {
   if (!recipient) return
-  const values = { firstName: person.firstName, platform, device, at: new Date() }
+  const values = { firstName: greetingName(person, recipient.medium), platform, device, at: new Date() }
   await outbox.queue(trx, { template: 'password-changed', ...recipient, values })
 }

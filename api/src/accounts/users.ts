@@ -187,6 +187,15 @@ export async function deleteUnprovenContacts(db: Db, userId: string): Promise<vo
   }
 }
 
+/**
+ * Returns the first name that a message to this contact greets with. It is empty while nobody has proven the contact:
+ * a stranger who signed up with it would otherwise write the first line of a mail to its owner.
+ */
+export function greetingName(person: Person, medium: 'email' | 'sms'): string {
+  const provenance = medium === 'email' ? person.emailProvenance : person.phoneProvenance
+  return provenance === 'verified' ? person.firstName : ''
+}
+
 /** First and last name joined by a space (Spec 3). */
 export function fullName({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): string {
   return lastName ? `${firstName} ${lastName}` : firstName

@@ -1,4 +1,4 @@
-import { firstName as firstNameField, lastName as lastNameField } from '@foyer/contract/fields'
+import { firstName as firstNameField, lastName as lastNameField } from '@foyer/contract/names'
 import { isPlatform, type Platform, platformRow, platforms } from '@foyer/contract/platforms'
 import * as v from 'valibot'
 import { InvitationError, type Invited, invite as inviteSomebody } from '../accounts/invitations.ts'

@@ -5,7 +5,7 @@ import { isBesideProven } from '../accounts/mailbox-proof.ts'
 import { chooseMembership } from '../accounts/memberships.ts'
 import { opennessOf } from '../accounts/openness.ts'
 import { isTextable } from '../accounts/text-messages.ts'
-import type { Person } from '../accounts/users.ts'
+import { greetingName, type Person } from '../accounts/users.ts'
 import type { Config } from '../config.ts'
 import { Failure } from '../http/failure.ts'
 
@@ -36,7 +36,9 @@ export function platformsByOtp({ staffOtp }: Pick<Config, 'staffOtp'>, { platfor
 /** null for everybody a code cannot be sent to: unknown, disabled, not of this product, without such an address. */
 export function recipientsOf(config: Config, person: Person | undefined, wish: Wish): Recipients | null {
   if (!person || person.isDisabled) return null
-  const { id: userId, firstName, emailId, phoneId } = person
+  const { id: userId, emailId, phoneId } = person
+  // A text message greets nobody.
+  const firstName = greetingName(person, 'email')
   const held = platformsByOtp(config, person)
   if (!chooseMembership(held, { product: wish.product, platform: undefined })) return null
   if (!wish.isKnownBrowser && isBesideProven(person, wish.medium)) return null

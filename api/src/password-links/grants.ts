@@ -4,7 +4,7 @@ import { isBesideProven } from '../accounts/mailbox-proof.ts'
 import { chooseMembership } from '../accounts/memberships.ts'
 import type { Grant, Link } from '../accounts/password-links.ts'
 import { isTextable } from '../accounts/text-messages.ts'
-import type { Person } from '../accounts/users.ts'
+import { greetingName, type Person } from '../accounts/users.ts'
 import type { Config } from '../config.ts'
 
 export type Medium = 'email' | 'sms'
@@ -29,7 +29,11 @@ export function grantByContact(
     chooseMembership(held, { product, platform }) ?? chooseMembership(held, { product, platform: undefined })
   if (!chosen) return null
   const grant = { purpose: 'reset', userId: person.id, platform: chosen, joins: null } as const
-  return { grant: { ...grant, contactId: contact.id }, to: contact.to, firstName: person.firstName }
+  return {
+    grant: { ...grant, contactId: contact.id },
+    to: contact.to,
+    firstName: greetingName(person, medium),
+  }
 }
 
 /**
@@ -53,7 +57,7 @@ export function grantAgain(
   if (!chosen) return null
   const purpose = joins || !hasPassword ? link.purpose : 'reset'
   const grant = { purpose, userId: person.id, platform: chosen, joins, contactId }
-  return { grant, to: contact.to, firstName: person.firstName }
+  return { grant, to: contact.to, firstName: greetingName(person, medium) }
 }
 
 function contactOf(

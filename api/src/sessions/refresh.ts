@@ -7,7 +7,7 @@ import { mayTell } from '../accounts/notices.ts'
 import { readRefreshToken } from '../accounts/refresh-token.ts'
 import type { OpenSession } from '../accounts/session-row.ts'
 import { refreshSession } from '../accounts/sessions.ts'
-import { findPerson } from '../accounts/users.ts'
+import { findPerson, greetingName } from '../accounts/users.ts'
 import type { From } from '../from.ts'
 import { Failure } from '../http/failure.ts'
 import type { Services } from '../services.ts'
@@ -40,6 +40,6 @@ async function reportReuse(services: Services, session: OpenSession, from: From)
     template,
     medium: 'email',
     to: person.email,
-    values: { firstName: person.firstName, platform: platformRow(platform).role },
+    values: { firstName: greetingName(person, 'email'), platform: platformRow(platform).role },
   })
 }

@@ -1,4 +1,4 @@
-import { nameMaxLength } from '@foyer/contract/limits'
+import { nameFault } from '@foyer/contract/names'
 import { FormFrame } from '../flow/form-frame.tsx'
 import type { FormField } from '../flow/use-checked-form.ts'
 import { useFirstFocus } from '../flow/use-first-focus.ts'
@@ -11,8 +11,8 @@ import { useStepEntry } from './use-step-entry.ts'
 const first = 'given-name'
 const last = 'family-name'
 const fields: readonly FormField[] = [
-  { name: first, label: 'First Name', wireNames: ['firstName'], check: lengthFault },
-  { name: last, label: 'Last Name', wireNames: ['lastName'], isOptional: true, check: lengthFault },
+  { name: first, label: 'First Name', wireNames: ['firstName'], check: nameFault },
+  { name: last, label: 'Last Name', wireNames: ['lastName'], isOptional: true, check: nameFault },
 ]
 
 const title = 'Create your account'
@@ -63,9 +63,4 @@ export function NameStep({ context, failure, isReturn, isBusy, busyText, send }:
       )}
     </FormFrame>
   )
-}
-
-/** As the service counts: without the spaces around it. */
-function lengthFault(value: string): string | null {
-  return value.trim().length > nameMaxLength ? `Length cannot be greater than ${nameMaxLength}` : null
 }
