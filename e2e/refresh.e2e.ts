@@ -40,6 +40,28 @@ test('two tabs that refresh at once share one step, and both are handed over', a
   expect(await renewalsOf(page)).toBe(1)
 })
 
+test.describe('a proxy that answers a renewal with empty data', () => {
+  test.use({ allowed: { errors: [refusedRequests] } })
+
+  test('leaves the session stored, and the next try takes the user to the platform', async ({ page }) => {
+    await withEndedToken(page)
+    const stored = () => page.evaluate(() => localStorage.getItem('foyer.auth.student'))
+    const before = await stored()
+    let answered = 0
+    await page.route('**/api/auth/refresh-token', (route) => {
+      answered += 1
+      return route.fulfill({ json: { data: {} } })
+    })
+    await page.goto('/?platform=student')
+    await expect(page.getByRole('heading', { name: /^We could not take you to/ })).toBeVisible()
+    expect(answered).toBeGreaterThan(0)
+    expect(await stored()).toBe(before)
+    await page.unroute('**/api/auth/refresh-token')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.waitForURL(`${demoUrl}/**`)
+  })
+})
+
 test.describe('a session that ended elsewhere', () => {
   test.use({ allowed: { errors: [refusedRequests] } })
 

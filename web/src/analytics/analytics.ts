@@ -4,8 +4,9 @@
  */
 import { identify, setAttribute, trackEvents } from '@foyer/contract/analytics'
 import { analyticsBatchMax } from '@foyer/contract/limits'
-import type { Call, Route } from '@foyer/contract/route'
+import type { Call } from '@foyer/contract/route'
 import type { Session } from '@foyer/contract/sign-in'
+import type { CallableRoute } from '../api/answer-shapes.ts'
 import { call } from '../api/call.ts'
 
 /** That of a sign-out is in tell-logout.ts. */
@@ -60,7 +61,7 @@ function introduce({ accessToken, user }: Session): void {
 }
 
 /** Failures are only logged as warnings and never shown (Spec 8). */
-async function tell<R extends Route>(route: R, given: Call<R>, accessToken?: string): Promise<void> {
+async function tell<R extends CallableRoute>(route: R, given: Call<R>, accessToken?: string): Promise<void> {
   const answer = await call(route, given, { keepalive: true, ...(accessToken && { accessToken }) })
   if (!answer.isSuccessful) console.warn(`Analytics did not take ${route.path}`, answer.statusCode)
 }

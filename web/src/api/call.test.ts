@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { getCaptchaChallenge } from '@foyer/contract/captcha'
+import { getSignupTracking } from '@foyer/contract/documents'
 import { createCode } from '@foyer/contract/handover'
 import { callTimeoutMs } from '@foyer/contract/limits'
-import { jwks } from '@foyer/contract/operations'
 import { sentences } from '@foyer/contract/sentences'
 import { logout } from '@foyer/contract/sessions'
 import { findUser, login } from '@foyer/contract/sign-in'
@@ -22,19 +23,23 @@ async function failureOf(response: Response): Promise<Failure> {
 }
 
 test('bodies go out in snake_case and trimmed, answers come back in camelCase', async () => {
-  const asked = fakeBrowser(() => answerData({ has_password: true, full_name: 'Asha Rao' }))
+  const data = { uuid, has_password: true, full_name: 'Asha Rao', profile: { picture: null } }
+  const asked = fakeBrowser(() => answerData(data))
   const answer = await call(findUser, {
     body: { userId: '  asha@example.com ', product: 'learning', countryCode: 'IN' },
   })
   assert.deepEqual(asked[0]?.body, { user_id: 'asha@example.com', product: 'learning', country_code: 'IN' })
-  assert.deepEqual(answer, { isSuccessful: true, data: { hasPassword: true, fullName: 'Asha Rao' } })
+  assert.deepEqual(answer, {
+    isSuccessful: true,
+    data: { uuid, hasPassword: true, fullName: 'Asha Rao', profile: { picture: null } },
+  })
 })
 
 test('every call carries credentials, language and, for the auth service, the same device id', async () => {
   const asked = fakeBrowser(() => answerData({}))
   await call(login, { query: { platform: 'learning-web' }, body: credentials })
   await call(logout, {}, { accessToken: 'a.b.c' })
-  await call(jwks, {})
+  await call(getSignupTracking, { params: { email: 'asha@example.com' } })
   const [first, second, third] = asked
   assert.equal(first?.url, '/api/auth/sso/login?platform=learning-web')
   assert.equal(first?.init.credentials, 'include')
@@ -65,8 +70,9 @@ test('an answer without content is a success where the route promises none', asy
 })
 
 test('a bare answer is taken whole and not renamed', async () => {
-  fakeBrowser(() => Response.json({ keys: [{ key_ops: ['verify'] }] }))
-  assert.deepEqual(await call(jwks, {}), { isSuccessful: true, data: { keys: [{ key_ops: ['verify'] }] } })
+  const challenge = { parameters: { key_length: 32 }, signature: 'ab' }
+  fakeBrowser(() => Response.json(challenge))
+  assert.deepEqual(await call(getCaptchaChallenge, {}), { isSuccessful: true, data: challenge })
 })
 
 test('a field error found here costs no request', async () => {
@@ -117,13 +123,10 @@ test('an empty-body 404 gives no error text', async () => {
   assert.equal(sentenceOf(failure), '')
 })
 
-test('HTML and malformed answers are failures with a sentence', async (t) => {
+test('a refusal of HTML or of another shape is a failure with a sentence', async (t) => {
   const cases: [string, Response][] = [
     ['a gateway page', new Response('<h1>Bad Gateway</h1>', { status: 502 })],
-    ['a 404 page of somebody on the way', new Response('<h1>Not here</h1>', { status: 404 })],
-    ['the sign-in page of a hotel', new Response('<h1>Welcome to the Wi-Fi</h1>', { status: 200 })],
-    ['JSON without data', Response.json({ hello: 1 })],
-    ['an empty answer where data was promised', new Response(null, { status: 204 })],
+    ['a 404 page of a proxy', new Response('<h1>Not here</h1>', { status: 404 })],
     ['errors of another shape', Response.json({ errors: 'no' }, { status: 400 })],
     [
       'field errors of another shape',
@@ -138,6 +141,30 @@ test('HTML and malformed answers are failures with a sentence', async (t) => {
       assert.equal(sentenceOf(failure), sentences.noAnswer)
     })
   }
+})
+
+test('a successful status without what the route promises is a network failure', async (t) => {
+  const cases: [string, () => Response][] = [
+    ['the sign-in page of a hotel', () => new Response('<h1>Welcome to the Wi-Fi</h1>')],
+    ['JSON without data', () => Response.json({ hello: 1 })],
+    ['JSON that ends too soon', () => new Response('{"data":{"uuid":"')],
+    ['null', () => Response.json(null)],
+    ['data of null', () => answerData(null)],
+    ['an empty answer', () => new Response(null, { status: 204 })],
+  ]
+  for (const [name, response] of cases) {
+    await t.test(name, async () => {
+      const failure = await failureOf(response())
+      assert.deepEqual([failure.isNetworkFailure, failure.statusCode], [true, null])
+      assert.equal(sentenceOf(failure), sentences.noAnswer)
+    })
+  }
+})
+
+test('a page of a captive portal is no success of a route that answers without content', async () => {
+  fakeBrowser(() => new Response('<h1>Welcome to the Wi-Fi</h1>'))
+  const answer = await call(logout, {})
+  assert.equal(!answer.isSuccessful && answer.isNetworkFailure, true)
 })
 
 test('no answer at all is a network failure, and being offline is said', async () => {

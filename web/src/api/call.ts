@@ -3,6 +3,7 @@ import { callTimeoutMs, language, tokenScheme } from '@foyer/contract/limits'
 import type { Call, Result, Route } from '@foyer/contract/route'
 import { fromWire, toWire } from '@foyer/contract/wire'
 import { safeParse } from 'valibot'
+import { type CallableRoute, isAnswerOf } from './answer-shapes.ts'
 import { own, parseJson } from './browser-storage.ts'
 import { deviceId } from './device-id.ts'
 import { type Failure, networkFailure, type Success } from './failure.ts'
@@ -28,13 +29,14 @@ type Parts = { params?: Values; query?: Values; body?: unknown }
 const maxPuzzles = 2
 
 /** Trims and checks the body first, so that a field error costs no request. A puzzle the service asks for is solved. */
-export async function call<R extends Route>(
+export async function call<R extends CallableRoute>(
   route: R,
   given: Call<R>,
   options: CallOptions = {},
 ): Promise<Answer<R>> {
+  const { captcha: takesCaptcha }: Route = route
   let answer = await ask(route, given, options)
-  for (let puzzle = 0; puzzle < maxPuzzles && route.captcha && !answer.isSuccessful; puzzle += 1) {
+  for (let puzzle = 0; puzzle < maxPuzzles && takesCaptcha && !answer.isSuccessful; puzzle += 1) {
     const { challenge } = answer.errors
     if (!challenge) break
     const { solveCaptcha } = await import('./solve-captcha.ts')
@@ -72,7 +74,7 @@ async function ask<R extends Route>(route: R, given: Call<R>, options: CallOptio
     })
     noteServerTime(response.headers.get('date'))
     const text = await response.text()
-    return (response.ok && readResult(route, text)) || failureFrom(response, text)
+    return response.ok ? readResult(route, text) : failureFrom(response, text)
   } catch {
     return networkFailure()
   }
@@ -87,12 +89,13 @@ function urlOf(path: string, { params = {}, query = {} }: Parts): string {
   return search.size > 0 ? `${filled}?${search}` : filled
 }
 
-/** null where the answer is not what the route promises. */
-function readResult<R extends Route>(route: R, text: string): Success<Result<R>> | null {
-  if (!route.result) return { isSuccessful: true, data: undefined as Result<R> }
+/** An answer that is not what the route promises was made by somebody on the way: none of the service's came. */
+function readResult<R extends Route>(route: R, text: string): Answer<R> {
+  if (!route.result)
+    return text === '' ? { isSuccessful: true, data: undefined as Result<R> } : networkFailure()
   const parsed = parseJson(text)
   const data = route.isBare ? parsed : fromWire(own(parsed, 'data'), route.opaque)
-  return data === undefined ? null : { isSuccessful: true, data: data as Result<R> }
+  return isAnswerOf(route, data) ? { isSuccessful: true, data: data as Result<R> } : networkFailure()
 }
 
 type Issue = { message: string; path?: readonly { key: unknown }[] | undefined }

@@ -135,6 +135,15 @@ test('handovers that failed do not count as a loop', async () => {
   assert.equal((await handOver(visit('student', ''))).kind, 'go')
 })
 
+test('an answer without a code takes nobody to the platform', async () => {
+  for (const data of [{}, null, { code: '' }, { code: 7 }]) {
+    fakeBrowser(() => answerData(data))
+    storeAuth(authOf('student'))
+    const outcome = await handOver(visit('student', ''))
+    assert.equal(outcome.kind === 'failed' && outcome.failure.isNetworkFailure, true)
+  }
+})
+
 test('what the service refuses', async (t) => {
   const cases: [number, string, string, boolean][] = [
     [400, 'redirect-not-allowed', 'invalid-url', true],

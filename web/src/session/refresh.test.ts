@@ -123,3 +123,27 @@ test('only a 400 or 401 of the service clears the stored session', async (t) => 
     })
   }
 })
+
+test('a successful answer without both tokens leaves the stored session as it is', async (t) => {
+  const cases: [string, unknown][] = [
+    ['empty data', { data: {} }],
+    ['null', null],
+    ['data of null', { data: null }],
+    ['a list', { data: [fresh] }],
+    ['no refresh token', { data: { access_token: fresh.access_token } }],
+    ['no access token', { data: { refresh_token: fresh.refresh_token } }],
+    ['an empty refresh token', { data: { ...fresh, refresh_token: '' } }],
+    ['a number for a token', { data: { ...fresh, access_token: 1 } }],
+    ['tokens in camelCase', { data: { accessToken: fresh.access_token, refreshToken: fresh.refresh_token } }],
+    ['tokens beside the data', fresh],
+  ]
+  for (const [name, body] of cases) {
+    await t.test(name, async () => {
+      fakeBrowser(() => Response.json(body))
+      const auth = authOf('student')
+      storeAuth(auth)
+      assert.equal(await renewTokens('student'), 'unavailable')
+      assert.deepEqual(readStoredAuth('student'), auth)
+    })
+  }
+})

@@ -1,7 +1,8 @@
 /** Calls of somebody signed in: tokens are renewed before they end, and once when they are refused (Spec 4, 8). */
 import { renewBeforeSeconds } from '@foyer/contract/limits'
 import type { Platform } from '@foyer/contract/platforms'
-import type { Call, Route } from '@foyer/contract/route'
+import type { Call } from '@foyer/contract/route'
+import type { CallableRoute } from '../api/answer-shapes.ts'
 import { type Answer, call } from '../api/call.ts'
 import { endedSession } from '../api/own-failure.ts'
 import { expiresAtMs } from './access-token.ts'
@@ -10,7 +11,7 @@ import { reloadPage } from './reload-guard.ts'
 import { readStoredAuth } from './stored-auth.ts'
 
 /** Refreshing and signing out are no such calls: a refusal there must not start another refresh. */
-type SignedInRoute = Route & { access: 'own-session' }
+type SignedInRoute = CallableRoute & { access: 'own-session' }
 
 /** With `reload: false` a renewed token repeats the call, and a refused one is a failure like any other. */
 export async function callSignedIn<R extends SignedInRoute>(

@@ -64,6 +64,25 @@ test('a wrong password stays on the step with its sentence, and adds no history 
   assert.equal(readStoredAuth('student'), null)
 })
 
+test('a malformed session after the password is not stored, and the step says that no answer came', async () => {
+  for (const data of [{}, null, { access_token: 'a', refresh_token: 'b' }]) {
+    const page = openPage('student', { answers: { 'sso/login': () => answerData(data) } })
+    await page.send(submitted)
+    await page.send(passwordSubmitted)
+    const { state, context } = page.now()
+    assert.deepEqual([state, context.failure?.isNetworkFailure], ['password', true])
+    assert.equal(localStorage.getItem('foyer.auth.student'), null)
+    assert.equal(localStorage.getItem('foyer.auth.undefined'), null)
+  }
+})
+
+test('a malformed look-up is not kept for a reload', async () => {
+  const page = openPage('student', { answers: { 'users/fetch': () => answerData({ uuid }) } })
+  await page.send(submitted)
+  assert.deepEqual([page.now().state, page.now().context.failure?.isNetworkFailure], ['identifier', true])
+  assert.equal(sessionStorage.getItem('foyer.step.student'), null)
+})
+
 test('an unknown person stays at the identifier, and history with them', async () => {
   const page = openPage('student', { answers: { 'users/fetch': () => answerError(400, 'user-not-found') } })
   await page.send(submitted)

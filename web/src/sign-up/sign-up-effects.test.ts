@@ -80,6 +80,16 @@ beforeEach(() => {
   mock.method(console, 'info', () => {})
 })
 
+test('a malformed session is not stored, and signing up again uses the same key', async () => {
+  const page = openPage({ 'POST /api/auth/signup': () => answerData({ access_token: 'at_1' }) })
+  for (let tries = 0; tries < 2; tries += 1) {
+    const [event] = await signUp(page)
+    assert.equal(event?.type === 'refused' && event.failure.isNetworkFailure, true)
+  }
+  assert.equal(localStorage.getItem('foyer.auth.student'), null)
+  assert.equal(new Set(keysOf(page)).size, 1)
+})
+
 test('what was typed goes out as the contract has it, and the session is stored', async () => {
   const page = openPage()
   assert.deepEqual(await signUp(page), [{ type: 'signedIn' }])

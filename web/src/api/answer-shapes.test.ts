@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { getCaptchaChallenge } from '@foyer/contract/captcha'
+import { getSignupTracking, putSignupTracking } from '@foyer/contract/documents'
+import { createCode } from '@foyer/contract/handover'
+import { sendOtp, verifyOtp } from '@foyer/contract/otp'
+import {
+  acceptBetaInvite,
+  checkBetaInvite,
+  checkCreateLink,
+  checkResetLink,
+  createPassword,
+  resetPassword,
+} from '@foyer/contract/password-links'
+import type { Route } from '@foyer/contract/route'
+import { refreshToken } from '@foyer/contract/sessions'
+import { getSettings } from '@foyer/contract/settings'
+import { findUser, login } from '@foyer/contract/sign-in'
+import { signUp } from '@foyer/contract/sign-up'
+import { safeParse } from 'valibot'
+import { isAnswerOf } from './answer-shapes.ts'
+
+const uuid = '11111111-1111-4111-8111-111111111111'
+const contacts = { email: 'a•••@example.com', phoneNumber: null }
+const owner = { ...contacts, product: 'learning', platform: 'student' }
+const tokens = { accessToken: 'a.b.c', refreshToken: 'rt_1' }
+const user = { uuid, email: null, firstName: 'Asha', lastName: null, fullName: 'Asha' }
+const session = { ...tokens, platform: 'student', user }
+
+type Path = readonly string[]
+/** A good answer, and the fields that the browser does without. */
+const cases: [Route, object, Path[]?][] = [
+  [
+    findUser,
+    { uuid, hasPassword: true, phoneNumber: null, email: null, fullName: null, profile: { picture: null } },
+    [['phoneNumber'], ['email']],
+  ],
+  [login, session],
+  [signUp, session],
+  [acceptBetaInvite, session],
+  [verifyOtp, { universal: session, user }, [['user']]],
+  [sendOtp, { token: 'challenge', resendAt: '2026-11-22T10:00:00.000Z' }],
+  [refreshToken, tokens],
+  [createCode, { code: 'ac_1' }],
+  [getCaptchaChallenge, { parameters: {}, signature: 'ab' }],
+  [checkResetLink, owner, [['product']]],
+  [checkCreateLink, owner, [['product']]],
+  [checkBetaInvite, { ...owner, firstName: 'Asha' }, [['product'], ['firstName']]],
+  [resetPassword, contacts],
+  [createPassword, contacts],
+  [putSignupTracking, { isCreated: true }],
+  [getSignupTracking, { data: { email: 'asha@example.com', name: 'Asha', uuid, source: 'direct' } }],
+  [
+    getSettings,
+    {
+      language: 'en',
+      timezone: 'Asia/Kolkata',
+      marketingEmails: false,
+      productEmails: false,
+      analyticsConsent: false,
+      profileVisibility: 'private',
+    },
+    [
+      ['language'],
+      ['timezone'],
+      ['marketingEmails'],
+      ['productEmails'],
+      ['analyticsConsent'],
+      ['profileVisibility'],
+    ],
+  ],
+]
+
+function withField(value: unknown, [name = '', ...inner]: Path, changed: unknown): object {
+  const fields = { ...(value as Record<string, unknown>) }
+  const next = inner.length > 0 ? withField(fields[name], inner, changed) : changed
+  return { ...fields, [name]: next }
+}
+
+/** The paths of the fields of an answer and of the objects in it; documents are somebody else's. */
+function pathsIn(value: object): string[][] {
+  return Object.entries(value).flatMap(([name, inner]) => [
+    [name],
+    ...(inner && typeof inner === 'object' && name !== 'data' ? pathsIn(inner) : []).map((rest) => [
+      name,
+      ...rest,
+    ]),
+  ])
+}
+
+for (const [route, good, dispensable = []] of cases) {
+  const isNeeded = ([name]: Path) => !dispensable.some(([other]) => other === name)
+
+  test(`${route.method} ${route.path}: accepts what the contract promises`, () => {
+    assert.ok(route.result && safeParse(route.result, good).success)
+    assert.equal(isAnswerOf(route, good), true)
+  })
+
+  test(`${route.method} ${route.path}: accepts fields that a later release adds`, () => {
+    assert.equal(isAnswerOf(route, { ...good, isAddedLater: true }), true)
+    for (const path of pathsIn(good).filter(isNeeded)) {
+      const inner = path.reduce((value: unknown, name) => (value as Record<string, unknown>)[name], good)
+      if (inner && typeof inner === 'object')
+        assert.equal(isAnswerOf(route, withField(good, path, { ...inner, isAddedLater: true })), true)
+    }
+  })
+
+  test(`${route.method} ${route.path}: refuses an answer without a field that the browser needs`, () => {
+    for (const answer of ['', 0, true, undefined]) assert.equal(isAnswerOf(route, answer), false)
+    for (const path of pathsIn(good).filter(isNeeded))
+      for (const wrong of [undefined, 7, []])
+        assert.equal(isAnswerOf(route, withField(good, path, wrong)), false, `${path.join('.')}: ${wrong}`)
+  })
+}
+
+test('a session of an unknown platform, an empty token and a time that is none are refused', () => {
+  assert.equal(isAnswerOf(login, { ...session, platform: 'constructor' }), false)
+  assert.equal(isAnswerOf(refreshToken, { ...tokens, refreshToken: '' }), false)
+  assert.equal(isAnswerOf(sendOtp, { token: 'challenge', resendAt: 'soon' }), false)
+})
+
+test('an answer of null is taken only where the contract promises it', () => {
+  for (const [route] of cases) assert.equal(isAnswerOf(route, null), route === getSignupTracking, route.path)
+})

@@ -1,0 +1,106 @@
+/**
+ * What the browser needs of each answer, route by route. A proxy or a captive portal can answer 200 with something
+ * else, which must not reach storage, a screen or the address of a platform.
+ *
+ * The schemas of the contract would refuse too much here: they know no unknown field, and while two releases of the
+ * service run side by side an answer can have one field more or fewer than this page knows.
+ */
+import type { getCaptchaChallenge } from '@foyer/contract/captcha'
+import type { getSignupTracking, putSignupTracking } from '@foyer/contract/documents'
+import type { createCode } from '@foyer/contract/handover'
+import type { sendOtp, verifyOtp } from '@foyer/contract/otp'
+import type {
+  acceptBetaInvite,
+  checkBetaInvite,
+  checkCreateLink,
+  checkResetLink,
+  createPassword,
+  resetPassword,
+} from '@foyer/contract/password-links'
+import { isPlatform } from '@foyer/contract/platforms'
+import type { Route } from '@foyer/contract/route'
+import type { refreshToken } from '@foyer/contract/sessions'
+import type { getSettings } from '@foyer/contract/settings'
+import type { findUser, login } from '@foyer/contract/sign-in'
+import type { signUp } from '@foyer/contract/sign-up'
+import { own } from './browser-storage.ts'
+
+type Answered =
+  | typeof acceptBetaInvite
+  | typeof checkBetaInvite
+  | typeof checkCreateLink
+  | typeof checkResetLink
+  | typeof createCode
+  | typeof createPassword
+  | typeof findUser
+  | typeof getCaptchaChallenge
+  | typeof getSettings
+  | typeof getSignupTracking
+  | typeof login
+  | typeof putSignupTracking
+  | typeof refreshToken
+  | typeof resetPassword
+  | typeof sendOtp
+  | typeof signUp
+  | typeof verifyOtp
+
+/** A route that the browser may call: without a result, or with a row in the table. */
+export type CallableRoute = Answered | (Route & { result?: never })
+
+type Name<R extends Route> = R extends Route ? `${R['method']} ${R['path']}` : never
+type Check = (value: unknown) => boolean
+type Shape = Check | { [field: string]: Shape }
+
+const text: Check = (value) => typeof value === 'string'
+const filled: Check = (value) => text(value) && value !== ''
+const truth: Check = (value) => typeof value === 'boolean'
+const time: Check = (value) => text(value) && !Number.isNaN(Date.parse(String(value)))
+const orNull =
+  (shape: Shape): Check =>
+  (value) =>
+    value === null || fits(value, shape)
+
+const tokens = { accessToken: filled, refreshToken: filled }
+const session = {
+  ...tokens,
+  platform: isPlatform,
+  user: { uuid: filled, email: orNull(text), firstName: text, lastName: orNull(text), fullName: text },
+}
+const contacts = { email: orNull(text), phoneNumber: orNull(text) }
+const linkOwner = { ...contacts, platform: isPlatform }
+
+const shapes: Record<Name<Answered>, Shape> = {
+  'POST /api/auth/users/fetch': {
+    uuid: filled,
+    hasPassword: truth,
+    fullName: orNull(text),
+    profile: { picture: orNull(text) },
+  },
+  'POST /api/auth/sso/login': session,
+  'POST /api/auth/users/otp': { token: filled, resendAt: time },
+  'POST /api/auth/users/otp/verify': { universal: session },
+  'POST /api/auth/signup': session,
+  'POST /api/auth/refresh-token': tokens,
+  'POST /api/auth/codes': { code: filled },
+  'GET /api/auth/captcha/challenge': { parameters: {}, signature: filled },
+  'GET /api/auth/users/settings': {},
+  'GET /api/auth/reset-password/:uuid/:token/:timestamp': linkOwner,
+  'POST /api/auth/reset-password/:uuid/:token/:timestamp': contacts,
+  'GET /api/auth/create-password/:uuid/:token/:timestamp': linkOwner,
+  'POST /api/auth/create-password/:uuid/:token/:timestamp': contacts,
+  'GET /api/documents/signup-tracking/:email': orNull({ data: {} }),
+  'PUT /api/documents/signup-tracking/:email': { isCreated: truth },
+  'GET /api/auth/closed-beta/users/:id/verify/:token': linkOwner,
+  'POST /api/auth/closed-beta/users/:id/verify/:token': session,
+}
+
+/** Whether an answer has what the browser needs of this route's. */
+export function isAnswerOf({ method, path }: Route, data: unknown): boolean {
+  return fits(data, shapes[`${method} ${path}` as keyof typeof shapes])
+}
+
+function fits(value: unknown, shape: Shape): boolean {
+  if (typeof shape === 'function') return shape(value)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  return Object.entries(shape).every(([field, inner]) => fits(own(value, field), inner))
+}
