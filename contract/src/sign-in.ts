@@ -15,10 +15,12 @@ export const userDetails = field.fields({
 })
 export type UserDetails = v.InferOutput<typeof userDetails>
 
-/** Who is signed in (Spec 3). */
+/** The user of a session (Spec 3). */
 export const user = field.fields({
   uuid: field.uuid,
   email: v.nullable(v.string()),
+  /** Whether the user has proven that the address is theirs; false where there is none. A sign-up proves nothing. */
+  isEmailVerified: v.boolean(),
   firstName: v.string(),
   lastName: v.nullable(v.string()),
   fullName: v.string(),

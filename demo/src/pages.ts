@@ -32,11 +32,17 @@ export function homePage(user: User, claims: Claims): Page {
     content: html`<h1>You are signed in as ${user.fullName}</h1>
 <p class="lead">Foyer sent you here, and our server checked it.</p>
 <dl class="card">
-<dt>Email</dt><dd>${user.email ?? 'none'}</dd>
+<dt>Email</dt><dd>${emailText(user)}</dd>
 <dt>Platform</dt><dd>${claims.platform}</dd>
 <dt>Access token</dt><dd>good until <time datetime="${end.toISOString()}">${end.toISOString().slice(11, 19)} UTC</time>, then renewed by itself</dd>
 </dl>`,
   }
+}
+
+/** A platform shows an unverified address, and never looks an account up by it. */
+function emailText({ email, isEmailVerified }: User): string {
+  if (email === null) return 'none'
+  return isEmailVerified ? email : `${email} (not verified)`
 }
 
 const courses = [
@@ -65,7 +71,7 @@ const memberPages: Record<string, MemberPage> = {
     ]),
   '/profile': (user) =>
     member('Profile', '/profile', user, 'What Foyer tells us of you.', [
-      html`<dl class="card"><dt>Name</dt><dd>${user.fullName}</dd><dt>Email</dt><dd>${user.email ?? 'none'}</dd><dt>Id</dt><dd>${user.uuid}</dd></dl>`,
+      html`<dl class="card"><dt>Name</dt><dd>${user.fullName}</dd><dt>Email</dt><dd>${emailText(user)}</dd><dt>Id</dt><dd>${user.uuid}</dd></dl>`,
     ]),
   '/skill-profile': (user) =>
     member('Skill profile', '/skill-profile', user, 'What your courses say you can do.', [

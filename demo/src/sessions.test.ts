@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createSessions } from './sessions.ts'
 
-const user = { uuid: 'u', email: null, firstName: 'A', lastName: null, fullName: 'A' }
+const user = { uuid: 'u', email: null, isEmailVerified: false, firstName: 'A', lastName: null, fullName: 'A' }
 const tokens = { accessToken: 'a', refreshToken: 'r' }
 
 test('the oldest session makes room for a new one', () => {

@@ -54,6 +54,13 @@ test('a person signs in and the start page says who they are', async () => {
   assert.deepEqual([...browser.cookies.keys()], ['lantern'])
 })
 
+test('an email address that Foyer has not verified is marked', async () => {
+  standIn.now.user.is_email_verified = false
+  assert.match((await browser.open('/sign-in')).text, /asha@foyer\.test \(not verified\)/)
+  standIn.now.user.is_email_verified = true
+  assert.doesNotMatch((await browser.open('/sign-in?again=1')).text, /not verified/)
+})
+
 test('cookies are for the server alone, and hold no token', async () => {
   const { headers, location } = await browser.get('/sign-in')
   assert.match(headers.getSetCookie()[0] ?? '', /; Path=\/callback; Max-Age=600; HttpOnly; SameSite=Lax$/)

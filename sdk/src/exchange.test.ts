@@ -58,12 +58,47 @@ test('a person signs in and comes back to where they wanted to be', async () => 
   assert.deepEqual(user, {
     uuid: standIn.now.user.uuid,
     email: 'asha@foyer.test',
+    isEmailVerified: true,
     firstName: 'Asha',
     lastName: 'Rao',
     fullName: 'Asha Rao',
   })
   assert.equal(session.platform, 'student')
   assert.match(session.refreshToken, /^rt_/)
+})
+
+test('an email address counts as verified only where Foyer says so', async () => {
+  const answering = async (isVerified: unknown) => {
+    const { url, transaction } = await startSignIn(options)
+    const requestUrl = await visit(url)
+    const altered: FoyerOptions = {
+      ...options,
+      fetch: async (input, init) => {
+        const text = await (await fetch(input, init)).text()
+        return new Response(
+          text.replaceAll('"is_email_verified":true', `"is_email_verified":${JSON.stringify(isVerified)}`),
+        )
+      },
+    }
+    return (await finishSignIn(altered, { requestUrl, transaction })).user.isEmailVerified
+  }
+  assert.equal(await answering(true), true)
+  assert.equal(await answering(false), false)
+  await assert.rejects(answering('true'), failure('bad-answer'))
+})
+
+test('an email address of a Foyer that does not say whether it is verified counts as unverified', async () => {
+  const { url, transaction } = await startSignIn(options)
+  const requestUrl = await visit(url)
+  const older: FoyerOptions = {
+    ...options,
+    fetch: async (input, init) => {
+      const text = await (await fetch(input, init)).text()
+      return new Response(text.replaceAll('"is_email_verified":true,', ''))
+    },
+  }
+  const { user } = await finishSignIn(older, { requestUrl, transaction })
+  assert.deepEqual([user.email, user.isEmailVerified], ['asha@foyer.test', false])
 })
 
 test('the request URL may be the path alone, as node:http has it', async () => {

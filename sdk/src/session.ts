@@ -1,10 +1,15 @@
 import { badAnswer, isRecord } from './call.ts'
 
-/** Who is signed in. Names are as the person gave them: escape them in HTML. */
+/** The user who is signed in. Names are what the user typed: escape them in HTML. */
 export type User = {
   /** UUID v4, the same on every platform; keep this as the key, never the email. */
   uuid: string
   email: string | null
+  /**
+   * Whether the user has proven at Foyer that the address is theirs; false where there is none. Never link accounts by
+   * an address that is not verified: anybody can sign up with any address.
+   */
+  isEmailVerified: boolean
   firstName: string
   lastName: string | null
   fullName: string
@@ -38,6 +43,8 @@ export function readUser(value: unknown): User {
   return {
     uuid: text(user.uuid),
     email: user.email === null ? null : text(user.email),
+    // A Foyer older than this package does not say; nothing is verified then.
+    isEmailVerified: user.is_email_verified === undefined ? false : flag(user.is_email_verified),
     firstName: text(user.first_name),
     lastName: user.last_name === null ? null : text(user.last_name),
     fullName: text(user.full_name),
@@ -51,5 +58,10 @@ export function record(value: unknown): Record<string, unknown> {
 
 function text(value: unknown): string {
   if (typeof value !== 'string') throw badAnswer()
+  return value
+}
+
+function flag(value: unknown): boolean {
+  if (typeof value !== 'boolean') throw badAnswer()
   return value
 }

@@ -29,6 +29,7 @@ export type StandInState = {
   user: {
     uuid: string
     email: string | null
+    is_email_verified: boolean
     first_name: string
     last_name: string | null
     full_name: string
@@ -63,6 +64,7 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
     user: {
       uuid: 'b7a1f6de-6f0a-4f55-9c0e-0d5f3b1f9a11',
       email: 'asha@foyer.test',
+      is_email_verified: true,
       first_name: 'Asha',
       last_name: 'Rao',
       full_name: 'Asha Rao',

@@ -51,7 +51,7 @@ export function ownBrowser(
 }
 
 export type Proven = {
-  /** As they are now: an unproven address is gone. */
+  /** As they are now: the address or number is proven, and an unproven one beside it may be gone. */
   person: Person
   endedSessions: string[]
 }
@@ -59,13 +59,14 @@ export type Proven = {
 /** In the transaction that opens the session, before it. */
 export async function proveMailbox(trx: Db, { person, contact, browserId, from }: Proof): Promise<Proven> {
   const provenance = contact.medium === 'email' ? person.emailProvenance : person.phoneProvenance
-  const unchanged = { person, endedSessions: [] }
-  if (provenance === 'verified') return unchanged
+  if (provenance === 'verified') return { person, endedSessions: [] }
   const userId = person.id
   await markProven(trx, contact)
   const isOwn = await isSignedInHere(trx, { userId, browserId })
   const details = { medium: contact.medium, isOwn }
   await recordEvent(trx, { event: 'mailbox-proven', from, userId, details })
+  const provenColumn = contact.medium === 'email' ? 'emailProvenance' : 'phoneProvenance'
+  const unchanged = { person: { ...person, [provenColumn]: 'verified' as const }, endedSessions: [] }
   if (provenance === 'invited') return unchanged
   if (isOwn) {
     await keepUnprovenPassword(trx, userId)

@@ -201,8 +201,9 @@ export function fullName({ firstName, lastName }: Pick<Person, 'firstName' | 'la
   return lastName ? `${firstName} ${lastName}` : firstName
 }
 
-/** The person as sessions and platforms see them. */
+/** Builds the user of a session, for browsers and platforms (Spec 3). */
 export function asUser(person: Person): User {
-  const { id, email, firstName, lastName } = person
-  return { uuid: id, email, firstName, lastName, fullName: fullName(person) }
+  const { id, email, firstName, lastName, emailProvenance } = person
+  const isEmailVerified = email !== null && emailProvenance === 'verified'
+  return { uuid: id, email, isEmailVerified, firstName, lastName, fullName: fullName(person) }
 }

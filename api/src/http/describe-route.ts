@@ -21,6 +21,7 @@ export function describeRoute<const R extends Route>(
 export const exampleUser: User = {
   uuid: '3f8a2c1e-5b7d-4e90-9a3c-6d2f1b0e8c74',
   email: 'asha@example.com',
+  isEmailVerified: true,
   firstName: 'Asha',
   lastName: 'Rao',
   fullName: 'Asha Rao',

@@ -41,6 +41,7 @@ describe('the right code', () => {
     assert.deepEqual(data.user, {
       uuid: user.uuid,
       email: user.email,
+      isEmailVerified: true,
       firstName: 'Asha',
       lastName: 'Rao',
       fullName: 'Asha Rao',

@@ -19,7 +19,14 @@ describe('sso/login', () => {
     })
     assert.equal(status, 200)
     assert.equal(data.platform, 'student')
-    assert.deepEqual(data.user, { uuid, email, firstName: 'Asha', lastName: 'Rao', fullName: 'Asha Rao' })
+    assert.deepEqual(data.user, {
+      uuid,
+      email,
+      isEmailVerified: true,
+      firstName: 'Asha',
+      lastName: 'Rao',
+      fullName: 'Asha Rao',
+    })
     assert.match(data.refreshToken, /^rt_/)
   })
 

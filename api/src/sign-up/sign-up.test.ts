@@ -40,7 +40,13 @@ describe('a sign-up', () => {
     assert.equal(status, 200)
     const { uuid, ...user } = data.user
     const email = 'Asha.Rao@Example.com'
-    assert.deepEqual(user, { email, firstName: 'Asha', lastName: 'Rao', fullName: 'Asha Rao' })
+    assert.deepEqual(user, {
+      email,
+      isEmailVerified: false,
+      firstName: 'Asha',
+      lastName: 'Rao',
+      fullName: 'Asha Rao',
+    })
     assert.equal(data.platform, 'student')
     assert.match(String(headers['set-cookie']), /^kd=/)
     assert.deepEqual(await countMade(house), made(1))

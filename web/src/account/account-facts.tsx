@@ -1,7 +1,7 @@
 import { platformRow } from '@foyer/contract/platforms'
-import type { User } from '@foyer/contract/sign-in'
 import { useTitle } from '../flow/use-title.ts'
 import { usePage } from '../platforms/page-context.ts'
+import type { StoredUser } from '../session/stored-auth.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Heading } from '../ui/card.tsx'
 import { IdentityChip } from '../ui/identity-chip.tsx'
@@ -9,7 +9,7 @@ import { Banner } from '../ui/notice.tsx'
 import './account-page.css'
 
 type AccountFactsProps = {
-  user: User
+  user: StoredUser
   banner: string | null
   onDismiss: () => void
   onChangePassword: () => void

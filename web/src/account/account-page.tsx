@@ -1,7 +1,6 @@
 import { withQuery } from '@foyer/contract/pages'
 import { platforms } from '@foyer/contract/platforms'
 import { getSettings } from '@foyer/contract/settings'
-import type { User } from '@foyer/contract/sign-in'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { sentenceOf } from '../api/failure.ts'
 import { loadable, useLoadable } from '../flow/loadable.ts'
@@ -9,7 +8,7 @@ import { moveTo } from '../flow/move-to.ts'
 import { usePage } from '../platforms/page-context.ts'
 import { leaveBanner } from '../session/banner.ts'
 import { callSignedIn } from '../session/signed-in-call.ts'
-import { readStoredAuth } from '../session/stored-auth.ts'
+import { readStoredAuth, type StoredUser } from '../session/stored-auth.ts'
 import { Card, Step } from '../ui/card.tsx'
 import { announce } from '../ui/live-regions.tsx'
 import { PageSpinner } from '../ui/spinner.tsx'
@@ -27,7 +26,7 @@ const changedText = 'Password changed. You were signed out everywhere else.'
 /** Who is signed in, on which platform, the way to another password, and the way out. */
 export function AccountPage() {
   const { platform, paths } = usePage()
-  const [user, setUser] = useState<User | null>(null)
+  const [user, setUser] = useState<StoredUser | null>(null)
   const [banner, setBanner] = useState<string | null>(null)
   const [fragment, goTo] = useFragment()
   const isChanging = fragment === passwordFragment

@@ -1,10 +1,10 @@
-import type { User } from '@foyer/contract/sign-in'
 import { useEffect, useRef } from 'react'
 import { FormFrame } from '../flow/form-frame.tsx'
 import { NewPasswordFields, newPasswordIn, passwordFieldsCalled } from '../flow/new-password-fields.tsx'
 import { useStepMachine } from '../flow/use-step-machine.ts'
 import { WayOn } from '../flow/way-on.tsx'
 import { usePage } from '../platforms/page-context.ts'
+import type { StoredUser } from '../session/stored-auth.ts'
 import { HiddenUsername } from '../ui/hidden-username.tsx'
 import { announce } from '../ui/live-regions.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
@@ -12,7 +12,7 @@ import { changeEffects } from './change-password-effects.ts'
 import { changeMachine, changeStart } from './change-password-machine.ts'
 
 export type ChangePasswordFormProps = {
-  user: User
+  user: StoredUser
   onChanged: () => void
   onSignedOut: () => void
   onLeave: () => void

@@ -42,6 +42,15 @@ test('what is not a session of that platform counts as signed out', async (t) =>
   }
 })
 
+test('a session stored before sessions said whether the email address is verified stays signed in', () => {
+  const { isEmailVerified: _, ...olderUser } = authOf('student').user
+  const older = { ...authOf('student'), user: olderUser }
+  localStorage.setItem('foyer.auth.student', JSON.stringify(older))
+  assert.deepEqual(readStoredAuth('student'), older)
+  assert.equal(replaceTokens('student', 'rt_1', { accessToken: 'a2', refreshToken: 'rt_2' }), true)
+  assert.deepEqual(readStoredAuth('student')?.user, olderUser)
+})
+
 test('closed storage reads as signed out, and keeps a sign-in for the life of the page', () => {
   setGlobal('localStorage', throwingStorage())
   assert.equal(readStoredAuth('student'), null)

@@ -1,9 +1,11 @@
 /** Who is signed in on a platform, one record a platform in local storage (Spec 3). */
 import { isPlatform, type Platform } from '@foyer/contract/platforms'
-import type { Session } from '@foyer/contract/sign-in'
+import type { Session, User } from '@foyer/contract/sign-in'
 import { own, readJson, removeText, writeText } from '../api/browser-storage.ts'
 
-export type StoredAuth = Session
+/** A record of an earlier version does not say whether the email address is verified. */
+export type StoredUser = Omit<User, 'isEmailVerified'> & Partial<User>
+export type StoredAuth = Omit<Session, 'user'> & { user: StoredUser }
 type Tokens = Pick<Session, 'accessToken' | 'refreshToken'>
 
 /** null where nobody is signed in, or what is kept is not of our making. */

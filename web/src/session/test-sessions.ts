@@ -1,10 +1,11 @@
 /** Stored sessions and access tokens as tests need them. */
 import type { Platform } from '@foyer/contract/platforms'
-import type { StoredAuth } from './stored-auth.ts'
+import type { Session } from '@foyer/contract/sign-in'
 
 export const user = {
   uuid: '11111111-1111-4111-8111-111111111111',
   email: 'asha@example.com',
+  isEmailVerified: true,
   firstName: 'Asha',
   lastName: null,
   fullName: 'Asha',
@@ -16,6 +17,6 @@ export function accessTokenFor(seconds: number, name = ''): string {
   return `e30.${Buffer.from(JSON.stringify({ exp, name })).toString('base64url')}.sig`
 }
 
-export function authOf(platform: Platform, more: Partial<StoredAuth> = {}): StoredAuth {
+export function authOf(platform: Platform, more: Partial<Session> = {}): Session {
   return { accessToken: accessTokenFor(600), refreshToken: 'rt_1', user, platform, ...more }
 }

@@ -1,0 +1,102 @@
+/** What a session's user says of the email address: a platform must not link accounts by one that nobody has proven. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { exchangeCode } from '@foyer/contract/handover'
+import { login, type Session } from '@foyer/contract/sign-in'
+import { invite } from '../accounts/invitations.ts'
+import { askCode, codeTo, mailedCode, tryCode } from '../otp/test-codes.ts'
+import { acceptBeta, askedLink, linkTo, newPassword, partsOf, reset } from '../password-links/test-links.ts'
+import { apply, goodPassword } from '../sign-up/test-applicants.ts'
+import { type House, openHouse, rightPassword } from '../test-house.ts'
+
+let house: House
+before(async () => {
+  house = await openHouse({ config: { captcha: 'off', limitsFactor: 1_000 } })
+})
+after(() => house.close())
+
+async function exchanged({ accessToken }: Session) {
+  const { code } = (await house.mint(accessToken)).data
+  const given = { body: { code, platform: 'student' } } as const
+  const { data } = await house.call(exchangeCode, given, { client: 'student-client' })
+  assert.deepEqual(data.session.user, data.user)
+  return data.user
+}
+
+function signIn(email: string, password: string) {
+  return house.call(login, { body: { email, password, product: 'learning' } })
+}
+
+describe('isEmailVerified', () => {
+  it('is false after a sign-up, in the session and at the platform, however often its password signs in', async () => {
+    const email = 'unproven@example.com'
+    const { data } = await apply(house, { email })
+    assert.equal(data.user.isEmailVerified, false)
+    assert.equal((await exchanged(data)).isEmailVerified, false)
+    const again = (await signIn(email, goodPassword)).data
+    assert.equal(again.user.isEmailVerified, false)
+    assert.equal((await exchanged(again)).isEmailVerified, false)
+  })
+
+  it('is true for an address that was proven before', async () => {
+    const { email } = await house.makeUser()
+    const { data } = await signIn(email, rightPassword)
+    assert.equal(data.user.isEmailVerified, true)
+    assert.equal((await exchanged(data)).isEmailVerified, true)
+  })
+
+  it('is true in the session whose one-time code proves the address, in another browser and in the same', async () => {
+    for (const [place, email] of [
+      ['another', 'first@example.com'],
+      ['same', 'second@example.com'],
+    ] as const) {
+      const { data, headers } = await apply(house, { email })
+      const cookie = String(headers['set-cookie']).split(';')[0] ?? ''
+      const more = place === 'same' ? { headers: { cookie } } : {}
+      const user = { uuid: data.user.uuid, email }
+      const entered = await tryCode(house, await mailedCode(house, user, more), more)
+      assert.equal(entered.data.user.isEmailVerified, true, place)
+      assert.equal(entered.data.universal.user.isEmailVerified, true, place)
+      assert.equal((await exchanged(entered.data.universal)).isEmailVerified, true, place)
+    }
+  })
+
+  it('is true for the session that an earlier sign-up opened, once the address is proven', async () => {
+    const email = 'later@example.com'
+    const { data, headers } = await apply(house, { email })
+    const more = { headers: { cookie: String(headers['set-cookie']).split(';')[0] ?? '' } }
+    assert.equal((await exchanged(data)).isEmailVerified, false)
+    await tryCode(house, await mailedCode(house, { uuid: data.user.uuid, email }, more), more)
+    assert.equal((await exchanged(data)).isEmailVerified, true)
+  })
+
+  it('is true in the session that an invitation opens, and false before for an invited address', async () => {
+    const email = 'invited@example.com'
+    await invite(house.services, { email, platform: 'student', isBeta: true })
+    const { data } = await acceptBeta(house, partsOf(await linkTo(house, email)))
+    assert.equal(data.user.isEmailVerified, true)
+    assert.equal((await exchanged(data)).isEmailVerified, true)
+
+    const known = await house.makeUser()
+    const emails = house.services.db.updateTable('emails').set({ provenance: 'invited' })
+    await emails.where('userId', '=', known.uuid).execute()
+    assert.equal((await signIn(known.email, rightPassword)).data.user.isEmailVerified, false)
+  })
+
+  it('is true after a password reset by email', async () => {
+    const email = 'forgot@example.com'
+    await apply(house, { email })
+    assert.equal((await reset(house, await askedLink(house, { email }))).status, 200)
+    assert.equal((await signIn(email, newPassword)).data.user.isEmailVerified, true)
+  })
+
+  it('is false where there is no address, though the number is proven', async () => {
+    const phoneNumber = '+919876500077'
+    const { uuid } = await house.makeUser({ phoneNumber })
+    await house.services.db.deleteFrom('emails').where('userId', '=', uuid).execute()
+    const { data } = await askCode(house, { medium: 'sms', purpose: 'login', user: uuid })
+    const entered = await tryCode(house, { token: data.token, otp: await codeTo(house, phoneNumber) })
+    assert.equal(entered.data.user.email, null)
+    assert.equal(entered.data.user.isEmailVerified, false)
+  })
+})
