@@ -28,7 +28,7 @@ type Given = {
 }
 
 /** Signs that a token or a code was stolen. */
-const alarming = new Set(['refresh-reused', 'code-replayed'])
+const alarming = new Set(['refresh-reused', 'refresh-refused', 'code-replayed'])
 const failedRedemptions = new Set(['code-refused', 'code-replayed'])
 
 export function createSecurityWatch({ metrics, mac, warn }: Given): SecurityWatch {

@@ -12,6 +12,8 @@ export type Tokens = { accessToken: string; refreshToken: string }
 export type Client = {
   login(uuid: string): Promise<Answer<Tokens>>
   refresh(refreshToken: string): Promise<Answer<Tokens>>
+  /** The same for a session that a code gave the platform, with the platform's credentials. */
+  refreshAsPlatform(refreshToken: string): Promise<Answer<Tokens>>
   mint(accessToken: string): Promise<Answer<{ code: string }>>
   exchange(code: string): Promise<Answer<Tokens>>
   /** A one-time code by mail. */
@@ -80,6 +82,8 @@ export function openClient(url: string, { connections = 64 } = {}): Client {
       call('POST', '/api/auth/sso/login', { uuid, password, product: 'learning' }, undefined, tokensOf),
     refresh: (token) =>
       call('POST', '/api/auth/refresh-token', { refresh_token: token }, undefined, tokensOf),
+    refreshAsPlatform: (token) =>
+      call('POST', '/api/auth/refresh-token', { refresh_token: token }, basic, tokensOf),
     mint: (token) =>
       call('POST', '/api/auth/codes', { platform: 'student' }, `Bearer ${token}`, ({ code = '' }) => ({
         code,

@@ -8,6 +8,8 @@ import type { Check } from './fault.ts'
 export type Journal = {
   /** A session that was opened or renewed: these tokens are the last acknowledged. */
   keep(key: string, tokens: Tokens): void
+  /** The same for the session of a platform, which is renewed with the platform's credentials. */
+  keepPlatforms(key: string, tokens: Tokens): void
   latest(key: string): Tokens | undefined
   minted(code: string): void
   redeemed(code: string): void
@@ -18,12 +20,17 @@ export type Journal = {
 
 export function openJournal(): Journal {
   const sessions = new Map<string, Tokens>()
+  const platforms = new Set<string>()
   const redemptions = new Map<string, number>()
   let lost = 0
   let looks = 0
 
   return {
     keep: (key, tokens) => void sessions.set(key, tokens),
+    keepPlatforms(key, tokens) {
+      platforms.add(key)
+      sessions.set(key, tokens)
+    },
     latest: (key) => sessions.get(key),
     minted: (code) => void redemptions.set(code, 0),
     redeemed: (code) => void redemptions.set(code, (redemptions.get(code) ?? 0) + 1),
@@ -35,7 +42,8 @@ export function openJournal(): Journal {
         for (let next = open.pop(); next; next = open.pop()) {
           const [key, { refreshToken }] = next
           looks += 1
-          const { status, data, fault } = await client.refresh(refreshToken)
+          const renew = platforms.has(key) ? client.refreshAsPlatform : client.refresh
+          const { status, data, fault } = await renew(refreshToken)
           if (data) sessions.set(key, data)
           else {
             lost += 1

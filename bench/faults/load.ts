@@ -109,7 +109,7 @@ export function startLoad(options: {
     const given = note(await client.exchange(data.code))
     if (!given.data) return
     journal.redeemed(data.code)
-    journal.keep(`child of ${actor.key} ${data.code}`, given.data)
+    journal.keepPlatforms(`child of ${actor.key} ${data.code}`, given.data)
   }
 
   async function act(actor: Actor): Promise<void> {

@@ -10,8 +10,9 @@ import type { LimitName } from './limits.ts'
  *   refused with `no-access` (docs/decisions/platform-tokens.md).
  * - `bearer-or-expired`: any access token, even an expired one, to sign out.
  * - `client`: the client id and secret of a platform's server (HTTP Basic).
+ * - `client-if-given`: the same where they are sent; the handler decides who may go without.
  */
-export type Access = 'none' | 'own-session' | 'bearer-or-expired' | 'client'
+export type Access = 'none' | 'own-session' | 'bearer-or-expired' | 'client' | 'client-if-given'
 
 export type Route = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'

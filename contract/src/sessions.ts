@@ -9,11 +9,11 @@ export const refreshToken = defineRoute({
   method: 'POST',
   path: '/api/auth/refresh-token',
   summary: 'A new access token for a refresh token, which is replaced',
-  access: 'none',
+  access: 'client-if-given',
   limit: 'refresh',
   body: field.fields({ refreshToken: field.token }),
   result: tokens,
-  errors: ['invalid-request', 'session-ended', 'too-many-attempts'],
+  errors: ['invalid-request', 'client-unknown', 'session-ended', 'too-many-attempts'],
 })
 
 export const logout = defineRoute({

@@ -253,6 +253,14 @@ test('a session of another platform is refused', async () => {
   await assert.rejects(finishSignIn(school, { requestUrl, transaction }), failure('wrong-platform'))
 })
 
+test('a refresh with a wrong client secret is refused and spends nothing', async () => {
+  const { url, transaction } = await startSignIn(options)
+  const { session } = await finishSignIn(options, { requestUrl: await visit(url), transaction })
+  const refused = refresh({ ...options, clientSecret: 'wrong' }, session.refreshToken)
+  await assert.rejects(refused, failure('client-unknown'))
+  assert.ok(await refresh(options, session.refreshToken))
+})
+
 test('tokens are refreshed until the session has ended', async () => {
   const { url, transaction } = await startSignIn(options)
   const { session } = await finishSignIn(options, { requestUrl: await visit(url), transaction })

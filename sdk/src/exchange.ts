@@ -1,3 +1,4 @@
+import { basicCredentials } from './basic-credentials.ts'
 import { call } from './call.ts'
 import { FoyerError } from './failure.ts'
 import { callbackOf, type FoyerOptions, redirectUrlOf } from './foyer.ts'
@@ -52,7 +53,7 @@ export async function exchange(
 ): Promise<SignedIn> {
   const data = await call(options, {
     path: '/api/auth/codes/exchange',
-    authorization: basic(options.clientId, options.clientSecret),
+    authorization: basicCredentials(options),
     body: {
       code,
       platform: options.platform,
@@ -64,15 +65,6 @@ export async function exchange(
   const session = readSession(answer.session)
   if (session.platform !== options.platform) throw new FoyerError('wrong-platform')
   return { session, user: readUser(answer.user) }
-}
-
-/** HTTP Basic, both halves form-encoded first so that ':' and non-ASCII survive (RFC 6749 §2.3.1). */
-function basic(clientId: string, clientSecret: string): string {
-  return `Basic ${btoa(`${formEncoded(clientId)}:${formEncoded(clientSecret)}`)}`
-}
-
-function formEncoded(value: string): string {
-  return new URLSearchParams([['', value]]).toString().slice(1)
 }
 
 /** A parameter that is there exactly once; two of a name mean somebody tampered. */

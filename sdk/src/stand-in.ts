@@ -111,6 +111,7 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
     }
     const fields = JSON.parse(body) as Record<string, string>
     if (path === '/api/auth/refresh-token') {
+      if (!isClient(authorization)) return { status: 400, code: 'client-unknown' }
       const isGood = refreshTokens.delete(fields.refresh_token ?? '') && !now.isSessionEnded
       return isGood ? { status: 200, data: await tokens() } : { status: 401, code: 'session-ended' }
     }

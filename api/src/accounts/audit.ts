@@ -11,6 +11,7 @@ export type AuditEvent =
   | 'sign-in-locked'
   | 'sign-out'
   | 'refresh-reused'
+  | 'refresh-refused'
   | 'code-minted'
   | 'code-exchanged'
   | 'code-replayed'

@@ -20,34 +20,40 @@ export type Refreshed =
   | { kind: 'ended' }
   /** An older token came back after its grace: the whole session was ended. */
   | { kind: 'reused'; session: OpenSession }
+  /** Another client than the session's, or none, or one where the session has none: nothing was changed. */
+  | { kind: 'wrong-client'; session: OpenSession; isPlatforms: boolean }
+
+/** What is shown to renew a session; `clientId` is null where no client authenticated itself. */
+export type Renewal = { sessionId: string; counter: number; clientId: string | null }
 
 /**
  * Steps a session's counter. The token just before answers with the same successor for 30 s, for tabs that refreshed
- * at once; any older one is a stolen copy. The good path is one statement; the rest locks the row.
+ * at once; any older one is a stolen copy. A platform's session is renewed by its own client alone (RFC 6749 §6). The
+ * good path is one statement; the rest locks the row.
  */
-export async function refreshSession(
-  db: Db,
-  { sessionId, counter }: { sessionId: string; counter: number },
-): Promise<Refreshed> {
-  const stepped = await stepCounter(db, sessionId, counter)
+export async function refreshSession(db: Db, renewal: Renewal): Promise<Refreshed> {
+  const { sessionId, counter, clientId } = renewal
+  const stepped = await stepCounter(db, renewal)
   if (stepped?.hasStanding) return { kind: 'refreshed', session: asOpen(stepped) }
   return db.transaction().execute(async (trx) => {
     if (stepped) return goOn(trx, stepped)
     const row = await trx
       .selectFrom('sessions')
       .select(openColumns)
-      .select(hasStanding.as('hasStanding'))
+      .select(['clientId', isLive.as('isLive'), hasStanding.as('hasStanding')])
       .select(
         sql<boolean>`rotated_at > clock_timestamp() - make_interval(secs => ${refreshGraceSeconds})`.as(
           'isFresh',
         ),
       )
       .where('id', '=', sessionId)
-      .where(isLive)
       .forUpdate()
       .executeTakeFirst()
     if (!row) return { kind: 'ended' }
     const session = asOpen(row)
+    if (row.clientId !== clientId)
+      return { kind: 'wrong-client', session, isPlatforms: row.clientId !== null }
+    if (!row.isLive) return { kind: 'ended' }
     if (session.counter - counter === 1 && row.isFresh) return goOn(trx, row)
     await endSession(trx, { sessionId, reason: 'refresh-reused' })
     return { kind: 'reused', session }
@@ -61,7 +67,7 @@ async function goOn(trx: Db, row: SessionRow & { hasStanding: boolean }): Promis
   return { kind: 'no-access', session }
 }
 
-async function stepCounter(db: Db, sessionId: string, counter: number) {
+async function stepCounter(db: Db, { sessionId, counter, clientId }: Renewal) {
   return db
     .updateTable('sessions')
     .set({
@@ -72,6 +78,7 @@ async function stepCounter(db: Db, sessionId: string, counter: number) {
     })
     .where('id', '=', sessionId)
     .where('counter', '=', counter)
+    .where('clientId', 'is not distinct from', clientId)
     .where(isLive)
     .returning(openColumns)
     .returning(hasStanding.as('hasStanding'))

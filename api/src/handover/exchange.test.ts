@@ -21,6 +21,9 @@ function redeem(code: string, { client = 'student-client', ...more }: More = {})
   return house.call(exchangeCode, { body: { code, platform: 'student', ...more } }, { client })
 }
 
+const renew = (token: string) =>
+  house.call(refreshToken, { body: { refreshToken: token } }, { client: 'student-client' })
+
 async function mintedCode(): Promise<string> {
   const { accessToken } = await house.signIn()
   return (await house.mint(accessToken)).data.code
@@ -35,10 +38,7 @@ describe('codes/exchange', () => {
     assert.deepEqual(data.user, session.user)
     assert.equal(data.session.platform, 'student')
     assert.notEqual(decodeJwt(data.session.accessToken).sid, decodeJwt(session.accessToken).sid)
-    assert.equal(
-      (await house.call(refreshToken, { body: { refreshToken: data.session.refreshToken } })).status,
-      200,
-    )
+    assert.equal((await renew(data.session.refreshToken)).status, 200)
   })
 
   it('keeps at most twenty sessions of one platform below one of a person, ending the oldest', async () => {
@@ -49,8 +49,7 @@ describe('codes/exchange', () => {
       given.push((await redeem(code)).data.session.refreshToken)
     }
     const states: number[] = []
-    for (const token of given)
-      states.push((await house.call(refreshToken, { body: { refreshToken: token } })).status)
+    for (const token of given) states.push((await renew(token)).status)
     assert.deepEqual(states, [401, ...Array<number>(20).fill(200)])
     assert.equal((await house.mint(accessToken)).status, 200)
   })
@@ -63,10 +62,7 @@ describe('codes/exchange', () => {
     assert.equal(answers.filter((answer) => answer.code === 'code-invalid').length, 49)
     const given = winners[0]?.data.session
     assert.equal((await house.mint(given?.accessToken ?? '')).status, 401)
-    assert.equal(
-      (await house.call(refreshToken, { body: { refreshToken: given?.refreshToken ?? '' } })).status,
-      401,
-    )
+    assert.equal((await renew(given?.refreshToken ?? '')).status, 401)
     const children = await house.services.db
       .selectFrom('sessions')
       .select('id')
@@ -79,13 +75,10 @@ describe('codes/exchange', () => {
     const session = await house.signIn()
     const { code } = (await house.mint(session.accessToken)).data
     const given = (await redeem(code)).data.session
-    const heir = await house.call(refreshToken, { body: { refreshToken: given.refreshToken } })
+    const heir = await renew(given.refreshToken)
     assert.equal(heir.status, 200)
     assert.equal((await redeem(code)).code, 'code-invalid')
-    assert.equal(
-      (await house.call(refreshToken, { body: { refreshToken: heir.data.refreshToken } })).status,
-      401,
-    )
+    assert.equal((await renew(heir.data.refreshToken)).status, 401)
     assert.equal((await house.mint(heir.data.accessToken)).code, 'session-ended')
     assert.equal((await house.mint(session.accessToken)).status, 200, 'the person stays signed in here')
   })
@@ -169,10 +162,7 @@ describe('codes/exchange', () => {
     await house.call(logout, {}, { token: first.accessToken })
     assert.equal((await house.mint(session.accessToken)).status, 200)
     await house.call(logout, {}, { token: session.accessToken })
-    assert.equal(
-      (await house.call(refreshToken, { body: { refreshToken: second.refreshToken } })).status,
-      401,
-    )
+    assert.equal((await renew(second.refreshToken)).status, 401)
   })
 
   it('gives no codes to the session a platform was given: it could outlive the person signing out', async () => {
@@ -190,7 +180,7 @@ describe('codes/exchange', () => {
         house.call(logout, {}, { token: session.accessToken }),
       ])
       if (given.status !== 200) continue
-      const heir = await house.call(refreshToken, { body: { refreshToken: given.data.session.refreshToken } })
+      const heir = await renew(given.data.session.refreshToken)
       assert.equal(heir.status, 401, `round ${round}`)
     }
   })

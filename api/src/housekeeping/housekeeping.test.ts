@@ -90,13 +90,14 @@ describe('housekeeping', () => {
   it('keeps a used code as long as the session it opened, which its replay still ends', async () => {
     const { accessToken } = await house.signIn()
     const { code } = (await house.mint(accessToken, { redirectUrl: `${originOf('student')}/callback` })).data
-    const redeem = () =>
-      house.call(exchangeCode, { body: { code, platform: 'student' } }, { client: 'student-client' })
+    const client = 'student-client'
+    const redeem = () => house.call(exchangeCode, { body: { code, platform: 'student' } }, { client })
     const { session } = (await redeem()).data
     await run(`update secrets set expires_at = now() - interval '29 days'`)
     await clean()
     assert.equal((await redeem()).code, 'code-invalid')
-    const renewed = await house.call(refreshToken, { body: { refreshToken: session.refreshToken } })
+    const body = { refreshToken: session.refreshToken }
+    const renewed = await house.call(refreshToken, { body }, { client })
     assert.equal(renewed.status, 401)
   })
 

@@ -33,13 +33,21 @@ export async function identify<Caller, Client>(
         caller: await authenticator.bearer(token, { isExpiredAllowed: access === 'bearer-or-expired' }),
       }
     }
-    case 'client': {
-      const credentials = readBasic(authorization)
-      const client = credentials && authenticator.client(credentials)
-      if (!client) throw new Failure('client-unknown')
-      return { client }
-    }
+    case 'client-if-given':
+      return /^Basic\b/i.test(authorization ?? '') ? clientOf(authenticator, authorization) : {}
+    case 'client':
+      return clientOf(authenticator, authorization)
   }
+}
+
+function clientOf<Caller, Client>(
+  authenticator: Authenticator<Caller, Client>,
+  authorization: string | undefined,
+): { client: Client } {
+  const credentials = readBasic(authorization)
+  const client = credentials && authenticator.client(credentials)
+  if (!client) throw new Failure('client-unknown')
+  return { client }
 }
 
 /** Id and secret are form-encoded before they are joined (RFC 6749 §2.3.1). */

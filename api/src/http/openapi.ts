@@ -117,6 +117,8 @@ function descriptionOf({ access }: Route, description: string): string {
 
 function securityOf(access: Access): Json {
   if (access === 'none') return {}
+  // An empty requirement beside another makes it optional.
+  if (access === 'client-if-given') return { security: [{}, { client: [] }] }
   return { security: [{ [access === 'client' ? 'client' : 'bearer']: [] }] }
 }
 

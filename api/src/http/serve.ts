@@ -22,7 +22,9 @@ type Identity<A extends Access, Caller, Client> = A extends 'own-session' | 'bea
   ? { caller: Caller }
   : A extends 'client'
     ? { client: Client }
-    : unknown
+    : A extends 'client-if-given'
+      ? { client?: Client }
+      : unknown
 
 type Parts<R extends Route, Caller, Client> = Given<R> & Identity<R['access'], Caller, Client>
 

@@ -17,20 +17,23 @@ From server to server.
 Where a code of your platform does not fit, \`errors.detail\` says why: \`redirect-url-missing\`, \`redirect-url-different\` or \`code-verifier-wrong\`. The code is used up all the same.
 `.trim()
 
+const refreshText = `
+Answers with the successor of the token. Tabs that refresh at once all get the same one, for 30 seconds. An older token that comes back was copied: the session ends, and its owner is told by mail.
+
+- A browser renews the user's own session and sends no credentials.
+- A platform's server renews the session that a code gave it, with its client id and secret. Without them the answer is \`client-unknown\`, with those of another client \`session-ended\`; the token stays good for its own client.
+`.trim()
+
 export const sessionSections: readonly ApiSection[] = [
   {
     name: 'Sessions',
     description:
       'Access tokens live for minutes, refresh tokens for days; each use of a refresh token replaces it.',
     routes: [
-      describeRoute(
-        refreshToken,
-        'Answers with the successor of the token. Tabs that refresh at once all get the same one, for 30 seconds. An older token that comes back was copied: the session ends, and its owner is told by mail.',
-        {
-          body: { refreshToken: exampleSession.refreshToken },
-          result: { accessToken: exampleSession.accessToken, refreshToken: 'rt_4kLm8Z…' },
-        },
-      ),
+      describeRoute(refreshToken, refreshText, {
+        body: { refreshToken: exampleSession.refreshToken },
+        result: { accessToken: exampleSession.accessToken, refreshToken: 'rt_4kLm8Z…' },
+      }),
       describeRoute(
         logout,
         'Ends this session and the ones that codes opened from it. Takes a genuine token even when it has expired.',

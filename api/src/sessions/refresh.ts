@@ -4,28 +4,54 @@ import type { refreshToken } from '@foyer/contract/sessions'
 import { recordEvent } from '../accounts/audit.ts'
 import { issueTokens } from '../accounts/issue-session.ts'
 import { mayTell } from '../accounts/notices.ts'
+import type { PlatformClient } from '../accounts/platform-clients.ts'
 import { readRefreshToken } from '../accounts/refresh-token.ts'
 import type { OpenSession } from '../accounts/session-row.ts'
-import { refreshSession } from '../accounts/sessions.ts'
+import { type Refreshed, refreshSession } from '../accounts/sessions.ts'
 import { findPerson, greetingName } from '../accounts/users.ts'
 import type { From } from '../from.ts'
 import { Failure } from '../http/failure.ts'
 import type { Services } from '../services.ts'
 
-/** New tokens for a refresh token; one that was stolen ends the session it belongs to. */
+type Shown = {
+  token: string
+  /** The platform's server that authenticated itself; undefined for a browser. */
+  client: PlatformClient | undefined
+  from: From
+}
+
+/**
+ * Gives new tokens for a refresh token. A copied token ends the session it belongs to; a platform's token without that
+ * platform's credentials is refused and stays good.
+ */
 export async function refresh(
   services: Services,
-  token: string,
-  from: From,
+  { token, client, from }: Shown,
 ): Promise<Result<typeof refreshToken>> {
   const grant = readRefreshToken(services.vault, token)
   if (!grant) throw new Failure('session-ended')
-  const refreshed = await refreshSession(services.db, grant)
+  const clientId = client?.id ?? null
+  const refreshed = await refreshSession(services.db, { ...grant, clientId })
   services.metrics.refreshes.inc({ result: refreshed.kind })
   if (refreshed.kind === 'refreshed') return issueTokens(services, refreshed.session)
   if (refreshed.kind === 'no-access') services.accessTokens.forget(refreshed.session.id)
+  if (refreshed.kind === 'wrong-client') throw await wrongClient(services, refreshed, { clientId, from })
   if (refreshed.kind === 'reused') await reportReuse(services, refreshed.session, from)
   throw new Failure('session-ended')
+}
+
+/**
+ * The token is genuine and the party that shows it is not: a copy, or a platform that sends no credentials yet. Only the
+ * missing credentials are named; to another party the session does not exist (invalid_grant, RFC 6749 §5.2).
+ */
+async function wrongClient(
+  { db }: Services,
+  { session, isPlatforms }: Extract<Refreshed, { kind: 'wrong-client' }>,
+  { clientId, from }: { clientId: string | null; from: From },
+): Promise<Failure> {
+  const { id: sessionId, userId, platform } = session
+  await recordEvent(db, { event: 'refresh-refused', from, userId, sessionId, platform, clientId })
+  return new Failure(isPlatforms && clientId === null ? 'client-unknown' : 'session-ended')
 }
 
 async function reportReuse(services: Services, session: OpenSession, from: From): Promise<void> {

@@ -7,12 +7,18 @@ import { refresh } from './refresh.ts'
 import { signOut } from './sign-out.ts'
 
 export function sessionsRoutes(serve: Serve, services: Services): void {
-  serve(refreshToken, ({ body, from }) => refresh(services, body.refreshToken, from), {
-    rules: ({ body }) => {
-      const grant = readRefreshToken(services.vault, body.refreshToken)
-      return grant ? [{ key: `refresh:session:${grant.sessionId}`, ...refreshesPerSession }] : []
+  serve(
+    refreshToken,
+    ({ body, client, from }) => refresh(services, { token: body.refreshToken, client, from }),
+    {
+      // Counted by client as well: a copied token without the platform's credentials uses up nothing of the platform.
+      rules: ({ body, client }) => {
+        const grant = readRefreshToken(services.vault, body.refreshToken)
+        const shownBy = client ? `:${client.id}` : ''
+        return grant ? [{ key: `refresh:session:${grant.sessionId}${shownBy}`, ...refreshesPerSession }] : []
+      },
     },
-  })
+  )
   serve(logout, ({ caller, from }) => signOut(services, caller, from))
   serve(listSessions, ({ caller }) => listOwnSessions(services, caller))
   serve(endOneSession, ({ params, caller, from }) => endOwnSession(services, params.id, caller, from))

@@ -37,13 +37,15 @@ function change({ accessToken }: Tokens, given: { from?: string; to?: string } =
   return house.call(changePassword, { body }, { token: accessToken, headers })
 }
 
-const renew = ({ refreshToken: token }: Tokens) => house.call(refreshToken, { body: { refreshToken: token } })
+const renew = ({ refreshToken: token, client }: Tokens & { client?: string }) =>
+  house.call(refreshToken, { body: { refreshToken: token } }, client ? { client } : {})
 const list = ({ accessToken }: Tokens) => house.call(listSessions, {}, { token: accessToken })
 
-async function handOver({ accessToken }: Tokens): Promise<Session> {
+async function handOver({ accessToken }: Tokens): Promise<Session & { client: string }> {
   const { data } = await house.mint(accessToken)
   const body = { code: data.code, platform: 'student' as const }
-  return (await house.call(exchangeCode, { body }, { client: 'student-client' })).data.session
+  const client = 'student-client'
+  return { ...(await house.call(exchangeCode, { body }, { client })).data.session, client }
 }
 
 async function eventsOf(uuid: string): Promise<string[]> {

@@ -1,0 +1,137 @@
+/** A platform's session is renewed by the client it was opened for, with its secret (RFC 6749 §6). */
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { after, before, describe, it } from 'node:test'
+import { exchangeCode } from '@foyer/contract/handover'
+import { refreshesPerSession } from '@foyer/contract/limits'
+import { refreshToken } from '@foyer/contract/sessions'
+import { decodeJwt } from 'jose'
+import { sql } from 'kysely'
+import { readRegistry } from '../registry.ts'
+import { clientSecret, type House, openHouse, originOf } from '../test-house.ts'
+
+let house: House
+before(async () => {
+  house = await openHouse({ config: { registry: registry() } })
+})
+after(() => house.close())
+
+/** The student platform has two clients, the school another one. */
+function registry() {
+  const secretSha256 = createHash('sha256').update(clientSecret).digest('hex')
+  const entry = (platform: 'student' | 'school', ...ids: string[]) => ({
+    home: `${originOf(platform)}/home`,
+    origins: [originOf(platform)],
+    clients: ids.map((id) => ({ id, secretSha256 })),
+  })
+  const file = {
+    student: entry('student', 'student-client', 'sister'),
+    school: entry('school', 'school-client'),
+  }
+  return readRegistry(JSON.stringify(file), { isProduction: false })
+}
+
+const renew = (token: string, sent: Parameters<House['call']>[2] = {}) =>
+  house.call(refreshToken, { body: { refreshToken: token } }, sent)
+const asPlatform = { client: 'student-client' }
+const basic = (id: string, secret: string) => ({
+  headers: { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` },
+})
+
+async function signedInOnPlatform() {
+  const own = await house.signIn()
+  const { code } = (await house.mint(own.accessToken)).data
+  const body = { code, platform: 'student' as const }
+  const { session } = (await house.call(exchangeCode, { body }, asPlatform)).data
+  return { own, session }
+}
+
+async function rowOf(accessToken: string) {
+  const id = String(decodeJwt(accessToken).sid)
+  const { db } = house.services
+  return db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+describe('a platform’s refresh token', () => {
+  it('gives new tokens to its own client', async () => {
+    const { session } = await signedInOnPlatform()
+    const first = await renew(session.refreshToken, asPlatform)
+    assert.equal(first.status, 200)
+    assert.equal((await renew(first.data.refreshToken, asPlatform)).status, 200)
+  })
+
+  it('is refused and not spent without the client’s credentials, with wrong ones, and for any other client', async () => {
+    const { session } = await signedInOnPlatform()
+    const before = await rowOf(session.accessToken)
+    for (const [sent, code] of [
+      [{}, 'client-unknown'],
+      [{ token: session.accessToken }, 'client-unknown'],
+      [basic('student-client', 'wrong'), 'client-unknown'],
+      [basic('nobody', clientSecret), 'client-unknown'],
+      [{ headers: { authorization: 'Basic' } }, 'client-unknown'],
+      [{ client: 'sister' }, 'session-ended'],
+      [{ client: 'school-client' }, 'session-ended'],
+    ] as const) {
+      const refused = await renew(session.refreshToken, sent)
+      assert.equal(refused.code, code, JSON.stringify(sent))
+      assert.ok(refused.status === 400 || refused.status === 401)
+      assert.deepEqual(await rowOf(session.accessToken), before, 'nothing changes')
+    }
+    assert.equal((await renew(session.refreshToken, asPlatform)).status, 200)
+  })
+
+  it('does not end its session when an old copy comes without the client’s credentials', async () => {
+    const { session } = await signedInOnPlatform()
+    const second = (await renew(session.refreshToken, asPlatform)).data
+    const third = (await renew(second.refreshToken, asPlatform)).data
+    assert.equal((await renew(session.refreshToken)).code, 'client-unknown')
+    assert.equal((await renew(third.refreshToken, asPlatform)).status, 200)
+  })
+
+  it('ends its session when an old copy comes with the client’s credentials', async () => {
+    const { own, session } = await signedInOnPlatform()
+    const second = (await renew(session.refreshToken, asPlatform)).data
+    const third = (await renew(second.refreshToken, asPlatform)).data
+    assert.equal((await renew(session.refreshToken, asPlatform)).status, 401)
+    assert.equal((await renew(third.refreshToken, asPlatform)).status, 401)
+    assert.equal((await renew(own.refreshToken)).status, 200, 'the user’s own session goes on')
+  })
+
+  it('is refused once its session has ended, whoever shows it', async () => {
+    const { session } = await signedInOnPlatform()
+    await sql`update sessions set revoked_at = now(), revoked_reason = 'test'
+      where id = ${String(decodeJwt(session.accessToken).sid)}`.execute(house.services.db)
+    assert.equal((await renew(session.refreshToken, asPlatform)).code, 'session-ended')
+    assert.equal((await renew(session.refreshToken)).code, 'client-unknown')
+  })
+
+  it('shown without credentials uses up none of the renewals of its platform', async () => {
+    const { session } = await signedInOnPlatform()
+    const copies = Array.from({ length: refreshesPerSession.max + 1 }, () => renew(session.refreshToken))
+    const answers = await Promise.all(copies)
+    assert.equal(answers.filter(({ status }) => status === 429).length, 1)
+    assert.equal((await renew(session.refreshToken, asPlatform)).status, 200)
+  })
+
+  it('is in the security trail where another party shows it', async () => {
+    const { own, session } = await signedInOnPlatform()
+    await renew(session.refreshToken)
+    await renew(session.refreshToken, { client: 'school-client' })
+    const { rows } = await sql<{ client: string | null; platform: string }>`
+      select client_id as client, platform from audit_events
+      where event = 'refresh-refused' and user_id = ${own.user.uuid} order by id`.execute(house.services.db)
+    assert.deepEqual(rows, [
+      { client: null, platform: 'student' },
+      { client: 'school-client', platform: 'student' },
+    ])
+  })
+})
+
+describe('the refresh token of the user’s own session', () => {
+  it('needs no credentials, and is refused and not spent with those of a client', async () => {
+    const { own } = await signedInOnPlatform()
+    assert.equal((await renew(own.refreshToken, asPlatform)).code, 'session-ended')
+    assert.equal((await renew(own.refreshToken, basic('student-client', 'wrong'))).code, 'client-unknown')
+    assert.equal((await renew(own.refreshToken)).status, 200)
+  })
+})
