@@ -1,4 +1,7 @@
-/** The security trail: append-only, without a value that would open anything. Owner of the table audit_events. */
+/**
+ * The security trail: append-only, without a value that would open anything. Owner of the table audit_events. A trigger
+ * allows one change alone: an event stops naming a person who is deleted.
+ */
 import type { Platform } from '@foyer/contract/platforms'
 import type { QueryCreator } from 'kysely'
 import type { Db } from '../db/connect.ts'
@@ -29,6 +32,8 @@ export type AuditEvent =
   | 'password-created'
   | 'password-changed'
   | 'password-refused'
+  | 'user-created'
+  | 'user-deleted'
   | 'user-invited'
   | 'user-disabled'
   | 'user-enabled'
@@ -78,4 +83,23 @@ export function insertEvent(db: QueryCreator<Tables>, recorded: Recorded) {
     requestId: from?.requestId ?? null,
     details: JSON.stringify(details),
   })
+}
+
+/** What happened to a person, the oldest first; without the keyed hashes of addresses and devices. */
+export function listEvents(db: Db, userId: string) {
+  return db
+    .selectFrom('auditEvents')
+    .select(['at', 'event', 'platform', 'clientId', 'sessionId', 'details'])
+    .where('userId', '=', userId)
+    .orderBy('id')
+    .execute()
+}
+
+/** The events stay, and name nobody from now on. The trigger refuses this while the person's row is there. */
+export async function forgetSubject(db: Db, userId: string): Promise<void> {
+  await db
+    .updateTable('auditEvents')
+    .set({ userId: null, sessionId: null, address: null, deviceId: null, requestId: null })
+    .where('userId', '=', userId)
+    .execute()
 }

@@ -30,6 +30,16 @@ export async function browsersOf(db: Db, userId: string): Promise<Buffer[]> {
   return rows.map(({ browserId }) => browserId)
 }
 
+/** When this person's browsers became known, and until when they are; not which browsers they are. */
+export function listKnownBrowsers(db: Db, userId: string) {
+  return db
+    .selectFrom('knownDevices')
+    .select(['createdAt', 'expiresAt'])
+    .where('userId', '=', userId)
+    .orderBy('createdAt')
+    .execute()
+}
+
 /** Whether somebody who has signed in before does so in another browser now, as one column of a statement. */
 export function isAnotherDevice({ browserId, userId }: Pair): RawBuilder<boolean> {
   return sql<boolean>`coalesce((select bool_and(browser_id <> ${browserId}) from known_devices

@@ -163,6 +163,24 @@ export async function endChallenges(db: Db, userId: string): Promise<void> {
     .execute()
 }
 
+/** One-time codes that were asked for in this person's name, the oldest first. */
+export function listChallenges(db: Db, userId: string) {
+  return db
+    .selectFrom('otpChallenges')
+    .select(['purpose', 'medium', 'isBoth', 'product', 'attempts', 'createdAt', 'codeExpiresAt', 'usedAt'])
+    .where((where) => where.or([where('userId', '=', userId), where('subject', '=', userId)]))
+    .orderBy('createdAt')
+    .execute()
+}
+
+/** Removes every challenge of a person, also those that nothing could be sent for. */
+export async function deleteChallenges(trx: Db, userId: string): Promise<void> {
+  await trx
+    .deleteFrom('otpChallenges')
+    .where((where) => where.or([where('userId', '=', userId), where('subject', '=', userId)]))
+    .execute()
+}
+
 /** Removes up to `limit` challenges that ran out. */
 export function deleteOldChallenges(db: Db, limit: number): Promise<number> {
   return deleteBatch(db, {

@@ -96,6 +96,10 @@ export async function deleteUnprovenPassword(db: Db, userId: string): Promise<vo
     .execute()
 }
 
+export async function deletePassword(trx: Db, userId: string): Promise<void> {
+  await trx.deleteFrom('credentials').where('userId', '=', userId).execute()
+}
+
 /** The password of whoever has proven an address in the browser where it was set. */
 export async function keepUnprovenPassword(db: Db, userId: string): Promise<void> {
   await db

@@ -172,6 +172,16 @@ export async function listLinks(
     .execute()
 }
 
+/** Every one-time value of this person that is still kept, the oldest first; never the value or its hash. */
+export function listOneTimeValues(db: Db, userId: string) {
+  return db
+    .selectFrom('secrets')
+    .select(['purpose', 'createdAt', 'expiresAt', 'usedAt'])
+    .where('userId', '=', userId)
+    .orderBy('createdAt')
+    .execute()
+}
+
 /** Those of this person that set a password run out; an invitation's page sends another. */
 export async function expireLinks(db: Db, userId: string): Promise<void> {
   await db

@@ -120,6 +120,17 @@ export async function listOpenSessions(db: Db, userId: string) {
   return rows.flatMap(({ platform, ...row }) => (isPlatform(platform) ? [{ ...row, platform }] : []))
 }
 
+/** Every session of a person that is still kept, ended ones too, the oldest first. */
+export function listAllSessions(db: Db, userId: string) {
+  return db
+    .selectFrom('sessions')
+    .select(['id', 'parentId', 'platform', 'clientId', 'deviceLabel', 'amr', 'authTime'])
+    .select(['createdAt', 'lastSeenAt', 'idleExpiresAt', 'expiresAt', 'revokedAt', 'revokedReason'])
+    .where('userId', '=', userId)
+    .orderBy('createdAt')
+    .execute()
+}
+
 /**
  * Whose a session is, whether it is the person's own here or one that a platform was given, and whether it goes on: it
  * neither ended nor ran out, and the person is in good standing.

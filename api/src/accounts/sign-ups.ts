@@ -11,3 +11,12 @@ export async function noteSignUp(db: Db, { utmParams, ...signUp }: SignUp): Prom
     .values({ ...signUp, utm: JSON.stringify(utmParams) })
     .execute()
 }
+
+/** Where an account came from; undefined for one that nobody signed up for. */
+export function findSignUp(db: Db, userId: string) {
+  return db
+    .selectFrom('signUps')
+    .select(['platform', 'source', 'utm', 'createdAt'])
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+}

@@ -69,7 +69,13 @@ export type PersonRecord = {
   createdAt: Date
   disabledAt: Date | null
   /** Every address and number, the primary ones first. */
-  contacts: { medium: 'email' | 'phone'; value: string; provenance: Provenance; isPrimary: boolean }[]
+  contacts: {
+    medium: 'email' | 'phone'
+    value: string
+    provenance: Provenance
+    isPrimary: boolean
+    verifiedAt: Date | null
+  }[]
 }
 
 /** What an operator is shown of somebody. */
@@ -81,18 +87,35 @@ export async function findRecord(db: Db, userId: string): Promise<PersonRecord> 
     .executeTakeFirstOrThrow()
   const contacts = await db
     .selectFrom('emails')
-    .select([sql<'email' | 'phone'>`'email'`.as('medium'), 'address as value', 'provenance', 'isPrimary'])
+    .select([
+      sql<'email' | 'phone'>`'email'`.as('medium'),
+      'address as value',
+      'provenance',
+      'isPrimary',
+      'verifiedAt',
+    ])
     .where('userId', '=', userId)
     .unionAll((query) =>
       query
         .selectFrom('phones')
-        .select([sql<'email' | 'phone'>`'phone'`.as('medium'), 'number as value', 'provenance', 'isPrimary'])
+        .select([
+          sql<'email' | 'phone'>`'phone'`.as('medium'),
+          'number as value',
+          'provenance',
+          'isPrimary',
+          'verifiedAt',
+        ])
         .where('userId', '=', userId),
     )
     .orderBy('isPrimary', 'desc')
     .orderBy('medium')
     .execute()
   return { ...person, contacts }
+}
+
+/** Removes a person with every row that refers to them. Call it in a transaction that holds their row. */
+export async function deletePersonRow(trx: Db, userId: string): Promise<void> {
+  await trx.deleteFrom('users').where('id', '=', userId).execute()
 }
 
 /** Whether that was a change. */

@@ -20,6 +20,8 @@ export type Vault = {
   mac(purpose: string, value: string | Buffer): Buffer
   /** HMAC-SHA256 under the oldest secret: stays the same when a newer one is added. */
   lastingMac(purpose: string, value: string): Buffer
+  /** HMAC-SHA256 under each secret: finds a stored MAC that was made before a newer secret was added. */
+  macs(purpose: string, value: string): Buffer[]
   /** Whether `mac` was made under any of the secrets, compared in constant time. */
   isMac(purpose: string, value: string | Buffer, mac: Buffer): boolean
 }
@@ -51,6 +53,7 @@ export function createVault(secrets: readonly Buffer[]): Vault {
       createHmac('sha256', keys(purpose).at(-1) ?? '')
         .update(value)
         .digest(),
+    macs: (purpose, value) => keys(purpose).map((key) => createHmac('sha256', key).update(value).digest()),
     isMac(purpose, value, given) {
       return keys(purpose).some((key) => {
         const made = createHmac('sha256', key).update(value).digest()

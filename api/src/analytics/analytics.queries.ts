@@ -84,6 +84,23 @@ export async function noteOwner(
     .execute()
 }
 
+/** What is still kept of a person, the oldest first. */
+export async function findToldOf(db: Db, userId: string) {
+  const events = await db
+    .selectFrom('analyticsEvents')
+    .select(['kind', 'name', 'payload', 'sealed', 'occurredAt', 'receivedAt', 'expiresAt', 'forwardedAt'])
+    .where('userId', '=', userId)
+    .orderBy('id')
+    .execute()
+  const devices = await db
+    .selectFrom('analyticsDevices')
+    .select('identifiedAt')
+    .where('userId', '=', userId)
+    .orderBy('identifiedAt')
+    .execute()
+  return { events, devices }
+}
+
 export async function forgetOwner(db: Db, deviceId: Buffer): Promise<void> {
   await db.deleteFrom('analyticsDevices').where('deviceId', '=', deviceId).execute()
 }

@@ -14,8 +14,11 @@ import { sessionRevoke } from './session-revoke.ts'
 import { toggleList } from './toggle-list.ts'
 import { toggleRemove } from './toggle-remove.ts'
 import { toggleSet } from './toggle-set.ts'
+import { userCreate } from './user-create.ts'
+import { userDelete } from './user-delete.ts'
 import { userDisable } from './user-disable.ts'
 import { userEnable } from './user-enable.ts'
+import { userExport } from './user-export.ts'
 import { userShow } from './user-show.ts'
 import { userUnlock } from './user-unlock.ts'
 
@@ -31,10 +34,13 @@ export const groups: Readonly<Record<string, string>> = {
 }
 
 export const commands: readonly Command[] = [
+  userCreate,
   userShow,
   userDisable,
   userEnable,
   userUnlock,
+  userExport,
+  userDelete,
   invite,
   membershipAdd,
   membershipRemove,

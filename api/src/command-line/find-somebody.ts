@@ -8,11 +8,25 @@ import { CommandError } from './command.ts'
 
 /** By an id, an address, or a number with its country code. */
 export async function findSomebody(db: Db, given: unknown): Promise<Person> {
-  const wanted = String(given).trim()
-  const isId = v.is(uuid, wanted)
-  const person = await findPerson(db, isId ? { id: wanted } : { contact: contactIn(wanted) })
-  if (!person) throw new CommandError(`There is nobody of this ${isId ? 'id' : 'address or number'}`)
+  const person = await findAnybody(db, given)
+  if (!person) throw new CommandError(nobodyThere(given))
   return person
+}
+
+/** The same where nobody may be there. */
+export function findAnybody(db: Db, given: unknown): Promise<Person | undefined> {
+  const id = idIn(given)
+  return findPerson(db, id ? { id } : { contact: contactIn(String(given).trim()) })
+}
+
+export function nobodyThere(given: unknown): string {
+  return `There is nobody of this ${idIn(given) ? 'id' : 'address or number'}`
+}
+
+/** The id that names a person; null where an address or a number does. */
+export function idIn(given: unknown): string | null {
+  const wanted = String(given).trim()
+  return v.is(uuid, wanted) ? wanted : null
 }
 
 /** Whether it is known that the address that names them here is theirs; where an id does, their first one. */

@@ -1,9 +1,8 @@
-import { firstName as firstNameField, lastName as lastNameField } from '@foyer/contract/names'
 import { isPlatform, type Platform, platformRow, platforms } from '@foyer/contract/platforms'
-import * as v from 'valibot'
 import { InvitationError, type Invited, invite as inviteSomebody } from '../accounts/invitations.ts'
 import { createOutbox } from '../outbox/outbox.ts'
-import { type Command, CommandError, type Given } from './command.ts'
+import { type Command, CommandError } from './command.ts'
+import { nameOptions, readNames } from './read-names.ts'
 
 export const invite: Command = {
   usage: 'invite',
@@ -11,8 +10,7 @@ export const invite: Command = {
   options: [
     { flags: '--email <address>', summary: 'whom (required)' },
     { flags: '--platform <platform>', summary: `where (required): ${platforms.join(', ')}` },
-    { flags: '--first-name <name>', summary: 'of somebody who has no account yet' },
-    { flags: '--last-name <name>', summary: 'of somebody who has no account yet' },
+    ...nameOptions,
     { flags: '--closed-beta', summary: 'to the closed beta of a platform that is open to sign-up' },
   ],
   async run({ db, vault, config }, given) {
@@ -22,30 +20,12 @@ export const invite: Command = {
     // Only queued here: the service sends it.
     const senders = { email: null, sms: null }
     const outbox = createOutbox({ vault, letterhead: config, senders, keepsContent: false })
-    const invitation = { email, platform, isBeta: given.closedBeta === true, ...namesIn(given) }
+    const invitation = { email, platform, isBeta: given.closedBeta === true, ...readNames(given) }
     const invited = await inviteSomebody({ db, vault, config, outbox }, invitation).catch((error) => {
       throw error instanceof InvitationError ? new CommandError(error.message) : error
     })
     return { text: textOf(invited, platform), data: { platform, ...invited } }
   },
-}
-
-function namesIn({ firstName, lastName }: Given) {
-  return {
-    firstName: readName('--first-name', firstNameField, firstName),
-    lastName: readName('--last-name', lastNameField, lastName) ?? undefined,
-  }
-}
-
-function readName<S extends typeof firstNameField | typeof lastNameField>(
-  flag: string,
-  field: S,
-  given: Given[string],
-): v.InferOutput<S> | undefined {
-  if (given === undefined) return undefined
-  const read = v.safeParse(field, given)
-  if (!read.success) throw new CommandError(`${flag}: ${read.issues[0].message}`)
-  return read.output
 }
 
 function textOf({ kind, mailedTo }: Invited, platform: Platform): string {

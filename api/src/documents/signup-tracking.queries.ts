@@ -18,3 +18,8 @@ export async function insertRecord(
     .executeTakeFirstOrThrow()
   return numInsertedOrUpdatedRows === 1n
 }
+
+export async function findRecordsOf(db: Db, userId: string): Promise<Buffer[]> {
+  const rows = await db.selectFrom('signupTracking').select('data').where('userId', '=', userId).execute()
+  return rows.map(({ data }) => data)
+}

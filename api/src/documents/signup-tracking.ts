@@ -6,7 +6,7 @@ import { emailKey } from '../accounts/contact-keys.ts'
 import { findPerson } from '../accounts/users.ts'
 import { Failure } from '../http/failure.ts'
 import type { Services } from '../services.ts'
-import { findRecord, insertRecord } from './signup-tracking.queries.ts'
+import { findRecord, findRecordsOf, insertRecord } from './signup-tracking.queries.ts'
 
 type SignupTracking = v.InferOutput<typeof signupTracking>
 
@@ -35,6 +35,15 @@ export async function trackSignup(
   }
   const sealed = services.vault.encrypt(purpose, JSON.stringify(data))
   return { isCreated: await insertRecord(services.db, { key, userId: caller.userId, data: sealed }) }
+}
+
+/** Every record of a person, as it was written. */
+export async function listTracking(
+  { db, vault }: Pick<Services, 'db' | 'vault'>,
+  userId: string,
+): Promise<SignupTracking[]> {
+  const records = await findRecordsOf(db, userId)
+  return records.map((sealed) => v.parse(signupTracking, JSON.parse(vault.decrypt(purpose, sealed))))
 }
 
 /** Throws `no-access` for an address that is not the caller's; somebody's and nobody's are refused alike. */

@@ -144,6 +144,11 @@ async function giveUp(db: Db, { key, claimedAt }: Owned): Promise<void> {
     .execute()
 }
 
+/** Forgets which requests made these; sent again, such a request makes its thing anew. */
+export async function forgetMade(db: Db, madeIds: readonly string[]): Promise<void> {
+  await db.deleteFrom('idempotencyKeys').where('madeId', '=', sql<string>`any(${madeIds}::uuid[])`).execute()
+}
+
 /** Removes up to `limit` keys that may be used anew. */
 export function deleteOldIdempotencyKeys(db: Db, limit: number): Promise<number> {
   return deleteBatch(db, {

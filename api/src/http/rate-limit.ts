@@ -211,6 +211,12 @@ export async function clearCounters(
   await sql`delete from attempts where key = any(${all}::text[])`.execute(db)
 }
 
+/** Forgets what is counted by session. No index finds these keys: only for what happens rarely. */
+export async function forgetSessionCounters(db: Db, sessionIds: readonly string[]): Promise<void> {
+  const endings = sessionIds.map((id) => `%:session:${id}`)
+  await sql`delete from attempts where key like any(${endings}::text[])`.execute(db)
+}
+
 type TurnKeys = { short: string; long: string }
 
 function turnKeys(key: string): TurnKeys {

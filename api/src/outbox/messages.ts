@@ -127,6 +127,27 @@ export async function findMessages(
   return query.execute()
 }
 
+/** What was queued for a recipient, the oldest first; without content, which holds codes and links. */
+export function findMessagesTo(db: Db, recipientMacs: readonly Buffer[]) {
+  return db
+    .selectFrom('messages')
+    .select(['medium', 'template', 'state', 'createdAt', 'finishedAt'])
+    .where('recipientMac', 'in', [...recipientMacs, noRecipient])
+    .orderBy('createdAt')
+    .execute()
+}
+
+/** Removes every message to a recipient, also those that are still waiting. */
+export async function deleteMessagesTo(db: Db, recipientMacs: readonly Buffer[]): Promise<void> {
+  await db
+    .deleteFrom('messages')
+    .where('recipientMac', 'in', [...recipientMacs, noRecipient])
+    .execute()
+}
+
+/** Keeps the lists above from being empty, which SQL does not allow. */
+const noRecipient = Buffer.alloc(0)
+
 /** Gives dead messages all their tries again, one or all; answers which. Those without content stay dead. */
 export async function reviveMessages(db: Db, id: string | 'all'): Promise<string[]> {
   let query = db

@@ -7,6 +7,7 @@ import type { Rendered } from './render-message.ts'
 export type Content = Rendered & { to: string }
 
 const purpose = 'message'
+const recipientPurpose = 'message recipient'
 const content = v.strictObject({
   to: v.string(),
   subject: v.string(),
@@ -27,7 +28,12 @@ export function openContent(vault: Vault, sealed: Buffer): Content | undefined {
   }
 }
 
+/** The values that `macRecipient` gave for this recipient, under each of the secrets. */
+export function recipientMacs(vault: Vault, to: string): Buffer[] {
+  return vault.macs(recipientPurpose, to)
+}
+
 /** Tells whether two messages went to the same recipient, and not to whom. */
 export function macRecipient(vault: Vault, to: string): Buffer {
-  return vault.mac('message recipient', to)
+  return vault.mac(recipientPurpose, to)
 }

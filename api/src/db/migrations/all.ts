@@ -7,6 +7,7 @@ import * as oneTimeCodes from './0004-one-time-codes.ts'
 import * as messageDelivery from './0005-message-delivery.ts'
 import * as documentsAndAnalytics from './0006-documents-and-analytics.ts'
 import * as signUpAndSettings from './0007-sign-up-and-settings.ts'
+import * as forgottenPeople from './0008-forgotten-people.ts'
 
 export const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
@@ -16,4 +17,5 @@ export const migrations: Record<string, Migration> = {
   '0005-message-delivery': messageDelivery,
   '0006-documents-and-analytics': documentsAndAnalytics,
   '0007-sign-up-and-settings': signUpAndSettings,
+  '0008-forgotten-people': forgottenPeople,
 }

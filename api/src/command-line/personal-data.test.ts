@@ -1,0 +1,286 @@
+/** The data of one person at the command line: exported whole, and deleted whole. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { listSessions, refreshToken } from '@foyer/contract/sessions'
+import { login } from '@foyer/contract/sign-in'
+import { signUp } from '@foyer/contract/sign-up'
+import { decodeJwt } from 'jose'
+import { sql } from 'kysely'
+import { recordEvent } from '../accounts/audit.ts'
+import { recipientMacs } from '../outbox/payload.ts'
+import { cellsOf, findCanaries } from '../test-canaries.ts'
+import { type House, openHouse, testSecret } from '../test-house.ts'
+import {
+  createSend,
+  handOver,
+  settle,
+  signIn,
+  signInByCode,
+  solveForSignUp,
+  tellRecords,
+} from '../test-watched-calls.ts'
+import { sent } from '../test-watched-values.ts'
+import { runFoyer } from './test-run-foyer.ts'
+
+let house: House
+before(async () => {
+  house = await openHouse({ config: { limitsFactor: 1_000 } })
+})
+after(() => house.close())
+
+const foyer = (...words: string[]) =>
+  runFoyer(words, { DATABASE_URL: house.databaseUrl, FOYER_SECRETS: testSecret })
+
+async function said(...words: string[]): Promise<string> {
+  const { code, out, error } = await foyer(...words)
+  assert.deepEqual([code, error], [0, ''], words.join(' '))
+  return out
+}
+
+/** Leaves something of a person in every table that holds anything of people. */
+async function fillEveryTable() {
+  const send = createSend(house)
+  const { uuid } = await house.makeUser({
+    email: sent.email,
+    phoneNumber: sent.phone,
+    password: sent['right password'],
+    firstName: sent['first name'],
+    lastName: sent['last name'],
+  })
+  const { db } = house.services
+  const tokens = await signIn(send, uuid)
+  const code = await handOver(send, tokens.accessToken)
+  const byCode = await signInByCode(house, send, uuid)
+  await tellRecords(send, uuid, tokens.accessToken)
+  await settle(send, tokens.accessToken)
+  await said('invite', '--email', sent.email, '--platform', 'professor')
+  await sql`insert into identities (provider, subject, user_id, email)
+    values ('google', ${`google-${uuid}`}, ${uuid}, ${sent.email})`.execute(db)
+  await sql`insert into sign_ups (user_id, platform, source) values (${uuid}, 'student', ${sent.path})`.execute(
+    db,
+  )
+  await sql`insert into idempotency_keys (key, body_mac, made_id, expires_at)
+    values ('\x01', '\x02', ${uuid}, now() + interval '1 day')`.execute(db)
+  const secrets = { ...tokens, code, ...byCode }
+  return { uuid, secrets, names: namesOf(uuid, tokens.accessToken, byCode.accessToken ?? '') }
+}
+
+function namesOf(uuid: string, ...accessTokens: string[]): Record<string, string> {
+  const { email, phone, 'first name': firstName, 'last name': lastName, path } = sent
+  const sessions = accessTokens.map((token, index) => [`session ${index}`, String(decodeJwt(token).sid)])
+  const macs = [email, phone].flatMap((to) => recipientMacs(house.services.vault, to))
+  const recipients = macs.map((mac, index) => [`recipient ${index}`, mac.toString('hex')])
+  return {
+    uuid,
+    email,
+    phone,
+    firstName,
+    lastName,
+    path,
+    ...Object.fromEntries([...sessions, ...recipients]),
+  }
+}
+
+const limit = { timeout: 120_000 }
+
+describe('user export', limit, () => {
+  it('prints everything that is held of a person, and nothing that lets anyone in', async () => {
+    const { uuid, secrets } = await fillEveryTable()
+    const out = await said('user', 'export', sent.email)
+    assert.equal(await said('user', 'export', uuid, '--json'), out)
+    const data = JSON.parse(out)
+    assert.equal(data.id, uuid)
+    assert.deepEqual(
+      data.contacts.map(({ value }: { value: string }) => value),
+      [sent.email, sent.phone],
+    )
+    for (const [name, value] of Object.entries(data))
+      assert.ok(
+        ['disabledAt', 'pictureUrl', 'lockout'].includes(name) || (value && Object.keys(value).length > 0),
+        `${name} holds something`,
+      )
+    assert.equal(data.analytics.events[0].payload.email, sent.email)
+    assert.equal(data.signUpTracking[0].email, sent.email)
+    assert.deepEqual(
+      ['sign-in', 'code-minted', 'password-changed'].filter(
+        (event) => !data.auditTrail.some((recorded: { event: string }) => recorded.event === event),
+      ),
+      [],
+    )
+    const { rows } = await sql<{ secret: string }>`
+      select hash as secret from credentials union select encode(hash, 'hex') from secrets
+      union select encode(recipient_mac, 'hex') from messages
+      union select encode(device_id, 'hex') from audit_events where device_id is not null
+      union select encode(browser_id, 'hex') from known_devices`.execute(house.services.db)
+    assert.ok(rows.length > 5)
+    const hashes = Object.fromEntries(rows.map(({ secret }, index) => [`hash ${index}`, secret]))
+    const password = { 'right password': sent['right password'] }
+    assert.deepEqual(
+      findCanaries({ ...secrets, ...hashes, ...password }, [{ name: 'export', text: out }]),
+      [],
+    )
+    await said('user', 'delete', uuid)
+  })
+
+  it('prints names without the characters that a terminal obeys', async () => {
+    const { uuid } = await house.makeUser({ firstName: 'A\u001b[31msha\u009b1m' })
+    const out = await said('user', 'export', uuid)
+    assert.doesNotMatch(out, /[\p{Cc}--\n]/v)
+    assert.equal(JSON.parse(out).firstName, 'A\u001b[31msha\u009b1m')
+  })
+})
+
+describe('user delete', limit, () => {
+  it('removes a person from every table, and ends their sessions', async () => {
+    const { uuid, secrets, names } = await fillEveryTable()
+    const { db } = house.services
+    const found = new Set(findCanaries(names, await cellsOf(db)).map((place) => place.split(' in ')[1]))
+    for (const column of [
+      'users.id',
+      'audit_events.user_id',
+      'messages.recipient_mac',
+      'otp_challenges.subject',
+    ])
+      assert.ok(found.has(column), `the search finds the person in ${column}`)
+
+    const events = async () =>
+      (await sql<{ events: number }>`select count(*)::int as events from audit_events`.execute(db)).rows[0]
+        ?.events
+    const before = await events()
+    const line = new RegExp(
+      `^Deleted ${sent['first name']} ${sent['last name']} \\(${uuid}\\)\nEnded \\d+ sessions?: `,
+    )
+    assert.match(await said('user', 'delete', sent.email), line)
+
+    assert.deepEqual(findCanaries(names, await cellsOf(db)), [])
+    assert.equal(await events(), Number(before) + 1, 'the trail keeps its events')
+    const { rows } = await sql<object>`
+      select event, user_id, session_id, platform, address, device_id, request_id
+      from audit_events order by id desc limit 1`.execute(db)
+    assert.deepEqual(rows, [
+      {
+        event: 'user-deleted',
+        userId: null,
+        sessionId: null,
+        platform: null,
+        address: null,
+        deviceId: null,
+        requestId: null,
+      },
+    ])
+    const { accessToken: token, refreshToken: renewal = '' } = secrets
+    while ((await house.call(listSessions, {}, { token: token ?? '' })).status !== 401) await sleep(100)
+    assert.equal((await house.call(refreshToken, { body: { refreshToken: renewal } })).status, 401)
+  })
+
+  it('leaves other people as they are', async () => {
+    const [gone, other] = [await house.makeUser(), await house.makeUser()]
+    const enter = (uuid: string) =>
+      house.call(login, { body: { uuid, password: 'correct horse battery', product: 'learning' } })
+    await enter(gone.uuid)
+    const { data } = await enter(other.uuid)
+    await said('user', 'delete', gone.email)
+    assert.equal((await house.call(refreshToken, { body: { refreshToken: data.refreshToken } })).status, 200)
+    const kept = JSON.parse(await said('user', 'export', other.email))
+    assert.deepEqual(
+      kept.auditTrail.map(({ event }: { event: string }) => event),
+      ['sign-in'],
+    )
+    assert.equal((await enter(gone.uuid)).code, 'wrong-credentials')
+  })
+
+  it('says that nobody is there when it is repeated, and changes nothing', async () => {
+    const { uuid, email } = await house.makeUser()
+    assert.equal(JSON.parse(await said('user', 'delete', email, '--json')).isChange, true)
+    assert.equal(
+      await said('user', 'delete', email),
+      'There is nobody of this address or number: nothing was deleted\n',
+    )
+    assert.deepEqual(JSON.parse(await said('user', 'delete', uuid, '--json')), { isChange: false })
+    const ended = await foyer('user', 'delete', 'nonsense')
+    assert.equal(ended.code, 1)
+  })
+
+  it('is recorded once where two operators delete the same person', async () => {
+    const { email } = await house.makeUser()
+    const { db } = house.services
+    const deletions = async () =>
+      (await sql`select from audit_events where event = 'user-deleted'`.execute(db)).rows.length
+    const before = await deletions()
+    await Promise.all([said('user', 'delete', email), said('user', 'delete', email)])
+    assert.equal(await deletions(), before + 1)
+  })
+
+  it('forgets the event of a request that ended after the deletion when it is repeated by id', async () => {
+    const { uuid, email } = await house.makeUser()
+    await said('user', 'delete', email)
+    await recordEvent(house.services.db, { event: 'sign-in-refused', userId: uuid })
+    assert.deepEqual(findCanaries({ uuid }, await cellsOf(house.services.db)), [
+      'uuid in audit_events.user_id',
+    ])
+    await said('user', 'delete', uuid)
+    assert.deepEqual(findCanaries({ uuid }, await cellsOf(house.services.db)), [])
+  })
+
+  it('forgets the request that opened the account, so that it opens a new one', async () => {
+    const email = 'applicant@example.com'
+    const password = 'a staple of batteries'
+    const applicant = { firstName: 'Bela', lastName: 'Rao', email, password1: password, password2: password }
+    const headers = { 'idempotency-key': randomUUID() }
+    async function apply(): Promise<string> {
+      const captcha = await solveForSignUp(house)
+      const body = {
+        ...applicant,
+        captcha,
+        platform: 'student',
+        source: 'direct',
+        tokenType: 1,
+        utmParams: {},
+      } as const
+      const { data, text } = await house.call(signUp, { body }, { headers })
+      assert.ok(data, text)
+      return String(decodeJwt(data.accessToken).sub)
+    }
+    const first = await apply()
+    await said('user', 'delete', email)
+    assert.deepEqual(findCanaries({ email, first }, await cellsOf(house.services.db)), [])
+    assert.notEqual(await apply(), first)
+  })
+
+  it('waits for requests of the person that hold the same rows, in whatever order', async () => {
+    const { uuid, email } = await house.makeUser()
+    const enter = () =>
+      house.call(login, { body: { uuid, password: 'correct horse battery', product: 'learning' } })
+    const [deleted, ...answers] = await Promise.all([
+      said('user', 'delete', email),
+      ...Array.from({ length: 20 }, async (_, index) => {
+        await sleep(index * 60)
+        return enter()
+      }),
+    ])
+    assert.match(deleted, /^Deleted /)
+    for (const { status } of answers) assert.ok([200, 400, 429, 503].includes(status), String(status))
+    assert.deepEqual(findCanaries({ email }, await cellsOf(house.services.db)), [])
+  })
+})
+
+describe('the audit trail', limit, () => {
+  it('refuses every change but the loss of a person who is deleted', async () => {
+    const { db } = house.services
+    const { uuid } = await house.makeUser()
+    const gone = randomUUID()
+    for (const userId of [uuid, gone]) await recordEvent(db, { event: 'sign-in', userId })
+    for (const change of [
+      sql`update audit_events set user_id = null where user_id = ${uuid}`,
+      sql`update audit_events set event = 'sign-out' where user_id = ${gone}`,
+      sql`update audit_events set user_id = null, details = '{"x": 1}' where user_id = ${gone}`,
+      sql`update audit_events set user_id = ${uuid} where user_id = ${gone}`,
+      sql`delete from audit_events where user_id = ${gone}`,
+      sql`truncate audit_events`,
+    ])
+      await assert.rejects(change.execute(db), /audit_events is append-only/)
+    await sql`update audit_events set user_id = null where user_id = ${gone}`.execute(db)
+  })
+})

@@ -1,0 +1,131 @@
+/** Accounts that an operator creates: the first administrator, before anybody can invite. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { platformRow } from '@foyer/contract/platforms'
+import { login } from '@foyer/contract/sign-in'
+import { sql } from 'kysely'
+import { create, linkTo, messagesTo, newPassword, partsOf } from '../password-links/test-links.ts'
+import { type House, openHouse, testSecret } from '../test-house.ts'
+import { runFoyer } from './test-run-foyer.ts'
+
+let house: House
+before(async () => {
+  house = await openHouse({ config: { limitsFactor: 1_000 } })
+})
+after(() => house.close())
+
+const foyer = (...words: string[]) =>
+  runFoyer(words, {
+    DATABASE_URL: house.databaseUrl,
+    FOYER_SECRETS: testSecret,
+    PUBLIC_BASE_URL: house.services.config.baseUrl,
+  })
+
+const admin = (email: string, ...more: string[]) =>
+  foyer('user', 'create', '--email', email, '--platform', 'serviceAdmin', '--first-name', 'Asha', ...more)
+
+const signIn = (email: string, password = newPassword) =>
+  house.call(login, {
+    body: { email, password, product: platformRow('serviceAdmin').product, platform: 'serviceAdmin' },
+  })
+
+async function eventsOf(userId: string): Promise<string[]> {
+  const { rows } = await sql<{ event: string }>`
+    select event from audit_events where user_id = ${userId} and address is null order by id`.execute(
+    house.services.db,
+  )
+  return rows.map(({ event }) => event)
+}
+
+describe('user create', { timeout: 120_000 }, () => {
+  it('creates a member and mails a link, with which the person chooses a password and signs in', async () => {
+    const email = 'first@example.com'
+    const { code, out, error } = await admin(email, '--last-name', 'Rao')
+    assert.deepEqual([code, error], [0, ''])
+    assert.match(
+      out,
+      /^Created Asha \([0-9a-f-]{36}\), Service Admin\.\nA mail to first@example\.com is queued/,
+    )
+    assert.doesNotMatch(out, /https?:/)
+    assert.equal((await signIn(email)).code, 'wrong-credentials')
+
+    const link = await linkTo(house, email)
+    assert.equal(link.origin, new URL(house.services.config.baseUrl).origin)
+    assert.equal(link.searchParams.get('platform'), 'serviceAdmin')
+    const parts = partsOf(link)
+    assert.equal((await create(house, parts)).status, 200)
+    const session = await signIn(email)
+    assert.equal(session.data.platform, 'serviceAdmin')
+    assert.deepEqual(
+      { first: session.data.user.firstName, last: session.data.user.lastName },
+      { first: 'Asha', last: 'Rao' },
+    )
+    assert.equal((await create(house, parts)).code, 'link-used')
+    assert.deepEqual(await eventsOf(parts.uuid), ['user-created'])
+  })
+
+  it('prints the link in place of the mail where the operator asks for it', async () => {
+    const email = 'unmailed@example.com'
+    const { out } = await admin(email, '--show-link')
+    const [, link = ''] = /\n(http\S+)\n$/.exec(out) ?? []
+    assert.deepEqual(await messagesTo(house, email), [])
+    assert.equal((await create(house, partsOf(new URL(link)))).status, 200)
+    assert.equal((await signIn(email)).status, 200)
+    const { out: json } = await admin('json@example.com', '--show-link', '--json')
+    const data = JSON.parse(json)
+    assert.deepEqual(Object.keys(data), ['id', 'email', 'platform', 'link'])
+    assert.ok(data.link.startsWith(`${house.services.config.baseUrl}/create-password/${data.id}/`))
+  })
+
+  it('leaves an account that exists as it is', async () => {
+    const { email, uuid } = await house.makeUser({ platforms: ['student'] })
+    const { code, error } = await admin(email.toUpperCase())
+    assert.equal(code, 1)
+    assert.equal(error, 'There is an account with this address: see user show, membership add and invite\n')
+    const shown = JSON.parse((await foyer('user', 'show', uuid, '--json')).out)
+    assert.deepEqual(
+      shown.memberships.map(({ platform }: { platform: string }) => platform),
+      ['student'],
+    )
+    assert.deepEqual([shown.links, await messagesTo(house, email)], [[], []])
+  })
+
+  it('creates one account where two operators create the same at once', async () => {
+    const both = await Promise.all([admin('twice@example.com'), admin('twice@example.com')])
+    assert.deepEqual(both.map(({ code }) => code).sort(), [0, 1])
+  })
+
+  it('is followed by invite where the link was lost', async () => {
+    const email = 'lost@example.com'
+    await admin(email)
+    const first = partsOf(await linkTo(house, email))
+    const { code, out } = await foyer('invite', '--email', email, '--platform', 'serviceAdmin')
+    assert.deepEqual([code, /A mail to lost@example\.com is queued/.test(out)], [0, true], out)
+    const second = partsOf(await linkTo(house, email))
+    assert.notEqual(second.token, first.token)
+    assert.equal((await create(house, second)).status, 200)
+    assert.equal((await signIn(email)).status, 200)
+  })
+
+  it('says what is missing or wrong, and takes no password', async () => {
+    const tryWith = (...words: string[]) => foyer('user', 'create', ...words)
+    const cases: [string[], RegExp, number][] = [
+      [[], /^Name the address: /, 1],
+      [['--email', 'a@example.com'], /^Name the platform: --platform, one of student, /, 1],
+      [['--email', 'a@example.com', '--platform', 'admin'], /^Name the platform: /, 1],
+      [['--email', 'a@example.com', '--platform', 'iqa'], /^Name the person: /, 1],
+      [
+        ['--email', 'nonsense', '--platform', 'iqa', '--first-name', 'A'],
+        /^nonsense is no email address\n$/,
+        1,
+      ],
+      [['--email', 'a@example.com', '--platform', 'iqa', '--first-name', ''], /^--first-name: /, 1],
+      [['--password', 'secret'], /^error: unknown option '--password'/, 2],
+    ]
+    for (const [words, line, expected] of cases) {
+      const { code, error } = await tryWith(...words)
+      assert.equal(code, expected, words.join(' '))
+      assert.match(error, line)
+    }
+  })
+})
