@@ -122,6 +122,11 @@ describe('settings', () => {
       ],
       [{ nobody: { origins: [] } }, /Unknown platform/],
       [{ student: { origins: [], clients: [{ id: 'a', secretSha256: 'plain' }] } }, /secretSha256/],
+      [{ student: { origins: [], clients: [{ id: 'foyer', secretSha256 }] } }, /reserved/],
+      [
+        { student: { origins: [], clients: [{ id: 'a', secretSha256, requiresPkce: 'no' }] } },
+        /requiresPkce: must be true or false/,
+      ],
       [
         {
           student: { origins: [], clients: [{ id: 'a', secretSha256 }] },

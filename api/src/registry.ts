@@ -6,7 +6,16 @@ import * as v from 'valibot'
 import { isPublishedSecret } from './published-secrets.ts'
 import { unfitHost } from './unfit-hosts.ts'
 
-export type Client = { id: string; platform: Platform; secretSha256: string }
+export type Client = {
+  id: string
+  platform: Platform
+  secretSha256: string
+  /** Whether the client may redeem only codes with a PKCE challenge (RFC 7636). */
+  requiresPkce: boolean
+}
+
+/** The `client_id` of Foyer's own sessions in access tokens (RFC 9068 §2.2); no platform can register it. */
+export const ownClientId = 'foyer'
 
 export type Registry = {
   /** Where people of a platform land without a redirect-url; null where none is registered. */
@@ -21,7 +30,11 @@ export const emptyRegistry: Registry = { homeOf: () => null, originsOf: () => []
 // Messages of our own: the library's repeat what was given, and that may be a secret in the wrong place.
 const text = v.string('must be text')
 const client = v.strictObject(
-  { id: text, secretSha256: v.pipe(text, v.regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hex')) },
+  {
+    id: v.pipe(text, v.notValue(ownClientId, 'is reserved for sessions of Foyer itself')),
+    secretSha256: v.pipe(text, v.regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hex')),
+    requiresPkce: v.optional(v.boolean('must be true or false'), true),
+  },
   explainObject,
 )
 const entry = v.strictObject(

@@ -196,15 +196,19 @@ function testConfig(): Config {
   return { ...config, registry: testRegistry() }
 }
 
-/** Every platform has a home on an origin of its own, and one client. */
+/**
+ * Every platform has a home on an origin of its own, and two clients: `<platform>-pkce-client` as the file has it by
+ * default, and `<platform>-client`, which may do without PKCE, for tests that are not about the handover.
+ */
 function testRegistry() {
   const secretSha256 = createHash('sha256').update(clientSecret).digest('hex')
   const entries = platforms.map((platform) => {
     const origin = originOf(platform)
-    return [
-      platform,
-      { home: `${origin}/home`, origins: [origin], clients: [{ id: `${platform}-client`, secretSha256 }] },
+    const clients = [
+      { id: `${platform}-client`, secretSha256, requiresPkce: false },
+      { id: `${platform}-pkce-client`, secretSha256 },
     ]
+    return [platform, { home: `${origin}/home`, origins: [origin], clients }]
   })
   return readRegistry(JSON.stringify(Object.fromEntries(entries)), { isProduction: false })
 }

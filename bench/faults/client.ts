@@ -1,7 +1,8 @@
 /** The calls of a browser and of a platform's server, by undici, each with what came of it. */
+import { createHash, randomBytes } from 'node:crypto'
 import { Pool } from 'undici'
 import { solvePuzzle } from '../../api/src/test-solve-puzzle.ts'
-import { clientId, clientSecret } from './house.ts'
+import { clientId, clientSecret, origin } from './house.ts'
 import { password } from './people.ts'
 
 /** `status` 0: the connection failed, and nobody knows whether the service had done its part. */
@@ -31,6 +32,10 @@ export type Application = {
   firstName?: string
   captcha: Awaited<ReturnType<typeof solvePuzzle>>
 }
+
+const codeVerifier = randomBytes(32).toString('base64url')
+const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url')
+const handover = { platform: 'student', redirect_url: `${origin}/` }
 
 type Wire = { access_token?: string; refresh_token?: string; code?: string; token?: string; session?: Wire }
 
@@ -85,12 +90,20 @@ export function openClient(url: string, { connections = 64 } = {}): Client {
     refreshAsPlatform: (token) =>
       call('POST', '/api/auth/refresh-token', { refresh_token: token }, basic, tokensOf),
     mint: (token) =>
-      call('POST', '/api/auth/codes', { platform: 'student' }, `Bearer ${token}`, ({ code = '' }) => ({
-        code,
-      })),
+      call(
+        'POST',
+        '/api/auth/codes',
+        { ...handover, code_challenge: codeChallenge },
+        `Bearer ${token}`,
+        ({ code = '' }) => ({ code }),
+      ),
     exchange: (code) =>
-      call('POST', '/api/auth/codes/exchange', { code, platform: 'student' }, basic, ({ session = {} }) =>
-        tokensOf(session),
+      call(
+        'POST',
+        '/api/auth/codes/exchange',
+        { ...handover, code, code_verifier: codeVerifier },
+        basic,
+        ({ session = {} }) => tokensOf(session),
       ),
     mailCode: (user) =>
       call(

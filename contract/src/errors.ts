@@ -12,7 +12,7 @@ const catalogue = {
   'wrong-credentials': { status: 400, sentence: 'That did not match. Check what you typed and try again.' },
   'redirect-not-allowed': { status: 400, sentence: sentences.invalidUrl },
   'code-invalid': { status: 400, sentence: 'This code is not valid, has expired or was used already.' },
-  'client-unknown': { status: 400, sentence: 'The client id or its secret is not right.' },
+  'client-unknown': { status: 401, sentence: 'The client id or its secret is not right.' },
   'otp-wrong': { status: 400, sentence: 'That code is not right. Check it and try again.' },
   'otp-expired': { status: 400, sentence: 'This code is no longer good. Ask for a new one.' },
   'otp-too-soon': { status: 429, sentence: 'You can ask for another code in {wait}.' },

@@ -163,7 +163,7 @@ test('a code works once, with its own verifier, for its own client', async () =>
   const code = new URL(await visit((await startSignIn(options)).url)).searchParams.get('code') ?? ''
   await assert.rejects(exchange(options, { code, codeVerifier: 'x'.repeat(43) }), failure('code-invalid'))
   const stranger = { ...options, clientSecret: 'wrong' }
-  await assert.rejects(exchange(stranger, { code }), failure('client-unknown', 400))
+  await assert.rejects(exchange(stranger, { code }), failure('client-unknown', 401))
 })
 
 test('the exchange names the redirect URL of the departure, with its state and the query of the callback', async () => {
@@ -257,7 +257,7 @@ test('a refresh with a wrong client secret is refused and spends nothing', async
   const { url, transaction } = await startSignIn(options)
   const { session } = await finishSignIn(options, { requestUrl: await visit(url), transaction })
   const refused = refresh({ ...options, clientSecret: 'wrong' }, session.refreshToken)
-  await assert.rejects(refused, failure('client-unknown'))
+  await assert.rejects(refused, failure('client-unknown', 401))
   assert.ok(await refresh(options, session.refreshToken))
 })
 

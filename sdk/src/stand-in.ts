@@ -84,6 +84,8 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
     if (url.pathname === '/.well-known/jwks.json') return respond(response, 200, { keys: [publicKey] })
     if (request.method === 'GET') return depart(url, response)
     const { status, data, code } = await answer(url.pathname, request.headers.authorization, body)
+    if (code === 'client-unknown')
+      response.setHeader('www-authenticate', 'Basic realm="Foyer", charset="UTF-8"')
     if (code) return respond(response, status, { errors: { code, message: `${code}.` } })
     return status === 204 ? respond(response, 204, '') : respond(response, status, { data })
   }
@@ -111,12 +113,12 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
     }
     const fields = JSON.parse(body) as Record<string, string>
     if (path === '/api/auth/refresh-token') {
-      if (!isClient(authorization)) return { status: 400, code: 'client-unknown' }
+      if (!isClient(authorization)) return { status: 401, code: 'client-unknown' }
       const isGood = refreshTokens.delete(fields.refresh_token ?? '') && !now.isSessionEnded
       return isGood ? { status: 200, data: await tokens() } : { status: 401, code: 'session-ended' }
     }
     if (path !== '/api/auth/codes/exchange') return { status: 404, code: 'unexpected' }
-    if (!isClient(authorization)) return { status: 400, code: 'client-unknown' }
+    if (!isClient(authorization)) return { status: 401, code: 'client-unknown' }
     const code = codes.get(fields.code ?? '')
     codes.delete(fields.code ?? '')
     if (!code || !(await fits(code, fields))) return { status: 400, code: 'code-invalid' }
@@ -150,6 +152,7 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
       aud: options.product,
       sub: now.user.uuid,
       sid: '5d3a0e0c-8f55-4c28-a9b5-6c6b3d2f7a10',
+      client_id: options.clientId,
       platform: options.platform,
       iat: seconds,
       exp: seconds + now.accessSeconds,

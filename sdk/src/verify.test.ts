@@ -37,8 +37,15 @@ test('a token of this platform is read', async () => {
   assert.equal(claims.iss, standIn.accountsUrl)
   assert.equal(claims.sub, standIn.now.user.uuid)
   assert.equal(claims.platform, 'student')
+  assert.equal(claims.client_id, 'learning')
+  assert.match(claims.jti, /^[\da-f-]{36}$/)
   assert.deepEqual(claims.amr, ['pwd'])
   assert.equal(claims.exp - claims.iat, 600)
+})
+
+test('a token of a Foyer that does not name the client yet is read', async () => {
+  const claims = await createVerifier(options).verify(await standIn.signToken({ client_id: undefined }))
+  assert.equal('client_id' in claims, false)
 })
 
 test('the keys are fetched once, also for tokens that arrive together', async () => {
@@ -64,10 +71,11 @@ test('an expired token is told apart, 30 seconds of clock skew allowed', async (
 })
 
 test('a token that has no end, session or time of sign-in is refused', async () => {
-  for (const claim of ['exp', 'iat', 'sub', 'sid', 'platform', 'auth_time']) {
+  for (const claim of ['exp', 'iat', 'sub', 'sid', 'jti', 'platform', 'auth_time']) {
     await refuses(await standIn.signToken({ [claim]: undefined }), 'token-invalid')
   }
   await refuses(await standIn.signToken({ sid: 7 }), 'token-invalid')
+  await refuses(await standIn.signToken({ client_id: 7 }), 'token-invalid')
 })
 
 test('alg none, and HS256 with the public key as secret, are refused', async () => {

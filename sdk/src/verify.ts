@@ -17,6 +17,13 @@ export type Claims = {
   sub: string
   /** The platform's session at Foyer. */
   sid: string
+  /**
+   * The client the token was issued to: this platform's, or 'foyer' for a session of Foyer's own. Missing in tokens of a
+   * Foyer older than this package.
+   */
+  client_id?: string
+  /** A UUID of this token alone, to tell tokens of one session apart; for example, to note one in a log. */
+  jti: string
   platform: string
   iat: number
   exp: number
@@ -66,7 +73,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
         issuer,
         audience: options.product,
         clockTolerance: clockSkewSeconds,
-        requiredClaims: ['iss', 'aud', 'sub', 'sid', 'platform', 'iat', 'exp', 'auth_time'],
+        requiredClaims: ['iss', 'aud', 'sub', 'sid', 'jti', 'platform', 'iat', 'exp', 'auth_time'],
       })
       return claimsOf(payload, options)
     } catch (error) {
@@ -96,7 +103,7 @@ function reachableKeys(keys: JWTVerifyGetKey): JWTVerifyGetKey {
 }
 
 function claimsOf(payload: JWTPayload, options: VerifierOptions): Claims {
-  const { iss, aud, sub, sid, platform, iat, exp, auth_time, amr } = payload
+  const { iss, aud, sub, sid, client_id, jti, platform, iat, exp, auth_time, amr } = payload
   // A list of audiences would make one token good for two products.
   if (aud !== options.product) throw new FoyerError('wrong-audience')
   if (platform !== options.platform) throw new FoyerError('wrong-platform')
@@ -104,13 +111,16 @@ function claimsOf(payload: JWTPayload, options: VerifierOptions): Claims {
     typeof iss === 'string' &&
     typeof sub === 'string' &&
     typeof sid === 'string' &&
+    typeof jti === 'string' &&
+    (client_id === undefined || typeof client_id === 'string') &&
     typeof iat === 'number' &&
     typeof exp === 'number' &&
     typeof auth_time === 'number'
   if (!isComplete)
     throw new FoyerError('token-invalid', { message: 'A claim is missing or of a wrong type.' })
   const methods = Array.isArray(amr) ? amr.filter((method) => typeof method === 'string') : []
-  return { iss, aud, sub, sid, platform, iat, exp, auth_time, amr: methods }
+  const client = client_id === undefined ? {} : { client_id }
+  return { iss, aud, sub, sid, ...client, jti, platform, iat, exp, auth_time, amr: methods }
 }
 
 function tokenError(error: unknown): FoyerError {

@@ -5,6 +5,7 @@ import { isPlatform, type Platform, type Product, platformRow } from '@foyer/con
 import { type CryptoKey, errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../http/failure.ts'
+import { ownClientId } from '../registry.ts'
 import { livesOf, type OpenSession } from './session-row.ts'
 import { findSession } from './sessions.ts'
 import type { SigningKeys } from './signing-keys.ts'
@@ -46,10 +47,16 @@ export function createAccessTokens(db: Db, keys: SigningKeys, issuer: string): A
   }
 
   return {
-    async sign({ id, userId, platform, authTime, amr }) {
+    async sign({ id, userId, platform, clientId, authTime, amr }) {
       const { kid, key } = await keys.active()
       const now = Math.floor(Date.now() / 1000)
-      return new SignJWT({ sid: id, platform, auth_time: Math.floor(authTime.getTime() / 1000), amr })
+      return new SignJWT({
+        client_id: clientId ?? ownClientId,
+        sid: id,
+        platform,
+        auth_time: Math.floor(authTime.getTime() / 1000),
+        amr,
+      })
         .setProtectedHeader({ alg: 'ES256', kid, typ })
         .setIssuer(issuer)
         .setAudience(platformRow(platform).product)

@@ -4,7 +4,7 @@ import type { Platform } from '@foyer/contract/platforms'
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 
-export type PlatformClient = { id: string; platform: Platform; secretSha256: string }
+export type PlatformClient = { id: string; platform: Platform; secretSha256: string; requiresPkce: boolean }
 
 /** Notes every client of the registry, and those that are gone from it, so that sessions can point at them. */
 export async function noteClients(db: Db, clients: readonly PlatformClient[]): Promise<void> {

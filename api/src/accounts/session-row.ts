@@ -7,13 +7,15 @@ export type OpenSession = {
   id: string
   userId: string
   platform: Platform
+  /** The client that redeemed the code; null for a session of the user's own at Foyer. */
+  clientId: string | null
   counter: number
   authTime: Date
   amr: string[]
 }
 
 /** What of its row makes it. */
-export const openColumns = ['id', 'userId', 'platform', 'counter', 'authTime', 'amr'] as const
+export const openColumns = ['id', 'userId', 'platform', 'clientId', 'counter', 'authTime', 'amr'] as const
 export type SessionRow = Omit<OpenSession, 'platform' | 'counter'> & {
   platform: string
   counter: number | string
@@ -22,8 +24,8 @@ export type SessionRow = Omit<OpenSession, 'platform' | 'counter'> & {
 /** Postgres gives bigint as text. */
 export function asOpen(row: SessionRow): OpenSession {
   if (!isPlatform(row.platform)) throw new Error(`Session ${row.id} is of an unknown platform`)
-  const { id, userId, platform, counter, authTime, amr } = row
-  return { id, userId, platform, counter: Number(counter), authTime, amr }
+  const { id, userId, platform, clientId, counter, authTime, amr } = row
+  return { id, userId, platform, clientId, counter: Number(counter), authTime, amr }
 }
 
 export function livesOf(platform: Platform) {

@@ -40,7 +40,7 @@ export async function refreshSession(db: Db, renewal: Renewal): Promise<Refreshe
     const row = await trx
       .selectFrom('sessions')
       .select(openColumns)
-      .select(['clientId', isLive.as('isLive'), hasStanding.as('hasStanding')])
+      .select([isLive.as('isLive'), hasStanding.as('hasStanding')])
       .select(
         sql<boolean>`rotated_at > clock_timestamp() - make_interval(secs => ${refreshGraceSeconds})`.as(
           'isFresh',

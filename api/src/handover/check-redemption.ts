@@ -10,7 +10,12 @@ import { redirectUrlSha256 } from './redirect-url.ts'
 export type Redemption = Given<typeof exchangeCode>['body']
 
 /** What does not fit. Except `platform`, a client is told: the code is its own, and the engineer sees what to mend. */
-export type Mismatch = 'platform' | 'redirect-url-missing' | 'redirect-url-different' | 'code-verifier-wrong'
+export type Mismatch =
+  | 'platform'
+  | 'pkce-missing'
+  | 'redirect-url-missing'
+  | 'redirect-url-different'
+  | 'code-verifier-wrong'
 
 export function findMismatch(
   { details }: Consumed,
@@ -19,6 +24,7 @@ export function findMismatch(
 ): Mismatch | null {
   if (details.platform !== client.platform || given.platform !== client.platform) return 'platform'
   const challenge = details.codeChallenge ?? null
+  if (challenge === null && client.requiresPkce) return 'pkce-missing'
   if (challenge !== null && given.redirectUrl === undefined) return 'redirect-url-missing'
   if (!isSameRedirectUrl(details, given.redirectUrl)) return 'redirect-url-different'
   return isVerified(challenge, given.codeVerifier) ? null : 'code-verifier-wrong'

@@ -143,7 +143,7 @@ describe('codes/exchange', () => {
     for (const headers of strangers) {
       const answer = await house.call(exchangeCode, { body: { code, platform: 'student' } }, { headers })
       assert.equal(answer.code, 'client-unknown')
-      assert.equal(answer.status, 400)
+      assert.equal(answer.status, 401)
     }
     assert.equal((await redeem(code)).status, 200)
   })

@@ -16,7 +16,7 @@ export type Authenticator<Caller, Client> = {
 
 export type Identified<Caller, Client> = { caller?: Caller; client?: Client }
 
-/** Throws `session-ended` (401) without a good token, `client-unknown` without good client credentials. */
+/** Throws `session-ended` (401) without a good token, `client-unknown` (401) without good client credentials. */
 export async function identify<Caller, Client>(
   authenticator: Authenticator<Caller, Client>,
   access: Access,

@@ -100,6 +100,21 @@ describe('the OpenAPI document', () => {
           assert.ok('Retry-After' in (operation.responses[status].headers ?? {}), path)
   })
 
+  it('says of every 401 that it carries WWW-Authenticate, and describes the claims of an access token', () => {
+    let count = 0
+    for (const { path, operation } of operations()) {
+      const refused = operation.responses[401]
+      if (refused) assert.ok('WWW-Authenticate' in (refused.headers ?? {}), path)
+      count += refused ? 1 : 0
+    }
+    assert.ok(count > 0)
+    const [exchange] = operations().filter(({ path }) => path === '/api/auth/codes/exchange')
+    assert.match(exchange?.operation.responses[401]?.description ?? '', /`client-unknown`/)
+    const bearer = JSON.stringify(document.components.securitySchemes?.bearer)
+    for (const claim of ['client_id', 'jti', 'sid', 'auth_time'])
+      assert.ok(bearer.includes(`\`${claim}\``), claim)
+  })
+
   it('has examples that the contract itself accepts', () => {
     const described = apiSections.flatMap(({ routes }) => routes)
     assert.equal(described.length, allRoutes.length)

@@ -7,7 +7,7 @@ const exampleWaitSeconds = 30
 
 const reasons: Record<number, string> = {
   400: 'Not accepted as sent',
-  401: 'The session has ended, or the token is not ours',
+  401: 'The session has ended, the token is not ours, or the client is not known',
   403: 'Not allowed',
   413: 'Too large',
   415: 'Not JSON',
@@ -39,9 +39,7 @@ function describeFailure(status: number, codes: readonly ErrorCode[]): Json {
   const lines = codes.map((code) => `- \`${code}\`: ${errorSentence(code, exampleWaitSeconds)}`)
   return {
     description: [`${reasons[status] ?? 'Refused'}.`, '', ...lines].join('\n'),
-    ...([429, 503].includes(status) && {
-      headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } },
-    }),
+    ...headersOf(status),
     content: {
       'application/json': {
         schema: { $ref: '#/components/schemas/Failure' },
@@ -49,6 +47,13 @@ function describeFailure(status: number, codes: readonly ErrorCode[]): Json {
       },
     },
   }
+}
+
+function headersOf(status: number): Json {
+  if (status === 401)
+    return { headers: { 'WWW-Authenticate': { $ref: '#/components/headers/Authenticate' } } }
+  if (![429, 503].includes(status)) return {}
+  return { headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } }
 }
 
 function exampleOf(code: ErrorCode): Json {

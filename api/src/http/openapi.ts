@@ -3,6 +3,7 @@ import { allRoutes } from '@foyer/contract/all-routes'
 import type { Access, Route } from '@foyer/contract/route'
 import { snakeCase, toWire } from '@foyer/contract/wire'
 import type { GenericSchema } from 'valibot'
+import { ownClientId } from '../registry.ts'
 import { apiSections } from './api-sections.ts'
 import { failureSchema, failuresOf } from './openapi-failures.ts'
 import { type Json, wireSchema } from './wire-schema.ts'
@@ -11,10 +12,24 @@ const introduction = `
 Shared sign-in and accounts for a family of platforms.
 
 - Bodies are JSON objects in snake_case; unknown fields are refused. A result comes in \`data\`, a refusal in \`errors\`, with a code for programs and a sentence for people.
-- **401** means that a session is over: refresh once, then sign in again. A wrong password or code is 400.
+- **401** means that a session is over: refresh once, then sign in again. For the client of a platform it means that its id or secret is wrong. A wrong password or code is 400.
 - **429** and **503** say in \`Retry-After\` how many seconds to wait.
 - Every answer carries \`X-Request-Id\`: name it when you ask us about a request.
 - Browsers write from this site only; servers send no \`Origin\`.
+`.trim()
+
+const accessTokenText = `
+The access token of a session, from signing in, refreshing or redeeming a code: a JWT of type \`at+jwt\` (RFC 9068), signed with ES256 by a key of \`/.well-known/jwks.json\`.
+
+| claim | |
+|---|---|
+| \`iss\`, \`aud\` | this service, and the product of the platform |
+| \`sub\`, \`sid\` | the user and the session, both UUIDs |
+| \`client_id\` | the platform's client that redeemed the code; \`${ownClientId}\` for a session of the user's own at this service |
+| \`jti\` | a UUID of this token alone, to tell tokens of one session apart |
+| \`platform\` | the platform of the session |
+| \`iat\`, \`exp\`, \`auth_time\` | when the token was signed and ends, and when the user last proved who they are |
+| \`amr\` | how the user did (RFC 8176): \`pwd\`, \`otp\` |
 `.trim()
 
 export function describeApi(baseUrl: string): Json {
@@ -35,7 +50,7 @@ export function describeApi(baseUrl: string): Json {
           type: 'http',
           scheme: 'bearer',
           bearerFormat: 'JWT',
-          description: 'The access token of a session, from signing in, refreshing or redeeming a code.',
+          description: accessTokenText,
         },
         client: {
           type: 'http',
@@ -66,6 +81,10 @@ export function describeApi(baseUrl: string): Json {
         RequestId: {
           description: 'The id of this request in our logs.',
           schema: { type: 'string', format: 'uuid' },
+        },
+        Authenticate: {
+          description: 'The scheme to authenticate with: Bearer, or Basic for the client of a platform.',
+          schema: { type: 'string' },
         },
         RetryAfter: {
           description: 'Seconds to wait. Absent where waiting does not help.',

@@ -12,9 +12,9 @@ From server to server.
 
 - A code that comes a second time ends the session its first use opened.
 - \`redirect_url\` must be the URL the code was minted for: the \`redirect-url\` of the sign-in page, with its path and its query (\`state\` included), with or without the \`code\`. It is required for a code with a challenge.
-- With a challenge the verifier must fit; without one there must be none.
+- With a challenge the verifier must fit; without one there must be none. A client redeems only codes with a challenge, unless the platforms file sets \`requiresPkce\` to false for it.
 
-Where a code of your platform does not fit, \`errors.detail\` says why: \`redirect-url-missing\`, \`redirect-url-different\` or \`code-verifier-wrong\`. The code is used up all the same.
+Where a code of your platform does not fit, \`errors.detail\` says why: \`pkce-missing\`, \`redirect-url-missing\`, \`redirect-url-different\` or \`code-verifier-wrong\`. The code is used up all the same.
 `.trim()
 
 const refreshText = `

@@ -1,0 +1,120 @@
+/** How a platform's server proves who it is at the exchange, and what its clients must do (RFC 6749 §5.2, RFC 7636). */
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import { after, before, describe, it } from 'node:test'
+import { createCode, exchangeCode } from '@foyer/contract/handover'
+import { listSessions, refreshToken } from '@foyer/contract/sessions'
+import { decodeJwt } from 'jose'
+import { clientSecret, type House, openHouse, originOf } from '../test-house.ts'
+
+let house: House
+before(async () => {
+  house = await openHouse({ config: { limitsFactor: 100 } })
+})
+after(() => house.close())
+
+const redirectUrl = `${originOf('student')}/callback`
+const codeVerifier = randomBytes(32).toString('base64url')
+const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url')
+const withPkce = { redirectUrl, codeVerifier }
+
+async function mint(more: { codeChallenge?: string } = { codeChallenge }) {
+  const session = await house.signIn()
+  const { data } = await house.mint(session.accessToken, { redirectUrl, ...more })
+  return { session, code: data.code }
+}
+
+function redeem(code: string, client: string, more: { redirectUrl?: string; codeVerifier?: string } = {}) {
+  return house.call(exchangeCode, { body: { code, platform: 'student', ...more } }, { client })
+}
+
+describe('a client of the platforms file', () => {
+  it('must use PKCE unless the file says otherwise: a code without a challenge is rejected and burned', async () => {
+    const { code } = await mint({})
+    const answer = await redeem(code, 'student-pkce-client', { redirectUrl })
+    assert.deepEqual([answer.status, answer.code, answer.detail], [400, 'code-invalid', 'pkce-missing'])
+    assert.equal((await redeem(code, 'student-client')).code, 'code-invalid')
+  })
+
+  it('redeems a code with a challenge', async () => {
+    const { code } = await mint()
+    assert.equal((await redeem(code, 'student-pkce-client', withPkce)).status, 200)
+  })
+
+  it('may do without PKCE where the file says so, but not redeem a code with a challenge without its verifier', async () => {
+    assert.equal((await redeem((await mint({})).code, 'student-client')).status, 200)
+    assert.equal((await redeem((await mint()).code, 'student-client', withPkce)).status, 200)
+    const { code } = await mint()
+    assert.equal((await redeem(code, 'student-client', { redirectUrl })).detail, 'code-verifier-wrong')
+  })
+})
+
+describe('a wrong client', () => {
+  it('gets 401 with a challenge for HTTP Basic, and uses up no code', async () => {
+    const { code } = await mint()
+    const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` })
+    const strangers: Record<string, string>[] = [
+      {},
+      basic('student-client:wrong'),
+      basic(`nobody:${clientSecret}`),
+      basic('student-client:'),
+      { authorization: 'Basic %%%' },
+      { authorization: 'Bearer a.b.c' },
+    ]
+    for (const headers of strangers) {
+      const answer = await house.call(exchangeCode, { body: { code, platform: 'student' } }, { headers })
+      assert.deepEqual([answer.status, answer.code], [401, 'client-unknown'])
+      assert.equal(answer.headers['www-authenticate'], 'Basic realm="Foyer", charset="UTF-8"')
+    }
+    assert.equal((await redeem(code, 'student-client', withPkce)).status, 200)
+  })
+
+  it('gets the same when it renews the session of a platform', async () => {
+    const { code } = await mint()
+    const { data } = await redeem(code, 'student-pkce-client', withPkce)
+    const given = { body: { refreshToken: data.session.refreshToken } }
+    const answer = await house.call(refreshToken, given)
+    assert.deepEqual([answer.status, answer.code], [401, 'client-unknown'])
+    assert.equal(answer.headers['www-authenticate'], 'Basic realm="Foyer", charset="UTF-8"')
+    assert.equal((await house.call(refreshToken, given, { client: 'student-pkce-client' })).status, 200)
+  })
+})
+
+describe('every other 401', () => {
+  it('names the Bearer scheme, and never Basic, which would open a password dialog of the browser', async () => {
+    const forged = await house.call(listSessions, {}, { token: 'a.b.c' })
+    assert.equal(forged.status, 401)
+    assert.equal(forged.headers['www-authenticate'], 'Bearer realm="Foyer", error="invalid_token"')
+    const missing = await house.call(createCode, { body: { platform: 'student' } })
+    assert.equal(missing.status, 401)
+    assert.equal(missing.headers['www-authenticate'], 'Bearer realm="Foyer"')
+    const refused = await house.call(refreshToken, { body: { refreshToken: 'rt_x' } })
+    assert.equal(refused.status, 401)
+    assert.equal(refused.headers['www-authenticate'], 'Bearer realm="Foyer"')
+  })
+})
+
+describe('the client_id of an access token', () => {
+  const clientOf = (accessToken: string) => decodeJwt(accessToken).client_id
+
+  it("is Foyer's own for a session of Foyer, and the platform's client for the session of a platform", async () => {
+    const { session, code } = await mint()
+    assert.equal(clientOf(session.accessToken), 'foyer')
+    const { data } = await redeem(code, 'student-pkce-client', withPkce)
+    assert.equal(clientOf(data.session.accessToken), 'student-pkce-client')
+  })
+
+  it('stays the same when a session is renewed, while the jti is another in each token', async () => {
+    const { session, code } = await mint()
+    const { data } = await redeem(code, 'student-pkce-client', withPkce)
+    const renew = async ({ refreshToken: token }: { refreshToken: string }, client?: string) => {
+      const sent = client ? { client } : {}
+      return (await house.call(refreshToken, { body: { refreshToken: token } }, sent)).data.accessToken
+    }
+    const own = await renew(session)
+    const child = await renew(data.session, 'student-pkce-client')
+    assert.deepEqual([clientOf(own), clientOf(child)], ['foyer', 'student-pkce-client'])
+    const tokens = [session.accessToken, own, data.session.accessToken, child]
+    assert.equal(new Set(tokens.map((token) => decodeJwt(token).jti)).size, 4)
+  })
+})
