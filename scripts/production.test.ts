@@ -6,11 +6,13 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createHasher } from '../api/src/accounts/password-hashing.ts'
 import { connect } from '../api/src/db/connect.ts'
-import { startEmbeddedDatabase } from '../api/src/db/embedded.ts'
+import { type EmbeddedDatabase, startEmbeddedDatabase } from '../api/src/db/embedded.ts'
 import { createServiceRole } from '../api/src/db/test-service-role.ts'
+import { demoPassword, seedDemoUsers } from '../api/src/dev/demo-users.ts'
 import { testPorts } from '../e2e/ports.ts'
 import { isWebBuilt } from '../web/build-stamp.ts'
 
@@ -18,6 +20,7 @@ const root = join(import.meta.dirname, '..')
 const ports = testPorts.productionCopies
 const folder = mkdtempSync(join(tmpdir(), 'foyer-production-'))
 const builtFolder = join(root, `api/dist-test-${process.pid}`)
+const builtMain = join('api', builtFolder.slice(join(root, 'api').length), 'main.js')
 const platformsFile = join(folder, 'platforms.json')
 const children: ChildProcess[] = []
 
@@ -126,18 +129,54 @@ describe('a wrong installation', () => {
   })
 })
 
-describe('what npm run build made', () => {
-  it('starts twice at once on a fresh database as a role without privileges, serves, and stops on SIGTERM', {
-    timeout: 60_000,
-  }, async () => {
-    const [database] = await Promise.all([startEmbeddedDatabase(join(folder, 'postgres')), build()])
-    try {
-      await serve(await createServiceRole(database.connection))
-    } finally {
-      await database.stop()
-    }
+describe('what npm run build made', { timeout: 120_000 }, () => {
+  let database: EmbeddedDatabase
+  let connection: Connection
+  before(async () => {
+    ;[database] = await Promise.all([startEmbeddedDatabase(join(folder, 'postgres')), build()])
+    connection = await createServiceRole(database.connection)
+  })
+  after(() => database.stop())
+
+  it('starts twice at once on a fresh database as a role without privileges, serves, and stops on SIGTERM', () =>
+    serve(connection))
+
+  it('is not ready on a database with demo people, says how to disable them, and is ready once they are', async () => {
+    const { db, close } = connect(connection, () => {})
+    const hasher = createHasher({ memoryKib: 64, passes: 1, workers: 1, queue: 1, waitMs: 10_000 })
+    await seedDemoUsers({ db, hasher })
+    await close()
+    const env = { ...good, DATABASE_URL: urlOf(connection) }
+    const url = `http://localhost:${ports[0]}`
+    const { child, out, err } = run(builtMain, env)
+    await lineOf(child, () =>
+      /not ready: 17 demo people .+: run npm run foyer -- user disable-demo/.test(out()),
+    )
+    const ready = await fetch(`${url}/health/ready`)
+    assert.equal(ready.status, 503)
+    assert.equal(((await ready.json()) as { errors: { detail: string } }).errors.detail, 'demo-people')
+    const body = JSON.stringify({ email: 'student@foyer.test', password: demoPassword, product: 'learning' })
+    const headers = { 'content-type': 'application/json' }
+    const login = () => fetch(`${url}/api/auth/sso/login`, { method: 'POST', headers, body })
+    assert.equal((await login()).status, 503)
+
+    const command = spawn(process.execPath, [join(root, 'api/src/foyer.ts'), 'user', 'disable-demo'], { env })
+    assert.deepEqual(await once(command, 'exit'), [0, null])
+    await lineOf(child, () => out().includes('Accounts are ready'))
+    assert.equal((await fetch(`${url}/health/ready`)).status, 200)
+    assert.equal((await login()).status, 400)
+    child.kill('SIGTERM')
+    assert.deepEqual(await once(child, 'exit'), [0, null], err())
   })
 })
+
+/** Waits for a line of a process that goes on. */
+async function lineOf(child: ChildProcess, isThere: () => boolean): Promise<void> {
+  while (!isThere()) {
+    assert.equal(child.exitCode, null)
+    await sleep(20)
+  }
+}
 
 async function build(): Promise<void> {
   if (!(await isWebBuilt())) await succeeded('web/build.ts', [])
@@ -152,10 +191,9 @@ async function succeeded(file: string, args: string[]): Promise<void> {
 }
 
 async function serve(connection: Connection): Promise<void> {
-  const main = join('api', builtFolder.slice(join(root, 'api').length), 'main.js')
   const copies = ports.map((port, index) => {
     const listeners = { PORT: String(port), METRICS_PORT: String(testPorts.productionMetrics[index]) }
-    return run(main, { ...good, ...listeners, DATABASE_URL: urlOf(connection) })
+    return run(builtMain, { ...good, ...listeners, DATABASE_URL: urlOf(connection) })
   })
   for (const copy of copies) {
     while (!copy.out().includes('Accounts are ready')) {

@@ -1,6 +1,7 @@
 /**
- * What must be done before anybody is served: the database answers, its migrations have run, the signing key opens. In
- * production the service listens meanwhile and tries until it is done, so that it may start before its database.
+ * Prepares the service before it serves anyone: the database answers, its migrations have run, the signing key opens,
+ * and in production no demo people can sign in. In production the service listens meanwhile and tries until all of it is
+ * done, so that it may start before its database.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { databaseBounds } from '@foyer/contract/limits'
@@ -9,6 +10,7 @@ import { sql } from 'kysely'
 import type { Connection } from './db/connect.ts'
 import { assertDurable } from './db/durability.ts'
 import { migrate } from './db/migrate.ts'
+import { findDemoPeople } from './dev/find-demo-people.ts'
 import { asFailure } from './http/failure.ts'
 import { noteInstallation, type Services } from './services.ts'
 import { StartError } from './start-error.ts'
@@ -35,6 +37,7 @@ export function createPreparation(services: Services, connection: Connection): P
       if (services.config.isProduction) await assertDurable(services.db)
       await step('migrations', () => migrate(connection))
       await step('signing-key', () => noteInstallation(services))
+      if (services.config.isProduction) await step('demo-people', () => refuseDemoPeople(services))
       missing = null
     },
   }
@@ -49,6 +52,17 @@ export function createPreparation(services: Services, connection: Connection): P
       throw error
     }
   }
+}
+
+/**
+ * A database that was seeded in development holds accounts whose password is published. It is looked at when the service
+ * starts, not later: enabling such an account by hand must not take a running installation away.
+ */
+async function refuseDemoPeople({ db, hasher }: Services): Promise<void> {
+  const { length } = await findDemoPeople(db, hasher)
+  if (length === 0) return
+  const people = length === 1 ? '1 demo person' : `${length} demo people`
+  throw new Error(`${people} with a published password can sign in: run npm run foyer -- user disable-demo`)
 }
 
 /**

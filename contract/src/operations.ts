@@ -27,13 +27,14 @@ export const isLive = defineRoute({
 })
 
 /** Why the service is not ready: the `detail` of its 503. */
-export const unreadyReasons = ['database', 'migrations', 'signing-key', 'stopping'] as const
+export const unreadyReasons = ['database', 'migrations', 'signing-key', 'demo-people', 'stopping'] as const
 export type UnreadyReason = (typeof unreadyReasons)[number]
 
 export const isReady = defineRoute({
   method: 'GET',
   path: '/health/ready',
-  summary: 'Database, migrations and signing key are there; the detail of a 503 names what is missing',
+  summary:
+    'Database, migrations and signing key are there, and no demo people in production; the detail of a 503 names what is missing',
   access: 'none',
   isBare: true,
   result: fields({ status: v.literal('ok') }),

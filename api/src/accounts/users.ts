@@ -118,6 +118,18 @@ export async function deletePersonRow(trx: Db, userId: string): Promise<void> {
   await trx.deleteFrom('users').where('id', '=', userId).execute()
 }
 
+/** Returns the enabled people with an address at foyer.test. The partial index emails_demo has the same condition. */
+export async function findEnabledDemoIds(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('emails')
+    .select('userId')
+    .distinct()
+    .where(sql<boolean>`key like '%@foyer.test'`)
+    .where(isEnabled('emails.userId'))
+    .execute()
+  return rows.map(({ userId }) => userId)
+}
+
 /** Whether that was a change. */
 export async function setDisabled(db: Db, userId: string, isDisabled: boolean): Promise<boolean> {
   const { numUpdatedRows } = await db

@@ -17,6 +17,7 @@ import { toggleSet } from './toggle-set.ts'
 import { userCreate } from './user-create.ts'
 import { userDelete } from './user-delete.ts'
 import { userDisable } from './user-disable.ts'
+import { userDisableDemo } from './user-disable-demo.ts'
 import { userEnable } from './user-enable.ts'
 import { userExport } from './user-export.ts'
 import { userShow } from './user-show.ts'
@@ -37,6 +38,7 @@ export const commands: readonly Command[] = [
   userCreate,
   userShow,
   userDisable,
+  userDisableDemo,
   userEnable,
   userUnlock,
   userExport,

@@ -67,7 +67,7 @@ export const demoUsers: readonly DemoUser[] = [
 ]
 
 /** Adds those that are missing; hashes the password at most once. */
-export async function seedDemoUsers({ db, hasher }: Services): Promise<void> {
+export async function seedDemoUsers({ db, hasher }: Pick<Services, 'db' | 'hasher'>): Promise<void> {
   let hash: string | undefined
   for (const user of demoUsers) {
     if (await findPerson(db, { contact: contactOf(user) })) continue

@@ -8,6 +8,7 @@ import * as messageDelivery from './0005-message-delivery.ts'
 import * as documentsAndAnalytics from './0006-documents-and-analytics.ts'
 import * as signUpAndSettings from './0007-sign-up-and-settings.ts'
 import * as forgottenPeople from './0008-forgotten-people.ts'
+import * as demoAddresses from './0009-demo-addresses.ts'
 
 export const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
@@ -18,4 +19,5 @@ export const migrations: Record<string, Migration> = {
   '0006-documents-and-analytics': documentsAndAnalytics,
   '0007-sign-up-and-settings': signUpAndSettings,
   '0008-forgotten-people': forgottenPeople,
+  '0009-demo-addresses': demoAddresses,
 }

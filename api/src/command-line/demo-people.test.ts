@@ -1,0 +1,53 @@
+/** Disabling the people that development seeds, by the command line. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { refreshToken } from '@foyer/contract/sessions'
+import { login } from '@foyer/contract/sign-in'
+import { sql } from 'kysely'
+import { demoPassword, demoUsers, seedDemoUsers } from '../dev/demo-users.ts'
+import { type House, openHouse, rightPassword, testSecret } from '../test-house.ts'
+import { runFoyer } from './test-run-foyer.ts'
+
+let house: House
+before(async () => {
+  house = await openHouse()
+})
+after(() => house.close())
+
+async function disableDemo(): Promise<{ disabled: string[]; endedSessions: string[] }> {
+  const env = { DATABASE_URL: house.databaseUrl, FOYER_SECRETS: testSecret }
+  const { code, out, error } = await runFoyer(['user', 'disable-demo', '--json'], env)
+  assert.deepEqual([code, error], [0, ''])
+  return JSON.parse(out)
+}
+
+describe('user disable-demo', () => {
+  it('disables every seeded person and ends their sessions, and nobody else', async () => {
+    const { uuid } = await house.makeUser()
+    const mine = await house.call(login, { body: { uuid, password: rightPassword, product: 'learning' } })
+    await seedDemoUsers(house.services)
+    const demo = { email: 'student@foyer.test', password: demoPassword, product: 'learning' } as const
+    const entered = await house.call(login, { body: demo })
+    assert.equal(entered.status, 200)
+
+    const { disabled, endedSessions } = await disableDemo()
+    assert.equal(disabled.length, demoUsers.length)
+    assert.equal(endedSessions.length, 1)
+    const renew = (token: string) => house.call(refreshToken, { body: { refreshToken: token } })
+    assert.equal((await renew(entered.data.refreshToken)).status, 401)
+    assert.equal((await house.call(login, { body: demo })).code, 'wrong-credentials')
+    assert.equal((await renew(mine.data.refreshToken)).status, 200)
+    assert.deepEqual(await disableDemo(), { disabled: [], endedSessions: [] }, 'repeating it does no harm')
+  })
+
+  it('leaves a real person alone who has the phone number of a demo person', async () => {
+    const own = await openHouse()
+    const { phoneNumber = '' } = demoUsers.find((user) => user.phoneNumber) ?? {}
+    await own.makeUser({ phoneNumber })
+    const env = { DATABASE_URL: own.databaseUrl, FOYER_SECRETS: testSecret }
+    assert.match((await runFoyer(['user', 'disable-demo'], env)).out, /^Disabled 0 demo people\n/)
+    const { rows } = await sql`select id from users where disabled_at is not null`.execute(own.services.db)
+    assert.deepEqual(rows, [])
+    await own.close()
+  })
+})
