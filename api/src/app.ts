@@ -34,6 +34,7 @@ import { describeApi } from './http/openapi.ts'
 import type { PageStore } from './http/page-store.ts'
 import { rewriteMalformed, servePages } from './http/pages.ts'
 import { refuseUntilPrepared } from './http/preparing.ts'
+import { refuseConnections } from './http/refused-connections.ts'
 import { apiHeaders, commonHeaders } from './http/security-headers.ts'
 import { createServe } from './http/serve.ts'
 import { cutSlowBodies } from './http/slow-bodies.ts'
@@ -96,7 +97,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   logRequests(app)
   countRequests(app, metrics)
-  closeConnectionsInOrder(app, isStopping)
+  closeConnectionsInOrder(app, { isStopping, finishMs: bounds.finishMs })
+  refuseConnections(app, bounds.refusedMs)
   refuseAmbiguousRequests(app)
   cutSlowBodies(app, bounds.bodyMs)
   answerFailures(app)

@@ -24,8 +24,7 @@ import { createServices } from './services.ts'
 import { StartError } from './start-error.ts'
 import { openPages } from './web-pages.ts'
 
-/** From the word to stop: requests under way are cut, and at last the process ends whatever hangs. */
-const finishWithinMs = 12_000
+/** After this time the process ends, whatever still hangs. */
 const stopWithinMs = 25_000
 const sameSignalMs = 1_000
 
@@ -117,20 +116,13 @@ async function stop(exitCode: number): Promise<void> {
   // Told to stop while starting: what was half begun could not be taken down in order.
   await begun.catch(() => {})
   await sleep(running.drainMs)
-  if (running.app) await close(running.app)
+  await running.app?.close()
   await Promise.all([running.outbox?.stop(), running.housekeeping?.stop(), running.forwarding?.stop()])
   // After the last request, so that the last figures can be asked for while it is finished.
   if (running.metrics) await closeMetricsListener(running.metrics)
   await Promise.all([running.database?.close(), running.health?.close()])
   await running.embedded?.stop()
   process.exit(exitCode)
-}
-
-/** Requests under way are finished; one that never ends does not keep the house open. */
-async function close(app: FastifyInstance): Promise<void> {
-  const cut = setTimeout(() => app.server.closeAllConnections(), finishWithinMs)
-  await app.close()
-  clearTimeout(cut)
 }
 
 let firstSignalAt: number | undefined

@@ -7,11 +7,13 @@ import { exchangeCode } from '@foyer/contract/handover'
 import { redemptionFailuresUntilAlarm } from '@foyer/contract/limits'
 import { refreshToken } from '@foyer/contract/sessions'
 import { findUser, login } from '@foyer/contract/sign-in'
+import { Registry } from 'prom-client'
 import { closeMetricsListener, openMetricsListener } from './metrics-listener.ts'
 import { mailCode } from './otp/test-codes.ts'
 import { countDeliveries } from './outbox/outbox-figures.ts'
 import { StartError } from './start-error.ts'
 import { type House, openHouse, rightPassword } from './test-house.ts'
+import { openRaw } from './test-socket.ts'
 
 const lines: string[] = []
 let house: House
@@ -187,5 +189,23 @@ describe('the inner listener', () => {
     })
     await closeMetricsListener(server)
     await assert.rejects(ask('/metrics'))
+  })
+
+  it('closes while clients hold connections on which they never complete a request', async () => {
+    const server = await openMetricsListener(new Registry(), { host: '127.0.0.1', port: 0 })
+    const { port } = server.address() as AddressInfo
+    const held = [await openRaw(port), await openRaw(port, 'GET /metrics HTTP/1.1\r\n')]
+    await closeMetricsListener(server)
+    await Promise.all(held.map(({ closed }) => closed(5_000)))
+  })
+
+  it('survives a reset after CONNECT', async () => {
+    const server = await openMetricsListener(new Registry(), { host: '127.0.0.1', port: 0 })
+    const { port } = server.address() as AddressInfo
+    const { socket, closed } = await openRaw(port, 'CONNECT x:1 HTTP/1.1\r\nhost: x\r\n\r\n')
+    socket.resetAndDestroy()
+    await closed(5_000)
+    assert.equal((await fetch(`http://127.0.0.1:${port}/metrics`)).status, 200)
+    await closeMetricsListener(server)
   })
 })

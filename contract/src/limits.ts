@@ -33,8 +33,9 @@ export const headerMaxBytes = 16_384
 export const paramMaxLength = 256
 
 /**
- * What a connection may take of the service: headers whole within `headersMs` (looked at every `checkMs`), a request
- * whole within `requestMs` (an image of 5 MB on a slow phone), rest between two requests, requests before it is closed.
+ * Bounds of a connection: complete headers within `headersMs` (checked every `checkMs`), a complete request within
+ * `requestMs` (an image of 5 MB on a slow phone), rest between two requests, requests before it is closed, time that a
+ * refused connection has to take its answer, time that open requests have to finish once the service stops.
  */
 export const connectionBounds = {
   headersMs: 10_000,
@@ -42,6 +43,8 @@ export const connectionBounds = {
   requestMs: 60_000,
   keepAliveMs: 65_000,
   maxRequests: 1_000,
+  refusedMs: 2_000,
+  finishMs: 12_000,
 } as const
 
 /** What the service waits for its database: for a connection, a lock, a statement, an answer, an idle transaction. */

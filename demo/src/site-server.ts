@@ -27,7 +27,13 @@ export async function startSite(site: Site, settings: SiteSettings): Promise<Run
   await once(server, 'listening')
   const origin = `http://localhost:${(server.address() as AddressInfo).port}`
   const { platform, headers } = prepared()
-  server.on('request', (request, response) => void serve(platform, headers, request, response))
+  server.on('request', (request, response) => {
+    // A rejection without a handler would end the process.
+    serve(platform, headers, request, response).catch((error) => {
+      console.error(error)
+      response.destroy()
+    })
+  })
 
   function prepared() {
     try {

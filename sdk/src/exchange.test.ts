@@ -274,3 +274,9 @@ test('a platform ends its own session', async () => {
   await signOutSession(options, await standIn.signToken())
   assert.deepEqual(standIn.requests, ['POST /api/auth/logout'])
 })
+
+test('the stand-in drops a request whose body is not JSON and serves the next one', async () => {
+  const send = () => fetch(`${standIn.accountsUrl}/api/auth/exchange`, { method: 'POST', body: '{' })
+  await assert.rejects(send())
+  await signOutSession(options, await standIn.signToken())
+})

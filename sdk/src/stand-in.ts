@@ -55,7 +55,10 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
   const publicKey = { ...(await exportJWK(keys.publicKey)), kid: 'stand-in-1', alg: 'ES256', use: 'sig' }
   const codes = new Map<string, Code>()
   const refreshTokens = new Set<string>()
-  const server = createServer((request, response) => void serve(request, response))
+  const server = createServer((request, response) => {
+    // A request that breaks off or has no JSON fails its caller, not the process under test.
+    serve(request, response).catch(() => response.destroy())
+  })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const accountsUrl = `http://localhost:${(server.address() as AddressInfo).port}`

@@ -56,6 +56,8 @@ describe('a connection has', () => {
       requestMs: 60_000,
       keepAliveMs: 65_000,
       maxRequests: 1_000,
+      refusedMs: 2_000,
+      finishMs: 12_000,
     })
     assert.deepEqual(
       { bodyMaxBytes, bodyWaitMs, headerMaxBytes, paramMaxLength },

@@ -1,4 +1,4 @@
-/** Closing in order: what is under way is finished, and nobody who asked for nothing is waited for. */
+/** Closing in order: requests in progress finish, and connections without a request delay nothing. */
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
@@ -6,13 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openHouse } from '../test-house.ts'
 import { openRaw, statusesIn } from '../test-socket.ts'
 
-async function open(t: TestContext) {
-  const house = await openHouse()
+async function open(t: TestContext, bounds = {}) {
+  const house = await openHouse({ bounds })
   t.after(() => house.close())
   house.app.get('/api/slow', async () => {
     await sleep(500)
     return {}
   })
+  house.app.get('/api/endless', () => new Promise(() => {}))
   await house.app.listen({ host: '127.0.0.1', port: 0 })
   return { app: house.app, port: (house.app.server.address() as AddressInfo).port }
 }
@@ -50,5 +51,14 @@ describe('a service that closes', () => {
     await fresh.closed(1_000)
     assert.deepEqual(statusesIn(fresh.heard()), [200])
     assert.match(fresh.heard(), /^connection: close\r$/im)
+  })
+
+  it('cuts a request that is not answered within the time to finish', { timeout: 30_000 }, async (t) => {
+    const { app, port } = await open(t, { finishMs: 500 })
+    const endless = await openRaw(port, get('/api/endless'))
+    await sleep(100)
+    await app.close()
+    await endless.closed(1_000)
+    assert.deepEqual(statusesIn(endless.heard()), [])
   })
 })

@@ -1,32 +1,43 @@
-/** Connections while the service stops: each is closed with its last answer, and none is waited for in vain. */
+/** Closes connections in order when the service stops: each with its last answer, and none that cannot get one delays it. */
 import type { Socket } from 'node:net'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
 /** A request follows its connection sooner than this; one that a browser opened in advance may never ask anything. */
 const firstBytesMs = 250
-/** Whoever still opens connections then was not told by readiness, and is not waited for. */
+/** Connections that are still being opened after this time are not read: their client ignores readiness. */
 const readingMs = 1_000
 
-export function closeConnectionsInOrder(app: FastifyInstance, isStopping: () => boolean): void {
+type Closing = {
+  isStopping(): boolean
+  /** Connections that are still open this long after the closing began are destroyed. */
+  finishMs: number
+}
+
+export function closeConnectionsInOrder(app: FastifyInstance, { isStopping, finishMs }: Closing): void {
   let isClosing = false
   const openedAt = new Map<Socket, number>()
   app.server.on('connection', (socket: Socket) => {
     openedAt.set(socket, performance.now())
     socket.once('close', () => openedAt.delete(socket))
   })
-  // A connection kept for a next request would hold the house open, and that request would be cut.
+  // A kept connection would delay the stop, and its next request would be cut.
   app.addHook('onSend', async (_request, reply) => {
     if (isClosing || isStopping()) reply.header('connection', 'close')
   })
   app.addHook('preClose', async () => {
     isClosing = true
+    // Node's own `closeAllConnections` misses sockets that it handed over, such as those of CONNECT.
+    const cut = setTimeout(() => open().forEach((socket) => void socket.destroy()), finishMs)
+    app.server.once('close', () => clearTimeout(cut))
     await readWhatHasArrived()
-    // Node takes one that never asked anything for a request under way.
+    // Node counts a connection without any request as a request in progress.
     for (const socket of unread()) socket.destroy()
+    // The answer is complete and only has to be flushed; the client's half may stay open forever.
+    for (const socket of open()) if (socket.writableEnded) socket.destroySoon()
   })
 
-  /** A busy process may not have accepted yet what was sent long before it was told to stop. */
+  /** A busy process may not yet have accepted what was sent long before the signal to stop. */
   async function readWhatHasArrived(): Promise<void> {
     const startedAt = performance.now()
     const isFresh = (socket: Socket) => performance.now() - (openedAt.get(socket) ?? 0) < firstBytesMs
@@ -34,12 +45,16 @@ export function closeConnectionsInOrder(app: FastifyInstance, isStopping: () => 
     while (unread().some(isFresh) && performance.now() - startedAt < readingMs)
   }
 
+  function open(): Socket[] {
+    return [...openedAt.keys()]
+  }
+
   function unread(): Socket[] {
-    return [...openedAt.keys()].filter((socket) => socket.bytesRead === 0)
+    return open().filter((socket) => socket.bytesRead === 0)
   }
 }
 
-/** Of the event loop: it accepts while we sleep, and reads before an immediate. */
+/** One turn of the event loop: it accepts connections during the sleep, and reads before an immediate. */
 async function nextTurn(): Promise<void> {
   await sleep(10)
   await setImmediate()

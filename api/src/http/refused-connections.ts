@@ -1,0 +1,54 @@
+/** Refuses what never reaches a route: CONNECT, and bytes that are not HTTP. Upgrades are ignored (RFC 9110 §7.8). */
+import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+
+const errorStatuses: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }
+
+/**
+ * Node hands the socket of a CONNECT over without its error listener and outside its own timeouts, and passes a socket
+ * with a parser error to `clientError`. Each is answered, closed, and destroyed after `waitMs` at the latest.
+ */
+export function refuseConnections(app: FastifyInstance, waitMs: number): void {
+  const server = app.server as Server
+  const refused = new WeakSet<Socket>()
+  const unanswered = new WeakMap<Socket, Set<ServerResponse>>()
+
+  server.on('request', ({ socket }, response) => {
+    const responses = unanswered.get(socket) ?? new Set()
+    unanswered.set(socket, responses.add(response))
+    response.once('close', () => responses.delete(response))
+  })
+  server.on('connect', (_request, socket) => refuse(socket as Socket, 405))
+  // Fastify's listener destroys the socket at once: unread input then becomes a reset, which can overtake the answer.
+  server.removeAllListeners('clientError')
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
+    refuse(socket as Socket, errorStatuses[error.code ?? ''] ?? 400),
+  )
+  // A proxy that forwarded the upgrade may treat what follows as a tunnel, so nothing may follow.
+  app.addHook('onSend', async (request, reply) => {
+    if (request.headers.upgrade !== undefined) reply.header('connection', 'close')
+  })
+
+  function refuse(socket: Socket, status: number): void {
+    // A parser that is fed the rest of the input reports its error again.
+    if (socket.destroyed || refused.has(socket)) return
+    refused.add(socket)
+    // An 'error' event without a listener ends the process.
+    socket.on('error', () => {})
+    if (!socket.writable || isWaitedFor(socket)) {
+      socket.destroy()
+      return
+    }
+    // A deadline, not an idle timeout: a client that keeps sending does not extend it.
+    const timer = setTimeout(() => socket.destroy(), waitMs)
+    socket.once('close', () => clearTimeout(timer))
+    socket.removeAllListeners('data').on('data', () => {})
+    socket.resume()
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
+  }
+  /** An earlier request still waits for its answer: the client would take the refusal for that one. */
+  function isWaitedFor(socket: Socket): boolean {
+    return [...(unanswered.get(socket) ?? [])].some(({ req, headersSent }) => req.complete || headersSent)
+  }
+}
