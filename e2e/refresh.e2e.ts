@@ -2,12 +2,15 @@ import type { Page } from '@playwright/test'
 import { expect, refusedRequests, signIn, test } from './browser.ts'
 import { demoUrl } from './house.ts'
 
-/** Signed in, with an access token that has ended. */
+/** Signs in and replaces the stored access token by one that has ended. */
 async function withEndedToken(page: Page): Promise<void> {
   await page.goto('/?platform=student')
   await signIn(page, 'student@foyer.test')
   await expect(page.getByRole('main')).toContainText('You are signed in as Asha Rao')
+  // The account page asks for the settings, and would renew a token that had ended by then.
+  const settings = page.waitForResponse('**/api/auth/users/settings')
   await page.goto('/account?platform=student')
+  await settings
   await page.evaluate(() => {
     const auth = JSON.parse(localStorage.getItem('foyer.auth.student') ?? '')
     const [head, body, signature] = auth.accessToken.split('.')
