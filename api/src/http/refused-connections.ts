@@ -22,9 +22,10 @@ export function refuseConnections(app: FastifyInstance, waitMs: number): void {
   server.on('connect', (_request, socket) => refuse(socket as Socket, 405))
   // Fastify's listener destroys the socket at once: unread input then becomes a reset, which can overtake the answer.
   server.removeAllListeners('clientError')
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
-    refuse(socket as Socket, errorStatuses[error.code ?? ''] ?? 400),
-  )
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    app.log.trace({ err: error }, 'client error')
+    refuse(socket as Socket, errorStatuses[error.code ?? ''] ?? 400)
+  })
   // A proxy that forwarded the upgrade may treat what follows as a tunnel, so nothing may follow.
   app.addHook('onSend', async (request, reply) => {
     if (request.headers.upgrade !== undefined) reply.header('connection', 'close')
