@@ -8,7 +8,7 @@ import type { Hashing } from './accounts/password-hashing.ts'
 import { readVendorCaptcha, type VendorCaptchaSettings } from './captcha-settings.ts'
 import { type Collector, readCollector } from './collector-settings.ts'
 import { databaseTransport, withVerifiedTls } from './db/transport-security.ts'
-import { createReader, type Environment, listed } from './environment.ts'
+import { createReader, type Environment, listed, withoutEndSlashes } from './environment.ts'
 import type { MetricsAddress } from './metrics-listener.ts'
 import { type DeliverySettings, readDeliverySettings } from './outbox/delivery-settings.ts'
 import { findProductionFaults } from './production-faults.ts'
@@ -87,7 +87,7 @@ export function readConfig(env: Environment = process.env): Config {
     isProduction,
     port,
     host: env.HOST ?? (isProduction ? '0.0.0.0' : 'localhost'),
-    baseUrl: baseUrl.replace(/\/+$/, ''),
+    baseUrl: withoutEndSlashes(baseUrl),
     allowsInsecureBaseUrl: oneOf('ALLOW_INSECURE_BASE_URL', ['true', 'false'], 'false') === 'true',
     databaseUrl: databaseUrl(),
     dataFolder: env.DATA_FOLDER ?? fromRoot('.data'),

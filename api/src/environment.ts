@@ -87,3 +87,10 @@ function isNetwork(item: string): boolean {
     /^[0-9]{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= longest && more.length === 0
   return isRange || ['loopback', 'linklocal', 'uniquelocal'].includes(item)
 }
+
+/** An address that paths are appended to. */
+export function withoutEndSlashes(address: string): string {
+  let end = address.length
+  while (address[end - 1] === '/') end -= 1
+  return address.slice(0, end)
+}

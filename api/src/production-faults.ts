@@ -69,7 +69,7 @@ function siteFaults({ supportEmail, links }: Installation): string[] {
   return [
     ...faultsOf([
       [
-        supportEmail !== '' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(supportEmail),
+        supportEmail !== '' && !/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(supportEmail),
         'SUPPORT_EMAIL must be an email address',
       ],
       [supportEmail.endsWith('@foyer.test'), 'SUPPORT_EMAIL must be an address that somebody reads'],

@@ -1,7 +1,12 @@
 /** What the front end tells analytics (Spec 3, 7.7). Never the query of an address. */
 import * as v from 'valibot'
 import * as field from './fields.ts'
-import { analyticsBatchMax, analyticsPayloadMaxBytes, nameMaxLength } from './limits.ts'
+import {
+  analyticsBatchMax,
+  analyticsBatchMaxCharacters,
+  analyticsPayloadMaxBytes,
+  nameMaxLength,
+} from './limits.ts'
 import { defineRoute } from './route.ts'
 
 const name = v.pipe(field.text(64), v.regex(/^[a-z][a-z0-9_]*$/, 'Must be a name in snake_case'))
@@ -14,6 +19,11 @@ const payload = v.pipe(
   ),
   v.check((given) => JSON.stringify(given).length <= analyticsPayloadMaxBytes, 'Too much'),
 )
+
+function fitsBatch(events: readonly { payload: object }[]): boolean {
+  const lengths = events.map((event) => JSON.stringify(event.payload).length)
+  return lengths.reduce((sum, length) => sum + length, 0) <= analyticsBatchMaxCharacters
+}
 
 /** Analytics user (Spec 3): the last name empty if absent. */
 export const identify = defineRoute({
@@ -46,7 +56,7 @@ export const trackEvents = defineRoute({
   path: '/api/analytics/events',
   summary: 'Events with their payloads, gathered by the browser',
   access: 'none',
-  limit: 'analytics',
+  limit: 'analytics-events',
   body: field.fields({
     events: v.pipe(
       v.array(
@@ -58,6 +68,7 @@ export const trackEvents = defineRoute({
       ),
       v.minLength(1, field.required),
       v.maxLength(analyticsBatchMax, 'Too many at once'),
+      v.check((events) => fitsBatch(events), 'Too much at once'),
     ),
   }),
   opaque: ['payload'],

@@ -77,10 +77,13 @@ export const typedPassword = v.pipe(
   v.check(isPasswordSize, tooLong(passwordMaxCodePoints)),
 )
 
+const notAllDigits = `Enter the ${otpDigits} digits of the code`
+
 /** A one-time code: exactly six digits. */
 export const otp = v.pipe(
   text(otpDigits),
-  v.regex(new RegExp(`^[0-9]{${otpDigits}}$`), `Enter the ${otpDigits} digits of the code`),
+  v.minLength(otpDigits, notAllDigits),
+  v.regex(/^[0-9]+$/, notAllDigits),
 )
 
 /** A UUID of version 4 (Spec 5; `v.uuid` would take any version). */

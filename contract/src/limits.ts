@@ -109,6 +109,8 @@ export const otpBreaker = { wrong: 200, wrongShare: 0.3, shareFrom: 100, windowS
 /** What analytics takes at once. */
 export const analyticsBatchMax = 50
 export const analyticsPayloadMaxBytes = 4_096
+/** Characters of all payloads of a batch, as JSON: cleaning them takes time, and anybody may send some. */
+export const analyticsBatchMaxCharacters = 16_384
 /** How long it is kept: where a collector has it too, and where nobody fetches it. */
 export const analyticsKeepSeconds = { withCollector: 7_776_000, alone: 604_800 } as const
 /** More than these go before their time: nobody fills the disk with events. */
@@ -230,7 +232,10 @@ export const requestLimits = {
   },
   settings: { address: [{ max: 600, windowSeconds: 600 }] },
   documents: { address: [{ max: 600, windowSeconds: 600 }] },
+  /** What is told of a signed-in user, with their token: four calls for each sign-in. */
   analytics: { address: [{ max: 1_200, windowSeconds: 600 }] },
+  /** Anybody's, without a token: a page sends a batch after a sign-in and one when it is left. */
+  'analytics-events': { address: [{ max: 600, windowSeconds: 600 }] },
 } as const satisfies Record<string, RequestLimit>
 export type LimitName = keyof typeof requestLimits
 

@@ -186,7 +186,7 @@ function decoded(segment: string): string | null {
 /** Segments are encoded anew and dot segments dropped, so that no value leaves its place (Spec 2.8). */
 function fillIn(target: string, params: Record<string, string>, search: URLSearchParams): string {
   const [path = '/', query] = target.split('?')
-  const filled = path.replace(/\{([^}]+)\}/g, (_, name: string) =>
+  const filled = path.replace(/\{([^{}]+)\}/g, (_, name: string) =>
     (params[name] ?? '')
       .split(name === '*' ? '/' : /$^/)
       .map((segment) => (name === '*' ? (decoded(segment) ?? '') : segment))

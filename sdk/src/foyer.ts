@@ -27,7 +27,9 @@ export const defaultTimeoutMs = 10_000
  */
 export function issuerOf(options: Pick<FoyerOptions, 'accountsUrl'>): string {
   const { origin, pathname } = plainUrl(options.accountsUrl, 'accountsUrl')
-  return origin + pathname.replace(/\/+$/, '')
+  let end = pathname.length
+  while (pathname[end - 1] === '/') end -= 1
+  return origin + pathname.slice(0, end)
 }
 
 /** The callback as a URL. @throws TypeError as `issuerOf` does. */

@@ -58,7 +58,10 @@ function fold(text: string): string {
 }
 
 function withoutEnds(text: string): string {
-  return text.replace(/^[^\p{L}]+/u, '').replace(/[^\p{L}\p{M}]+$/u, '')
+  const characters = [...text]
+  const first = characters.findIndex((character) => /\p{L}/u.test(character))
+  const last = characters.findLastIndex((character) => /[\p{L}\p{M}]/u.test(character))
+  return first < 0 ? '' : characters.slice(first, last + 1).join('')
 }
 
 function withoutSeparators(text: string): string {

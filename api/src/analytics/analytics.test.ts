@@ -10,7 +10,7 @@ before(async () => {
   house = await openHouse({ config: { trustedProxies: ['127.0.0.1'] } })
 })
 after(() => house.close())
-beforeEach(() => sql`truncate analytics_events, analytics_devices`.execute(house.services.db))
+beforeEach(() => sql`truncate analytics_events, analytics_devices, attempts`.execute(house.services.db))
 
 const headers = { 'x-device-id': 'device-of-asha', 'x-forwarded-for': '203.0.113.77' }
 
@@ -91,6 +91,35 @@ describe('events', () => {
       assert.equal(status, 400, JSON.stringify(events).slice(0, 80))
     }
     assert.deepEqual(await rows(), [])
+  })
+})
+
+describe('a batch of events', () => {
+  const at = '2026-01-01T00:00:00Z'
+  const send = (events: object[], address = '203.0.113.78') =>
+    house.call(trackEvents, { body: { events } } as never, { headers: { 'x-forwarded-for': address } })
+
+  it('is taken with 16,384 characters of payloads, and refused with one more', async () => {
+    const empty = JSON.stringify({ a: '', b: '' }).length
+    const event = (length: number) => {
+      const half = 'x'.repeat((length - empty) / 2)
+      return { event: 'a', at, payload: { a: half, b: (length - empty) % 2 ? `${half}x` : half } }
+    }
+    const full = Array.from({ length: 16 }, () => event(1_024))
+    assert.equal((await send(full)).status, 204)
+    const refused = await send([...full.slice(1), event(1_025)])
+    assert.deepEqual([refused.status, refused.fields], [400, { events: ['Too much at once'] }])
+  })
+
+  it('is refused from the 601st of one address in ten minutes on, but not what a token comes with', async () => {
+    const event = { event: 'a', at, payload: {} }
+    assert.equal((await send([event])).status, 204)
+    await sql`update attempts set count = 600 where key like 'analytics-events:address:%'`.execute(
+      house.services.db,
+    )
+    assert.equal((await send([event])).status, 429)
+    const { user, accessToken } = await house.signIn()
+    assert.equal((await introduce(user.uuid, accessToken)).status, 204)
   })
 })
 

@@ -47,7 +47,7 @@ function migrator(db: Db, migrations: Migrations): Migrator {
 }
 
 function explain(error: unknown): unknown {
-  const unknown = /previously executed migration (\S+) is missing/.exec(String(error))?.[1]
+  const unknown = /migration ([\w-]+) is missing$/.exec(String(error))?.[1]
   return unknown
     ? new StartError(
         `The database was migrated by another version of Foyer, to ${unknown}: start that one or a newer one.`,

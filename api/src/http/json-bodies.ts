@@ -31,10 +31,13 @@ function decoded(utf8: TextDecoder, bytes: Buffer): string | null {
   }
 }
 
-/** In JSON a string before a colon is a key, and nothing else is. */
+/**
+ * In JSON a string before a colon is a key, and nothing else is. The end of a string is optional in the pattern, so that
+ * every start matches: one that could fail would read the rest of the text anew at each quotation mark.
+ */
 function countKeysWritten(text: string): number {
   let count = 0
-  for (const [, colon] of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/g)) if (colon) count += 1
+  for (const [, colon] of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*(?:"(\s*:)?)?/g)) if (colon) count += 1
   return count
 }
 

@@ -94,9 +94,7 @@ async function sendPage(
     mediaOrigin: options.mediaOrigin,
     captchaSources: options.captchaSources,
   })
-  const isBrotli = /(^|[\s,])br(?!\s*;\s*q=0(\.0*)?\s*(,|$))\s*(;|,|$)/.test(
-    request.headers['accept-encoding'] ?? '',
-  )
+  const isBrotli = acceptsBrotli(request.headers['accept-encoding'])
   const tag = `"${found.tag}${isBrotli ? '-br' : ''}"`
   reply.headers({ ...headers, vary: 'Accept-Encoding', etag: tag })
   if (!options.hasPolicy) reply.removeHeader('content-security-policy')
@@ -117,6 +115,16 @@ function hasForeignTarget(options: PagesOptions, platform: Platform, search: URL
     return true
   const origin = search.get('origin')
   return origin !== null && !trustedOrigin(origin, origins)
+}
+
+/** RFC 9110 §12.5.3: named, and not with a weight of zero. */
+function acceptsBrotli(header: string | string[] | undefined): boolean {
+  return String(header ?? '')
+    .split(',')
+    .some((coding) => {
+      const [name, ...parameters] = coding.split(';').map((part) => part.trim())
+      return name === 'br' && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
+    })
 }
 
 function redirect(reply: FastifyReply, to: string): FastifyReply {

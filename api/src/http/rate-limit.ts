@@ -243,7 +243,11 @@ function waitAfter(count: RawBuilder<unknown>): RawBuilder<unknown> {
 
 /** What a key says before the part that tells one person or address from another: `login:address:…` → `login:address`. */
 function limitName(key: string): string {
-  return /^[a-z-]+(:[a-z-]+(?=:))*/.exec(key)?.[0] ?? 'other'
+  const parts = key.split(':')
+  const end = parts.findIndex(
+    (part, index) => !/^[a-z-]+$/.test(part) || (index > 0 && index === parts.length - 1),
+  )
+  return parts.slice(0, end < 0 ? parts.length : end).join(':') || 'other'
 }
 
 /** Lets this statement's own transaction end before it is on the disk. */

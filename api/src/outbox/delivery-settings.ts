@@ -1,4 +1,5 @@
 /** By what messages leave the house, as the environment says it. */
+import { withoutEndSlashes } from '../environment.ts'
 import { isRecipient } from './recipient.ts'
 import type { SmtpSettings } from './senders/smtp.ts'
 import type { TwilioSettings } from './senders/twilio.ts'
@@ -39,9 +40,12 @@ function readMail({ read, provider, isProduction, faults }: Given): SmtpSettings
 
 /** `Foyer <no-reply@accounts.example>`, or the address alone, which then carries the provider's name. */
 function readFrom(from: string, provider: string): SmtpSettings['from'] | null {
-  const [, name = '', bracketed] = /^\s*"?([^"<>\p{C}]*?)"?\s*<([^<>]+)>\s*$/u.exec(from) ?? []
+  const [, before = '', bracketed] = /^([^<>]*)<([^<>]+)>$/.exec(from.trim()) ?? []
+  const name = /^"?([^"\p{C}]*)"?$/u.exec(before.trim())?.[1]
   const address = bracketed ?? from.trim()
-  return isRecipient('email', address) ? { name: name || provider, address } : null
+  return name !== undefined && isRecipient('email', address)
+    ? { name: name.trim() || provider, address }
+    : null
 }
 
 function readSms(given: Given): DeliverySettings['sms'] {
@@ -64,7 +68,7 @@ function readTwilio(given: Given): DeliverySettings['sms'] {
   if (from && !/^(\+[0-9]{5,15}|MG[0-9a-f]{32}|[A-Za-z0-9 ]{1,11})$/.test(from))
     faults.push('TWILIO_FROM must be a number like +15005550006, a name of up to 11 letters, or MG…')
   const baseUrl = address(given, 'TWILIO_BASE_URL', read('TWILIO_BASE_URL') ?? 'https://api.twilio.com')
-  return { kind: 'twilio', accountSid, authToken, from, baseUrl: baseUrl.replace(/\/+$/, '') }
+  return { kind: 'twilio', accountSid, authToken, from, baseUrl: withoutEndSlashes(baseUrl) }
 }
 
 function readWebhook(given: Given): DeliverySettings['sms'] {

@@ -17,6 +17,6 @@ export function Navigation() {
   function hrefOf(item: NavigationItem): string | null {
     if (item.kind === 'page')
       return isRendered(item.page, platform) ? `${item.path}?platform=${platform}` : null
-    return site.home && `${site.home.replace(/\/+$/, '')}${item.path}`
+    return site.home && `${site.home.replace(/\/$/, '')}${item.path}`
   }
 }

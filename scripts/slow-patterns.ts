@@ -1,0 +1,79 @@
+/**
+ * Finds regular expressions whose matching time grows faster than their input (ReDoS). Every literal in what the product
+ * ships is judged by recheck, whether or not it sees outside input today: callers change more often than patterns do.
+ */
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { check } from 'recheck'
+import { type ESTree, parseSync, Visitor } from 'vite'
+
+/** Source of what runs in production; tests and their helpers choose their own input. */
+const shipped = '{contract,api,web,sdk,demo}/**/*.{ts,tsx,js,mjs}'
+const notShipped = /(^|\/)(node_modules|dist)\/|\.test\.tsx?$|\/test-[^/]*$/
+
+/** Far above what a pattern takes: one that cannot be judged within it is too intricate for people, too. */
+const timeoutMs = 60_000
+
+type Pattern = { place: string; source: string; flags: string }
+type Found = { patterns: Pattern[]; faults: string[] }
+
+/** Returns one line for each pattern that is super-linear or cannot be judged, in the tree below `root`. */
+export async function findSlowPatterns(root: string): Promise<string[]> {
+  const found = globSync(shipped, { cwd: root })
+    .filter((file) => !notShipped.test(file))
+    .sort()
+    .map((file) => patternsIn(file, readFileSync(join(root, file), 'utf8')))
+  const lines = found.flatMap(({ faults }) => faults)
+  // One after the other: side by side they share one source of chance, and verdicts change from run to run.
+  for (const places of placesByPattern(found.flatMap(({ patterns }) => patterns)))
+    lines.push(...(await judge(places)))
+  return lines
+}
+
+function patternsIn(file: string, text: string): Found {
+  const { program, errors } = parseSync(file, text)
+  const found: Found = { patterns: [], faults: errors.map(({ message }) => `${file}: ${message}`) }
+  const placeOf = ({ start }: { start: number }) => `${file}:${text.slice(0, start).split('\n').length}`
+  const refuse = (node: ESTree.Node) =>
+    found.faults.push(`${placeOf(node)} is built when it runs: write it as a literal, which can be judged`)
+  const visitor = new Visitor({
+    Literal(node) {
+      if (!('regex' in node)) return
+      const { pattern, flags } = node.regex
+      found.patterns.push({ place: placeOf(node), source: pattern, flags })
+    },
+    NewExpression: (node) => void (isRegExp(node.callee) && refuse(node)),
+    CallExpression: (node) => void ((isRegExp(node.callee) || isMatchOfText(node)) && refuse(node)),
+  })
+  visitor.visit(program)
+  return found
+}
+
+function isRegExp(callee: ESTree.Expression): boolean {
+  return callee.type === 'Identifier' && callee.name === 'RegExp'
+}
+
+/** `text.match('a+')` makes a pattern of its argument. */
+function isMatchOfText({ callee, arguments: [argument] }: ESTree.CallExpression): boolean {
+  if (callee.type !== 'MemberExpression' || callee.computed || !argument) return false
+  const isText =
+    argument.type === 'TemplateLiteral' || (argument.type === 'Literal' && typeof argument.value === 'string')
+  return isText && ['match', 'matchAll', 'search'].includes(callee.property.name)
+}
+
+function placesByPattern(patterns: readonly Pattern[]): Pattern[][] {
+  return Object.values(Object.groupBy(patterns, ({ source, flags }) => `/${source}/${flags}`)).map(
+    (places) => places ?? [],
+  )
+}
+
+async function judge(places: Pattern[]): Promise<string[]> {
+  const [{ source, flags } = { source: '', flags: '' }] = places
+  const verdict = await check(source, flags, { timeout: timeoutMs })
+  if (verdict.status === 'safe') return []
+  const reason =
+    verdict.status === 'vulnerable'
+      ? `takes ${verdict.complexity.summary} time for ${verdict.attack.pattern}`
+      : `cannot be judged (${verdict.error.kind})`
+  return places.map(({ place }) => `${place} /${source}/${flags} ${reason}`)
+}
