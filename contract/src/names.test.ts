@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as v from 'valibot'
-import { firstName, lastName, nameFault } from './names.ts'
+import { nameFault } from './name-fault.ts'
+import { firstName, lastName } from './names.ts'
 
 function fault(schema: v.GenericSchema, value: unknown): string | undefined {
   return v.safeParse(schema, value, { abortPipeEarly: true }).issues?.[0].message

@@ -1,4 +1,4 @@
-import { nameFault } from '@foyer/contract/names'
+import { nameFault } from '@foyer/contract/name-fault'
 import { FormFrame } from '../flow/form-frame.tsx'
 import type { FormField } from '../flow/use-checked-form.ts'
 import { useFirstFocus } from '../flow/use-first-focus.ts'

@@ -1,0 +1,21 @@
+/** The rule of names for the service and the forms (Spec 5). It needs no schema: the first step of sign-up loads none. */
+import { nameMaxLength } from './limits.ts'
+
+const tooLong = `Length cannot be greater than ${nameMaxLength}`
+const hidden = 'Names can’t contain line breaks or hidden characters'
+const noLetter = 'Enter a name with at least one letter'
+
+/** Zero-width joiners belong to the spelling of Persian and Indic names and of emoji. */
+const hiddenCharacter = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
+/** An emoji counts as a letter; a filler that Unicode calls a letter but nothing displays does not. */
+const visibleLetter =
+  /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{Extended_Pictographic}\p{Regional_Indicator}]/u
+
+/** Returns what is wrong with a name; null for a good one and for an empty one. Length counts code points. */
+export function nameFault(typed: string): string | null {
+  const name = typed.trim()
+  if (name === '') return null
+  if ([...name].length > nameMaxLength) return tooLong
+  if (hiddenCharacter.test(name)) return hidden
+  return visibleLetter.test(name) ? null : noLetter
+}
