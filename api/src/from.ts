@@ -16,3 +16,15 @@ export type From = {
   /** Tells the operator of a security event of this request. */
   report(event: SecurityEvent): void
 }
+
+/** The browser that a request came from, as its cookie tells (http/browser-cookie.ts). */
+export type Browser = {
+  /** The SHA-256 of each value in the cookie; empty without a cookie. */
+  ids: readonly Buffer[]
+  /**
+   * Writes the cookie anew: the value of `own`, then the values of `others`. Every other value is dropped. A new value
+   * takes the place of `own` where that is null, or its value was not issued by this version. Returns the id of the
+   * person's own value.
+   */
+  write(kept: { own: Buffer | null; others: readonly Buffer[] }): Buffer
+}

@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import pg from 'pg'
-import { browserCookie, hashing, password, people, platform } from './settings.ts'
+import { browserCookieOf, hashing, password, people, platform } from './settings.ts'
 
 export type Person = { uuid: string; email: string; phone: string }
 
@@ -43,8 +43,8 @@ export async function addPeople(databaseUrl: string, { count = people, from = 0 
   )
   await client.query(
     `insert into known_devices (browser_id, user_id, expires_at)
-     select $2, id, now() + interval '1 day' from unnest($1::uuid[]) as id`,
-    [ids, createHash('sha256').update(browserCookie).digest()],
+     select browser_id, id, now() + interval '1 day' from unnest($1::uuid[], $2::bytea[]) as given (id, browser_id)`,
+    [ids, ids.map((id) => createHash('sha256').update(browserCookieOf(id)).digest())],
   )
   await client.query('analyze')
   await client.end()

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Person } from './add-people.ts'
 import type { HttpClient } from './http-client.ts'
-import { browserCookie, password, platform } from './settings.ts'
+import { browserCookieOf, password, platform } from './settings.ts'
 
 export type Tokens = { access_token: string; refresh_token: string }
 
@@ -16,8 +16,19 @@ export function lookUp(client: HttpClient, { email }: Person): Promise<{ uuid: s
   return client.post('/api/auth/users/fetch', { user_id: email, product: platform.product })
 }
 
-export function signIn(client: HttpClient, { uuid }: Person): Promise<Tokens> {
-  return client.post('/api/auth/sso/login', signInBody(uuid), { cookie: `kd=${browserCookie}` })
+/** The cookie of each person's browser, from their last sign-in. */
+const cookies = new Map<string, string>()
+
+export async function signIn(client: HttpClient, { uuid }: Person): Promise<Tokens> {
+  const cookie = cookies.get(uuid) ?? `kd=${browserCookieOf(uuid)}`
+  const path = '/api/auth/sso/login'
+  const { status, headers, text } = await client.ask('POST', path, {
+    body: signInBody(uuid),
+    headers: { cookie },
+  })
+  if (status !== 200) throw new Error(`${path}: ${status} ${text}`)
+  cookies.set(uuid, String(headers['set-cookie']).split(';')[0] ?? '')
+  return JSON.parse(text).data
 }
 
 export function signInBody(uuid: string) {

@@ -1,4 +1,5 @@
 /** What all benches agree on: where things listen, how passwords are hashed, how large the house is. */
+import { createHash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 
@@ -28,8 +29,10 @@ export const people = 2_000
 export const otpPeople = 12_000
 export const password = 'a bench needs a password'
 
-/** Of the browser in which everybody signed in before, as people mostly do. */
-export const browserCookie = 'a-browser-that-the-bench-has-used-before-now'.slice(0, 43)
+/** The cookie of the browser in which a person signed in before, as people mostly do. */
+export function browserCookieOf(uuid: string): string {
+  return createHash('sha256').update(`browser of ${uuid}`).digest('base64url')
+}
 
 /** Limits stay on; they are this much higher, and calls come from many addresses. */
 export const limitsFactor = 1_000

@@ -254,6 +254,8 @@ export const captchaSeconds = 600
 
 /** How long a browser is known again after a sign-in: its owner has a ladder of guesses of their own. */
 export const knownDeviceSeconds = 15_552_000
+/** People whom one browser is known to; one more drops the one who signed in there longest ago. */
+export const knownPeoplePerBrowser = 8
 
 /** Wrong passwords and one-time codes of one person: after `failures` the next try waits `waitSeconds`. */
 export const guessLadder = [

@@ -4,6 +4,7 @@
  */
 import { otpTriesPerPerson, resetLinksPerPerson, type Window } from '@foyer/contract/limits'
 import type { Db } from '../db/connect.ts'
+import type { Browser } from '../from.ts'
 import {
   clearCounters,
   type Hold,
@@ -28,9 +29,9 @@ export type GuessLadder = {
  */
 export async function guessLadderOf(
   { db, vault }: { db: Db; vault: Vault },
-  { subject, userId, browserId }: { subject: string; userId: string | null; browserId: Buffer | null },
+  { subject, userId, browser }: { subject: string; userId: string | null; browser: Browser },
 ): Promise<GuessLadder> {
-  const knownBrowser = await findKnownBrowser(db, { browserId, userId })
+  const knownBrowser = await findKnownBrowser(db, { browser, userId })
   return { key: guessKey(vault, subject, knownBrowser), isKnownBrowser: knownBrowser !== null }
 }
 

@@ -1,28 +1,70 @@
-/** The browsers in which a person has signed in. Owner of the table known_devices. */
+/**
+ * The browsers in which a person has signed in. The browser's cookie holds a value for each of its people, and a row has
+ * the hash of one value and its person (docs/decisions/known-browsers.md). Owner of the table known_devices.
+ */
 import { knownDeviceSeconds } from '@foyer/contract/limits'
 import { type QueryCreator, type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import { deleteBatch } from '../db/delete-batch.ts'
 import type { Tables } from '../db/tables.ts'
+import type { Browser } from '../from.ts'
 import { nobody } from './users.ts'
 
 type Pair = { browserId: Buffer; userId: string }
 
-/** This browser, where the person has signed in in it; else null. The unknown cost the same. */
+/** Returns the person's own id of this browser, null where they have not signed in there. Unknown people cost the same. */
 export async function findKnownBrowser(
   db: Db,
-  { browserId, userId }: { browserId: Buffer | null; userId: string | null },
+  { browser, userId }: { browser: Browser; userId: string | null },
 ): Promise<Buffer | null> {
-  if (browserId === null) return null
+  if (browser.ids.length === 0) return null
   const row = await db
     .selectFrom('knownDevices')
-    .select('userId')
-    .where('browserId', '=', browserId)
+    .select('browserId')
+    .where(isAmong(browser.ids))
     .where('userId', '=', userId ?? nobody)
-    .where('expiresAt', '>', sql<Date>`clock_timestamp()`)
+    .where(isKnown)
     .executeTakeFirst()
-  return row ? browserId : null
+  return row?.browserId ?? null
 }
+
+/**
+ * Sets the browser's cookie for a person who proved who they are, and returns their id of this browser: the one they
+ * have, or a new one. Values without a row, which the service never issued or has forgotten, are dropped. A value of an
+ * older version, which several people may share, is replaced for this person; their row goes along.
+ */
+export async function rememberBrowser(db: Db, browser: Browser, userId: string): Promise<Buffer> {
+  if (browser.ids.length === 0) return browser.write({ own: null, others: [] })
+  const rows = await db
+    .selectFrom('knownDevices')
+    .select('browserId')
+    .select(sql<boolean>`bool_or(user_id = ${userId})`.as('isOwn'))
+    .select(sql<boolean>`bool_or(user_id <> ${userId})`.as('isOthers'))
+    .where(isAmong(browser.ids))
+    .where(isKnown)
+    .groupBy('browserId')
+    .execute()
+  const ids = browser.ids.flatMap((id) => rows.filter(({ browserId }) => browserId.equals(id)))
+  const own = ids.find(({ isOwn }) => isOwn)
+  const others = ids.filter(({ isOthers }) => isOthers).map(({ browserId }) => browserId)
+  const written = browser.write({ own: own && !own.isOthers ? own.browserId : null, others })
+  if (own && !written.equals(own.browserId)) {
+    await db
+      .updateTable('knownDevices')
+      .set({ browserId: written })
+      .where('browserId', '=', own.browserId)
+      .where('userId', '=', userId)
+      .execute()
+  }
+  return written
+}
+
+/** One parameter, whatever the count: the statement is prepared once. */
+function isAmong(ids: readonly Buffer[]): RawBuilder<boolean> {
+  return sql<boolean>`browser_id = any(${[...ids]}::bytea[])`
+}
+
+const isKnown = sql<boolean>`expires_at > clock_timestamp()`
 
 /** Every browser that may still have a counter of this person of its own. */
 export async function browsersOf(db: Db, userId: string): Promise<Buffer[]> {

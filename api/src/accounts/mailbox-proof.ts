@@ -3,7 +3,7 @@
  * else: their password, sessions, settings and other addresses go (docs/decisions/one-time-codes.md).
  */
 import type { Db } from '../db/connect.ts'
-import type { From } from '../from.ts'
+import type { Browser, From } from '../from.ts'
 import { recordEvent } from './audit.ts'
 import { endAllSessions } from './end-session.ts'
 import { forgetDevices } from './known-devices.ts'
@@ -17,7 +17,7 @@ type Proof = {
   /** The address or number that was proven. */
   contact: { medium: 'email' | 'sms'; id: string }
   /** Where it was proven: whoever is signed in there set the account up, and is the one who proves the address. */
-  browserId: Buffer | null
+  browser: Browser
   from: From
 }
 
@@ -57,12 +57,12 @@ export type Proven = {
 }
 
 /** In the transaction that opens the session, before it. */
-export async function proveMailbox(trx: Db, { person, contact, browserId, from }: Proof): Promise<Proven> {
+export async function proveMailbox(trx: Db, { person, contact, browser, from }: Proof): Promise<Proven> {
   const provenance = contact.medium === 'email' ? person.emailProvenance : person.phoneProvenance
   if (provenance === 'verified') return { person, endedSessions: [] }
   const userId = person.id
   await markProven(trx, contact)
-  const isOwn = await isSignedInHere(trx, { userId, browserId })
+  const isOwn = await isSignedInHere(trx, { userId, browser })
   const details = { medium: contact.medium, isOwn }
   await recordEvent(trx, { event: 'mailbox-proven', from, userId, details })
   const provenColumn = contact.medium === 'email' ? 'emailProvenance' : 'phoneProvenance'

@@ -8,6 +8,7 @@ import { isPlatform } from '@foyer/contract/platforms'
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import { deleteBatch } from '../db/delete-batch.ts'
+import type { Browser } from '../from.ts'
 import { endSession } from './end-session.ts'
 import { asOpen, isLive, type OpenSession, openColumns, type SessionRow } from './session-row.ts'
 import { isInGoodStanding } from './standing.ts'
@@ -154,14 +155,14 @@ export async function findOpenSession(db: Db, sessionId: string): Promise<OpenSe
   return row ? asOpen(row) : null
 }
 
-/** Whether somebody is signed in as this person in this browser: a cookie stays when they sign out, a session does not. */
+/** Whether this person is signed in in this browser: the cookie stays when they sign out, the session does not. */
 export async function isSignedInHere(
   db: Db,
-  { userId, browserId }: { userId: string; browserId: Buffer | null },
+  { userId, browser: { ids } }: { userId: string; browser: Browser },
 ): Promise<boolean> {
-  if (browserId === null) return false
+  if (ids.length === 0) return false
   const own = db.selectFrom('sessions').select('id').where('userId', '=', userId)
-  return (await own.where('browserId', '=', browserId).where(isLive).executeTakeFirst()) !== undefined
+  return (await own.where('browserId', 'in', ids).where(isLive).executeTakeFirst()) !== undefined
 }
 
 /** The browser had lost what says that it is the one. */

@@ -1,38 +1,67 @@
-/** The cookie by which a browser is known again where somebody signed in before: random, of this host alone. */
-import { createHash, randomBytes } from 'node:crypto'
-import { knownDeviceSeconds } from '@foyer/contract/limits'
+/**
+ * The cookie by which a browser is known to the people who signed in there: a random value for each of them, on this
+ * host alone. One person's value says nothing of another's, so a copy of it is good for its own person only.
+ */
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { knownDeviceSeconds, knownPeoplePerBrowser } from '@foyer/contract/limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Browser } from '../from.ts'
 
-/** The browser a request came from. */
-export type Browser = {
-  /** SHA-256 of its cookie; null for one that has none. */
-  id: Buffer | null
-  /** Gives it a cookie, or the one it has for as long again; the id by which it will be known. */
-  remember(): Buffer
-}
+type Mac = (purpose: string, value: string) => Buffer
 
-/** `__Host-` binds a cookie to this host and https; where there is no https, as while developing, it cannot. */
-export function browserOf(request: FastifyRequest, reply: FastifyReply, isHttps: boolean): Browser {
+/** `__Host-` binds the cookie to this host and https; without https, in development, that is not possible. */
+export function browserOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { isHttps, mac }: { isHttps: boolean; mac: Mac },
+): Browser {
   const name = isHttps ? '__Host-kd' : 'kd'
-  const value = readCookie(request.headers.cookie, name)
+  const values = readCookie(request.headers.cookie, name)
+  const valueWith = (id: Buffer) => values.find((value) => idOf(value).equals(id))
   return {
-    id: value ? idOf(value) : null,
-    remember() {
-      const kept = value ?? randomBytes(32).toString('base64url')
+    ids: values.map(idOf),
+    write({ own, others }) {
+      const known = own && valueWith(own)
+      const value = known && isIssued(known, mac) ? known : newValue(mac)
+      const kept = others.flatMap((id) => valueWith(id) ?? [])
+      const written = [...new Set([value, ...kept])].slice(0, knownPeoplePerBrowser).join(separator)
       const attributes = `Path=/; Max-Age=${knownDeviceSeconds}; HttpOnly; SameSite=Strict${isHttps ? '; Secure' : ''}`
-      reply.header('set-cookie', `${name}=${kept}; ${attributes}`)
-      return idOf(kept)
+      reply.header('set-cookie', `${name}=${written}; ${attributes}`)
+      return idOf(value)
     },
   }
 }
 
-/** Only what `remember` could have given. */
-function readCookie(header: string | undefined, name: string): string | null {
+const separator = '.'
+
+/** Accepts only what `write` can have written. */
+function readCookie(header: string | undefined, name: string): string[] {
   for (const part of (header ?? '').split(';')) {
-    const [key, value = ''] = part.trim().split('=', 2)
-    if (key === name && /^[A-Za-z0-9_-]{43}$/.test(value)) return value
+    const [key, written = ''] = part.trim().split('=', 2)
+    if (key !== name) continue
+    const values = written.split(separator)
+    const isOurs = values.every((value) => /^[A-Za-z0-9_-]{43}$/.test(value))
+    if (isOurs && values.length <= knownPeoplePerBrowser) return values
   }
-  return null
+  return []
+}
+
+const randomLength = 16
+
+/** Random bytes, then a MAC of them: 32 bytes in all, as a value of an older version has, which is random throughout. */
+function newValue(mac: Mac): string {
+  const random = randomBytes(randomLength)
+  return Buffer.concat([random, proofOf(random, mac)]).toString('base64url')
+}
+
+/** Whether this version issued the value. Older ones kept any value that a browser brought along. */
+function isIssued(value: string, mac: Mac): boolean {
+  const bytes = Buffer.from(value, 'base64url')
+  return timingSafeEqual(bytes.subarray(randomLength), proofOf(bytes.subarray(0, randomLength), mac))
+}
+
+function proofOf(random: Buffer, mac: Mac): Buffer {
+  return mac('known browser', random.toString('hex')).subarray(0, 16)
 }
 
 function idOf(value: string): Buffer {

@@ -7,10 +7,10 @@ import { fromWire, toWire } from '@foyer/contract/wire'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import type { Db } from '../db/connect.ts'
-import type { From } from '../from.ts'
+import type { Browser, From } from '../from.ts'
 import type { SecurityWatch } from '../security-watch.ts'
 import { type Authenticator, identify } from './access.ts'
-import { type Browser, browserOf } from './browser-cookie.ts'
+import { browserOf } from './browser-cookie.ts'
 import { sendCached } from './cached-answer.ts'
 import { deviceLabel } from './device-label.ts'
 import { asFailure, Failure } from './failure.ts'
@@ -105,7 +105,7 @@ export function createServe<Caller, Client>(
       const from = fromOf(request, options)
       if (route.access === 'own-session' && identified.caller !== undefined)
         options.authenticator.requireOwnSession(identified.caller, from)
-      const browser = browserOf(request, reply, isHttps)
+      const browser = browserOf(request, reply, { isHttps, mac: options.mac })
 
       async function attempt(noteMade: NoteMade) {
         const solved = captchaIn(parts)

@@ -1,13 +1,13 @@
 /** A right code turned into a session: used up, what it proves, and the way in, in one transaction. */
 import type { Platform, Product } from '@foyer/contract/platforms'
 import { admit } from '../accounts/admit.ts'
+import { rememberBrowser } from '../accounts/known-devices.ts'
 import { isBesideProven, proveMailbox } from '../accounts/mailbox-proof.ts'
 import { chooseMembership } from '../accounts/memberships.ts'
 import { type Challenge, useChallenge } from '../accounts/otp-challenges.ts'
 import type { OpenSession } from '../accounts/session-row.ts'
 import { findPerson, lockContacts, type Person } from '../accounts/users.ts'
-import type { From } from '../from.ts'
-import type { Browser } from '../http/browser-cookie.ts'
+import type { Browser, From } from '../from.ts'
 import type { Services } from '../services.ts'
 import { platformsByOtp } from './recipients.ts'
 
@@ -42,9 +42,10 @@ export async function redeemCode(
     const platform = chooseMembership(platformsByOtp(config, found), asked)
     if (!contact || !platform) return { kind: 'refused' }
     if (!isKnownBrowser && isBesideProven(found, contact.medium)) return { kind: 'refused' }
-    const proven = await proveMailbox(trx, { person: found, contact, browserId: browser.id, from })
+    const proven = await proveMailbox(trx, { person: found, contact, browser, from })
     const { person, endedSessions } = proven
-    const entered = { amr: ['otp'], from, browserId: browser.remember(), mayTell }
+    const browserId = await rememberBrowser(trx, browser, userId)
+    const entered = { amr: ['otp'], from, browserId, mayTell }
     const session = await admit(trx, outbox, { person, platform, ...entered })
     return { kind: 'opened', session, person, endedSessions }
   })

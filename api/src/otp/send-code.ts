@@ -19,8 +19,7 @@ import {
 import { smsUnavailable, spendSms } from '../accounts/text-messages.ts'
 import { findPerson } from '../accounts/users.ts'
 import type { Db } from '../db/connect.ts'
-import type { From } from '../from.ts'
-import type { Browser } from '../http/browser-cookie.ts'
+import type { Browser, From } from '../from.ts'
 import { Failure } from '../http/failure.ts'
 import { returnTurn, type Turn, takeTurn } from '../http/rate-limit.ts'
 import type { QueuedMessage } from '../outbox/outbox.ts'
@@ -50,7 +49,7 @@ export async function sendCode(
     throw smsUnavailable('userId')
   }
   const person = await findPerson(db, { id: wanted.subject })
-  const browserId = await findKnownBrowser(db, { browserId: browser.id, userId: person?.id ?? null })
+  const browserId = await findKnownBrowser(db, { browser, userId: person?.id ?? null })
   const asked = { ...wanted, browserId }
   const recipients = recipientsOf(config, person, { ...asked, canText, isKnownBrowser: browserId !== null })
 

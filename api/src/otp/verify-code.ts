@@ -9,8 +9,7 @@ import { type GuessLadder, guessLadderOf, otpTryRules, takeRecordedGuess } from 
 import { issueSession } from '../accounts/issue-session.ts'
 import { isCode, returnTry, takeTry } from '../accounts/otp-challenges.ts'
 import { countSignIn } from '../accounts/sign-in-limit.ts'
-import type { From } from '../from.ts'
-import type { Browser } from '../http/browser-cookie.ts'
+import type { Browser, From } from '../from.ts'
 import { type Counted, countAttempts, forgiveGuesses, type Rule, returnGuess } from '../http/rate-limit.ts'
 import type { Services } from '../services.ts'
 import { countWrongCode, tryRules } from './otp-breaker.ts'
@@ -35,7 +34,7 @@ export async function verifyCode(
 
   const { subject, userId } = challenge
   const who = { from, userId, platform: platform ?? null }
-  const ladder = await guessLadderOf(services, { subject, userId, browserId: browser.id })
+  const ladder = await guessLadderOf(services, { subject, userId, browser })
   const rules = otpTryRules(ladder)
   const { counts } = await takeGuessAtCode(services, ladder, rules, who).catch(async (error) => {
     await returnTry(db, challenge.id)

@@ -7,8 +7,7 @@ import { findKnownBrowser } from '../accounts/known-devices.ts'
 import { isBesideProven } from '../accounts/mailbox-proof.ts'
 import { findLink, type Link, type LinkPath } from '../accounts/password-links.ts'
 import { findPerson, nobody, type Person } from '../accounts/users.ts'
-import type { From } from '../from.ts'
-import type { Browser } from '../http/browser-cookie.ts'
+import type { Browser, From } from '../from.ts'
 import { Failure } from '../http/failure.ts'
 import { countAttempts } from '../http/rate-limit.ts'
 import { maskRecipient } from '../outbox/recipient.ts'
@@ -86,8 +85,8 @@ export function contactOf(
   return { medium, id: contactId, to }
 }
 
-async function isKnown({ db }: Services, link: Link | null, { id }: Browser): Promise<boolean> {
-  return (await findKnownBrowser(db, { browserId: id, userId: link?.userId ?? null })) !== null
+async function isKnown({ db }: Services, link: Link | null, browser: Browser): Promise<boolean> {
+  return (await findKnownBrowser(db, { browser, userId: link?.userId ?? null })) !== null
 }
 
 async function countWrongLink({ db, vault, config }: Services, { uuid }: LinkPath): Promise<void> {

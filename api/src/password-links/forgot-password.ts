@@ -18,8 +18,7 @@ import { sendLink, sendNobody } from '../accounts/send-link.ts'
 import { uuidFrom } from '../accounts/synthetic-uuid.ts'
 import { smsUnavailable, spendSms } from '../accounts/text-messages.ts'
 import { findPerson, lockContacts, nobody, type Person } from '../accounts/users.ts'
-import type { From } from '../from.ts'
-import type { Browser } from '../http/browser-cookie.ts'
+import type { Browser, From } from '../from.ts'
 import { Failure } from '../http/failure.ts'
 import { countAttempts, type Rule } from '../http/rate-limit.ts'
 import type { Services } from '../services.ts'
@@ -49,7 +48,7 @@ export async function askForLink(
   const { person, medium } = asked
   if (medium === 'sms' && !outbox.canSend('sms')) throw smsUnavailable('phone')
   const userId = person?.id ?? null
-  const knownBrowser = await findKnownBrowser(db, { browserId: browser.id, userId })
+  const knownBrowser = await findKnownBrowser(db, { browser, userId })
   const found = asked.find(knownBrowser !== null)
   const own = ownBrowser(person, medium, knownBrowser)
   const isInTime = await countLink(services, resetLinkRules(vault, found?.grant.userId ?? asked.key, own))

@@ -8,7 +8,7 @@ import { recordEvent } from '../accounts/audit.ts'
 import { endAllSessions } from '../accounts/end-session.ts'
 import { clearGuesses } from '../accounts/guess-ladder.ts'
 import { issueSession } from '../accounts/issue-session.ts'
-import { browsersOf, forgetDevices } from '../accounts/known-devices.ts'
+import { browsersOf, forgetDevices, rememberBrowser } from '../accounts/known-devices.ts'
 import { proveMailbox } from '../accounts/mailbox-proof.ts'
 import { addMembership } from '../accounts/memberships.ts'
 import { endChallenges } from '../accounts/otp-challenges.ts'
@@ -102,7 +102,7 @@ async function replacePassword(
   if (!found || !contact) return null
 
   const browsers = await browsersOf(trx, userId)
-  const proven = await proveMailbox(trx, { person: found, contact, browserId: browser.id, from })
+  const proven = await proveMailbox(trx, { person: found, contact, browser, from })
   const { person } = proven
   const isFirst = purpose !== 'reset' && !(await hasPassword(trx, userId))
   await storePassword(trx, { userId, hash, provenance: 'verified' })
@@ -129,7 +129,10 @@ async function replacePassword(
   const entered = { person, platform, amr: ['pwd'], from, mayTell: false }
   const session =
     purpose === 'beta'
-      ? await admit(trx, services.outbox, { ...entered, browserId: browser.remember() })
+      ? await admit(trx, services.outbox, {
+          ...entered,
+          browserId: await rememberBrowser(trx, browser, userId),
+        })
       : null
   return {
     person,

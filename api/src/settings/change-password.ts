@@ -8,7 +8,7 @@ import type { Caller } from '../accounts/access-tokens.ts'
 import { recordEvent } from '../accounts/audit.ts'
 import { endAllSessions } from '../accounts/end-session.ts'
 import { guessLadderOf, lookAtGuess, takeRecordedGuess } from '../accounts/guess-ladder.ts'
-import { rememberOnly } from '../accounts/known-devices.ts'
+import { rememberBrowser, rememberOnly } from '../accounts/known-devices.ts'
 import { endChallenges } from '../accounts/otp-challenges.ts'
 import { isSamePassword } from '../accounts/password-hashing.ts'
 import {
@@ -22,8 +22,7 @@ import { expireLinks } from '../accounts/secrets.ts'
 import { spendSms } from '../accounts/text-messages.ts'
 import { findPerson, lockContacts, type Person } from '../accounts/users.ts'
 import type { Db } from '../db/connect.ts'
-import type { From } from '../from.ts'
-import type { Browser } from '../http/browser-cookie.ts'
+import type { Browser, From } from '../from.ts'
 import { Failure } from '../http/failure.ts'
 import { countAttempts, forgiveGuesses } from '../http/rate-limit.ts'
 import type { Services } from '../services.ts'
@@ -66,7 +65,7 @@ async function proveCurrent(
   const { db, hasher } = services
   const { userId, sessionId, platform } = caller
   const who = { from, userId, sessionId, platform }
-  const ladder = await guessLadderOf(services, { subject: userId, userId, browserId: browser.id })
+  const ladder = await guessLadderOf(services, { subject: userId, userId, browser })
   await takeRecordedGuess(db, ladder, who)
   const hash = await lookAtGuess(db, ladder, () => checkPassword(db, hasher, { userId, password }))
   if (hash === null) {
@@ -114,7 +113,7 @@ async function replaceAll(
   if (isTheirs) await endChallenges(trx, userId)
   await lockContacts(trx, userId)
   if (!(await replacePassword(trx, { userId, was, hash }))) throw refusal('password-wrong', 'currentPassword')
-  await rememberOnly(trx, { browserId: browser.remember(), userId })
+  await rememberOnly(trx, { browserId: await rememberBrowser(trx, browser, userId), userId })
   const ended = await endAllSessions(trx, { userId, reason: 'password-changed', keptId: sessionId })
   if (isTheirs) await expireLinks(trx, userId)
   await queuePasswordNotice(outbox, trx, recipient, { person, platform, device: from.deviceLabel })

@@ -10,8 +10,7 @@ import { opennessOf } from '../accounts/openness.ts'
 import { hasPassword } from '../accounts/passwords.ts'
 import { uuidFrom } from '../accounts/synthetic-uuid.ts'
 import { findPerson, fullName, nobody, type Person } from '../accounts/users.ts'
-import type { From } from '../from.ts'
-import type { Browser } from '../http/browser-cookie.ts'
+import type { Browser, From } from '../from.ts'
 import { Failure } from '../http/failure.ts'
 import { countAttempts } from '../http/rate-limit.ts'
 import type { Services } from '../services.ts'
@@ -80,8 +79,8 @@ async function findMember(
   return { person, isMember: platform !== undefined && person.platforms.includes(platform) }
 }
 
-async function isKnownHere({ db }: Services, userId: string, { id }: Browser): Promise<boolean> {
-  return (await findKnownBrowser(db, { browserId: id, userId })) !== null
+async function isKnownHere({ db }: Services, userId: string, browser: Browser): Promise<boolean> {
+  return (await findKnownBrowser(db, { browser, userId })) !== null
 }
 
 async function named(

@@ -6,14 +6,14 @@ import { type Recorded, recordEvent } from '../accounts/audit.ts'
 import { emailKey } from '../accounts/contact-keys.ts'
 import { guessLadderOf, lookAtGuess, takeRecordedGuess } from '../accounts/guess-ladder.ts'
 import { issueSession } from '../accounts/issue-session.ts'
+import { rememberBrowser } from '../accounts/known-devices.ts'
 import { chooseMembership } from '../accounts/memberships.ts'
 import { checkPassword } from '../accounts/passwords.ts'
 import { countSignIn } from '../accounts/sign-in-limit.ts'
 import { uuidFrom } from '../accounts/synthetic-uuid.ts'
 import { findPerson } from '../accounts/users.ts'
 import type { Db } from '../db/connect.ts'
-import type { From } from '../from.ts'
-import type { Browser } from '../http/browser-cookie.ts'
+import type { Browser, From } from '../from.ts'
 import { Failure } from '../http/failure.ts'
 import { forgiveGuesses } from '../http/rate-limit.ts'
 import type { Services } from '../services.ts'
@@ -39,7 +39,7 @@ export async function signIn(
   // Who has nothing to do with this product is counted as the unknown person the look-up took them for.
   const subject = uuid ?? (person && chosen ? person.id : uuidFrom(vault, key ?? ''))
   const userId = person?.id ?? null
-  const ladder = await guessLadderOf(services, { subject, userId, browserId: browser.id })
+  const ladder = await guessLadderOf(services, { subject, userId, browser })
   const who = { from, userId, platform: platform ?? null }
   await takeRecordedGuess(db, ladder, who)
 
@@ -49,7 +49,7 @@ export async function signIn(
   await forgiveGuesses(db, ladder.key, counted)
   const { isKnownBrowser } = ladder
   const { mayTell } = await countSignIn(services, { userId: person.id, isKnownBrowser }, who)
-  const browserId = browser.remember()
+  const browserId = await rememberBrowser(db, browser, person.id)
   const entrance = { person, platform: chosen, amr: ['pwd'], from, browserId, passwordHash, mayTell }
   const enter = (on: Db) => admit(on, outbox, entrance)
   const entering = isKnownBrowser ? enter(db) : db.transaction().execute(enter)

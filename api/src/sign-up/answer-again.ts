@@ -1,13 +1,13 @@
 /** A sign-up that came a second time: its session as it is now, where that still goes on. */
 import type { Session } from '@foyer/contract/sign-in'
 import { issueSession } from '../accounts/issue-session.ts'
-import { rememberDevice } from '../accounts/known-devices.ts'
+import { rememberBrowser, rememberDevice } from '../accounts/known-devices.ts'
 import type { OpenSession } from '../accounts/session-row.ts'
 import { findOpenSession, moveToBrowser } from '../accounts/sessions.ts'
 import { personInGoodStanding } from '../accounts/standing.ts'
 import { lockContacts, type Person } from '../accounts/users.ts'
 import type { Db } from '../db/connect.ts'
-import type { Browser } from '../http/browser-cookie.ts'
+import type { Browser } from '../from.ts'
 import type { Services } from '../services.ts'
 import { emailTaken } from './create-account.ts'
 
@@ -22,7 +22,7 @@ export async function answerAgain(
     // Whoever resets the password forgets its browsers, and must see this one.
     await lockContacts(trx, person.id)
     // The first answer's cookie was lost with it.
-    const browserId = browser.remember()
+    const browserId = await rememberBrowser(trx, browser, person.id)
     await rememberDevice(trx, { browserId, userId: person.id })
     await moveToBrowser(trx, { sessionId, browserId })
     // Meanwhile the owner of the address may have proven it, which ends the session: then nothing is remembered.

@@ -9,6 +9,7 @@ import { admit } from '../accounts/admit.ts'
 import { recordEvent } from '../accounts/audit.ts'
 import { emailKey } from '../accounts/contact-keys.ts'
 import { issueSession } from '../accounts/issue-session.ts'
+import { rememberBrowser } from '../accounts/known-devices.ts'
 import { addMembership } from '../accounts/memberships.ts'
 import { refuseWeakPassword } from '../accounts/password-rules.ts'
 import { storePassword } from '../accounts/passwords.ts'
@@ -16,8 +17,7 @@ import type { OpenSession } from '../accounts/session-row.ts'
 import { noteSignUp } from '../accounts/sign-ups.ts'
 import { createPerson, findPerson, isAddressTaken, type Person } from '../accounts/users.ts'
 import type { Db } from '../db/connect.ts'
-import type { From } from '../from.ts'
-import type { Browser } from '../http/browser-cookie.ts'
+import type { Browser, From } from '../from.ts'
 import { Failure } from '../http/failure.ts'
 import type { NoteMade } from '../http/idempotency.ts'
 import { returnAttempts } from '../http/rate-limit.ts'
@@ -91,7 +91,8 @@ async function writeAccount(
   await noteSignUp(trx, { userId, platform, source, utmParams })
   const person = await findPerson(trx, { id: userId })
   if (!person) throw new Error('A person who was just created is not there')
-  const entrance = { person, platform, amr: ['pwd'], from, browserId: browser.remember(), mayTell: false }
+  const browserId = await rememberBrowser(trx, browser, userId)
+  const entrance = { person, platform, amr: ['pwd'], from, browserId, mayTell: false }
   const session = await admit(trx, outbox, entrance)
   await recordEvent(trx, { event: 'signed-up', from, userId, sessionId: session.id, platform })
   await noteMade(trx, session.id)
