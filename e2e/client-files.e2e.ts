@@ -17,7 +17,7 @@ const names = [
 ]
 
 function values(): string[] {
-  const registries = ['api/platforms.development.json', 'e2e/platforms.json'].map((file) => join(root, file))
+  const registries = [join(root, 'api/platforms.development.json'), house.PLATFORMS_FILE]
   const hashes = registries.flatMap((file) => readFileSync(file, 'utf8').match(/[0-9a-f]{64}/g) ?? [])
   const secret = readFileSync(join(house.DATA_FOLDER, 'secret'), 'utf8').trim()
   return [...hashes, secret, password]
