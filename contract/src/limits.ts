@@ -136,8 +136,10 @@ export const maxChildSessions = 20
 
 /** The immediate predecessor of a refresh token still answers this long, for tabs that refreshed at once. */
 export const refreshGraceSeconds = 30
-/** How long an ended session's access token may still pass at our own API. */
-export const sessionCheckCacheMs = 5_000
+/** An ended session's access token passes at no copy of our own API for longer than this. */
+export const sessionEndsWithinSeconds = 5
+/** A copy remembers an open session this long; the rest of the five seconds is for the request that asks. */
+export const sessionCheckCacheMs = 3_000
 export const clockSkewSeconds = 30
 /** The browser renews an access token this long before it ends. */
 export const renewBeforeSeconds = 60

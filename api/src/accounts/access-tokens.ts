@@ -38,11 +38,13 @@ export function createAccessTokens(db: Db, keys: SigningKeys, issuer: string): A
     const known = remembered.get(sessionId)
     if (known && known.until > performance.now()) return known
     remembered.delete(sessionId)
+    // Counted from the question: the session may end between the database's reading and its answer.
+    const askedAt = performance.now()
     const found = await findSession(db, sessionId)
     if (!found?.isOpen) return null
     const open = { isOwn: found.isOwn }
     if (remembered.size >= rememberedSessions) remembered.clear()
-    remembered.set(sessionId, { ...open, until: performance.now() + sessionCheckCacheMs })
+    remembered.set(sessionId, { ...open, until: askedAt + sessionCheckCacheMs })
     return open
   }
 

@@ -47,7 +47,7 @@ const renew = async (session: Session) =>
   (await house.call(refreshToken, { body: { refreshToken: session.refreshToken } })).status
 const sessionOf = ({ accessToken }: Session) => String(decodeJwt(accessToken).sid)
 
-/** Within the five seconds for which a service believes that a session goes on. */
+/** Waits until the running service no longer remembers the session as open; the test's timeout is the bound. */
 async function isRefusedSoon({ accessToken: token }: Session): Promise<void> {
   while ((await house.call(listSessions, {}, { token })).status !== 401) await sleep(100)
 }
