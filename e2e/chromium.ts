@@ -7,7 +7,7 @@ export const chromiumWithWindows = '/usr/bin/chromium'
 
 /** Where it is, or should be. */
 export function chromiumPath(): string {
-  return process.env.CHROMIUM_PATH ?? (existsSync(withoutWindows) ? withoutWindows : chromiumWithWindows)
+  return process.env.CHROMIUM_PATH || (existsSync(withoutWindows) ? withoutWindows : chromiumWithWindows)
 }
 
 export const chromiumLaunch = {

@@ -74,8 +74,11 @@ window.$RefreshSig$ = () => (type) => type`
 
 if (import.meta.main) {
   // biome-ignore lint/style/noProcessEnv: the start script says where everything stands.
-  const { WEB_DEV_PORT = '4900', ACCOUNTS_URL = 'http://localhost:4000' } = process.env
-  const server = await startWebDevServer({ port: Number(WEB_DEV_PORT), accountsUrl: ACCOUNTS_URL })
+  const { WEB_DEV_PORT, ACCOUNTS_URL } = process.env
+  const server = await startWebDevServer({
+    port: Number(WEB_DEV_PORT || '4900'),
+    accountsUrl: ACCOUNTS_URL || 'http://localhost:4000',
+  })
   process.on('disconnect', () => server.close())
   process.send?.('ready')
 }

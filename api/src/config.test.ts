@@ -51,6 +51,26 @@ describe('settings', () => {
     assert.ok(faultsOf({ METRICS_PORT: '70000' })[0]?.startsWith('METRICS_PORT must be'))
   })
 
+  it('treats an empty variable as unset, whichever it is', () => {
+    const names = ['HOST', 'PORT', 'DATA_FOLDER', 'WEB_FOLDER', 'WEB_DEV_URL', 'PLATFORMS_FILE', 'NODE_ENV']
+    names.push('PUBLIC_BASE_URL', 'DEV_TOOLS', 'CAPTCHA', 'METRICS_HOST', 'METRICS_PORT', 'DATABASE_URL_FILE')
+    const empty = Object.fromEntries(names.map((name) => [name, '']))
+    const { registry: _, ...config } = readConfig(empty)
+    const { registry: __, ...expected } = readConfig({})
+    assert.deepEqual(config, expected)
+    assert.equal(config.host, 'localhost')
+  })
+
+  it('refuses developer tools on a host that other machines reach', () => {
+    for (const HOST of ['0.0.0.0', '::', '192.168.0.2', 'accounts.local']) {
+      assert.deepEqual(faultsOf({ HOST }), [
+        'DEV_TOOLS are only for a HOST of localhost, 127.0.0.1 or ::1: set DEV_TOOLS=off',
+      ])
+      assert.equal(readConfig({ HOST, DEV_TOOLS: 'off' }).host, HOST)
+    }
+    for (const HOST of ['localhost', '127.0.0.1', '::1']) assert.equal(readConfig({ HOST }).hasDevTools, true)
+  })
+
   it('keep demo people and the inbox off addresses that others reach', () => {
     const here = { PUBLIC_BASE_URL: 'http://127.0.0.1:4000' }
     assert.equal(readConfig(here).hasDevTools, true)

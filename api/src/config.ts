@@ -1,4 +1,4 @@
-/** The only reader of the environment. A fault is one line that names the variable, never its value. */
+/** Reads the environment, alone in the service. A fault is one line that names the variable, never its value. */
 
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +8,7 @@ import type { Hashing } from './accounts/password-hashing.ts'
 import { readVendorCaptcha, type VendorCaptchaSettings } from './captcha-settings.ts'
 import { type Collector, readCollector } from './collector-settings.ts'
 import { databaseTransport, withVerifiedTls } from './db/transport-security.ts'
-import { createReader, type Environment, listed, withoutEndSlashes } from './environment.ts'
+import { createReader, type Environment, listed, withoutEmpty, withoutEndSlashes } from './environment.ts'
 import type { MetricsAddress } from './metrics-listener.ts'
 import { type DeliverySettings, readDeliverySettings } from './outbox/delivery-settings.ts'
 import { findProductionFaults } from './production-faults.ts'
@@ -75,7 +75,8 @@ const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 const defaultSmsCountries = ['IN', 'BD', 'LK', 'NP', 'AE', 'SA', 'QA', 'SG', 'MY', 'GB', 'US']
 
 /** Throws StartError with every fault, a line each. */
-export function readConfig(env: Environment = process.env): Config {
+export function readConfig(given: Environment = process.env): Config {
+  const env = withoutEmpty(given)
   const faults: string[] = []
   const { integer, text, url, oneOf, networks, file, secret } = createReader(env, faults)
   const isProduction = oneOf('NODE_ENV', modes) === 'production'
@@ -136,8 +137,7 @@ export function readConfig(env: Environment = process.env): Config {
         : null,
   }
   if (isProduction) faults.push(...findProductionFaults(config))
-  else if (config.hasDevTools && !isLoopback(URL.parse(config.baseUrl)?.hostname ?? ''))
-    faults.push('DEV_TOOLS are only for a PUBLIC_BASE_URL on this machine: set NODE_ENV=production')
+  else if (config.hasDevTools) faults.push(...devToolFaults(config))
   if (faults.length > 0) throw new StartError(faults.join('\n'))
   return config
 
@@ -203,6 +203,17 @@ export function readConfig(env: Environment = process.env): Config {
       return emptyRegistry
     }
   }
+}
+
+/** Every message that is sent, and accounts with a published password: nobody on the network may reach them. */
+function devToolFaults({ baseUrl, host }: Config): string[] {
+  const isHere = isLoopback(host) || host === '::1'
+  return [
+    ...(isLoopback(URL.parse(baseUrl)?.hostname ?? '')
+      ? []
+      : ['DEV_TOOLS are only for a PUBLIC_BASE_URL on this machine: set NODE_ENV=production']),
+    ...(isHere ? [] : ['DEV_TOOLS are only for a HOST of localhost, 127.0.0.1 or ::1: set DEV_TOOLS=off']),
+  ]
 }
 
 function fromRoot(path: string): string {

@@ -4,7 +4,12 @@ import { isIP } from 'node:net'
 
 export type Environment = Record<string, string | undefined>
 
-/** An empty variable counts as unset. A fallback of undefined means that the variable must be set. */
+/** Reads empty variables as unset: a container or a unit file passes a setting on without a value where none was given. */
+export function withoutEmpty(env: Environment): Environment {
+  return new Proxy(env, { get: (target, name) => target[String(name)] || undefined })
+}
+
+/** A fallback of undefined means that the variable must be set. */
 export function createReader(env: Environment, faults: string[]) {
   function integer(name: string, fallback: number, max = Number.MAX_SAFE_INTEGER): number {
     const given = env[name]

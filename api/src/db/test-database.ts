@@ -40,7 +40,7 @@ export function createEmptyDatabase(): Promise<TestConnection> {
 }
 
 async function createDatabase(template: string): Promise<TestConnection> {
-  const connection = JSON.parse(process.env.TEST_DATABASE ?? 'null')
+  const connection = JSON.parse(process.env.TEST_DATABASE || 'null')
   if (!connection) throw new Error('Run tests with --test-global-setup=api/src/db/test-setup.ts')
   const database = `test_${randomUUID().replaceAll('-', '')}`
   const client = new pg.Client({ ...connection, database: 'postgres' })
