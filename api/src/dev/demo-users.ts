@@ -72,7 +72,12 @@ export async function seedDemoUsers({ db, hasher }: Pick<Services, 'db' | 'hashe
   for (const user of demoUsers) {
     if (await findPerson(db, { contact: contactOf(user) })) continue
     if (user.hasPassword) hash ??= await hasher.hash(demoPassword)
-    await db.transaction().execute((trx) => addDemoUser(trx, user, hash))
+    try {
+      await db.transaction().execute((trx) => addDemoUser(trx, user, hash))
+    } catch (error) {
+      // Another copy that starts at the same time has added this person since the look.
+      if (!(await findPerson(db, { contact: contactOf(user) }))) throw error
+    }
   }
 }
 
