@@ -193,7 +193,8 @@ async function succeeded(file: string, args: string[]): Promise<void> {
 async function serve(connection: Connection): Promise<void> {
   const copies = ports.map((port, index) => {
     const listeners = { PORT: String(port), METRICS_PORT: String(testPorts.productionMetrics[index]) }
-    return run(builtMain, { ...good, ...listeners, DATABASE_URL: urlOf(connection) })
+    const env = { ...good, ...listeners, DRAIN_MS: '2000', DATABASE_URL: urlOf(connection) }
+    return run(builtMain, env)
   })
   for (const copy of copies) {
     while (!copy.out().includes('Accounts are ready')) {
@@ -209,10 +210,17 @@ async function serve(connection: Connection): Promise<void> {
   await close()
 
   for (const { child } of copies) child.kill('SIGTERM')
-  for (const { child, err } of copies) {
-    const [code] = child.exitCode === null ? await once(child, 'exit') : [child.exitCode]
+  // A load balancer goes on asking until it is told 503.
+  for (const port of ports)
+    while ((await fetch(`http://localhost:${port}/health/ready`)).status === 200) await sleep(5)
+  for (const { child, out, err } of copies) {
+    const [code] = child.exitCode === null ? await once(child, 'close') : [child.exitCode]
     assert.equal(code, 0)
     assert.equal(err(), '')
+    for (const line of out().trimEnd().split('\n')) {
+      const { level, err: error, route } = JSON.parse(line)
+      assert.ok(level < 40 && !error && !String(route).startsWith('/health/'), line)
+    }
   }
 }
 

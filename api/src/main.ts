@@ -81,7 +81,10 @@ async function start(): Promise<void> {
   running.housekeeping = startHousekeeping(services, app.log)
   const { collector } = config
   if (collector) running.forwarding = startForwarding({ ...services, collector }, app.log)
-  console.log(`Accounts are ready at ${config.baseUrl}`)
+  const readyText = `Accounts are ready at ${config.baseUrl}`
+  // Production writes JSON alone to stdout, for whatever collects its log.
+  if (config.isProduction) app.log.info(readyText)
+  else console.log(readyText)
   if (config.hasDevTools) introduceDemo(config)
   running.drainMs = config.drainMs
   process.send?.({ ready: config.baseUrl })

@@ -83,7 +83,7 @@ export function rotateKeys(db: Kysely<Tables>, vault: Vault): Promise<Rotation> 
 export async function rotateKeysNow(db: Kysely<Tables>, vault: Vault): Promise<Rotation> {
   const published = byState(await listSigningKeys(db)).next
   if (!published) await rotateKeys(db, vault)
-  await sleep(settleMs - (published?.publishedForSeconds ?? 0) * 1_000)
+  await sleep(Math.max(0, settleMs - (published?.publishedForSeconds ?? 0) * 1_000))
   return changeSigningKeys(db, async (trx) => {
     const { active, next } = byState(await listSigningKeys(trx))
     return promoteInstead(trx, next ?? (await publishNext(trx, vault)), active)

@@ -132,6 +132,17 @@ describe('keys, by the command line', () => {
     assert.match(out, /refuse new tokens for up to 30 seconds/)
   })
 
+  it('sign at once with --now without a warning when they were published a while ago', {
+    timeout: 30_000,
+  }, async () => {
+    await foyer('keys rotate')
+    await sql`update signing_keys set created_at = now() - interval '1 hour' where state = 'next'`.execute(
+      house.services.db,
+    )
+    const { code, error } = await foyer('keys rotate --now')
+    assert.deepEqual({ code, error }, { code: 0, error: '' })
+  })
+
   it('leave the running service when revoked', { timeout: 30_000 }, async () => {
     const leaked = await kidOf('active')
     const isPublished = async () => (await house.call(jwks, {})).data.keys.some((key) => key.kid === leaked)

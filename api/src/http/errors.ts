@@ -15,13 +15,20 @@ export function answerFailures(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const failure = asFailure(error)
     reply.failure = failure
-    if (failure.status >= 500) request.log.error({ err: failure.cause ?? error }, failure.code)
+    if (failure.status >= 500) logServerFailure(request, failure, error)
     if (failure.status === 401) reply.header('www-authenticate', authenticateChallenge(failure, request))
     if (failure.waitSeconds !== undefined) reply.header('retry-after', failure.waitSeconds)
     return reply.code(failure.status).send(toWire(failure.body(), ['challenge']))
   })
   // An unknown path says nothing (Spec 8: an empty-body 404 gives no error text).
   app.setNotFoundHandler((_request, reply) => reply.code(404).send())
+}
+
+/** A refusal that the service chose needs no stack, and one because it stops is no fault. */
+function logServerFailure({ log }: FastifyRequest, failure: Failure, error: unknown): void {
+  const { code, detail, cause } = failure
+  if (cause !== undefined || error !== failure) log.error({ err: cause ?? error }, code)
+  else if (detail !== 'stopping') log.warn({ detail }, code)
 }
 
 /**

@@ -6,6 +6,7 @@ import { openSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { logout } from '@foyer/contract/sessions'
 import { openHouse } from '../test-house.ts'
+import { Failure } from './failure.ts'
 import { requestLogger } from './log.ts'
 
 function logged(write: (log: ReturnType<typeof requestLogger>) => void): Record<string, unknown> {
@@ -68,10 +69,52 @@ describe('one id', () => {
   })
 })
 
+describe('the log of a service in production', () => {
+  it('has health probes at debug alone, and other requests at info', async () => {
+    for (const [logLevel, expected] of [
+      ['info', ['/.well-known/jwks.json']],
+      ['debug', ['/health/live', '/health/ready', '/.well-known/jwks.json']],
+    ] as const) {
+      const house = await openHouse({ config: { logLevel } })
+      const lines = house.captureLog()
+      for (const path of ['/health/live', '/health/ready', '/.well-known/jwks.json'])
+        assert.equal((await house.app.inject(path)).statusCode, 200)
+      assert.deepEqual(
+        lines.map((line) => JSON.parse(line).route),
+        expected,
+      )
+      await house.close()
+    }
+  })
+
+  it('has no stack for a refusal that the service chose, and none of its own stop', async () => {
+    const house = await openHouse({ config: { logLevel: 'info' } })
+    house.app.get('/api/busy', async () => {
+      throw new Failure('overloaded', { detail: 'database', waitSeconds: 2 })
+    })
+    house.app.get('/api/stopping', async () => {
+      throw new Failure('overloaded', { detail: 'stopping', waitSeconds: 5 })
+    })
+    house.app.get('/api/broken', async () => {
+      throw new Error('broken')
+    })
+    const lines = house.captureLog()
+    for (const path of ['/api/busy', '/api/stopping', '/api/broken'])
+      assert.ok((await house.app.inject(path)).statusCode >= 500)
+    const problems = lines.map((line) => JSON.parse(line)).filter(({ level }) => level > 30)
+    assert.equal(problems.length, 2)
+    assert.partialDeepStrictEqual(problems[0], { level: 40, detail: 'database', msg: 'overloaded' })
+    assert.equal(problems[0].err, undefined)
+    assert.partialDeepStrictEqual(problems[1], { level: 50, err: { message: 'broken' } })
+    await house.close()
+  })
+})
+
 describe('an output that takes no lines', () => {
   /** Logs some megabytes, more than any pipe holds, then says that it still lives. */
   const talk = `
-    import { requestLogger } from './log.ts'
+    import { Failure } from './failure.ts'
+import { requestLogger } from './log.ts'
     const log = requestLogger('info')
     for (let line = 0; line < 20_000; line += 1) {
       log.info({ text: 'x'.repeat(200) })

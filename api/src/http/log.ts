@@ -1,4 +1,6 @@
-/** One line a request: route pattern, status, time. Never a URL: they carry codes and reset tokens. */
+/** Writes one line a request: route pattern, status, time. Never a URL: they carry codes and reset tokens. */
+
+import { isLive, isReady } from '@foyer/contract/operations'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { describeError } from './describe-error.ts'
@@ -57,9 +59,13 @@ function standardOutput(): LogDestination {
   return output
 }
 
+/** Probes ask every few seconds and would fill the log. */
+const probes: readonly (string | undefined)[] = [isLive.path, isReady.path]
+
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
-    request.log.info(
+    const level = probes.includes(request.routeOptions.url) ? 'debug' : 'info'
+    request.log[level](
       {
         method: request.method,
         route: request.routeOptions.url ?? 'none',
