@@ -237,6 +237,21 @@ describe('the platforms of production', () => {
       ['client two has the secret of another client'],
     ],
     [
+      { student: { origins: [], clients: [{ id: 'one', secretSha256: [own, known] }] } },
+      ['the secret of client one is for development: it is published'],
+    ],
+    [
+      {
+        student: { origins: [], clients: [{ id: 'one', secretSha256: [sha256(random()), own] }] },
+        school: { origins: [], clients: [{ id: 'two', secretSha256: [own, sha256(random())] }] },
+      },
+      ['client two has the secret of another client'],
+    ],
+    [
+      { student: { origins: [], clients: [{ id: 'one', secretSha256: [own, own, own] }] } },
+      ['student.clients.0.secretSha256: must be a SHA-256 in lower-case hex, or a list of two'],
+    ],
+    [
       { student: { origins: [], clients: [{ id: 'one', secretSha256: 'canary' }] } },
       ['student.clients.0.secretSha256: must be a SHA-256 in lower-case hex'],
     ],

@@ -9,7 +9,8 @@ import { unfitHost } from './unfit-hosts.ts'
 export type Client = {
   id: string
   platform: Platform
-  secretSha256: string
+  /** One hash, or two while the secret is replaced. */
+  secretSha256s: readonly string[]
   /** Whether the client may redeem only codes with a PKCE challenge (RFC 7636). */
   requiresPkce: boolean
 }
@@ -29,13 +30,18 @@ export const emptyRegistry: Registry = { homeOf: () => null, originsOf: () => []
 
 // Messages of our own: the library's repeat what was given, and that may be a secret in the wrong place.
 const text = v.string('must be text')
-const client = v.strictObject(
-  {
-    id: v.pipe(text, v.notValue(ownClientId, 'is reserved for sessions of Foyer itself')),
-    secretSha256: v.pipe(text, v.regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hex')),
-    requiresPkce: v.optional(v.boolean('must be true or false'), true),
-  },
-  explainObject,
+const notSha256 = 'must be a SHA-256 in lower-case hex'
+const sha256 = v.pipe(text, v.regex(/^[0-9a-f]{64}$/, notSha256))
+const client = v.pipe(
+  v.strictObject(
+    {
+      id: v.pipe(text, v.notValue(ownClientId, 'is reserved for sessions of Foyer itself')),
+      secretSha256: v.union([sha256, v.strictTuple([sha256, sha256])], `${notSha256}, or a list of two`),
+      requiresPkce: v.optional(v.boolean('must be true or false'), true),
+    },
+    explainObject,
+  ),
+  v.transform(({ secretSha256, ...given }) => ({ ...given, secretSha256s: [secretSha256].flat() })),
 )
 const entry = v.strictObject(
   {
@@ -104,9 +110,15 @@ function originFault(origin: string, isProduction: boolean): string | null {
 function secretFaults(clients: readonly Omit<Client, 'platform'>[]): string[] {
   return [
     ...clients
-      .filter(({ secretSha256 }) => isPublishedSecret(secretSha256))
+      .filter(({ secretSha256s }) => secretSha256s.some(isPublishedSecret))
       .map(({ id }) => `the secret of client ${id} is for development: it is published`),
-    ...repeated(clients, 'secretSha256').map(({ id }) => `client ${id} has the secret of another client`),
+    ...clients
+      .filter(({ secretSha256s }, index) =>
+        clients
+          .slice(0, index)
+          .some((other) => other.secretSha256s.some((one) => secretSha256s.includes(one))),
+      )
+      .map(({ id }) => `client ${id} has the secret of another client`),
   ]
 }
 

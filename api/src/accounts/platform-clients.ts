@@ -4,11 +4,18 @@ import type { Platform } from '@foyer/contract/platforms'
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 
-export type PlatformClient = { id: string; platform: Platform; secretSha256: string; requiresPkce: boolean }
+export type PlatformClient = {
+  id: string
+  platform: Platform
+  /** One hash, or two while the secret is replaced. */
+  secretSha256s: readonly string[]
+  requiresPkce: boolean
+}
 
 /** Notes every client of the registry, and those that are gone from it, so that sessions can point at them. */
 export async function noteClients(db: Db, clients: readonly PlatformClient[]): Promise<void> {
-  for (const { id, platform, secretSha256 } of clients) {
+  for (const { id, platform, secretSha256s } of clients) {
+    const [secretSha256 = ''] = secretSha256s
     await db
       .insertInto('platformClients')
       .values({ id, platform, secretSha256 })
@@ -26,13 +33,15 @@ export async function noteClients(db: Db, clients: readonly PlatformClient[]): P
     .execute()
 }
 
-/** The client whose id and secret these are; null otherwise, in the same time. */
+/** Returns the client whose id and secret these are, null for any other; an unknown id takes as long as a wrong secret. */
 export function findClient(
   clients: readonly PlatformClient[],
   { id, secret }: { id: string; secret: string },
 ): PlatformClient | null {
   const client = clients.find((candidate) => candidate.id === id)
   const given = createHash('sha256').update(secret).digest()
-  const wanted = Buffer.from(client?.secretSha256 ?? ''.padEnd(64, '0'), 'hex')
-  return wanted.length === given.length && timingSafeEqual(wanted, given) && client ? client : null
+  const right = (client?.secretSha256s ?? [''.padEnd(64, '0')]).filter((hash) =>
+    timingSafeEqual(Buffer.from(hash, 'hex'), given),
+  )
+  return client && right.length > 0 ? client : null
 }

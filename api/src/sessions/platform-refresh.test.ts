@@ -80,6 +80,29 @@ describe('a platform’s refresh token', () => {
     assert.equal((await renew(session.refreshToken, asPlatform)).status, 200)
   })
 
+  it('gives new tokens with the new and with the old secret while its client’s secret is replaced', async () => {
+    const secretSha256 = ['a new secret', clientSecret].map((secret) =>
+      createHash('sha256').update(secret).digest('hex'),
+    )
+    const origins = [originOf('student')]
+    const clients = [{ id: 'student-client', secretSha256, requiresPkce: false }]
+    const student = { home: `${origins[0]}/home`, origins, clients }
+    const registry = readRegistry(JSON.stringify({ student }), { isProduction: false })
+    const { signIn, mint, call, close } = await openHouse({ config: { registry } })
+    const { code } = (await mint((await signIn()).accessToken)).data
+    const body = { code, platform: 'student' as const }
+    const old = basic('student-client', clientSecret)
+    let { refreshToken: token } = (await call(exchangeCode, { body }, old)).data.session
+    for (const sent of [basic('student-client', 'a new secret'), old]) {
+      const renewed = await call(refreshToken, { body: { refreshToken: token } }, sent)
+      assert.equal(renewed.status, 200)
+      token = renewed.data.refreshToken
+    }
+    const wrong = await call(refreshToken, { body: { refreshToken: token } }, basic('student-client', 'x'))
+    assert.equal(wrong.code, 'client-unknown')
+    await close()
+  })
+
   it('does not end its session when an old copy comes without the client’s credentials', async () => {
     const { session } = await signedInOnPlatform()
     const second = (await renew(session.refreshToken, asPlatform)).data
