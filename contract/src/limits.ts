@@ -27,6 +27,10 @@ export const tokenMaxLength = 4_096
 export const captchaValueMaxLength = 8_192
 export const signUpSourceMaxLength = 200
 export const bodyMaxBytes = 65_536
+/** Objects, lists and what they hold in the JSON of one request: each takes time to check. */
+export const bodyMaxValues = 2_048
+/** A body of more values than this is told its first fault alone: each one told takes time, and room in the answer. */
+export const allFaultsMaxValues = 64
 /** How long the JSON of one request may take to arrive. */
 export const bodyWaitMs = 10_000
 export const headerMaxBytes = 16_384

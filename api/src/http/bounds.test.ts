@@ -5,7 +5,9 @@ import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import {
+  allFaultsMaxValues,
   bodyMaxBytes,
+  bodyMaxValues,
   bodyWaitMs,
   connectionBounds,
   hashingBounds,
@@ -226,6 +228,30 @@ describe('a body', () => {
         'unreadable-request',
         value,
       )
+  })
+
+  it('of more than 2,048 values is 413, before anything of it is checked', async () => {
+    const sendEvents = (count: number) =>
+      house.app.inject({
+        method: 'POST',
+        url: '/api/analytics/events',
+        payload: { events: Array(count).fill(1) },
+      })
+    // The body, its list, and what the list holds.
+    assert.equal((await sendEvents(bodyMaxValues - 2)).statusCode, 400)
+    assert.equal((await sendEvents(bodyMaxValues - 1)).statusCode, 413)
+  })
+
+  it('is told all its faults, or the first alone where it has more than 64 values', async () => {
+    const faultsOf = async (count: number) => {
+      const payload = { events: Array(count).fill({}) }
+      const answer = await house.app.inject({ method: 'POST', url: '/api/analytics/events', payload })
+      assert.equal(answer.statusCode, 400)
+      return Object.keys(answer.json().errors.field_errors).length
+    }
+    const most = allFaultsMaxValues - 2
+    assert.equal(await faultsOf(most), 3 * most)
+    assert.equal(await faultsOf(most + 1), 1)
   })
 
   it('of a hundred thousand lists is refused', async () => {

@@ -1,5 +1,9 @@
-/** JSON as one reader would read it: whole UTF-8 only, no key twice, no key that reaches a prototype. */
+/**
+ * JSON as one reader would read it: whole UTF-8 only, no key twice, no key that reaches a prototype; and no more values
+ * than the service can check in a moment.
+ */
 import { TextDecoder } from 'node:util'
+import { bodyMaxValues } from '@foyer/contract/limits'
 import type { FastifyInstance } from 'fastify'
 import { Failure } from './failure.ts'
 
@@ -15,10 +19,15 @@ export function readJsonStrictly(app: FastifyInstance): void {
     }
     parse(request, text, (error, value) => {
       if (error) done(error)
-      else if (countKeysWritten(text) !== countKeysRead(value)) done(new Failure('unreadable-request'))
-      else done(null, value)
+      else done(faultIn(text, value), value)
     })
   })
+}
+
+function faultIn(text: string, value: unknown): Failure | null {
+  const { values, keys } = countRead(value, bodyMaxValues)
+  if (values > bodyMaxValues) return new Failure('too-large')
+  return keys === countKeysWritten(text) ? null : new Failure('unreadable-request')
 }
 
 /** null for what is no UTF-8, and for a byte order mark, which the parser would pass over and other readers not. */
@@ -41,15 +50,19 @@ function countKeysWritten(text: string): number {
   return count
 }
 
-/** Without recursion: a body may be deeper than the stack. */
-function countKeysRead(root: unknown): number {
+/** Counts until there are more values than `max`. Without recursion: a body may be deeper than the stack. */
+export function countRead(root: unknown, max: number): { values: number; keys: number } {
   const open: unknown[] = [root]
-  let count = 0
-  while (open.length > 0) {
+  const count = { values: 0, keys: 0 }
+  while (open.length > 0 && count.values <= max) {
     const value = open.pop()
+    count.values += 1
     if (typeof value !== 'object' || value === null) continue
-    if (!Array.isArray(value)) count += Object.keys(value).length
-    for (const inner of Object.values(value)) open.push(inner)
+    const inner = Object.values(value)
+    if (!Array.isArray(value)) count.keys += inner.length
+    // A list longer than the limit need not be looked into.
+    if (inner.length > max) count.values += inner.length
+    else open.push(...inner)
   }
   return count
 }

@@ -1,7 +1,12 @@
 /** Every API route passes here: access, strict parsing, limits, the handler, and a check of its result. */
 import type { Captcha } from '@foyer/contract/captcha'
 import type { ErrorCode, FieldErrors } from '@foyer/contract/errors'
-import { type PuzzleWindow, type RequestLimit, requestLimits } from '@foyer/contract/limits'
+import {
+  allFaultsMaxValues,
+  type PuzzleWindow,
+  type RequestLimit,
+  requestLimits,
+} from '@foyer/contract/limits'
 import type { Access, Given, Result, Route } from '@foyer/contract/route'
 import { fromWire, toWire } from '@foyer/contract/wire'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -15,6 +20,7 @@ import { sendCached } from './cached-answer.ts'
 import { deviceLabel } from './device-label.ts'
 import { asFailure, Failure } from './failure.ts'
 import { doOnce, type NoteMade, type Repeatable, readIdempotencyKey } from './idempotency.ts'
+import { countRead } from './json-bodies.ts'
 import { networkRules, networksOf, ruleKey } from './network-rules.ts'
 import { countAttempts, puzzleLevelAt, type Rule } from './rate-limit.ts'
 
@@ -186,7 +192,7 @@ function captchaIn(parts: { body?: unknown }): Captcha | undefined {
   return (parts.body as { captcha?: Captcha } | undefined)?.captcha
 }
 
-/** All parts are checked, and every fault of all of them is told at once. */
+/** Checks all parts and tells every fault of all of them at once; of a part of many values, the first alone. */
 function parse<R extends Route>(route: R, request: FastifyRequest): Given<R> {
   const given: Record<string, unknown> = {}
   // No prototype: a field may be called `constructor`.
@@ -198,7 +204,8 @@ function parse<R extends Route>(route: R, request: FastifyRequest): Given<R> {
       refuseUnexpected(part, received, fields)
       continue
     }
-    const parsed = v.safeParse(schema, received, { abortPipeEarly: true })
+    const abortEarly = countRead(received, allFaultsMaxValues).values > allFaultsMaxValues
+    const parsed = v.safeParse(schema, received, { abortEarly, abortPipeEarly: true })
     if (parsed.success) given[part] = parsed.output
     else for (const issue of parsed.issues) fields[v.getDotPath(issue) ?? part] ??= [issue.message]
   }
