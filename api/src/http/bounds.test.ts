@@ -187,6 +187,17 @@ describe('too much', () => {
   })
 })
 
+describe('a query', () => {
+  it('is told one unknown name, of however many, where a route takes none and where it takes some', async () => {
+    const query = Array.from({ length: 2_000 }, (_, index) => `a${index}`).join('&')
+    for (const path of ['/api/documents/feature-toggles', '/api/auth/captcha/challenge']) {
+      const answer = await house.app.inject(`${path}?${query}`)
+      assert.equal(answer.statusCode, 400)
+      assert.deepEqual(answer.json().errors.field_errors, { a0: ['Unknown field'] })
+    }
+  })
+})
+
 describe('a body', () => {
   const good = '{"user_id":"a@example.com","product":"learning"}'
   const send = (payload: string | Buffer, headers: Record<string, string> = {}) =>
