@@ -55,6 +55,12 @@ describe('the check of regular expressions', () => {
     }
   })
 
+  it('passes a pattern that is built when it runs below a line that says why it is linear, and no literal', async () => {
+    const excused = (pattern: string) => `// Linear: one class.\nexport const a = (x: string) => ${pattern}\n`
+    assert.deepEqual(await plant('api/src/a.ts', excused('new RegExp(x)')), [])
+    assert.equal((await plant('api/src/a.ts', excused('/^(a|a)*$/'))).length, 1)
+  })
+
   it('reports a file that it cannot parse', async () => {
     assert.equal((await plant('contract/src/a.ts', 'export const = /a/')).length, 1)
   })

@@ -14,6 +14,9 @@ const notShipped = /(^|\/)(node_modules|dist)\/|\.test\.tsx?$|\/test-[^/]*$/
 /** Far above what a pattern takes: one that cannot be judged within it is too intricate for people, too. */
 const timeoutMs = 60_000
 
+/** In the line above a pattern that must be built when it runs: why its time is linear. */
+const excuse = /^\s*\/\/ Linear: \S/
+
 type Pattern = { place: string; source: string; flags: string }
 type Found = { patterns: Pattern[]; faults: string[] }
 
@@ -34,8 +37,13 @@ function patternsIn(file: string, text: string): Found {
   const { program, errors } = parseSync(file, text)
   const found: Found = { patterns: [], faults: errors.map(({ message }) => `${file}: ${message}`) }
   const placeOf = ({ start }: { start: number }) => `${file}:${text.slice(0, start).split('\n').length}`
-  const refuse = (node: ESTree.Node) =>
-    found.faults.push(`${placeOf(node)} is built when it runs: write it as a literal, which can be judged`)
+  const refuse = ({ start }: ESTree.Node) => {
+    const lineAbove = text.slice(0, start).split('\n').at(-2) ?? ''
+    if (!excuse.test(lineAbove))
+      found.faults.push(
+        `${placeOf({ start })} is built when it runs: write it as a literal, which can be judged`,
+      )
+  }
   const visitor = new Visitor({
     Literal(node) {
       if (!('regex' in node)) return
