@@ -8,6 +8,7 @@ import type { Db } from '../db/connect.ts'
 import { deleteBatch } from '../db/delete-batch.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Browser } from '../from.ts'
+import { renameBrowser } from './sessions.ts'
 import { nobody } from './users.ts'
 
 type Pair = { browserId: Buffer; userId: string }
@@ -31,7 +32,7 @@ export async function findKnownBrowser(
 /**
  * Sets the browser's cookie for a person who proved who they are, and returns their id of this browser: the one they
  * have, or a new one. Values without a row, which the service never issued or has forgotten, are dropped. A value of an
- * older version, which several people may share, is replaced for this person; their row goes along.
+ * older version, which several people may share, is replaced for this person; their row and their sessions go along.
  */
 export async function rememberBrowser(db: Db, browser: Browser, userId: string): Promise<Buffer> {
   if (browser.ids.length === 0) return browser.write({ own: null, others: [] })
@@ -55,6 +56,7 @@ export async function rememberBrowser(db: Db, browser: Browser, userId: string):
       .where('browserId', '=', own.browserId)
       .where('userId', '=', userId)
       .execute()
+    await renameBrowser(db, { userId, from: own.browserId, to: written })
   }
   return written
 }

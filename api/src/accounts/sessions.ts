@@ -173,6 +173,15 @@ export async function moveToBrowser(
   await db.updateTable('sessions').set({ browserId }).where('id', '=', sessionId).execute()
 }
 
+/** Follows a browser whose id for this person was replaced: the person stays signed in there. */
+export async function renameBrowser(
+  db: Db,
+  { userId, from, to }: { userId: string; from: Buffer; to: Buffer },
+): Promise<void> {
+  const own = db.updateTable('sessions').set({ browserId: to }).where('userId', '=', userId)
+  await own.where('browserId', '=', from).where('revokedAt', 'is', null).execute()
+}
+
 /** The unqualified columns of `isLive` are the child's here: the innermost FROM comes first. */
 const hasLiveChild = sql<boolean>`exists (select from sessions as child where child.parent_id = sessions.id and ${isLive})`
 const hasStanding = isInGoodStanding('sessions.userId', 'sessions.platform')

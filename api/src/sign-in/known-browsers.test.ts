@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { knownPeoplePerBrowser } from '@foyer/contract/limits'
+import { logout } from '@foyer/contract/sessions'
 import { changePassword } from '@foyer/contract/settings'
 import { findUser, login } from '@foyer/contract/sign-in'
 import { sql } from 'kysely'
@@ -175,6 +176,30 @@ describe('a value of an older version', () => {
     assert.equal(await knows(cookieWith(...values), person), true)
     assert.deepEqual(valuesIn(await signIn(person, cookieWith(...values))), values)
     assert.equal(await noticesTo(person), 0)
+  })
+
+  it('takes the person’s sessions along when it is replaced, so that they count as signed in there', async () => {
+    const person = await house.makeUser({ platforms: ['student', 'school'] })
+    const body = { uuid: person.uuid, password: rightPassword }
+    await house.call(login, { body: { ...body, product: 'learning' } })
+    const older = newValue()
+    const id = createHash('sha256').update(older).digest()
+    const { db } = house.services
+    for (const table of ['known_devices', 'sessions'])
+      await sql`update ${sql.table(table)} set browser_id = ${id} where user_id = ${person.uuid}`.execute(db)
+    for (const table of ['emails', 'credentials'])
+      await sql`update ${sql.table(table)} set provenance = 'self_unverified' where user_id = ${person.uuid}`.execute(
+        db,
+      )
+    const given = { body: { ...body, product: 'school' as const } }
+    const second = await house.call(login, given, { headers: { cookie: cookieWith(older) } })
+    const headers = { cookie: cookieWith(...valuesIn(second)) }
+    await house.call(logout, {}, { token: second.data.accessToken })
+    assert.equal(
+      (await tryCode(house, await mailedCode(house, person, { headers }), { headers })).status,
+      200,
+    )
+    assert.equal((await house.call(login, given, { headers })).status, 200, 'the password is kept')
   })
 
   it('that several people share is replaced for each of them, without a notice of a new browser', async () => {
