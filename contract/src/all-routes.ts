@@ -1,4 +1,5 @@
 /** Every route, in the order of the API page. The browser imports its routes one by one, never this list. */
+
 import { identify, setAttribute, trackEvents } from './analytics.ts'
 import { getCaptchaChallenge } from './captcha.ts'
 import { getFeatureToggles, getSignupTracking, putSignupTracking } from './documents.ts'
@@ -20,7 +21,8 @@ import { changePassword, getSettings, putSettings } from './settings.ts'
 import { findUser, login } from './sign-in.ts'
 import { signUp } from './sign-up.ts'
 
-export const allRoutes: readonly Route[] = [
+/** By the operation id of the OpenAPI document, from which generators name functions: a verb comes first. */
+export const operations: Readonly<Record<string, Route>> = {
   findUser,
   login,
   sendOtp,
@@ -49,8 +51,10 @@ export const allRoutes: readonly Route[] = [
   identify,
   setAttribute,
   trackEvents,
-  jwks,
-  isLive,
-  isReady,
-  openapi,
-]
+  getJwks: jwks,
+  getLiveness: isLive,
+  getReadiness: isReady,
+  getOpenapi: openapi,
+}
+
+export const allRoutes: readonly Route[] = Object.values(operations)

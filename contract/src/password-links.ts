@@ -26,7 +26,7 @@ const newPassword = v.pipe(
 )
 
 /** What a link's page may show of whose it is: the address it was sent to, masked like 'a•••@example.com'. */
-const linkOwner = field.fields({
+export const linkOwner = field.fields({
   email: v.nullable(v.string()),
   phoneNumber: v.nullable(v.string()),
   product: field.product,

@@ -26,22 +26,23 @@ export const logout = defineRoute({
 
 const isoTime = v.pipe(v.string(), v.isoTimestamp())
 
+/** One row of the list that its owner sees. */
+export const listedSession = field.fields({
+  id: field.uuid,
+  platform: field.platform,
+  /** Browser and system in words, as far as they were told at sign-in; null where nothing was. */
+  device: v.nullable(v.string()),
+  createdAt: isoTime,
+  lastSeenAt: isoTime,
+  isCurrent: v.boolean(),
+})
+
 export const listSessions = defineRoute({
   method: 'GET',
   path: '/api/auth/sessions',
   summary: 'One’s own open sessions, the newest first',
   access: 'own-session',
-  result: v.array(
-    field.fields({
-      id: field.uuid,
-      platform: field.platform,
-      /** Browser and system in words, as far as they were told at sign-in; null where nothing was. */
-      device: v.nullable(v.string()),
-      createdAt: isoTime,
-      lastSeenAt: isoTime,
-      isCurrent: v.boolean(),
-    }),
-  ),
+  result: v.array(listedSession),
   errors: ['session-ended', 'no-access'],
 })
 

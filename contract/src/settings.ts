@@ -41,7 +41,7 @@ function isTimezone(name: string): boolean {
 }
 
 export const settings = field.fields({
-  language: v.literal(language, `Must be ${language}`),
+  language: v.picklist([language], `Must be ${language}`),
   /** IANA name. */
   timezone,
   marketingEmails: v.boolean('Must be true or false'),

@@ -1,7 +1,8 @@
 /** What a route may refuse, by status, each code with its sentence. */
 import { type ErrorCode, errorCodes, errorSentence, errorStatus } from '@foyer/contract/errors'
 import type { Route } from '@foyer/contract/route'
-import type { Json } from './wire-schema.ts'
+import { openListNote } from './named-schemas.ts'
+import { type Json, openEnum } from './wire-schema.ts'
 
 const exampleWaitSeconds = 30
 
@@ -24,9 +25,9 @@ export function failuresOf(route: Route): Json {
   )
 }
 
-/** The route's own, and what every route of its kind may answer. */
+/** The route's own codes, and those of every route of its kind: an unknown parameter is an `invalid-request`. */
 function codesOf(route: Route): ErrorCode[] {
-  const codes = new Set<ErrorCode>(route.errors)
+  const codes = new Set<ErrorCode>(route.errors).add('invalid-request')
   if (route.path.startsWith('/api/')) {
     if (route.method !== 'GET') codes.add('origin-not-allowed')
     if (route.body) codes.add('unreadable-request').add('too-large').add('unsupported-media')
@@ -60,24 +61,36 @@ function exampleOf(code: ErrorCode): Json {
   return { errors: { code, message: errorSentence(code, exampleWaitSeconds) } }
 }
 
-export const failureSchema: Json = {
-  type: 'object',
-  required: ['errors'],
-  properties: {
-    errors: {
-      type: 'object',
-      required: ['code'],
-      properties: {
-        code: { type: 'string', enum: errorCodes, description: 'What programs look at; never changes.' },
-        message: { type: 'string', description: 'A sentence for people.' },
-        detail: { type: 'string' },
-        challenge: { type: 'object', description: 'The puzzle to solve before trying again.' },
-        field_errors: {
-          type: 'object',
-          description: 'Sentences by the name of the field they belong to.',
-          additionalProperties: { type: 'array', items: { type: 'string' } },
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+
+export const failureSchemas: Record<string, Json> = {
+  Failure: {
+    description: 'The body of every refusal.',
+    type: 'object',
+    required: ['errors'],
+    properties: {
+      errors: {
+        type: 'object',
+        required: ['code'],
+        properties: {
+          code: ref('ErrorCode'),
+          message: { type: 'string', description: 'A sentence for people.' },
+          detail: { type: 'string' },
+          challenge: {
+            description: 'The captcha challenge to solve before trying again.',
+            anyOf: [ref('CaptchaChallenge'), ref('VendorChallenge')],
+          },
+          field_errors: {
+            type: 'object',
+            description: 'Sentences by the name of the field they belong to.',
+            additionalProperties: { type: 'array', items: { type: 'string' } },
+          },
         },
       },
     },
+  },
+  ErrorCode: {
+    description: `The reason of a refusal, for programs; a code keeps its meaning. ${openListNote}`,
+    ...openEnum(errorCodes),
   },
 }

@@ -1,17 +1,18 @@
 /** The contract as an OpenAPI 3.1 document. */
-import { allRoutes } from '@foyer/contract/all-routes'
+import { operations } from '@foyer/contract/all-routes'
 import type { Access, Route } from '@foyer/contract/route'
 import { snakeCase, toWire } from '@foyer/contract/wire'
 import type { GenericSchema } from 'valibot'
 import { ownClientId } from '../registry.ts'
 import { apiSections } from './api-sections.ts'
-import { failureSchema, failuresOf } from './openapi-failures.ts'
-import { type Json, wireSchema } from './wire-schema.ts'
+import { failureSchemas, failuresOf } from './openapi-failures.ts'
+import { type Json, namedWireSchemas, wireSchema } from './wire-schema.ts'
 
 const introduction = `
 Shared sign-in and accounts for a family of platforms.
 
-- Bodies are JSON objects in snake_case; unknown fields are refused. A result comes in \`data\`, a refusal in \`errors\`, with a code for programs and a sentence for people.
+- Bodies are JSON objects in snake_case; a request with an unknown field is refused. A result comes in \`data\`, a refusal in \`errors\`, with a code for programs and a sentence for people.
+- Answers grow: expect new fields in objects, and new values where a list is called open.
 - **401** means that a session is over: refresh once, then sign in again. For the client of a platform it means that its id or secret is wrong. A wrong password or code is 400.
 - **429** and **503** say in \`Retry-After\` how many seconds to wait.
 - Every answer carries \`X-Request-Id\`: name it when you ask us about a request.
@@ -34,9 +35,9 @@ The access token of a session, from signing in, refreshing or redeeming a code: 
 
 export function describeApi(baseUrl: string): Json {
   const paths: Record<string, Json> = {}
-  for (const route of allRoutes) {
+  for (const [id, route] of Object.entries(operations)) {
     const path = route.path.replace(/:(\w+)/g, (_, name: string) => `{${snakeCase(name)}}`)
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route) }
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(id, route) }
   }
   return {
     openapi: '3.1.0',
@@ -91,42 +92,36 @@ export function describeApi(baseUrl: string): Json {
           schema: { type: 'integer', minimum: 1 },
         },
       },
-      schemas: { Failure: failureSchema },
+      schemas: { ...namedWireSchemas(), ...failureSchemas },
     },
   }
 }
 
-function operation(route: Route): Json {
+function operation(operationId: string, route: Route): Json {
   const section = apiSections.find(({ routes }) => routes.some((described) => described.route === route))
   const described = section?.routes.find((candidate) => candidate.route === route)
   const parameters = [
-    ...parametersOf('path', route.params),
-    ...parametersOf('query', route.query),
+    ...parametersOf('path', route, route.params),
+    ...parametersOf('query', route, route.query),
     ...(/^\/api\/(auth|analytics)\//.test(route.path) && route.access !== 'client'
       ? [{ $ref: '#/components/parameters/DeviceId' }]
       : []),
     ...(route.isIdempotent ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ]
   return {
-    operationId: operationId(route),
+    operationId,
     summary: route.summary,
     ...(described && { description: descriptionOf(route, described.description), tags: [section?.name] }),
-    ...securityOf(route.access),
+    security: securityOf(route.access),
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && {
       requestBody: {
         required: true,
-        content: json(wireSchema(route.body, 'input'), onWire(route, described?.body)),
+        content: json(wireSchema(route.body, 'input', route), onWire(route, described?.body)),
       },
     }),
     responses: { ...success(route, described?.result), ...failuresOf(route) },
   }
-}
-
-/** `POST /api/auth/codes/exchange` → `post-auth-codes-exchange` */
-function operationId({ method, path }: Route): string {
-  const parts = path.replace(/^\/api\//, '').split(/[^A-Za-z]+/)
-  return [method.toLowerCase(), ...parts].filter(Boolean).join('-')
 }
 
 function descriptionOf({ access }: Route, description: string): string {
@@ -134,33 +129,33 @@ function descriptionOf({ access }: Route, description: string): string {
   return `${description}\n\nTakes the token of the user's own session at Foyer. A platform's token is answered with \`no-access\`.`
 }
 
-function securityOf(access: Access): Json {
-  if (access === 'none') return {}
+function securityOf(access: Access): Json[] {
+  if (access === 'none') return []
   // An empty requirement beside another makes it optional.
-  if (access === 'client-if-given') return { security: [{}, { client: [] }] }
-  return { security: [{ [access === 'client' ? 'client' : 'bearer']: [] }] }
+  if (access === 'client-if-given') return [{}, { client: [] }]
+  return [{ [access === 'client' ? 'client' : 'bearer']: [] }]
 }
 
-function success(route: Route, example: unknown): Json {
+function success(route: Route, result: unknown): Json {
   const headers = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } }
   if (!route.result) return { 204: { description: 'Done; nothing to say.', headers } }
-  const result = wireSchema(route.result, 'output')
-  const [schema, value] = route.isBare
-    ? [result, example]
-    : [
-        { type: 'object', properties: { data: result }, required: ['data'] },
-        example === undefined ? undefined : { data: example },
-      ]
-  return { 200: { description: 'Done.', headers, content: json(schema, onWire(route, value)) } }
+  const schema = wireSchema(route.result, 'output', route)
+  const content = route.isBare
+    ? json(schema, result)
+    : json(
+        { type: 'object', properties: { data: schema }, required: ['data'] },
+        result === undefined ? undefined : { data: onWire(route, result) },
+      )
+  return { 200: { description: 'Done.', headers, content } }
 }
 
 function onWire(route: Route, example: unknown): unknown {
   return example === undefined ? undefined : toWire(example, route.opaque)
 }
 
-function parametersOf(place: 'path' | 'query', schema: GenericSchema | undefined): Json[] {
+function parametersOf(place: 'path' | 'query', route: Route, schema: GenericSchema | undefined): Json[] {
   if (!schema) return []
-  const { properties = {}, required = [] } = wireSchema(schema, 'input') as {
+  const { properties = {}, required = [] } = wireSchema(schema, 'input', route) as {
     properties?: Record<string, Json>
     required?: string[]
   }

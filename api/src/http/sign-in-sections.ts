@@ -7,7 +7,7 @@ import { type ApiSection, describeRoute, exampleSession, exampleUser } from './d
 export const signInSections: readonly ApiSection[] = [
   {
     name: 'Sign in',
-    description: 'From an email address or phone number to a exampleSession.',
+    description: 'From an email address or phone number to a session.',
     routes: [
       describeRoute(
         findUser,
