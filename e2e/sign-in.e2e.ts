@@ -42,10 +42,15 @@ test.describe('the identifier step', () => {
       await expect(identifierField(page)).toBeFocused()
     })
 
-    test("is 'Invalid URL' for a foreign redirect-url, in words of its own", async ({ page }) => {
-      await page.goto('/?platform=student&redirect-url=https%3A%2F%2Fevil.example%2F')
+    test("is 'Invalid URL' for a foreign redirect-url, and tells developers which origin is not registered", async ({
+      page,
+    }) => {
+      await page.goto('/?platform=student&redirect-url=https%3A%2F%2Fevil.example%2Fpath')
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Invalid URL')
-      await expect(page.locator('body')).not.toContainText('evil.example')
+      await expect(page.getByText('The link leads on to a site we do not know.')).toBeVisible()
+      const sentence = 'origin https://evil.example is not registered for student in '
+      await expect(page.locator('.notice')).toContainText(sentence)
+      await expect(page.locator('body')).not.toContainText('evil.example/path')
     })
   })
 })

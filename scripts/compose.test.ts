@@ -13,7 +13,7 @@ const [serviceText = '', databaseText = ''] = compose.split(/^ {2}database:$/m)
 /** Variables that the image decides, or that are only for development. */
 const notForCompose = [
   ...['NODE_ENV', 'HOST', 'PORT', 'METRICS_PORT', 'DATA_FOLDER', 'WEB_FOLDER'],
-  ...['DEV_TOOLS', 'WEB_DEV_URL'],
+  ...['DEV_TOOLS', 'WEB_DEV_URL', 'DEMO_PORT'],
 ]
 
 /** Each opens a branch of the configuration that reads further variables. */

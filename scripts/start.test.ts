@@ -19,6 +19,7 @@ const env = {
   DATA_FOLDER: dataFolder,
 }
 const accountsUrl = `http://localhost:${startAccounts}`
+const demoUrl = `http://localhost:${startDemo}`
 const groups = new Set<number>()
 
 after(async () => {
@@ -83,6 +84,9 @@ it('keeps its promises from the first start to the last', { timeout: 60_000 }, a
   const first = startHouse()
   await ready(first)
   const uuid = await look('student@foyer.test')
+  const signIn = await fetch(`${demoUrl}/sign-in`, { redirect: 'manual' })
+  const page = await fetch(signIn.headers.get('location') ?? '')
+  assert.equal(page.status, 200, 'the demo is registered with the port that it has')
   assert.match(first.said(), /student@foyer\.test/)
 
   const second = startHouse()

@@ -167,6 +167,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   servePages(app, {
     store: pages,
     originsOf: config.registry.originsOf,
+    platformsFile: config.platformsFile,
+    refusalLevel: config.isProduction ? 'info' : 'warn',
     learningHome: config.registry.homeOf('student'),
     mediaOrigin: config.mediaOrigin,
     hasPolicy: config.webDevUrl === null,

@@ -22,6 +22,24 @@ describe('settings', () => {
     assert.equal(config.registry.homeOf('student'), 'http://localhost:4100/')
   })
 
+  it('follow the port of the demo with its origin, home and pages', () => {
+    const { registry, links } = readConfig({ PORT: '5000', DEMO_PORT: '5010' })
+    assert.deepEqual(registry.originsOf('student'), ['http://localhost:5010'])
+    assert.equal(registry.homeOf('student'), 'http://localhost:5010/')
+    assert.equal(links.terms, 'http://localhost:5010/terms')
+    assert.ok(faultsOf({ DEMO_PORT: 'four' })[0]?.startsWith('DEMO_PORT must be'))
+  })
+
+  it('leave the origins of a platforms file that somebody names as they are', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'foyer-config-'))
+    const file = join(folder, 'platforms.json')
+    writeFileSync(file, JSON.stringify({ student: { origins: ['http://localhost:4100'] } }))
+    const { registry, platformsFile } = readConfig({ PLATFORMS_FILE: file, DEMO_PORT: '5010' })
+    assert.deepEqual(registry.originsOf('student'), ['http://localhost:4100'])
+    assert.equal(platformsFile, file)
+    rmSync(folder, { recursive: true })
+  })
+
   it('are told apart by name, all faults at once, never by their value', () => {
     const wrong = {
       PORT: 'secret-value',

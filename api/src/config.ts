@@ -30,6 +30,8 @@ export type Config = {
   /** Newest first, at least 32 bytes each; null: made at the first start and kept in the data folder. */
   secrets: readonly Buffer[] | null
   registry: Registry
+  /** Where the registry was read from, as log lines name it. */
+  platformsFile: string
   provider: string
   supportEmail: string
   links: { terms: string; privacy: string; eula: string }
@@ -74,6 +76,10 @@ const modes = ['development', 'test', 'production'] as const
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 const defaultSmsCountries = ['IN', 'BD', 'LK', 'NP', 'AE', 'SA', 'QA', 'SG', 'MY', 'GB', 'US']
 
+const developmentPlatforms = 'api/platforms.development.json'
+/** The port of the first demo platform in that file. */
+const demoFirstPort = 4_100
+
 /** Throws StartError with every fault, a line each. */
 export function readConfig(given: Environment = process.env): Config {
   const env = withoutEmpty(given)
@@ -82,6 +88,8 @@ export function readConfig(given: Environment = process.env): Config {
   const isProduction = oneOf('NODE_ENV', modes) === 'production'
   const port = integer('PORT', 4_000, 65_535)
   const baseUrl = url('PUBLIC_BASE_URL', whileDeveloping(`http://localhost:${port}`))
+  const demoPort = isProduction ? demoFirstPort : integer('DEMO_PORT', demoFirstPort, 65_535)
+  const demoUrl = `http://localhost:${demoPort}`
   const provider = text('PROVIDER_NAME', whileDeveloping('Foyer'))
 
   const config: Config = {
@@ -94,12 +102,13 @@ export function readConfig(given: Environment = process.env): Config {
     dataFolder: env.DATA_FOLDER ?? fromRoot('.data'),
     secrets: secrets(),
     registry: registry(),
+    platformsFile: env.PLATFORMS_FILE || developmentPlatforms,
     provider,
     supportEmail: text('SUPPORT_EMAIL', whileDeveloping('support@foyer.test')),
     links: {
-      terms: url('TERMS_URL', whileDeveloping('http://localhost:4100/terms')),
-      privacy: url('PRIVACY_URL', whileDeveloping('http://localhost:4100/privacy')),
-      eula: url('EULA_URL', whileDeveloping('http://localhost:4100/eula')),
+      terms: url('TERMS_URL', whileDeveloping(`${demoUrl}/terms`)),
+      privacy: url('PRIVACY_URL', whileDeveloping(`${demoUrl}/privacy`)),
+      eula: url('EULA_URL', whileDeveloping(`${demoUrl}/eula`)),
     },
     mediaOrigin: mediaOrigin(),
     delivery: readDeliverySettings({
@@ -193,11 +202,11 @@ export function readConfig(given: Environment = process.env): Config {
   }
 
   function registry(): Registry {
-    const path = text('PLATFORMS_FILE', whileDeveloping(fromRoot('api/platforms.development.json')))
+    const path = text('PLATFORMS_FILE', whileDeveloping(fromRoot(developmentPlatforms)))
     const json = path && file('PLATFORMS_FILE', path)
     if (!json) return emptyRegistry
     try {
-      return readRegistry(json, { isProduction })
+      return readRegistry(env.PLATFORMS_FILE ? json : withDemoPorts(json, demoPort), { isProduction })
     } catch (error) {
       for (const line of (error as Error).message.split('\n')) faults.push(`PLATFORMS_FILE: ${line}`)
       return emptyRegistry
@@ -214,6 +223,13 @@ function devToolFaults({ baseUrl, host }: Config): string[] {
       : ['DEV_TOOLS are only for a PUBLIC_BASE_URL on this machine: set NODE_ENV=production']),
     ...(isHere ? [] : ['DEV_TOOLS are only for a HOST of localhost, 127.0.0.1 or ::1: set DEV_TOOLS=off']),
   ]
+}
+
+/** The demo platforms listen where DEMO_PORT says: the first of them there, the others on the ports that follow. */
+function withDemoPorts(json: string, demoPort: number): string {
+  return json.replace(/(?<=http:\/\/localhost:)41\d\d(?=\D)/g, (port) =>
+    String(Number(port) - demoFirstPort + demoPort),
+  )
 }
 
 function fromRoot(path: string): string {

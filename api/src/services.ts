@@ -77,12 +77,14 @@ export async function noteInstallation({ config, db, vault }: Services): Promise
 }
 
 /** What a page of this platform tells the browser. */
-export function siteOf({ provider, supportEmail, links, registry }: Config, platform: Platform): Site {
+export function siteOf(config: Config, platform: Platform): Site {
+  const { provider, supportEmail, links, registry } = config
   return {
     provider,
     supportEmail,
     links,
     home: registry.homeOf(platform),
     redirectOrigins: registry.originsOf(platform),
+    ...(!config.isProduction && { platformsFile: config.platformsFile }),
   }
 }

@@ -11,6 +11,8 @@ export type Site = {
   home: string | null
   /** Of the page's platform: the exact origins codes may be sent to. */
   redirectOrigins: readonly string[]
+  /** The file that registers those origins; absent in production, where the page names none. */
+  platformsFile?: string
 }
 
 /** A page as the front end's renderer hands it to the service: whole HTML and what its policy must allow. */

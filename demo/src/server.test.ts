@@ -56,7 +56,7 @@ test('a port in use, and settings that cannot be, give one clear line', async (t
   assert.equal(await taken.exited, 1)
   assert.equal(
     taken.output(),
-    `Demo: port ${port} is in use: stop what listens there. (Another DEMO_PORT needs its origin in PLATFORMS_FILE, too.)\n`,
+    `Demo: port ${port} is in use: stop what listens there, or set DEMO_PORT. With a PLATFORMS_FILE of your own, register the new origin there, too.\n`,
   )
   const plain = start(t, { DEMO_PORT: String(await freePort()), ACCOUNTS_URL: 'http://accounts.example.com' })
   assert.equal(await plain.exited, 1)

@@ -35,7 +35,7 @@ main().catch((error: NodeJS.ErrnoException & { port?: number }) => {
   const isTaken = error.code === 'EADDRINUSE'
   console.error(
     isTaken
-      ? `Demo: port ${error.port} is in use: stop what listens there. (Another DEMO_PORT needs its origin in PLATFORMS_FILE, too.)`
+      ? `Demo: port ${error.port} is in use: stop what listens there, or set DEMO_PORT. With a PLATFORMS_FILE of your own, register the new origin there, too.`
       : `Demo: ${error.message}`,
   )
   process.exit(1)

@@ -5,7 +5,7 @@ import { exchange } from './exchange.ts'
 import { mintCode } from './mint-code.ts'
 
 export function handoverRoutes(serve: Serve, services: Services): void {
-  serve(createCode, ({ body, caller, from }) => mintCode(services, body, caller, from), {
+  serve(createCode, ({ body, caller, from, warn }) => mintCode(services, body, { caller, from, warn }), {
     rules: ({ caller }) => [{ key: `codes:session:${caller.sessionId}`, ...codesPerSession }],
   })
   serve(exchangeCode, ({ body, client, from }) => exchange(services, body, client, from), {

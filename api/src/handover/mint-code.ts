@@ -1,6 +1,7 @@
 /** Mints a one-time code for the platform of a session, bound to the redirect URL and the PKCE challenge. */
 import type { createCode } from '@foyer/contract/handover'
 import { platformRow } from '@foyer/contract/platforms'
+import { explainRefusedTarget } from '@foyer/contract/refused-target'
 import type { Given, Result } from '@foyer/contract/route'
 import { trustedUrl } from '@foyer/contract/trusted-origin'
 import type { Caller } from '../accounts/access-tokens.ts'
@@ -15,10 +16,9 @@ import { redirectUrlSha256 } from './redirect-url.ts'
 export async function mintCode(
   services: Services,
   { platform, redirectUrl, codeChallenge }: Given<typeof createCode>['body'],
-  caller: Caller,
-  from: From,
+  { caller, from, warn }: { caller: Caller; from: From; warn: (message: string) => void },
 ): Promise<Result<typeof createCode>> {
-  const { db } = services
+  const { db, config } = services
   const { userId, sessionId } = caller
   if (platform !== caller.platform) {
     await recordEvent(db, { event: 'platform-refused', from, userId, sessionId, platform })
@@ -27,6 +27,9 @@ export async function mintCode(
   const target = redirectTarget(services, platform, redirectUrl)
   if (!target) {
     await recordEvent(db, { event: 'redirect-refused', from, userId, sessionId, platform })
+    const search = new URLSearchParams(redirectUrl === undefined ? {} : { 'redirect-url': redirectUrl })
+    const registered = { platform, origins: config.registry.originsOf(platform), file: config.platformsFile }
+    warn(explainRefusedTarget(search, registered) ?? `no redirect-url, and ${platform} has no home`)
     throw new Failure('redirect-not-allowed', { fields: { redirectUrl: 'This address is not registered' } })
   }
   const code = await createSecret(

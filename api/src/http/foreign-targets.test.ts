@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { allRoutes } from '@foyer/contract/all-routes'
+import { siteOf } from '../services.ts'
 import { foreignUrls } from '../test-foreign-urls.ts'
 import { type House, openHouse, originOf } from '../test-house.ts'
 
@@ -32,6 +33,26 @@ describe('a page', () => {
       (given) => given.length < 2_000,
     ))
       assert.equal((await page({ origin })).statusCode, 400, origin)
+  })
+
+  it('explains a refused target in the log by its origin, never by its path or query', async () => {
+    const explaining = await openHouse({ config: { logLevel: 'warn' } })
+    const lines = explaining.captureLog()
+    const query = { platform: 'student', 'redirect-url': 'http://localhost:5010/canary?token=canary' }
+    await explaining.app.inject({ url: '/', query })
+    await explaining.close()
+    const file = explaining.services.config.platformsFile
+    assert.deepEqual(
+      lines.map((line) => JSON.parse(line).msg),
+      [`redirect-url refused: origin http://localhost:5010 is not registered for student in ${file}`],
+    )
+    assert.doesNotMatch(lines.join(), /canary/)
+  })
+
+  it('is rendered without the name of the platforms file in production', () => {
+    const { config } = house.services
+    assert.equal(siteOf(config, 'student').platformsFile, config.platformsFile)
+    assert.equal('platformsFile' in siteOf({ ...config, isProduction: true }, 'student'), false)
   })
 
   it('is shown for every address on the registered origin', async () => {

@@ -1,15 +1,18 @@
 /** Pages and what leads to them: redirects (303), status, headers by type, the rendered page. */
 import { type PageName, type PageType, resolvePage } from '@foyer/contract/pages'
-import { type Platform, platformRow } from '@foyer/contract/platforms'
-import { trustedOrigin, trustedUrl } from '@foyer/contract/trusted-origin'
+import type { Platform } from '@foyer/contract/platforms'
+import { explainRefusedTarget } from '@foyer/contract/refused-target'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PageStore } from './page-store.ts'
 import { type CaptchaSources, pageHeaders } from './security-headers.ts'
 
 export type PagesOptions = {
   store: PageStore
-  /** The exact origins a platform's people may be sent back to. */
+  /** The exact origins a platform's people may be sent back to, and the file that registers them. */
   originsOf(platform: Platform): readonly string[]
+  platformsFile: string
+  /** The level of the log line that explains a refused target: a stranger can cause any number of them. */
+  refusalLevel: 'info' | 'warn'
   /** Where /dashboard and its like lead; without one they are not found. */
   learningHome: string | null
   /** Where pictures of people lie; null: nowhere but here. */
@@ -63,7 +66,11 @@ async function answer(
     if (!options.learningHome) return sendPage(options, request, reply, notFoundPage)
     return redirect(reply, new URL(resolved.to, options.learningHome).href)
   }
-  if (resolved.page !== 'not-found' && hasForeignTarget(options, resolved.platform, searchParams)) {
+  const { platform } = resolved
+  const registered = { platform, origins: options.originsOf(platform), file: options.platformsFile }
+  const refusal = resolved.page === 'not-found' ? null : explainRefusedTarget(searchParams, registered)
+  if (refusal !== null) {
+    request.log[options.refusalLevel]({ platform }, refusal)
     return sendPage(options, request, reply, { ...resolved, page: 'invalid-url', type: 'plain' })
   }
   return sendPage(options, request, reply, resolved)
@@ -105,16 +112,6 @@ async function sendPage(
     .code(status)
     .type('text/html; charset=utf-8')
     .send(isBrotli ? await found.brotli() : found.bytes)
-}
-
-/** A `redirect-url` or `origin` outside the registry, or any for a platform that cannot be handed over to. */
-function hasForeignTarget(options: PagesOptions, platform: Platform, search: URLSearchParams): boolean {
-  const origins = options.originsOf(platform)
-  const target = search.get('redirect-url')
-  if (target !== null && (platformRow(platform).redirect === 'none' || !trustedUrl(target, origins)))
-    return true
-  const origin = search.get('origin')
-  return origin !== null && !trustedOrigin(origin, origins)
 }
 
 /** RFC 9110 §12.5.3: named, and not with a weight of zero. */

@@ -1,4 +1,5 @@
 import { isPlatform, platformRow } from '@foyer/contract/platforms'
+import { explainRefusedTarget } from '@foyer/contract/refused-target'
 import { sentences } from '@foyer/contract/sentences'
 import { trustedOrigin } from '@foyer/contract/trusted-origin'
 import { useSyncExternalStore } from 'react'
@@ -6,6 +7,7 @@ import { useTitle } from '../flow/use-title.ts'
 import { usePage } from '../platforms/page-context.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Card, Heading } from '../ui/card.tsx'
+import { ErrorNotice } from '../ui/notice.tsx'
 import { titles } from './titles.ts'
 
 export function InvalidUrlPage() {
@@ -18,10 +20,21 @@ export function InvalidUrlPage() {
     ),
   )
   useTitle(titles['invalid-url'])
+  const { platformsFile: file, redirectOrigins: origins } = site
+  const refusal = file ? explainRefusedTarget(search, { platform, origins, file }) : null
+  const isUnregistered = refusal?.includes(' is not registered ')
   return (
     <Card>
       <Heading title={titles['invalid-url']} lead={whatIsWrong(search)} />
       <div className="stack">
+        {refusal && (
+          <ErrorNotice title="For developers">
+            <p style={{ overflowWrap: 'anywhere' }}>
+              {refusal}.{isUnregistered && ' Register it there and start Foyer again.'} Production does not
+              show this notice.
+            </p>
+          </ErrorNotice>
+        )}
         <ButtonLink href={paths.signIn}>Go to sign-in</ButtonLink>
         <p className="small">
           {sentences.persists} <a href={`mailto:${site.supportEmail}`}>{site.supportEmail}</a>.
@@ -30,7 +43,7 @@ export function InvalidUrlPage() {
     </Card>
   )
 
-  /** In general words: the values are not ours to repeat. */
+  /** General words, because a stranger may have written the values of the query. */
   function whatIsWrong(query: URLSearchParams): string {
     if (query.has('platform') && !isPlatform(query.get('platform')))
       return 'The link names a platform we do not know.'
