@@ -59,7 +59,11 @@ async function start(): Promise<void> {
   const services = createServices(config, running.database.db, secrets)
   watchDatabase(services.metrics, running.database)
   watchMessages(services.metrics, services.db)
-  const preparation = createPreparation(services, connection)
+  const preparation = createPreparation(services, connection, (message) => {
+    // Outside production there is no app yet, and no log.
+    if (running.app) running.app.log.warn(message)
+    else console.warn(message)
+  })
   // In production the database may come later than we do, and a load balancer looks at readiness.
   const isWaiting = config.isProduction
   if (!isWaiting) await preparation.run().catch(explained)

@@ -27,7 +27,12 @@ type Log = { info(message: string): void; error(details: object, message: string
 /** Needs a database that is migrated and noted already, as tests have it. */
 export const nothingMissing = { missing: () => null }
 
-export function createPreparation(services: Services, connection: Connection): Preparation {
+/** `warn` hears what a migration has to tell the operator. */
+export function createPreparation(
+  services: Services,
+  connection: Connection,
+  warn: (message: string) => void = () => {},
+): Preparation {
   let missing: UnreadyReason | null = 'database'
   return {
     missing: () => missing,
@@ -35,7 +40,7 @@ export function createPreparation(services: Services, connection: Connection): P
       missing = 'database'
       await sql`select 1`.execute(services.db)
       if (services.config.isProduction) await assertDurable(services.db)
-      await step('migrations', () => migrate(connection))
+      await step('migrations', () => migrate(connection, undefined, warn))
       await step('signing-key', () => noteInstallation(services))
       if (services.config.isProduction) await step('demo-people', () => refuseDemoPeople(services))
       missing = null

@@ -134,7 +134,7 @@ async function openHouseOn(
       const uuid = await createPerson(db, {
         firstName: user.firstName,
         lastName: user.lastName,
-        email: { address: email, key: email.toLowerCase() },
+        email: { address: email },
         ...(given.phoneNumber && { phoneNumber: given.phoneNumber }),
         provenance: 'verified',
       })

@@ -23,7 +23,7 @@ export async function makePeople(
       const userId = await createPerson(trx, {
         firstName: 'Asha',
         lastName: 'Rao',
-        email: { address, key: address },
+        email: { address },
         provenance: 'verified',
       })
       await addMembership(trx, { userId, platform: 'student', provenance: 'sign_up' })

@@ -51,10 +51,10 @@ const emailPattern = /^[^\s@"<>(),:;\\[\]]{1,64}@[^\s@"<>(),:;\\[\]/?#%]+\.[^\s@
 
 export const noEmail = 'Enter an email address like name@example.com'
 
-/** An email address as typed, trimmed; folding to its key is the server's. */
+/** An email address as typed, trimmed. The service normalises it, and refuses what looks like another address. */
 export const email = v.pipe(
   requiredText(identifierMaxLength),
-  v.check((value) => emailPattern.test(value) && !/\p{C}/u.test(value) && !value.includes('..'), noEmail),
+  v.check((value) => emailPattern.test(value) && !/\p{Cc}/u.test(value) && !value.includes('..'), noEmail),
 )
 
 /** 'Email or phone number': whatever a person types; the server tells which it is (Spec 2.3). */

@@ -4,8 +4,16 @@ import { email as emailField } from '@foyer/contract/fields'
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import * as v from 'valibot'
 
+export type EmailContact = {
+  medium: 'email'
+  /** Identifies the mailbox: equal for two spellings of one address. */
+  key: string
+  /** Normalised: this is what is stored, shown and mailed. */
+  address: string
+}
+
 export type Contact =
-  | { medium: 'email'; key: string; address: string }
+  | EmailContact
   | { medium: 'phone'; number: string }
   /** A phone number in national form whose country nobody named. */
   | { medium: 'national-phone' }
@@ -13,10 +21,7 @@ export type Contact =
 /** Email address or phone number in any usual form; null for neither. */
 export function readContact(typed: string, countryCode?: string): Contact | null {
   const identifier = typed.normalize('NFKC').trim()
-  if (identifier.includes('@')) {
-    const key = emailKey(identifier)
-    return key ? { medium: 'email', key, address: identifier } : null
-  }
+  if (identifier.includes('@')) return readEmail(identifier)
   // Numbers are copied with marks of direction around them, and with dashes of all lengths.
   const number = identifier.replace(/\p{Cf}/gu, '').replace(/\p{Pd}/gu, '-')
   if (!/^\(?[+\d][\d\s().\-/]*$/.test(number)) return null
@@ -35,13 +40,34 @@ export function countryOf(number: string): string | null {
   return parsePhoneNumberFromString(number)?.country ?? null
 }
 
-/** NFKC, trimmed, checked, the domain in ASCII, all in lower case; null for what is no address. */
-export function emailKey(typed: string): string | null {
-  const address = typed.normalize('NFKC').trim()
-  if (!v.is(emailField, address)) return null
-  const at = address.lastIndexOf('@')
-  const domain = domainToASCII(address.slice(at + 1))
-  const key = `${address.slice(0, at)}@${domain}`.toLowerCase()
+/**
+ * Normalises an address: NFKC, the domain in ASCII (UTS 46). Returns null for what is no address. An address that a new
+ * account may not have still reads here, so that accounts from before that rule can sign in (email-rules.ts).
+ */
+export function readEmail(typed: string): EmailContact | null {
+  const given = typed.normalize('NFKC').trim()
+  if (!v.is(emailField, given) || /\p{C}/u.test(given)) return null
+  const at = given.lastIndexOf('@')
+  const address = `${given.slice(0, at)}@${domainToASCII(given.slice(at + 1))}`
   // Some hosts turn into something else in ASCII, numbers into an address: what comes out must be an address still.
-  return v.is(emailField, key) && !/@[\d.]+$/.test(key) ? key : null
+  if (!v.is(emailField, address) || /@[\d.]+$/.test(address)) return null
+  return { medium: 'email', key: foldSigma(spelledKey(address)), address }
+}
+
+/** The key of a typed address; null for what is no address. */
+export function emailKey(typed: string): string | null {
+  return readEmail(typed)?.key ?? null
+}
+
+/**
+ * The key as the column emails.key stores it. It keeps both forms of sigma as they were typed, because the previous
+ * version of the service, which may run beside this one, looks people up by it.
+ */
+export function spelledKey(address: string): string {
+  return address.toLowerCase()
+}
+
+/** Σ in lower case is σ, and ς at the end of a word: one letter, so one key. */
+function foldSigma(key: string): string {
+  return key.replaceAll('ς', 'σ')
 }

@@ -7,7 +7,8 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db/connect.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { recordEvent } from './audit.ts'
-import { emailKey } from './contact-keys.ts'
+import { readEmail } from './contact-keys.ts'
+import { newEmailFault } from './email-rules.ts'
 import { isBesideProven } from './mailbox-proof.ts'
 import { addMembership } from './memberships.ts'
 import { hasPassword } from './passwords.ts'
@@ -39,15 +40,14 @@ export class InvitationError extends Error {}
 
 export async function invite(inviter: Inviter, invitation: Invitation): Promise<Invited> {
   const { email, platform, isBeta } = invitation
-  const key = emailKey(email)
-  if (!key) throw new InvitationError(`${email} is no email address`)
+  const contact = readEmail(email)
+  if (!contact) throw new InvitationError(newEmailFault(email, `${email} is no email address`) ?? '')
   if (isBeta && platformRow(platform).signUp !== 'open')
     throw new InvitationError(`There is no closed beta of ${platform}: it is not open to sign-up`)
-  const contact = { medium: 'email', key, address: email.trim() } as const
   const letThemIn = () =>
     inviter.db.transaction().execute(async (trx) => {
       const known = await findPerson(trx, { contact })
-      const userId = known?.id ?? (await addPerson(trx, invitation, contact))
+      const userId = known?.id ?? (await addPerson(trx, invitation, contact.address))
       await lockContacts(trx, userId)
       const person = await findPerson(trx, { id: userId })
       if (!person?.email || !person.emailId)
@@ -67,15 +67,13 @@ export async function invite(inviter: Inviter, invitation: Invitation): Promise<
   })
 }
 
-function addPerson(
-  trx: Db,
-  { firstName, lastName }: Invitation,
-  { key, address }: { key: string; address: string },
-): Promise<string> {
+function addPerson(trx: Db, { email, firstName, lastName }: Invitation, address: string): Promise<string> {
+  const fault = newEmailFault(email)
+  if (fault) throw new InvitationError(fault)
   return createPerson(trx, {
     firstName: firstName ?? address.slice(0, address.lastIndexOf('@')),
     lastName: lastName ?? null,
-    email: { address, key },
+    email: { address },
     provenance: 'invited',
   })
 }

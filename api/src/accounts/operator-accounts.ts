@@ -4,10 +4,11 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 import { recordEvent } from './audit.ts'
 import { readContact } from './contact-keys.ts'
+import { newEmailFault } from './email-rules.ts'
 import { addMembership } from './memberships.ts'
 import { addressOf, createLink } from './password-links.ts'
 import { type LinkSender, sendLink } from './send-link.ts'
-import { createPerson, findPerson, isAddressTaken } from './users.ts'
+import { createPerson, findPerson, greetingName, isAddressTaken } from './users.ts'
 
 export type NewAccount = {
   email: string
@@ -37,10 +38,11 @@ export async function createAccount(
   { email: typed, firstName, lastName, platform, isLinkShown }: NewAccount,
 ): Promise<CreatedAccount> {
   const contact = readContact(typed)
-  if (contact?.medium !== 'email') throw new AccountError(`${typed} is no email address`)
-  const { address, key } = contact
+  const fault = newEmailFault(typed, `${typed} is no email address`)
+  if (fault || contact?.medium !== 'email') throw new AccountError(fault ?? '')
+  const { address } = contact
   const create = sender.db.transaction().execute(async (trx) => {
-    const email = { address, key }
+    const email = { address }
     const userId = await createPerson(trx, { firstName, lastName, email, provenance: 'invited' })
     await addMembership(trx, { userId, platform, provenance: 'administrator' })
     const person = await findPerson(trx, { id: userId })
@@ -50,7 +52,13 @@ export async function createAccount(
     if (isLinkShown) {
       const path = await createLink(trx, sender.vault, grant)
       link = addressOf(sender.config.baseUrl, path, platform)
-    } else await sendLink(sender, trx, { grant, medium: 'email', to: address, firstName })
+    } else
+      await sendLink(sender, trx, {
+        grant,
+        medium: 'email',
+        to: address,
+        firstName: greetingName(person, 'email'),
+      })
     await recordEvent(trx, { event: 'user-created', userId, platform, details: { isLinkShown } })
     return { userId, email: address, link }
   })

@@ -4,7 +4,7 @@ import type { User } from '@foyer/contract/sign-in'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import type { Provenance } from '../db/tables.ts'
-import type { Contact } from './contact-keys.ts'
+import { type Contact, type EmailContact, spelledKey } from './contact-keys.ts'
 import { platformsHeldBy } from './memberships.ts'
 
 export type Person = {
@@ -59,11 +59,18 @@ function ownerOf(db: Db, contact: Contact | null) {
   if (contact?.medium === 'phone') {
     return db.selectFrom('phones').select('userId').where('number', '=', contact.number)
   }
+  const email = contact?.medium === 'email' ? contact : { key: '', address: '' }
   return db
     .selectFrom('emails')
     .select('userId')
-    .where('key', '=', contact?.medium === 'email' ? contact.key : '')
+    .where(foldedKey, '=', email.key)
+    .orderBy(sql`key = ${spelledKey(email.address)}`, 'desc')
+    .orderBy('twin')
+    .limit(1)
 }
+
+/** Both forms of sigma as one; the index emails_folded_key is on this expression. */
+const foldedKey = sql<string>`translate(key, 'ς', 'σ')`
 
 export type PersonRecord = {
   createdAt: Date
@@ -130,6 +137,25 @@ export async function findEnabledDemoIds(db: Db): Promise<string[]> {
   return rows.map(({ userId }) => userId)
 }
 
+export type SuspectEmail = {
+  userId: string
+  address: string
+  twin: string
+  provenance: Provenance
+  isPrimary: boolean
+}
+
+/** Addresses that email-rules.ts may have something to say about: those beyond ASCII, and those unlike their key. */
+export async function listSuspectEmails(db: Db): Promise<SuspectEmail[]> {
+  return db
+    .selectFrom('emails')
+    .select(['userId', 'address', 'twin', 'provenance', 'isPrimary'])
+    .where(sql<boolean>`(address ~ '[^ -~]' or lower(address) <> key or twin <> '')`)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute()
+}
+
 /** Whether that was a change. */
 export async function setDisabled(db: Db, userId: string, isDisabled: boolean): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -155,7 +181,7 @@ export async function createPerson(
   given: {
     firstName: string
     lastName: string | null
-    email?: { address: string; key: string }
+    email?: Pick<EmailContact, 'address'>
     phoneNumber?: string
     provenance: Provenance
   },
@@ -175,7 +201,7 @@ export async function createPerson(
   if (email)
     await db
       .insertInto('emails')
-      .values({ ...email, ...origin })
+      .values({ address: email.address, key: spelledKey(email.address), ...origin })
       .execute()
   if (phoneNumber)
     await db
@@ -188,7 +214,7 @@ export async function createPerson(
 /** Whether writing failed because the address is somebody's already; looking first would let two through at once. */
 export function isAddressTaken(error: unknown): boolean {
   const { code, constraint } = error as { code?: string; constraint?: string }
-  return code === '23505' && constraint === 'emails_key_key'
+  return code === '23505' && (constraint === 'emails_key_key' || constraint === 'emails_folded_key')
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Every command, in the order of the help. */
 import type { Command } from './command.ts'
+import { emailCheck } from './email-check.ts'
 import { housekeepingRun } from './housekeeping-run.ts'
 import { invite } from './invite.ts'
 import { keysList } from './keys-list.ts'
@@ -26,6 +27,7 @@ import { userUnlock } from './user-unlock.ts'
 /** First words that several commands share. */
 export const groups: Readonly<Record<string, string>> = {
   user: 'People',
+  email: 'The addresses of people',
   membership: 'Who may sign in where',
   session: 'Where people are signed in',
   keys: 'The keys that sign access tokens',
@@ -43,6 +45,7 @@ export const commands: readonly Command[] = [
   userUnlock,
   userExport,
   userDelete,
+  emailCheck,
   invite,
   membershipAdd,
   membershipRemove,

@@ -6,8 +6,12 @@ export const migrateSchema: Command = {
   summary: 'Brings the database to the schema of this version, as each start of the service does',
   isForAnySchema: true,
   async run({ connection }) {
-    const applied = await migrate(connection)
-    const text = applied.length > 0 ? applied.map((name) => `Ran ${name}`).join('\n') : 'Nothing to do.'
-    return { text, data: { applied } }
+    const warnings: string[] = []
+    const applied = await migrate(connection, undefined, (message) => warnings.push(message))
+    const ran = applied.length > 0 ? applied.map((name) => `Ran ${name}`) : ['Nothing to do.']
+    return {
+      text: [...ran, ...warnings].join('\n'),
+      data: { applied, ...(warnings.length > 0 && { warnings }) },
+    }
   },
 }

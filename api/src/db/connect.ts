@@ -22,7 +22,10 @@ export type Connection =
 export type DatabaseBounds = { [Name in keyof typeof databaseBounds]: number }
 
 /** One connection for migrations: they wait for another copy's, and a statement may take as long as it needs. */
-export function connectToMigrate(connection: Connection): Omit<Database, 'load'> {
+export function connectToMigrate(
+  connection: Connection,
+  onWarning: (message: string) => void,
+): Omit<Database, 'load'> {
   const unhurried = { statement_timeout: 0, query_timeout: 0, idle_in_transaction_session_timeout: 0 }
   // Table locks keep their bound: behind one that waits, every query of the copies in service waits too.
   const pool = new pg.Pool({
@@ -33,7 +36,10 @@ export function connectToMigrate(connection: Connection): Omit<Database, 'load'>
     application_name: 'foyer migrate',
   })
   pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    client.on('notice', ({ severity, message }) => severity === 'WARNING' && onWarning(message ?? ''))
+  })
   return { db: createDb(pool), close: () => pool.end() }
 }
 

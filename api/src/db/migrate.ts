@@ -10,14 +10,16 @@ type Migrations = Record<string, Migration>
 /**
  * Of copies that start at once one migrates, the others wait for it. All pending migrations or none.
  *
+ * @param onWarning hears what a migration has to tell the operator
  * @returns the names of those that ran
  * @throws StartError when a newer version has migrated this database
  */
 export async function migrate(
   connection: Connection,
   migrations: Migrations = allMigrations,
+  onWarning: (message: string) => void = () => {},
 ): Promise<string[]> {
-  const { db, close } = connectToMigrate(connection)
+  const { db, close } = connectToMigrate(connection, onWarning)
   try {
     const { error, results } = await migrator(db, migrations).migrateToLatest()
     if (error) throw explain(error)

@@ -29,10 +29,12 @@ type Users = {
 type Emails = {
   id: Generated<string>
   userId: string
-  /** As the person wrote it. */
+  /** Normalised since migration 0010; rows from before are as the person typed them. */
   address: string
-  /** Folded for comparison; unique over the whole house. */
+  /** The normalised address in lower case; unique, also when both forms of sigma count as one letter. */
   key: string
+  /** The row's key where another row from before 0010 has the same key but for the form of sigma; else empty. */
+  twin: Generated<string>
   isPrimary: Generated<boolean>
   provenance: Provenance
   verifiedAt: OptionalTimestamp

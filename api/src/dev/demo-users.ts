@@ -1,6 +1,6 @@
 /** People to try the house with. Never seeded in production. */
 import { type Platform, platforms } from '@foyer/contract/platforms'
-import { emailKey } from '../accounts/contact-keys.ts'
+import { readContact } from '../accounts/contact-keys.ts'
 import { addMembership } from '../accounts/memberships.ts'
 import { storePassword } from '../accounts/passwords.ts'
 import { createPerson, findPerson } from '../accounts/users.ts'
@@ -86,7 +86,7 @@ export async function addDemoUser(trx: Db, user: DemoUser, hash: string | undefi
   const userId = await createPerson(trx, {
     firstName,
     lastName,
-    ...(email && { email: { address: email, key: emailKey(email) ?? email } }),
+    ...(email && { email: { address: email } }),
     ...(phoneNumber && { phoneNumber }),
     provenance: 'verified',
   })
@@ -96,7 +96,5 @@ export async function addDemoUser(trx: Db, user: DemoUser, hash: string | undefi
 }
 
 function contactOf({ email, phoneNumber }: DemoUser) {
-  return email
-    ? { medium: 'email' as const, key: emailKey(email) ?? email, address: email }
-    : { medium: 'phone' as const, number: phoneNumber ?? '' }
+  return readContact(email ?? phoneNumber ?? '')
 }

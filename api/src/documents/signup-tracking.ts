@@ -2,7 +2,7 @@
 import { signupTracking } from '@foyer/contract/documents'
 import * as v from 'valibot'
 import type { Caller } from '../accounts/access-tokens.ts'
-import { emailKey } from '../accounts/contact-keys.ts'
+import { emailKey, readEmail, spelledKey } from '../accounts/contact-keys.ts'
 import { findPerson } from '../accounts/users.ts'
 import { Failure } from '../http/failure.ts'
 import type { Services } from '../services.ts'
@@ -48,10 +48,8 @@ export async function listTracking(
 
 /** Throws `no-access` for an address that is not the caller's; somebody's and nobody's are refused alike. */
 async function ownKey({ db, vault }: Services, caller: Caller, email: string): Promise<Buffer> {
-  const key = emailKey(email)
-  const owner = await findPerson(db, {
-    contact: key === null ? null : { medium: 'email', key, address: email },
-  })
-  if (key === null || owner?.id !== caller.userId) throw new Failure('no-access')
-  return vault.lastingMac(purpose, key)
+  const contact = readEmail(email)
+  const owner = await findPerson(db, { contact })
+  if (!contact || owner?.id !== caller.userId) throw new Failure('no-access')
+  return vault.lastingMac(purpose, spelledKey(contact.address))
 }

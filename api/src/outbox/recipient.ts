@@ -7,7 +7,7 @@ import type { Medium } from './messages.ts'
 export function isRecipient(medium: Medium, to: string): boolean {
   if (medium === 'sms') return /^\+[0-9]{6,15}$/.test(to)
   // The contract's rule trims; a recipient is used as it is.
-  return to === to.trim() && v.is(field.email, to)
+  return to === to.trim() && !/\p{C}/u.test(to) && v.is(field.email, to)
 }
 
 /** Enough to know a person by who knows them: a•••@example.com, +91•••210. */

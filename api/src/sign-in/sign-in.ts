@@ -3,7 +3,7 @@ import type { Given } from '@foyer/contract/route'
 import type { login, Session } from '@foyer/contract/sign-in'
 import { admit } from '../accounts/admit.ts'
 import { type Recorded, recordEvent } from '../accounts/audit.ts'
-import { emailKey } from '../accounts/contact-keys.ts'
+import { readEmail } from '../accounts/contact-keys.ts'
 import { guessLadderOf, lookAtGuess, takeRecordedGuess } from '../accounts/guess-ladder.ts'
 import { issueSession } from '../accounts/issue-session.ts'
 import { rememberBrowser } from '../accounts/known-devices.ts'
@@ -31,8 +31,8 @@ export async function signIn(
 ): Promise<Session> {
   const { db, vault, hasher, outbox } = services
   const { uuid, email, password, product, platform } = given
-  const key = email === undefined ? undefined : (emailKey(email) ?? email)
-  const contact = key === undefined ? null : ({ medium: 'email', key, address: key } as const)
+  const contact = email === undefined ? null : readEmail(email)
+  const key = contact?.key ?? email
   const person = await findPerson(db, uuid === undefined ? { contact } : { id: uuid })
   const chosen = chooseMembership(person?.platforms ?? [], { product, platform })
 

@@ -7,7 +7,8 @@ import type { Session } from '@foyer/contract/sign-in'
 import type { signUp } from '@foyer/contract/sign-up'
 import { admit } from '../accounts/admit.ts'
 import { recordEvent } from '../accounts/audit.ts'
-import { emailKey } from '../accounts/contact-keys.ts'
+import { readEmail } from '../accounts/contact-keys.ts'
+import { newEmailFault } from '../accounts/email-rules.ts'
 import { issueSession } from '../accounts/issue-session.ts'
 import { rememberBrowser } from '../accounts/known-devices.ts'
 import { addMembership } from '../accounts/memberships.ts'
@@ -38,8 +39,9 @@ export async function createAccount(
     await recordEvent(db, { ...refused, details: { reason: 'closed' } })
     throw new Failure('no-access')
   }
-  const key = emailKey(email)
-  if (key === null) throw new Failure('invalid-request', { fields: { email: noEmail } })
+  const fault = newEmailFault(email)
+  const contact = readEmail(email)
+  if (fault || !contact) throw new Failure('invalid-request', { fields: { email: fault ?? noEmail } })
   await refuseGuessable(services, given).catch(async (error) => {
     // Somebody who chooses a password is not shut out for it.
     await returnAttempts(db, counted)
@@ -51,7 +53,7 @@ export async function createAccount(
   try {
     const { session, person } = await db
       .transaction()
-      .execute((trx) => writeAccount(services, trx, { ...given, key, hash }, where))
+      .execute((trx) => writeAccount(services, trx, { ...given, email: contact.address, hash }, where))
     return await issueSession(services, session, person)
   } catch (error) {
     if (!isAddressTaken(error)) throw error
@@ -76,14 +78,14 @@ async function refuseGuessable(
 async function writeAccount(
   { outbox }: Services,
   trx: Db,
-  { firstName, lastName, email, key, hash, platform, source, utmParams }: Application & Keyed,
+  { firstName, lastName, email, hash, platform, source, utmParams }: Application & { hash: string },
   { from, browser, noteMade }: Omit<Where, 'counted'>,
 ): Promise<{ session: OpenSession; person: Person }> {
   const provenance = 'self_unverified'
   const userId = await createPerson(trx, {
     firstName,
     lastName: lastName || null,
-    email: { address: email, key },
+    email: { address: email },
     provenance,
   })
   await storePassword(trx, { userId, hash, provenance })
@@ -98,5 +100,3 @@ async function writeAccount(
   await noteMade(trx, session.id)
   return { session, person }
 }
-
-type Keyed = { key: string; hash: string }

@@ -39,7 +39,7 @@ describe('a sign-up', () => {
     })
     assert.equal(status, 200)
     const { uuid, ...user } = data.user
-    const email = 'Asha.Rao@Example.com'
+    const email = 'Asha.Rao@example.com'
     assert.deepEqual(user, {
       email,
       isEmailVerified: false,

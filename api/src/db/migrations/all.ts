@@ -9,6 +9,7 @@ import * as documentsAndAnalytics from './0006-documents-and-analytics.ts'
 import * as signUpAndSettings from './0007-sign-up-and-settings.ts'
 import * as forgottenPeople from './0008-forgotten-people.ts'
 import * as demoAddresses from './0009-demo-addresses.ts'
+import * as normalisedAddresses from './0010-normalised-addresses.ts'
 
 export const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
@@ -20,4 +21,5 @@ export const migrations: Record<string, Migration> = {
   '0007-sign-up-and-settings': signUpAndSettings,
   '0008-forgotten-people': forgottenPeople,
   '0009-demo-addresses': demoAddresses,
+  '0010-normalised-addresses': normalisedAddresses,
 }

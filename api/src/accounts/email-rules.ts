@@ -1,0 +1,78 @@
+/**
+ * Addresses that a new account may not have, because they look like another person's: after NFKC an address must have no
+ * hidden character, one alphabet in each of its parts, and no local part that reads like plain letters
+ * (docs/decisions/email-addresses.md).
+ */
+import { domainToUnicode } from 'node:url'
+import { noEmail } from '@foyer/contract/fields'
+import { readEmail } from './contact-keys.ts'
+
+const hidden = 'This address has a hidden character in it. Type it again instead of pasting it'
+const mixed = 'This address mixes letters of different alphabets. Use an address in one alphabet'
+const confusable = 'This address has letters that look like others. Use an address with the letters a to z'
+
+/** Returns what is wrong, `notOne` where it is no address at all; null for an address that a new account may have. */
+export function newEmailFault(typed: string, notOne = noEmail): string | null {
+  if (/[\p{C}\p{Default_Ignorable_Code_Point}]/u.test(typed.trim())) return hidden
+  const email = readEmail(typed)
+  if (!email) return notOne
+  const at = email.address.lastIndexOf('@')
+  const local = email.address.slice(0, at)
+  const labels = domainToUnicode(email.address.slice(at + 1)).split('.')
+  if (!isOneAlphabet(local) || !labels.every((label) => isOneAlphabet(label, eastAsianWithLatin)))
+    return mixed
+  return isConfusable(local) ? confusable : null
+}
+
+/** Scripts that UAX 31 recommends for identifiers, and those that one language writes together (UTS 39, 5.1). */
+const alphabets = [
+  ...'Latin Arabic Armenian Bengali Cyrillic Devanagari Ethiopic Georgian Greek Gujarati Gurmukhi'.split(' '),
+  ...'Hebrew Kannada Khmer Lao Malayalam Myanmar Oriya Sinhala Tamil Telugu Thaana Thai Tibetan'.split(' '),
+].map((script) => only(script))
+const eastAsian = [only('Han', 'Hiragana', 'Katakana'), only('Han', 'Hangul'), only('Han', 'Bopomofo')]
+const eastAsianWithLatin = [
+  only('Latin', 'Han', 'Hiragana', 'Katakana'),
+  only('Latin', 'Han', 'Hangul'),
+  only('Latin', 'Han', 'Bopomofo'),
+]
+
+/** The prolonged sound mark of kana belongs to no script of its own. */
+function only(...scripts: string[]): RegExp {
+  const letters = scripts.map((script) => `\\p{Script=${script}}`).join('')
+  const kana = scripts.includes('Katakana') ? 'ー' : ''
+  // Linear: one class, repeated once, between both ends.
+  return new RegExp(`^[${letters}${kana}\\p{Script=Common}\\p{Script=Inherited}]*$`, 'u')
+}
+
+function isOneAlphabet(part: string, more: readonly RegExp[] = []): boolean {
+  return [...alphabets, ...eastAsian, ...more].some((alphabet) => alphabet.test(part))
+}
+
+/**
+ * Whether a local part beyond ASCII may be taken for one in ASCII. Letters and marks are all it may have beyond ASCII:
+ * signs and digits look like others. Latin letters must be of a spelling, and carry no loose marks; in another alphabet
+ * at least one letter must look like no Latin one.
+ */
+function isConfusable(local: string): boolean {
+  const beyondAscii = [...local].filter((character) => character > '\u007f')
+  if (beyondAscii.length === 0) return false
+  if (beyondAscii.some((character) => !/[\p{L}\p{M}ー]/u.test(character))) return true
+  if (/\p{Script=Latin}/u.test(local)) return beyondAscii.some((character) => !isSpelledLatin(character))
+  if (/\p{L}/u.test(local) && /[\u02b0-\u02ff]/u.test(local)) return true
+  return beyondAscii.every((character) => /\p{M}/u.test(character) || latinLookalikes.has(character))
+}
+
+/** Latin letters of orthographies, precomposed where they carry marks; not those of phonetics, nor i and j without dots. */
+function isSpelledLatin(character: string): boolean {
+  return /[\u00c0-\u024f\u1e00-\u1effəƏɓɗɛɔɣɲ]/u.test(character) && !/[ıȷĸƖǀ-ǃ]/u.test(character)
+}
+
+/** Letters of other alphabets that look like a Latin letter or a digit, in both cases. */
+const latinLookalikes = new Set([
+  ...'асԁеһіјӏорԛѕѵԝхуүгьпѡзб' /* Cyrillic */,
+  ...'АВСЕНІЈӀКМОРЅТУҮХԚԜѴԌЬЗБ',
+  ...'αγινορσυϳω' /* Greek */,
+  ...'ΑΒΕΖΗΙΚΜΝΟΡΤΥΧͿ',
+  ...'ագզհյոռսցւօՈՍՏՕԼ' /* Armenian */,
+  ...'סוןاهہەሀዐჿഠଠဝᅵᄋㄒ丨' /* Hebrew, Arabic, Ethiopic, Georgian, Malayalam, Oriya, Myanmar, Hangul, Bopomofo, Han */,
+])

@@ -1,0 +1,50 @@
+import { readEmail } from '../accounts/contact-keys.ts'
+import { newEmailFault } from '../accounts/email-rules.ts'
+import { listSuspectEmails, type SuspectEmail } from '../accounts/users.ts'
+import type { Command } from './command.ts'
+
+export const emailCheck: Command = {
+  usage: 'email check',
+  summary: 'Lists accounts whose stored address a new account could not have; names no address',
+  async run({ db }) {
+    const found = (await listSuspectEmails(db)).flatMap((email) => {
+      const faults = faultsOf(email)
+      const { userId, provenance, isPrimary } = email
+      return faults.length > 0 ? [{ userId, provenance, isPrimary, faults }] : []
+    })
+    const lines = found.map(
+      ({ userId, provenance, faults }) => `${userId}  ${provenance}  ${faults.join(', ')}`,
+    )
+    return {
+      text: lines.length > 0 ? lines.join('\n') : 'Every address is as it should be.',
+      data: { found },
+    }
+  },
+}
+
+type Fault =
+  /** Mail goes to another mailbox than the one that signs in by this address. */
+  | 'local-part-not-normalised'
+  /** The same domain in another spelling: mail goes to the right place. */
+  | 'domain-not-normalised'
+  /** Hidden characters, mixed alphabets or lookalikes. */
+  | 'refused-for-new-accounts'
+  /** Another account has the same address but for the form of sigma. */
+  | 'twin'
+
+function faultsOf({ address, twin }: SuspectEmail): Fault[] {
+  const [local, domain] = partsOf(address)
+  const [normalLocal, normalDomain] = partsOf(readEmail(address)?.address ?? '')
+  const faults: (Fault | false)[] = [
+    local !== normalLocal && 'local-part-not-normalised',
+    domain.toLowerCase() !== normalDomain && 'domain-not-normalised',
+    newEmailFault(address) !== null && 'refused-for-new-accounts',
+    twin !== '' && 'twin',
+  ]
+  return faults.filter((fault) => fault !== false)
+}
+
+function partsOf(address: string): [string, string] {
+  const at = address.lastIndexOf('@')
+  return [address.slice(0, at), address.slice(at + 1)]
+}
