@@ -63,7 +63,11 @@ export const poisonedRecipients: Fault = {
         answers.every(({ status }) => status === 200) && missing === 0 && mail.begun === people.length,
         `${mail.received.length} mails`,
       )
-      check('the log says that they were given up, and not to whom', saysWhy(house.said()))
+      const isSaid = await house.says(/"fault":"recipient-refused"/)
+      check(
+        'the log says that they were given up, and not to whom',
+        isSaid && !/asha|eve@|example\.com/.test(house.said()),
+      )
       check('the process stayed', house.isAlive())
     } finally {
       await client.close()
@@ -71,8 +75,4 @@ export const poisonedRecipients: Fault = {
       await mail.close()
     }
   },
-}
-
-function saysWhy(said: string): boolean {
-  return /"fault":"recipient-refused"/.test(said) && !/asha|eve@|example\.com/.test(said)
 }

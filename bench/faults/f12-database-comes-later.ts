@@ -40,7 +40,7 @@ export const databaseComesLater: Fault = {
         call.status === 503 && /very busy/.test(call.fault),
         `${Math.round(call.ms)} ms`,
       )
-      check('the log says why', /not ready: /.test(house.said()))
+      check('the log says why', await house.says(/not ready: /))
 
       await house.startDatabase()
       const readyMs = await house.readiness(200)

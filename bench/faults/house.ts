@@ -47,8 +47,10 @@ export type House = {
   killDatabase(): void
   /** Where Postgres keeps everything. */
   dataFolder(): string
-  /** What the service wrote. */
+  /** Everything that the service has written and that has arrived here so far. */
   said(): string
+  /** Waits until the service has written this, since a line can arrive after the answer it belongs to; false in vain. */
+  says(pattern: RegExp, limitMs?: number): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -167,6 +169,11 @@ export async function openHouse({
       )
     },
     said: () => text,
+    async says(pattern, limitMs = 10_000) {
+      for (const begun = performance.now(); !pattern.test(text); await sleep(20))
+        if (performance.now() - begun > limitMs) return false
+      return true
+    },
     async close() {
       if (house.isAlive()) await house.stopService('SIGKILL')
       for (const copy of copies) copy.kill('SIGKILL')
