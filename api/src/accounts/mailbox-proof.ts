@@ -1,6 +1,6 @@
 /**
- * The first proof that an address or number is somebody's own. Whoever signed up with it before may have been somebody
- * else: their password, sessions, settings and other addresses go (docs/decisions/one-time-codes.md).
+ * The first proof that an address or number belongs to a person. A stranger may have signed up with it before, so their
+ * password, sessions, settings, other addresses and the records of the sign-up go (docs/decisions/one-time-codes.md).
  */
 import type { Db } from '../db/connect.ts'
 import type { Browser, From } from '../from.ts'
@@ -9,6 +9,8 @@ import { endAllSessions } from './end-session.ts'
 import { forgetDevices } from './known-devices.ts'
 import { deleteUnprovenPassword, keepUnprovenPassword } from './passwords.ts'
 import { isSignedInHere } from './sessions.ts'
+import { deleteSignUp } from './sign-ups.ts'
+import { deleteRecordsOf } from './signup-tracking-records.ts'
 import { forgetSettings } from './user-settings.ts'
 import { deleteUnprovenContacts, findPerson, lockPerson, markProven, type Person } from './users.ts'
 
@@ -78,6 +80,8 @@ export async function proveMailbox(trx: Db, { person, contact, browser, from }: 
   await lockPerson(trx, userId)
   await deleteUnprovenContacts(trx, userId)
   await forgetSettings(trx, userId)
+  await deleteSignUp(trx, userId)
+  await deleteRecordsOf(trx, userId)
   const endedSessions = await endAllSessions(trx, { userId, reason: 'mailbox-proven' })
   return { person: (await findPerson(trx, { id: userId })) ?? person, endedSessions }
 }

@@ -20,3 +20,7 @@ export function findSignUp(db: Db, userId: string) {
     .where('userId', '=', userId)
     .executeTakeFirst()
 }
+
+export async function deleteSignUp(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('signUps').where('userId', '=', userId).execute()
+}

@@ -3,10 +3,10 @@ import { signupTracking } from '@foyer/contract/documents'
 import * as v from 'valibot'
 import type { Caller } from '../accounts/access-tokens.ts'
 import { emailKey, readEmail, spelledKey } from '../accounts/contact-keys.ts'
+import { findRecord, findRecordsOf, insertRecord } from '../accounts/signup-tracking-records.ts'
 import { findPerson } from '../accounts/users.ts'
 import { Failure } from '../http/failure.ts'
 import type { Services } from '../services.ts'
-import { findRecord, findRecordsOf, insertRecord } from './signup-tracking.queries.ts'
 
 type SignupTracking = v.InferOutput<typeof signupTracking>
 

@@ -1,6 +1,7 @@
 /** Somebody signs up with an address that is not theirs, and waits for its owner. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { getSignupTracking, putSignupTracking } from '@foyer/contract/documents'
 import { createCode } from '@foyer/contract/handover'
 import { logout, refreshToken } from '@foyer/contract/sessions'
 import { getSettings, putSettings } from '@foyer/contract/settings'
@@ -47,6 +48,22 @@ describe('the owner of the address who comes in by code', () => {
     const entered = await tryCode(house, await mailedCode(house, { uuid: attacker.user.uuid, email }))
     const { accessToken: token } = entered.data.universal
     assert.deepEqual((await house.call(getSettings, {}, { token })).data, defaults)
+  })
+
+  it('finds no tracking record of the sign-up, and where it came from is forgotten', async () => {
+    const email = 'tracked@example.com'
+    const { accessToken, user } = (await apply(house, { email, source: 'a-strangers-text' })).data
+    const { uuid } = user
+    const params = { email }
+    const body = { data: { email, name: 'Mallory', uuid, source: 'a-strangers-text' } }
+    const kept = await house.call(putSignupTracking, { params, body }, { token: accessToken })
+    assert.deepEqual(kept.data, { isCreated: true })
+    const entered = await tryCode(house, await mailedCode(house, { uuid, email }))
+    const { accessToken: token } = entered.data.universal
+    const found = await house.call(getSignupTracking, { params }, { token })
+    assert.deepEqual([found.status, found.data], [200, null])
+    const { db } = house.services
+    assert.deepEqual(await db.selectFrom('signUps').selectAll().where('userId', '=', uuid).execute(), [])
   })
 
   it('from the browser that signed up keeps password and session', async () => {

@@ -23,3 +23,7 @@ export async function findRecordsOf(db: Db, userId: string): Promise<Buffer[]> {
   const rows = await db.selectFrom('signupTracking').select('data').where('userId', '=', userId).execute()
   return rows.map(({ data }) => data)
 }
+
+export async function deleteRecordsOf(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('signupTracking').where('userId', '=', userId).execute()
+}
