@@ -26,12 +26,11 @@ describe('platforms', () => {
     ['recruitmentUtils', 'Recruitment Utils', 'internal', '/internal/login', 'explicit', 'Sign out'],
   ]
 
-  it('are these fourteen', () => {
+  it('are the rows of this table, in this order', () => {
     assert.deepEqual(
       platforms,
       rows.map(([platform]) => platform),
     )
-    assert.equal(platforms.length, 14)
   })
 
   for (const [platform, role, product, signIn, redirect, navigation] of rows) {
@@ -60,10 +59,13 @@ describe('platforms', () => {
   })
 
   it('come default role first, then in table order', () => {
-    assert.deepEqual(platformsOf('learning'), ['student', 'professor', 'iqa', 'apiDocs'])
-    assert.deepEqual(platformsOf('center'), ['centreAdmin', 'centerHead'])
-    assert.deepEqual(platformsOf('school'), ['school', 'recruitmentPlatform', 'svp'])
-    assert.equal(platformsOf('internal')[0], 'serviceAdmin')
+    // Centre Admin alone stands before a platform that precedes it in the table.
+    const sorted = rows.toSorted(([a], [b]) => Number(b === 'centreAdmin') - Number(a === 'centreAdmin'))
+    for (const product of products)
+      assert.deepEqual(
+        platformsOf(product),
+        sorted.filter(([, , ofProduct]) => ofProduct === product).map(([platform]) => platform),
+      )
   })
 
   it('sign in with email and password on school, partner and svp, and identifier first elsewhere', () => {

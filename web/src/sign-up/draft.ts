@@ -1,12 +1,12 @@
 /** What somebody typed, for a reload or a way back to this page. Never a password. */
 import type { Platform } from '@foyer/contract/platforms'
 import { own, readJson, removeText, writeText } from '../api/browser-storage.ts'
-import type { Draft } from './sign-up-machine.ts'
+import { type Draft, mapDraft } from './draft-fields.ts'
 
 const lifeMs = 600_000
 
-export function keepDraft(platform: Platform, { firstName, lastName, email }: Draft): void {
-  const kept = { firstName, lastName, email, keptAt: Date.now() }
+export function keepDraft(platform: Platform, draft: Draft): void {
+  const kept = { ...mapDraft(({ name }) => draft[name]), keptAt: Date.now() }
   writeText('sessionStorage', keyOf(platform), JSON.stringify(kept))
 }
 
@@ -15,8 +15,7 @@ export function readDraft(platform: Platform): Draft {
   const kept = readJson('sessionStorage', keyOf(platform))
   const keptAt = own(kept, 'keptAt')
   const isFresh = typeof keptAt === 'number' && Math.abs(Date.now() - keptAt) < lifeMs
-  const text = (name: keyof Draft) => (isFresh ? String(own(kept, name) ?? '') : '')
-  return { firstName: text('firstName'), lastName: text('lastName'), email: text('email') }
+  return mapDraft(({ name }) => (isFresh ? String(own(kept, name) ?? '') : ''))
 }
 
 export function forgetDraft(platform: Platform): void {

@@ -4,16 +4,30 @@ import type { FormField } from '../flow/use-checked-form.ts'
 import { useFirstFocus } from '../flow/use-first-focus.ts'
 import { usePage } from '../platforms/page-context.ts'
 import { TextField } from '../ui/text-field.tsx'
+import { type DraftStep, draftFields, draftStepIn } from './draft-fields.ts'
 import { SignInLink } from './sign-in-link.tsx'
 import type { StepProps } from './step-props.ts'
 import { useStepEntry } from './use-step-entry.ts'
 
 const first = 'given-name'
-const last = 'family-name'
-const fields: readonly FormField[] = [
-  { name: first, label: 'First Name', wireNames: ['firstName'], check: nameFault },
-  { name: last, label: 'Last Name', wireNames: ['lastName'], isOptional: true, check: nameFault },
-]
+
+/** The inputs of this step; `autoComplete` is the name of the input. */
+const inputs = {
+  firstName: { label: 'First Name', check: nameFault },
+  lastName: { label: 'Last Name', check: nameFault },
+} satisfies Record<keyof DraftStep<'name'>, Pick<FormField, 'label' | 'check'>>
+
+const rows = draftFields
+  .filter((field) => field.step === 'name')
+  .map((field) => ({ ...field, ...inputs[field.name], isOptional: 'isOptional' in field }))
+
+const fields: readonly FormField[] = rows.map(({ name, input, label, check, isOptional }) => ({
+  name: input,
+  label,
+  wireNames: [name],
+  check,
+  ...(isOptional && { isOptional }),
+}))
 
 const title = 'Create your account'
 
@@ -35,30 +49,23 @@ export function NameStep({ context, failure, isReturn, isBusy, busyText, send }:
       isBusy={isBusy}
       submit="Next"
       busyText={busyText}
-      onValid={(values) =>
-        send({ type: 'nameSubmitted', firstName: values[first] ?? '', lastName: values[last] ?? '' })
-      }
+      onValid={(values) => send({ type: 'nameSubmitted', ...draftStepIn('name', values) })}
       onRetry={() => send({ type: 'retried' })}
       below={<SignInLink email={context.email} />}
     >
       {(errors) => (
         <>
-          <TextField
-            name={first}
-            label="First Name"
-            defaultValue={context.firstName}
-            error={errors[first] ?? null}
-            autoComplete="given-name"
-            enterKeyHint="next"
-          />
-          <TextField
-            name={last}
-            label="Last Name (optional)"
-            defaultValue={context.lastName}
-            error={errors[last] ?? null}
-            autoComplete="family-name"
-            enterKeyHint="next"
-          />
+          {rows.map(({ name, input, label, isOptional }) => (
+            <TextField
+              key={input}
+              name={input}
+              label={isOptional ? `${label} (optional)` : label}
+              defaultValue={context[name]}
+              error={errors[input] ?? null}
+              autoComplete={input}
+              enterKeyHint="next"
+            />
+          ))}
         </>
       )}
     </FormFrame>

@@ -11,6 +11,7 @@ import { signUpSource, utmParams } from '../session/arrival.ts'
 import { leavePage } from '../session/leave-page.ts'
 import { storeAuth } from '../session/stored-auth.ts'
 import { forgetDraft } from './draft.ts'
+import { applicantOf } from './draft-fields.ts'
 import type { SignUpContext, SignUpEffect, SignUpEvent } from './sign-up-machine.ts'
 import { forgetSubmission, submissionKey } from './submission-key.ts'
 import { trackSignUp, untilTracked } from './track-sign-up.ts'
@@ -36,9 +37,9 @@ export function signUpEffects(
 ): Effects<SignUpEvent, SignUpContext, CallEffect> {
   const { platform } = visit
   return {
-    async signUp({ firstName, lastName, email, password1, password2 }, send, signal) {
+    async signUp({ password1, password2, ...draft }, send, signal) {
       const source = signUpSource()
-      const person = { firstName, lastName: lastName.trim() || null, email, password1, password2 }
+      const person = { ...applicantOf(draft), password1, password2 }
       const asked = { ...person, tokenType: 1, platform, source, utmParams: utmParams() } as const
       const captcha = await ahead.take()
       if (signal.aborted) return

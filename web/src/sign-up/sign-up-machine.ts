@@ -2,6 +2,7 @@
 import type { Failure } from '../api/failure.ts'
 import type { Machine, Situation } from '../flow/step-machine.ts'
 import type { Outcome } from '../session/after-sign-in.ts'
+import { type Draft, type DraftStep, draftFields, mapDraft } from './draft-fields.ts'
 
 export const steps = ['name', 'email', 'password'] as const
 export type Step = (typeof steps)[number]
@@ -12,9 +13,6 @@ export type SignUpState =
   | 'handingOver'
   /** Signed in, and taken nowhere. */
   | 'stopped'
-
-/** What is kept for a reload. Never a password. */
-export type Draft = { firstName: string; lastName: string; email: string }
 
 export type SignUpContext = Draft & {
   /** Of this page's memory alone. */
@@ -33,8 +31,8 @@ export type SignUpEvent =
   | { type: 'typed'; values: Partial<Typed> }
   /** A reload, or a draft that this tab has still; `step` is that of the history entry. */
   | { type: 'restored'; draft: Partial<Draft>; step: Step }
-  | { type: 'nameSubmitted'; firstName: string; lastName: string }
-  | { type: 'emailSubmitted'; email: string }
+  | ({ type: 'nameSubmitted' } & DraftStep<'name'>)
+  | ({ type: 'emailSubmitted' } & DraftStep<'email'>)
   | { type: 'passwordSubmitted'; password1: string; password2: string }
   /** The button 'Back' */
   | { type: 'back' }
@@ -55,10 +53,9 @@ export type SignUpEvent =
  */
 export type SignUpEffect = 'showName' | 'showEmail' | 'showPassword' | 'signUp' | 'handOver'
 
-const fieldsOf: Record<Step, readonly string[]> = {
-  name: ['firstName', 'lastName'],
-  email: ['email'],
-  password: ['password1', 'password2'],
+function fieldsOf(step: Step): readonly string[] {
+  if (step === 'password') return ['password1', 'password2']
+  return draftFields.filter((field) => field.step === step).map(({ name }) => name)
 }
 
 export const signUpMachine: Machine<SignUpState, SignUpEvent, SignUpContext, SignUpEffect> = {
@@ -67,9 +64,9 @@ export const signUpMachine: Machine<SignUpState, SignUpEvent, SignUpContext, Sig
     on: {
       typed: (_, { values }) => ({ set: values }),
       restored: (context, { draft, step }) => ({ to: reachable(step, { ...context, ...draft }), set: draft }),
-      nameSubmitted: ({ failure }, { firstName, lastName }) => ({
+      nameSubmitted: ({ failure }, { type: _, ...values }) => ({
         to: 'email',
-        set: { firstName, lastName, ...mended('name', failure) },
+        set: { ...values, ...mended('name', failure) },
       }),
       stepShown: (context, { step }) => follow('name', step, context),
       signedIn: () => ({ to: 'handingOver', set: { failure: null } }),
@@ -79,9 +76,9 @@ export const signUpMachine: Machine<SignUpState, SignUpEvent, SignUpContext, Sig
     effect: 'showEmail',
     on: {
       typed: (_, { values }) => ({ set: values }),
-      emailSubmitted: ({ failure }, { email }) => ({
+      emailSubmitted: ({ failure }, { type: _, ...values }) => ({
         to: 'password',
-        set: { email, ...mended('email', failure) },
+        set: { ...values, ...mended('email', failure) },
       }),
       back: ({ failure }) => ({ to: 'name', set: mended('email', failure) }),
       stepShown: (context, { step }) => follow('email', step, context),
@@ -129,7 +126,7 @@ export const signUpMachine: Machine<SignUpState, SignUpEvent, SignUpContext, Sig
 
 /** Where the page starts: what it is rendered with on the server. */
 export function signUpStart(): Situation<SignUpState, SignUpContext> {
-  const nothing = { firstName: '', lastName: '', email: '', password1: '', password2: '' }
+  const nothing = { ...mapDraft(() => ''), password1: '', password2: '' }
   return { state: 'name', context: { ...nothing, failure: null, isSentBack: false, outcome: null }, entry: 0 }
 }
 
@@ -144,12 +141,12 @@ function stepOf(failure: Failure): Step {
 }
 
 function holdsFault(step: Step, { errors }: Failure): boolean {
-  return fieldsOf[step].some((field) => errors.fieldErrors?.[field])
+  return fieldsOf(step).some((field) => errors.fieldErrors?.[field])
 }
 
 /** What is left of a refusal once a step was seen to: the faults that later steps hold. */
 function mended(step: Step, failure: Failure | null): Pick<SignUpContext, 'failure' | 'isSentBack'> {
-  const later = steps.slice(steps.indexOf(step) + 1).flatMap((one) => fieldsOf[one])
+  const later = steps.slice(steps.indexOf(step) + 1).flatMap(fieldsOf)
   const left = Object.entries(failure?.errors.fieldErrors ?? {}).filter(([field]) => later.includes(field))
   return {
     failure:

@@ -10,6 +10,7 @@ import { useSignedIn } from '../flow/use-signed-in.ts'
 import { useStepMachine } from '../flow/use-step-machine.ts'
 import { type PageData, usePage } from '../platforms/page-context.ts'
 import { Step } from '../ui/card.tsx'
+import { draftFields } from './draft-fields.ts'
 import type { LaterStepsProps } from './later-steps.tsx'
 import { NameStep } from './name-step.tsx'
 import {
@@ -112,10 +113,8 @@ function effectsOf({ platform, site }: Pick<PageData, 'platform' | 'site'>) {
   }
 }
 
-const contextNames: Record<string, 'firstName' | 'lastName' | 'email' | 'password1' | 'password2'> = {
-  'given-name': 'firstName',
-  'family-name': 'lastName',
-  email: 'email',
+const contextNames: Record<string, string> = {
+  ...Object.fromEntries(draftFields.map(({ input, name }) => [input, name])),
   'new-password': 'password1',
   'confirm-password': 'password2',
 }

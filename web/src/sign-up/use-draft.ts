@@ -3,24 +3,23 @@ import { useEffect } from 'react'
 import { onStepChange } from '../flow/step-history.ts'
 import { readStoredAuth } from '../session/stored-auth.ts'
 import { keepDraft, readDraft } from './draft.ts'
-import type { Draft, SignUpEvent } from './sign-up-machine.ts'
+import { type Draft, mapDraft } from './draft-fields.ts'
+import type { SignUpEvent } from './sign-up-machine.ts'
 import { stepOfEntry } from './step-entries.ts'
 
 /** What this tab kept comes back, and Back and Forward are followed; what is typed is kept as it comes. */
-export function useDraft(
-  platform: Platform,
-  { firstName, lastName, email }: Draft,
-  send: (event: SignUpEvent) => void,
-): void {
+export function useDraft(platform: Platform, context: Draft, send: (event: SignUpEvent) => void): void {
   useEffect(() => {
     if (readStoredAuth(platform)) return
     send({ type: 'restored', draft: withQuery(readDraft(platform)), step: stepOfEntry() })
     return onStepChange(() => send({ type: 'stepShown', step: stepOfEntry() }))
   }, [platform, send])
 
+  const texts = JSON.stringify(mapDraft(({ name }) => context[name]))
   useEffect(() => {
-    if (firstName || lastName || email) keepDraft(platform, { firstName, lastName, email })
-  }, [platform, firstName, lastName, email])
+    const draft: Draft = JSON.parse(texts)
+    if (Object.values(draft).some(Boolean)) keepDraft(platform, draft)
+  }, [platform, texts])
 }
 
 /** A link that names somebody means them, until they are named otherwise on this page. */
