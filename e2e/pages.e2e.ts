@@ -94,6 +94,12 @@ const states: Record<string, (page: Page) => Promise<unknown>> = {
     await signIn(page, 'serviceadmin@foyer.test')
     await page.waitForURL(/account/)
   },
+  'name with an error': async (page) => {
+    await page.goto('/account?platform=professor#name')
+    await signIn(page, 'professor@foyer.test')
+    await page.getByLabel('First Name').fill('...')
+    await page.getByRole('button', { name: 'Save name' }).click()
+  },
   ...passwordStates,
   'Page not found': (page) => page.goto('/nothing-here'),
   'Invalid URL': (page) => page.goto('/logout?platform=nonsense'),

@@ -8,6 +8,7 @@ import { identify, setAttribute, trackEvents } from '@foyer/contract/analytics'
 import { getSignupTracking, putSignupTracking } from '@foyer/contract/documents'
 import { createCode, exchangeCode } from '@foyer/contract/handover'
 import { sendOtp, verifyOtp } from '@foyer/contract/otp'
+import { putName } from '@foyer/contract/own-name'
 import type { Route } from '@foyer/contract/route'
 import { endOneSession, listSessions } from '@foyer/contract/sessions'
 import { changePassword, getSettings, putSettings } from '@foyer/contract/settings'
@@ -208,6 +209,7 @@ export async function settle(send: Send, accessToken: string): Promise<void> {
   await send(putSettings, { ...whole, timezone: sent['malformed body'] }, own)
   await send(putSettings, whole, own)
   await send(getSettings, undefined, own)
+  await send(putName, { firstName: sent['first name'], lastName: sent['last name'] }, own)
 }
 
 /** Ends every session of the caller but their own. */

@@ -6,6 +6,7 @@ import { getFeatureToggles, getSignupTracking, putSignupTracking } from './docum
 import { createCode, exchangeCode } from './handover.ts'
 import { isLive, isReady, jwks, openapi } from './operations.ts'
 import { sendOtp, verifyOtp } from './otp.ts'
+import { putName } from './own-name.ts'
 import {
   acceptBetaInvite,
   checkBetaInvite,
@@ -43,6 +44,7 @@ export const operations: Readonly<Record<string, Route>> = {
   changePassword,
   getSettings,
   putSettings,
+  putName,
   createCode,
   exchangeCode,
   getSignupTracking,

@@ -29,7 +29,7 @@ export function homePage(user: User, claims: Claims): Page {
     title: 'Home',
     path: '/',
     user,
-    content: html`<h1>You are signed in as ${user.fullName}</h1>
+    content: html`<h1>You are signed in as ${user.fullName || user.email || 'somebody without a name'}</h1>
 <p class="lead">Foyer sent you here, and our server checked it.</p>
 <dl class="card">
 <dt>Email</dt><dd>${emailText(user)}</dd>
@@ -71,7 +71,7 @@ const memberPages: Record<string, MemberPage> = {
     ]),
   '/profile': (user) =>
     member('Profile', '/profile', user, 'What Foyer tells us of you.', [
-      html`<dl class="card"><dt>Name</dt><dd>${user.fullName}</dd><dt>Email</dt><dd>${emailText(user)}</dd><dt>Id</dt><dd>${user.uuid}</dd></dl>`,
+      html`<dl class="card"><dt>Name</dt><dd>${user.fullName || 'none'}</dd><dt>Email</dt><dd>${emailText(user)}</dd><dt>Id</dt><dd>${user.uuid}</dd></dl>`,
     ]),
   '/skill-profile': (user) =>
     member('Skill profile', '/skill-profile', user, 'What your courses say you can do.', [

@@ -10,6 +10,7 @@ export type User = {
    * an address that is not verified: anybody can sign up with any address.
    */
   isEmailVerified: boolean
+  /** Empty while the user has given no name; so is `fullName` then. */
   firstName: string
   lastName: string | null
   fullName: string

@@ -32,6 +32,7 @@ export type AuditEvent =
   | 'password-created'
   | 'password-changed'
   | 'password-refused'
+  | 'name-changed'
   | 'user-created'
   | 'user-deleted'
   | 'user-invited'

@@ -1,6 +1,6 @@
 /**
  * The first proof that an address or number belongs to a person. A stranger may have signed up with it before, so their
- * password, sessions, settings, other addresses and the records of the sign-up go (docs/decisions/one-time-codes.md).
+ * password, sessions, names, settings, other addresses and the records of the sign-up go (docs/decisions/one-time-codes.md).
  */
 import type { Db } from '../db/connect.ts'
 import type { Browser, From } from '../from.ts'
@@ -12,7 +12,7 @@ import { isSignedInHere } from './sessions.ts'
 import { deleteSignUp } from './sign-ups.ts'
 import { deleteRecordsOf } from './signup-tracking-records.ts'
 import { forgetSettings } from './user-settings.ts'
-import { deleteUnprovenContacts, findPerson, lockPerson, markProven, type Person } from './users.ts'
+import { deleteUnprovenContacts, findPerson, lockPerson, markProven, type Person, setName } from './users.ts'
 
 type Proof = {
   person: Person
@@ -79,6 +79,7 @@ export async function proveMailbox(trx: Db, { person, contact, browser, from }: 
   await forgetDevices(trx, userId)
   await lockPerson(trx, userId)
   await deleteUnprovenContacts(trx, userId)
+  await setName(trx, userId, { firstName: '', lastName: null })
   await forgetSettings(trx, userId)
   await deleteSignUp(trx, userId)
   await deleteRecordsOf(trx, userId)

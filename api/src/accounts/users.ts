@@ -257,7 +257,17 @@ export function greetingName(person: Person, medium: 'email' | 'sms'): string {
   return provenance === 'verified' ? person.firstName : ''
 }
 
-/** First and last name joined by a space (Spec 3). */
+/** Replaces the names of a person. */
+export async function setName(
+  db: Db,
+  userId: string,
+  names: Pick<Person, 'firstName' | 'lastName'>,
+): Promise<void> {
+  const changed = { ...names, updatedAt: sql<Date>`clock_timestamp()` }
+  await db.updateTable('users').set(changed).where('id', '=', userId).execute()
+}
+
+/** First and last name joined by a space (Spec 3); empty after the name of a stranger was cleared. */
 export function fullName({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): string {
   return lastName ? `${firstName} ${lastName}` : firstName
 }

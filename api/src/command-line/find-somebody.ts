@@ -50,7 +50,7 @@ function contactIn(wanted: string) {
 
 /** 'Asha Rao (3f8a…)': whom a command was done to. */
 export function nameOf(person: Person): string {
-  return `${printable(fullName(person))} (${person.id})`
+  return `${printable(fullName(person)) || 'The user without a name'} (${person.id})`
 }
 
 /** People choose their names: what a terminal would obey is not printed. */

@@ -71,7 +71,7 @@ function textOf(shown: Shown): string {
     ],
   ]
   return [
-    printable(fullName(shown)),
+    printable(fullName(shown)) || '(no name)',
     ...rows.flatMap(([name, lines]) =>
       (lines.length > 0 ? lines : ['none']).map((line, index) => `${(index ? '' : name).padEnd(13)}${line}`),
     ),

@@ -1,6 +1,7 @@
 /** What people settle themselves, for the page of the API. */
+import { putName } from '@foyer/contract/own-name'
 import { changePassword, getSettings, putSettings, type Settings } from '@foyer/contract/settings'
-import { type ApiSection, describeRoute } from './describe-route.ts'
+import { type ApiSection, describeRoute, exampleUser } from './describe-route.ts'
 
 const settings: Settings = {
   language: 'en',
@@ -33,6 +34,13 @@ export const settingsSections: readonly ApiSection[] = [
         putSettings,
         'All of them at once. Without `analytics_consent` nothing the person does is stored for analytics or handed on any more, not even what still waits to be.',
         { body: settings, result: settings },
+      ),
+      describeRoute(
+        putName,
+        'The name is empty after the first proof of a mailbox took it away, because a stranger may have chosen it. Sessions of platforms get the new name with the next code.',
+        {
+          body: { firstName: exampleUser.firstName, lastName: exampleUser.lastName },
+        },
       ),
     ],
   },

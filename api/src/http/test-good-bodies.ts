@@ -38,6 +38,7 @@ export const goodBodies: Record<string, Record<string, unknown>> = {
     analytics_consent: true,
     profile_visibility: 'private',
   },
+  '/api/auth/users/name': { first_name: 'Asha', last_name: null },
   '/api/auth/codes': { platform: 'student' },
   '/api/auth/codes/exchange': { code: 'ac_x', platform: 'student' },
   '/api/documents/signup-tracking/:email': {

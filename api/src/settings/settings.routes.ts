@@ -1,10 +1,13 @@
+import { putName } from '@foyer/contract/own-name'
 import { changePassword, getSettings, putSettings } from '@foyer/contract/settings'
 import type { Serve, Services } from '../services.ts'
 import { changeOwnPassword } from './change-password.ts'
+import { replaceOwnName } from './own-name.ts'
 import { readOwnSettings, replaceOwnSettings } from './own-settings.ts'
 
 export function settingsRoutes(serve: Serve, services: Services): void {
   serve(changePassword, ({ body, ...who }) => changeOwnPassword(services, body, who))
   serve(getSettings, ({ caller }) => readOwnSettings(services, caller))
   serve(putSettings, ({ caller, body }) => replaceOwnSettings(services, caller, body))
+  serve(putName, ({ caller, body, from }) => replaceOwnName(services, caller, body, from))
 }

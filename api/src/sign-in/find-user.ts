@@ -98,7 +98,7 @@ async function named(
     email: isEverything ? person.email : typed.email,
     phoneNumber: isEverything ? person.phoneNumber : typed.phoneNumber,
     uuid: person.id,
-    fullName: fullName(person),
+    fullName: fullName(person) || null,
     profile: { picture: person.pictureUrl },
   }
 }

@@ -13,11 +13,13 @@ type AccountFactsProps = {
   banner: string | null
   onDismiss: () => void
   onChangePassword: () => void
+  onChangeName: () => void
 }
 
 const title = 'Your account'
 
-export function AccountFacts({ user, banner, onDismiss, onChangePassword }: AccountFactsProps) {
+export function AccountFacts(props: AccountFactsProps) {
+  const { user, banner, onDismiss, onChangePassword, onChangeName } = props
   const { platform, brand, site, paths } = usePage()
   useTitle(title)
   return (
@@ -27,6 +29,18 @@ export function AccountFacts({ user, banner, onDismiss, onChangePassword }: Acco
         {banner && <Banner text={banner} onDismiss={onDismiss} />}
         <IdentityChip name={user.fullName} picture={null} identifier={user.email ?? ''} />
         <dl className="facts">
+          <dt>Name</dt>
+          <dd>
+            <Button look="quiet" onClick={onChangeName}>
+              {user.fullName ? (
+                <>
+                  Change<span className="visually-hidden"> your name</span>
+                </>
+              ) : (
+                'Add your name'
+              )}
+            </Button>
+          </dd>
           <dt>Platform</dt>
           <dd>{brand.displayName}</dd>
           <dt>Role</dt>

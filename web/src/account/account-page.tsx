@@ -14,16 +14,20 @@ import { announce } from '../ui/live-regions.tsx'
 import { PageSpinner } from '../ui/spinner.tsx'
 import { AccountFacts } from './account-facts.tsx'
 import type { ChangePasswordFormProps } from './change-password-form.tsx'
+import type { NameFormProps } from './name-form.tsx'
 import { useFragment } from './use-fragment.ts'
 
 const changePasswordForm = loadable<ChangePasswordFormProps>(
   async () => (await import('./change-password-form.tsx')).ChangePasswordForm,
 )
+const nameForm = loadable<NameFormProps>(async () => (await import('./name-form.tsx')).NameForm)
+const nameFragment = 'name'
 /** Where password managers lead, by way of /.well-known/change-password. */
 const passwordFragment = 'password'
+const namedText = 'Name saved.'
 const changedText = 'Password changed. You were signed out everywhere else.'
 
-/** Who is signed in, on which platform, the way to another password, and the way out. */
+/** Shows the user and the platform, and leads to another name, another password and out. */
 export function AccountPage() {
   const { platform, paths } = usePage()
   const [user, setUser] = useState<StoredUser | null>(null)
@@ -31,6 +35,8 @@ export function AccountPage() {
   const [fragment, goTo] = useFragment()
   const isChanging = fragment === passwordFragment
   const ChangePasswordForm = useLoadable(changePasswordForm, isChanging)
+  const isNaming = fragment === nameFragment
+  const NameForm = useLoadable(nameForm, isNaming)
 
   const look = useEffectEvent(() => {
     const auth = readStoredAuth(platform)
@@ -61,27 +67,30 @@ export function AccountPage() {
     }
   }, [platform])
 
-  if (!user || (isChanging && !ChangePasswordForm)) return <PageSpinner text="Loading" />
+  const isLoading = (isChanging && !ChangePasswordForm) || (isNaming && !NameForm)
+  if (!user || isLoading) return <PageSpinner text="Loading" />
   return (
     <Card>
       {isChanging && ChangePasswordForm ? (
         <Step isNext key="password">
           <ChangePasswordForm
             user={user}
-            onChanged={tellChanged}
+            onChanged={() => goBack(changedText)}
             onSignedOut={leave}
             onLeave={() => goTo('', 'replace')}
           />
+        </Step>
+      ) : isNaming && NameForm ? (
+        <Step isNext key="name">
+          <NameForm user={user} onSaved={showName} onSignedOut={leave} onLeave={() => goTo('', 'replace')} />
         </Step>
       ) : (
         <AccountFacts
           user={user}
           banner={banner}
           onDismiss={() => setBanner(null)}
-          onChangePassword={() => {
-            setBanner(null)
-            goTo(passwordFragment, 'push')
-          }}
+          onChangePassword={() => goToForm(passwordFragment)}
+          onChangeName={() => goToForm(nameFragment)}
         />
       )}
     </Card>
@@ -96,9 +105,20 @@ export function AccountPage() {
     else moveTo(`${paths.signIn}&return=account${location.hash}`, platform, { replace: true })
   }
 
-  function tellChanged(): void {
-    setBanner(changedText)
-    announce(changedText)
+  function goToForm(fragment: string): void {
+    setBanner(null)
+    goTo(fragment, 'push')
+  }
+
+  function showName(): void {
+    const auth = readStoredAuth(platform)
+    if (auth) setUser(auth.user)
+    goBack(namedText)
+  }
+
+  function goBack(text: string): void {
+    setBanner(text)
+    announce(text)
     goTo('', 'replace')
   }
 }

@@ -13,7 +13,7 @@ type IdentityChipProps = {
 export function IdentityChip({ name, picture, identifier, onChange }: IdentityChipProps) {
   return (
     <div className="identity-chip">
-      <Avatar name={name ?? identifier} picture={picture} />
+      <Avatar name={name || identifier} picture={picture} />
       <div className="identity-chip-text">
         {name && <span className="identity-chip-name">{name}</span>}
         <span className={name ? 'identity-chip-identifier' : 'identity-chip-name'}>{identifier}</span>

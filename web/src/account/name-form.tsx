@@ -1,0 +1,108 @@
+import { nameFault } from '@foyer/contract/name-fault'
+import { putName } from '@foyer/contract/own-name'
+import { useEffect, useState } from 'react'
+import { type Failure, sentenceOf } from '../api/failure.ts'
+import { FormFrame } from '../flow/form-frame.tsx'
+import type { FormField } from '../flow/use-checked-form.ts'
+import { usePage } from '../platforms/page-context.ts'
+import { leaveBanner } from '../session/banner.ts'
+import { replaceName } from '../session/replace-name.ts'
+import { callSignedIn } from '../session/signed-in-call.ts'
+import { readStoredAuth, type StoredUser } from '../session/stored-auth.ts'
+import { announce } from '../ui/live-regions.tsx'
+import { TextField } from '../ui/text-field.tsx'
+
+export type NameFormProps = {
+  user: StoredUser
+  onSaved: () => void
+  /** The session had ended. */
+  onSignedOut: () => void
+  onLeave: () => void
+}
+
+const first = 'given-name'
+const last = 'family-name'
+const fields: readonly FormField[] = [
+  { name: first, label: 'First Name', wireNames: ['firstName'], check: nameFault },
+  { name: last, label: 'Last Name', wireNames: ['lastName'], isOptional: true, check: nameFault },
+]
+const title = 'Your name'
+
+/** Another name, or one for an account that has none. */
+export function NameForm({ user, onSaved, onSignedOut, onLeave }: NameFormProps) {
+  const { platform } = usePage()
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [isBusy, setBusy] = useState(false)
+
+  useEffect(() => {
+    document.getElementById(first)?.focus()
+    announce(title)
+  }, [])
+
+  async function save(values: Record<string, string>): Promise<void> {
+    setBusy(true)
+    setFailure(null)
+    const body = { firstName: values[first]?.trim() ?? '', lastName: values[last]?.trim() || null }
+    // A reload would lose what was typed.
+    const answer = await callSignedIn(platform, putName, { body }, { reload: false })
+    if (answer === 'reloading') return
+    setBusy(false)
+    if (answer.isSuccessful) {
+      replaceName(user, body)
+      return onSaved()
+    }
+    setFailure(answer)
+    if (readStoredAuth(platform)) return
+    leaveBanner(sentenceOf(answer))
+    onSignedOut()
+  }
+
+  return (
+    <FormFrame
+      heading={title}
+      step={title}
+      lead="The platforms you sign in to see it."
+      fields={fields}
+      failure={failure}
+      isBusy={isBusy}
+      submit="Save name"
+      busyText="Saving…"
+      onValid={save}
+      onRetry={() => {}}
+      below={
+        <p className="form-foot">
+          <a
+            href={`/account?platform=${platform}`}
+            onClick={(event) => {
+              event.preventDefault()
+              onLeave()
+            }}
+          >
+            Back to your account
+          </a>
+        </p>
+      }
+    >
+      {(errors) => (
+        <>
+          <TextField
+            name={first}
+            label="First Name"
+            defaultValue={user.firstName}
+            error={errors[first] ?? null}
+            autoComplete="given-name"
+            enterKeyHint="next"
+          />
+          <TextField
+            name={last}
+            label="Last Name (optional)"
+            defaultValue={user.lastName ?? ''}
+            error={errors[last] ?? null}
+            autoComplete="family-name"
+            enterKeyHint="done"
+          />
+        </>
+      )}
+    </FormFrame>
+  )
+}
