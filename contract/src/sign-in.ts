@@ -4,7 +4,10 @@ import { captcha } from './captcha.ts'
 import * as field from './fields.ts'
 import { defineRoute } from './route.ts'
 
-/** User details look-up result (Spec 3). What a stranger may not see is null. */
+/**
+ * User details look-up result (Spec 3). What a stranger may not see is null. `uuid` is for signing in: where the name is
+ * hidden it is the id of the contact, or made up.
+ */
 export const userDetails = field.fields({
   hasPassword: v.boolean(),
   phoneNumber: v.nullable(v.string()),

@@ -5,8 +5,9 @@ import type { From } from '../from.ts'
 import { Failure } from '../http/failure.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { openSession } from './open-session.ts'
+import { greetingName } from './person-names.ts'
 import type { OpenSession } from './session-row.ts'
-import { greetingName, type Person } from './users.ts'
+import type { Person } from './users.ts'
 
 type Admission = {
   person: Person

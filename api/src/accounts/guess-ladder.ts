@@ -15,6 +15,7 @@ import {
 } from '../http/rate-limit.ts'
 import { type Recorded, recordEvent } from './audit.ts'
 import { browsersOf, findKnownBrowser } from './known-devices.ts'
+import { listContactIds } from './users.ts'
 import type { Vault } from './vault.ts'
 
 export type GuessLadder = {
@@ -24,7 +25,7 @@ export type GuessLadder = {
 }
 
 /**
- * `subject` is the id that was asked for, real or made up. Strangers share one ladder; a browser where this person
+ * `subject` comes from `findClaimedPerson`, for known and unknown people alike. Strangers share one ladder; a browser where this person
  * signed in before has its own, so that nobody else's guesses shut them out.
  */
 export async function guessLadderOf(
@@ -91,18 +92,29 @@ export async function lookAtGuess<Look>(
   }
 }
 
-/** Whether wrong guesses hold this person up, among strangers or in a browser of theirs. */
+/** The longest lockout of this person: of any contact, among strangers or in a known browser. */
 export async function findHold(db: Db, vault: Vault, userId: string): Promise<Hold | null> {
-  const browsers = [null, ...(await browsersOf(db, userId))]
+  const counted = await countedOf(db, userId)
   return longestHold(
     db,
-    browsers.map((browser) => guessKey(vault, userId, browser)),
+    counted.map(({ subject, browser }) => guessKey(vault, subject, browser)),
   )
 }
 
+/** Everything that guesses at a person are counted under: their own id and those of their contacts, for each browser. */
+async function countedOf(
+  db: Db,
+  userId: string,
+  forgotten: readonly Buffer[] = [],
+): Promise<{ subject: string; browser: Buffer | null }[]> {
+  const subjects = [userId, ...(await listContactIds(db, userId))]
+  const browsers = [null, ...forgotten, ...(await browsersOf(db, userId))]
+  return subjects.flatMap((subject) => browsers.map((browser) => ({ subject, browser })))
+}
+
 /**
- * Every counter of this person's guesses and codes starts anew, also one that had closed the account: those of strangers,
- * of the browsers they are known in, and of the ones that were just forgotten.
+ * Resets every counter of guesses at this person and of codes sent to them, also one that had closed the account: those
+ * of strangers, of known browsers, and of browsers that were just forgotten.
  */
 export async function clearGuesses(
   db: Db,
@@ -110,10 +122,10 @@ export async function clearGuesses(
   userId: string,
   forgotten: readonly Buffer[] = [],
 ): Promise<void> {
-  const browsers = [null, ...forgotten, ...(await browsersOf(db, userId))]
-  const ladders = browsers.map((browser) => guessKey(vault, userId, browser))
+  const counted = await countedOf(db, userId, forgotten)
+  const ladders = counted.map(({ subject, browser }) => guessKey(vault, subject, browser))
   await clearCounters(db, {
     keys: ladders.flatMap((key) => [key, ...otpTryRules({ key }).map((rule) => rule.key)]),
-    turns: browsers.map((browser) => otpSendKey(vault, userId, browser)),
+    turns: counted.map(({ subject, browser }) => otpSendKey(vault, subject, browser)),
   })
 }

@@ -12,8 +12,9 @@ import { newEmailFault } from './email-rules.ts'
 import { isBesideProven } from './mailbox-proof.ts'
 import { addMembership } from './memberships.ts'
 import { hasPassword } from './passwords.ts'
+import { greetingName } from './person-names.ts'
 import { sendLink } from './send-link.ts'
-import { createPerson, findPerson, greetingName, isAddressTaken, lockContacts, type Person } from './users.ts'
+import { createPerson, findPerson, isAddressTaken, lockContacts, type Person } from './users.ts'
 import type { Vault } from './vault.ts'
 
 type Inviter = { db: Db; vault: Vault; outbox: Pick<Outbox, 'queue'>; config: Pick<Config, 'baseUrl'> }

@@ -1,9 +1,10 @@
 /** A session's row turned into what the person's browser or platform receives (Spec 3). */
 import type { Session } from '@foyer/contract/sign-in'
 import type { AccessTokens } from './access-tokens.ts'
+import { asUser } from './person-names.ts'
 import { writeRefreshToken } from './refresh-token.ts'
 import type { OpenSession } from './session-row.ts'
-import { asUser, type Person } from './users.ts'
+import type { Person } from './users.ts'
 import type { Vault } from './vault.ts'
 
 export type TokenMaker = { vault: Vault; accessTokens: AccessTokens }

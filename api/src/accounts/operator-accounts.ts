@@ -7,8 +7,9 @@ import { readContact } from './contact-keys.ts'
 import { newEmailFault } from './email-rules.ts'
 import { addMembership } from './memberships.ts'
 import { addressOf, createLink } from './password-links.ts'
+import { greetingName } from './person-names.ts'
 import { type LinkSender, sendLink } from './send-link.ts'
-import { createPerson, findPerson, greetingName, isAddressTaken } from './users.ts'
+import { createPerson, findPerson, isAddressTaken } from './users.ts'
 
 export type NewAccount = {
   email: string

@@ -3,8 +3,9 @@ import type { Platform } from '@foyer/contract/platforms'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/connect.ts'
 import type { Medium, Outbox } from '../outbox/outbox.ts'
+import { greetingName } from './person-names.ts'
 import { isTextable } from './text-messages.ts'
-import { greetingName, type Person } from './users.ts'
+import type { Person } from './users.ts'
 
 export type NoticeRecipient = { medium: Medium; to: string }
 

@@ -1,6 +1,5 @@
 /** People and the addresses and numbers they are known by. Owner of the tables users, emails and phones. */
 import { isPlatform, type Platform } from '@foyer/contract/platforms'
-import type { User } from '@foyer/contract/sign-in'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import type { Provenance } from '../db/tables.ts'
@@ -33,10 +32,65 @@ export async function findPerson(
   const wanted =
     'id' in by
       ? people.where('users.id', '=', by.id)
-      : people.where('users.id', 'in', ownerOf(db, by.contact))
+      : people.where(
+          'users.id',
+          'in',
+          db.selectFrom(selectContact(db, by.contact).as('own')).select('userId'),
+        )
   const row = await wanted.executeTakeFirst()
+  return row && asPerson(row)
+}
+
+/**
+ * Finds a person by a contact, by the id of a contact or by their own id, in one statement. `contactId` names the
+ * contact; it is null where the person's own id was given.
+ */
+export async function findClaimant(
+  db: Db,
+  by: { id: string } | { contact: Contact | null },
+): Promise<{ person: Person; contactId: string | null } | undefined> {
+  const row = await selectPerson(db)
+    .innerJoin(claimedBy(db, by).as('claimed'), (join) => join.onRef('claimed.userId', '=', 'users.id'))
+    .select('claimed.contactId')
+    .executeTakeFirst()
   if (!row) return undefined
-  const { disabledAt, platforms, ...person } = row
+  const { contactId, ...rest } = row
+  return { person: asPerson(rest), contactId }
+}
+
+const contactColumns = ['userId', sql<string | null>`id`.as('contactId')] as const
+
+function claimedBy(db: Db, by: { id: string } | { contact: Contact | null }) {
+  if ('contact' in by) return selectContact(db, by.contact)
+  const users = db
+    .selectFrom('users')
+    .select(['id as userId', sql<string | null>`null::uuid`.as('contactId')])
+  return db
+    .selectFrom('emails')
+    .select(contactColumns)
+    .where('id', '=', by.id)
+    .unionAll(db.selectFrom('phones').select(contactColumns).where('id', '=', by.id))
+    .unionAll(users.where('id', '=', by.id))
+}
+
+/** The row of an email address or phone number; no row where it is neither. */
+function selectContact(db: Db, contact: Contact | null) {
+  if (contact?.medium === 'phone') {
+    return db.selectFrom('phones').select(contactColumns).where('number', '=', contact.number)
+  }
+  const email = contact?.medium === 'email' ? contact : { key: '', address: '' }
+  return db
+    .selectFrom('emails')
+    .select(contactColumns)
+    .where(foldedKey, '=', email.key)
+    .orderBy(sql`key = ${spelledKey(email.address)}`, 'desc')
+    .orderBy('twin')
+    .limit(1)
+}
+
+type PersonRow = Awaited<ReturnType<ReturnType<typeof selectPerson>['executeTakeFirstOrThrow']>>
+
+function asPerson({ disabledAt, platforms, ...person }: PersonRow): Person {
   return { ...person, isDisabled: disabledAt !== null, platforms: platforms.filter(isPlatform) }
 }
 
@@ -53,20 +107,6 @@ function selectPerson(db: Db) {
     .select(['emails.address as email', 'emails.id as emailId', 'emails.provenance as emailProvenance'])
     .select(['phones.number as phoneNumber', 'phones.id as phoneId', 'phones.provenance as phoneProvenance'])
     .select(platformsHeldBy('users.id').as('platforms'))
-}
-
-function ownerOf(db: Db, contact: Contact | null) {
-  if (contact?.medium === 'phone') {
-    return db.selectFrom('phones').select('userId').where('number', '=', contact.number)
-  }
-  const email = contact?.medium === 'email' ? contact : { key: '', address: '' }
-  return db
-    .selectFrom('emails')
-    .select('userId')
-    .where(foldedKey, '=', email.key)
-    .orderBy(sql`key = ${spelledKey(email.address)}`, 'desc')
-    .orderBy('twin')
-    .limit(1)
 }
 
 /** Both forms of sigma as one; the index emails_folded_key is on this expression. */
@@ -137,16 +177,10 @@ export async function findEnabledDemoIds(db: Db): Promise<string[]> {
   return rows.map(({ userId }) => userId)
 }
 
-export type SuspectEmail = {
-  userId: string
-  address: string
-  twin: string
-  provenance: Provenance
-  isPrimary: boolean
-}
+export type SuspectEmail = Awaited<ReturnType<typeof listSuspectEmails>>[number]
 
 /** Addresses that email-rules.ts may have something to say about: those beyond ASCII, and those unlike their key. */
-export async function listSuspectEmails(db: Db): Promise<SuspectEmail[]> {
+export async function listSuspectEmails(db: Db) {
   return db
     .selectFrom('emails')
     .select(['userId', 'address', 'twin', 'provenance', 'isPrimary'])
@@ -154,6 +188,17 @@ export async function listSuspectEmails(db: Db): Promise<SuspectEmail[]> {
     .orderBy('createdAt')
     .orderBy('id')
     .execute()
+}
+
+/** The ids of every email and phone number of a person. */
+export async function listContactIds(db: Db, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('emails')
+    .select('id')
+    .where('userId', '=', userId)
+    .unionAll((query) => query.selectFrom('phones').select('id').where('userId', '=', userId))
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** Whether that was a change. */
@@ -248,15 +293,6 @@ export async function deleteUnprovenContacts(db: Db, userId: string): Promise<vo
   }
 }
 
-/**
- * Returns the first name that a message to this contact greets with. It is empty while nobody has proven the contact:
- * a stranger who signed up with it would otherwise write the first line of a mail to its owner.
- */
-export function greetingName(person: Person, medium: 'email' | 'sms'): string {
-  const provenance = medium === 'email' ? person.emailProvenance : person.phoneProvenance
-  return provenance === 'verified' ? person.firstName : ''
-}
-
 /** Replaces the names of a person. */
 export async function setName(
   db: Db,
@@ -265,16 +301,4 @@ export async function setName(
 ): Promise<void> {
   const changed = { ...names, updatedAt: sql<Date>`clock_timestamp()` }
   await db.updateTable('users').set(changed).where('id', '=', userId).execute()
-}
-
-/** First and last name joined by a space (Spec 3); empty after the name of a stranger was cleared. */
-export function fullName({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): string {
-  return lastName ? `${firstName} ${lastName}` : firstName
-}
-
-/** Builds the user of a session, for browsers and platforms (Spec 3). */
-export function asUser(person: Person): User {
-  const { id, email, firstName, lastName, emailProvenance } = person
-  const isEmailVerified = email !== null && emailProvenance === 'verified'
-  return { uuid: id, email, isEmailVerified, firstName, lastName, fullName: fullName(person) }
 }

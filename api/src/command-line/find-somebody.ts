@@ -2,7 +2,8 @@
 import { uuid } from '@foyer/contract/fields'
 import * as v from 'valibot'
 import { emailKey, readContact } from '../accounts/contact-keys.ts'
-import { findPerson, findRecord, fullName, type Person } from '../accounts/users.ts'
+import { fullName } from '../accounts/person-names.ts'
+import { findPerson, findRecord, type Person } from '../accounts/users.ts'
 import type { Db } from '../db/connect.ts'
 import { CommandError } from './command.ts'
 

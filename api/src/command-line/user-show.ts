@@ -1,9 +1,10 @@
 import { findHold } from '../accounts/guess-ladder.ts'
 import { listMemberships } from '../accounts/memberships.ts'
 import { describePassword } from '../accounts/passwords.ts'
+import { fullName } from '../accounts/person-names.ts'
 import { listLinks } from '../accounts/secrets.ts'
 import { listOpenSessions } from '../accounts/sessions.ts'
-import { findRecord, fullName, type Person } from '../accounts/users.ts'
+import { findRecord, type Person } from '../accounts/users.ts'
 import type { Command, Context } from './command.ts'
 import { findSomebody, printable } from './find-somebody.ts'
 

@@ -1,11 +1,13 @@
 /** Whom a one-time code is written to, and what may be said where it cannot be. */
 import { errorSentence } from '@foyer/contract/errors'
 import { type Platform, type Product, platformRow } from '@foyer/contract/platforms'
+import { isKnownIn } from '../accounts/claimed-person.ts'
 import { isBesideProven } from '../accounts/mailbox-proof.ts'
 import { chooseMembership } from '../accounts/memberships.ts'
 import { opennessOf } from '../accounts/openness.ts'
+import { greetingName } from '../accounts/person-names.ts'
 import { isTextable } from '../accounts/text-messages.ts'
-import { greetingName, type Person } from '../accounts/users.ts'
+import type { Person } from '../accounts/users.ts'
 import type { Config } from '../config.ts'
 import { Failure } from '../http/failure.ts'
 
@@ -35,7 +37,7 @@ export function platformsByOtp({ staffOtp }: Pick<Config, 'staffOtp'>, { platfor
 
 /** null for everybody a code cannot be sent to: unknown, disabled, not of this product, without such an address. */
 export function recipientsOf(config: Config, person: Person | undefined, wish: Wish): Recipients | null {
-  if (!person || person.isDisabled) return null
+  if (!isKnownIn(person, wish.product)) return null
   const { id: userId, emailId, phoneId } = person
   // A text message greets nobody.
   const firstName = greetingName(person, 'email')

@@ -7,6 +7,7 @@ import type { sendOtp } from '@foyer/contract/otp'
 import type { Product } from '@foyer/contract/platforms'
 import type { Given, Result } from '@foyer/contract/route'
 import { sql } from 'kysely'
+import { findClaimedPerson } from '../accounts/claimed-person.ts'
 import { otpSendKey } from '../accounts/guess-ladder.ts'
 import { findKnownBrowser } from '../accounts/known-devices.ts'
 import { ownBrowser } from '../accounts/mailbox-proof.ts'
@@ -17,7 +18,6 @@ import {
   findChallenge,
 } from '../accounts/otp-challenges.ts'
 import { smsUnavailable, spendSms } from '../accounts/text-messages.ts'
-import { findPerson } from '../accounts/users.ts'
 import type { Db } from '../db/connect.ts'
 import type { Browser, From } from '../from.ts'
 import { Failure } from '../http/failure.ts'
@@ -48,9 +48,9 @@ export async function sendCode(
   if (wanted.medium === 'sms' && !wanted.isBoth && !canText) {
     throw smsUnavailable('userId')
   }
-  const person = await findPerson(db, { id: wanted.subject })
+  const { person, subject } = await findClaimedPerson(services, { id: wanted.subject })
   const browserId = await findKnownBrowser(db, { browser, userId: person?.id ?? null })
-  const asked = { ...wanted, browserId }
+  const asked = { ...wanted, subject, browserId }
   const recipients = recipientsOf(config, person, { ...asked, canText, isKnownBrowser: browserId !== null })
 
   const key = otpSendKey(vault, asked.subject, ownBrowser(person, asked.medium, browserId))

@@ -8,6 +8,7 @@ import { defaultRole } from '@foyer/contract/platforms'
 import type { Given } from '@foyer/contract/route'
 import { sql } from 'kysely'
 import { recordEvent } from '../accounts/audit.ts'
+import { identifierKey } from '../accounts/claimed-person.ts'
 import { readContact } from '../accounts/contact-keys.ts'
 import { resetLinkRules } from '../accounts/guess-ladder.ts'
 import { findKnownBrowser } from '../accounts/known-devices.ts'
@@ -103,11 +104,10 @@ async function readTyped({ db, config, vault }: Services, body: Request['body'])
   const person = await findPerson(db, { contact })
   const isPhone = contact ? contact.medium === 'phone' : email === undefined
   const medium = isPhone ? 'sms' : 'email'
-  const key = contact?.medium === 'email' ? contact.key : (contact?.number ?? typed.toLowerCase())
   return {
     person,
     medium,
-    key: uuidFrom(vault, key),
+    key: uuidFrom(vault, identifierKey({ contact, typed })),
     find: (isKnownBrowser) => grantByContact(config, person, { medium, product, platform, isKnownBrowser }),
   }
 }

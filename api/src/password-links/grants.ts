@@ -1,10 +1,12 @@
 /** Who is sent which link, and where to. */
 import type { Platform, Product } from '@foyer/contract/platforms'
+import { isKnownIn } from '../accounts/claimed-person.ts'
 import { isBesideProven } from '../accounts/mailbox-proof.ts'
 import { chooseMembership } from '../accounts/memberships.ts'
 import type { Grant, Link } from '../accounts/password-links.ts'
+import { greetingName } from '../accounts/person-names.ts'
 import { isTextable } from '../accounts/text-messages.ts'
-import { greetingName, type Person } from '../accounts/users.ts'
+import type { Person } from '../accounts/users.ts'
 import type { Config } from '../config.ts'
 
 export type Medium = 'email' | 'sms'
@@ -23,7 +25,7 @@ export function grantByContact(
 ): Addressee | null {
   const { medium, product, platform, isKnownBrowser } = asked
   const contact = contactOf(config, person, { medium, isKnownBrowser })
-  if (!person || !contact) return null
+  if (!isKnownIn(person, product) || !contact) return null
   const held = person.platforms
   const chosen =
     chooseMembership(held, { product, platform }) ?? chooseMembership(held, { product, platform: undefined })

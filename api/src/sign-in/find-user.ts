@@ -1,15 +1,16 @@
-/** What the sign-in form may learn of a person before they prove themselves (docs/decisions/look-up-privacy.md). */
+/** Answers what the sign-in form may learn of a person before any proof (docs/decisions/look-up-privacy.md). */
 import { errorSentence } from '@foyer/contract/errors'
 import { identifiersPerDevice } from '@foyer/contract/limits'
-import { type Platform, type Product, platformRow, platformsOf } from '@foyer/contract/platforms'
+import { platformRow, platformsOf } from '@foyer/contract/platforms'
 import type { Given } from '@foyer/contract/route'
 import type { findUser, UserDetails } from '@foyer/contract/sign-in'
+import { findClaimedPerson, identifierKey, isKnownIn } from '../accounts/claimed-person.ts'
 import { type Contact, readContact } from '../accounts/contact-keys.ts'
 import { findKnownBrowser } from '../accounts/known-devices.ts'
 import { opennessOf } from '../accounts/openness.ts'
 import { hasPassword } from '../accounts/passwords.ts'
-import { uuidFrom } from '../accounts/synthetic-uuid.ts'
-import { findPerson, fullName, nobody, type Person } from '../accounts/users.ts'
+import { fullName } from '../accounts/person-names.ts'
+import { nobody, type Person } from '../accounts/users.ts'
 import type { Browser, From } from '../from.ts'
 import { Failure } from '../http/failure.ts'
 import { countAttempts } from '../http/rate-limit.ts'
@@ -28,26 +29,27 @@ export async function findUserDetails(
       fields: { countryCode: errorSentence('country-code-needed') },
     })
   }
-  const key = contactKey(contact, userId)
-  await countIdentifier(services, key, from)
+  await countIdentifier(services, identifierKey({ contact, typed: userId }), from)
   const platform = asked ?? platformsOf(product)[0]
   const row = platform && platformRow(platform)
   const isHere = row?.product === product
   const openness = isHere ? opennessOf(row.lookup, services.config.enumerationMode) : 'closed'
 
-  const found = await findMember(services, contact, product, platform)
-  const isGreeted = await isKnownHere(services, found?.person.id ?? nobody, browser)
+  const { person, lookUpId } = await findClaimedPerson(services, { contact, typed: userId })
+  const known = isKnownIn(person, product) ? person : null
+  const isMember = platform !== undefined && known?.platforms.includes(platform)
+  const isGreeted = await isKnownHere(services, known?.id ?? nobody, browser)
   if (openness === 'closed') throw unknownUser()
-  if (found?.isMember && (openness === 'named' || isGreeted)) return named(services, found.person, contact)
+  if (known && isMember && (openness === 'named' || isGreeted)) return named(services, known, contact)
   if (openness === 'named') throw unknownUser()
-  return guarded(found?.person.id ?? uuidFrom(services.vault, key))
+  return guarded(lookUpId)
 }
 
 function unknownUser(): Failure {
   return new Failure('user-not-found', { fields: { userId: errorSentence('user-not-found') } })
 }
 
-/** Whoever asks for one person after another is collecting, not signing in. */
+/** Limits how many different people a device looks up: a person who signs in asks for one or two. */
 async function countIdentifier({ db, vault, config }: Services, key: string, from: From): Promise<void> {
   if (!from.deviceId) return
   const device = from.deviceId.toString('base64url')
@@ -58,25 +60,6 @@ async function countIdentifier({ db, vault, config }: Services, key: string, fro
   if (fresh.length === 0) return
   const counter = { key: `users-fetch:identifiers:${device}`, ...identifiersPerDevice }
   await countAttempts(db, [counter], config.limitsFactor)
-}
-
-type Found = {
-  person: Person
-  /** Whether they sign in at this platform, not only somewhere in its product. */
-  isMember: boolean
-}
-
-/** The same statement for known and unknown people. Who has no membership in the product is unknown there. */
-async function findMember(
-  { db }: Services,
-  contact: Contact | null,
-  product: Product,
-  platform: Platform | undefined,
-): Promise<Found | null> {
-  const person = await findPerson(db, { contact })
-  const isInProduct = platformsOf(product).some((other) => person?.platforms.includes(other))
-  if (!person || person.isDisabled || !isInProduct) return null
-  return { person, isMember: platform !== undefined && person.platforms.includes(platform) }
 }
 
 async function isKnownHere({ db }: Services, userId: string, browser: Browser): Promise<boolean> {
@@ -112,9 +95,4 @@ function guarded(uuid: string): UserDetails {
     fullName: null,
     profile: { picture: null },
   }
-}
-
-function contactKey(contact: Contact | null, typed: string): string {
-  if (contact?.medium === 'email') return contact.key
-  return contact?.medium === 'phone' ? contact.number : typed.toLowerCase()
 }

@@ -1,8 +1,9 @@
-/** Signing in with a password. */
+/** Signs a person in with a password. */
 import type { Given } from '@foyer/contract/route'
 import type { login, Session } from '@foyer/contract/sign-in'
 import { admit } from '../accounts/admit.ts'
 import { type Recorded, recordEvent } from '../accounts/audit.ts'
+import { type Claim, findClaimedPerson, isKnownIn } from '../accounts/claimed-person.ts'
 import { readEmail } from '../accounts/contact-keys.ts'
 import { guessLadderOf, lookAtGuess, takeRecordedGuess } from '../accounts/guess-ladder.ts'
 import { issueSession } from '../accounts/issue-session.ts'
@@ -10,8 +11,6 @@ import { rememberBrowser } from '../accounts/known-devices.ts'
 import { chooseMembership } from '../accounts/memberships.ts'
 import { checkPassword } from '../accounts/passwords.ts'
 import { countSignIn } from '../accounts/sign-in-limit.ts'
-import { uuidFrom } from '../accounts/synthetic-uuid.ts'
-import { findPerson } from '../accounts/users.ts'
 import type { Db } from '../db/connect.ts'
 import type { Browser, From } from '../from.ts'
 import { Failure } from '../http/failure.ts'
@@ -21,30 +20,29 @@ import type { Services } from '../services.ts'
 type Credentials = Given<typeof login>['body']
 
 /**
- * An unknown person, a wrong password, a disabled account and a missing membership cost the same and are refused with
- * the same words.
+ * Opens a session for the right password. An unknown person, a wrong password, a disabled account and a missing
+ * membership cost the same, are counted alike and are refused with the same words.
  */
 export async function signIn(
   services: Services,
   given: Credentials,
   { from, browser, counted }: { from: From; browser: Browser; counted: readonly string[] },
 ): Promise<Session> {
-  const { db, vault, hasher, outbox } = services
+  const { db, hasher, outbox } = services
   const { uuid, email, password, product, platform } = given
-  const contact = email === undefined ? null : readEmail(email)
-  const key = contact?.key ?? email
-  const person = await findPerson(db, uuid === undefined ? { contact } : { id: uuid })
-  const chosen = chooseMembership(person?.platforms ?? [], { product, platform })
-
-  // Who has nothing to do with this product is counted as the unknown person the look-up took them for.
-  const subject = uuid ?? (person && chosen ? person.id : uuidFrom(vault, key ?? ''))
+  const { person, subject } = await findClaimedPerson(services, claimOf({ uuid, email }))
+  const chosen = isKnownIn(person, product) ? chooseMembership(person.platforms, { product, platform }) : null
   const userId = person?.id ?? null
   const ladder = await guessLadderOf(services, { subject, userId, browser })
   const who = { from, userId, platform: platform ?? null }
   await takeRecordedGuess(db, ladder, who)
 
-  const passwordHash = await lookAtGuess(db, ladder, () => checkPassword(db, hasher, { userId, password }))
-  if (!person || passwordHash === null || !chosen || person.isDisabled) throw await refusal(db, who)
+  // The stored password is compared only where it could sign in: a right one elsewhere costs what a wrong one does.
+  const owner = chosen ? userId : null
+  const passwordHash = await lookAtGuess(db, ladder, () =>
+    checkPassword(db, hasher, { userId: owner, password }),
+  )
+  if (!person || passwordHash === null || !chosen) throw await refusal(db, who)
 
   await forgiveGuesses(db, ladder.key, counted)
   const { isKnownBrowser } = ladder
@@ -57,6 +55,10 @@ export async function signIn(
     throw error instanceof Failure ? await refusal(db, who) : error
   })
   return issueSession(services, session, person)
+}
+
+function claimOf({ uuid, email = '' }: Pick<Credentials, 'uuid' | 'email'>): Claim {
+  return uuid === undefined ? { contact: readEmail(email), typed: email } : { id: uuid }
 }
 
 async function refusal(db: Db, who: Omit<Recorded, 'event'>): Promise<Failure> {

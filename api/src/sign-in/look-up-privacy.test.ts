@@ -1,0 +1,260 @@
+/** Compares everything a stranger can observe of people who exist with the same of an address nobody has. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { type Platform, platformRow, platforms } from '@foyer/contract/platforms'
+import { findUser, login } from '@foyer/contract/sign-in'
+import { setDisabled } from '../accounts/users.ts'
+import { askCode, tryCode } from '../otp/test-codes.ts'
+import { askedLink, newPassword, reset } from '../password-links/test-links.ts'
+import { type Answer, type House, openHouse, rightPassword } from '../test-house.ts'
+
+let house: House
+before(async () => {
+  house = await openHouse({ config: { captcha: 'off', limitsFactor: 100_000 } })
+})
+after(() => house.close())
+
+const guarded = platforms.filter((platform) => platformRow(platform).lookup === 'guarded')
+
+/** The first guarded platform of each product. */
+const onePerProduct = guarded.filter(
+  (platform, index) =>
+    guarded.findIndex((other) => platformRow(other).product === platformRow(platform).product) === index,
+)
+
+type Kind = { name: string; platforms: Platform[] | null; isDisabled?: true }
+
+/** Returns the kinds of people that a stranger must not tell apart at the form of a platform; null is nobody. */
+function kindsAt(platform: Platform): Kind[] {
+  const { product } = platformRow(platform)
+  const others = platforms.filter((other) => other !== platform)
+  const siblings = others.filter(
+    (other) => platformRow(other).product === product && platformRow(other).lookup !== 'named',
+  )
+  const kinds: Kind[] = [
+    { name: 'nobody', platforms: null },
+    { name: 'member', platforms: [platform] },
+    { name: 'disabled member', platforms: [platform], isDisabled: true },
+    ...siblings.map((sibling) => ({ name: `member of ${sibling}`, platforms: [sibling] })),
+  ]
+  // These depend on the product alone.
+  return onePerProduct.includes(platform) ? [...kinds, ...kindsElsewhere(platform)] : kinds
+}
+
+function kindsElsewhere(platform: Platform): Kind[] {
+  const { product } = platformRow(platform)
+  const elsewhere = guarded.filter((other) => platformRow(other).product !== product)
+  return [
+    { name: `member of ${elsewhere[0]}`, platforms: elsewhere.slice(0, 1) },
+    {
+      name: 'member of every other product',
+      platforms: [platform, ...elsewhere, 'school', 'olympiadPartner'],
+    },
+    { name: 'member of a school', platforms: ['school'] },
+    { name: 'person without a membership', platforms: [] },
+  ]
+}
+
+/** Kinds of learners: their own form names them all, and no other form may tell which of them are staff. */
+function learnersAt(platform: Platform): Kind[] {
+  return [
+    { name: 'learner', platforms: ['student'] },
+    { name: 'learner and member', platforms: ['student', platform] },
+    { name: 'learner of every product', platforms: [...platforms] },
+  ]
+}
+
+type Target = { email: string; phone: string; uuid: string }
+let made = 0
+
+async function make({ platforms: held, isDisabled }: Kind): Promise<Target> {
+  made += 1
+  const email = `target${String(made).padStart(5, '0')}@example.com`
+  const phone = `+9198${String(10_000_000 + made)}`
+  if (held === null) return { email, phone, uuid: '' }
+  const { uuid } = await house.makeUser({ email, phoneNumber: phone, platforms: held })
+  if (isDisabled) await setDisabled(house.services.db, uuid, true)
+  return { email, phone, uuid }
+}
+
+type Observed = Record<string, unknown>
+
+/** Records status, body and statement count of an answer; ids are replaced by the order in which they appeared. */
+function createObserver(): {
+  all: Observed[]
+  observe(what: string, ask: () => Promise<Answer<never>>): Promise<Answer<never>>
+} {
+  const all: Observed[] = []
+  const ids = new Map<string, string>()
+  function withoutValues(text: string): string {
+    return text
+      .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => {
+        ids.set(id, ids.get(id) ?? `id ${ids.size}`)
+        return String(ids.get(id))
+      })
+      .replace(/target\d+@|\+9198\d+|\b\d{4}-\d\d-\d\dT[\d:.]+Z|\bot_[\w-]{43}/g, '…')
+      .replace(/\b\d+ seconds?/g, '… seconds')
+  }
+  return {
+    all,
+    async observe(what, ask) {
+      const answers: Answer<never>[] = []
+      const statements = await house.countStatements(async () => void answers.push(await ask()))
+      const [answer] = answers
+      assert.ok(answer)
+      const { status, text, headers } = answer
+      all.push({ what, status, text: withoutValues(text), statements, headers: Object.keys(headers).sort() })
+      return answer
+    },
+  }
+}
+
+type Look = (typed: string, platform: Platform) => Promise<Answer<typeof findUser>>
+const look: Look = (userId, platform) =>
+  house.call(findUser, { body: { userId, product: platformRow(platform).product, platform } })
+
+function guess(who: { uuid: string } | { email: string }, form: Platform, platform: Platform | undefined) {
+  const { product } = platformRow(form)
+  const body = { ...who, password: 'wrong', product, ...(platform && { platform }) }
+  return house.call(login, { body }) as Promise<Answer<never>>
+}
+
+/** Guesses by the id of the look-up and by the address, at the forms of this product and of two others. */
+async function guessEverywhere(
+  { observe }: ReturnType<typeof createObserver>,
+  { email }: Target,
+  { uuid, platform }: { uuid: string; platform: Platform },
+): Promise<void> {
+  const { product } = platformRow(platform)
+  const elsewhere = onePerProduct.find((other) => platformRow(other).product !== product)
+  const own = platforms.filter((other) => platformRow(other).product === product)
+  const forms: (Platform | undefined)[] = [...own, 'school', elsewhere]
+  for (const named of [...forms, undefined])
+    for (const who of [{ email }, { uuid }])
+      await observe(`guess at ${named} by ${Object.keys(who)}`, () => guess(who, named ?? platform, named))
+}
+
+type Scenario = (
+  observer: ReturnType<typeof createObserver>,
+  target: Target,
+  platform: Platform,
+) => Promise<void>
+
+const lockOutById: Scenario = async (observer, target, platform) => {
+  const { data } = await look(target.email, platform)
+  for (let count = 0; count < 5; count += 1)
+    await observer.observe('guess by id', () => guess({ uuid: data.uuid }, platform, platform))
+  await guessEverywhere(observer, target, { uuid: data.uuid, platform })
+}
+
+const lockOutByAddress: Scenario = async (observer, target, platform) => {
+  const { data } = await look(target.email, platform)
+  for (let count = 0; count < 5; count += 1)
+    await observer.observe('guess by address', () => guess({ email: target.email }, platform, undefined))
+  await guessEverywhere(observer, target, { uuid: data.uuid, platform })
+}
+
+const lockOutAtSchool: Scenario = async (observer, target, platform) => {
+  const { data } = await look(target.email, platform)
+  for (let count = 0; count < 5; count += 1)
+    await observer.observe('guess at a school', () => guess({ email: target.email }, 'school', 'school'))
+  await guessEverywhere(observer, target, { uuid: data.uuid, platform })
+}
+
+const lookEverywhere: Scenario = async ({ observe }, { email, phone }) => {
+  for (const form of guarded)
+    for (const typed of [email, email.toUpperCase(), phone])
+      await observe(`look-up at ${form}`, () => look(typed, form) as Promise<Answer<never>>)
+}
+
+const lookAtLearnersForm: Scenario = async ({ observe }, { email, phone }) => {
+  for (const typed of [email, phone])
+    await observe('look-up at student', () => look(typed, 'student') as Promise<Answer<never>>)
+}
+
+/** Codes by the id of one contact, then guesses by the ids of both and by the address. */
+const askForCodes: Scenario = async (observer, target, platform) => {
+  const { product } = platformRow(platform)
+  const byEmail = (await look(target.email, platform)).data.uuid
+  const byPhone = (await look(target.phone, platform)).data.uuid
+  for (const query of [
+    { platform: `${product}-web` } as const,
+    undefined,
+    { platform: 'school-web' } as const,
+  ])
+    for (const user of [byEmail, byPhone])
+      for (const medium of ['email', 'sms'] as const) {
+        const send = () => askCode(house, { medium, purpose: 'login', user }, query ? { query } : {})
+        const answer = await observer.observe(`send by ${medium}`, send as () => Promise<Answer<never>>)
+        const token = /ot_[\w-]{43}/.exec(answer.text)?.[0] ?? ''
+        for (const otp of ['111111', '222222'])
+          await observer.observe('verify', (() =>
+            tryCode(house, { token, otp, platform }, query ? { query } : {})) as () => Promise<Answer<never>>)
+        await observer.observe('resend', (() =>
+          askCode(house, { token }, query ? { query } : {})) as () => Promise<Answer<never>>)
+      }
+  await guessEverywhere(observer, target, { uuid: byEmail, platform })
+  await observer.observe('guess by the phone', () => guess({ uuid: byPhone }, platform, platform))
+}
+
+async function assertAlike(kinds: readonly Kind[], platform: Platform, scenario: Scenario): Promise<void> {
+  let expected: { name: string; all: Observed[] } | undefined
+  for (const kind of kinds) {
+    const observer = createObserver()
+    await scenario(observer, await make(kind), platform)
+    expected ??= { name: kind.name, all: observer.all }
+    assert.deepEqual(observer.all, expected.all, `${kind.name} and ${expected.name}, at ${platform}`)
+  }
+}
+
+const scenarios: { name: string; at: readonly Platform[]; scenario: Scenario }[] = [
+  { name: 'a lockout earned by the id of the look-up', at: guarded, scenario: lockOutById },
+  { name: 'look-ups at every guarded form', at: onePerProduct, scenario: lookEverywhere },
+  { name: 'a lockout earned by the address', at: onePerProduct, scenario: lockOutByAddress },
+  { name: 'a lockout earned in another product', at: onePerProduct, scenario: lockOutAtSchool },
+  { name: 'one-time codes and guesses after them', at: onePerProduct, scenario: askForCodes },
+]
+
+for (const platform of guarded) {
+  describe(`a stranger at the form of ${platform}`, () => {
+    for (const { name, scenario } of scenarios.filter(({ at }) => at.includes(platform))) {
+      it(`cannot tell staff, disabled people and unknown people apart by ${name}`, () =>
+        assertAlike(kindsAt(platform), platform, scenario))
+      it(`cannot tell learners who are staff from other learners by ${name}`, () =>
+        assertAlike(learnersAt(platform), platform, scenario))
+    }
+
+    it('cannot tell staff from unknown people at the form of learners', () =>
+      assertAlike(kindsAt(platform), platform, lookAtLearnersForm))
+  })
+
+  describe(`a member of ${platform}`, () => {
+    it('signs in with the id of a look-up, by email and by phone', async () => {
+      const target = await make({ name: 'member', platforms: [platform] })
+      const { product } = platformRow(platform)
+      for (const typed of [target.email, target.phone]) {
+        const { uuid } = (await look(typed, platform)).data
+        assert.notEqual(uuid, target.uuid)
+        const body = { uuid, password: rightPassword, product, platform }
+        assert.equal((await house.call(login, { body })).data.user.uuid, target.uuid)
+      }
+    })
+  })
+}
+
+describe('the lockout of a contact', () => {
+  it('ends for every contact of the person when the password is reset', async () => {
+    const target = await make({ name: 'member', platforms: ['professor'] })
+    const ids = []
+    for (const typed of [target.email, target.phone]) {
+      const { uuid } = (await look(typed, 'professor')).data
+      ids.push(uuid)
+      for (let count = 0; count < 6; count += 1) await guess({ uuid }, 'professor', 'professor')
+    }
+    assert.equal((await reset(house, await askedLink(house, target))).status, 200)
+    for (const uuid of ids) {
+      const body = { uuid, password: newPassword, product: 'learning', platform: 'professor' } as const
+      assert.equal((await house.call(login, { body })).status, 200)
+    }
+  })
+})
