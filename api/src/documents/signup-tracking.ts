@@ -3,8 +3,9 @@ import { signupTracking } from '@foyer/contract/documents'
 import * as v from 'valibot'
 import type { Caller } from '../accounts/access-tokens.ts'
 import { emailKey, readEmail, spelledKey } from '../accounts/contact-keys.ts'
+import { findOpenSession } from '../accounts/sessions.ts'
 import { findRecord, findRecordsOf, insertRecord } from '../accounts/signup-tracking-records.ts'
-import { findPerson } from '../accounts/users.ts'
+import { findPerson, lockContacts } from '../accounts/users.ts'
 import { Failure } from '../http/failure.ts'
 import type { Services } from '../services.ts'
 
@@ -34,7 +35,12 @@ export async function trackSignup(
     throw new Failure('invalid-request', { fields: { 'data.email': 'Must be the address of the document' } })
   }
   const sealed = services.vault.encrypt(purpose, JSON.stringify(data))
-  return { isCreated: await insertRecord(services.db, { key, userId: caller.userId, data: sealed }) }
+  return services.db.transaction().execute(async (trx) => {
+    // The owner of the mailbox may prove it at this moment, which ends the session of a stranger and deletes the record.
+    await lockContacts(trx, caller.userId)
+    if (!(await findOpenSession(trx, caller.sessionId))) throw new Failure('session-ended')
+    return { isCreated: await insertRecord(trx, { key, userId: caller.userId, data: sealed }) }
+  })
 }
 
 /** Every record of a person, as it was written. */

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { exchangeCode } from '@foyer/contract/handover'
 import { putName } from '@foyer/contract/own-name'
+import { getSettings } from '@foyer/contract/settings'
 import { findUser } from '@foyer/contract/sign-in'
 import { mailedCode, tryCode } from '../otp/test-codes.ts'
 import { apply } from '../sign-up/test-applicants.ts'
@@ -44,9 +45,15 @@ describe('the name that a stranger chose', () => {
   })
 
   it('cannot be given again with the session of the stranger', async () => {
-    const { stranger, owner, uuid } = await takeOver('given-again@example.com')
-    assert.equal((await rename(stranger.accessToken, 'Mallory')).status, 401)
+    const email = 'given-again@example.com'
+    // Another copy of the service has just seen that the session goes on.
     const another = await house.openAnother()
+    const { data: stranger } = await apply(another, { email, firstName: 'Mallory' })
+    const { uuid } = stranger.user
+    await another.call(getSettings, {}, { token: stranger.accessToken })
+    const entered = await tryCode(house, await mailedCode(house, { uuid, email }))
+    const { universal: owner } = entered.data
+    assert.equal((await rename(stranger.accessToken, 'Mallory')).status, 401)
     const { status } = await another.call(
       putName,
       { body: { firstName: 'Mallory', lastName: null } },

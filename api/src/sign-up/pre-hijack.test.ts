@@ -62,6 +62,17 @@ describe('the owner of the address who comes in by code', () => {
     const { accessToken: token } = entered.data.universal
     const found = await house.call(getSignupTracking, { params }, { token })
     assert.deepEqual([found.status, found.data], [200, null])
+    // Another copy of the service may believe for a moment that the session of the stranger goes on.
+    const another = await house.openAnother()
+    const late = await apply(another, { email: 'late@example.com' })
+    const own = { token: late.data.accessToken }
+    const ofLate = { email: 'late@example.com', name: 'Mallory', uuid: late.data.user.uuid, source: 'direct' }
+    const lateParams = { email: 'late@example.com' }
+    await another.call(getSignupTracking, { params: lateParams }, own)
+    await tryCode(house, await mailedCode(house, { uuid: late.data.user.uuid, email: 'late@example.com' }))
+    const refused = await another.call(putSignupTracking, { params: lateParams, body: { data: ofLate } }, own)
+    assert.equal(refused.status, 401)
+    await another.app.close()
     const { db } = house.services
     assert.deepEqual(await db.selectFrom('signUps').selectAll().where('userId', '=', uuid).execute(), [])
   })

@@ -1,6 +1,6 @@
 import { nameFault } from '@foyer/contract/name-fault'
 import { putName } from '@foyer/contract/own-name'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type Failure, sentenceOf } from '../api/failure.ts'
 import { FormFrame } from '../flow/form-frame.tsx'
 import type { FormField } from '../flow/use-checked-form.ts'
@@ -33,24 +33,30 @@ export function NameForm({ user, onSaved, onSignedOut, onLeave }: NameFormProps)
   const { platform } = usePage()
   const [failure, setFailure] = useState<Failure | null>(null)
   const [isBusy, setBusy] = useState(false)
+  /** What was sent last; the answer to anything sent before is not waited for any more. */
+  const sent = useRef<Record<string, string> | null>(null)
 
   useEffect(() => {
     document.getElementById(first)?.focus()
     announce(title)
+    return () => {
+      sent.current = null
+    }
   }, [])
 
-  async function save(values: Record<string, string>): Promise<void> {
+  async function save(typed: Record<string, string>): Promise<void> {
+    const values = { ...typed }
+    sent.current = values
     setBusy(true)
     setFailure(null)
     const body = { firstName: values[first]?.trim() ?? '', lastName: values[last]?.trim() || null }
     // A reload would lose what was typed.
     const answer = await callSignedIn(platform, putName, { body }, { reload: false })
     if (answer === 'reloading') return
+    if (answer.isSuccessful) replaceName(user, body)
+    if (sent.current !== values) return
     setBusy(false)
-    if (answer.isSuccessful) {
-      replaceName(user, body)
-      return onSaved()
-    }
+    if (answer.isSuccessful) return onSaved()
     setFailure(answer)
     if (readStoredAuth(platform)) return
     leaveBanner(sentenceOf(answer))
@@ -68,7 +74,7 @@ export function NameForm({ user, onSaved, onSignedOut, onLeave }: NameFormProps)
       submit="Save name"
       busyText="Saving…"
       onValid={save}
-      onRetry={() => {}}
+      onRetry={() => sent.current && save(sent.current)}
       below={
         <p className="form-foot">
           <a
