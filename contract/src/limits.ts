@@ -1,4 +1,5 @@
 /** Every number with its unit in the name: Spec 5 and 9, then the service's own bounds. */
+import type { ErrorCode } from './errors.ts'
 
 /** Spec 5 and 9. */
 export const otpDigits = 6
@@ -174,13 +175,18 @@ export const callTimeoutMs = 15_000
 /** A count within a window; the next one is refused until the window ends. */
 export type Window = { max: number; windowSeconds: number }
 
-/** From one more than `freeCount` on each try costs a puzzle, where the route can carry its solution. */
-export type PuzzleWindow = Window & { freeCount?: number }
+/**
+ * From one more than `freeCount` on each try costs a captcha challenge, where the route can carry its solution. It gets
+ * harder each time the count has doubled; where it `isSteep`, with each further try.
+ */
+export type PuzzleWindow = Window & { freeCount?: number; isSteep?: boolean }
 
 export type RequestLimit = {
   /** By network: an IPv4 address, or each of `ipv6Networks` at its multiple. */
   address: readonly PuzzleWindow[]
   device?: readonly PuzzleWindow[]
+  /** Counts those requests of another limit alone that are answered with this error code, beside that limit. */
+  among?: { limit: string; code: ErrorCode }
 }
 
 /**
@@ -226,6 +232,11 @@ export const requestLimits = {
   'sign-up': {
     address: [{ freeCount: 0, max: 100, windowSeconds: 3_600 }],
     device: [{ max: 3, windowSeconds: 3_600 }],
+  },
+  /** A sign-up tells whether an address has an account: cheap for a family, dear for a list of addresses. */
+  'email-taken': {
+    address: [{ freeCount: 5, max: 100, windowSeconds: 3_600, isSteep: true }],
+    among: { limit: 'sign-up', code: 'email-taken' },
   },
   'forgot-password': {
     address: [{ freeCount: 10, max: 200, windowSeconds: 3_600 }],
@@ -277,5 +288,7 @@ export const newDeviceNoticesPerPerson: Window = { max: 5, windowSeconds: 86_400
 export const passwordChangesPerPerson: Window = { max: 5, windowSeconds: 86_400 }
 /** Mails that tell somebody of the same: a session that was ended for safety. */
 export const noticesPerPerson: Window = { max: 5, windowSeconds: 86_400 }
+/** Mails that tell the owner of an address about sign-ups with it: anybody can cause one. */
+export const signUpNoticesPerPerson: Window = { max: 1, windowSeconds: 86_400 }
 /** From here on only a recovery opens the account again. */
 export const guessesUntilClosed = 100

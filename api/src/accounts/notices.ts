@@ -1,8 +1,8 @@
 /**
- * How often somebody is told of the same by mail. Whoever signed up with an address of somebody else has its password,
- * and could have its owner told without end.
+ * Limits how often a person is told of the same by mail. A stranger who signed up with somebody else's address has its
+ * password, and anybody can sign up with an address again and again: without a limit its owner would be told each time.
  */
-import { noticesPerPerson } from '@foyer/contract/limits'
+import { noticesPerPerson, signUpNoticesPerPerson, type Window } from '@foyer/contract/limits'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../http/failure.ts'
@@ -11,6 +11,8 @@ import type { TemplateName } from '../outbox/templates.ts'
 import type { Vault } from './vault.ts'
 
 type Counting = { db: Db; vault: Vault; config: Pick<Config, 'limitsFactor'> }
+
+const windows: Partial<Record<TemplateName, Window>> = { 'sign-up-attempted': signUpNoticesPerPerson }
 
 /** Counts one; before the transaction that queues it. */
 export async function mayTell(
@@ -21,7 +23,7 @@ export async function mayTell(
   try {
     await countAttempts(
       db,
-      [{ key: `notices:${template}:${subject}`, ...noticesPerPerson }],
+      [{ key: `notices:${template}:${subject}`, ...(windows[template] ?? noticesPerPerson) }],
       config.limitsFactor,
     )
     return true

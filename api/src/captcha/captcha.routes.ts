@@ -6,7 +6,10 @@ export function captchaRoutes(serve: Serve, { config, proofOfWork }: Services): 
   serve(getCaptchaChallenge, async ({ query, puzzleLevel }) => {
     // The vendor would refuse our puzzle's solution, and the try would count.
     if (config.captchaVendor) throw new Failure('not-found')
-    const { parameters, signature = '' } = await proofOfWork.challenge(await puzzleLevel(), query.action)
+    const { parameters, signature = '' } = await proofOfWork.challenge(
+      await puzzleLevel(query.action),
+      query.action,
+    )
     return { parameters: { ...parameters }, signature }
   })
 }

@@ -15,11 +15,12 @@ export type ProofOfWork = CaptchaCheck & {
   challenge(level: number, action?: string): Promise<Challenge>
 }
 
-/** About 80 ms of one core of a laptop at the first level, and at the highest what an old phone does in some seconds. */
+/** About 80 ms of one core of a laptop at the first level. */
 const keyDerivation = { algorithm: 'PBKDF2/SHA-256', cost: 5_000, deriveKey }
 /** From nothing on: whoever solves cannot skip ahead. */
 const counters = { min: 0, max: 300 }
-const highestLevel = 4
+/** About 2.5 s of one core of a laptop. Most limits stop at an easier one (http/rate-limit.ts). */
+const highestLevel = 6
 
 const payload = v.object({
   challenge: v.looseObject({

@@ -19,11 +19,11 @@ export function networkRules(
 ): Rule[] {
   return networks.flatMap(({ mac, multiple }) => {
     const scope = multiple === 1 ? 'address' : 'network'
-    return windows.map(({ freeCount, max, windowSeconds }) => ({
-      key: ruleKey(`${name}:${scope}`, mac, windowSeconds),
-      windowSeconds,
-      max: max * multiple,
-      ...(freeCount !== undefined && { freeCount: freeCount * multiple }),
+    return windows.map((window) => ({
+      ...window,
+      key: ruleKey(`${name}:${scope}`, mac, window.windowSeconds),
+      max: window.max * multiple,
+      ...(window.freeCount !== undefined && { freeCount: window.freeCount * multiple }),
     }))
   })
 }

@@ -3,6 +3,7 @@
  * attempts. Keys are HMACs: the table names nobody. None of this belongs in a transaction: a count must stay whatever
  * becomes of the request, and it does not wait for the disk (docs/decisions/limits.md).
  */
+import type { ErrorCode } from '@foyer/contract/errors'
 import { guessesUntilClosed, guessLadder, type PuzzleWindow, type Window } from '@foyer/contract/limits'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
@@ -12,6 +13,8 @@ export type Rule = PuzzleWindow & {
   key: string
   /** 0 only looks: it refuses as if one more were counted, and counts none. */
   weight?: 0 | 1
+  /** Counts only a request that is answered with this error code (`countConditionally`). */
+  only?: ErrorCode
 }
 
 export type Counted = {
@@ -77,11 +80,18 @@ export async function puzzleLevelAt(db: Db, rules: readonly Rule[], factor: numb
   return Math.max(1, ...rules.map((rule) => levelOf(rule, (counts.get(rule.key) ?? 0) + 1, factor)))
 }
 
-/** 1 above the free count, one more each time that count has doubled; 0 up to it. Where nothing is free, always 1. */
-function levelOf({ freeCount }: Rule, count: number, factor: number): number {
+/** What an old phone solves in some seconds: requests of many people behind one address get no harder than this. */
+const highestLevelByDoubling = 4
+
+/**
+ * Returns 0 up to the free count and 1 above it, and one more each time that count has doubled; where it is steep, 2
+ * above it, and one more for each further attempt. Where nothing is free, always 1.
+ */
+function levelOf({ freeCount, isSteep }: Rule, count: number, factor: number): number {
   if (freeCount === undefined || count <= freeCount * factor) return 0
   if (freeCount === 0) return 1
-  return 1 + Math.floor(Math.log2(count / (freeCount * factor)))
+  if (isSteep) return 1 + Math.ceil(count - freeCount * factor)
+  return Math.min(highestLevelByDoubling, 1 + Math.floor(Math.log2(count / (freeCount * factor))))
 }
 
 /**

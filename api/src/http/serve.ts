@@ -17,6 +17,7 @@ import type { SecurityWatch } from '../security-watch.ts'
 import { type Authenticator, identify } from './access.ts'
 import { browserOf } from './browser-cookie.ts'
 import { sendCached } from './cached-answer.ts'
+import { countConditionally } from './conditional-count.ts'
 import { deviceLabel } from './device-label.ts'
 import { asFailure, Failure } from './failure.ts'
 import { doOnce, type NoteMade, type Repeatable, readIdempotencyKey } from './idempotency.ts'
@@ -43,8 +44,8 @@ type Circumstances = {
   browser: Browser
   /** What was counted for this request: a handler whose success is no attempt gives it back. */
   counted: readonly string[]
-  /** How hard a puzzle this address would be given for its next attempt at anything; at least 1. */
-  puzzleLevel(): Promise<number>
+  /** Returns the level of the captcha challenge due for the next attempt of this address at an action; at least 1. */
+  puzzleLevel(action: string | undefined): Promise<number>
   /** Of an idempotent route: notes what was made, where the request may be sent again. */
   noteMade: NoteMade
   /** Writes a line to the log that an operator should see. */
@@ -122,15 +123,17 @@ export function createServe<Caller, Client>(
           ...(ownRules?.(given) ?? []),
         ]
         const { puzzleLevel } = await countAttempts(db, rules, limitsFactor)
-        if (route.captcha && puzzleLevel > 0) await captcha?.check(solved, puzzleLevel, purpose)
-        return handler({
-          ...given,
-          from,
-          browser,
-          counted: rules.filter((rule) => rule.weight !== 0).map((rule) => rule.key),
-          puzzleLevel: () => puzzleLevelAt(db, addressRules(from), limitsFactor),
-          noteMade,
-          warn: (message, details = {}) => request.log.warn(details, message),
+        return countConditionally(db, rules, async () => {
+          if (route.captcha && puzzleLevel > 0) await captcha?.check(solved, puzzleLevel, purpose)
+          return handler({
+            ...given,
+            from,
+            browser,
+            counted: rules.filter(({ weight, only }) => weight !== 0 && !only).map(({ key }) => key),
+            puzzleLevel: (action) => puzzleLevelAt(db, addressRules(from, action), limitsFactor),
+            noteMade,
+            warn: (message, details = {}) => request.log.warn(details, message),
+          })
         })
       }
 
@@ -165,9 +168,13 @@ function throwAs(error: unknown, unforeseen: ErrorCode | undefined): never {
 function purposeOf({ limit }: Route): CaptchaPurpose {
   const { address }: RequestLimit = limit ? requestLimits[limit] : { address: [] }
   return {
-    action: (limit ?? 'any').replaceAll('-', '_'),
+    action: actionOf(limit ?? 'any'),
     isAlwaysDue: address.some(({ freeCount }) => freeCount === 0),
   }
+}
+
+function actionOf(limit: string): string {
+  return limit.replaceAll('-', '_')
 }
 
 /**
@@ -248,8 +255,17 @@ function rulesOf(route: Route, from: From): Rule[] {
   return [
     ...networkRules(from, route.limit, address),
     ...(from.deviceId ? deviceRules(from.deviceId, route.limit, device) : []),
+    ...allLimits.flatMap(([name, limit]) => rulesAmong(route, from, name, limit)),
   ]
 }
+
+/** The rules of a limit that counts some of the requests of this route. */
+function rulesAmong(route: Route, from: From, name: string, { address, among }: RequestLimit): Rule[] {
+  if (among === undefined || among.limit !== route.limit) return []
+  return networkRules(from, name, address).map((rule) => ({ ...rule, only: among.code }))
+}
+
+const allLimits: [string, RequestLimit][] = Object.entries(requestLimits)
 
 function deviceRules(deviceId: Buffer, name: string, windows: readonly PuzzleWindow[]): Rule[] {
   return windows.map((window) => ({
@@ -258,10 +274,11 @@ function deviceRules(deviceId: Buffer, name: string, windows: readonly PuzzleWin
   }))
 }
 
-/** Returns the rules that say how often these networks have asked, over all routes. */
-function addressRules(from: From): Rule[] {
-  const limits: [string, RequestLimit][] = Object.entries(requestLimits)
-  return limits.flatMap(([name, { address }]) => networkRules(from, name, address))
+/** Returns the rules that say how often these networks have asked, over all routes and for this action in particular. */
+function addressRules(from: From, action: string | undefined): Rule[] {
+  return allLimits.flatMap(([name, { address, among }]) =>
+    among === undefined || actionOf(among.limit) === action ? networkRules(from, name, address) : [],
+  )
 }
 
 /** A result that does not fit the contract is our fault and never leaves the house. */

@@ -18,6 +18,8 @@ export type TemplateValues = {
   'beta-invitation': { firstName: string; platform: string; link: string; hours: number }
   'password-changed': { firstName: string; platform: Platform; device: string | null; at: Date }
   'access-added': { firstName: string; platform: Platform }
+  /** `platform` is one the owner of the address signs in to; null where there is none. */
+  'sign-up-attempted': { firstName: string; platform: Platform | null }
 }
 export type TemplateName = keyof TemplateValues
 
@@ -144,6 +146,24 @@ export const templates: { [N in TemplateName]: Template<TemplateValues[N]> } = {
     sms: ({ platform }, letterhead) => [
       `${letterhead.provider} has added ${platformRow(platform).role} to your account. Sign in as you always do:`,
       { link: signInAddress(letterhead, platform), label: '' },
+    ],
+  },
+  'sign-up-attempted': {
+    subject: (_, { provider }) => `You already have a ${provider} account`,
+    preview: () => 'Someone tried to sign up with your address.',
+    heading: 'You already have an account',
+    body: ({ platform }, letterhead) => [
+      'Someone tried to sign up with your address; you already have an account.',
+      ...(platform
+        ? [
+            'If it was you, sign in. If you forgot your password, you can set a new one there:',
+            { link: signInAddress(letterhead, platform), label: 'Sign in' },
+          ]
+        : ['If it was you and you can’t sign in, tell us.']),
+      'If it wasn’t you, you can ignore this email. Nobody got into your account.',
+    ],
+    sms: (_, { provider }) => [
+      `Someone tried to sign up at ${provider} with your address; you already have an account.`,
     ],
   },
 }

@@ -37,4 +37,5 @@ export const sampleValues: TemplateValues = {
     at: new Date('2026-11-21T14:30:00Z'),
   },
   'access-added': { firstName: 'Asha', platform: 'applicationFormAdmin' },
+  'sign-up-attempted': { firstName: 'Asha', platform: 'student' },
 }

@@ -23,6 +23,7 @@ import { Failure } from '../http/failure.ts'
 import type { NoteMade } from '../http/idempotency.ts'
 import { returnAttempts } from '../http/rate-limit.ts'
 import type { Services } from '../services.ts'
+import { tellOwner } from './tell-owner.ts'
 
 type Application = Given<typeof signUp>['body']
 type Where = { from: From; browser: Browser; counted: readonly string[]; noteMade: NoteMade }
@@ -58,6 +59,7 @@ export async function createAccount(
   } catch (error) {
     if (!isAddressTaken(error)) throw error
     await recordEvent(db, { ...refused, details: { reason: 'email-taken' } })
+    await tellOwner(services, contact)
     throw emailTaken()
   }
 }

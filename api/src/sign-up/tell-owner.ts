@@ -1,0 +1,22 @@
+/** Tells the owner of an address that somebody tried to sign up with it. */
+import type { EmailContact } from '../accounts/contact-keys.ts'
+import { chooseMembership } from '../accounts/memberships.ts'
+import { mayTell } from '../accounts/notices.ts'
+import { greetingName } from '../accounts/person-names.ts'
+import { findPerson } from '../accounts/users.ts'
+import type { Services } from '../services.ts'
+
+const template = 'sign-up-attempted'
+/** A later message would tell of something long forgotten. */
+const expiresInSeconds = 86_400
+
+/** Queues at most one mail a day for each owner; none where their account is disabled, since they could not sign in. */
+export async function tellOwner(services: Services, contact: EmailContact): Promise<void> {
+  const { db, outbox } = services
+  const owner = await findPerson(db, { contact })
+  if (!owner?.email || owner.isDisabled) return
+  if (!(await mayTell(services, { userId: owner.id, template }))) return
+  const platform = chooseMembership(owner.platforms, { product: null, platform: undefined })
+  const values = { firstName: greetingName(owner, 'email'), platform }
+  await outbox.queue(db, { template, medium: 'email', to: owner.email, values, expiresInSeconds })
+}
