@@ -30,7 +30,7 @@ export type Config = {
   /** Newest first, at least 32 bytes each; null: made at the first start and kept in the data folder. */
   secrets: readonly Buffer[] | null
   registry: Registry
-  /** Where the registry was read from, as log lines name it. */
+  /** The file that the registry was read from, for log lines. */
   platformsFile: string
   provider: string
   supportEmail: string

@@ -19,7 +19,7 @@ export const createCode = defineRoute({
   limit: 'codes',
   body: field.fields({
     platform: field.platform,
-    /** Where the code will be sent; the platform's home where missing. The exchange must name the same URL. */
+    /** The URL that the code is sent to; the platform's home where missing. The exchange must name the same URL. */
     redirectUrl: v.optional(field.url),
     codeChallenge: v.optional(codeChallenge),
   }),

@@ -249,7 +249,7 @@ export const requestLimits = {
   },
   settings: { address: [{ max: 600, windowSeconds: 600 }] },
   documents: { address: [{ max: 600, windowSeconds: 600 }] },
-  /** What is told of a signed-in user, with their token: four calls for each sign-in. */
+  /** Calls about a signed-in user, with their token: four for each sign-in. */
   analytics: { address: [{ max: 1_200, windowSeconds: 600 }] },
   /** Anybody's, without a token: a page sends a batch after a sign-in and one when it is left. */
   'analytics-events': { address: [{ max: 600, windowSeconds: 600 }] },

@@ -6,7 +6,7 @@ type Registered = {
   platform: Platform
   /** The exact origins of the platform. */
   origins: readonly string[]
-  /** Where they are registered. */
+  /** The file in which they are registered. */
   file: string
 }
 

@@ -176,7 +176,7 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
   return { accountsUrl, keys, now, requests, signToken, close }
 }
 
-/** What Foyer compares: origin, path and query without the code. */
+/** The part of a redirect URL that Foyer compares: origin, path and query without the code. */
 function withoutCode({ origin, pathname, search }: URL): string {
   const query = new URLSearchParams(search)
   query.delete('code')

@@ -86,7 +86,7 @@ export function insertEvent(db: QueryCreator<Tables>, recorded: Recorded) {
   })
 }
 
-/** What happened to a person, the oldest first; without the keyed hashes of addresses and devices. */
+/** Lists the events of a person, the oldest first; without the keyed hashes of addresses and devices. */
 export function listEvents(db: Db, userId: string) {
   return db
     .selectFrom('auditEvents')

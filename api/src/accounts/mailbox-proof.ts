@@ -53,7 +53,7 @@ export function ownBrowser(
 }
 
 export type Proven = {
-  /** As they are now: the address or number is proven, and an unproven one beside it may be gone. */
+  /** The person after the proof: the contact is proven, and an unproven one beside it may be gone. */
   person: Person
   endedSessions: string[]
 }

@@ -31,7 +31,7 @@ export type CreatedAccount = {
 export class AccountError extends Error {}
 
 /**
- * Nobody but the owner of the mailbox, or whom the operator gave the link, can come into the account: it has no password,
+ * Only the owner of the mailbox, or the person the operator gave the link to, can open the account: it has no password,
  * and the address counts as invited. An account that exists is left as it is, because somebody else may have opened it.
  */
 export async function createAccount(

@@ -1,4 +1,4 @@
-/** What a person is called: in messages, on screens and in the user of a session. */
+/** The names of a person in messages, on screens and in the user of a session. */
 import type { User } from '@foyer/contract/sign-in'
 import type { Person } from './users.ts'
 

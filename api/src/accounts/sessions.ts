@@ -24,7 +24,7 @@ export type Refreshed =
   /** Another client than the session's, or none, or one where the session has none: nothing was changed. */
   | { kind: 'wrong-client'; session: OpenSession; isPlatforms: boolean }
 
-/** What is shown to renew a session; `clientId` is null where no client authenticated itself. */
+/** The credentials that renew a session; `clientId` is null where no client authenticated itself. */
 export type Renewal = { sessionId: string; counter: number; clientId: string | null }
 
 /**

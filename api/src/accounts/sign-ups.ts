@@ -12,7 +12,7 @@ export async function noteSignUp(db: Db, { utmParams, ...signUp }: SignUp): Prom
     .execute()
 }
 
-/** Where an account came from; undefined for one that nobody signed up for. */
+/** The origin of an account; undefined for one that nobody signed up for. */
 export function findSignUp(db: Db, userId: string) {
   return db
     .selectFrom('signUps')

@@ -23,20 +23,16 @@ export type Person = {
   platforms: Platform[]
 }
 
+type By = { id: string } | { contact: Contact | null }
+type Claimant = { person: Person; contactId: string | null }
+
 /** The person behind an address, a number or an id; undefined where there is none. One statement each. */
-export async function findPerson(
-  db: Db,
-  by: { id: string } | { contact: Contact | null },
-): Promise<Person | undefined> {
+export async function findPerson(db: Db, by: By): Promise<Person | undefined> {
   const people = selectPerson(db)
+  const ownerOf = (contact: Contact | null) =>
+    db.selectFrom(selectContact(db, contact).as('own')).select('userId')
   const wanted =
-    'id' in by
-      ? people.where('users.id', '=', by.id)
-      : people.where(
-          'users.id',
-          'in',
-          db.selectFrom(selectContact(db, by.contact).as('own')).select('userId'),
-        )
+    'id' in by ? people.where('users.id', '=', by.id) : people.where('users.id', 'in', ownerOf(by.contact))
   const row = await wanted.executeTakeFirst()
   return row && asPerson(row)
 }
@@ -45,10 +41,7 @@ export async function findPerson(
  * Finds a person by a contact, by the id of a contact or by their own id, in one statement. `contactId` names the
  * contact; it is null where the person's own id was given.
  */
-export async function findClaimant(
-  db: Db,
-  by: { id: string } | { contact: Contact | null },
-): Promise<{ person: Person; contactId: string | null } | undefined> {
+export async function findClaimant(db: Db, by: By): Promise<Claimant | undefined> {
   const row = await selectPerson(db)
     .innerJoin(claimedBy(db, by).as('claimed'), (join) => join.onRef('claimed.userId', '=', 'users.id'))
     .select('claimed.contactId')
@@ -60,7 +53,7 @@ export async function findClaimant(
 
 const contactColumns = ['userId', sql<string | null>`id`.as('contactId')] as const
 
-function claimedBy(db: Db, by: { id: string } | { contact: Contact | null }) {
+function claimedBy(db: Db, by: By) {
   if ('contact' in by) return selectContact(db, by.contact)
   const users = db
     .selectFrom('users')

@@ -84,7 +84,7 @@ export async function noteOwner(
     .execute()
 }
 
-/** What is still kept of a person, the oldest first. */
+/** Lists the rows still kept of a person, the oldest first. */
 export async function findToldOf(db: Db, userId: string) {
   const events = await db
     .selectFrom('analyticsEvents')

@@ -1,4 +1,4 @@
-/** What analytics still keeps of a person, in clear. */
+/** Lists what analytics still keeps of a person, in clear. */
 import type { Vault } from '../accounts/vault.ts'
 import type { Db } from '../db/connect.ts'
 import { findToldOf } from './analytics.queries.ts'

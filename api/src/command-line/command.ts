@@ -15,7 +15,7 @@ export type Context = {
   interrupted: AbortSignal
 }
 
-/** What a command has to say: lines for people, data for `--json`. Never a secret, but a link that was asked for. */
+/** The result of a command: lines for people, data for `--json`. Never a secret, but a link that was asked for. */
 export type Outcome = { text: string; data: object }
 
 export type Command = {

@@ -9,7 +9,7 @@ import { redirectUrlSha256 } from './redirect-url.ts'
 
 export type Redemption = Given<typeof exchangeCode>['body']
 
-/** What does not fit. Except `platform`, a client is told: the code is its own, and the engineer sees what to mend. */
+/** The part that does not fit. The client is told of all but `platform`: the code is its own, and an engineer sees what to mend. */
 export type Mismatch =
   | 'platform'
   | 'pkce-missing'
@@ -40,7 +40,7 @@ function isSameRedirectUrl(details: Consumed['details'], redirectUrl: string | u
   return details.redirectUrlSha256 === redirectUrlSha256(url)
 }
 
-/** With a challenge the verifier must fit; without one there must be none, or PKCE could be talked away (RFC 9700 §2.1.1). */
+/** A challenge needs the verifier that fits; without a challenge there must be none, or PKCE could be talked away (RFC 9700 §2.1.1). */
 function isVerified(challenge: string | null, verifier: string | undefined): boolean {
   if (challenge === null || verifier === undefined) return challenge === null && verifier === undefined
   const made = createHash('sha256').update(verifier).digest()

@@ -1,4 +1,4 @@
-/** What a session's user says of the email address: a platform must not link accounts by one that nobody has proven. */
+/** The user of a session says whether the email address is verified: a platform must not link accounts by one that nobody has proven. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { exchangeCode } from '@foyer/contract/handover'

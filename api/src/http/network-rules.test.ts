@@ -4,7 +4,7 @@ import { findUser, login } from '@foyer/contract/sign-in'
 import { sql } from 'kysely'
 import { type House, openHouse, rightPassword } from '../test-house.ts'
 
-/** What one address may ask: of the first service before it is refused, of the second before a challenge is due. */
+/** The requests an address may send: to the first service before a refusal, to the second before a challenge is due. */
 const perAddress = 3
 
 let strict: House

@@ -80,7 +80,7 @@ export async function puzzleLevelAt(db: Db, rules: readonly Rule[], factor: numb
   return Math.max(1, ...rules.map((rule) => levelOf(rule, (counts.get(rule.key) ?? 0) + 1, factor)))
 }
 
-/** What an old phone solves in some seconds: requests of many people behind one address get no harder than this. */
+/** An old phone solves this in some seconds: many people behind one address never get a harder challenge. */
 const highestLevelByDoubling = 4
 
 /**

@@ -12,7 +12,7 @@ export const signUpSections: readonly ApiSection[] = [
     routes: [
       describeRoute(
         signUp,
-        'Opens an account and a session. It always takes a puzzle: fetch one for `action=sign_up` ahead, or send without and solve the one in the refusal. An address that has an account, however it is written, is refused at `email`. Sent again with its `Idempotency-Key`, the request makes no second account and is answered with the same session.',
+        'Opens an account and a session. It always takes a puzzle: fetch one for `action=sign_up` ahead, or send without and solve the one in the refusal. An address that has an account, however it is written, is refused at `email` with `email-taken`: from the sixth such answer an hour and network on, the challenge gets harder with each, and the owner of the address is mailed at most once a day. Sent again with its `Idempotency-Key`, the request makes no second account and is answered with the same session.',
         {
           body: {
             firstName: 'Asha',

@@ -127,7 +127,7 @@ export async function findMessages(
   return query.execute()
 }
 
-/** What was queued for a recipient, the oldest first; without content, which holds codes and links. */
+/** Lists the messages queued for a recipient, the oldest first; without their content, which holds codes and links. */
 export function findMessagesTo(db: Db, recipientMacs: readonly Buffer[]) {
   return db
     .selectFrom('messages')

@@ -33,7 +33,7 @@ export function NameForm({ user, onSaved, onSignedOut, onLeave }: NameFormProps)
   const { platform } = usePage()
   const [failure, setFailure] = useState<Failure | null>(null)
   const [isBusy, setBusy] = useState(false)
-  /** What was sent last; the answer to anything sent before is not waited for any more. */
+  /** The last name that was sent; answers to earlier ones are ignored. */
   const sent = useRef<Record<string, string> | null>(null)
 
   useEffect(() => {

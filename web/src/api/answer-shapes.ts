@@ -1,5 +1,5 @@
 /**
- * What the browser needs of each answer, route by route. A proxy or a captive portal can answer 200 with something
+ * The fields that the browser needs of each answer, route by route. A proxy or a captive portal can answer 200 with something
  * else, which must not reach storage, a screen or the address of a platform.
  *
  * The schemas of the contract would refuse too much here: they know no unknown field, and while two releases of the

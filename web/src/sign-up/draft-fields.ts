@@ -12,10 +12,10 @@ type OnStep<S extends DraftField['step']> = Extract<DraftField, { step: S }>['na
 /** Kept for a reload. Never a password. */
 export type Draft = Record<DraftField['name'], string>
 
-/** What one step asks for. */
+/** The fields of one step. */
 export type DraftStep<S extends DraftField['step']> = Pick<Draft, OnStep<S>>
 
-/** As the contract has it: an optional field that is empty is null. */
+/** The value for the contract: null for an optional field that is empty. */
 export type Applicant = {
   [F in DraftField as F['name']]: F extends { isOptional: true } ? string | null : string
 }
@@ -25,7 +25,7 @@ export function mapDraft(textOf: (field: DraftField) => string): Draft {
   return Object.fromEntries(draftFields.map((field) => [field.name, textOf(field)])) as Draft
 }
 
-/** What a step's form holds, by the names of the contract. */
+/** The values of a step's form, by the names of the contract. */
 export function draftStepIn<S extends DraftField['step']>(
   step: S,
   values: Record<string, string>,
