@@ -101,14 +101,17 @@ export async function findHold(db: Db, vault: Vault, userId: string): Promise<Ho
   )
 }
 
+/** Rows that a transaction has just removed, and whose counters are still there. */
+type Forgotten = { browsers?: readonly Buffer[]; contactIds?: readonly string[] }
+
 /** Everything that guesses at a person are counted under: their own id and those of their contacts, for each browser. */
 async function countedOf(
   db: Db,
   userId: string,
-  forgotten: readonly Buffer[] = [],
+  forgotten: Forgotten = {},
 ): Promise<{ subject: string; browser: Buffer | null }[]> {
-  const subjects = [userId, ...(await listContactIds(db, userId))]
-  const browsers = [null, ...forgotten, ...(await browsersOf(db, userId))]
+  const subjects = [userId, ...(forgotten.contactIds ?? []), ...(await listContactIds(db, userId))]
+  const browsers = [null, ...(forgotten.browsers ?? []), ...(await browsersOf(db, userId))]
   return subjects.flatMap((subject) => browsers.map((browser) => ({ subject, browser })))
 }
 
@@ -120,7 +123,7 @@ export async function clearGuesses(
   db: Db,
   vault: Vault,
   userId: string,
-  forgotten: readonly Buffer[] = [],
+  forgotten: Forgotten = {},
 ): Promise<void> {
   const counted = await countedOf(db, userId, forgotten)
   const ladders = counted.map(({ subject, browser }) => guessKey(vault, subject, browser))

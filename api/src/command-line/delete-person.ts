@@ -7,7 +7,7 @@ import { browsersOf, forgetDevices } from '../accounts/known-devices.ts'
 import { deleteChallenges } from '../accounts/otp-challenges.ts'
 import { deletePassword } from '../accounts/passwords.ts'
 import { listAllSessions } from '../accounts/sessions.ts'
-import { deletePersonRow, findPerson, findRecord, lockPerson } from '../accounts/users.ts'
+import { deletePersonRow, findPerson, findRecord, listContactIds, lockPerson } from '../accounts/users.ts'
 import type { Vault } from '../accounts/vault.ts'
 import type { Db } from '../db/connect.ts'
 import type { Tables } from '../db/tables.ts'
@@ -25,10 +25,11 @@ const mostTries = 5
 /** Returns the sessions that ended. A request under way may hold the same rows in another order, so it tries again. */
 export async function deletePerson({ db, vault }: Given, userId: string): Promise<string[]> {
   const browsers = await browsersOf(db, userId)
+  const contactIds = await listContactIds(db, userId)
   for (let tries = 1; ; tries += 1) {
     try {
       const { ended, sessions } = await db.transaction().execute((trx) => deleteRows(trx, vault, userId))
-      await forgetTraces({ db, vault }, userId, browsers)
+      await forgetTraces({ db, vault }, userId, { browsers, contactIds })
       await forgetSessionCounters(db, sessions)
       return ended
     } catch (error) {
@@ -69,8 +70,8 @@ async function deleteRows(
 export async function forgetTraces(
   { db, vault }: Given,
   userId: string,
-  browsers: readonly Buffer[] = [],
+  forgotten: Parameters<typeof clearGuesses>[3] = {},
 ): Promise<void> {
-  await clearGuesses(db, vault, userId, browsers)
+  await clearGuesses(db, vault, userId, forgotten)
   await forgetSubject(db, userId)
 }

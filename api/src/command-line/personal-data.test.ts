@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { listSessions, refreshToken } from '@foyer/contract/sessions'
-import { login } from '@foyer/contract/sign-in'
+import { findUser, login } from '@foyer/contract/sign-in'
 import { signUp } from '@foyer/contract/sign-up'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
@@ -173,6 +173,22 @@ describe('user delete', limit, () => {
     const { accessToken: token, refreshToken: renewal = '' } = secrets
     while ((await house.call(listSessions, {}, { token: token ?? '' })).status !== 401) await sleep(100)
     assert.equal((await house.call(refreshToken, { body: { refreshToken: renewal } })).status, 401)
+  })
+
+  it('ends the lockout of every contact, which no row of the person refers to', async () => {
+    const phoneNumber = '+919812345670'
+    const { email } = await house.makeUser({ phoneNumber, platforms: ['professor'] })
+    const lockouts = async () =>
+      (await sql`select key from attempts where key like 'guess:%'`.execute(house.services.db)).rows.length
+    const before = await lockouts()
+    for (const userId of [email, phoneNumber]) {
+      const form = { product: 'learning', platform: 'professor' } as const
+      const { uuid } = (await house.call(findUser, { body: { userId, ...form } })).data
+      await house.call(login, { body: { uuid, password: 'wrong', ...form } })
+    }
+    assert.equal(await lockouts(), before + 2)
+    await said('user', 'delete', email)
+    assert.equal(await lockouts(), before)
   })
 
   it('leaves other people as they are', async () => {

@@ -1,35 +1,48 @@
 /** Counters of requests that end in one certain way, such as sign-ups with an address that has an account. */
 import type { Db } from '../db/connect.ts'
-import { asFailure } from './failure.ts'
-import { type Rule, returnAttempts } from './rate-limit.ts'
+import type { From } from '../from.ts'
+import { asFailure, Failure } from './failure.ts'
+import { createLine } from './in-line.ts'
+import { countAttempts, type Rule } from './rate-limit.ts'
+
+/** A class of thirty that signs up at once is through sooner than this. */
+const waitMs = 10_000
+
+export type ConditionalCount = <Result>(
+  from: From,
+  rules: readonly Rule[],
+  /** Gets the level of the captcha challenge that is due by these rules. */
+  run: (level: number) => Promise<Result>,
+) => Promise<Result>
 
 /**
- * Runs a request whose rules have been counted. A rule with `only` is counted before the outcome is known, so that no
- * number of requests at once can outrun it, and its count is given back unless the request fails with that code.
+ * Runs requests of one network one after another, and counts each that fails with the code of a rule's `only`: at once,
+ * all of them would pass at the price of the first. Counting beforehand would do without the line, but then people who
+ * sign up at the same moment, such as a class, would make each other's challenges harder.
  */
-export async function countConditionally<Result>(
-  db: Db,
-  rules: readonly Rule[],
-  run: () => Promise<Result>,
-): Promise<Result> {
-  const conditional = rules.filter(({ only }) => only !== undefined)
-  if (conditional.length === 0) return run()
-  try {
-    const result = await run()
-    await giveBack(conditional)
-    return result
-  } catch (error) {
-    const { code } = asFailure(error)
-    await giveBack(conditional.filter(({ only }) => only !== code))
-    throw error
-  }
+export function createConditionalCount(db: Db, limitsFactor: number): ConditionalCount {
+  const inLine = createLine()
 
-  /** The outcome stands even where the counter cannot be reached. */
-  async function giveBack(unmet: readonly Rule[]): Promise<void> {
-    if (unmet.length === 0) return
-    await returnAttempts(
-      db,
-      unmet.map(({ key }) => key),
-    ).catch(() => {})
+  return async function countConditionally(from, rules, run) {
+    const widest = from.networks.at(-1)?.mac.toString('base64url') ?? ''
+    const result = await inLine(widest, waitMs, async () => {
+      const { puzzleLevel } = await countAttempts(db, rules.map(looking), limitsFactor)
+      try {
+        return await run(puzzleLevel)
+      } catch (error) {
+        const { code } = asFailure(error)
+        const met = rules.filter(({ only }) => only === code)
+        // The answer stands even where the counter cannot be reached.
+        await countAttempts(db, met, limitsFactor).catch(() => {})
+        throw error
+      }
+    })
+    if (result === 'waited-enough') throw new Failure('overloaded', { waitSeconds: 2 })
+    return result
   }
+}
+
+/** The same rule, which refuses and asks for challenges as ever, and counts nothing. */
+export function looking(rule: Rule): Rule {
+  return { ...rule, weight: 0 }
 }

@@ -70,6 +70,8 @@ export function asFailure(error: unknown): Failure {
     statusCode,
     message = '',
   } = error as { code?: string; statusCode?: number; message?: string }
+  // The client left while it was sending its body.
+  if (code === 'ECONNRESET' && message === 'aborted') return new Failure('unreadable-request')
   if (badValue.has(code)) return new Failure('invalid-request', { cause: error })
   if (isDatabaseAway(code, message)) return new Failure('overloaded', { waitSeconds: 2, cause: error })
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413)

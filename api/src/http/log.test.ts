@@ -3,9 +3,12 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
 import { describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { logout } from '@foyer/contract/sessions'
 import { openHouse } from '../test-house.ts'
+import { openRaw } from '../test-socket.ts'
 import { Failure } from './failure.ts'
 import { requestLogger } from './log.ts'
 
@@ -40,6 +43,29 @@ describe('a log line', () => {
     assert.match(err.stack, /^ {4}at .*log\.test\.ts/)
     assert.equal(err.cause.type, 'SyntaxError')
     assert.partialDeepStrictEqual(err.cause.cause, { errorCode: '23505', table: 'emails' })
+  })
+})
+
+describe('a client that leaves while it sends a body', () => {
+  it('writes no line above the level info, since nothing of ours is broken', async () => {
+    const lines: string[] = []
+    const house = await openHouse({
+      config: { logLevel: 'trace' },
+      logTo: { write: (line) => lines.push(line) },
+    })
+    await house.app.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = house.app.server.address() as AddressInfo
+    const head = 'POST /api/auth/users/fetch HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n'
+    const { socket } = await openRaw(port, `${head}content-length: 50\r\n\r\n{"use`)
+    await sleep(100)
+    socket.resetAndDestroy()
+    // Closing finishes the request, and with it what it logs.
+    await sleep(100)
+    await house.close()
+    assert.deepEqual(
+      lines.filter((line) => JSON.parse(line).level > 30),
+      [],
+    )
   })
 })
 

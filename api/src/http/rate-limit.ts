@@ -13,7 +13,7 @@ export type Rule = PuzzleWindow & {
   key: string
   /** 0 only looks: it refuses as if one more were counted, and counts none. */
   weight?: 0 | 1
-  /** Counts only a request that is answered with this error code (`countConditionally`). */
+  /** Counts only a request that fails with this error code (conditional-count.ts). */
   only?: ErrorCode
 }
 
@@ -45,7 +45,8 @@ export async function countAttempts(db: Db, rules: readonly Rule[], factor = 1):
     returning key, count, extract(epoch from window_ends_at - clock_timestamp())::float as wait`.execute(db)
   const counts = new Map(rows.map((row) => [row.key, row.count]))
   const countOf = (rule: Rule) => counts.get(rule.key) ?? 0
-  const exceeded = rules.filter((rule) => countOf(rule) + 1 - (rule.weight ?? 1) > rule.max * factor)
+  const attemptOf = (rule: Rule) => countOf(rule) + 1 - (rule.weight ?? 1)
+  const exceeded = rules.filter((rule) => attemptOf(rule) > rule.max * factor)
   if (exceeded.length > 0) {
     const keys = new Set(exceeded.map((rule) => rule.key))
     const waits = rows.filter((row) => keys.has(row.key)).map((row) => row.wait)
@@ -55,7 +56,10 @@ export async function countAttempts(db: Db, rules: readonly Rule[], factor = 1):
     })
   }
   return {
-    puzzleLevel: Math.max(...rules.map((rule) => levelOf(rule, countOf(rule), factor))),
+    // A steep rule asks for the price of the attempt that it looks ahead to; others that look ask what was counted.
+    puzzleLevel: Math.max(
+      ...rules.map((rule) => levelOf(rule, rule.isSteep ? attemptOf(rule) : countOf(rule), factor)),
+    ),
     fresh: rules.filter((rule) => rule.weight !== 0 && countOf(rule) === 1).map((rule) => rule.key),
     counts,
   }

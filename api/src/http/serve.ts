@@ -17,7 +17,7 @@ import type { SecurityWatch } from '../security-watch.ts'
 import { type Authenticator, identify } from './access.ts'
 import { browserOf } from './browser-cookie.ts'
 import { sendCached } from './cached-answer.ts'
-import { countConditionally } from './conditional-count.ts'
+import { createConditionalCount, looking } from './conditional-count.ts'
 import { deviceLabel } from './device-label.ts'
 import { asFailure, Failure } from './failure.ts'
 import { doOnce, type NoteMade, type Repeatable, readIdempotencyKey } from './idempotency.ts'
@@ -102,6 +102,7 @@ export function createServe<Caller, Client>(
   options: ServeOptions<Caller, Client>,
 ): Serve<Caller, Client> {
   const { db, limitsFactor, captcha, isHttps } = options
+  const countConditionally = createConditionalCount(db, limitsFactor)
   return (route, handler, { rules: ownRules, replay, unforeseen } = {}) => {
     const purpose = purposeOf(route)
 
@@ -122,19 +123,22 @@ export function createServe<Caller, Client>(
           ...rulesOf(route, isAsking ? { ...from, deviceId: null } : from),
           ...(ownRules?.(given) ?? []),
         ]
-        const { puzzleLevel } = await countAttempts(db, rules, limitsFactor)
-        return countConditionally(db, rules, async () => {
-          if (route.captcha && puzzleLevel > 0) await captcha?.check(solved, puzzleLevel, purpose)
+        const among = allLimits.flatMap(([name, limit]) => rulesAmong(route, from, name, limit))
+        const counted = await countAttempts(db, [...rules, ...among.map(looking)], limitsFactor)
+        async function run(levelAmong: number): Promise<Result<typeof route>> {
+          const level = Math.max(counted.puzzleLevel, levelAmong)
+          if (route.captcha && level > 0) await captcha?.check(solved, level, purpose)
           return handler({
             ...given,
             from,
             browser,
-            counted: rules.filter(({ weight, only }) => weight !== 0 && !only).map(({ key }) => key),
+            counted: rules.filter(({ weight }) => weight !== 0).map(({ key }) => key),
             puzzleLevel: (action) => puzzleLevelAt(db, addressRules(from, action), limitsFactor),
             noteMade,
             warn: (message, details = {}) => request.log.warn(details, message),
           })
-        })
+        }
+        return among.length === 0 || isAsking ? run(0) : countConditionally(from, among, run)
       }
 
       const { caller } = identified
@@ -255,7 +259,6 @@ function rulesOf(route: Route, from: From): Rule[] {
   return [
     ...networkRules(from, route.limit, address),
     ...(from.deviceId ? deviceRules(from.deviceId, route.limit, device) : []),
-    ...allLimits.flatMap(([name, limit]) => rulesAmong(route, from, name, limit)),
   ]
 }
 

@@ -77,7 +77,7 @@ async function useLinkFor(services: Services, path: LinkPath, password: string, 
     throw new Failure('link-invalid')
   }
   for (const id of used.endedSessions) accessTokens.forget(id)
-  await clearGuesses(db, vault, person.id, used.browsers)
+  await clearGuesses(db, vault, person.id, { browsers: used.browsers })
   return used
 }
 
