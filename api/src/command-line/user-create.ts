@@ -15,7 +15,10 @@ export const userCreate: Command = {
       summary: `where they are a member (required): ${platforms.join(', ')}`,
     },
     ...nameOptions,
-    { flags: '--show-link', summary: 'prints the link in place of the mail: it lets in whoever has it' },
+    {
+      flags: '--show-link',
+      summary: 'prints the link instead of mailing it: anyone who has it can set the password',
+    },
   ],
   async run({ db, vault, config }, given) {
     const { email, platform } = given
