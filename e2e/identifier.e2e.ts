@@ -41,7 +41,7 @@ test('a partner who sends people has a logo in the header, through the steps', a
   await page.goto('/?platform=student&login_source=itu')
   const logo = page.getByRole('banner').getByRole('img', { name: 'ITU' })
   await expect(logo).toBeVisible()
-  expect(await logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
   await typeIdentifier(page, email)
   await expect(title(page)).toHaveText('Welcome back, Ravi')
   await expect(logo).toBeVisible()

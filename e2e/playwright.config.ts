@@ -8,7 +8,8 @@ export default defineConfig({
   outputDir: '../test-results',
   fullyParallel: true,
   workers: 2,
-  retries: 0,
+  // In CI a test that fails once runs again: Playwright reports it as flaky, and a second failure is red.
+  retries: process.env.CI ? 1 : 0,
   timeout: 30_000,
   expect: { timeout: 8_000 },
   reporter: process.env.CI ? 'line' : 'list',
