@@ -6,12 +6,12 @@ export default {
   build: {
     ssr: true,
     target: 'node24',
-    // Straight below, so that what config.ts reckons from its own place is right in either folder.
+    // Directly below api, as api/src is: from-root.ts finds the same root from both.
     outDir: 'dist',
     emptyOutDir: true,
     minify: false,
     rolldownOptions: {
-      input: { main: 'src/main.ts', foyer: 'src/foyer.ts' },
+      input: { main: 'src/main.ts', foyer: 'src/cli.ts' },
       output: { chunkFileNames: '[name].js' },
     },
   },

@@ -1,6 +1,6 @@
 /** A collector of analytics, as operators have one: keeps what the service forwards, and shows it to the tests. */
 import { createServer } from 'node:http'
-import { collectorUrl } from './house.ts'
+import { collectorUrl } from './test-installation.ts'
 
 const kept: unknown[] = []
 

@@ -1,6 +1,6 @@
 import { defineConfig, devices } from '@playwright/test'
 import { chromiumLaunch } from './chromium.ts'
-import { accountsUrl, collectorUrl, demoUrl, house } from './house.ts'
+import { accountsUrl, collectorUrl, demoUrl, house } from './test-installation.ts'
 
 /** Journeys against everything running, in the system's Chromium. */
 export default defineConfig({
@@ -22,7 +22,7 @@ export default defineConfig({
   webServer: [
     { command: `${process.execPath} e2e/collector.ts`, cwd: '..', url: collectorUrl },
     {
-      command: `${process.execPath} e2e/start-house.ts`,
+      command: `${process.execPath} e2e/start-installation.ts`,
       cwd: '..',
       env: house,
       url: demoUrl,

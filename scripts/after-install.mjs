@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 
-const root = new URL('../', import.meta.url)
+const root = new URL('..', import.meta.url)
 const packaged = `node-${process.platform}-${process.arch}/bin/node`
 
 if (existsSync(new URL(`node_modules/${packaged}`, root))) {

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-const root = new URL('../', import.meta.url)
+const root = new URL('..', import.meta.url)
 const noted = new URL('node_modules/.lock-hash', root)
 const underWay = new URL('.data/installing', root)
 

@@ -8,11 +8,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createHasher } from '../api/src/accounts/password-hashing.ts'
+import { createHasher } from '../api/src/accounts/passwords/password-hashing.ts'
 import { connect } from '../api/src/db/connect.ts'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '../api/src/db/embedded.ts'
-import { createServiceRole } from '../api/src/db/test-service-role.ts'
 import { demoPassword, seedDemoUsers } from '../api/src/dev/demo-users.ts'
+import { createServiceRole } from '../api/src/testing/test-service-role.ts'
 import { testPorts } from '../e2e/ports.ts'
 import { isWebBuilt } from '../web/build-stamp.ts'
 
@@ -163,7 +163,7 @@ describe('what npm run build made', { timeout: 120_000 }, () => {
     const login = () => fetch(`${url}/api/auth/sso/login`, { method: 'POST', headers, body })
     assert.equal((await login()).status, 503)
 
-    const command = spawn(process.execPath, [join(root, 'api/src/foyer.ts'), 'user', 'disable-demo'], { env })
+    const command = spawn(process.execPath, [join(root, 'api/src/cli.ts'), 'user', 'disable-demo'], { env })
     assert.deepEqual(await once(command, 'exit'), [0, null])
     await lineOf(child, () => out().includes('Accounts are ready'))
     assert.equal((await fetch(`${url}/health/ready`)).status, 200)

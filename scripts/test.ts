@@ -47,7 +47,7 @@ run('Unit and API tests', process.execPath, [
   '--test',
   '--test-concurrency=3',
   '--test-reporter=dot',
-  '--test-global-setup=api/src/db/test-setup.ts',
+  '--test-global-setup=api/src/testing/test-setup.ts',
   '{contract,api,web,sdk,demo}/src/**/*.test.ts',
   'scripts/*.test.ts',
   'bench/faults/*.test.ts',

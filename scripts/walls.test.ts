@@ -9,6 +9,8 @@ import { after, before, describe, it } from 'node:test'
 const root = join(import.meta.dirname, '..')
 let folder: string
 
+const importing = (path: string) => `import { x } from '${path}'\nexport const a = x`
+
 /** File, what it says, and the rule that must find it. */
 const planted: [string, string, string][] = [
   ['contract/src/a.ts', "import fastify from 'fastify'\nexport const a = fastify", 'noRestrictedImports'],
@@ -20,17 +22,26 @@ const planted: [string, string, string][] = [
   ['api/src/sign-in/a.ts', "import { x } from '../otp/x.ts'\nexport const a = x", 'noRestrictedImports'],
   ['api/src/sign-in/b.ts', "import type { X } from '../otp/x.ts'\nexport type B = X", 'noRestrictedImports'],
   ['api/src/sign-in/c.ts', "import { x } from '@foyer/web/x'\nexport const c = x", 'noRestrictedImports'],
-  ['api/src/accounts/a.ts', "import { x } from '../sign-in/x.ts'\nexport const a = x", 'noRestrictedImports'],
-  [
-    'api/src/accounts/b.ts',
-    "import { x } from '../http/serve.ts'\nexport const b = x",
-    'noRestrictedImports',
-  ],
-  ['api/src/db/a.ts', "import { x } from '../accounts/x.ts'\nexport const a = x", 'noRestrictedImports'],
-  ['api/src/http/a.ts', "export { x } from '../accounts/x.ts'", 'noRestrictedImports'],
+  ['api/src/accounts/users/a.ts', importing('../../sign-in/x.ts'), 'noRestrictedImports'],
+  ['api/src/accounts/users/b.ts', importing('../../http/serve.ts'), 'noRestrictedImports'],
+  ['api/src/accounts/users/c.ts', importing('../../app.ts'), 'noRestrictedImports'],
+  ['api/src/outbox/a.ts', importing('../http/serve.ts'), 'noRestrictedImports'],
+  ['api/src/outbox/senders/a.ts', importing('../../accounts/users/users.ts'), 'noRestrictedImports'],
+  ['api/src/limits/a.ts', importing('../accounts/users/users.ts'), 'noRestrictedImports'],
+  ['api/src/db/a.ts', importing('../accounts/users/users.ts'), 'noRestrictedImports'],
+  ['api/src/config/a.ts', importing('../http/serve.ts'), 'noRestrictedImports'],
+  ['api/src/outbound/a.ts', importing('../limits/rate-limit.ts'), 'noRestrictedImports'],
+  ['api/src/monitoring/a.ts', importing('../sign-in/x.ts'), 'noRestrictedImports'],
+  ['api/src/testing/a.ts', importing('@foyer/web/x'), 'noRestrictedImports'],
+  ['api/src/http/a.ts', "export { x } from '../accounts/users/x.ts'", 'noRestrictedImports'],
+  ['api/src/http/pages/a.ts', importing('../../accounts/users/users.ts'), 'noRestrictedImports'],
+  ['api/src/jobs/jobs.ts', importing('../app.ts'), 'noRestrictedImports'],
   ['api/src/command-line/a.ts', "import { x } from '../app.ts'\nexport const a = x", 'noRestrictedImports'],
   ['api/src/otp/a.ts', 'export const a = process.env.PORT', 'noProcessEnv'],
   ['web/src/sign-in/a.ts', "import { x } from '../sign-up/x.ts'\nexport const a = x", 'noRestrictedImports'],
+  ['web/src/flow/form/a.ts', importing('../../sign-up/x.ts'), 'noRestrictedImports'],
+  ['web/src/ui/fields/a.ts', importing('../../flow/x.ts'), 'noRestrictedImports'],
+  ['web/src/embedded/a.ts', importing('react'), 'noRestrictedImports'],
   ['web/src/sign-in/b.ts', "export const b = () => import('@foyer/api/x')", 'noRestrictedImports'],
   [
     'web/src/sign-in/x-machine.ts',
@@ -58,8 +69,8 @@ const planted: [string, string, string][] = [
     'noRestrictedImports',
   ],
   [
-    'bench/src/a.ts',
-    "import { createHasher } from '../../api/src/accounts/password-hashing.ts'\nexport const a = createHasher",
+    'bench/service/a.ts',
+    "import { createHasher } from '../../api/src/accounts/passwords/password-hashing.ts'\nexport const a = createHasher",
     'noRestrictedImports',
   ],
   ['api/src/otp/one.ts', "import { two } from './two.ts'\nexport const one = () => two", 'noImportCycles'],
@@ -79,11 +90,18 @@ const planted: [string, string, string][] = [
 
 const good: [string, string][] = [
   ['api/src/sign-in/good.ts', "import { users } from '../accounts/good.ts'\nexport const good = users"],
-  ['api/src/accounts/good.ts', "import { Failure } from '../http/failure.ts'\nexport const users = Failure"],
+  ['api/src/accounts/users/good.ts', importing('../../limits/good.ts')],
+  ['api/src/accounts/users/better.ts', importing('../sessions/good.ts')],
+  ['api/src/limits/good.ts', importing('../failure.ts')],
+  ['api/src/outbox/good.ts', importing('../accounts/users/good.ts')],
+  ['api/src/http/pages/good.ts', importing('../serve.ts')],
+  ['web/src/flow/form/good.ts', importing('../machine/good.ts')],
+  ['web/src/ui/fields/good.ts', importing('../feedback/good.ts')],
+  ['contract/src/routes/good.ts', importing('../fields.ts')],
   ['api/src/command-line/good.ts', "import { x } from '../sign-in/good.ts'\nexport const good = x"],
   ['contract/src/good.ts', "import * as v from 'valibot'\nexport const good = v"],
   [
-    'bench/src/good.ts',
+    'bench/service/good.ts',
     "import { startEmbeddedDatabase } from '../../api/src/db/embedded.ts'\nexport const good = startEmbeddedDatabase",
   ],
   ['web/src/sign-in/good.ts', "import { x } from '../session/x.ts'\nexport const good = x"],

@@ -102,7 +102,7 @@ async function buildClient(): Promise<ClientFiles> {
       'app.json',
     ),
     // On its own, so that nothing of the other pages' chunks comes with it.
-    buildScripts({ input: [join(root, 'src/machine/logout.ts')] }, 'machine.json'),
+    buildScripts({ input: [join(root, 'src/embedded/logout.ts')] }, 'machine.json'),
   ])
   return [...app, ...machine]
 }

@@ -26,7 +26,7 @@ export async function startWebDevServer(options: {
     plugins: [react()],
     // Libraries found only later would reload the first page anybody opens.
     optimizeDeps: {
-      entries: ['src/main.tsx', 'src/machine/*.ts'],
+      entries: ['src/main.tsx', 'src/embedded/*.ts'],
       include: ['react/jsx-dev-runtime', 'react-dom/client'],
     },
     server: { port, strictPort: true, origin: url, cors: { origin: new URL(accountsUrl).origin } },

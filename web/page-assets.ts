@@ -10,7 +10,7 @@ export function pageAssets(manifest: Manifest, css: Record<string, string>): Pag
   const font = Object.values(manifest).find((chunk) => chunk.file.endsWith('.woff2'))
   const scripts: PageAssets['scripts'] = {}
   for (const [page, world] of Object.entries(renderedPages)) {
-    const entry = world === 'react' ? everyPage : `src/machine/${page}.ts`
+    const entry = world === 'react' ? everyPage : `src/embedded/${page}.ts`
     const modules = Object.keys(manifest).filter((name) => name.endsWith(`/${page}-page.tsx`))
     const entryFile = manifest[entry]?.file
     if (!entryFile) throw new Error(`The build made no ${entry}`)

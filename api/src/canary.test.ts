@@ -3,21 +3,21 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { allRoutes } from '@foyer/contract/all-routes'
-import { setAttribute, trackEvents } from '@foyer/contract/analytics'
-import { getSignupTracking, putSignupTracking } from '@foyer/contract/documents'
-import { createCode, exchangeCode } from '@foyer/contract/handover'
-import { sendOtp, verifyOtp } from '@foyer/contract/otp'
-import { listSessions, logout, refreshToken } from '@foyer/contract/sessions'
-import { changePassword, getSettings } from '@foyer/contract/settings'
-import { findUser, login } from '@foyer/contract/sign-in'
-import { signUp } from '@foyer/contract/sign-up'
+import { allRoutes } from '@foyer/contract/routes/all-routes'
+import { setAttribute, trackEvents } from '@foyer/contract/routes/analytics'
+import { getSignupTracking, putSignupTracking } from '@foyer/contract/routes/documents'
+import { createCode, exchangeCode } from '@foyer/contract/routes/handover'
+import { sendOtp, verifyOtp } from '@foyer/contract/routes/otp'
+import { listSessions, logout, refreshToken } from '@foyer/contract/routes/sessions'
+import { changePassword, getSettings } from '@foyer/contract/routes/settings'
+import { findUser, login } from '@foyer/contract/routes/sign-in'
+import { signUp } from '@foyer/contract/routes/sign-up'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
+import { countDeliveries } from './monitoring/outbox-metrics.ts'
 import { logDelivery } from './outbox/delivery-log.ts'
-import { countDeliveries } from './outbox/outbox-figures.ts'
-import { type Canaries, cellsOf, findCanaries, type Place } from './test-canaries.ts'
-import { clientSecret, type House, openHouse } from './test-house.ts'
+import { type Canaries, cellsOf, findCanaries, type Place } from './testing/canaries.ts'
+import { clientSecret, type House, openHouse } from './testing/test-app.ts'
 import {
   application,
   basic,
@@ -35,9 +35,9 @@ import {
   solveCaptchas,
   solveForSignUp,
   tellRecords,
-} from './test-watched-calls.ts'
-import { failLinks, setByLinks } from './test-watched-links.ts'
-import { homes, sent } from './test-watched-values.ts'
+} from './testing/watched-calls.ts'
+import { failLinks, setByLinks } from './testing/watched-links.ts'
+import { homes, sent } from './testing/watched-values.ts'
 
 const lines: string[] = []
 let house: House

@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { createApp } from './app.ts'
-import { storePages } from './http/page-store.ts'
+import { storePages } from './http/pages/page-store.ts'
 import { createPreparation, prepareAtLast } from './preparation.ts'
 import { createServices } from './services.ts'
-import { type House, openHouse, testSecret } from './test-house.ts'
+import { type House, openHouse, testSecret } from './testing/test-app.ts'
 
 const quiet = { info() {}, error() {} }
 

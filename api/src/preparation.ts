@@ -5,13 +5,13 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { databaseBounds } from '@foyer/contract/limits'
-import type { UnreadyReason } from '@foyer/contract/operations'
+import type { UnreadyReason } from '@foyer/contract/routes/operations'
 import { sql } from 'kysely'
 import type { Connection } from './db/connect.ts'
 import { assertDurable } from './db/durability.ts'
 import { migrate } from './db/migrate.ts'
 import { findDemoPeople } from './dev/find-demo-people.ts'
-import { asFailure } from './http/failure.ts'
+import { asFailure } from './failure.ts'
 import { noteInstallation, type Services } from './services.ts'
 import { StartError } from './start-error.ts'
 

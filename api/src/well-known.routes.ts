@@ -1,4 +1,4 @@
-import { jwks, openapi } from '@foyer/contract/operations'
+import { jwks, openapi } from '@foyer/contract/routes/operations'
 import type { Serve, Services } from './services.ts'
 
 export function wellKnownRoutes(

@@ -1,11 +1,11 @@
 /** F02: Postgres is killed under load; the service stays, recovers, and what it had acknowledged stands. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openClient } from './client.ts'
 import type { Fault } from './fault.ts'
-import { openHouse } from './house.ts'
-import { openJournal } from './journal.ts'
-import { actorsOf, inWords, startLoad } from './load.ts'
-import { makePeople } from './people.ts'
+import { openClient } from './installation/client.ts'
+import { openHouse } from './installation/installation.ts'
+import { openJournal } from './installation/journal.ts'
+import { actorsOf, inWords, startLoad } from './installation/load.ts'
+import { makePeople } from './installation/people.ts'
 
 export const killDatabase: Fault = {
   id: 'F02',

@@ -2,11 +2,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { countMessages } from '../../api/src/outbox/messages.ts'
 import { type MailServer, openMailServer } from '../../api/src/outbox/test-mail-server.ts'
-import { openClient } from './client.ts'
 import { type Fault, percentile } from './fault.ts'
-import { openHouse } from './house.ts'
-import { addressOf, copiesOf, countMissing, emptyQueue, mailSettings } from './mail.ts'
-import { makePeople } from './people.ts'
+import { openClient } from './installation/client.ts'
+import { openHouse } from './installation/installation.ts'
+import { addressOf, copiesOf, countMissing, emptyQueue, mailSettings } from './installation/mail.ts'
+import { makePeople } from './installation/people.ts'
 
 type Outage = {
   what: string

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openMailServer } from '../../api/src/outbox/test-mail-server.ts'
 import type { Fault } from './fault.ts'
-import { openHouse } from './house.ts'
+import { openHouse } from './installation/installation.ts'
 import {
   addressOf,
   copiesOf,
@@ -12,7 +12,7 @@ import {
   mailSettings,
   messagesOf,
   queueMessages,
-} from './mail.ts'
+} from './installation/mail.ts'
 
 const messages = 500
 /** A mail is taken and not yet confirmed for so long: who is killed then leaves it to be sent again. */

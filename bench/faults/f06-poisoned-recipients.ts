@@ -1,11 +1,18 @@
 /** F06: rows of the queue that no honest service wrote; they are given up, and the others pass. */
 import { sql } from 'kysely'
 import { openMailServer } from '../../api/src/outbox/test-mail-server.ts'
-import { openClient } from './client.ts'
 import type { Fault } from './fault.ts'
-import { openHouse } from './house.ts'
-import { addressOf, countMissing, emptyQueue, mailSettings, messagesOf, queueMessages } from './mail.ts'
-import { makePeople } from './people.ts'
+import { openClient } from './installation/client.ts'
+import { openHouse } from './installation/installation.ts'
+import {
+  addressOf,
+  countMissing,
+  emptyQueue,
+  mailSettings,
+  messagesOf,
+  queueMessages,
+} from './installation/mail.ts'
+import { makePeople } from './installation/people.ts'
 
 const poisoned = [
   'asha@example.com\r\nRCPT TO:<eve@example.com>',

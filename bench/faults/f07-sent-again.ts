@@ -1,10 +1,10 @@
 /** F07: one sign-up sent twenty times at once to two copies, with another body, and once more after a kill. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openClient } from './client.ts'
 import type { Fault } from './fault.ts'
-import { openHouse } from './house.ts'
-import { countClaims, countPeople, sessionOf } from './sign-ups.ts'
+import { openClient } from './installation/client.ts'
+import { openHouse } from './installation/installation.ts'
+import { countClaims, countPeople, sessionOf } from './installation/sign-ups.ts'
 
 export const sentAgain: Fault = {
   id: 'F07',

@@ -1,12 +1,12 @@
 /** F08: every connection of the pool hangs on a lock; requests are refused in good time, and it passes. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { openClient } from './client.ts'
 import type { Fault } from './fault.ts'
-import { openHouse } from './house.ts'
-import { openJournal } from './journal.ts'
-import { actorsOf, inWords, startLoad } from './load.ts'
-import { makePeople } from './people.ts'
+import { openClient } from './installation/client.ts'
+import { openHouse } from './installation/installation.ts'
+import { openJournal } from './installation/journal.ts'
+import { actorsOf, inWords, startLoad } from './installation/load.ts'
+import { makePeople } from './installation/people.ts'
 
 export const exhaustPool: Fault = {
   id: 'F08',

@@ -1,8 +1,9 @@
 /** F10: with a single database connection every flow still comes to its end, many at once. */
-import { openClient } from './client.ts'
+
 import type { Fault } from './fault.ts'
-import { openHouse } from './house.ts'
-import { makePeople } from './people.ts'
+import { openClient } from './installation/client.ts'
+import { openHouse } from './installation/installation.ts'
+import { makePeople } from './installation/people.ts'
 
 export const oneConnection: Fault = {
   id: 'F10',

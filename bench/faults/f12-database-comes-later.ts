@@ -1,9 +1,9 @@
 /** F12: the service is started before its database. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openClient } from './client.ts'
 import type { Fault } from './fault.ts'
-import { openHouse } from './house.ts'
-import { makePeople } from './people.ts'
+import { openClient } from './installation/client.ts'
+import { openHouse } from './installation/installation.ts'
+import { makePeople } from './installation/people.ts'
 
 export const databaseComesLater: Fault = {
   id: 'F12',

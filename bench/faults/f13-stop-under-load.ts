@@ -1,11 +1,11 @@
 /** F13: the service is told to stop under load, behind a load balancer that looks at readiness. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openClient } from './client.ts'
 import type { Fault } from './fault.ts'
-import { openHouse } from './house.ts'
-import { openJournal } from './journal.ts'
-import { actorsOf, signInAll, startLoad } from './load.ts'
-import { makePeople } from './people.ts'
+import { openClient } from './installation/client.ts'
+import { openHouse } from './installation/installation.ts'
+import { openJournal } from './installation/journal.ts'
+import { actorsOf, signInAll, startLoad } from './installation/load.ts'
+import { makePeople } from './installation/people.ts'
 
 export const stopUnderLoad: Fault = {
   id: 'F13',

@@ -2,12 +2,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { countMessages } from '../../api/src/outbox/messages.ts'
 import { openMailServer } from '../../api/src/outbox/test-mail-server.ts'
-import { openClient } from './client.ts'
 import type { Fault } from './fault.ts'
-import { openHouse } from './house.ts'
-import { openJournal } from './journal.ts'
-import { addressOf, copiesOf, countMissing, emptyQueue, mailSettings } from './mail.ts'
-import { makePeople } from './people.ts'
+import { openClient } from './installation/client.ts'
+import { openHouse } from './installation/installation.ts'
+import { openJournal } from './installation/journal.ts'
+import { addressOf, copiesOf, countMissing, emptyQueue, mailSettings } from './installation/mail.ts'
+import { makePeople } from './installation/people.ts'
 
 const hashing = { memoryKib: 19_456, passes: 2 }
 /** More than work and wait at once: the queue holds 64. */

@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { openClient } from './client.ts'
 import type { Fault } from './fault.ts'
-import { openHouse } from './house.ts'
+import { openClient } from './installation/client.ts'
+import { openHouse } from './installation/installation.ts'
 
 export const notReady: Fault = {
   id: 'F15',

@@ -2,13 +2,13 @@
 import { openSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { type Client, openClient } from './client.ts'
 import type { Check, Fault } from './fault.ts'
-import { type House, openHouse } from './house.ts'
-import { type Journal, openJournal } from './journal.ts'
-import { type Actor, actorsOf, inWords, startLoad } from './load.ts'
-import { makePeople } from './people.ts'
-import { moveToSmallDisk, type SmallDisk } from './small-disk.ts'
+import { type Client, openClient } from './installation/client.ts'
+import { type House, openHouse } from './installation/installation.ts'
+import { type Journal, openJournal } from './installation/journal.ts'
+import { type Actor, actorsOf, inWords, startLoad } from './installation/load.ts'
+import { makePeople } from './installation/people.ts'
+import { moveToSmallDisk, type SmallDisk } from './installation/small-disk.ts'
 
 const diskMebibytes = 200
 const codesPerSecond = 40

@@ -1,12 +1,12 @@
 /** F25: five hundred connections that send next to nothing, beside people who are served. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openRaw } from '../../api/src/test-socket.ts'
-import { openClient } from './client.ts'
+import { openRaw } from '../../api/src/testing/raw-socket.ts'
 import type { Fault } from './fault.ts'
-import { openHouse } from './house.ts'
-import { openJournal } from './journal.ts'
-import { actorsOf, inWords, startLoad } from './load.ts'
-import { makePeople } from './people.ts'
+import { openClient } from './installation/client.ts'
+import { openHouse } from './installation/installation.ts'
+import { openJournal } from './installation/journal.ts'
+import { actorsOf, inWords, startLoad } from './installation/load.ts'
+import { makePeople } from './installation/people.ts'
 
 const post = 'POST /api/auth/refresh-token HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n'
 const kinds = [

@@ -1,8 +1,8 @@
 /** F26: too many headers, one that is too long, an address without end. */
-import { openRaw, statusesIn } from '../../api/src/test-socket.ts'
-import { openClient } from './client.ts'
+import { openRaw, statusesIn } from '../../api/src/testing/raw-socket.ts'
 import type { Fault } from './fault.ts'
-import { openHouse } from './house.ts'
+import { openClient } from './installation/client.ts'
+import { openHouse } from './installation/installation.ts'
 
 const get = (target: string, headers = '') => `GET ${target} HTTP/1.1\r\nhost: x\r\n${headers}\r\n`
 

@@ -1,11 +1,11 @@
 /** F27: bodies that are too much or mean nothing, to every route that takes one. */
 import { gzipSync } from 'node:zlib'
-import { openRaw, statusesIn } from '../../api/src/test-socket.ts'
-import { allRoutes } from '../../contract/src/all-routes.ts'
-import { openClient } from './client.ts'
+import { openRaw, statusesIn } from '../../api/src/testing/raw-socket.ts'
+import { allRoutes } from '../../contract/src/routes/all-routes.ts'
 import type { Fault } from './fault.ts'
-import { clientId, clientSecret, openHouse } from './house.ts'
-import { makePeople } from './people.ts'
+import { openClient } from './installation/client.ts'
+import { clientId, clientSecret, openHouse } from './installation/installation.ts'
+import { makePeople } from './installation/people.ts'
 
 type Body = { bytes: Buffer; headers?: string }
 

@@ -1,9 +1,9 @@
 /** F29: three hundred sign-ins at once, with password hashing as in production; the event loop stays free. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openClient } from './client.ts'
 import { type Fault, percentile } from './fault.ts'
-import { openHouse } from './house.ts'
-import { makePeople } from './people.ts'
+import { openClient } from './installation/client.ts'
+import { openHouse } from './installation/installation.ts'
+import { makePeople } from './installation/people.ts'
 
 const hashing = { memoryKib: 19_456, passes: 2 }
 

@@ -1,12 +1,12 @@
 /** F32: the answer is cut on its way, after the service has done its part; the client asks again. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { type Answer, type Client, openClient, type Tokens } from './client.ts'
 import type { Check, Fault } from './fault.ts'
-import { openFaultProxy } from './fault-proxy.ts'
-import { type House, openHouse } from './house.ts'
-import { makePeople } from './people.ts'
-import { countPeople, sessionOf } from './sign-ups.ts'
+import { type Answer, type Client, openClient, type Tokens } from './installation/client.ts'
+import { openFaultProxy } from './installation/fault-proxy.ts'
+import { type House, openHouse } from './installation/installation.ts'
+import { makePeople } from './installation/people.ts'
+import { countPeople, sessionOf } from './installation/sign-ups.ts'
 
 /** Nothing arrives; half the headers; all but the last byte. */
 const cuts = [0, 300, -1]

@@ -1,14 +1,14 @@
 /** Brings the rendered page to life; when that fails, the fatal notice says so. */
-import './ui/theme.css'
-import './ui/fatal-notice.css'
-import './ui/form.css'
+import './ui/page/theme.css'
+import './ui/feedback/fatal-notice.css'
+import './ui/fields/form.css'
 import { hydrateRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { readPageData } from './app/read-page-data.ts'
 import { reportLaterErrors } from './app/report-later-errors.ts'
 import { loadPage } from './app/routes.tsx'
 import { Started } from './app/started.tsx'
-import { showPage } from './flow/show-page.ts'
+import { showPage } from './flow/moves/show-page.ts'
 
 async function start(): Promise<void> {
   const data = readPageData()

@@ -4,7 +4,7 @@
  */
 import { analyticsKeepSeconds, analyticsRowsMax } from '@foyer/contract/limits'
 import { sql } from 'kysely'
-import { hasWithdrawnAnalytics } from '../accounts/user-settings.ts'
+import { hasWithdrawnAnalytics } from '../accounts/users/user-settings.ts'
 import type { Db } from '../db/connect.ts'
 
 export type Told = { name: string } & (

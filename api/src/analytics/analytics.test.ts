@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { identify, setAttribute, trackEvents } from '@foyer/contract/analytics'
+import { identify, setAttribute, trackEvents } from '@foyer/contract/routes/analytics'
 import { sql } from 'kysely'
-import { type House, openHouse } from '../test-house.ts'
+import { type House, openHouse } from '../testing/test-app.ts'
 import { deleteOldAnalytics } from './analytics.queries.ts'
 
 let house: House

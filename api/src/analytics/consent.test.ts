@@ -1,11 +1,11 @@
 /** Who withdrew their consent is neither stored nor forwarded from then on. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { identify, setAttribute, trackEvents } from '@foyer/contract/analytics'
-import { getSettings, putSettings } from '@foyer/contract/settings'
-import type { Session } from '@foyer/contract/sign-in'
+import { identify, setAttribute, trackEvents } from '@foyer/contract/routes/analytics'
+import { getSettings, putSettings } from '@foyer/contract/routes/settings'
+import type { Session } from '@foyer/contract/routes/sign-in'
 import { sql } from 'kysely'
-import { type House, openHouse } from '../test-house.ts'
+import { type House, openHouse } from '../testing/test-app.ts'
 import { forwardBatch } from './forward-batch.ts'
 import { openTestCollector, type TestCollector } from './test-collector.ts'
 

@@ -1,11 +1,11 @@
 /** Sends what is due to the collector, at least once; by `id` the collector knows what it has already. */
 import { analyticsDeliverSeconds } from '@foyer/contract/limits'
-import type { Vault } from '../accounts/vault.ts'
-import type { Collector } from '../collector-settings.ts'
+import type { Collector } from '../config/collector-settings.ts'
 import type { Db } from '../db/connect.ts'
-import { postOutside } from '../http/post-outside.ts'
+import type { Vault } from '../keyring.ts'
+import { postOutside } from '../outbound/bounded-post.ts'
 import { claimDue, type Due, postponeDue, settleDue } from './analytics.queries.ts'
-import { sealPurpose } from './tell-analytics.ts'
+import { sealPurpose } from './send-event.ts'
 
 export const batchSize = 100
 const answerMs = 3_000

@@ -1,6 +1,6 @@
 /** The service's own loop that forwards to the collector. */
 import type { FastifyBaseLogger } from 'fastify'
-import { type Repeating, repeat } from '../repeat.ts'
+import { type Repeating, repeat } from '../repeating-job.ts'
 import { batchSize, type Forwarding, forwardBatch } from './forward-batch.ts'
 
 type Times = { everyMs: number; maxWaitMs: number }

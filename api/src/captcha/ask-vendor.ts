@@ -1,8 +1,8 @@
 /** Asks a captcha vendor about a token (their `siteverify`), and judges the answer. */
 import { captchaValueMaxLength } from '@foyer/contract/limits'
 import * as v from 'valibot'
-import type { VendorCaptchaSettings } from '../captcha-settings.ts'
-import { postOutside } from '../http/post-outside.ts'
+import type { VendorCaptchaSettings } from '../config/captcha-settings.ts'
+import { postOutside } from '../outbound/bounded-post.ts'
 import { vendorRows } from './vendors.ts'
 
 const answerMs = 3_000

@@ -1,5 +1,5 @@
-import { getCaptchaChallenge } from '@foyer/contract/captcha'
-import { Failure } from '../http/failure.ts'
+import { getCaptchaChallenge } from '@foyer/contract/routes/captcha'
+import { Failure } from '../failure.ts'
 import type { Serve, Services } from '../services.ts'
 
 export function captchaRoutes(serve: Serve, { config, proofOfWork }: Services): void {

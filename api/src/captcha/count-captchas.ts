@@ -1,7 +1,7 @@
 /** Captchas that were due, as metrics: how often people are asked, and how many of them come back with a solution. */
-import { Failure } from '../http/failure.ts'
+import { Failure } from '../failure.ts'
 import type { CaptchaCheck } from '../http/serve.ts'
-import type { Metrics } from '../metrics.ts'
+import type { Metrics } from '../monitoring/metrics.ts'
 
 export function countCaptchas(captcha: CaptchaCheck, { captchas }: Metrics): CaptchaCheck {
   return {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { captchaSeconds } from '@foyer/contract/limits'
 import type { Db } from '../db/connect.ts'
-import { countAttempts } from '../http/rate-limit.ts'
+import { countAttempts } from '../limits/rate-limit.ts'
 
 export async function isFirstUse(db: Db, solution: string): Promise<boolean> {
   const key = `captcha:${createHash('sha256').update(solution).digest('base64url')}`

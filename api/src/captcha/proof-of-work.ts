@@ -4,10 +4,10 @@ import { captchaSeconds } from '@foyer/contract/limits'
 import { type Challenge, createChallenge, randomInt, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import * as v from 'valibot'
-import type { Vault } from '../accounts/vault.ts'
 import type { Db } from '../db/connect.ts'
-import { Failure } from '../http/failure.ts'
+import { Failure } from '../failure.ts'
 import type { CaptchaCheck, CaptchaPurpose } from '../http/serve.ts'
+import type { Vault } from '../keyring.ts'
 import { isFirstUse } from './first-use.ts'
 
 export type ProofOfWork = CaptchaCheck & {
@@ -19,7 +19,7 @@ export type ProofOfWork = CaptchaCheck & {
 const keyDerivation = { algorithm: 'PBKDF2/SHA-256', cost: 5_000, deriveKey }
 /** From nothing on: whoever solves cannot skip ahead. */
 const counters = { min: 0, max: 300 }
-/** About 2.5 s of one core of a laptop. Most limits stop at an easier one (http/rate-limit.ts). */
+/** About 2.5 s of one core of a laptop. Most limits stop at an easier one (limits/rate-limit.ts). */
 const highestLevel = 6
 
 const payload = v.object({

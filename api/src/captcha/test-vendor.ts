@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { CaptchaVendor } from '@foyer/contract/captcha'
+import type { CaptchaVendor } from '@foyer/contract/routes/captcha'
 
 export const vendorSecret = 'the-secret-of-the-site'
 

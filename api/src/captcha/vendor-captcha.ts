@@ -1,12 +1,13 @@
 /** The captcha of a vendor; our own puzzle stands in, one level harder, while the vendor is away. */
-import type { VendorChallenge } from '@foyer/contract/captcha'
+
 import { errorSentence } from '@foyer/contract/errors'
+import type { VendorChallenge } from '@foyer/contract/routes/captcha'
 import type { FastifyBaseLogger } from 'fastify'
-import type { VendorCaptchaSettings } from '../captcha-settings.ts'
+import type { VendorCaptchaSettings } from '../config/captcha-settings.ts'
 import type { Db } from '../db/connect.ts'
-import { createBreaker } from '../http/breaker.ts'
-import { Failure } from '../http/failure.ts'
+import { Failure } from '../failure.ts'
 import type { CaptchaCheck } from '../http/serve.ts'
+import { createBreaker } from '../outbound/circuit-breaker.ts'
 import { askVendor } from './ask-vendor.ts'
 import { isFirstUse } from './first-use.ts'
 

@@ -1,5 +1,5 @@
 /** What is special of each captcha vendor: where tokens are verified, what a page must let in, what a token says. */
-import type { CaptchaVendor } from '@foyer/contract/captcha'
+import type { CaptchaVendor } from '@foyer/contract/routes/captcha'
 import type { CaptchaSources } from '../http/security-headers.ts'
 
 type VendorRow = {

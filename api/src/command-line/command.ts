@@ -1,9 +1,9 @@
 /** What a command is: one file each beside this one, one line in commands.ts. */
 import type { Kysely } from 'kysely'
-import type { Vault } from '../accounts/vault.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Connection } from '../db/connect.ts'
 import type { Tables } from '../db/tables.ts'
+import type { Vault } from '../keyring.ts'
 
 /** What a command works with. */
 export type Context = {

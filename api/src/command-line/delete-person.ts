@@ -1,18 +1,24 @@
 /** Removes a person and everything that names them. */
 import type { Kysely } from 'kysely'
-import { forgetSubject, recordEvent } from '../accounts/audit.ts'
-import { endAllSessions } from '../accounts/end-session.ts'
-import { clearGuesses } from '../accounts/guess-ladder.ts'
-import { browsersOf, forgetDevices } from '../accounts/known-devices.ts'
-import { deleteChallenges } from '../accounts/otp-challenges.ts'
-import { deletePassword } from '../accounts/passwords.ts'
-import { listAllSessions } from '../accounts/sessions.ts'
-import { deletePersonRow, findPerson, findRecord, listContactIds, lockPerson } from '../accounts/users.ts'
-import type { Vault } from '../accounts/vault.ts'
+import { deleteChallenges } from '../accounts/one-time-tokens/otp-challenges.ts'
+import { deletePassword } from '../accounts/passwords/credentials.ts'
+import { endAllSessions } from '../accounts/sessions/end-session.ts'
+import { browsersOf, forgetDevices } from '../accounts/sessions/known-browsers.ts'
+import { listAllSessions } from '../accounts/sessions/sessions.ts'
+import { clearGuesses } from '../accounts/users/lockout.ts'
+import {
+  deletePersonRow,
+  findPerson,
+  findRecord,
+  listContactIds,
+  lockPerson,
+} from '../accounts/users/users.ts'
+import { forgetSubject, recordEvent } from '../audit.ts'
 import type { Db } from '../db/connect.ts'
 import type { Tables } from '../db/tables.ts'
-import { forgetMade } from '../http/idempotency.ts'
-import { forgetSessionCounters } from '../http/rate-limit.ts'
+import type { Vault } from '../keyring.ts'
+import { forgetMade } from '../limits/idempotency.ts'
+import { forgetSessionCounters } from '../limits/rate-limit.ts'
 import { deleteMessagesTo } from '../outbox/messages.ts'
 import { recipientMacs } from '../outbox/payload.ts'
 

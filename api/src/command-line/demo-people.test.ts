@@ -1,11 +1,11 @@
 /** Disabling the people that development seeds, by the command line. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { refreshToken } from '@foyer/contract/sessions'
-import { login } from '@foyer/contract/sign-in'
+import { refreshToken } from '@foyer/contract/routes/sessions'
+import { login } from '@foyer/contract/routes/sign-in'
 import { sql } from 'kysely'
 import { demoPassword, demoUsers, seedDemoUsers } from '../dev/demo-users.ts'
-import { type House, openHouse, rightPassword, testSecret } from '../test-house.ts'
+import { type House, openHouse, rightPassword, testSecret } from '../testing/test-app.ts'
 import { runFoyer } from './test-run-foyer.ts'
 
 let house: House

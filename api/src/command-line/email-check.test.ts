@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
-import { type House, openHouse, testSecret } from '../test-house.ts'
+import { type House, openHouse, testSecret } from '../testing/test-app.ts'
 import { runFoyer } from './test-run-foyer.ts'
 
 let house: House

@@ -1,9 +1,9 @@
 /** The person that a command is about, by what an operator has at hand. */
 import { uuid } from '@foyer/contract/fields'
 import * as v from 'valibot'
-import { emailKey, readContact } from '../accounts/contact-keys.ts'
-import { fullName } from '../accounts/person-names.ts'
-import { findPerson, findRecord, type Person } from '../accounts/users.ts'
+import { emailKey, readContact } from '../accounts/users/contact-keys.ts'
+import { fullName } from '../accounts/users/person-names.ts'
+import { findPerson, findRecord, type Person } from '../accounts/users/users.ts'
 import type { Db } from '../db/connect.ts'
 import { CommandError } from './command.ts'
 

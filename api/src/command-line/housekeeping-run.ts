@@ -1,4 +1,4 @@
-import { doChores } from '../housekeeping/do-chores.ts'
+import { doChores } from '../jobs/run-jobs.ts'
 import { type Command, CommandError } from './command.ts'
 
 export const housekeepingRun: Command = {

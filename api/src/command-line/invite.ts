@@ -1,5 +1,5 @@
 import { isPlatform, type Platform, platformRow, platforms } from '@foyer/contract/platforms'
-import { InvitationError, type Invited, invite as inviteSomebody } from '../accounts/invitations.ts'
+import { InvitationError, type Invited, invite as inviteSomebody } from '../accounts/users/invitations.ts'
 import { createOutbox } from '../outbox/outbox.ts'
 import { type Command, CommandError } from './command.ts'
 import { nameOptions, readNames } from './read-names.ts'

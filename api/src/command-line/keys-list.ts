@@ -1,4 +1,4 @@
-import { type KeyPlan, planOfKeys } from '../accounts/key-rotation.ts'
+import { type KeyPlan, planOfKeys } from '../accounts/keys/key-rotation.ts'
 import type { Command } from './command.ts'
 
 export const keysList: Command = {

@@ -1,4 +1,4 @@
-import { type Revocation, revokeKey } from '../accounts/key-rotation.ts'
+import { type Revocation, revokeKey } from '../accounts/keys/key-rotation.ts'
 import { type Command, CommandError } from './command.ts'
 
 export const keysRevoke: Command = {

@@ -1,4 +1,4 @@
-import { type Rotation, rotateKeys, rotateKeysNow } from '../accounts/key-rotation.ts'
+import { type Rotation, rotateKeys, rotateKeysNow } from '../accounts/keys/key-rotation.ts'
 import type { Command } from './command.ts'
 
 export const keysRotate: Command = {

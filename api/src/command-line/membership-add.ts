@@ -1,4 +1,4 @@
-import { grantMembership } from '../accounts/standing-changes.ts'
+import { grantMembership } from '../accounts/users/account-status-changes.ts'
 import { type Command, CommandError } from './command.ts'
 import { findSomebody, isProven, nameOf } from './find-somebody.ts'
 import { readPlatform } from './read-platform.ts'

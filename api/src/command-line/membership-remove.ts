@@ -1,4 +1,4 @@
-import { endMembership } from '../accounts/standing-changes.ts'
+import { endMembership } from '../accounts/users/account-status-changes.ts'
 import type { Command } from './command.ts'
 import { endedSessionsText } from './ended-sessions.ts'
 import { findSomebody, nameOf } from './find-somebody.ts'

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { createVault } from '../accounts/vault.ts'
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts'
+import { createVault } from '../keyring.ts'
 import { createOutbox } from '../outbox/outbox.ts'
-import { testSecret } from '../test-house.ts'
+import { testSecret } from '../testing/test-app.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { runFoyer } from './test-run-foyer.ts'
 
 const letterhead = { provider: 'Foyer', supportEmail: 'help@foyer.example', baseUrl: 'https://foyer.example' }

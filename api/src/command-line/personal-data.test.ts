@@ -3,15 +3,15 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { listSessions, refreshToken } from '@foyer/contract/sessions'
-import { findUser, login } from '@foyer/contract/sign-in'
-import { signUp } from '@foyer/contract/sign-up'
+import { listSessions, refreshToken } from '@foyer/contract/routes/sessions'
+import { findUser, login } from '@foyer/contract/routes/sign-in'
+import { signUp } from '@foyer/contract/routes/sign-up'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
-import { recordEvent } from '../accounts/audit.ts'
+import { recordEvent } from '../audit.ts'
 import { recipientMacs } from '../outbox/payload.ts'
-import { cellsOf, findCanaries } from '../test-canaries.ts'
-import { type House, openHouse, testSecret } from '../test-house.ts'
+import { cellsOf, findCanaries } from '../testing/canaries.ts'
+import { type House, openHouse, testSecret } from '../testing/test-app.ts'
 import {
   createSend,
   handOver,
@@ -20,8 +20,8 @@ import {
   signInByCode,
   solveForSignUp,
   tellRecords,
-} from '../test-watched-calls.ts'
-import { sent } from '../test-watched-values.ts'
+} from '../testing/watched-calls.ts'
+import { sent } from '../testing/watched-values.ts'
 import { runFoyer } from './test-run-foyer.ts'
 
 let house: House

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 export type Ended = { code: number; out: string; error: string }
 
-const program = join(import.meta.dirname, '../foyer.ts')
+const program = join(import.meta.dirname, '../cli.ts')
 
 export function runFoyer(words: string | readonly string[], env: Record<string, string>): Promise<Ended> {
   const given = typeof words === 'string' ? words.split(' ').filter(Boolean) : words

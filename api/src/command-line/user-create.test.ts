@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { platformRow } from '@foyer/contract/platforms'
-import { login } from '@foyer/contract/sign-in'
+import { login } from '@foyer/contract/routes/sign-in'
 import { sql } from 'kysely'
 import { create, linkTo, messagesTo, newPassword, partsOf } from '../password-links/test-links.ts'
-import { type House, openHouse, testSecret } from '../test-house.ts'
+import { type House, openHouse, testSecret } from '../testing/test-app.ts'
 import { runFoyer } from './test-run-foyer.ts'
 
 let house: House

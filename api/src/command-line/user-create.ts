@@ -1,5 +1,5 @@
 import { isPlatform, platformRow, platforms } from '@foyer/contract/platforms'
-import { AccountError, createAccount } from '../accounts/operator-accounts.ts'
+import { AccountError, createAccount } from '../accounts/users/operator-accounts.ts'
 import { createOutbox } from '../outbox/outbox.ts'
 import { type Command, CommandError } from './command.ts'
 import { printable } from './find-somebody.ts'

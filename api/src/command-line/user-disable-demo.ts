@@ -1,5 +1,5 @@
-import { createHasher } from '../accounts/password-hashing.ts'
-import { disablePerson } from '../accounts/standing-changes.ts'
+import { createHasher } from '../accounts/passwords/password-hashing.ts'
+import { disablePerson } from '../accounts/users/account-status-changes.ts'
 import { findDemoPeople } from '../dev/find-demo-people.ts'
 import type { Command } from './command.ts'
 import { endedSessionsText } from './ended-sessions.ts'

@@ -1,4 +1,4 @@
-import { disablePerson } from '../accounts/standing-changes.ts'
+import { disablePerson } from '../accounts/users/account-status-changes.ts'
 import type { Command } from './command.ts'
 import { endedSessionsText } from './ended-sessions.ts'
 import { findSomebody, nameOf } from './find-somebody.ts'

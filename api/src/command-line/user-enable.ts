@@ -1,4 +1,4 @@
-import { enablePerson } from '../accounts/standing-changes.ts'
+import { enablePerson } from '../accounts/users/account-status-changes.ts'
 import type { Command } from './command.ts'
 import { findSomebody, nameOf } from './find-somebody.ts'
 

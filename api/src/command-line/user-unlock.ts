@@ -1,5 +1,5 @@
-import { recordEvent } from '../accounts/audit.ts'
-import { clearGuesses } from '../accounts/guess-ladder.ts'
+import { clearGuesses } from '../accounts/users/lockout.ts'
+import { recordEvent } from '../audit.ts'
 import type { Command } from './command.ts'
 import { findSomebody, nameOf } from './find-somebody.ts'
 

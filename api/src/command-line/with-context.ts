@@ -1,11 +1,11 @@
 /** The same configuration and database as the service's, whether that runs or not. */
 import { join } from 'node:path'
-import { createVault } from '../accounts/vault.ts'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/config.ts'
+import { openSecretsFile } from '../config/secrets-file.ts'
 import { type Connection, connect } from '../db/connect.ts'
 import { joinEmbeddedDatabase, startEmbeddedDatabase } from '../db/embedded.ts'
 import { isMigrated } from '../db/migrate.ts'
-import { openSecretsFile } from '../secrets-file.ts'
+import { createVault } from '../keyring.ts'
 import { type Command, CommandError, type Context } from './command.ts'
 
 /** Takes everything down again once `work` is done, also where it throws. */

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { databaseBounds } from '@foyer/contract/limits'
-import { findUser } from '@foyer/contract/sign-in'
+import { findUser } from '@foyer/contract/routes/sign-in'
 import { sql } from 'kysely'
-import { openFaultProxy } from '../../../bench/faults/fault-proxy.ts'
-import { asFailure } from '../http/failure.ts'
-import { openHouse } from '../test-house.ts'
+import { openFaultProxy } from '../../../bench/faults/installation/fault-proxy.ts'
+import { asFailure } from '../failure.ts'
+import { openHouse } from '../testing/test-app.ts'
 
 type Options = Parameters<typeof openHouse>[0]
 

@@ -5,11 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { StartError } from '../start-error.ts'
+import { createEmptyDatabase, type TestConnection } from '../testing/test-database.ts'
 import { connect } from './connect.ts'
 import { assertDurable } from './durability.ts'
 import { isMigrated, migrate } from './migrate.ts'
 import { migrations } from './migrations/all.ts'
-import { createEmptyDatabase, type TestConnection } from './test-database.ts'
 
 const clients: pg.Client[] = []
 after(() => Promise.all(clients.map((client) => client.end())))

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
+import { createEmptyDatabase, type TestConnection } from '../testing/test-database.ts'
 import { migrate } from './migrate.ts'
 import { migrations } from './migrations/all.ts'
-import { createEmptyDatabase, type TestConnection } from './test-database.ts'
 
 const name = '0010-normalised-addresses'
 const earlier = Object.fromEntries(Object.entries(migrations).filter(([other]) => other < name))

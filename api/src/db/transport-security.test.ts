@@ -1,7 +1,7 @@
 /** How production may reach its database: environments, and exactly what is said of them. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/config.ts'
 
 type Environment = Record<string, string>
 

@@ -1,10 +1,10 @@
 /** Demo people on the true database, as copies of the service that start at once add them. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { createHasher } from '../accounts/password-hashing.ts'
+import { createHasher } from '../accounts/passwords/password-hashing.ts'
 import { connect } from '../db/connect.ts'
 import { migrate } from '../db/migrate.ts'
-import { createEmptyDatabase } from '../db/test-database.ts'
+import { createEmptyDatabase } from '../testing/test-database.ts'
 import { demoUsers, seedDemoUsers } from './demo-users.ts'
 
 it('adds each demo person once when three copies start at once on an empty database', async () => {

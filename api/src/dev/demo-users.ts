@@ -1,9 +1,9 @@
 /** People to try the house with. Never seeded in production. */
 import { type Platform, platforms } from '@foyer/contract/platforms'
-import { readContact } from '../accounts/contact-keys.ts'
-import { addMembership } from '../accounts/memberships.ts'
-import { storePassword } from '../accounts/passwords.ts'
-import { createPerson, findPerson } from '../accounts/users.ts'
+import { storePassword } from '../accounts/passwords/credentials.ts'
+import { readContact } from '../accounts/users/contact-keys.ts'
+import { addMembership } from '../accounts/users/memberships.ts'
+import { createPerson, findPerson } from '../accounts/users/users.ts'
 import type { Db } from '../db/connect.ts'
 import type { Services } from '../services.ts'
 

@@ -1,7 +1,8 @@
 /** Finds the people that development seeded, so that production does not serve a database where they can sign in. */
-import type { Hasher } from '../accounts/password-hashing.ts'
-import { checkPassword } from '../accounts/passwords.ts'
-import { findEnabledDemoIds, findPerson } from '../accounts/users.ts'
+
+import { checkPassword } from '../accounts/passwords/credentials.ts'
+import type { Hasher } from '../accounts/passwords/password-hashing.ts'
+import { findEnabledDemoIds, findPerson } from '../accounts/users/users.ts'
 import type { Db } from '../db/connect.ts'
 import { demoPassword, demoUsers } from './demo-users.ts'
 

@@ -1,7 +1,7 @@
 /** The inbox while developing. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type House, openHouse } from '../test-house.ts'
+import { type House, openHouse } from '../testing/test-app.ts'
 
 let house: House
 before(async () => {

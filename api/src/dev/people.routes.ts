@@ -1,7 +1,7 @@
 /** People for one journey each, since limits are counted by person. Never mounted in production. */
 import { isPlatform } from '@foyer/contract/platforms'
 import type { FastifyInstance } from 'fastify'
-import { invite } from '../accounts/invitations.ts'
+import { invite } from '../accounts/users/invitations.ts'
 import type { Services } from '../services.ts'
 import { addDemoUser, demoPassword } from './demo-users.ts'
 

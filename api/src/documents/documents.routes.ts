@@ -1,4 +1,4 @@
-import { getFeatureToggles, getSignupTracking, putSignupTracking } from '@foyer/contract/documents'
+import { getFeatureToggles, getSignupTracking, putSignupTracking } from '@foyer/contract/routes/documents'
 import type { Serve, Services } from '../services.ts'
 import { createFeatureToggles } from './feature-toggles.ts'
 import { readSignup, trackSignup } from './signup-tracking.ts'

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { getFeatureToggles, getSignupTracking, putSignupTracking } from '@foyer/contract/documents'
-import { login } from '@foyer/contract/sign-in'
+import { getFeatureToggles, getSignupTracking, putSignupTracking } from '@foyer/contract/routes/documents'
+import { login } from '@foyer/contract/routes/sign-in'
 import { sql } from 'kysely'
-import { type House, openHouse, rightPassword } from '../test-house.ts'
+import { type House, openHouse, rightPassword } from '../testing/test-app.ts'
 import { storeToggle } from './feature-toggles.queries.ts'
 import { createFeatureToggles } from './feature-toggles.ts'
 

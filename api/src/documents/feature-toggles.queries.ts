@@ -1,6 +1,6 @@
 /** Feature toggles as stored; each change leaves an audit event. Owner of the table feature_toggles. */
 import { sql } from 'kysely'
-import { insertEvent } from '../accounts/audit.ts'
+import { insertEvent } from '../audit.ts'
 import type { Db } from '../db/connect.ts'
 
 export type Toggle = { id: string; value: Record<string, unknown>; updatedAt: Date }

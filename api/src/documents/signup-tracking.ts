@@ -1,12 +1,12 @@
 /** The signup tracking document of one's own address (Spec 3, 7.7). */
-import { signupTracking } from '@foyer/contract/documents'
+import { signupTracking } from '@foyer/contract/routes/documents'
 import * as v from 'valibot'
-import type { Caller } from '../accounts/access-tokens.ts'
-import { emailKey, readEmail, spelledKey } from '../accounts/contact-keys.ts'
-import { findOpenSession } from '../accounts/sessions.ts'
-import { findRecord, findRecordsOf, insertRecord } from '../accounts/signup-tracking-records.ts'
-import { findPerson, lockContacts } from '../accounts/users.ts'
-import { Failure } from '../http/failure.ts'
+import type { Caller } from '../accounts/sessions/access-tokens.ts'
+import { findOpenSession } from '../accounts/sessions/sessions.ts'
+import { emailKey, readEmail, spelledKey } from '../accounts/users/contact-keys.ts'
+import { findRecord, findRecordsOf, insertRecord } from '../accounts/users/signup-tracking-records.ts'
+import { findPerson, lockContacts } from '../accounts/users/users.ts'
+import { Failure } from '../failure.ts'
 import type { Services } from '../services.ts'
 
 type SignupTracking = v.InferOutput<typeof signupTracking>

@@ -1,6 +1,7 @@
 /** What a feature toggle may be. */
-import { socialToggle, socialToggleId } from '@foyer/contract/documents'
+
 import { toggleMaxBytes } from '@foyer/contract/limits'
+import { socialToggle, socialToggleId } from '@foyer/contract/routes/documents'
 import * as v from 'valibot'
 
 export type ToggleValue = Record<string, unknown>

@@ -1,10 +1,10 @@
 /** Whether a code may be redeemed by the client that shows it, with the redirect URL and code verifier it shows. */
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { exchangeCode } from '@foyer/contract/handover'
-import type { Given } from '@foyer/contract/route'
+import type { exchangeCode } from '@foyer/contract/routes/handover'
+import type { Given } from '@foyer/contract/routes/route'
 import { trustedUrl } from '@foyer/contract/trusted-origin'
-import type { PlatformClient } from '../accounts/platform-clients.ts'
-import type { Consumed } from '../accounts/secrets.ts'
+import type { PlatformClient } from '../accounts/keys/platform-clients.ts'
+import type { Consumed } from '../accounts/one-time-tokens/one-time-tokens.ts'
 import { redirectUrlSha256 } from './redirect-url.ts'
 
 export type Redemption = Given<typeof exchangeCode>['body']

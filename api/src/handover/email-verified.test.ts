@@ -1,13 +1,13 @@
 /** The user of a session says whether the email address is verified: a platform must not link accounts by one that nobody has proven. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { exchangeCode } from '@foyer/contract/handover'
-import { login, type Session } from '@foyer/contract/sign-in'
-import { invite } from '../accounts/invitations.ts'
+import { exchangeCode } from '@foyer/contract/routes/handover'
+import { login, type Session } from '@foyer/contract/routes/sign-in'
+import { invite } from '../accounts/users/invitations.ts'
 import { askCode, codeTo, mailedCode, tryCode } from '../otp/test-codes.ts'
 import { acceptBeta, askedLink, linkTo, newPassword, partsOf, reset } from '../password-links/test-links.ts'
 import { apply, goodPassword } from '../sign-up/test-applicants.ts'
-import { type House, openHouse, rightPassword } from '../test-house.ts'
+import { type House, openHouse, rightPassword } from '../testing/test-app.ts'
 
 let house: House
 before(async () => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import { createCode, exchangeCode } from '@foyer/contract/handover'
 import type { Platform } from '@foyer/contract/platforms'
-import { logout, refreshToken } from '@foyer/contract/sessions'
+import { createCode, exchangeCode } from '@foyer/contract/routes/handover'
+import { logout, refreshToken } from '@foyer/contract/routes/sessions'
 import { decodeJwt } from 'jose'
-import { clientSecret, type House, openHouse, originOf } from '../test-house.ts'
+import { clientSecret, type House, openHouse, originOf } from '../testing/test-app.ts'
 
 let house: House
 before(async () => {

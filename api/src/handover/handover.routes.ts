@@ -1,5 +1,5 @@
-import { createCode, exchangeCode } from '@foyer/contract/handover'
 import { codesPerSession, redemptionsPerClient } from '@foyer/contract/limits'
+import { createCode, exchangeCode } from '@foyer/contract/routes/handover'
 import type { Serve, Services } from '../services.ts'
 import { exchange } from './exchange.ts'
 import { mintCode } from './mint-code.ts'

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { decodeJwt } from 'jose'
-import { foreignUrls } from '../test-foreign-urls.ts'
-import { type House, openHouse, originOf } from '../test-house.ts'
+import { foreignUrls } from '../testing/foreign-urls.ts'
+import { type House, openHouse, originOf } from '../testing/test-app.ts'
 
 let house: House
 before(async () => {

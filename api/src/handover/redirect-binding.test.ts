@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import { exchangeCode } from '@foyer/contract/handover'
+import { exchangeCode } from '@foyer/contract/routes/handover'
 import { sql } from 'kysely'
-import { type House, openHouse, originOf } from '../test-house.ts'
+import { type House, openHouse, originOf } from '../testing/test-app.ts'
 
 let house: House
 let accessToken: string

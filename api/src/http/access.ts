@@ -1,7 +1,7 @@
 /** Identifies the caller: the bearer of an access token, or a platform's server with its client id and secret. */
-import type { Access } from '@foyer/contract/route'
-import type { From } from '../from.ts'
-import { Failure } from './failure.ts'
+import type { Access } from '@foyer/contract/routes/route'
+import { Failure } from '../failure.ts'
+import type { From } from '../request-context.ts'
 
 /** Identifies callers for http, which knows nothing of accounts. */
 export type Authenticator<Caller, Client> = {

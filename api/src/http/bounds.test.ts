@@ -14,8 +14,8 @@ import {
   headerMaxBytes,
   paramMaxLength,
 } from '@foyer/contract/limits'
-import { type House, openHouse } from '../test-house.ts'
-import { openRaw, type RawConnection, statusesIn } from '../test-socket.ts'
+import { openRaw, type RawConnection, statusesIn } from '../testing/raw-socket.ts'
+import { type House, openHouse } from '../testing/test-app.ts'
 
 let house: House
 let port: number

@@ -5,7 +5,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { knownDeviceSeconds, knownPeoplePerBrowser } from '@foyer/contract/limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Browser } from '../from.ts'
+import type { Browser } from '../request-context.ts'
 
 type Mac = (purpose: string, value: string) => Buffer
 

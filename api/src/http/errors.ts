@@ -1,7 +1,7 @@
 /** The one place that answers a failure, and the only one that logs it. */
 import { toWire } from '@foyer/contract/wire'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { asFailure, Failure } from './failure.ts'
+import { asFailure, Failure } from '../failure.ts'
 
 declare module 'fastify' {
   interface FastifyReply {

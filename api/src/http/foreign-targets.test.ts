@@ -1,10 +1,10 @@
 /** Pages that would send a person or a code to somebody unknown, and forms that another site sends (N-50, N-14). */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { allRoutes } from '@foyer/contract/all-routes'
+import { allRoutes } from '@foyer/contract/routes/all-routes'
 import { siteOf } from '../services.ts'
-import { foreignUrls } from '../test-foreign-urls.ts'
-import { type House, openHouse, originOf } from '../test-house.ts'
+import { foreignUrls } from '../testing/foreign-urls.ts'
+import { type House, openHouse, originOf } from '../testing/test-app.ts'
 
 let house: House
 before(async () => {

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { login } from '@foyer/contract/sign-in'
-import { type House, openHouse, rightPassword } from '../test-house.ts'
+import { login } from '@foyer/contract/routes/sign-in'
+import { type House, openHouse, rightPassword } from '../testing/test-app.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'foyer-hashing-'))
 let house: House

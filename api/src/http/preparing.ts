@@ -1,7 +1,7 @@
 /** Until the service is prepared every answer but health and files is a 503 with a sentence. */
 import { errorSentence } from '@foyer/contract/errors'
 import type { FastifyInstance } from 'fastify'
-import { Failure } from './failure.ts'
+import { Failure } from '../failure.ts'
 
 const retryAfterSeconds = 2
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { type PageName, type PageType, pages } from '@foyer/contract/pages'
 import { type Platform, platforms } from '@foyer/contract/platforms'
-import { type House, openHouse, originOf } from '../test-house.ts'
+import { type House, openHouse, originOf } from '../testing/test-app.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'foyer-headers-'))
 let house: House

@@ -1,5 +1,5 @@
 /** Every API route passes here: access, strict parsing, limits, the handler, and a check of its result. */
-import type { Captcha } from '@foyer/contract/captcha'
+
 import type { ErrorCode, FieldErrors } from '@foyer/contract/errors'
 import {
   allFaultsMaxValues,
@@ -7,23 +7,24 @@ import {
   type RequestLimit,
   requestLimits,
 } from '@foyer/contract/limits'
-import type { Access, Given, Result, Route } from '@foyer/contract/route'
+import type { Captcha } from '@foyer/contract/routes/captcha'
+import type { Access, Given, Result, Route } from '@foyer/contract/routes/route'
 import { fromWire, toWire } from '@foyer/contract/wire'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import type { Db } from '../db/connect.ts'
-import type { Browser, From } from '../from.ts'
-import type { SecurityWatch } from '../security-watch.ts'
+import { asFailure, Failure } from '../failure.ts'
+import { createConditionalCount, looking } from '../limits/conditional-count.ts'
+import { doOnce, type NoteMade, type Repeatable, readIdempotencyKey } from '../limits/idempotency.ts'
+import { networkRules, networksOf, ruleKey } from '../limits/network-rules.ts'
+import { countAttempts, puzzleLevelAt, type Rule } from '../limits/rate-limit.ts'
+import type { SecurityWatch } from '../monitoring/security-events.ts'
+import type { Browser, From } from '../request-context.ts'
 import { type Authenticator, identify } from './access.ts'
 import { browserOf } from './browser-cookie.ts'
 import { sendCached } from './cached-answer.ts'
-import { createConditionalCount, looking } from './conditional-count.ts'
+import { countRead } from './connection/json-bodies.ts'
 import { deviceLabel } from './device-label.ts'
-import { asFailure, Failure } from './failure.ts'
-import { doOnce, type NoteMade, type Repeatable, readIdempotencyKey } from './idempotency.ts'
-import { countRead } from './json-bodies.ts'
-import { networkRules, networksOf, ruleKey } from './network-rules.ts'
-import { countAttempts, puzzleLevelAt, type Rule } from './rate-limit.ts'
 
 type Identity<A extends Access, Caller, Client> = A extends 'own-session' | 'bearer-or-expired'
   ? { caller: Caller }

@@ -1,5 +1,5 @@
 /** For every route with a body one that passes, in wire spelling. */
-import { rightPassword } from '../test-house.ts'
+import { rightPassword } from '../testing/test-app.ts'
 
 const newPassword = { password1: rightPassword, password2: rightPassword }
 const someUuid = 'c8a7d5e2-3f10-4b6c-9d2e-1a2b3c4d5e6f'

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import { login } from '@foyer/contract/sign-in'
+import { login } from '@foyer/contract/routes/sign-in'
 import { sql } from 'kysely'
-import { type House, openHouse, rightPassword } from '../test-house.ts'
+import { type House, openHouse, rightPassword } from '../testing/test-app.ts'
 import { endWaits, mailCode, mailedCode, notThe, solveCaptcha, tryCode } from './test-codes.ts'
 
 let house: House

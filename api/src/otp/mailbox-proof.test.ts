@@ -1,11 +1,11 @@
 /** The first code that comes back from an address nobody had proven: whoever set the account up with it is put out. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { createCode } from '@foyer/contract/handover'
-import { refreshToken } from '@foyer/contract/sessions'
-import { login } from '@foyer/contract/sign-in'
+import { createCode } from '@foyer/contract/routes/handover'
+import { refreshToken } from '@foyer/contract/routes/sessions'
+import { login } from '@foyer/contract/routes/sign-in'
 import type { Provenance } from '../db/tables.ts'
-import { type House, openHouse, rightPassword } from '../test-house.ts'
+import { type House, openHouse, rightPassword } from '../testing/test-app.ts'
 import { askCode, codeTo, countMessages, endWaits, mailCode, mailedCode, tryCode } from './test-codes.ts'
 
 let house: House

@@ -3,7 +3,7 @@
  * Above the mark every verification costs a puzzle until the window ends, and the log says so once.
  */
 import { otpBreaker } from '@foyer/contract/limits'
-import { countAttempts, type Rule } from '../http/rate-limit.ts'
+import { countAttempts, type Rule } from '../limits/rate-limit.ts'
 import type { Services } from '../services.ts'
 
 const { windowSeconds } = otpBreaker

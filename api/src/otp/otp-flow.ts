@@ -1,9 +1,9 @@
 /** What sending and verifying have in common. */
 import { errorSentence } from '@foyer/contract/errors'
 import type { Product } from '@foyer/contract/platforms'
-import type { Challenge } from '../accounts/otp-challenges.ts'
-import type { From } from '../from.ts'
-import { Failure } from '../http/failure.ts'
+import type { Challenge } from '../accounts/one-time-tokens/otp-challenges.ts'
+import { Failure } from '../failure.ts'
+import type { From } from '../request-context.ts'
 
 /** The product of `?platform={product}-web`. */
 export function productOf({ platform }: { platform?: `${Product}-web` | undefined }): Product | null {

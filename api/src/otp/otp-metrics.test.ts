@@ -1,7 +1,7 @@
 /** What an operator sees of one-time codes and captchas in figures. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type House, openHouse } from '../test-house.ts'
+import { type House, openHouse } from '../testing/test-app.ts'
 import { askCode, endWaits, mailCode, mailedCode, notThe, solveCaptcha, tryCode } from './test-codes.ts'
 
 let house: House

@@ -1,4 +1,4 @@
-import { sendOtp, verifyOtp } from '@foyer/contract/otp'
+import { sendOtp, verifyOtp } from '@foyer/contract/routes/otp'
 import type { Serve, Services } from '../services.ts'
 import { breakerRules } from './otp-breaker.ts'
 import { sendCode } from './send-code.ts'

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import { login } from '@foyer/contract/sign-in'
+import { login } from '@foyer/contract/routes/sign-in'
 import { sql } from 'kysely'
-import { deleteOldChallenges } from '../accounts/otp-challenges.ts'
-import { type House, openHouse, rightPassword } from '../test-house.ts'
+import { deleteOldChallenges } from '../accounts/one-time-tokens/otp-challenges.ts'
+import { type House, openHouse, rightPassword } from '../testing/test-app.ts'
 import {
   ageChallenges,
   askCode,

@@ -3,26 +3,26 @@
  * written and taken back: the answer, the statements and the limits are the same.
  */
 import { otpSeconds, otpSendsPerPerson, otpSendWaitsSeconds } from '@foyer/contract/limits'
-import type { sendOtp } from '@foyer/contract/otp'
 import type { Product } from '@foyer/contract/platforms'
-import type { Given, Result } from '@foyer/contract/route'
+import type { sendOtp } from '@foyer/contract/routes/otp'
+import type { Given, Result } from '@foyer/contract/routes/route'
 import { sql } from 'kysely'
-import { findClaimedPerson } from '../accounts/claimed-person.ts'
-import { otpSendKey } from '../accounts/guess-ladder.ts'
-import { findKnownBrowser } from '../accounts/known-devices.ts'
-import { ownBrowser } from '../accounts/mailbox-proof.ts'
 import {
   type Challenge,
   createChallenge,
   createWaitingChallenge,
   findChallenge,
-} from '../accounts/otp-challenges.ts'
-import { smsUnavailable, spendSms } from '../accounts/text-messages.ts'
+} from '../accounts/one-time-tokens/otp-challenges.ts'
+import { smsUnavailable, spendSms } from '../accounts/one-time-tokens/text-messages.ts'
+import { findKnownBrowser } from '../accounts/sessions/known-browsers.ts'
+import { findClaimedPerson } from '../accounts/users/claimed-person.ts'
+import { ownBrowser } from '../accounts/users/first-contact-proof.ts'
+import { otpSendKey } from '../accounts/users/lockout.ts'
 import type { Db } from '../db/connect.ts'
-import type { Browser, From } from '../from.ts'
-import { Failure } from '../http/failure.ts'
-import { returnTurn, type Turn, takeTurn } from '../http/rate-limit.ts'
+import { Failure } from '../failure.ts'
+import { returnTurn, type Turn, takeTurn } from '../limits/rate-limit.ts'
 import type { QueuedMessage } from '../outbox/outbox.ts'
+import type { Browser, From } from '../request-context.ts'
 import type { Services } from '../services.ts'
 import { isSameFlow, otpFailure, productOf } from './otp-flow.ts'
 import { type Recipients, recipientsOf } from './recipients.ts'

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import { login } from '@foyer/contract/sign-in'
-import { type House, openHouse, rightPassword } from '../test-house.ts'
+import { login } from '@foyer/contract/routes/sign-in'
+import { type House, openHouse, rightPassword } from '../testing/test-app.ts'
 import { askCode, mailCode, solveCaptcha } from './test-codes.ts'
 
 let house: House

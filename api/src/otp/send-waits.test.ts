@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { type House, openHouse } from '../test-house.ts'
+import { type House, openHouse } from '../testing/test-app.ts'
 import { askCode, codeTo, endWaits, mailCode, mailedCode, tryCode } from './test-codes.ts'
 
 let house: House

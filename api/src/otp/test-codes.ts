@@ -1,9 +1,9 @@
 /** Steps with one-time codes that several test files take. */
-import { sendOtp, verifyOtp } from '@foyer/contract/otp'
-import type { Call } from '@foyer/contract/route'
+import { sendOtp, verifyOtp } from '@foyer/contract/routes/otp'
+import type { Call } from '@foyer/contract/routes/route'
 import { sql } from 'kysely'
-import type { House } from '../test-house.ts'
-import { solvePuzzle } from '../test-solve-puzzle.ts'
+import { solvePuzzle } from '../testing/solve-challenge.ts'
+import type { House } from '../testing/test-app.ts'
 
 type SendBody = NonNullable<Call<typeof sendOtp>['body']>
 type VerifyBody = NonNullable<Call<typeof verifyOtp>['body']>

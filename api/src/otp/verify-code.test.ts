@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import { refreshToken } from '@foyer/contract/sessions'
+import { refreshToken } from '@foyer/contract/routes/sessions'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
-import { type House, openHouse } from '../test-house.ts'
+import { type House, openHouse } from '../testing/test-app.ts'
 import {
   ageChallenges,
   askCode,

@@ -1,5 +1,6 @@
 /** By what messages leave the house, as the environment says it. */
-import { withoutEndSlashes } from '../environment.ts'
+
+import { withoutEndSlashes } from '../config/environment.ts'
 import { isRecipient } from './recipient.ts'
 import type { SmtpSettings } from './senders/smtp.ts'
 import type { TwilioSettings } from './senders/twilio.ts'

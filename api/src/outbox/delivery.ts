@@ -3,8 +3,8 @@
  * SMS. No transaction is open while anybody else is spoken to.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Vault } from '../accounts/vault.ts'
 import type { Db } from '../db/connect.ts'
+import type { Vault } from '../keyring.ts'
 import { type Claim, claimMessages, type Ending, endTry, type Medium } from './messages.ts'
 import { openContent } from './payload.ts'
 import { isRecipient } from './recipient.ts'

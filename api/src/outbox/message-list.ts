@@ -1,6 +1,7 @@
 /** Messages as an operator may see them: recipients masked, no content. */
-import type { Vault } from '../accounts/vault.ts'
+
 import type { Db } from '../db/connect.ts'
+import type { Vault } from '../keyring.ts'
 import {
   findMessageState,
   findMessages,

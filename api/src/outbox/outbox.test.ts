@@ -7,7 +7,7 @@ import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { countMessages, deleteOldMessages, forgetExpiredContent } from './messages.ts'
 import { SendError } from './senders/sender.ts'
 import {

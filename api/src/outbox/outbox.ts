@@ -1,6 +1,7 @@
 /** Messages to people: written in the caller's transaction, encrypted at rest, sent once that is committed. */
-import type { Vault } from '../accounts/vault.ts'
+
 import type { Db } from '../db/connect.ts'
+import type { Vault } from '../keyring.ts'
 import { type DeliveryReport, type Lane, type Pace, startLane, usualPace } from './delivery.ts'
 import { findMessages, insertMessage, type Medium, type MessageState } from './messages.ts'
 import { macRecipient, openContent, sealContent } from './payload.ts'

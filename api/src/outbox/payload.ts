@@ -1,6 +1,6 @@
 /** What a message holds, sealed while it lies in the database. */
 import * as v from 'valibot'
-import type { Vault } from '../accounts/vault.ts'
+import type { Vault } from '../keyring.ts'
 import type { Rendered } from './render-message.ts'
 
 /** A recipient and what they are told. */

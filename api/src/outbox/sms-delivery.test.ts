@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import type { Sender } from './senders/sender.ts'
 import { createTwilioSender } from './senders/twilio.ts'
 import { createWebhookSender } from './senders/webhook.ts'

@@ -1,8 +1,8 @@
 /** An outbox as the service has it, at a pace that fits a test. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { createVault } from '../accounts/vault.ts'
 import type { Db } from '../db/connect.ts'
+import { createVault } from '../keyring.ts'
 import type { Pace, Tried } from './delivery.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import type { Letter, Sender } from './senders/sender.ts'

@@ -1,11 +1,11 @@
 /** What a password that was set by a link leaves of the old one: nothing it opened, and word to its owner. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { sendOtp } from '@foyer/contract/otp'
-import { listSessions, refreshToken } from '@foyer/contract/sessions'
-import { login } from '@foyer/contract/sign-in'
+import { sendOtp } from '@foyer/contract/routes/otp'
+import { listSessions, refreshToken } from '@foyer/contract/routes/sessions'
+import { login } from '@foyer/contract/routes/sign-in'
 import { sql } from 'kysely'
-import { type House, openHouse, rightPassword } from '../test-house.ts'
+import { type House, openHouse, rightPassword } from '../testing/test-app.ts'
 import { askedLink, askLink, linkTo, look, messagesTo, newPassword, partsOf, reset } from './test-links.ts'
 
 let house: House

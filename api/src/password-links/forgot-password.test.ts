@@ -6,8 +6,8 @@ import { areas } from '@foyer/contract/areas'
 import { resolvePage } from '@foyer/contract/pages'
 import { type Platform, platformRow, platforms } from '@foyer/contract/platforms'
 import { sql } from 'kysely'
-import { addressOf } from '../accounts/password-links.ts'
-import { type House, openHouse } from '../test-house.ts'
+import { addressOf } from '../accounts/one-time-tokens/password-links.ts'
+import { type House, openHouse } from '../testing/test-app.ts'
 import { ageLinks, askedLink, askLink, linkTo, look, messagesTo, partsOf, reset } from './test-links.ts'
 
 let house: House

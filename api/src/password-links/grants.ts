@@ -1,13 +1,13 @@
 /** Who is sent which link, and where to. */
 import type { Platform, Product } from '@foyer/contract/platforms'
-import { isKnownIn } from '../accounts/claimed-person.ts'
-import { isBesideProven } from '../accounts/mailbox-proof.ts'
-import { chooseMembership } from '../accounts/memberships.ts'
-import type { Grant, Link } from '../accounts/password-links.ts'
-import { greetingName } from '../accounts/person-names.ts'
-import { isTextable } from '../accounts/text-messages.ts'
-import type { Person } from '../accounts/users.ts'
-import type { Config } from '../config.ts'
+import type { Grant, Link } from '../accounts/one-time-tokens/password-links.ts'
+import { isTextable } from '../accounts/one-time-tokens/text-messages.ts'
+import { isKnownIn } from '../accounts/users/claimed-person.ts'
+import { isBesideProven } from '../accounts/users/first-contact-proof.ts'
+import { chooseMembership } from '../accounts/users/memberships.ts'
+import { greetingName } from '../accounts/users/person-names.ts'
+import type { Person } from '../accounts/users/users.ts'
+import type { Config } from '../config/config.ts'
 
 export type Medium = 'email' | 'sms'
 export type Addressee = { grant: Grant; to: string; firstName: string }

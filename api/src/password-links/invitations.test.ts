@@ -4,10 +4,10 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
-import { login } from '@foyer/contract/sign-in'
+import { login } from '@foyer/contract/routes/sign-in'
 import { sql } from 'kysely'
-import { type Invitation, invite as inviteSomebody } from '../accounts/invitations.ts'
-import { type House, openHouse, rightPassword, testSecret } from '../test-house.ts'
+import { type Invitation, invite as inviteSomebody } from '../accounts/users/invitations.ts'
+import { type House, openHouse, rightPassword, testSecret } from '../testing/test-app.ts'
 import {
   acceptBeta,
   ageLinks,
@@ -244,7 +244,7 @@ describe('the closed beta', () => {
 })
 
 describe('foyer invite', () => {
-  const program = join(import.meta.dirname, '../foyer.ts')
+  const program = join(import.meta.dirname, '../cli.ts')
 
   async function foyer(...words: string[]): Promise<{ code: number; out: string; error: string }> {
     const env = { DATABASE_URL: house.databaseUrl, FOYER_SECRETS: testSecret }

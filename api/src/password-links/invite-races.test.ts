@@ -1,9 +1,9 @@
 /** Inviting somebody who opens an account, or is invited by somebody else, at the same moment. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type Invitation, invite as inviteSomebody } from '../accounts/invitations.ts'
+import { type Invitation, invite as inviteSomebody } from '../accounts/users/invitations.ts'
 import { apply } from '../sign-up/test-applicants.ts'
-import { type House, openHouse } from '../test-house.ts'
+import { type House, openHouse } from '../testing/test-app.ts'
 import { messagesTo } from './test-links.ts'
 
 let house: House

@@ -1,9 +1,9 @@
 /** How many links that set a password go out to one person, whoever asks for them. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { login } from '@foyer/contract/sign-in'
+import { login } from '@foyer/contract/routes/sign-in'
 import { sql } from 'kysely'
-import { type House, openHouse, rightPassword } from '../test-house.ts'
+import { type House, openHouse, rightPassword } from '../testing/test-app.ts'
 import { askLink, linkTo, look, messagesTo, partsOf } from './test-links.ts'
 
 let house: House

@@ -6,8 +6,8 @@ import {
   createPassword,
   forgotPassword,
   resetPassword,
-} from '@foyer/contract/password-links'
-import type { LinkPath } from '../accounts/password-links.ts'
+} from '@foyer/contract/routes/password-links'
+import type { LinkPath } from '../accounts/one-time-tokens/password-links.ts'
 import type { Serve, Services } from '../services.ts'
 import { checkLink } from './check-link.ts'
 import { askForLink } from './forgot-password.ts'

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import { refreshToken } from '@foyer/contract/sessions'
-import { login } from '@foyer/contract/sign-in'
+import { refreshToken } from '@foyer/contract/routes/sessions'
+import { login } from '@foyer/contract/routes/sign-in'
 import { sql } from 'kysely'
-import { type House, openHouse, rightPassword } from '../test-house.ts'
+import { type House, openHouse, rightPassword } from '../testing/test-app.ts'
 import {
   acceptBeta,
   ageLinks,

@@ -7,10 +7,10 @@ import {
   createPassword,
   forgotPassword,
   resetPassword,
-} from '@foyer/contract/password-links'
-import type { Call } from '@foyer/contract/route'
+} from '@foyer/contract/routes/password-links'
+import type { Call } from '@foyer/contract/routes/route'
 import { sql } from 'kysely'
-import type { House } from '../test-house.ts'
+import type { House } from '../testing/test-app.ts'
 
 export const newPassword = 'a staple of batteries'
 

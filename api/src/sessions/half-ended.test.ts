@@ -1,13 +1,13 @@
 /** A session ends with its children or not at all, whatever happens between the two. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { exchangeCode } from '@foyer/contract/handover'
 import { maxSessions } from '@foyer/contract/limits'
-import { refreshToken } from '@foyer/contract/sessions'
-import { login, type Session } from '@foyer/contract/sign-in'
+import { exchangeCode } from '@foyer/contract/routes/handover'
+import { refreshToken } from '@foyer/contract/routes/sessions'
+import { login, type Session } from '@foyer/contract/routes/sign-in'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
-import { type House, openHouse, rightPassword } from '../test-house.ts'
+import { type House, openHouse, rightPassword } from '../testing/test-app.ts'
 
 let house: House
 before(async () => {

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import { createCode, exchangeCode } from '@foyer/contract/handover'
-import { endOneSession, listSessions, logout, refreshToken } from '@foyer/contract/sessions'
-import { changePassword } from '@foyer/contract/settings'
-import { login, type Session } from '@foyer/contract/sign-in'
+import { createCode, exchangeCode } from '@foyer/contract/routes/handover'
+import { endOneSession, listSessions, logout, refreshToken } from '@foyer/contract/routes/sessions'
+import { changePassword } from '@foyer/contract/routes/settings'
+import { login, type Session } from '@foyer/contract/routes/sign-in'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
 import { runFoyer } from '../command-line/test-run-foyer.ts'
-import { type House, openHouse, rightPassword, testSecret } from '../test-house.ts'
+import { type House, openHouse, rightPassword, testSecret } from '../testing/test-app.ts'
 
 let house: House
 before(async () => {

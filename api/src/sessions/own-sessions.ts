@@ -1,12 +1,12 @@
 /** The list of a user's own sessions, and ending one of them. */
-import type { Result } from '@foyer/contract/route'
-import type { listSessions } from '@foyer/contract/sessions'
-import type { Caller } from '../accounts/access-tokens.ts'
-import { recordEvent } from '../accounts/audit.ts'
-import { endSession } from '../accounts/end-session.ts'
-import { findSession, listOpenSessions } from '../accounts/sessions.ts'
-import type { From } from '../from.ts'
-import { Failure } from '../http/failure.ts'
+import type { Result } from '@foyer/contract/routes/route'
+import type { listSessions } from '@foyer/contract/routes/sessions'
+import type { Caller } from '../accounts/sessions/access-tokens.ts'
+import { endSession } from '../accounts/sessions/end-session.ts'
+import { findSession, listOpenSessions } from '../accounts/sessions/sessions.ts'
+import { recordEvent } from '../audit.ts'
+import { Failure } from '../failure.ts'
+import type { From } from '../request-context.ts'
 import type { Services } from '../services.ts'
 
 export async function listOwnSessions(

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import { exchangeCode } from '@foyer/contract/handover'
 import { refreshesPerSession } from '@foyer/contract/limits'
-import { refreshToken } from '@foyer/contract/sessions'
+import { exchangeCode } from '@foyer/contract/routes/handover'
+import { refreshToken } from '@foyer/contract/routes/sessions'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
-import { readRegistry } from '../registry.ts'
-import { clientSecret, type House, openHouse, originOf } from '../test-house.ts'
+import { readRegistry } from '../config/platform-registry.ts'
+import { clientSecret, type House, openHouse, originOf } from '../testing/test-app.ts'
 
 let house: House
 before(async () => {

@@ -1,14 +1,14 @@
 /** The access token of a platform's session reaches nothing at Foyer but the end of that session. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { allRoutes } from '@foyer/contract/all-routes'
-import { exchangeCode } from '@foyer/contract/handover'
-import type { Route } from '@foyer/contract/route'
-import { logout } from '@foyer/contract/sessions'
+import { allRoutes } from '@foyer/contract/routes/all-routes'
+import { exchangeCode } from '@foyer/contract/routes/handover'
+import type { Route } from '@foyer/contract/routes/route'
+import { logout } from '@foyer/contract/routes/sessions'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
 import { goodBodies } from '../http/test-good-bodies.ts'
-import { type House, openHouse } from '../test-house.ts'
+import { type House, openHouse } from '../testing/test-app.ts'
 
 let house: House
 before(async () => {

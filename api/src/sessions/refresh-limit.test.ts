@@ -1,8 +1,8 @@
 /** How often one session may be renewed: a loop in a browser is stopped, and nobody is signed out by it. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { refreshToken } from '@foyer/contract/sessions'
-import { type House, openHouse } from '../test-house.ts'
+import { refreshToken } from '@foyer/contract/routes/sessions'
+import { type House, openHouse } from '../testing/test-app.ts'
 
 let house: House
 before(async () => {

@@ -1,19 +1,19 @@
 /** What is never taken for a session: one a caller names, one that ended elsewhere, a value of another kind (N-16, N-74, N-76). */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { allRoutes } from '@foyer/contract/all-routes'
-import { createCode, exchangeCode } from '@foyer/contract/handover'
 import { sessionCheckCacheMs, sessionEndsWithinSeconds } from '@foyer/contract/limits'
-import type { Route } from '@foyer/contract/route'
-import { logout, refreshToken } from '@foyer/contract/sessions'
-import { login } from '@foyer/contract/sign-in'
+import { allRoutes } from '@foyer/contract/routes/all-routes'
+import { createCode, exchangeCode } from '@foyer/contract/routes/handover'
+import type { Route } from '@foyer/contract/routes/route'
+import { logout, refreshToken } from '@foyer/contract/routes/sessions'
+import { login } from '@foyer/contract/routes/sign-in'
 import { decodeJwt } from 'jose'
 import { createApp } from '../app.ts'
-import { storePages } from '../http/page-store.ts'
+import { storePages } from '../http/pages/page-store.ts'
 import { goodBodies } from '../http/test-good-bodies.ts'
 import { nothingMissing } from '../preparation.ts'
 import { openServices } from '../services.ts'
-import { type House, openHouse, rightPassword, testSecret } from '../test-house.ts'
+import { type House, openHouse, rightPassword, testSecret } from '../testing/test-app.ts'
 
 let house: House
 before(async () => {

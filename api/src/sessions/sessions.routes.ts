@@ -1,10 +1,10 @@
 import { refreshesPerSession } from '@foyer/contract/limits'
-import { endOneSession, listSessions, logout, refreshToken } from '@foyer/contract/sessions'
-import { readRefreshToken } from '../accounts/refresh-token.ts'
+import { endOneSession, listSessions, logout, refreshToken } from '@foyer/contract/routes/sessions'
+import { readRefreshToken } from '../accounts/sessions/refresh-token.ts'
 import type { Serve, Services } from '../services.ts'
+import { signOut } from './logout.ts'
 import { endOwnSession, listOwnSessions } from './own-sessions.ts'
 import { refresh } from './refresh.ts'
-import { signOut } from './sign-out.ts'
 
 export function sessionsRoutes(serve: Serve, services: Services): void {
   serve(

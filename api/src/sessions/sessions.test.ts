@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { createCode } from '@foyer/contract/handover'
-import { jwks } from '@foyer/contract/operations'
-import { logout, refreshToken } from '@foyer/contract/sessions'
-import { login } from '@foyer/contract/sign-in'
+import { createCode } from '@foyer/contract/routes/handover'
+import { jwks } from '@foyer/contract/routes/operations'
+import { logout, refreshToken } from '@foyer/contract/routes/sessions'
+import { login } from '@foyer/contract/routes/sign-in'
 import {
   createLocalJWKSet,
   decodeJwt,
@@ -15,7 +15,7 @@ import {
   SignJWT,
 } from 'jose'
 import { sql } from 'kysely'
-import { type House, openHouse, rightPassword } from '../test-house.ts'
+import { type House, openHouse, rightPassword } from '../testing/test-app.ts'
 
 let house: House
 before(async () => {

@@ -1,12 +1,12 @@
 /** Whoever knows a password cannot keep the owner of the address from taking the account back by changing it. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { changePassword } from '@foyer/contract/settings'
-import { login } from '@foyer/contract/sign-in'
+import { changePassword } from '@foyer/contract/routes/settings'
+import { login } from '@foyer/contract/routes/sign-in'
 import { sql } from 'kysely'
 import { mailedCode, tryCode } from '../otp/test-codes.ts'
 import { askedLink, look, reset } from '../password-links/test-links.ts'
-import { type House, openHouse, rightPassword } from '../test-house.ts'
+import { type House, openHouse, rightPassword } from '../testing/test-app.ts'
 
 let house: House
 before(async () => {

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import { exchangeCode } from '@foyer/contract/handover'
-import { linkPurposes } from '@foyer/contract/password-links'
-import { listSessions, refreshToken } from '@foyer/contract/sessions'
-import { changePassword } from '@foyer/contract/settings'
-import { login, type Session } from '@foyer/contract/sign-in'
+import { exchangeCode } from '@foyer/contract/routes/handover'
+import { linkPurposes } from '@foyer/contract/routes/password-links'
+import { listSessions, refreshToken } from '@foyer/contract/routes/sessions'
+import { changePassword } from '@foyer/contract/routes/settings'
+import { login, type Session } from '@foyer/contract/routes/sign-in'
 import { sql } from 'kysely'
 import { mailedCode, tryCode } from '../otp/test-codes.ts'
-import { type House, openHouse, rightPassword } from '../test-house.ts'
+import { type House, openHouse, rightPassword } from '../testing/test-app.ts'
 
 let house: House
 before(async () => {

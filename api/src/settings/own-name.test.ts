@@ -1,13 +1,13 @@
 /** A user's own name: changing it, and giving one again after a proof of the mailbox cleared a stranger's. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { exchangeCode } from '@foyer/contract/handover'
-import { putName } from '@foyer/contract/own-name'
-import { getSettings } from '@foyer/contract/settings'
-import { findUser } from '@foyer/contract/sign-in'
+import { exchangeCode } from '@foyer/contract/routes/handover'
+import { putName } from '@foyer/contract/routes/own-name'
+import { getSettings } from '@foyer/contract/routes/settings'
+import { findUser } from '@foyer/contract/routes/sign-in'
 import { mailedCode, tryCode } from '../otp/test-codes.ts'
 import { apply } from '../sign-up/test-applicants.ts'
-import { type House, openHouse } from '../test-house.ts'
+import { type House, openHouse } from '../testing/test-app.ts'
 
 let house: House
 before(async () => {

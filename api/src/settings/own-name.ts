@@ -1,12 +1,12 @@
 /** A user's own name. */
-import type { putName } from '@foyer/contract/own-name'
-import type { Given } from '@foyer/contract/route'
-import type { Caller } from '../accounts/access-tokens.ts'
-import { recordEvent } from '../accounts/audit.ts'
-import { findOpenSession } from '../accounts/sessions.ts'
-import { lockContacts, setName } from '../accounts/users.ts'
-import type { From } from '../from.ts'
-import { Failure } from '../http/failure.ts'
+import type { putName } from '@foyer/contract/routes/own-name'
+import type { Given } from '@foyer/contract/routes/route'
+import type { Caller } from '../accounts/sessions/access-tokens.ts'
+import { findOpenSession } from '../accounts/sessions/sessions.ts'
+import { lockContacts, setName } from '../accounts/users/users.ts'
+import { recordEvent } from '../audit.ts'
+import { Failure } from '../failure.ts'
+import type { From } from '../request-context.ts'
 import type { Services } from '../services.ts'
 
 export async function replaceOwnName(

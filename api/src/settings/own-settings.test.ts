@@ -1,9 +1,9 @@
 /** What people settle themselves. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { exchangeCode } from '@foyer/contract/handover'
-import { getSettings, putSettings, type Settings } from '@foyer/contract/settings'
-import { type House, openHouse } from '../test-house.ts'
+import { exchangeCode } from '@foyer/contract/routes/handover'
+import { getSettings, putSettings, type Settings } from '@foyer/contract/routes/settings'
+import { type House, openHouse } from '../testing/test-app.ts'
 
 let house: House
 before(async () => {

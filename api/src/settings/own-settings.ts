@@ -1,7 +1,7 @@
 /** A user's own settings. */
-import type { Settings } from '@foyer/contract/settings'
-import type { Caller } from '../accounts/access-tokens.ts'
-import { findSettings, storeSettings } from '../accounts/user-settings.ts'
+import type { Settings } from '@foyer/contract/routes/settings'
+import type { Caller } from '../accounts/sessions/access-tokens.ts'
+import { findSettings, storeSettings } from '../accounts/users/user-settings.ts'
 import type { Services } from '../services.ts'
 
 export async function readOwnSettings({ db }: Services, { userId }: Caller): Promise<Settings> {

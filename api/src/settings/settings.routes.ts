@@ -1,5 +1,5 @@
-import { putName } from '@foyer/contract/own-name'
-import { changePassword, getSettings, putSettings } from '@foyer/contract/settings'
+import { putName } from '@foyer/contract/routes/own-name'
+import { changePassword, getSettings, putSettings } from '@foyer/contract/routes/settings'
 import type { Serve, Services } from '../services.ts'
 import { changeOwnPassword } from './change-password.ts'
 import { replaceOwnName } from './own-name.ts'

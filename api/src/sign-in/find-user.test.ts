@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Platform } from '@foyer/contract/platforms'
-import { findUser, login } from '@foyer/contract/sign-in'
-import { type House, openHouse, rightPassword } from '../test-house.ts'
+import { findUser, login } from '@foyer/contract/routes/sign-in'
+import { type House, openHouse, rightPassword } from '../testing/test-app.ts'
 
 let house: House
 before(async () => {

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { knownPeoplePerBrowser } from '@foyer/contract/limits'
-import { logout } from '@foyer/contract/sessions'
-import { changePassword } from '@foyer/contract/settings'
-import { findUser, login } from '@foyer/contract/sign-in'
+import { logout } from '@foyer/contract/routes/sessions'
+import { changePassword } from '@foyer/contract/routes/settings'
+import { findUser, login } from '@foyer/contract/routes/sign-in'
 import { sql } from 'kysely'
 import { mailedCode, tryCode } from '../otp/test-codes.ts'
-import { type House, openHouse, rightPassword } from '../test-house.ts'
+import { type House, openHouse, rightPassword } from '../testing/test-app.ts'
 
 let house: House
 before(async () => {

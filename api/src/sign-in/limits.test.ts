@@ -1,13 +1,13 @@
 /** How often one may try: by person, device, address and browser, and what trying more often costs. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it, mock } from 'node:test'
-import { type CaptchaChallenge, getCaptchaChallenge } from '@foyer/contract/captcha'
-import { findUser, login } from '@foyer/contract/sign-in'
+import { type CaptchaChallenge, getCaptchaChallenge } from '@foyer/contract/routes/captcha'
+import { findUser, login } from '@foyer/contract/routes/sign-in'
 import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { sql } from 'kysely'
 import { endWaits, mailedCode, tryCode } from '../otp/test-codes.ts'
-import { type House, openHouse, rightPassword } from '../test-house.ts'
+import { type House, openHouse, rightPassword } from '../testing/test-app.ts'
 
 let house: House
 before(async () => {

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Platform, platformRow, platforms } from '@foyer/contract/platforms'
-import { findUser, login } from '@foyer/contract/sign-in'
-import { setDisabled } from '../accounts/users.ts'
+import { findUser, login } from '@foyer/contract/routes/sign-in'
+import { setDisabled } from '../accounts/users/users.ts'
 import { askCode, tryCode } from '../otp/test-codes.ts'
 import { askedLink, newPassword, reset } from '../password-links/test-links.ts'
-import { type Answer, type House, openHouse, rightPassword } from '../test-house.ts'
+import { type Answer, type House, openHouse, rightPassword } from '../testing/test-app.ts'
 
 let house: House
 before(async () => {

@@ -1,10 +1,10 @@
 /** Word to a person who signed in where nobody had signed in as them before. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { login } from '@foyer/contract/sign-in'
+import { login } from '@foyer/contract/routes/sign-in'
 import { sql } from 'kysely'
 import { mailedCode, tryCode } from '../otp/test-codes.ts'
-import { type House, openHouse, rightPassword } from '../test-house.ts'
+import { type House, openHouse, rightPassword } from '../testing/test-app.ts'
 
 let house: House
 before(async () => {

@@ -1,12 +1,12 @@
 /** A password that is replaced, or taken away, between its comparison and the session it would open. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { login } from '@foyer/contract/sign-in'
+import { login } from '@foyer/contract/routes/sign-in'
 import { sql } from 'kysely'
-import { endAllSessions } from '../accounts/end-session.ts'
-import { storePassword } from '../accounts/passwords.ts'
+import { storePassword } from '../accounts/passwords/credentials.ts'
+import { endAllSessions } from '../accounts/sessions/end-session.ts'
 import type { Db } from '../db/connect.ts'
-import { type House, openHouse, rightPassword } from '../test-house.ts'
+import { type House, openHouse, rightPassword } from '../testing/test-app.ts'
 
 let house: House
 before(async () => {

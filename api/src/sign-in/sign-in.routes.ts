@@ -1,4 +1,4 @@
-import { findUser, login } from '@foyer/contract/sign-in'
+import { findUser, login } from '@foyer/contract/routes/sign-in'
 import type { Serve, Services } from '../services.ts'
 import { findUserDetails } from './find-user.ts'
 import { signIn } from './sign-in.ts'

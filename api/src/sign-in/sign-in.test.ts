@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { findUser, login } from '@foyer/contract/sign-in'
-import { Failure } from '../http/failure.ts'
-import { type House, openHouse, rightPassword } from '../test-house.ts'
+import { findUser, login } from '@foyer/contract/routes/sign-in'
+import { Failure } from '../failure.ts'
+import { type House, openHouse, rightPassword } from '../testing/test-app.ts'
 
 let house: House
 before(async () => {
@@ -124,7 +124,7 @@ describe('sso/login', () => {
     const { db } = house.services
     const stored = () =>
       db.selectFrom('credentials').select('hash').where('userId', '=', uuid).executeTakeFirstOrThrow()
-    const { createHasher } = await import('../accounts/password-hashing.ts')
+    const { createHasher } = await import('../accounts/passwords/password-hashing.ts')
     const older = createHasher({ ...house.services.config.hashing, memoryKib: 32 })
     const hash = await older.hash(rightPassword)
     await db.updateTable('credentials').set({ hash }).where('userId', '=', uuid).execute()

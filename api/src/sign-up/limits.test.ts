@@ -1,11 +1,11 @@
 /** Sign-ups cost a puzzle from the first on, solved for them, and nobody may try often. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { captchaActions } from '@foyer/contract/captcha'
-import { findUser } from '@foyer/contract/sign-in'
+import { captchaActions } from '@foyer/contract/routes/captcha'
+import { findUser } from '@foyer/contract/routes/sign-in'
 import { sql } from 'kysely'
 import { solveCaptcha } from '../otp/test-codes.ts'
-import { type House, openHouse } from '../test-house.ts'
+import { type House, openHouse } from '../testing/test-app.ts'
 import { apply, applySolved, countMade, freshAddress, made, solveAhead } from './test-applicants.ts'
 
 let house: House

@@ -1,15 +1,15 @@
 /** A stranger signs up with somebody else's address and chooses the name: no message brings it to the owner. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { forgotPassword } from '@foyer/contract/password-links'
-import { refreshToken } from '@foyer/contract/sessions'
-import { changePassword } from '@foyer/contract/settings'
-import { login } from '@foyer/contract/sign-in'
-import { signUp } from '@foyer/contract/sign-up'
+import { forgotPassword } from '@foyer/contract/routes/password-links'
+import { refreshToken } from '@foyer/contract/routes/sessions'
+import { changePassword } from '@foyer/contract/routes/settings'
+import { login } from '@foyer/contract/routes/sign-in'
+import { signUp } from '@foyer/contract/routes/sign-up'
 import { sql } from 'kysely'
-import { invite } from '../accounts/invitations.ts'
+import { invite } from '../accounts/users/invitations.ts'
 import { codeTo, endWaits, mailCode, tryCode } from '../otp/test-codes.ts'
-import { type House, openHouse } from '../test-house.ts'
+import { type House, openHouse } from '../testing/test-app.ts'
 import { application, apply, countMade, goodPassword } from './test-applicants.ts'
 
 let house: House

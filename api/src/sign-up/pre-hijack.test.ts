@@ -1,13 +1,13 @@
 /** Somebody signs up with an address that is not theirs, and waits for its owner. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { getSignupTracking, putSignupTracking } from '@foyer/contract/documents'
-import { createCode } from '@foyer/contract/handover'
-import { logout, refreshToken } from '@foyer/contract/sessions'
-import { getSettings, putSettings } from '@foyer/contract/settings'
-import { findUser, login } from '@foyer/contract/sign-in'
+import { getSignupTracking, putSignupTracking } from '@foyer/contract/routes/documents'
+import { createCode } from '@foyer/contract/routes/handover'
+import { logout, refreshToken } from '@foyer/contract/routes/sessions'
+import { getSettings, putSettings } from '@foyer/contract/routes/settings'
+import { findUser, login } from '@foyer/contract/routes/sign-in'
 import { mailedCode, tryCode } from '../otp/test-codes.ts'
-import { type House, openHouse } from '../test-house.ts'
+import { type House, openHouse } from '../testing/test-app.ts'
 import { apply, goodPassword } from './test-applicants.ts'
 
 let house: House

@@ -1,4 +1,4 @@
-import { signUp } from '@foyer/contract/sign-up'
+import { signUp } from '@foyer/contract/routes/sign-up'
 import type { Serve, Services } from '../services.ts'
 import { answerAgain } from './answer-again.ts'
 import { createAccount } from './create-account.ts'

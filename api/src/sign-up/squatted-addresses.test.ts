@@ -1,12 +1,12 @@
 /** Spellings of one address: one mailbox, one account, and mail goes to the mailbox that the account is known by. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { forgotPassword } from '@foyer/contract/password-links'
-import { findUser, login } from '@foyer/contract/sign-in'
+import { forgotPassword } from '@foyer/contract/routes/password-links'
+import { findUser, login } from '@foyer/contract/routes/sign-in'
 import { sql } from 'kysely'
-import { InvitationError, invite } from '../accounts/invitations.ts'
+import { InvitationError, invite } from '../accounts/users/invitations.ts'
 import { codeTo, mailCode, tryCode } from '../otp/test-codes.ts'
-import { type House, openHouse, rightPassword } from '../test-house.ts'
+import { type House, openHouse, rightPassword } from '../testing/test-app.ts'
 import { apply, countMade, goodPassword } from './test-applicants.ts'
 
 let house: House

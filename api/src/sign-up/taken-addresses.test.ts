@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { setDisabled } from '../accounts/users.ts'
+import { setDisabled } from '../accounts/users/users.ts'
 import { solveCaptcha } from '../otp/test-codes.ts'
-import { type House, openHouse } from '../test-house.ts'
+import { type House, openHouse } from '../testing/test-app.ts'
 import { apply, applySolved, freshAddress, goodPassword, solveAhead } from './test-applicants.ts'
 
 let house: House

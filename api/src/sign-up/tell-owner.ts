@@ -1,9 +1,9 @@
 /** Tells the owner of an address that somebody tried to sign up with it. */
-import type { EmailContact } from '../accounts/contact-keys.ts'
-import { chooseMembership } from '../accounts/memberships.ts'
-import { mayTell } from '../accounts/notices.ts'
-import { greetingName } from '../accounts/person-names.ts'
-import { findPerson } from '../accounts/users.ts'
+import type { EmailContact } from '../accounts/users/contact-keys.ts'
+import { chooseMembership } from '../accounts/users/memberships.ts'
+import { greetingName } from '../accounts/users/person-names.ts'
+import { findPerson } from '../accounts/users/users.ts'
+import { mayTell } from '../outbox/notice-limit.ts'
 import type { Services } from '../services.ts'
 
 const template = 'sign-up-attempted'

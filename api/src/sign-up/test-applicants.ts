@@ -1,10 +1,10 @@
 /** Signing up as several test files do it. */
-import { getCaptchaChallenge } from '@foyer/contract/captcha'
-import type { Call } from '@foyer/contract/route'
-import { signUp } from '@foyer/contract/sign-up'
+import { getCaptchaChallenge } from '@foyer/contract/routes/captcha'
+import type { Call } from '@foyer/contract/routes/route'
+import { signUp } from '@foyer/contract/routes/sign-up'
 import { sql } from 'kysely'
-import type { House } from '../test-house.ts'
-import { solvePuzzle } from '../test-solve-puzzle.ts'
+import { solvePuzzle } from '../testing/solve-challenge.ts'
+import type { House } from '../testing/test-app.ts'
 
 type Body = Call<typeof signUp>['body']
 type Action = NonNullable<NonNullable<Call<typeof getCaptchaChallenge>['query']>['action']>

@@ -1,11 +1,11 @@
 import { platformRow } from '@foyer/contract/platforms'
-import { useTitle } from '../flow/use-title.ts'
+import { useTitle } from '../flow/moves/use-title.ts'
 import { usePage } from '../platforms/page-context.ts'
 import type { StoredUser } from '../session/stored-auth.ts'
-import { Button, ButtonLink } from '../ui/button.tsx'
-import { Heading } from '../ui/card.tsx'
-import { IdentityChip } from '../ui/identity-chip.tsx'
-import { Banner } from '../ui/notice.tsx'
+import { Button, ButtonLink } from '../ui/feedback/button.tsx'
+import { Banner } from '../ui/feedback/notice.tsx'
+import { Heading } from '../ui/page/card.tsx'
+import { IdentityChip } from '../ui/page/identity-chip.tsx'
 import './account-page.css'
 
 type AccountFactsProps = {

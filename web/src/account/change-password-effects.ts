@@ -1,8 +1,8 @@
 /** The call that changes a password; the session that asks stays open. */
 import type { Platform } from '@foyer/contract/platforms'
-import { changePassword } from '@foyer/contract/settings'
+import { changePassword } from '@foyer/contract/routes/settings'
 import { sentenceOf } from '../api/failure.ts'
-import type { Effects } from '../flow/step-machine.ts'
+import type { Effects } from '../flow/machine/step-machine.ts'
 import { leaveBanner } from '../session/banner.ts'
 import { callSignedIn } from '../session/signed-in-call.ts'
 import { readStoredAuth } from '../session/stored-auth.ts'

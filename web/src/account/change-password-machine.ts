@@ -1,6 +1,6 @@
 /** Changing the password one has: a form, and what became of it. */
 import type { Failure } from '../api/failure.ts'
-import type { Machine, Situation } from '../flow/step-machine.ts'
+import type { Machine, Situation } from '../flow/machine/step-machine.ts'
 
 export type ChangeState = 'form' | 'saving' | 'changed'
 

@@ -1,16 +1,16 @@
 import { nameFault } from '@foyer/contract/name-fault'
-import { putName } from '@foyer/contract/own-name'
+import { putName } from '@foyer/contract/routes/own-name'
 import { useEffect, useRef, useState } from 'react'
 import { type Failure, sentenceOf } from '../api/failure.ts'
-import { FormFrame } from '../flow/form-frame.tsx'
-import type { FormField } from '../flow/use-checked-form.ts'
+import { FormFrame } from '../flow/form/form-frame.tsx'
+import type { FormField } from '../flow/form/use-checked-form.ts'
 import { usePage } from '../platforms/page-context.ts'
 import { leaveBanner } from '../session/banner.ts'
 import { replaceName } from '../session/replace-name.ts'
 import { callSignedIn } from '../session/signed-in-call.ts'
 import { readStoredAuth, type StoredUser } from '../session/stored-auth.ts'
-import { announce } from '../ui/live-regions.tsx'
-import { TextField } from '../ui/text-field.tsx'
+import { announce } from '../ui/feedback/live-regions.tsx'
+import { TextField } from '../ui/fields/text-field.tsx'
 
 export type NameFormProps = {
   user: StoredUser

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { identify, setAttribute, trackEvents } from '@foyer/contract/analytics'
+import { identify, setAttribute, trackEvents } from '@foyer/contract/routes/analytics'
 import { fromWire } from '@foyer/contract/wire'
 import { parse } from 'valibot'
 import { fakeBrowser, fakeWindow, setGlobal } from '../api/test-browser.ts'

@@ -2,10 +2,11 @@
  * What analytics is told: who signed in, and events (Spec 3, 7.7). Gathered, and sent a moment later or on leaving, so
  * that nothing waits for it. No address and no query of one is ever part of it.
  */
-import { identify, setAttribute, trackEvents } from '@foyer/contract/analytics'
+
 import { analyticsBatchMax } from '@foyer/contract/limits'
-import type { Call } from '@foyer/contract/route'
-import type { Session } from '@foyer/contract/sign-in'
+import { identify, setAttribute, trackEvents } from '@foyer/contract/routes/analytics'
+import type { Call } from '@foyer/contract/routes/route'
+import type { Session } from '@foyer/contract/routes/sign-in'
 import type { CallableRoute } from '../api/answer-shapes.ts'
 import { call } from '../api/call.ts'
 

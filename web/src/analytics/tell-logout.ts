@@ -1,6 +1,7 @@
 /** The event of a sign-out, apart from the others: the sign-out pages are too small for the schemas those come with. */
-import type { trackEvents } from '@foyer/contract/analytics'
+
 import type { Platform } from '@foyer/contract/platforms'
+import type { trackEvents } from '@foyer/contract/routes/analytics'
 import { postPlainly } from '../api/post-plainly.ts'
 
 const path: typeof trackEvents.path = '/api/analytics/events'

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { getCaptchaChallenge } from '@foyer/contract/captcha'
-import { getSignupTracking, putSignupTracking } from '@foyer/contract/documents'
-import { createCode } from '@foyer/contract/handover'
-import { sendOtp, verifyOtp } from '@foyer/contract/otp'
+import { getCaptchaChallenge } from '@foyer/contract/routes/captcha'
+import { getSignupTracking, putSignupTracking } from '@foyer/contract/routes/documents'
+import { createCode } from '@foyer/contract/routes/handover'
+import { sendOtp, verifyOtp } from '@foyer/contract/routes/otp'
 import {
   acceptBetaInvite,
   checkBetaInvite,
@@ -11,12 +11,12 @@ import {
   checkResetLink,
   createPassword,
   resetPassword,
-} from '@foyer/contract/password-links'
-import type { Route } from '@foyer/contract/route'
-import { refreshToken } from '@foyer/contract/sessions'
-import { getSettings } from '@foyer/contract/settings'
-import { findUser, login } from '@foyer/contract/sign-in'
-import { signUp } from '@foyer/contract/sign-up'
+} from '@foyer/contract/routes/password-links'
+import type { Route } from '@foyer/contract/routes/route'
+import { refreshToken } from '@foyer/contract/routes/sessions'
+import { getSettings } from '@foyer/contract/routes/settings'
+import { findUser, login } from '@foyer/contract/routes/sign-in'
+import { signUp } from '@foyer/contract/routes/sign-up'
 import { safeParse } from 'valibot'
 import { isAnswerOf } from './answer-shapes.ts'
 

@@ -5,10 +5,12 @@
  * The schemas of the contract would refuse too much here: they know no unknown field, and while two releases of the
  * service run side by side an answer can have one field more or fewer than this page knows.
  */
-import type { getCaptchaChallenge } from '@foyer/contract/captcha'
-import type { getSignupTracking, putSignupTracking } from '@foyer/contract/documents'
-import type { createCode } from '@foyer/contract/handover'
-import type { sendOtp, verifyOtp } from '@foyer/contract/otp'
+
+import { isPlatform } from '@foyer/contract/platforms'
+import type { getCaptchaChallenge } from '@foyer/contract/routes/captcha'
+import type { getSignupTracking, putSignupTracking } from '@foyer/contract/routes/documents'
+import type { createCode } from '@foyer/contract/routes/handover'
+import type { sendOtp, verifyOtp } from '@foyer/contract/routes/otp'
 import type {
   acceptBetaInvite,
   checkBetaInvite,
@@ -16,14 +18,13 @@ import type {
   checkResetLink,
   createPassword,
   resetPassword,
-} from '@foyer/contract/password-links'
-import { isPlatform } from '@foyer/contract/platforms'
-import type { Route } from '@foyer/contract/route'
-import type { refreshToken } from '@foyer/contract/sessions'
-import type { getSettings } from '@foyer/contract/settings'
-import type { findUser, login } from '@foyer/contract/sign-in'
-import type { signUp } from '@foyer/contract/sign-up'
-import { own } from './browser-storage.ts'
+} from '@foyer/contract/routes/password-links'
+import type { Route } from '@foyer/contract/routes/route'
+import type { refreshToken } from '@foyer/contract/routes/sessions'
+import type { getSettings } from '@foyer/contract/routes/settings'
+import type { findUser, login } from '@foyer/contract/routes/sign-in'
+import type { signUp } from '@foyer/contract/routes/sign-up'
+import { own } from './storage/browser-storage.ts'
 
 type Answered =
   | typeof acceptBetaInvite

@@ -1,15 +1,15 @@
 /** One call of one route of the contract; whatever happens comes back as a result, never as an exception (Spec 7.1). */
 import { callTimeoutMs, language, tokenScheme } from '@foyer/contract/limits'
-import type { Call, Result, Route } from '@foyer/contract/route'
+import type { Call, Result, Route } from '@foyer/contract/routes/route'
 import { fromWire, toWire } from '@foyer/contract/wire'
 import { safeParse } from 'valibot'
 import { type CallableRoute, isAnswerOf } from './answer-shapes.ts'
-import { own, parseJson } from './browser-storage.ts'
-import { deviceId } from './device-id.ts'
+import { deviceId } from './device/device-id.ts'
 import { type Failure, networkFailure, type Success } from './failure.ts'
 import { fieldFailure } from './own-failure.ts'
 import { failureFrom } from './read-failure.ts'
 import { noteServerTime } from './server-clock.ts'
+import { own, parseJson } from './storage/browser-storage.ts'
 
 export type Answer<R extends Route> = Success<Result<R>> | Failure
 
@@ -39,7 +39,7 @@ export async function call<R extends CallableRoute>(
   for (let puzzle = 0; puzzle < maxPuzzles && takesCaptcha && !answer.isSuccessful; puzzle += 1) {
     const { challenge } = answer.errors
     if (!challenge) break
-    const { solveCaptcha } = await import('./solve-captcha.ts')
+    const { solveCaptcha } = await import('./captcha/solve-captcha.ts')
     const captcha = await solveCaptcha(challenge, options.signal)
     if (!captcha) break
     const { body } = given as Parts

@@ -1,7 +1,7 @@
 /** Every failed call in one shape (Spec 8). */
 import type { ErrorCode, FieldErrors } from '@foyer/contract/errors'
 import { sentences } from '@foyer/contract/sentences'
-import { own } from './browser-storage.ts'
+import { own } from './storage/browser-storage.ts'
 
 export type Failure = {
   isSuccessful: false

@@ -1,6 +1,6 @@
 /** A POST of the pages too small for the contract's schemas, which other calls (call.ts) are checked with. */
 import { language } from '@foyer/contract/limits'
-import { deviceId } from './device-id.ts'
+import { deviceId } from './device/device-id.ts'
 
 type Given = { body?: object; authorization?: string; signal?: AbortSignal }
 

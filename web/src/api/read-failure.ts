@@ -2,8 +2,8 @@
 import type { ErrorCode, FieldErrors } from '@foyer/contract/errors'
 import { sentences } from '@foyer/contract/sentences'
 import { fromWire } from '@foyer/contract/wire'
-import { own, parseJson } from './browser-storage.ts'
 import { blankFailure, type Failure } from './failure.ts'
+import { own, parseJson } from './storage/browser-storage.ts'
 
 /** The failure an answer stands for, whoever on the way gave it: HTML and malformed bodies included. */
 export function failureFrom(response: Response, text: string): Failure {

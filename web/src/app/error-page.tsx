@@ -1,9 +1,9 @@
 import { sentences } from '@foyer/contract/sentences'
 import { useEffect } from 'react'
-import { useTitle } from '../flow/use-title.ts'
+import { useTitle } from '../flow/moves/use-title.ts'
 import { usePage } from '../platforms/page-context.ts'
-import { Button } from '../ui/button.tsx'
-import { Card, Heading } from '../ui/card.tsx'
+import { Button } from '../ui/feedback/button.tsx'
+import { Card, Heading } from '../ui/page/card.tsx'
 
 const title = 'Something went wrong'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { useTitle } from '../flow/use-title.ts'
-import { Button } from '../ui/button.tsx'
-import { Card, Heading } from '../ui/card.tsx'
+import { useTitle } from '../flow/moves/use-title.ts'
+import { Button } from '../ui/feedback/button.tsx'
+import { Card, Heading } from '../ui/page/card.tsx'
 import { titles } from './titles.ts'
 
 /** Breaks on purpose, so that error reports and the error pages can be seen to work (Spec 2.1). */

@@ -1,12 +1,12 @@
 import { navigationScrollThresholdPx } from '@foyer/contract/limits'
 import { type ReactNode, useEffect, useState } from 'react'
-import { loadable, useLoadable } from '../flow/loadable.ts'
+import { loadable, useLoadable } from '../flow/machine/lazy-component.ts'
 import { usePage } from '../platforms/page-context.ts'
 import type { RenderedPageName } from '../platforms/rendered-pages.ts'
-import { PageShell } from '../ui/page-shell.tsx'
-import { SiteFooter } from '../ui/site-footer.tsx'
-import { SiteHeader } from '../ui/site-header.tsx'
-import { SplitPanel } from '../ui/split-panel.tsx'
+import { PageShell } from '../ui/page/page-shell.tsx'
+import { SiteFooter } from '../ui/page/site-footer.tsx'
+import { SiteHeader } from '../ui/page/site-header.tsx'
+import { SplitPanel } from '../ui/page/split-panel.tsx'
 import type { PartnerLogoProps } from './partner-logo.tsx'
 
 const partnerLogo = loadable<PartnerLogoProps>(async () => (await import('./partner-logo.tsx')).PartnerLogo)

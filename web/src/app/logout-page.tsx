@@ -1,10 +1,10 @@
 import { usePage } from '../platforms/page-context.ts'
-import { ButtonLink } from '../ui/button.tsx'
-import { Card, Heading } from '../ui/card.tsx'
-import { Spinner } from '../ui/spinner.tsx'
+import { ButtonLink } from '../ui/feedback/button.tsx'
+import { Spinner } from '../ui/feedback/spinner.tsx'
+import { Card, Heading } from '../ui/page/card.tsx'
 import { Layout } from './layout.tsx'
 
-/** Only ever rendered on the server: machine/logout.ts does what it says. */
+/** Only ever rendered on the server: embedded/logout.ts does what it says. */
 export function LogoutPage() {
   const { paths } = usePage()
   return (

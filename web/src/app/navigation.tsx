@@ -1,7 +1,7 @@
 import { type NavigationItem, navigationOf } from '@foyer/contract/navigation'
 import { isRendered } from '../platforms/is-rendered.ts'
 import { usePage } from '../platforms/page-context.ts'
-import { MenuBar } from '../ui/menu-bar.tsx'
+import { MenuBar } from '../ui/page/menu-bar.tsx'
 
 /** The top navigation of somebody signed in (Spec 2.6); what leads nowhere yet is left out. */
 export function Navigation() {

@@ -1,7 +1,7 @@
-import { useTitle } from '../flow/use-title.ts'
+import { useTitle } from '../flow/moves/use-title.ts'
 import { usePage } from '../platforms/page-context.ts'
-import { ButtonLink } from '../ui/button.tsx'
-import { Card, Heading } from '../ui/card.tsx'
+import { ButtonLink } from '../ui/feedback/button.tsx'
+import { Card, Heading } from '../ui/page/card.tsx'
 import { titles } from './titles.ts'
 
 export function NotFoundPage() {

@@ -1,5 +1,5 @@
 import { unexpected } from '../api/failure.ts'
-import { showToast } from '../ui/toast.tsx'
+import { showToast } from '../ui/feedback/toast.tsx'
 
 /** What fails outside rendering leaves the page usable, so it is said and no more. */
 export function reportLaterErrors(): void {

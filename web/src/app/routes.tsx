@@ -1,7 +1,7 @@
 /** Every page that React runs, with the module it comes from. */
 import { type Platform, platformRow } from '@foyer/contract/platforms'
 import type { ComponentType } from 'react'
-import { type Loadable, loadable } from '../flow/loadable.ts'
+import { type Loadable, loadable } from '../flow/machine/lazy-component.ts'
 import type { ReactPageName } from '../platforms/rendered-pages.ts'
 
 export const routes: Record<ReactPageName, Loadable<object>> = {

@@ -1,8 +1,8 @@
 /** The call that sends a link, from the form and from a link that is over. */
 import { resetResendSeconds } from '@foyer/contract/limits'
-import { forgotPassword } from '@foyer/contract/password-links'
 import { type Platform, platformRow } from '@foyer/contract/platforms'
-import type { Call } from '@foyer/contract/route'
+import { forgotPassword } from '@foyer/contract/routes/password-links'
+import type { Call } from '@foyer/contract/routes/route'
 import { call } from '../api/call.ts'
 import type { Failure } from '../api/failure.ts'
 

@@ -1,11 +1,11 @@
-import type { LinkPurpose } from '@foyer/contract/password-links'
+import type { LinkPurpose } from '@foyer/contract/routes/password-links'
 import type { Failure } from '../api/failure.ts'
-import { FailureNotice } from '../flow/failure-notice.tsx'
-import { SlowNote } from '../flow/slow-note.tsx'
-import { useTitle } from '../flow/use-title.ts'
+import { FailureNotice } from '../flow/form/failure-notice.tsx'
+import { useTitle } from '../flow/moves/use-title.ts'
+import { SlowNote } from '../flow/waiting/slow-note.tsx'
 import { usePage } from '../platforms/page-context.ts'
-import { Button } from '../ui/button.tsx'
-import { Heading } from '../ui/card.tsx'
+import { Button } from '../ui/feedback/button.tsx'
+import { Heading } from '../ui/page/card.tsx'
 import { linkTexts } from './link-texts.ts'
 
 type CheckingLinkProps = {

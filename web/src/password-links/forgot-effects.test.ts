@@ -11,8 +11,8 @@ import {
   fakeWindow,
   setGlobal,
 } from '../api/test-browser.ts'
-import { guessCountry } from '../flow/country-guess.ts'
-import { runInTest } from '../flow/test-run-machine.ts'
+import { guessCountry } from '../flow/form/country-guess.ts'
+import { runInTest } from '../flow/machine/test-run-machine.ts'
 import { followSent, forgotEffects } from './forgot-effects.ts'
 import { type ForgotEvent, forgotMachine, forgotStart } from './forgot-machine.ts'
 import { readRecipient } from './kept-recipient.ts'

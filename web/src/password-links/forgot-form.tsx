@@ -1,12 +1,12 @@
 import { platformRow } from '@foyer/contract/platforms'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Failure } from '../api/failure.ts'
-import { FormFrame } from '../flow/form-frame.tsx'
-import { LateTypoHint } from '../flow/late-typo-hint.tsx'
+import { FormFrame } from '../flow/form/form-frame.tsx'
+import { LateTypoHint } from '../flow/form/lazy-typo-hint.tsx'
+import type { FormField } from '../flow/form/use-checked-form.ts'
 import { mediumOf } from '../flow/medium.ts'
-import type { FormField } from '../flow/use-checked-form.ts'
 import { usePage } from '../platforms/page-context.ts'
-import { AddressField } from '../ui/address-field.tsx'
+import { AddressField } from '../ui/fields/address-field.tsx'
 
 type ForgotFormProps = {
   identifier: string

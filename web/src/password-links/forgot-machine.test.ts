@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { networkFailure } from '../api/failure.ts'
-import { transition } from '../flow/step-machine.ts'
+import { transition } from '../flow/machine/step-machine.ts'
 import { type ForgotContext, type ForgotEvent, type ForgotState, forgotMachine } from './forgot-machine.ts'
 
 const failure = networkFailure()

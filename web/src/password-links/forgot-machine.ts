@@ -1,6 +1,6 @@
 /** Asking for a link that sets a new password (Spec 2.5): the form, and what was sent. */
 import type { Failure } from '../api/failure.ts'
-import type { Machine, Situation } from '../flow/step-machine.ts'
+import type { Machine, Situation } from '../flow/machine/step-machine.ts'
 
 export type ForgotState = 'form' | 'sending' | 'sent' | 'sendingAgain'
 

@@ -5,7 +5,7 @@
  */
 import { resetLinkSeconds } from '@foyer/contract/limits'
 import type { Platform } from '@foyer/contract/platforms'
-import { own, readJson, removeText, writeText } from '../api/browser-storage.ts'
+import { own, readJson, removeText, writeText } from '../api/storage/browser-storage.ts'
 
 const key = 'foyer.link-recipient'
 

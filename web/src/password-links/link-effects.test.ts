@@ -11,7 +11,7 @@ import {
   fakeWindow,
   setGlobal,
 } from '../api/test-browser.ts'
-import { runInTest } from '../flow/test-run-machine.ts'
+import { runInTest } from '../flow/machine/test-run-machine.ts'
 import { takeBanner } from '../session/banner.ts'
 import { readStoredAuth, storeAuth } from '../session/stored-auth.ts'
 import { authOf, user } from '../session/test-sessions.ts'

@@ -1,5 +1,6 @@
 /** What the states of a link set going: its check, its use, the way out, another one in its place. */
 import { entryPath, withQuery } from '@foyer/contract/pages'
+import { type Platform, platforms } from '@foyer/contract/platforms'
 import {
   acceptBetaInvite,
   checkBetaInvite,
@@ -7,11 +8,10 @@ import {
   checkResetLink,
   createPassword,
   resetPassword,
-} from '@foyer/contract/password-links'
-import { type Platform, platforms } from '@foyer/contract/platforms'
+} from '@foyer/contract/routes/password-links'
 import { call } from '../api/call.ts'
 import { type Failure, fieldSentence } from '../api/failure.ts'
-import type { Effects } from '../flow/step-machine.ts'
+import type { Effects } from '../flow/machine/step-machine.ts'
 import type { Visit } from '../session/after-sign-in.ts'
 import { leaveBanner } from '../session/banner.ts'
 import { leavePage } from '../session/leave-page.ts'

@@ -3,8 +3,8 @@
  * Back and a duplicated tab find it, and nothing else does. What is left of the path is served as the same page.
  */
 import { resolvePage } from '@foyer/contract/pages'
-import { type LinkPurpose, linkPurposes } from '@foyer/contract/password-links'
-import { own } from '../api/browser-storage.ts'
+import { type LinkPurpose, linkPurposes } from '@foyer/contract/routes/password-links'
+import { own } from '../api/storage/browser-storage.ts'
 
 export type PasswordLink = { purpose: LinkPurpose; uuid: string; token: string; timestamp?: string }
 

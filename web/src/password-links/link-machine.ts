@@ -1,7 +1,7 @@
 /** A link that sets a password (Spec 2.1): checked, used, or sent anew where it is over. */
-import type { LinkOwner } from '@foyer/contract/password-links'
+import type { LinkOwner } from '@foyer/contract/routes/password-links'
 import type { Failure } from '../api/failure.ts'
-import type { Machine, Situation } from '../flow/step-machine.ts'
+import type { Machine, Situation } from '../flow/machine/step-machine.ts'
 import type { Outcome } from '../session/after-sign-in.ts'
 import type { PasswordLink } from './link-in-address.ts'
 

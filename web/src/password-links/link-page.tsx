@@ -1,11 +1,11 @@
-import type { LinkPurpose } from '@foyer/contract/password-links'
+import type { LinkPurpose } from '@foyer/contract/routes/password-links'
 import { type ReactNode, useEffect } from 'react'
-import { loadable, useLoadable } from '../flow/loadable.ts'
-import { showPage } from '../flow/show-page.ts'
-import type { StoppedNoticeProps } from '../flow/stopped-notice.tsx'
-import { useStepMachine } from '../flow/use-step-machine.ts'
+import type { StoppedNoticeProps } from '../flow/form/stopped-notice.tsx'
+import { loadable, useLoadable } from '../flow/machine/lazy-component.ts'
+import { useStepMachine } from '../flow/machine/use-step-machine.ts'
+import { showPage } from '../flow/moves/show-page.ts'
 import { usePage } from '../platforms/page-context.ts'
-import { Card, Step } from '../ui/card.tsx'
+import { Card, Step } from '../ui/page/card.tsx'
 import { CheckingLink } from './checking-link.tsx'
 import { DeadLink } from './dead-link.tsx'
 import { linkEffects } from './link-effects.ts'
@@ -18,7 +18,7 @@ import { SignInLink } from './sign-in-link.tsx'
 import './password-links.css'
 
 const stoppedNotice = loadable<StoppedNoticeProps>(
-  async () => (await import('../flow/stopped-notice.tsx')).StoppedNotice,
+  async () => (await import('../flow/form/stopped-notice.tsx')).StoppedNotice,
 )
 
 /** Where a link that sets a password leads (Spec 2.1). */

@@ -1,7 +1,7 @@
 /** What the pages of links say, by what the link is for. */
 import { waitInWords } from '@foyer/contract/errors'
 import { invitationSeconds, resetLinkSeconds } from '@foyer/contract/limits'
-import type { LinkPurpose } from '@foyer/contract/password-links'
+import type { LinkPurpose } from '@foyer/contract/routes/password-links'
 import type { Death } from './link-machine.ts'
 
 type LinkText = {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { WayOn } from '../flow/way-on.tsx'
+import { WayOn } from '../flow/moves/way-on.tsx'
 import { usePage } from '../platforms/page-context.ts'
 
 type SignInLinkProps = { identifier: string | null; children: ReactNode }

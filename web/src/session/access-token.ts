@@ -1,5 +1,5 @@
 /** What the browser reads of an access token. It verifies nothing: that is for those who accept the token. */
-import { own, parseJson } from '../api/browser-storage.ts'
+import { own, parseJson } from '../api/storage/browser-storage.ts'
 
 /** When the token ends; null where it does not say so readably. */
 export function expiresAtMs(accessToken: string): number | null {

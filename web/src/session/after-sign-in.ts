@@ -1,7 +1,8 @@
 /** After a sign-in, or on a page that finds one: the code for the platform and the URL that carries it (Spec 4). */
-import { createCode } from '@foyer/contract/handover'
+
 import { withQuery } from '@foyer/contract/pages'
 import { type Platform, platformRow } from '@foyer/contract/platforms'
+import { createCode } from '@foyer/contract/routes/handover'
 import type { Site } from '@foyer/contract/site'
 import { trustedUrl } from '@foyer/contract/trusted-origin'
 import type { Failure } from '../api/failure.ts'

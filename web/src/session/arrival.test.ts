@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { utmParams as utmShape } from '@foyer/contract/sign-up'
+import { utmParams as utmShape } from '@foyer/contract/routes/sign-up'
 import { parse } from 'valibot'
 import { memoryStorage, setGlobal, throwingStorage } from '../api/test-browser.ts'
 import { signUpSource, utmParams } from './arrival.ts'

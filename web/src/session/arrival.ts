@@ -1,7 +1,7 @@
 /** Where a visit began: what the first page of this tab was asked with (Spec 3, 5). Kept by the early script of any page. */
 import { signUpSourceMaxLength } from '@foyer/contract/limits'
-import type { UtmParams } from '@foyer/contract/sign-up'
-import { readJson } from '../api/browser-storage.ts'
+import type { UtmParams } from '@foyer/contract/routes/sign-up'
+import { readJson } from '../api/storage/browser-storage.ts'
 
 const key = 'foyer.arrival'
 

@@ -1,5 +1,5 @@
 /** One sentence left for the next page of this tab, shown once. */
-import { readText, removeText, writeText } from '../api/browser-storage.ts'
+import { readText, removeText, writeText } from '../api/storage/browser-storage.ts'
 
 const key = 'foyer.banner'
 const maxLength = 200

@@ -1,6 +1,6 @@
 /** A platform that sends people straight back here would have them go round for ever: the third time they stay. */
 import { handovers } from '@foyer/contract/limits'
-import { isUsedUp, recordOne } from './occurrences.ts'
+import { isUsedUp, recordOne } from '../api/storage/recent-count.ts'
 
 export function isHandoverLoop(target: URL): boolean {
   return isUsedUp(keyOf(target), handovers)

@@ -1,7 +1,7 @@
 /** Signing out of one platform (Spec 4). */
 import { tokenScheme } from '@foyer/contract/limits'
 import type { Platform } from '@foyer/contract/platforms'
-import type { logout } from '@foyer/contract/sessions'
+import type { logout } from '@foyer/contract/routes/sessions'
 import { tellLogout } from '../analytics/tell-logout.ts'
 import { postPlainly } from '../api/post-plainly.ts'
 import { clearStoredAuth, readStoredAuth } from './stored-auth.ts'

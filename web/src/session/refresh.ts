@@ -1,6 +1,6 @@
 /** New tokens for a session: one request at a time, in this tab and across tabs (Spec 4). */
 import type { Platform } from '@foyer/contract/platforms'
-import { refreshToken } from '@foyer/contract/sessions'
+import { refreshToken } from '@foyer/contract/routes/sessions'
 import { call } from '../api/call.ts'
 import { clearStoredAuth, readStoredAuth, replaceTokens } from './stored-auth.ts'
 

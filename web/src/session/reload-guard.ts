@@ -1,6 +1,6 @@
 /** Renewed or refused tokens reload the page (Spec 4), but never in a loop. */
 import { reloads } from '@foyer/contract/limits'
-import { isUsedUp, recordOne } from './occurrences.ts'
+import { isUsedUp, recordOne } from '../api/storage/recent-count.ts'
 
 const key = 'foyer.reloads'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { createCode } from '@foyer/contract/handover'
 import { reloads } from '@foyer/contract/limits'
+import { createCode } from '@foyer/contract/routes/handover'
 import { type Asked, answerData, answerError, fakeBrowser, setGlobal } from '../api/test-browser.ts'
 import { callSignedIn } from './signed-in-call.ts'
 import { readStoredAuth, storeAuth } from './stored-auth.ts'

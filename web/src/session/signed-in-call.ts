@@ -1,7 +1,7 @@
 /** Calls of somebody signed in: tokens are renewed before they end, and once when they are refused (Spec 4, 8). */
 import { renewBeforeSeconds } from '@foyer/contract/limits'
 import type { Platform } from '@foyer/contract/platforms'
-import type { Call } from '@foyer/contract/route'
+import type { Call } from '@foyer/contract/routes/route'
 import type { CallableRoute } from '../api/answer-shapes.ts'
 import { type Answer, call } from '../api/call.ts'
 import { endedSession } from '../api/own-failure.ts'

@@ -1,7 +1,7 @@
 /** Who is signed in on a platform, one record a platform in local storage (Spec 3). */
 import { isPlatform, type Platform } from '@foyer/contract/platforms'
-import type { Session, User } from '@foyer/contract/sign-in'
-import { own, readJson, removeText, writeText } from '../api/browser-storage.ts'
+import type { Session, User } from '@foyer/contract/routes/sign-in'
+import { own, readJson, removeText, writeText } from '../api/storage/browser-storage.ts'
 
 /** A record of an earlier version does not say whether the email address is verified. */
 export type StoredUser = Omit<User, 'isEmailVerified'> & Partial<User>

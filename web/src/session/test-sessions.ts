@@ -1,6 +1,6 @@
 /** Stored sessions and access tokens as tests need them. */
 import type { Platform } from '@foyer/contract/platforms'
-import type { Session } from '@foyer/contract/sign-in'
+import type { Session } from '@foyer/contract/routes/sign-in'
 
 export const user = {
   uuid: '11111111-1111-4111-8111-111111111111',

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { Failure } from '../api/failure.ts'
-import { FormFrame } from '../flow/form-frame.tsx'
+import { FormFrame } from '../flow/form/form-frame.tsx'
 import { usePage } from '../platforms/page-context.ts'
-import { AddressField } from '../ui/address-field.tsx'
-import { PasswordField } from '../ui/password-field.tsx'
+import { AddressField } from '../ui/fields/address-field.tsx'
+import { PasswordField } from '../ui/fields/password-field.tsx'
 import { ForgotPasswordLink, SignUpLink } from './ways-on.tsx'
 
 export type CredentialsFormProps = {

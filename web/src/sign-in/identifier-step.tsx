@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Failure } from '../api/failure.ts'
-import { FormFrame } from '../flow/form-frame.tsx'
-import { LateTypoHint } from '../flow/late-typo-hint.tsx'
+import { FormFrame } from '../flow/form/form-frame.tsx'
+import { LateTypoHint } from '../flow/form/lazy-typo-hint.tsx'
 import { usePage } from '../platforms/page-context.ts'
-import { AddressField } from '../ui/address-field.tsx'
-import { announce } from '../ui/live-regions.tsx'
+import { announce } from '../ui/feedback/live-regions.tsx'
+import { AddressField } from '../ui/fields/address-field.tsx'
 import { ForgotPasswordLink, SignUpLink } from './ways-on.tsx'
 
 type IdentifierStepProps = {

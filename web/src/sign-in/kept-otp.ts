@@ -1,7 +1,7 @@
 /** The code somebody is about to type, kept where a lost tab's successor finds it (ux: in-app browsers). Never the code. */
 import { otpChallengeSeconds } from '@foyer/contract/limits'
 import type { Platform } from '@foyer/contract/platforms'
-import { own, readJson, removeText, writeText } from '../api/browser-storage.ts'
+import { own, readJson, removeText, writeText } from '../api/storage/browser-storage.ts'
 import { keptOtpKey } from './kept-otp-key.ts'
 import type { Challenge, Person } from './sign-in-machine.ts'
 

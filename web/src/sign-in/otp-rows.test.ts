@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { networkFailure } from '../api/failure.ts'
 import { fieldFailure } from '../api/own-failure.ts'
-import { transition } from '../flow/step-machine.ts'
+import { transition } from '../flow/machine/step-machine.ts'
 import { otpRows } from './otp-rows.ts'
 import {
   type Challenge,

@@ -1,9 +1,9 @@
 import { otpDigits } from '@foyer/contract/limits'
 import type { ReactNode } from 'react'
 import type { Failure } from '../api/failure.ts'
-import { FormFrame } from '../flow/form-frame.tsx'
+import { FormFrame } from '../flow/form/form-frame.tsx'
 import { mediumOf } from '../flow/medium.ts'
-import { Button } from '../ui/button.tsx'
+import { Button } from '../ui/feedback/button.tsx'
 
 type SendCodeStepProps = {
   identifier: string

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { sentenceOf } from '../api/failure.ts'
 import { answerData, answerError, setGlobal } from '../api/test-browser.ts'
-import { guessCountry } from '../flow/country-guess.ts'
+import { guessCountry } from '../flow/form/country-guess.ts'
 import { readStoredAuth, storeAuth } from '../session/stored-auth.ts'
 import { openPage, passwordSubmitted, submitted, uuid } from './test-sign-in-page.ts'
 

@@ -1,11 +1,12 @@
 /** What the states of the sign-in table set going: calls, history, the way out. */
 import { platformRow } from '@foyer/contract/platforms'
-import { findUser, login } from '@foyer/contract/sign-in'
+import { findUser, login } from '@foyer/contract/routes/sign-in'
 import { noteSignIn } from '../analytics/analytics.ts'
-import { askFingerprint } from '../api/ask-fingerprint.ts'
-import { own } from '../api/browser-storage.ts'
 import { call } from '../api/call.ts'
-import { guessCountry } from '../flow/country-guess.ts'
+import { askFingerprint } from '../api/device/ask-fingerprint.ts'
+import { own } from '../api/storage/browser-storage.ts'
+import { guessCountry } from '../flow/form/country-guess.ts'
+import type { Effects } from '../flow/machine/step-machine.ts'
 import {
   currentStep,
   enterStep,
@@ -15,8 +16,7 @@ import {
   onStepChange,
   restoreStep,
   type StepRecord,
-} from '../flow/step-history.ts'
-import type { Effects } from '../flow/step-machine.ts'
+} from '../flow/moves/step-history.ts'
 import type { Visit } from '../session/after-sign-in.ts'
 import { leavePage } from '../session/leave-page.ts'
 import { storeAuth } from '../session/stored-auth.ts'

@@ -1,7 +1,7 @@
 /** Signing in: identifier, then password or one-time code; or email and password together (Spec 2.3, 2.5, 4). */
-import type { UserDetails } from '@foyer/contract/sign-in'
+import type { UserDetails } from '@foyer/contract/routes/sign-in'
 import type { Failure } from '../api/failure.ts'
-import type { Machine, Situation } from '../flow/step-machine.ts'
+import type { Machine, Situation } from '../flow/machine/step-machine.ts'
 import type { Outcome } from '../session/after-sign-in.ts'
 
 export type SignInState =

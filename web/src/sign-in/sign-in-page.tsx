@@ -1,16 +1,16 @@
 import { platformRow } from '@foyer/contract/platforms'
 import { type ReactNode, useEffect } from 'react'
-import { EntryCard, useTakingYou } from '../flow/entry-card.tsx'
-import { loadable, useLoadable } from '../flow/loadable.ts'
-import { showPage } from '../flow/show-page.ts'
-import type { StoppedNoticeProps } from '../flow/stopped-notice.tsx'
-import { useStepMachine } from '../flow/use-step-machine.ts'
+import { EntryCard, useTakingYou } from '../flow/form/entry-card.tsx'
+import type { StoppedNoticeProps } from '../flow/form/stopped-notice.tsx'
+import { loadable, useLoadable } from '../flow/machine/lazy-component.ts'
+import { useStepMachine } from '../flow/machine/use-step-machine.ts'
+import { showPage } from '../flow/moves/show-page.ts'
 import { usePage } from '../platforms/page-context.ts'
-import { Step } from '../ui/card.tsx'
+import { Step } from '../ui/page/card.tsx'
 import type { CredentialsFormProps } from './credentials-form.tsx'
 import { IdentifierStep } from './identifier-step.tsx'
-import { lateSignInEffects, warmEffects } from './late-effects.ts'
 import type { LaterStepsProps } from './later-steps.tsx'
+import { lateSignInEffects, warmEffects } from './lazy-sign-in-effects.ts'
 import { signInMachine, signInStart } from './sign-in-machine.ts'
 import { useArrival } from './use-arrival.tsx'
 
@@ -20,7 +20,7 @@ export const credentialsForm = loadable<CredentialsFormProps>(
 )
 const laterSteps = loadable<LaterStepsProps>(async () => (await import('./later-steps.tsx')).LaterSteps)
 const stoppedNotice = loadable<StoppedNoticeProps>(
-  async () => (await import('../flow/stopped-notice.tsx')).StoppedNotice,
+  async () => (await import('../flow/form/stopped-notice.tsx')).StoppedNotice,
 )
 
 /** Signing in, from the first field to the platform (Spec 2.3, 2.5, 4). */

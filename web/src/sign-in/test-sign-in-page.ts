@@ -10,7 +10,7 @@ import {
   fakeWindow,
   setGlobal,
 } from '../api/test-browser.ts'
-import { runInTest } from '../flow/test-run-machine.ts'
+import { runInTest } from '../flow/machine/test-run-machine.ts'
 import { followHistory, signInEffects } from './sign-in-effects.ts'
 import { type SignInEvent, signInMachine, signInStart } from './sign-in-machine.ts'
 

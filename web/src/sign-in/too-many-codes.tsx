@@ -1,11 +1,11 @@
 import { waitInWords } from '@foyer/contract/errors'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Failure } from '../api/failure.ts'
-import { useSecondsLeft } from '../flow/use-seconds-left.ts'
-import { useTitle } from '../flow/use-title.ts'
-import { Button } from '../ui/button.tsx'
-import { Heading } from '../ui/card.tsx'
-import { announce } from '../ui/live-regions.tsx'
+import { useTitle } from '../flow/moves/use-title.ts'
+import { useSecondsLeft } from '../flow/waiting/use-seconds-left.ts'
+import { Button } from '../ui/feedback/button.tsx'
+import { announce } from '../ui/feedback/live-regions.tsx'
+import { Heading } from '../ui/page/card.tsx'
 
 type TooManyCodesProps = {
   failure: Failure | null

@@ -1,5 +1,5 @@
 /** Links to the pages beside signing in; each appears once its page is built. */
-import { WayOn } from '../flow/way-on.tsx'
+import { WayOn } from '../flow/moves/way-on.tsx'
 import { usePage } from '../platforms/page-context.ts'
 
 type WayProps = { identifier: () => string }

@@ -1,6 +1,6 @@
 /** What somebody typed, for a reload or a way back to this page. Never a password. */
 import type { Platform } from '@foyer/contract/platforms'
-import { own, readJson, removeText, writeText } from '../api/browser-storage.ts'
+import { own, readJson, removeText, writeText } from '../api/storage/browser-storage.ts'
 import { type Draft, mapDraft } from './draft-fields.ts'
 
 const lifeMs = 600_000

@@ -1,5 +1,5 @@
-import { Button } from '../ui/button.tsx'
-import { Step } from '../ui/card.tsx'
+import { Button } from '../ui/feedback/button.tsx'
+import { Step } from '../ui/page/card.tsx'
 import { EmailStep } from './email-step.tsx'
 import { PasswordStep } from './password-step.tsx'
 import type { Step as StepName } from './sign-up-machine.ts'

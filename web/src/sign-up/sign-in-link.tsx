@@ -1,4 +1,4 @@
-import { WayOn } from '../flow/way-on.tsx'
+import { WayOn } from '../flow/moves/way-on.tsx'
 import { usePage } from '../platforms/page-context.ts'
 
 /** For who has an account already. */

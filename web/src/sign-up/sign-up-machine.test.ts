@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Failure, networkFailure } from '../api/failure.ts'
 import { fieldFailure } from '../api/own-failure.ts'
-import { transition } from '../flow/step-machine.ts'
+import { transition } from '../flow/machine/step-machine.ts'
 import type { Outcome } from '../session/after-sign-in.ts'
 import {
   failureOn,

@@ -1,6 +1,6 @@
 /** Opening an account: name, email, password, then on to the platform (Spec 2.4, 4). */
 import type { Failure } from '../api/failure.ts'
-import type { Machine, Situation } from '../flow/step-machine.ts'
+import type { Machine, Situation } from '../flow/machine/step-machine.ts'
 import type { Outcome } from '../session/after-sign-in.ts'
 import { type Draft, type DraftStep, draftFields, mapDraft } from './draft-fields.ts'
 

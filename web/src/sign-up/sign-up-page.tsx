@@ -1,15 +1,15 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { networkFailure } from '../api/failure.ts'
-import { EntryCard, useTakingYou } from '../flow/entry-card.tsx'
-import { lateEffects } from '../flow/late-effects.ts'
-import { loadable, useLoadable } from '../flow/loadable.ts'
-import { moveLater } from '../flow/move-later.ts'
-import { showPage } from '../flow/show-page.ts'
-import type { StoppedNoticeProps } from '../flow/stopped-notice.tsx'
-import { useSignedIn } from '../flow/use-signed-in.ts'
-import { useStepMachine } from '../flow/use-step-machine.ts'
+import { EntryCard, useTakingYou } from '../flow/form/entry-card.tsx'
+import type { StoppedNoticeProps } from '../flow/form/stopped-notice.tsx'
+import { loadable, useLoadable } from '../flow/machine/lazy-component.ts'
+import { lateEffects } from '../flow/machine/lazy-effects.ts'
+import { useStepMachine } from '../flow/machine/use-step-machine.ts'
+import { moveLater } from '../flow/moves/move-later.ts'
+import { showPage } from '../flow/moves/show-page.ts'
+import { useSignedIn } from '../flow/moves/use-signed-in.ts'
 import { type PageData, usePage } from '../platforms/page-context.ts'
-import { Step } from '../ui/card.tsx'
+import { Step } from '../ui/page/card.tsx'
 import { draftFields } from './draft-fields.ts'
 import type { LaterStepsProps } from './later-steps.tsx'
 import { NameStep } from './name-step.tsx'
@@ -28,7 +28,7 @@ import { useDraft } from './use-draft.ts'
 
 const laterSteps = loadable<LaterStepsProps>(async () => (await import('./later-steps.tsx')).LaterSteps)
 const stoppedNotice = loadable<StoppedNoticeProps>(
-  async () => (await import('../flow/stopped-notice.tsx')).StoppedNotice,
+  async () => (await import('../flow/form/stopped-notice.tsx')).StoppedNotice,
 )
 
 /** Opening an account, from the name to the platform (Spec 2.4, 4). */

@@ -1,5 +1,5 @@
 /** The three steps as entries of one address, one above the other, so that Back and Forward go step by step. */
-import { currentStep } from '../flow/step-history.ts'
+import { currentStep } from '../flow/moves/step-history.ts'
 import { type Step, steps } from './sign-up-machine.ts'
 
 /** The step of this history entry. */

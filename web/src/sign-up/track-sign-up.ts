@@ -1,6 +1,6 @@
 /** Where a new account came from, for those who keep count: once for each email, and never in anybody's way (Spec 4, 8). */
-import { getSignupTracking, putSignupTracking } from '@foyer/contract/documents'
-import type { Session } from '@foyer/contract/sign-in'
+import { getSignupTracking, putSignupTracking } from '@foyer/contract/routes/documents'
+import type { Session } from '@foyer/contract/routes/sign-in'
 import { call } from '../api/call.ts'
 
 /** What the way to the platform waits for at most. */

@@ -1,6 +1,6 @@
 import type { Platform } from '@foyer/contract/platforms'
 import { useEffect } from 'react'
-import { onStepChange } from '../flow/step-history.ts'
+import { onStepChange } from '../flow/moves/step-history.ts'
 import { readStoredAuth } from '../session/stored-auth.ts'
 import { keepDraft, readDraft } from './draft.ts'
 import { type Draft, mapDraft } from './draft-fields.ts'

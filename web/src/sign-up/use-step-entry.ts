@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { announce } from '../ui/live-regions.tsx'
+import { announce } from '../ui/feedback/live-regions.tsx'
 
 /** On coming to a step: what is said, null where the page begins with it, and the field that takes the focus, if any. */
 export function useStepEntry(said: string | null, field: string | null): void {

@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createCode } from '@foyer/contract/routes/handover'
+import { jwks } from '@foyer/contract/routes/operations'
+import { login } from '@foyer/contract/routes/sign-in'
+import { decodeProtectedHeader } from 'jose'
+import { sql } from 'kysely'
+import { createVerifier, type Verifier } from '../../../../sdk/src/verify.ts'
+import { type House, openHouse, rightPassword } from '../../testing/test-app.ts'
+import { revokeKey, rotateDueKeys, rotateKeys, rotateKeysNow } from './key-rotation.ts'
+
+const day = 86_400
+/** Longer than a copy of the service keeps what it knows of the keys. */
+const settled = () => sleep(1_100)
+
+let first: House
+/** Two copies of the service on its database, which know nothing of the keys yet. */
+let house: House
+let other: House
+const copies: House[] = []
+before(async () => {
+  first = await openHouse()
+})
+after(() => first.close())
+
+afterEach(async () => {
+  for (const copy of copies.splice(0)) await copy.close()
+})
+
+beforeEach(async () => {
+  await sql`delete from signing_keys where state <> 'active'`.execute(first.services.db)
+  house = await openCopy()
+  other = await openCopy()
+  await age('active', 'activated_at', 0)
+})
+
+async function openCopy(): Promise<House> {
+  const copy = await first.openAnother()
+  copies.push(copy)
+  return copy
+}
+
+/** As if keys of this state had been published, or taken their last step, so long ago. */
+async function age(state: string, column: string, seconds: number): Promise<void> {
+  await sql`update signing_keys set ${sql.ref(column)} = clock_timestamp() - make_interval(secs => ${seconds})
+    where state = ${state}`.execute(house.services.db)
+}
+
+const due = (copy = house) => rotateDueKeys(copy.services.db, copy.services.vault)
+
+async function keysByState(): Promise<Record<string, string[]>> {
+  const rows = await house.services.db.selectFrom('signingKeys').select(['kid', 'state']).execute()
+  const kids = Map.groupBy(rows, (row) => row.state)
+  return Object.fromEntries([...kids].map(([state, found]) => [state, found.map((row) => row.kid)]))
+}
+
+async function publishedKids(copy = house): Promise<unknown[]> {
+  return (await copy.call(jwks, {})).data.keys.map((key) => key.kid)
+}
+
+async function signIn(copy = house): Promise<{ token: string; kid: string | undefined }> {
+  const { uuid } = await first.makeUser()
+  const body = { uuid, password: rightPassword, product: 'learning' } as const
+  const { accessToken: token } = (await copy.call(login, { body })).data
+  return { token, kid: decodeProtectedHeader(token).kid }
+}
+
+async function isAccepted(token: string, copy = house): Promise<boolean> {
+  return (await copy.call(createCode, { body: { platform: 'student' } }, { token })).status === 200
+}
+
+/** A platform's server, which keeps fetched keys for an hour. */
+function openPlatform(): { verifier: Verifier; fetches(): number } {
+  let count = 0
+  const verifier = createVerifier({
+    accountsUrl: 'http://localhost:4000',
+    platform: 'student',
+    product: 'learning',
+    async fetch() {
+      count += 1
+      return new Response((await house.app.inject('/.well-known/jwks.json')).body)
+    },
+  })
+  return { verifier, fetches: () => count }
+}
+
+/** The next key, published a day ago, and the active one at its end. */
+async function makeDue(): Promise<string> {
+  await age('active', 'activated_at', 89 * day)
+  await due()
+  await age('next', 'created_at', day)
+  await age('active', 'activated_at', 90 * day)
+  const [next = ''] = (await keysByState()).next ?? []
+  return next
+}
+
+describe('signing keys', () => {
+  it('get a successor, published a day ahead, when 89 days old', async () => {
+    await age('active', 'activated_at', 89 * day - 60)
+    assert.equal(await due(), 0)
+    await age('active', 'activated_at', 89 * day)
+    assert.equal(await due(), 1)
+    assert.equal(await due(), 0, 'only one')
+    const { active = [], next = [] } = await keysByState()
+    assert.deepEqual((await publishedKids()).toSorted(), [...active, ...next].toSorted())
+    assert.deepEqual([(await signIn()).kid], active, 'which does not sign yet')
+  })
+
+  it('are replaced after 90 days, but never by one published for less than a day', async () => {
+    const next = await makeDue()
+    await age('next', 'created_at', day - 60)
+    assert.equal(await due(), 0)
+    await age('next', 'created_at', day)
+    assert.equal(await due(), 1)
+    const { active, retired = [] } = await keysByState()
+    assert.deepEqual(active, [next])
+    assert.equal(retired.length, 1)
+    assert.equal((await signIn()).kid, next)
+  })
+
+  it('verify what was signed before, during and after a rotation, here and at platforms', async () => {
+    const platform = openPlatform()
+    const next = await makeDue()
+    const earlier = await signIn()
+    await platform.verifier.verify(earlier.token)
+
+    // The other copy knows the keys of a moment before; both sign within the same second.
+    await publishedKids(other)
+    await due()
+    const during = [await signIn(), await signIn(other)]
+    await settled()
+    const later = await signIn()
+    assert.notEqual(earlier.kid, later.kid)
+    assert.equal(later.kid, next)
+    for (const { token } of [earlier, ...during, later]) {
+      assert.ok(await isAccepted(token, house))
+      assert.ok(await isAccepted(token, other))
+      await platform.verifier.verify(token)
+    }
+    assert.equal(platform.fetches(), 1, 'the platform had the new key before it signed')
+  })
+
+  it('are known to a copy that looked before the promotion', async () => {
+    const next = await makeDue()
+    await publishedKids(other)
+    await due()
+    const { token, kid } = await signIn(await openCopy())
+    assert.equal(kid, next)
+    assert.ok(await isAccepted(token, other))
+  })
+
+  it("go a day, an hour and a token's life after they retired, and their tokens are refused", async () => {
+    const old = await signIn()
+    await makeDue()
+    await due()
+    await age('retired', 'retired_at', day + 3_600 + 600 - 60)
+    assert.equal(await due(), 0)
+    const copy = await openCopy()
+    assert.ok((await publishedKids(copy)).includes(old.kid))
+    assert.ok(await isAccepted(old.token, copy))
+
+    await age('retired', 'retired_at', day + 3_600 + 600)
+    assert.equal(await due(), 1)
+    await settled()
+    assert.ok(!(await publishedKids()).includes(old.kid))
+    assert.equal(await isAccepted(old.token), false)
+    assert.equal(await isAccepted(old.token, other), false)
+  })
+
+  it('leave no private half once retired', async () => {
+    await makeDue()
+    await due()
+    const rows = await house.services.db.selectFrom('signingKeys').select(['state', 'privateJwk']).execute()
+    for (const { state, privateJwk } of rows) assert.equal(privateJwk === null, state === 'retired')
+  })
+
+  it('agree, whatever number of copies rotates at once', async () => {
+    await age('active', 'activated_at', 89 * day)
+    await Promise.all([house, other, house, other].map(due))
+    assert.equal((await keysByState()).next?.length, 1)
+    await age('next', 'created_at', day)
+    await age('active', 'activated_at', 90 * day)
+    await Promise.all([house, other, house, other].map(due))
+    const { active, next, retired } = await keysByState()
+    assert.deepEqual([active?.length, next, retired?.length], [1, undefined, 1])
+  })
+
+  it('begin with one, whatever number of copies starts at once', async () => {
+    const { db } = house.services
+    await sql`delete from signing_keys`.execute(db)
+    await Promise.all([openCopy(), openCopy(), openCopy()])
+    const { active, next } = await keysByState()
+    assert.deepEqual([active?.length, next], [1, undefined])
+  })
+
+  it('leave an audit event for each step', async () => {
+    const { db } = house.services
+    const { max } = await sql<{ max: string }>`select max(id) from audit_events`
+      .execute(db)
+      .then(({ rows: [row] }) => row ?? { max: '0' })
+    await makeDue()
+    await due()
+    await age('retired', 'retired_at', 2 * day)
+    await due()
+    const events = await db
+      .selectFrom('auditEvents')
+      .select('event')
+      .where('id', '>', max)
+      .orderBy('id')
+      .execute()
+    assert.deepEqual(
+      events.map(({ event }) => event),
+      ['created', 'retired', 'promoted', 'removed'].map((step) => `signing-key-${step}`),
+    )
+  })
+})
+
+describe('signing keys, by hand', () => {
+  const rotate = () => rotateKeys(house.services.db, house.services.vault)
+
+  it('are published first, and sign only when a day has passed', async () => {
+    const first = await rotate()
+    assert.ok(first.kind === 'published' && first.isNew)
+    const again = await rotate()
+    assert.ok(again.kind === 'published' && !again.isNew)
+    assert.equal(again.kid, first.kid)
+    assert.ok(again.promotableAt.getTime() > Date.now() + 23 * 3_600_000)
+    await age('next', 'created_at', day)
+    assert.deepEqual(await rotate().then(({ kind, kid }) => [kind, kid]), ['promoted', first.kid])
+  })
+
+  it('sign at once in an emergency, and no copy of the service refuses anybody', async () => {
+    const old = await signIn()
+    const { db, vault } = house.services
+    let isDone = false
+    const rotated = rotateKeysNow(db, vault).finally(() => {
+      isDone = true
+    })
+    // The other copy is asked all the time, so it never looks sooner than it must.
+    while (!isDone) {
+      assert.ok(await isAccepted(old.token, other))
+      await sleep(200)
+    }
+    const { token, kid } = await signIn(await openCopy())
+    assert.equal(kid, (await rotated).kid)
+    for (const copy of [house, other]) {
+      assert.ok(await isAccepted(token, copy))
+      assert.ok(await isAccepted(old.token, copy))
+    }
+  })
+
+  it('are dropped when revoked, and another one signs', async () => {
+    const leaked = await signIn()
+    const { db, vault } = house.services
+    assert.equal(await revokeKey(db, vault, 'nobody'), null)
+    const revocation = await revokeKey(db, vault, leaked.kid ?? '')
+    assert.ok(revocation?.wasActive)
+    await settled()
+    for (const copy of [house, other]) {
+      assert.equal(await isAccepted(leaked.token, copy), false)
+      assert.ok(!(await publishedKids(copy)).includes(leaked.kid))
+      const fresh = await signIn(copy)
+      assert.equal(fresh.kid, revocation.activeKid)
+      assert.ok(await isAccepted(fresh.token, copy))
+    }
+  })
+})

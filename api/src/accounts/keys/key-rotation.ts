@@ -1,0 +1,166 @@
+/** When a signing key is made, signs, retires and goes (RFC 7517); every step leaves an audit event. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { keySetMaxAgeSeconds, sessionLives, signingKeyTimes } from '@foyer/contract/limits'
+import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose'
+import type { Kysely, Transaction } from 'kysely'
+import { recordEvent } from '../../audit.ts'
+import type { Tables } from '../../db/tables.ts'
+import type { Vault } from '../../keyring.ts'
+import {
+  activateKey,
+  changeSigningKeys,
+  deleteKey,
+  insertNextKey,
+  listSigningKeys,
+  retireKey,
+  type SigningKeyRow,
+} from './signing-key-rows.ts'
+
+export const signingAlgorithm = 'ES256'
+
+const { publishBeforeSeconds, signSeconds, marginSeconds } = signingKeyTimes
+const longestAccessSeconds = Math.max(...Object.values(sessionLives).map((lives) => lives.accessSeconds))
+const publishAfterSeconds = longestAccessSeconds + keySetMaxAgeSeconds + marginSeconds
+/** Every copy of the service has looked for keys by then. */
+const settleMs = 2_000
+
+type Trx = Transaction<Tables>
+type NextKey = Pick<SigningKeyRow, 'kid' | 'createdAt'>
+
+/** Makes the first key where none signs; two copies starting at once agree on one. */
+export async function createFirstKey(db: Kysely<Tables>, vault: Vault): Promise<void> {
+  if (byState(await listSigningKeys(db)).active) return
+  await changeSigningKeys(db, async (trx) => {
+    const { active, next } = byState(await listSigningKeys(trx))
+    if (!active) await promote(trx, next ?? (await publishNext(trx, vault)))
+  })
+}
+
+/** Takes the steps that are due by age, and says how many those were. */
+export function rotateDueKeys(db: Kysely<Tables>, vault: Vault): Promise<number> {
+  return changeSigningKeys(db, async (trx) => {
+    const { active, next, retired } = byState(await listSigningKeys(trx))
+    const outlived = retired.filter((row) => (row.retiredForSeconds ?? 0) >= publishAfterSeconds)
+    for (const { kid } of outlived) {
+      await deleteKey(trx, kid)
+      await recordEvent(trx, { event: 'signing-key-removed', details: { kid } })
+    }
+    const age = active?.activeForSeconds ?? 0
+    if (next && isLongPublished(next) && age >= signSeconds) {
+      await promote(trx, next, active)
+      return outlived.length + 1
+    }
+    if (next || age < signSeconds - publishBeforeSeconds) return outlived.length
+    await publishNext(trx, vault)
+    return outlived.length + 1
+  })
+}
+
+export type Rotation =
+  | { kind: 'promoted'; kid: string; retiredKid: string | null }
+  /** `isNew`: it was published by this call. */
+  | { kind: 'published'; kid: string; isNew: boolean; promotableAt: Date }
+
+/** Promotes the next key if it was published for long enough; publishes one if there is none. */
+export function rotateKeys(db: Kysely<Tables>, vault: Vault): Promise<Rotation> {
+  return changeSigningKeys(db, async (trx) => {
+    const { active, next } = byState(await listSigningKeys(trx))
+    if (next && isLongPublished(next)) return promoteInstead(trx, next, active)
+    const { kid, createdAt } = next ?? (await publishNext(trx, vault))
+    return {
+      kind: 'published',
+      kid,
+      isNew: !next,
+      promotableAt: secondsAfter(createdAt, publishBeforeSeconds),
+    }
+  })
+}
+
+/**
+ * For an emergency: promotes the next key however short it was published. A new one first gets two seconds, so that
+ * every copy of the service verifies it before one signs with it; platforms may need up to half a minute more.
+ */
+export async function rotateKeysNow(db: Kysely<Tables>, vault: Vault): Promise<Rotation> {
+  const published = byState(await listSigningKeys(db)).next
+  if (!published) await rotateKeys(db, vault)
+  await sleep(Math.max(0, settleMs - (published?.publishedForSeconds ?? 0) * 1_000))
+  return changeSigningKeys(db, async (trx) => {
+    const { active, next } = byState(await listSigningKeys(trx))
+    return promoteInstead(trx, next ?? (await publishNext(trx, vault)), active)
+  })
+}
+
+export type Revocation = { wasActive: boolean; activeKid: string | null }
+
+/** Takes a leaked key out at once; where it signed, another does from now on. Null for an unknown kid. */
+export function revokeKey(db: Kysely<Tables>, vault: Vault, kid: string): Promise<Revocation | null> {
+  return changeSigningKeys(db, async (trx) => {
+    const rows = await listSigningKeys(trx)
+    if (!rows.some((row) => row.kid === kid)) return null
+    await deleteKey(trx, kid)
+    await recordEvent(trx, { event: 'signing-key-revoked', details: { kid } })
+    const { active, next } = byState(rows)
+    if (active?.kid !== kid) return { wasActive: false, activeKid: active?.kid ?? null }
+    const successor = next ?? (await publishNext(trx, vault))
+    await promote(trx, successor)
+    return { wasActive: true, activeKid: successor.kid }
+  })
+}
+
+export type KeyPlan = Pick<SigningKeyRow, 'kid' | 'state' | 'createdAt' | 'activatedAt' | 'retiredAt'> & {
+  /** When the next step of this key is due. */
+  nextStepAt: Date
+}
+
+/** Every key that is published, newest first, with its next step. */
+export async function planOfKeys(db: Kysely<Tables>): Promise<KeyPlan[]> {
+  const rows = await listSigningKeys(db)
+  return rows.map(({ kid, state, createdAt, activatedAt, retiredAt }) => {
+    const since = { next: createdAt, active: activatedAt, retired: retiredAt }[state] ?? createdAt
+    const seconds = { next: publishBeforeSeconds, active: signSeconds, retired: publishAfterSeconds }[state]
+    return { kid, state, createdAt, activatedAt, retiredAt, nextStepAt: secondsAfter(since, seconds) }
+  })
+}
+
+function byState(rows: SigningKeyRow[]) {
+  return {
+    active: rows.find((row) => row.state === 'active'),
+    next: rows.find((row) => row.state === 'next'),
+    retired: rows.filter((row) => row.state === 'retired'),
+  }
+}
+
+function isLongPublished(row: SigningKeyRow): boolean {
+  return row.publishedForSeconds >= publishBeforeSeconds
+}
+
+async function publishNext(trx: Trx, vault: Vault): Promise<NextKey> {
+  const { publicKey, privateKey } = await generateKeyPair(signingAlgorithm, { extractable: true })
+  const publicJwk = await exportJWK(publicKey)
+  const kid = await calculateJwkThumbprint(publicJwk)
+  const createdAt = await insertNextKey(trx, {
+    kid,
+    publicJwk: { ...publicJwk, kid, alg: signingAlgorithm, use: 'sig' },
+    privateJwk: vault.encrypt('signing key', JSON.stringify(await exportJWK(privateKey))),
+  })
+  await recordEvent(trx, { event: 'signing-key-created', details: { kid } })
+  return { kid, createdAt }
+}
+
+async function promote(trx: Trx, { kid }: NextKey, old?: SigningKeyRow): Promise<void> {
+  if (old) {
+    await retireKey(trx, old.kid)
+    await recordEvent(trx, { event: 'signing-key-retired', details: { kid: old.kid } })
+  }
+  await activateKey(trx, kid)
+  await recordEvent(trx, { event: 'signing-key-promoted', details: { kid } })
+}
+
+async function promoteInstead(trx: Trx, next: NextKey, old: SigningKeyRow | undefined): Promise<Rotation> {
+  await promote(trx, next, old)
+  return { kind: 'promoted', kid: next.kid, retiredKid: old?.kid ?? null }
+}
+
+function secondsAfter(time: Date, seconds: number): Date {
+  return new Date(time.getTime() + seconds * 1_000)
+}

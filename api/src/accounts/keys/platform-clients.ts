@@ -1,0 +1,47 @@
+/** The servers of platforms that may redeem codes, as the registry file lists them. Owner of the table platform_clients. */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Platform } from '@foyer/contract/platforms'
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+
+export type PlatformClient = {
+  id: string
+  platform: Platform
+  /** One hash, or two while the secret is replaced. */
+  secretSha256s: readonly string[]
+  requiresPkce: boolean
+}
+
+/** Notes every client of the registry, and those that are gone from it, so that sessions can point at them. */
+export async function noteClients(db: Db, clients: readonly PlatformClient[]): Promise<void> {
+  for (const { id, platform, secretSha256s } of clients) {
+    const [secretSha256 = ''] = secretSha256s
+    await db
+      .insertInto('platformClients')
+      .values({ id, platform, secretSha256 })
+      .onConflict((conflict) =>
+        conflict.column('id').doUpdateSet({ platform, secretSha256, removedAt: null }),
+      )
+      .execute()
+  }
+  const ids = clients.map((client) => client.id)
+  await db
+    .updateTable('platformClients')
+    .set({ removedAt: sql`clock_timestamp()` })
+    .where('removedAt', 'is', null)
+    .$if(ids.length > 0, (query) => query.where('id', 'not in', ids))
+    .execute()
+}
+
+/** Returns the client whose id and secret these are, null for any other; an unknown id takes as long as a wrong secret. */
+export function findClient(
+  clients: readonly PlatformClient[],
+  { id, secret }: { id: string; secret: string },
+): PlatformClient | null {
+  const client = clients.find((candidate) => candidate.id === id)
+  const given = createHash('sha256').update(secret).digest()
+  const right = (client?.secretSha256s ?? [''.padEnd(64, '0')]).filter((hash) =>
+    timingSafeEqual(Buffer.from(hash, 'hex'), given),
+  )
+  return client && right.length > 0 ? client : null
+}

@@ -1,0 +1,79 @@
+/** The rows of signing keys, with their ages by the database's clock. Owner of the table signing_keys. */
+import type { JWK } from 'jose'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import type { Tables } from '../../db/tables.ts'
+
+export type SigningKeyRow = {
+  kid: string
+  state: 'next' | 'active' | 'retired'
+  publicJwk: JWK
+  /** Encrypted; null once retired. */
+  privateJwk: Buffer | null
+  /** Also when it was published. */
+  createdAt: Date
+  activatedAt: Date | null
+  retiredAt: Date | null
+  publishedForSeconds: number
+  activeForSeconds: number | null
+  retiredForSeconds: number | null
+}
+
+/** Newest first. */
+export async function listSigningKeys(db: Db): Promise<SigningKeyRow[]> {
+  return db
+    .selectFrom('signingKeys')
+    .selectAll()
+    .select([
+      sql<number>`extract(epoch from clock_timestamp() - created_at)::float`.as('publishedForSeconds'),
+      sql<number | null>`extract(epoch from clock_timestamp() - activated_at)::float`.as('activeForSeconds'),
+      sql<number | null>`extract(epoch from clock_timestamp() - retired_at)::float`.as('retiredForSeconds'),
+    ])
+    .orderBy('createdAt', 'desc')
+    .execute()
+}
+
+/** One change of keys at a time, over all copies of the service; whoever reads is not held up. */
+export function changeSigningKeys<Result>(
+  db: Kysely<Tables>,
+  change: (trx: Transaction<Tables>) => Promise<Result>,
+): Promise<Result> {
+  return db.transaction().execute(async (trx) => {
+    await sql`lock table signing_keys in share row exclusive mode`.execute(trx)
+    return change(trx)
+  })
+}
+
+/** Answers when it was published. */
+export async function insertNextKey(
+  trx: Transaction<Tables>,
+  { kid, publicJwk, privateJwk }: { kid: string; publicJwk: JWK; privateJwk: Buffer },
+): Promise<Date> {
+  const { createdAt } = await trx
+    .insertInto('signingKeys')
+    .values({ kid, state: 'next', publicJwk: JSON.stringify(publicJwk), privateJwk })
+    .returning('createdAt')
+    .executeTakeFirstOrThrow()
+  return createdAt
+}
+
+export async function activateKey(trx: Transaction<Tables>, kid: string): Promise<void> {
+  await trx
+    .updateTable('signingKeys')
+    .set({ state: 'active', activatedAt: sql<Date>`clock_timestamp()` })
+    .where('kid', '=', kid)
+    .execute()
+}
+
+/** What signs no more needs no private half. */
+export async function retireKey(trx: Transaction<Tables>, kid: string): Promise<void> {
+  await trx
+    .updateTable('signingKeys')
+    .set({ state: 'retired', retiredAt: sql<Date>`clock_timestamp()`, privateJwk: null })
+    .where('kid', '=', kid)
+    .execute()
+}
+
+export async function deleteKey(trx: Transaction<Tables>, kid: string): Promise<void> {
+  await trx.deleteFrom('signingKeys').where('kid', '=', kid).execute()
+}

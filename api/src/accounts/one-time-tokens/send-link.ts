@@ -1,0 +1,56 @@
+/** Writing a link that sets a password, and the message that brings it. */
+import { type Platform, platformRow } from '@foyer/contract/platforms'
+import type { Config } from '../../config/config.ts'
+import type { Db } from '../../db/connect.ts'
+import type { Vault } from '../../keyring.ts'
+import type { Outbox, QueuedMessage } from '../../outbox/outbox.ts'
+import { addressOf, createLink, type Grant, linkSeconds } from './password-links.ts'
+
+export type LinkSender = { vault: Vault; outbox: Pick<Outbox, 'queue'>; config: Pick<Config, 'baseUrl'> }
+
+/** A grant, and where its link goes. */
+export type Addressed = {
+  grant: Grant
+  medium: 'email' | 'sms'
+  to: string
+  firstName: string
+}
+
+/** In a transaction that holds the person's row. */
+export async function sendLink(
+  { vault, outbox, config }: LinkSender,
+  trx: Db,
+  { grant, ...addressee }: Addressed,
+): Promise<void> {
+  const path = await createLink(trx, vault, grant)
+  await outbox.queue(trx, messageOf(grant, addressee, addressOf(config.baseUrl, path, grant.platform)))
+}
+
+const nowhere = { email: 'nobody@foyer.invalid', sms: '+10000000000' }
+
+/** The same for nobody, in the same statements; to be taken back before anybody sees it. */
+export async function sendNobody(
+  { vault, outbox, config }: LinkSender,
+  trx: Db,
+  { medium, platform }: { medium: 'email' | 'sms'; platform: Platform },
+): Promise<void> {
+  const path = await createLink(trx, vault, null)
+  const addressee = { medium, to: nowhere[medium], firstName: '' }
+  const link = addressOf(config.baseUrl, path, platform)
+  await outbox.queue(trx, messageOf({ purpose: 'reset', platform }, addressee, link))
+}
+
+function messageOf(
+  { purpose, platform }: Pick<Grant, 'purpose' | 'platform'>,
+  { medium, to, firstName }: Omit<Addressed, 'grant'>,
+  link: string,
+): QueuedMessage {
+  const expiresInSeconds = linkSeconds[purpose]
+  const common = { medium, to, expiresInSeconds }
+  if (purpose === 'reset') {
+    const values = { firstName, link, minutes: expiresInSeconds / 60 }
+    return { ...common, template: 'reset-password', values }
+  }
+  const values = { firstName, platform: platformRow(platform).role, link, hours: expiresInSeconds / 3_600 }
+  return { ...common, template: purpose === 'create' ? 'create-password' : 'beta-invitation', values }
+}

@@ -1,0 +1,57 @@
+/** Text messages cost money: they go to some countries, so many a day, and an alarm says when those are used up. */
+import { errorSentence } from '@foyer/contract/errors'
+import type { Config } from '../../config/config.ts'
+import type { Db } from '../../db/connect.ts'
+import { Failure } from '../../failure.ts'
+import { countAttempts } from '../../limits/rate-limit.ts'
+import type { Metrics } from '../../monitoring/metrics.ts'
+import { countryOf } from '../users/contact-keys.ts'
+
+const windowSeconds = 86_400
+
+type Budget = { db: Db; config: Pick<Config, 'smsPerDay'>; metrics: Pick<Metrics, 'alarms'> }
+
+type Spending = {
+  isSent: boolean
+  /** The form's field that the refusal stands at. */
+  field: string
+  warn(message: string, details: Record<string, number>): void
+}
+
+/** Whether messages go to the country of this number. */
+export function isTextable({ smsCountries }: Pick<Config, 'smsCountries'>, number: string): boolean {
+  const country = countryOf(number)
+  return country !== null && smsCountries.includes(country)
+}
+
+export function smsUnavailable(field: string, waitSeconds?: number): Failure {
+  return new Failure('sms-unavailable', {
+    fields: { [field]: errorSentence('sms-unavailable') },
+    ...(waitSeconds !== undefined && { waitSeconds }),
+  })
+}
+
+/** Throws `sms-unavailable` once they are used up, to everybody alike: where none is sent, none is counted. */
+export async function spendSms(
+  { db, config, metrics }: Budget,
+  { isSent, field, warn }: Spending,
+): Promise<void> {
+  const budget = {
+    key: 'sms-budget:sent',
+    max: config.smsPerDay,
+    windowSeconds,
+    weight: isSent ? 1 : 0,
+  } as const
+  try {
+    await countAttempts(db, [budget])
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    const alarm = { key: 'sms-budget:alarm', max: Number.MAX_SAFE_INTEGER, windowSeconds }
+    const { fresh } = await countAttempts(db, [alarm])
+    if (fresh.length > 0) {
+      metrics.alarms.inc({ alarm: 'sms-used-up' })
+      warn('alarm: the text messages of a day are used up', { perDay: config.smsPerDay })
+    }
+    throw smsUnavailable(field, error.waitSeconds)
+  }
+}

@@ -1,0 +1,100 @@
+/** argon2id behind a bounded queue: a flood of sign-ins waits here, not in the thread pool that files and DNS use. */
+import { randomBytes } from 'node:crypto'
+import { hash, verify } from '@node-rs/argon2'
+import { Failure } from '../../failure.ts'
+
+export type Hashing = {
+  memoryKib: number
+  passes: number
+  /** Hashes at work at once: the number of cores. */
+  workers: number
+  /** Hashes that may wait. */
+  queue: number
+  /** How long one may wait before it is refused with 503, in milliseconds. */
+  waitMs: number
+}
+
+export type Hasher = {
+  /** PHC string. Throws Failure `overloaded` when the queue is full or too slow. */
+  hash(password: string): Promise<string>
+  /** Costs the same for a missing hash, and is then false. */
+  verify(hash: string | null, password: string): Promise<boolean>
+  /** Whether a hash was made with other parameters than today's. */
+  isOutdated(hash: string): boolean
+  load(): HasherLoad
+}
+
+/** Hashes at work, waiting, and refused since the start. */
+export type HasherLoad = { running: number; waiting: number; refused: number }
+
+type Waiting = { start(): void; expire: NodeJS.Timeout }
+
+export function createHasher({ memoryKib, passes, workers, queue, waitMs }: Hashing): Hasher {
+  const options = { algorithm: 2, memoryCost: memoryKib, timeCost: passes, parallelism: 1 } as const
+  const decoy = hash(randomBytes(24).toString('base64'), options)
+  const waiting: Waiting[] = []
+  let running = 0
+  let refused = 0
+
+  function refusal(): Failure {
+    refused += 1
+    return new Failure('overloaded', { waitSeconds: 2 })
+  }
+
+  function takeTurn(): Promise<void> {
+    if (running < workers) {
+      running += 1
+      return Promise.resolve()
+    }
+    if (waiting.length >= queue) throw refusal()
+    return new Promise((resolve, reject) => {
+      const entry: Waiting = {
+        start: resolve,
+        expire: setTimeout(() => {
+          waiting.splice(waiting.indexOf(entry), 1)
+          reject(refusal())
+        }, waitMs),
+      }
+      waiting.push(entry)
+    })
+  }
+
+  function endTurn(): void {
+    const next = waiting.shift()
+    if (!next) {
+      running -= 1
+      return
+    }
+    clearTimeout(next.expire)
+    next.start()
+  }
+
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    await takeTurn()
+    try {
+      return await work()
+    } finally {
+      endTurn()
+    }
+  }
+
+  return {
+    hash: (password) => inTurn(() => hash(normalized(password), options)),
+    verify: (stored, password) =>
+      inTurn(async () => {
+        const isRight = await verify(stored ?? (await decoy), normalized(password))
+        return isRight && stored !== null
+      }),
+    load: () => ({ running, waiting: waiting.length, refused }),
+    isOutdated: (stored) => !stored.startsWith(`$argon2id$v=19$m=${memoryKib},t=${passes},p=1$`),
+  }
+}
+
+export function isSamePassword(one: string, other: string): boolean {
+  return normalized(one) === normalized(other)
+}
+
+/** The same characters typed on another keyboard are the same password (Unicode NFKC). */
+function normalized(password: string): string {
+  return password.normalize('NFKC')
+}

@@ -1,0 +1,114 @@
+/** Access tokens: ES256 JWTs of type at+jwt (RFC 9068), without name or address. */
+import { randomUUID } from 'node:crypto'
+import { clockSkewSeconds, sessionCheckCacheMs } from '@foyer/contract/limits'
+import { isPlatform, type Platform, type Product, platformRow } from '@foyer/contract/platforms'
+import { type CryptoKey, errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import { ownClientId } from '../../config/platform-registry.ts'
+import type { Db } from '../../db/connect.ts'
+import { Failure } from '../../failure.ts'
+import type { SigningKeys } from '../keys/signing-keys.ts'
+import { livesOf, type OpenSession } from './session-row.ts'
+import { findSession } from './sessions.ts'
+
+/** Who a valid access token speaks for. */
+export type Caller = {
+  userId: string
+  sessionId: string
+  platform: Platform
+  product: Product
+  /** Whether the user opened the session at Foyer and no platform was given it; false for an expired token. */
+  isOwn: boolean
+}
+
+export type AccessTokens = {
+  sign(session: OpenSession): Promise<string>
+  /** Throws Failure `session-ended` for a token that is forged, expired (unless allowed) or whose session is over. */
+  verify(token: string, options?: { isExpiredAllowed?: boolean }): Promise<Caller>
+  /** Forgets what it knows of a session, so that its end counts at once in this process. */
+  forget(sessionId: string): void
+}
+
+const typ = 'at+jwt'
+const rememberedSessions = 10_000
+
+export function createAccessTokens(db: Db, keys: SigningKeys, issuer: string): AccessTokens {
+  const remembered = new Map<string, { isOwn: boolean; until: number }>()
+
+  async function findOpen(sessionId: string): Promise<{ isOwn: boolean } | null> {
+    const known = remembered.get(sessionId)
+    if (known && known.until > performance.now()) return known
+    remembered.delete(sessionId)
+    // Counted from the question: the session may end between the database's reading and its answer.
+    const askedAt = performance.now()
+    const found = await findSession(db, sessionId)
+    if (!found?.isOpen) return null
+    const open = { isOwn: found.isOwn }
+    if (remembered.size >= rememberedSessions) remembered.clear()
+    remembered.set(sessionId, { ...open, until: askedAt + sessionCheckCacheMs })
+    return open
+  }
+
+  return {
+    async sign({ id, userId, platform, clientId, authTime, amr }) {
+      const { kid, key } = await keys.active()
+      const now = Math.floor(Date.now() / 1000)
+      return new SignJWT({
+        client_id: clientId ?? ownClientId,
+        sid: id,
+        platform,
+        auth_time: Math.floor(authTime.getTime() / 1000),
+        amr,
+      })
+        .setProtectedHeader({ alg: 'ES256', kid, typ })
+        .setIssuer(issuer)
+        .setAudience(platformRow(platform).product)
+        .setSubject(userId)
+        .setJti(randomUUID())
+        .setIssuedAt(now)
+        .setExpirationTime(now + livesOf(platform).accessSeconds)
+        .sign(key)
+    },
+    async verify(token, { isExpiredAllowed = false } = {}) {
+      const payload = await readToken(keys, issuer, token, isExpiredAllowed)
+      const { sub: userId, sid, platform } = payload
+      if (!userId || typeof sid !== 'string' || !isPlatform(platform)) throw new Failure('session-ended')
+      const { product } = platformRow(platform)
+      if (payload.aud !== product) throw new Failure('session-ended')
+      const open = isExpiredAllowed ? null : await findOpen(sid)
+      if (!isExpiredAllowed && !open) throw new Failure('session-ended')
+      return { userId, sessionId: sid, platform, product, isOwn: open?.isOwn ?? false }
+    },
+    forget: (sessionId) => {
+      remembered.delete(sessionId)
+    },
+  }
+}
+
+/** Only what is wrong with the token ends a session; a database that is away does not. */
+async function readToken(
+  keys: SigningKeys,
+  issuer: string,
+  token: string,
+  isExpiredAllowed: boolean,
+): Promise<JWTPayload> {
+  try {
+    const { payload } = await jwtVerify(token, (header) => publicKeyOf(keys, header.kid), {
+      algorithms: ['ES256'],
+      typ,
+      issuer,
+      requiredClaims: ['exp', 'sub', 'jti'],
+      clockTolerance: isExpiredAllowed ? Number.MAX_SAFE_INTEGER : clockSkewSeconds,
+    })
+    return payload
+  } catch (error) {
+    if (!(error instanceof errors.JOSEError) && !(error instanceof TypeError)) throw error
+    throw new Failure('session-ended', { cause: error })
+  }
+}
+
+/** Only the kid of our own set counts; a key or address in the token's header is never looked at. */
+async function publicKeyOf(keys: SigningKeys, kid: string | undefined): Promise<CryptoKey> {
+  const key = kid === undefined ? undefined : await keys.publicKey(kid)
+  if (!key) throw new Failure('session-ended')
+  return key
+}

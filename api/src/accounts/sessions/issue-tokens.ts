@@ -1,0 +1,28 @@
+/** A session's row turned into what the person's browser or platform receives (Spec 3). */
+import type { Session } from '@foyer/contract/routes/sign-in'
+import type { Vault } from '../../keyring.ts'
+import { asUser } from '../users/person-names.ts'
+import type { Person } from '../users/users.ts'
+import type { AccessTokens } from './access-tokens.ts'
+import { writeRefreshToken } from './refresh-token.ts'
+import type { OpenSession } from './session-row.ts'
+
+export type TokenMaker = { vault: Vault; accessTokens: AccessTokens }
+
+export async function issueTokens(
+  { vault, accessTokens }: TokenMaker,
+  session: OpenSession,
+): Promise<Pick<Session, 'accessToken' | 'refreshToken'>> {
+  return {
+    accessToken: await accessTokens.sign(session),
+    refreshToken: writeRefreshToken(vault, { sessionId: session.id, counter: session.counter }),
+  }
+}
+
+export async function issueSession(
+  maker: TokenMaker,
+  session: OpenSession,
+  person: Person,
+): Promise<Session> {
+  return { ...(await issueTokens(maker, session)), user: asUser(person), platform: session.platform }
+}

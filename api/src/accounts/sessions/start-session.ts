@@ -1,0 +1,51 @@
+/** What follows every proof of who somebody is: a session, and word to the person where the browser is a new one. */
+import { type Platform, platformRow } from '@foyer/contract/platforms'
+import type { Db } from '../../db/connect.ts'
+import { Failure } from '../../failure.ts'
+import type { Outbox } from '../../outbox/outbox.ts'
+import type { From } from '../../request-context.ts'
+import { greetingName } from '../users/person-names.ts'
+import type { Person } from '../users/users.ts'
+import { openSession } from './open-session.ts'
+import type { OpenSession } from './session-row.ts'
+
+type Admission = {
+  person: Person
+  platform: Platform
+  /** How they proved it (RFC 8176). */
+  amr: string[]
+  from: From
+  browserId: Buffer
+  /** Where they proved it by a password: the one that was right. */
+  passwordHash?: string
+  /** Not told of too many new browsers today. */
+  mayTell: boolean
+}
+
+/**
+ * In a transaction, unless the browser is known: the notice belongs to the session. Throws `wrong-credentials` where
+ * the password is not theirs any more.
+ */
+export async function admit(
+  db: Db,
+  outbox: Outbox,
+  { person, mayTell, ...admission }: Admission,
+): Promise<OpenSession> {
+  const opened = await openSession(db, { userId: person.id, ...admission })
+  if (!opened) throw new Failure('wrong-credentials')
+  const { session, isAnotherBrowser } = opened
+  if (isAnotherBrowser && mayTell && person.email) {
+    await outbox.queue(db, {
+      template: 'new-device',
+      medium: 'email',
+      to: person.email,
+      values: {
+        firstName: greetingName(person, 'email'),
+        platform: platformRow(admission.platform).role,
+        device: admission.from.deviceLabel,
+        at: session.authTime,
+      },
+    })
+  }
+  return session
+}

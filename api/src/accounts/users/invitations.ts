@@ -1,0 +1,118 @@
+/**
+ * Inviting people to a platform. Whoever has proven their address is let in at once. For everybody else the invitation
+ * is a link, and they become members when they use it: until then nobody knows whose the account is.
+ */
+import { type Platform, platformRow } from '@foyer/contract/platforms'
+import { recordEvent } from '../../audit.ts'
+import type { Config } from '../../config/config.ts'
+import type { Db } from '../../db/connect.ts'
+import type { Vault } from '../../keyring.ts'
+import type { Outbox } from '../../outbox/outbox.ts'
+import { sendLink } from '../one-time-tokens/send-link.ts'
+import { hasPassword } from '../passwords/credentials.ts'
+import { readEmail } from './contact-keys.ts'
+import { newEmailFault } from './email-rules.ts'
+import { isBesideProven } from './first-contact-proof.ts'
+import { addMembership } from './memberships.ts'
+import { greetingName } from './person-names.ts'
+import { createPerson, findPerson, isAddressTaken, lockContacts, type Person } from './users.ts'
+
+type Inviter = { db: Db; vault: Vault; outbox: Pick<Outbox, 'queue'>; config: Pick<Config, 'baseUrl'> }
+
+export type Invitation = {
+  email: string
+  /** Of somebody we do not know yet; without one the name before the @. */
+  firstName?: string | undefined
+  lastName?: string | undefined
+  platform: Platform
+  isBeta: boolean
+}
+
+export type Invited = {
+  userId: string
+  /** `link`: a member once they use it; `member-link`: they are one, and need a password; `added`: they are one now. */
+  kind: 'link' | 'member-link' | 'added' | 'member'
+  /** Whom a mail was queued to; null where there was nothing to say. */
+  mailedTo: string | null
+}
+
+/** Why somebody is not invited, in a sentence. */
+export class InvitationError extends Error {}
+
+export async function invite(inviter: Inviter, invitation: Invitation): Promise<Invited> {
+  const { email, platform, isBeta } = invitation
+  const contact = readEmail(email)
+  if (!contact) throw new InvitationError(newEmailFault(email, `${email} is no email address`) ?? '')
+  if (isBeta && platformRow(platform).signUp !== 'open')
+    throw new InvitationError(`There is no closed beta of ${platform}: it is not open to sign-up`)
+  const letThemIn = () =>
+    inviter.db.transaction().execute(async (trx) => {
+      const known = await findPerson(trx, { contact })
+      const userId = known?.id ?? (await addPerson(trx, invitation, contact.address))
+      await lockContacts(trx, userId)
+      const person = await findPerson(trx, { id: userId })
+      if (!person?.email || !person.emailId)
+        throw new InvitationError('This account has no address of its own')
+      if (person.isDisabled) throw new InvitationError(`The account of ${person.email} is disabled`)
+      if (isBesideProven(person, 'email'))
+        throw new InvitationError(
+          `Nobody has proven ${person.email}, and its account has a number that somebody has: it may be another person's`,
+        )
+      const addressee = { ...person, email: person.email, emailId: person.emailId }
+      return letIn(inviter, trx, addressee, { platform, isBeta })
+    })
+  return letThemIn().catch((error) => {
+    // Somebody opened an account with the address meanwhile: now it is known.
+    if (isAddressTaken(error)) return letThemIn()
+    throw error
+  })
+}
+
+function addPerson(trx: Db, { email, firstName, lastName }: Invitation, address: string): Promise<string> {
+  const fault = newEmailFault(email)
+  if (fault) throw new InvitationError(fault)
+  return createPerson(trx, {
+    firstName: firstName ?? address.slice(0, address.lastIndexOf('@')),
+    lastName: lastName ?? null,
+    email: { address },
+    provenance: 'invited',
+  })
+}
+
+type Addressee = Person & { email: string; emailId: string }
+
+async function letIn(
+  inviter: Inviter,
+  trx: Db,
+  person: Addressee,
+  { platform, isBeta }: Pick<Invitation, 'platform' | 'isBeta'>,
+): Promise<Invited> {
+  const { id: userId, email, emailId } = person
+  const firstName = greetingName(person, 'email')
+  const isProven = person.emailProvenance === 'verified'
+  const isMember = person.platforms.includes(platform)
+  const needsLink = !isProven || !(await hasPassword(trx, userId))
+  if (isMember && !needsLink) return { userId, kind: 'member', mailedTo: null }
+
+  if (isProven && !isMember) {
+    await addMembership(trx, { userId, platform, provenance: 'invited' })
+    await recordEvent(trx, { event: 'membership-added', userId, platform })
+  }
+  if (needsLink) {
+    const purpose = isBeta ? 'beta' : 'create'
+    const grant = {
+      purpose,
+      userId,
+      contactId: emailId,
+      platform,
+      joins: isProven ? null : platform,
+    } as const
+    await sendLink(inviter, trx, { grant, medium: 'email', to: email, firstName })
+  } else {
+    const values = { firstName, platform }
+    await inviter.outbox.queue(trx, { template: 'access-added', medium: 'email', to: email, values })
+  }
+  const kind = !needsLink ? 'added' : isProven ? 'member-link' : 'link'
+  await recordEvent(trx, { event: 'user-invited', userId, platform, details: { kind, isBeta } })
+  return { userId, kind, mailedTo: email }
+}

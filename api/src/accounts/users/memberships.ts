@@ -1,0 +1,77 @@
+/** Who may sign in where: one row a person and platform. Owner of the table memberships. */
+import {
+  isPlatform,
+  type Platform,
+  type Product,
+  platformRow,
+  platformsOf,
+  products,
+} from '@foyer/contract/platforms'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+
+/** Whether the person whose id one column holds is a member of the platform in the other. */
+export function isMember(userId: string, platform: string): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from memberships as held where held.user_id = ${sql.ref(userId)} and held.platform = ${sql.ref(platform)})`
+}
+
+/** The platforms of the person whose id this column holds, as one column of their row. */
+export function platformsHeldBy(userId: string): RawBuilder<string[]> {
+  return sql<string[]>`array(select platform from memberships where user_id = ${sql.ref(userId)})`
+}
+
+export type Membership = {
+  platform: Platform
+  provenance: 'sign_up' | 'invited' | 'administrator'
+}
+
+/** False where they were a member already. */
+export async function addMembership(db: Db, membership: Membership & { userId: string }): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('memberships')
+    .values(membership)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  return Boolean(numInsertedOrUpdatedRows)
+}
+
+/** False where they were no member. */
+export async function removeMembership(
+  db: Db,
+  { userId, platform }: { userId: string; platform: Platform },
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('memberships')
+    .where('userId', '=', userId)
+    .where('platform', '=', platform)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+/** The oldest first. */
+export async function listMemberships(db: Db, userId: string): Promise<(Membership & { createdAt: Date })[]> {
+  const rows = await db
+    .selectFrom('memberships')
+    .select(['platform', 'provenance', 'createdAt'])
+    .where('userId', '=', userId)
+    .orderBy('createdAt')
+    .execute()
+  return rows.flatMap(({ platform, ...row }) => (isPlatform(platform) ? [{ platform, ...row }] : []))
+}
+
+/**
+ * The platform a person signs in to: the one asked for, else their first in that product, or in any where none is named;
+ * null where they have none.
+ */
+export function chooseMembership(
+  held: readonly Platform[],
+  { product, platform }: { product: Product | null; platform: Platform | undefined },
+): Platform | null {
+  if (platform) {
+    const isInProduct = product === null || platformRow(platform).product === product
+    return isInProduct && held.includes(platform) ? platform : null
+  }
+  const candidates = product === null ? products.flatMap(platformsOf) : platformsOf(product)
+  return candidates.find((candidate) => held.includes(candidate)) ?? null
+}

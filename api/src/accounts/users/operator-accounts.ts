@@ -1,0 +1,73 @@
+/** Accounts that an operator creates for somebody: a member from the start, who chooses a password by a link. */
+import type { Platform } from '@foyer/contract/platforms'
+import type { Kysely } from 'kysely'
+import { recordEvent } from '../../audit.ts'
+import type { Tables } from '../../db/tables.ts'
+import { addressOf, createLink } from '../one-time-tokens/password-links.ts'
+import { type LinkSender, sendLink } from '../one-time-tokens/send-link.ts'
+import { readContact } from './contact-keys.ts'
+import { newEmailFault } from './email-rules.ts'
+import { addMembership } from './memberships.ts'
+import { greetingName } from './person-names.ts'
+import { createPerson, findPerson, isAddressTaken } from './users.ts'
+
+export type NewAccount = {
+  email: string
+  firstName: string
+  lastName: string | null
+  platform: Platform
+  /** Hands the link to the operator in place of the mail. */
+  isLinkShown: boolean
+}
+
+export type CreatedAccount = {
+  userId: string
+  email: string
+  /** Null where it was mailed. */
+  link: string | null
+}
+
+/** The reason in a sentence why no account was created. */
+export class AccountError extends Error {}
+
+/**
+ * Only the owner of the mailbox, or the person the operator gave the link to, can open the account: it has no password,
+ * and the address counts as invited. An account that exists is left as it is, because somebody else may have opened it.
+ */
+export async function createAccount(
+  sender: LinkSender & { db: Kysely<Tables> },
+  { email: typed, firstName, lastName, platform, isLinkShown }: NewAccount,
+): Promise<CreatedAccount> {
+  const contact = readContact(typed)
+  const fault = newEmailFault(typed, `${typed} is no email address`)
+  if (fault || contact?.medium !== 'email') throw new AccountError(fault ?? '')
+  const { address } = contact
+  const create = sender.db.transaction().execute(async (trx) => {
+    const email = { address }
+    const userId = await createPerson(trx, { firstName, lastName, email, provenance: 'invited' })
+    await addMembership(trx, { userId, platform, provenance: 'administrator' })
+    const person = await findPerson(trx, { id: userId })
+    if (!person?.emailId) throw new Error('The account that was created has no address')
+    const grant = { purpose: 'create', userId, contactId: person.emailId, platform, joins: null } as const
+    let link: string | null = null
+    if (isLinkShown) {
+      const path = await createLink(trx, sender.vault, grant)
+      link = addressOf(sender.config.baseUrl, path, platform)
+    } else
+      await sendLink(sender, trx, {
+        grant,
+        medium: 'email',
+        to: address,
+        firstName: greetingName(person, 'email'),
+      })
+    await recordEvent(trx, { event: 'user-created', userId, platform, details: { isLinkShown } })
+    return { userId, email: address, link }
+  })
+  return create.catch((error) => {
+    if (isAddressTaken(error))
+      throw new AccountError(
+        'There is an account with this address: see user show, membership add and invite',
+      )
+    throw error
+  })
+}

@@ -1,0 +1,29 @@
+/** Signup tracking records, written once. Owner of the table signup_tracking. */
+import type { Db } from '../../db/connect.ts'
+
+export async function findRecord(db: Db, key: Buffer): Promise<Buffer | undefined> {
+  const row = await db.selectFrom('signupTracking').select('data').where('key', '=', key).executeTakeFirst()
+  return row?.data
+}
+
+/** False where there was one, which stays as it is. */
+export async function insertRecord(
+  db: Db,
+  record: { key: Buffer; userId: string; data: Buffer },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('signupTracking')
+    .values(record)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+export async function findRecordsOf(db: Db, userId: string): Promise<Buffer[]> {
+  const rows = await db.selectFrom('signupTracking').select('data').where('userId', '=', userId).execute()
+  return rows.map(({ data }) => data)
+}
+
+export async function deleteRecordsOf(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('signupTracking').where('userId', '=', userId).execute()
+}

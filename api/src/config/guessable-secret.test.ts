@@ -1,0 +1,56 @@
+/** Which secrets production takes: none that a person made up, none that stands in this repository. */
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { isGuessable } from './guessable-secret.ts'
+import { readRegistry } from './platform-registry.ts'
+
+describe('what this repository publishes', () => {
+  const root = join(import.meta.dirname, '../../..')
+  const files = globSync(['*.{md,yaml,json}', '{docs,sdk,api,e2e,bench,demo}/**/*.{md,json}', 'Dockerfile'], {
+    cwd: root,
+    exclude: (name) => name.includes('node_modules') || name.includes('dist'),
+  }).map((name) => readFileSync(join(root, name), 'utf8'))
+
+  it('is no secret of a client in production', () => {
+    const found = files.flatMap((text) => [...text.matchAll(/"secretSha256": *"([0-9a-f]{64})"/g)])
+    assert.ok(found.length > 0)
+    for (const [, secretSha256] of found) {
+      const platforms = { student: { origins: [], clients: [{ id: 'a', secretSha256 }] } }
+      assert.throws(() => readRegistry(JSON.stringify(platforms), { isProduction: true }), /published/)
+    }
+  })
+
+  it('is no secret of the service', () => {
+    for (const [, value = ''] of files.flatMap((text) => [
+      ...text.matchAll(/FOYER_SECRETS["']?\s*[=:]\s*["'`]?([\w+/=-]{32,})/g),
+    ])) {
+      assert.ok(isGuessable(Buffer.from(value)), value)
+    }
+  })
+})
+
+describe('a secret', () => {
+  it('is guessable when a person or a keyboard made it', () => {
+    const made = [
+      '0123456789'.repeat(4),
+      'abcdefghijklmnopqrstuvwxyz0123456789',
+      'x9K'.repeat(12),
+      'my-Pass_word-for-foyer-4711-x8zQ2',
+    ]
+    for (const secret of [
+      ...made,
+      `${randomBytes(48).toString('base64url')}EXAMPLE`,
+      'aabbccddeeff00112233445566778899',
+    ])
+      assert.ok(isGuessable(Buffer.from(secret)), secret)
+  })
+
+  it('is good when it was drawn, in every usual writing', () => {
+    for (let drawn = 0; drawn < 200; drawn++)
+      for (const writing of ['hex', 'base64', 'base64url'] as const)
+        assert.ok(!isGuessable(Buffer.from(randomBytes(32).toString(writing))))
+  })
+})

@@ -1,0 +1,64 @@
+/** Closing in order: requests in progress finish, and connections without a request delay nothing. */
+import assert from 'node:assert/strict'
+import type { AddressInfo } from 'node:net'
+import { describe, it, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openRaw, statusesIn } from '../../testing/raw-socket.ts'
+import { openHouse } from '../../testing/test-app.ts'
+
+async function open(t: TestContext, bounds = {}) {
+  const house = await openHouse({ bounds })
+  t.after(() => house.close())
+  house.app.get('/api/slow', async () => {
+    await sleep(500)
+    return {}
+  })
+  house.app.get('/api/endless', () => new Promise(() => {}))
+  await house.app.listen({ host: '127.0.0.1', port: 0 })
+  return { app: house.app, port: (house.app.server.address() as AddressInfo).port }
+}
+
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`
+
+describe('a service that closes', () => {
+  it('does not wait for connections that a browser opened in advance, nor for those at rest', async (t) => {
+    const { app, port } = await open(t)
+    const unused = await openRaw(port)
+    const atRest = await openRaw(port, get('/health/live'))
+    while (statusesIn(atRest.heard()).length === 0) await sleep(5)
+    const startedAt = performance.now()
+    await app.close()
+    assert.ok(performance.now() - startedAt < 8_000)
+    await Promise.all([unused.closed(1_000), atRest.closed(1_000)])
+  })
+
+  it('finishes what it has begun', async (t) => {
+    const { app, port } = await open(t)
+    const underWay = await openRaw(port, get('/api/slow'))
+    await sleep(100)
+    await app.close()
+    await underWay.closed(1_000)
+    assert.deepEqual(statusesIn(underWay.heard()), [200])
+  })
+
+  it('answers what had arrived when it began to close', async (t) => {
+    const { app, port } = await open(t)
+    const fresh = await openRaw(port)
+    await sleep(50)
+    // Nothing of this has been read when closing begins: both happen in one turn of this process.
+    fresh.socket.write(get('/health/live'))
+    await app.close()
+    await fresh.closed(1_000)
+    assert.deepEqual(statusesIn(fresh.heard()), [200])
+    assert.match(fresh.heard(), /^connection: close\r$/im)
+  })
+
+  it('cuts a request that is not answered within the time to finish', { timeout: 30_000 }, async (t) => {
+    const { app, port } = await open(t, { finishMs: 500 })
+    const endless = await openRaw(port, get('/api/endless'))
+    await sleep(100)
+    await app.close()
+    await endless.closed(1_000)
+    assert.deepEqual(statusesIn(endless.heard()), [])
+  })
+})

@@ -1,0 +1,178 @@
+/** The log keeps secrets out, ties a request to its answer and its events, and never holds the service up. */
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { openSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { logout } from '@foyer/contract/routes/sessions'
+import { Failure } from '../../failure.ts'
+import { openRaw } from '../../testing/raw-socket.ts'
+import { openHouse } from '../../testing/test-app.ts'
+import { requestLogger } from './log.ts'
+
+function logged(write: (log: ReturnType<typeof requestLogger>) => void): Record<string, unknown> {
+  let line = ''
+  write(requestLogger('trace', { write: (text) => (line = text) }))
+  return JSON.parse(line)
+}
+
+describe('a log line', () => {
+  it('leaves out what bears the name of a secret, at the top and one below', () => {
+    const line = logged((log) =>
+      log.info({ password: 'hidden', headers: { cookie: 'hidden', 'set-cookie': 'hidden', host: 'shown' } }),
+    )
+    assert.doesNotMatch(JSON.stringify(line), /hidden/)
+    assert.match(JSON.stringify(line), /shown/)
+  })
+
+  it('has of an error the kind and the place, but no value, and so down its causes', () => {
+    const database = Object.assign(new Error('duplicate key'), {
+      code: '23505',
+      table: 'emails',
+      detail: 'Key (key)=(hidden@example.com) already exists.',
+      parameters: ['hidden'],
+    })
+    const quoting = new SyntaxError('Unexpected token, "hidden" is not valid JSON', { cause: database })
+    const { err } = logged((log) => log.error({ err: new Error('outer', { cause: quoting }) })) as {
+      err: { message: string; stack: string; cause: { type: string; cause: object } }
+    }
+    assert.doesNotMatch(JSON.stringify(err), /hidden/)
+    assert.equal(err.message, 'outer')
+    assert.match(err.stack, /^ {4}at .*log\.test\.ts/)
+    assert.equal(err.cause.type, 'SyntaxError')
+    assert.partialDeepStrictEqual(err.cause.cause, { errorCode: '23505', table: 'emails' })
+  })
+})
+
+describe('a client that leaves while it sends a body', () => {
+  it('writes no line above the level info, since nothing of ours is broken', async () => {
+    const lines: string[] = []
+    const house = await openHouse({
+      config: { logLevel: 'trace' },
+      logTo: { write: (line) => lines.push(line) },
+    })
+    await house.app.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = house.app.server.address() as AddressInfo
+    const head = 'POST /api/auth/users/fetch HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n'
+    const { socket } = await openRaw(port, `${head}content-length: 50\r\n\r\n{"use`)
+    await sleep(100)
+    socket.resetAndDestroy()
+    // Closing finishes the request, and with it what it logs.
+    await sleep(100)
+    await house.close()
+    assert.deepEqual(
+      lines.filter((line) => JSON.parse(line).level > 30),
+      [],
+    )
+  })
+})
+
+describe('one id', () => {
+  it('stands in the answer, in its log lines and in the audit trail; a caller cannot choose it', async () => {
+    const lines: string[] = []
+    const house = await openHouse({
+      config: { logLevel: 'info' },
+      logTo: { write: (line) => lines.push(line) },
+    })
+    const { accessToken, user } = await house.signIn()
+    lines.length = 0
+    const answer = await house.call(logout, {}, { token: accessToken, headers: { 'x-request-id': 'chosen' } })
+    const id = String(answer.headers['x-request-id'])
+    const [event, answered] = lines.map((line) => JSON.parse(line))
+    assert.partialDeepStrictEqual(event, { requestId: id, event: 'sign-out', platform: 'student' })
+    assert.partialDeepStrictEqual(answered, { requestId: id, route: logout.path, status: 204 })
+    assert.match(event.user, /^[\w-]{12}$/)
+    assert.doesNotMatch(lines.join(''), new RegExp(`chosen|${user.uuid}`))
+    const audited = await house.services.db
+      .selectFrom('auditEvents')
+      .select('event')
+      .where('requestId', '=', id)
+      .execute()
+    assert.deepEqual(audited, [{ event: 'sign-out' }])
+    await house.close()
+  })
+})
+
+describe('the log of a service in production', () => {
+  it('has health probes at debug alone, and other requests at info', async () => {
+    for (const [logLevel, expected] of [
+      ['info', ['/.well-known/jwks.json']],
+      ['debug', ['/health/live', '/health/ready', '/.well-known/jwks.json']],
+    ] as const) {
+      const house = await openHouse({ config: { logLevel } })
+      const lines = house.captureLog()
+      for (const path of ['/health/live', '/health/ready', '/.well-known/jwks.json'])
+        assert.equal((await house.app.inject(path)).statusCode, 200)
+      assert.deepEqual(
+        lines.map((line) => JSON.parse(line).route),
+        expected,
+      )
+      await house.close()
+    }
+  })
+
+  it('has no stack for a refusal that the service chose, and none of its own stop', async () => {
+    const house = await openHouse({ config: { logLevel: 'info' } })
+    house.app.get('/api/busy', async () => {
+      throw new Failure('overloaded', { detail: 'database', waitSeconds: 2 })
+    })
+    house.app.get('/api/stopping', async () => {
+      throw new Failure('overloaded', { detail: 'stopping', waitSeconds: 5 })
+    })
+    house.app.get('/api/broken', async () => {
+      throw new Error('broken')
+    })
+    const lines = house.captureLog()
+    for (const path of ['/api/busy', '/api/stopping', '/api/broken'])
+      assert.ok((await house.app.inject(path)).statusCode >= 500)
+    const problems = lines.map((line) => JSON.parse(line)).filter(({ level }) => level > 30)
+    assert.equal(problems.length, 2)
+    assert.partialDeepStrictEqual(problems[0], { level: 40, detail: 'database', msg: 'overloaded' })
+    assert.equal(problems[0].err, undefined)
+    assert.partialDeepStrictEqual(problems[1], { level: 50, err: { message: 'broken' } })
+    await house.close()
+  })
+})
+
+describe('an output that takes no lines', () => {
+  /** Logs some megabytes, more than any pipe holds, then says that it still lives. */
+  const talk = `
+    import { Failure } from '../../failure.ts'
+import { requestLogger } from './log.ts'
+    const log = requestLogger('info')
+    for (let line = 0; line < 20_000; line += 1) {
+      log.info({ text: 'x'.repeat(200) })
+      if (line % 500 === 0) await new Promise(setImmediate)
+    }
+    setTimeout(() => process.send({ mebibytes: process.memoryUsage().rss / 2 ** 20 }), 50)
+    setInterval(() => {}, 1_000)`
+
+  function startTalking(output: number | 'pipe'): ChildProcess {
+    return spawn(process.execPath, ['--input-type=module', '-e', talk], {
+      cwd: import.meta.dirname,
+      stdio: ['ignore', output, 'ignore', 'ipc'],
+    })
+  }
+
+  async function livesOn(child: ChildProcess): Promise<void> {
+    const [said] = await Promise.race([once(child, 'message'), once(child, 'exit')])
+    child.kill('SIGKILL')
+    assert.ok(said?.mebibytes < 300, `it says ${JSON.stringify(said)}`)
+  }
+
+  it('is a full disk', () => livesOn(startTalking(openSync('/dev/full', 'w'))))
+
+  it('is a pipe that was closed', () => {
+    const child = startTalking('pipe')
+    child.stdout?.destroy()
+    return livesOn(child)
+  })
+
+  it('is a pipe nobody reads', () => {
+    const child = startTalking('pipe')
+    child.stdout?.pause()
+    return livesOn(child)
+  })
+})

@@ -1,0 +1,79 @@
+/** Writes one line a request: route pattern, status, time. Never a URL: they carry codes and reset tokens. */
+
+import { isLive, isReady } from '@foyer/contract/routes/operations'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { describeError } from '../describe-error.ts'
+
+export type LogDestination = { write(line: string): void }
+
+/** What is never written, should anybody hand it to the log by mistake. */
+const secretKeys = [
+  'authorization',
+  'cookie',
+  'set-cookie',
+  'x-device-id',
+  'password',
+  'password1',
+  'password2',
+  'otp',
+  'token',
+  'accessToken',
+  'access_token',
+  'refreshToken',
+  'refresh_token',
+  'idToken',
+  'id_token',
+  'code',
+  'codeVerifier',
+  'code_verifier',
+  'secret',
+  'captcha',
+  'email',
+  'phoneNumber',
+  'phone_number',
+]
+
+export function requestLogger(level: string, destination = standardOutput()): FastifyBaseLogger {
+  return pino(
+    {
+      level,
+      redact: secretKeys.flatMap((key) => [`["${key}"]`, `*["${key}"]`]),
+      serializers: {
+        req: (request) => ({ method: request.method }),
+        res: (response) => ({ statusCode: response.statusCode }),
+        err: describeError,
+      },
+    },
+    destination,
+  )
+}
+
+/** Lines kept for an output that takes none; what comes on top is dropped. */
+const keptBytes = 1_048_576
+
+/** A full disk, a closed pipe or a reader that sleeps costs lines, never the service. */
+function standardOutput(): LogDestination {
+  const output = pino.destination({ fd: process.stdout.fd ?? 1, sync: false, maxLength: keptBytes })
+  output.on('error', () => {})
+  return output
+}
+
+/** Probes ask every few seconds and would fill the log. */
+const probes: readonly (string | undefined)[] = [isLive.path, isReady.path]
+
+export function logRequests(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const level = probes.includes(request.routeOptions.url) ? 'debug' : 'info'
+    request.log[level](
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? 'none',
+        status: reply.statusCode,
+        ...(reply.failure && { failure: reply.failure.code }),
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+      },
+      'answered',
+    )
+  })
+}

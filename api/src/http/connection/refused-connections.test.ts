@@ -1,0 +1,126 @@
+/** CONNECT, upgrades and malformed requests: no such connection ends the process, outlives its answer or delays a stop. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { describe, it, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { openRaw, statusesIn } from '../../testing/raw-socket.ts'
+import { openHouse } from '../../testing/test-app.ts'
+
+type Bounds = NonNullable<Parameters<typeof openHouse>[0]>['bounds']
+
+async function open(t: TestContext, bounds: Bounds = {}) {
+  const house = await openHouse({ bounds })
+  t.after(() => house.close())
+  house.app.get('/api/slow', async () => {
+    await sleep(300)
+    return {}
+  })
+  await house.app.listen({ host: '127.0.0.1', port: 0 })
+  return { app: house.app, port: (house.app.server.address() as AddressInfo).port }
+}
+
+const refused: Record<string, { text: string; status: number }> = {
+  CONNECT: { text: 'CONNECT x:1 HTTP/1.1\r\nhost: x\r\n\r\n', status: 405 },
+  'an upgrade': {
+    text: 'GET /health/live HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n',
+    status: 200,
+  },
+  'malformed input': { text: 'NONSENSE\r\n\r\n', status: 400 },
+}
+
+/** A client that never closes its side by itself, whatever the service does. */
+async function openHalfOpen(port: number, text: string): Promise<Socket> {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+  socket.on('error', () => {}).resume()
+  await once(socket, 'connect')
+  socket.write(text)
+  return socket
+}
+
+function countConnections(app: FastifyInstance): Promise<number> {
+  return new Promise((resolve, reject) =>
+    app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+  )
+}
+
+/** Waits until the service holds this many connections; the test's own timeout is the bound. */
+async function connections(app: FastifyInstance, count: number): Promise<void> {
+  while ((await countConnections(app)) !== count) await sleep(10)
+}
+
+async function answersHealth(port: number): Promise<void> {
+  const probe = await openRaw(port, 'GET /health/live HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')
+  await probe.closed(5_000)
+  assert.deepEqual(statusesIn(probe.heard()), [200])
+}
+
+for (const [name, { text, status }] of Object.entries(refused)) {
+  describe(`a connection that sends ${name}`, { timeout: 30_000 }, () => {
+    it(`leaves the service running when ${name} is followed by a reset before the answer`, async (t) => {
+      const { app, port } = await open(t)
+      for (let count = 0; count < 20; count += 1) {
+        const { socket } = await openRaw(port, text)
+        socket.resetAndDestroy()
+      }
+      await answersHealth(port)
+      await connections(app, 0)
+    })
+
+    it(`leaves the service running when ${name} is followed by a reset after the answer`, async (t) => {
+      const { app, port } = await open(t)
+      for (let count = 0; count < 20; count += 1) {
+        const socket = await openHalfOpen(port, text)
+        const [answer] = await once(socket, 'data')
+        assert.deepEqual(statusesIn(String(answer)), [status])
+        socket.resetAndDestroy()
+      }
+      await answersHealth(port)
+      await connections(app, 0)
+    })
+
+    it(`closes three hundred connections that sent ${name} and whose clients hold them open`, async (t) => {
+      const { app, port } = await open(t)
+      const held = await Promise.all(Array.from({ length: 300 }, () => openHalfOpen(port, text)))
+      t.after(() => held.forEach((socket) => void socket.destroy()))
+      await connections(app, 0)
+      await answersHealth(port)
+    })
+
+    it(`closes a connection whose client keeps sending after ${name}`, async (t) => {
+      const { app, port } = await open(t, { refusedMs: 300 })
+      const socket = await openHalfOpen(port, text)
+      const dripping = setInterval(() => socket.writable && socket.write('x'.repeat(1_000)), 20)
+      t.after(() => {
+        clearInterval(dripping)
+        socket.destroy()
+      })
+      await connections(app, 0)
+    })
+
+    it(`stops while clients hold connections open that sent ${name}`, async (t) => {
+      const { app, port } = await open(t, { refusedMs: 600_000, finishMs: 600_000 })
+      const held = await Promise.all(Array.from({ length: 3 }, () => openHalfOpen(port, text)))
+      t.after(() => held.forEach((socket) => void socket.destroy()))
+      await Promise.all(held.map((socket) => once(socket, 'data')))
+      await app.close()
+    })
+  })
+}
+
+describe('a refused request behind one that is still being answered', { timeout: 30_000 }, () => {
+  for (const name of ['CONNECT', 'malformed input']) {
+    it(`gets no answer that the client could take for the first one (${name})`, async (t) => {
+      const { app, port } = await open(t)
+      const slow = 'GET /api/slow HTTP/1.1\r\nhost: x\r\n\r\n'
+      const { heard, closed } = await openRaw(port, slow + refused[name]?.text)
+      await closed(5_000)
+      assert.deepEqual(statusesIn(heard()), [])
+      // The slow handler now answers on a connection that is gone.
+      await sleep(500)
+      await answersHealth(port)
+      await connections(app, 0)
+    })
+  }
+})

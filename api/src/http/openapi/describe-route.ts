@@ -1,0 +1,34 @@
+/** What the page of the API says of one route beyond the contract: a paragraph, and examples that the compiler checks. */
+import type { Call, Result, Route } from '@foyer/contract/routes/route'
+import type { Session, User } from '@foyer/contract/routes/sign-in'
+
+export type DescribedRoute = { route: Route; description: string; body?: unknown; result?: unknown }
+export type ApiSection = { name: string; description: string; routes: readonly DescribedRoute[] }
+
+type Examples<R extends Route> = (R['body'] extends object ? { body: BodyOf<R> } : unknown) &
+  (R['result'] extends object ? { result: Result<R> } : unknown)
+type BodyOf<R extends Route> = NonNullable<(Call<R> & { body?: unknown })['body']>
+
+export function describeRoute<const R extends Route>(
+  route: R,
+  description: string,
+  ...[examples]: unknown extends Examples<R> ? [] : [Examples<R>]
+): DescribedRoute {
+  return { route, description, ...(examples as object | undefined) }
+}
+
+/** One person and one session go through all examples. */
+export const exampleUser: User = {
+  uuid: '3f8a2c1e-5b7d-4e90-9a3c-6d2f1b0e8c74',
+  email: 'asha@example.com',
+  isEmailVerified: true,
+  firstName: 'Asha',
+  lastName: 'Rao',
+  fullName: 'Asha Rao',
+}
+export const exampleSession: Session = {
+  accessToken: 'eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9…',
+  refreshToken: 'rt_9vXqT2…',
+  user: exampleUser,
+  platform: 'student',
+}

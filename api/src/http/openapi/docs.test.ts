@@ -1,0 +1,176 @@
+/** The API's page and the document behind it. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { allRoutes } from '@foyer/contract/routes/all-routes'
+import { fromWire } from '@foyer/contract/wire'
+import * as v from 'valibot'
+import { type House, openHouse } from '../../testing/test-app.ts'
+import { apiSections } from './api-sections.ts'
+
+type Operation = {
+  operationId: string
+  summary: string
+  description: string
+  tags: string[]
+  security?: Record<string, unknown>[]
+  parameters?: { name?: string; in?: string; required?: boolean; $ref?: string }[]
+  responses: Record<string, { description: string; headers?: object; content?: Json }>
+}
+type Json = Record<string, unknown>
+type Document = {
+  openapi: string
+  info: { title: string; version: string }
+  servers: { url: string }[]
+  tags: { name: string; description: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: Record<string, Record<string, unknown>>
+}
+
+let house: House
+let document: Document
+before(async () => {
+  house = await openHouse()
+  document = (await house.app.inject('/openapi.json')).json()
+})
+after(() => house.close())
+
+const operations = () =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  )
+
+describe('the OpenAPI document', () => {
+  it('is whole: what it points to exists, and what must be unique is', () => {
+    assert.equal(document.openapi, '3.1.0')
+    assert.ok(document.info.title && document.info.version)
+    assert.ok(URL.canParse(document.servers[0]?.url ?? ''))
+    for (const [, pointer = ''] of JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)) {
+      const target = pointer.split('/').reduce<unknown>((node, key) => (node as Json)?.[key], document)
+      assert.ok(target, pointer)
+    }
+    const ids = operations().map(({ operation }) => operation.operationId)
+    assert.equal(new Set(ids).size, ids.length)
+  })
+
+  it('tells where a request may be sent again', () => {
+    const isTold = (path: string) =>
+      (document.paths[path]?.post?.parameters ?? []).some(({ $ref }) => $ref?.endsWith('/IdempotencyKey'))
+    assert.deepEqual([isTold('/api/auth/signup'), isTold('/api/auth/sso/login')], [true, false])
+  })
+
+  it('declares the parameters of every path, and keeps each response to its form', () => {
+    for (const { path, method, operation } of operations()) {
+      assert.match(method, /^(get|post|put|delete)$/)
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+      const declared = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path')
+      assert.deepEqual(
+        declared.map(({ name }) => name),
+        inPath,
+        path,
+      )
+      assert.ok(declared.every(({ required }) => required))
+      for (const [status, response] of Object.entries(operation.responses)) {
+        assert.match(status, /^[2345]\d\d$/)
+        assert.ok(response.description, `${path} ${status}`)
+      }
+      for (const scheme of (operation.security ?? []).flatMap(Object.keys))
+        assert.ok(document.components.securitySchemes?.[scheme], scheme)
+    }
+  })
+
+  it('tells of every route its section, what it does, and each refusal with its sentence', () => {
+    assert.deepEqual(
+      document.tags.map(({ name }) => name),
+      apiSections.map(({ name }) => name),
+    )
+    for (const { path, operation } of operations()) {
+      const { tags, summary, description } = operation
+      assert.ok(tags?.length === 1 && summary && description, `${path} stands in a file of sections`)
+    }
+    const responses = document.paths['/api/auth/sso/login']?.post?.responses
+    assert.match(responses?.[400]?.description ?? '', /`wrong-credentials`: That did not match/)
+    assert.match(responses?.[413]?.description ?? '', /`too-large`/)
+  })
+
+  it('says of 429 and 503 that they carry Retry-After', () => {
+    for (const { path, operation } of operations())
+      for (const status of ['429', '503'])
+        if (operation.responses[status])
+          assert.ok('Retry-After' in (operation.responses[status].headers ?? {}), path)
+  })
+
+  it('says of every 401 that it carries WWW-Authenticate, and describes the claims of an access token', () => {
+    let count = 0
+    for (const { path, operation } of operations()) {
+      const refused = operation.responses[401]
+      if (refused) assert.ok('WWW-Authenticate' in (refused.headers ?? {}), path)
+      count += refused ? 1 : 0
+    }
+    assert.ok(count > 0)
+    const [exchange] = operations().filter(({ path }) => path === '/api/auth/codes/exchange')
+    assert.match(exchange?.operation.responses[401]?.description ?? '', /`client-unknown`/)
+    const bearer = JSON.stringify(document.components.securitySchemes?.bearer)
+    for (const claim of ['client_id', 'jti', 'sid', 'auth_time'])
+      assert.ok(bearer.includes(`\`${claim}\``), claim)
+  })
+
+  it('has examples that the contract itself accepts', () => {
+    const described = apiSections.flatMap(({ routes }) => routes)
+    assert.equal(described.length, allRoutes.length)
+    for (const { route, body, result } of described) {
+      if (route.body) assert.ok(v.safeParse(route.body, body).success, `body of ${route.path}`)
+      if (route.result) assert.ok(v.safeParse(route.result, result).success, `result of ${route.path}`)
+    }
+    const written = JSON.stringify(document.paths['/api/auth/codes']?.post)
+    const shown = JSON.parse(/"example":(\{"platform".*?\})/.exec(written)?.[1] ?? '{}')
+    assert.equal((fromWire(shown) as Json).platform, 'student')
+    assert.ok('code_challenge' in shown)
+  })
+})
+
+describe('/docs', () => {
+  it('is a page with a policy of its own, and the headers of every page', async () => {
+    for (const url of ['/docs', '/docs/']) {
+      const answer = await house.app.inject(url)
+      assert.equal(answer.statusCode, 200)
+      assert.match(answer.body, /<title>Foyer API<\/title>/)
+      const policy = String(answer.headers['content-security-policy'])
+      assert.match(policy, /^default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline';/)
+      assert.match(policy, /frame-ancestors 'none'/)
+      assert.doesNotMatch(policy, /trusted-types|https?:/)
+      const page = await house.app.inject('/?platform=student')
+      for (const name of [
+        'x-content-type-options',
+        'referrer-policy',
+        'permissions-policy',
+        'x-frame-options',
+      ])
+        assert.equal(answer.headers[name], page.headers[name], name)
+    }
+    const page = await house.app.inject('/?platform=student')
+    assert.match(String(page.headers['content-security-policy']), /require-trusted-types-for 'script'/)
+  })
+
+  it('loads everything from here', async () => {
+    const { body } = await house.app.inject('/docs')
+    const urls = [...body.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, url = '']) => url)
+    assert.ok(urls.length > 4)
+    for (const url of urls) {
+      assert.match(url, /^\/docs\/static\//)
+      assert.equal((await house.app.inject(url)).statusCode, 200, url)
+    }
+    assert.deepEqual((await house.app.inject('/docs/json')).json(), document)
+  })
+
+  it('has nothing else below it', async () => {
+    for (const url of [
+      '/docs/nothing',
+      '/docs/static/nothing.js',
+      '/docs/static/%2e%2e/package.json',
+      '/docs/a/b',
+    ]) {
+      const { statusCode, body } = await house.app.inject(url)
+      assert.deepEqual([statusCode, body], [404, ''], url)
+    }
+  })
+})

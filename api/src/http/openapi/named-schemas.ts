@@ -1,0 +1,75 @@
+/** The shapes that the OpenAPI document names, so that generators make one type of each. */
+
+import { platform, product } from '@foyer/contract/fields'
+import { captcha, captchaChallenge, vendorChallenge } from '@foyer/contract/routes/captcha'
+import { signupTracking } from '@foyer/contract/routes/documents'
+import { linkOwner } from '@foyer/contract/routes/password-links'
+import { listedSession, tokens } from '@foyer/contract/routes/sessions'
+import { settings } from '@foyer/contract/routes/settings'
+import { session, user, userDetails } from '@foyer/contract/routes/sign-in'
+import { utmParams } from '@foyer/contract/routes/sign-up'
+import type { GenericSchema } from 'valibot'
+
+export const openListNote =
+  'An open list: treat a value that you do not know as an unknown one. Requests take the listed values only.'
+
+type NamedSchema = {
+  schema: GenericSchema
+  description: string
+  /** Objects of requests take no field beyond these; objects of answers may grow. */
+  mode: 'input' | 'output'
+  /** The names of its fields come from another standard and stay as they are. */
+  isOpaque?: true
+}
+
+export const namedSchemas: Readonly<Record<string, NamedSchema>> = {
+  User: { schema: user, mode: 'output', description: 'The person who is signed in.' },
+  UserDetails: {
+    schema: userDetails,
+    mode: 'output',
+    description: 'The answer to a look-up. A field that the caller may not see is null.',
+  },
+  Session: { schema: session, mode: 'output', description: 'The tokens of a session and its person.' },
+  Tokens: {
+    schema: tokens,
+    mode: 'output',
+    description: 'A new access token, and the refresh token that replaces the one that was sent.',
+  },
+  ListedSession: {
+    schema: listedSession,
+    mode: 'output',
+    description: 'An open session as its owner sees it.',
+  },
+  Settings: { schema: settings, mode: 'output', description: 'The preferences of a person.' },
+  LinkOwner: {
+    schema: linkOwner,
+    mode: 'output',
+    description: 'The person a password link belongs to; email address or phone number are masked.',
+  },
+  SignupTracking: {
+    schema: signupTracking,
+    mode: 'output',
+    description: 'The source of a sign-up.',
+    isOpaque: true,
+  },
+  UtmParams: {
+    schema: utmParams,
+    mode: 'input',
+    description: 'The campaign parameters of the first page of the visit.',
+  },
+  Captcha: { schema: captcha, mode: 'input', description: 'The solution of a captcha challenge.' },
+  CaptchaChallenge: {
+    schema: captchaChallenge,
+    mode: 'output',
+    description: 'A proof-of-work challenge of ALTCHA 2, in the spelling of its library.',
+    isOpaque: true,
+  },
+  VendorChallenge: {
+    schema: vendorChallenge,
+    mode: 'output',
+    description: "The settings to start a captcha vendor's widget with.",
+    isOpaque: true,
+  },
+  Platform: { schema: platform, mode: 'output', description: `A platform. ${openListNote}` },
+  Product: { schema: product, mode: 'output', description: `A product. ${openListNote}` },
+}

@@ -1,0 +1,96 @@
+/** What a route may refuse, by status, each code with its sentence. */
+import { type ErrorCode, errorCodes, errorSentence, errorStatus } from '@foyer/contract/errors'
+import type { Route } from '@foyer/contract/routes/route'
+import { openListNote } from './named-schemas.ts'
+import { type Json, openEnum } from './wire-schema.ts'
+
+const exampleWaitSeconds = 30
+
+const reasons: Record<number, string> = {
+  400: 'Not accepted as sent',
+  401: 'The session has ended, the token is not ours, or the client is not known',
+  403: 'Not allowed',
+  413: 'Too large',
+  415: 'Not JSON',
+  422: 'Not what this key was used for before',
+  429: 'Too often',
+  500: 'Our fault',
+  503: 'Too busy, or the database is away',
+}
+
+export function failuresOf(route: Route): Json {
+  const byStatus = Object.groupBy(codesOf(route), (code) => String(errorStatus(code)))
+  return Object.fromEntries(
+    Object.entries(byStatus).map(([status, codes = []]) => [status, describeFailure(Number(status), codes)]),
+  )
+}
+
+/** The route's own codes, and those of every route of its kind: an unknown parameter is an `invalid-request`. */
+function codesOf(route: Route): ErrorCode[] {
+  const codes = new Set<ErrorCode>(route.errors).add('invalid-request')
+  if (route.path.startsWith('/api/')) {
+    if (route.method !== 'GET') codes.add('origin-not-allowed')
+    if (route.body) codes.add('unreadable-request').add('too-large').add('unsupported-media')
+    codes.add('unexpected').add('overloaded')
+  }
+  return errorCodes.filter((code) => codes.has(code))
+}
+
+function describeFailure(status: number, codes: readonly ErrorCode[]): Json {
+  const lines = codes.map((code) => `- \`${code}\`: ${errorSentence(code, exampleWaitSeconds)}`)
+  return {
+    description: [`${reasons[status] ?? 'Refused'}.`, '', ...lines].join('\n'),
+    ...headersOf(status),
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/Failure' },
+        examples: Object.fromEntries(codes.map((code) => [code, { value: exampleOf(code) }])),
+      },
+    },
+  }
+}
+
+function headersOf(status: number): Json {
+  if (status === 401)
+    return { headers: { 'WWW-Authenticate': { $ref: '#/components/headers/Authenticate' } } }
+  if (![429, 503].includes(status)) return {}
+  return { headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } }
+}
+
+function exampleOf(code: ErrorCode): Json {
+  return { errors: { code, message: errorSentence(code, exampleWaitSeconds) } }
+}
+
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+
+export const failureSchemas: Record<string, Json> = {
+  Failure: {
+    description: 'The body of every refusal.',
+    type: 'object',
+    required: ['errors'],
+    properties: {
+      errors: {
+        type: 'object',
+        required: ['code'],
+        properties: {
+          code: ref('ErrorCode'),
+          message: { type: 'string', description: 'A sentence for people.' },
+          detail: { type: 'string' },
+          challenge: {
+            description: 'The captcha challenge to solve before trying again.',
+            anyOf: [ref('CaptchaChallenge'), ref('VendorChallenge')],
+          },
+          field_errors: {
+            type: 'object',
+            description: 'Sentences by the name of the field they belong to.',
+            additionalProperties: { type: 'array', items: { type: 'string' } },
+          },
+        },
+      },
+    },
+  },
+  ErrorCode: {
+    description: `The reason of a refusal, for programs; a code keeps its meaning. ${openListNote}`,
+    ...openEnum(errorCodes),
+  },
+}

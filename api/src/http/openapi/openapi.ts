@@ -1,0 +1,172 @@
+/** The contract as an OpenAPI 3.1 document. */
+import { operations } from '@foyer/contract/routes/all-routes'
+import type { Access, Route } from '@foyer/contract/routes/route'
+import { snakeCase, toWire } from '@foyer/contract/wire'
+import type { GenericSchema } from 'valibot'
+import { ownClientId } from '../../config/platform-registry.ts'
+import { apiSections } from './api-sections.ts'
+import { failureSchemas, failuresOf } from './openapi-failures.ts'
+import { type Json, namedWireSchemas, wireSchema } from './wire-schema.ts'
+
+const introduction = `
+Shared sign-in and accounts for a family of platforms.
+
+- Bodies are JSON objects in snake_case; a request with an unknown field is refused. A result comes in \`data\`, a refusal in \`errors\`, with a code for programs and a sentence for people.
+- Answers grow: expect new fields in objects, and new values where a list is called open.
+- **401** means that a session is over: refresh once, then sign in again. For the client of a platform it means that its id or secret is wrong. A wrong password or code is 400.
+- **429** and **503** say in \`Retry-After\` how many seconds to wait.
+- Every answer carries \`X-Request-Id\`: name it when you ask us about a request.
+- Browsers write from this site only; servers send no \`Origin\`.
+`.trim()
+
+const accessTokenText = `
+The access token of a session, from signing in, refreshing or redeeming a code: a JWT of type \`at+jwt\` (RFC 9068), signed with ES256 by a key of \`/.well-known/jwks.json\`.
+
+| claim | |
+|---|---|
+| \`iss\`, \`aud\` | this service, and the product of the platform |
+| \`sub\`, \`sid\` | the user and the session, both UUIDs |
+| \`client_id\` | the platform's client that redeemed the code; \`${ownClientId}\` for a session of the user's own at this service |
+| \`jti\` | a UUID of this token alone, to tell tokens of one session apart |
+| \`platform\` | the platform of the session |
+| \`iat\`, \`exp\`, \`auth_time\` | when the token was signed and ends, and when the user last proved who they are |
+| \`amr\` | how the user did (RFC 8176): \`pwd\`, \`otp\` |
+`.trim()
+
+export function describeApi(baseUrl: string): Json {
+  const paths: Record<string, Json> = {}
+  for (const [id, route] of Object.entries(operations)) {
+    const path = route.path.replace(/:(\w+)/g, (_, name: string) => `{${snakeCase(name)}}`)
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(id, route) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Foyer', version: '1', description: introduction },
+    servers: [{ url: baseUrl }],
+    tags: apiSections.map(({ name, description }) => ({ name, description })),
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: accessTokenText,
+        },
+        client: {
+          type: 'http',
+          scheme: 'basic',
+          description:
+            "A platform's client id and secret, each form-encoded first (RFC 6749 §2.3.1). Servers only.",
+        },
+      },
+      parameters: {
+        DeviceId: {
+          name: 'X-Device-Id',
+          in: 'header',
+          required: false,
+          description:
+            'A random id that a browser keeps: limits hold for it apart from others behind one address.',
+          schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{8,128}$' },
+        },
+        IdempotencyKey: {
+          name: 'Idempotency-Key',
+          in: 'header',
+          required: false,
+          description:
+            'A UUID of version 4, made for this request and sent again with it: it makes one thing only, and the second answer is about that one. Good for a day.',
+          schema: { type: 'string', format: 'uuid' },
+        },
+      },
+      headers: {
+        RequestId: {
+          description: 'The id of this request in our logs.',
+          schema: { type: 'string', format: 'uuid' },
+        },
+        Authenticate: {
+          description: 'The scheme to authenticate with: Bearer, or Basic for the client of a platform.',
+          schema: { type: 'string' },
+        },
+        RetryAfter: {
+          description: 'Seconds to wait. Absent where waiting does not help.',
+          schema: { type: 'integer', minimum: 1 },
+        },
+      },
+      schemas: { ...namedWireSchemas(), ...failureSchemas },
+    },
+  }
+}
+
+function operation(operationId: string, route: Route): Json {
+  const section = apiSections.find(({ routes }) => routes.some((described) => described.route === route))
+  const described = section?.routes.find((candidate) => candidate.route === route)
+  const parameters = [
+    ...parametersOf('path', route, route.params),
+    ...parametersOf('query', route, route.query),
+    ...(/^\/api\/(auth|analytics)\//.test(route.path) && route.access !== 'client'
+      ? [{ $ref: '#/components/parameters/DeviceId' }]
+      : []),
+    ...(route.isIdempotent ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+  ]
+  return {
+    operationId,
+    summary: route.summary,
+    ...(described && { description: descriptionOf(route, described.description), tags: [section?.name] }),
+    security: securityOf(route.access),
+    ...(parameters.length > 0 && { parameters }),
+    ...(route.body && {
+      requestBody: {
+        required: true,
+        content: json(wireSchema(route.body, 'input', route), onWire(route, described?.body)),
+      },
+    }),
+    responses: { ...success(route, described?.result), ...failuresOf(route) },
+  }
+}
+
+function descriptionOf({ access }: Route, description: string): string {
+  if (access !== 'own-session') return description
+  return `${description}\n\nTakes the token of the user's own session at Foyer. A platform's token is answered with \`no-access\`.`
+}
+
+function securityOf(access: Access): Json[] {
+  if (access === 'none') return []
+  // An empty requirement beside another makes it optional.
+  if (access === 'client-if-given') return [{}, { client: [] }]
+  return [{ [access === 'client' ? 'client' : 'bearer']: [] }]
+}
+
+function success(route: Route, result: unknown): Json {
+  const headers = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } }
+  if (!route.result) return { 204: { description: 'Done; nothing to say.', headers } }
+  const schema = wireSchema(route.result, 'output', route)
+  const content = route.isBare
+    ? json(schema, result)
+    : json(
+        { type: 'object', properties: { data: schema }, required: ['data'] },
+        result === undefined ? undefined : { data: onWire(route, result) },
+      )
+  return { 200: { description: 'Done.', headers, content } }
+}
+
+function onWire(route: Route, example: unknown): unknown {
+  return example === undefined ? undefined : toWire(example, route.opaque)
+}
+
+function parametersOf(place: 'path' | 'query', route: Route, schema: GenericSchema | undefined): Json[] {
+  if (!schema) return []
+  const { properties = {}, required = [] } = wireSchema(schema, 'input', route) as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, inner]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: inner,
+  }))
+}
+
+function json(schema: unknown, example: unknown): Json {
+  return { 'application/json': { schema, ...(example !== undefined && { example }) } }
+}

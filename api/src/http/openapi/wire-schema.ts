@@ -1,0 +1,95 @@
+/** Schemas of the contract as JSON Schema, spelled as on the wire. */
+import type { Route } from '@foyer/contract/routes/route'
+import { type Opaque, snakeCase } from '@foyer/contract/wire'
+import { type JsonSchema, toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
+import type { GenericSchema } from 'valibot'
+import { namedSchemas } from './named-schemas.ts'
+
+export type Json = Record<string, unknown>
+type Mode = 'input' | 'output'
+
+const schemasByName = Object.fromEntries(
+  Object.entries(namedSchemas).map(([name, { schema }]) => [name, schema]),
+)
+const namesBySchema = new Map(Object.entries(schemasByName).map(([name, schema]) => [schema, name]))
+
+/** Describes a part of a route; a shape with a name becomes a reference to it. */
+export function wireSchema(
+  schema: GenericSchema,
+  mode: Mode,
+  { isBare, opaque }: Pick<Route, 'isBare' | 'opaque'>,
+): Json {
+  const { $schema: _, ...described } = toJsonSchema(schema, {
+    ...configOf(mode),
+    // The library's own `definitions` would describe every named shape anew at each call.
+    overrideSchema({ valibotSchema, jsonSchema }) {
+      const name = namesBySchema.get(valibotSchema as GenericSchema)
+      return name ? { $ref: refOf(name) } : openedSchema(mode, valibotSchema.type, jsonSchema)
+    },
+  })
+  return isBare ? described : (inSnakeCase(described, opaque) as Json)
+}
+
+/** Describes every shape that has a name. */
+export function namedWireSchemas(): Record<string, Json> {
+  const described = { input: definitionsIn('input'), output: definitionsIn('output') }
+  return Object.fromEntries(
+    Object.entries(namedSchemas).map(([name, { mode, description, isOpaque }]) => {
+      const schema = described[mode][name] as Json
+      return [name, { description, ...(isOpaque ? schema : (inSnakeCase(schema) as Json)) }]
+    }),
+  )
+}
+
+function definitionsIn(mode: Mode) {
+  return toJsonSchemaDefs(schemasByName, {
+    ...configOf(mode),
+    overrideRef: ({ referenceId }) => refOf(referenceId),
+    overrideSchema: ({ valibotSchema, jsonSchema }) => openedSchema(mode, valibotSchema.type, jsonSchema),
+  })
+}
+
+function configOf(mode: Mode) {
+  return { target: 'draft-2020-12', typeMode: mode, errorMode: 'ignore' } as const
+}
+
+function refOf(name: string): string {
+  return `#/components/schemas/${name}`
+}
+
+/** An object or a list of values in an answer may grow; undefined where the schema stays. */
+function openedSchema(mode: Mode, type: string, schema: JsonSchema): JsonSchema | undefined {
+  const { additionalProperties: _, ...open } = schema
+  if (type === 'loose_object') return { ...schema, additionalProperties: true }
+  if (mode === 'input') return undefined
+  if (type === 'strict_object') return open
+  return type === 'picklist' ? openEnum(schema.enum ?? []) : undefined
+}
+
+/** An enum of an answer may grow: a client that was generated before must still read the answer. */
+export function openEnum<Value>(values: readonly Value[]) {
+  return { anyOf: [{ type: 'string' as const, enum: [...values] }, { type: 'string' as const }] }
+}
+
+/** Spells property names as on the wire, wherever they stand in the schema; below an opaque field they stay. */
+function inSnakeCase(value: unknown, opaque: Opaque = []): unknown {
+  if (Array.isArray(value)) return value.map((inner) => inSnakeCase(inner, opaque))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => {
+      if (key === 'properties') return [key, renamedKeys(inner as Json, opaque)]
+      if (key === 'required' && Array.isArray(inner))
+        return [key, inner.map((name) => snakeCase(String(name)))]
+      return [key, inSnakeCase(inner, opaque)]
+    }),
+  )
+}
+
+function renamedKeys(properties: Json, opaque: Opaque): Json {
+  return Object.fromEntries(
+    Object.entries(properties).map(([key, inner]) => {
+      const name = snakeCase(key)
+      return [name, opaque.includes(name) ? inner : inSnakeCase(inner, opaque)]
+    }),
+  )
+}

@@ -1,0 +1,155 @@
+/** Pages and what leads to them: redirects (303), status, headers by type, the rendered page. */
+import { type PageName, type PageType, resolvePage } from '@foyer/contract/pages'
+import type { Platform } from '@foyer/contract/platforms'
+import { explainRefusedTarget } from '@foyer/contract/refused-target'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type CaptchaSources, pageHeaders } from '../security-headers.ts'
+import type { PageStore } from './page-store.ts'
+
+export type PagesOptions = {
+  store: PageStore
+  /** The exact origins a platform's people may be sent back to, and the file that registers them. */
+  originsOf(platform: Platform): readonly string[]
+  platformsFile: string
+  /** The level of the log line that explains a refused target: a stranger can cause any number of them. */
+  refusalLevel: 'info' | 'warn'
+  /** Where /dashboard and its like lead; without one they are not found. */
+  learningHome: string | null
+  /** Where pictures of people lie; null: nowhere but here. */
+  mediaOrigin: string | null
+  /** Pages of the development server load from another origin, which a policy would forbid. */
+  hasPolicy: boolean
+  /** What a vendor's captcha loads; null without one. */
+  captchaSources: CaptchaSources | null
+}
+
+/** Where password managers look for the form (W3C, A Well-Known URL for Changing Passwords). */
+const changePasswordPath = '/.well-known/change-password'
+
+export function servePages(app: FastifyInstance, options: PagesOptions): void {
+  app.get(changePasswordPath, (_request, reply) => redirect(reply, '/account#password'))
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/*',
+    handler: (request, reply) => answer(options, request, reply),
+  })
+  // A form sent before its script arrived, or without one: the page again, what was posted unread.
+  app.register(async (posts) => {
+    posts.removeAllContentTypeParsers()
+    posts.addContentTypeParser('*', (_request, payload, done) => {
+      payload.resume()
+      done(null, undefined)
+    })
+    posts.post('/*', async (request, reply) => {
+      const { pathname, search } = urlOf(request)
+      // `//host` in a redirect would be another host.
+      if (isApi(pathname) || pathname.includes('//')) return notFound(reply)
+      return reply
+        .code(303)
+        .header('location', pathname + search)
+        .header('connection', 'close')
+        .send()
+    })
+  })
+}
+
+async function answer(
+  options: PagesOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { pathname, searchParams } = urlOf(request)
+  if (isApi(pathname)) return notFound(reply)
+  const resolved = resolvePage(pathname, searchParams)
+  if (resolved.kind === 'redirect') return redirect(reply, resolved.to)
+  if (resolved.kind === 'redirect-to-learning') {
+    if (!options.learningHome) return sendPage(options, request, reply, notFoundPage)
+    return redirect(reply, new URL(resolved.to, options.learningHome).href)
+  }
+  const { platform } = resolved
+  const registered = { platform, origins: options.originsOf(platform), file: options.platformsFile }
+  const refusal = resolved.page === 'not-found' ? null : explainRefusedTarget(searchParams, registered)
+  if (refusal !== null) {
+    request.log[options.refusalLevel]({ platform }, refusal)
+    return sendPage(options, request, reply, { ...resolved, page: 'invalid-url', type: 'plain' })
+  }
+  return sendPage(options, request, reply, resolved)
+}
+
+type Wanted = { page: PageName; type: PageType; platform: Platform }
+const notFoundPage: Wanted = { page: 'not-found', type: 'plain', platform: 'student' }
+
+const statusOf: Partial<Record<PageName, number>> = { 'not-found': 404, 'invalid-url': 400 }
+
+async function sendPage(
+  options: PagesOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  wanted: Wanted,
+): Promise<FastifyReply> {
+  const found = await options.store.find(wanted.page, wanted.platform)
+  if (!found) {
+    if (wanted.page === 'not-found') return notFound(reply)
+    return sendPage(options, request, reply, { ...wanted, page: 'not-found', type: 'plain' })
+  }
+  const { scriptHashes, styleHashes } = found
+  const headers = pageHeaders({
+    type: wanted.type,
+    scriptHashes,
+    styleHashes,
+    frameOrigins: options.originsOf(wanted.platform),
+    mediaOrigin: options.mediaOrigin,
+    captchaSources: options.captchaSources,
+  })
+  const isBrotli = acceptsBrotli(request.headers['accept-encoding'])
+  const tag = `"${found.tag}${isBrotli ? '-br' : ''}"`
+  reply.headers({ ...headers, vary: 'Accept-Encoding', etag: tag })
+  if (!options.hasPolicy) reply.removeHeader('content-security-policy')
+  const status = statusOf[wanted.page] ?? 200
+  if (status === 200 && request.headers['if-none-match'] === tag) return reply.code(304).send()
+  if (isBrotli) reply.header('content-encoding', 'br')
+  return reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .send(isBrotli ? await found.brotli() : found.bytes)
+}
+
+/** RFC 9110 §12.5.3: named, and not with a weight of zero. */
+function acceptsBrotli(header: string | string[] | undefined): boolean {
+  return String(header ?? '')
+    .split(',')
+    .some((coding) => {
+      const [name, ...parameters] = coding.split(';').map((part) => part.trim())
+      return name === 'br' && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
+    })
+}
+
+function redirect(reply: FastifyReply, to: string): FastifyReply {
+  return reply
+    .code(303)
+    .headers({ location: to, 'cache-control': 'no-cache', 'cross-origin-opener-policy': 'unsafe-none' })
+    .send()
+}
+
+function notFound(reply: FastifyReply): FastifyReply {
+  return reply.code(404).send()
+}
+
+function isApi(pathname: string): boolean {
+  return /^\/(api|assets|docs|health|dev|\.well-known)(\/|$)/.test(pathname)
+}
+
+/** A path whose percent signs mean nothing is nobody's; the router would answer it in words of its own. */
+export function rewriteMalformed(request: { url?: string | undefined }): string {
+  const url = request.url ?? '/'
+  try {
+    decodeURI(url.split('?', 1)[0] ?? '')
+    return url
+  } catch {
+    return '/malformed-address'
+  }
+}
+
+function urlOf(request: FastifyRequest): URL {
+  return new URL(`http://foyer.invalid${request.url.startsWith('/') ? request.url : '/'}`)
+}

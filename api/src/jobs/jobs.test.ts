@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { exchangeCode } from '@foyer/contract/routes/handover'
+import { refreshToken } from '@foyer/contract/routes/sessions'
+import { decodeJwt } from 'jose'
+import { sql } from 'kysely'
+import { type House, openHouse, originOf } from '../testing/test-app.ts'
+import { chores } from './jobs.ts'
+import { doChores, type Report } from './run-jobs.ts'
+import { startHousekeeping } from './start-jobs.ts'
+
+let house: House
+before(async () => {
+  house = await openHouse()
+})
+after(() => house.close())
+beforeEach(() => run('truncate attempts, secrets, sessions cascade'))
+
+async function run(statement: string): Promise<void> {
+  await sql.raw(statement).execute(house.services.db)
+}
+
+async function keysOf(table: 'attempts' | 'secrets' | 'sessions'): Promise<string[]> {
+  const name = { attempts: 'key', secrets: 'purpose', sessions: 'platform' }[table]
+  const { rows } = await sql<{
+    name: string
+  }>`select distinct ${sql.ref(name)} as name from ${sql.table(table)}
+    order by 1`.execute(house.services.db)
+  return rows.map((row) => row.name)
+}
+
+async function countOf(table: string): Promise<number> {
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*)::int as count from ${sql.table(table)}`.execute(house.services.db)
+  return rows[0]?.count ?? 0
+}
+
+const clean = (of = house): Promise<Report[] | null> => doChores(of.services, new AbortController().signal)
+
+/** 250 counters whose window is over. */
+const oldAttempts = `insert into attempts (key, count, window_ends_at)
+  select 'old ' || number, 1, now() - interval '1 second' from generate_series(1, 250) as number`
+
+describe('housekeeping', () => {
+  it('removes counters whose window is over, in batches, and keeps the others', async () => {
+    await run(oldAttempts)
+    await run(`insert into attempts (key, count, window_ends_at, blocked_until) values
+      ('window', 1, now() + interval '1 minute', null),
+      ('wait', 1, now() - interval '1 minute', now() + interval '1 minute')`)
+    const reports = await clean()
+    assert.deepEqual(
+      reports?.find((report) => report.chore === 'attempts'),
+      { chore: 'attempts', count: 250 },
+    )
+    assert.deepEqual(await keysOf('attempts'), ['wait', 'window'])
+  })
+
+  it('forgets wrong guesses nobody added to for 400 days; a closed account stays closed', async () => {
+    await run(`insert into attempts (key, count, blocked_until, touched_at) values
+      ('recent', 3, null, now() - interval '399 days'),
+      ('idle', 3, null, now() - interval '401 days'),
+      ('waited', 30, now() - interval '400 days', now() - interval '401 days'),
+      ('closed', 100, 'infinity', now() - interval '401 days'),
+      ('added', 3, null, now() - interval '401 days')`)
+    await run(`update attempts set count = 4 where key = 'added'`)
+    await clean()
+    assert.deepEqual(await keysOf('attempts'), ['added', 'closed', 'recent'])
+  })
+
+  it('removes one-time values a day after they ran out', async () => {
+    await run(`insert into secrets (purpose, hash, expires_at, used_at)
+      select 'old', sha256(number::text::bytea), now() - interval '25 hours', case when number > 100 then now() end
+      from generate_series(1, 250) as number`)
+    await run(`insert into secrets (purpose, hash, expires_at) values
+      ('yesterday', 'a', now() - interval '23 hours'), ('open', 'b', now() + interval '1 minute')`)
+    await clean()
+    assert.deepEqual(await keysOf('secrets'), ['open', 'yesterday'])
+  })
+
+  it('removes links that set a password a month after they ran out', async () => {
+    await run(`insert into secrets (purpose, hash, expires_at, used_at) values
+      ('reset', 'a', now() - interval '31 days', null), ('create', 'b', now() - interval '31 days', now()),
+      ('beta', 'c', now() - interval '29 days', null)`)
+    await clean()
+    assert.deepEqual(await keysOf('secrets'), ['beta'])
+  })
+
+  it('keeps a used code as long as the session it opened, which its replay still ends', async () => {
+    const { accessToken } = await house.signIn()
+    const { code } = (await house.mint(accessToken, { redirectUrl: `${originOf('student')}/callback` })).data
+    const client = 'student-client'
+    const redeem = () => house.call(exchangeCode, { body: { code, platform: 'student' } }, { client })
+    const { session } = (await redeem()).data
+    await run(`update secrets set expires_at = now() - interval '29 days'`)
+    await clean()
+    assert.equal((await redeem()).code, 'code-invalid')
+    const body = { refreshToken: session.refreshToken }
+    const renewed = await house.call(refreshToken, { body }, { client })
+    assert.equal(renewed.status, 401)
+  })
+
+  it('removes sessions over for thirty days, children with their parent and their codes', async () => {
+    const { accessToken } = await house.signIn()
+    await house.mint(accessToken)
+    const id = String(decodeJwt(accessToken).sid)
+    await run(`insert into sessions (parent_id, user_id, platform, amr, idle_seconds, idle_expires_at, expires_at)
+      select '${id}', user_id, 'professor', amr, 1, idle_expires_at, expires_at from sessions`)
+    await run(`insert into sessions (user_id, platform, amr, idle_seconds, idle_expires_at, expires_at, revoked_at)
+      select user_id, over.platform, amr, 1, now() + over.ends, now() + over.ends, now() + over.revoked
+      from sessions, (values ('ran out', interval '-31 days', null), ('ended', '10 days', interval '-31 days'),
+        ('just ran out', '-29 days', null), ('just ended', '10 days', '-29 days')) as over (platform, ends, revoked),
+        generate_series(1, 60) where id = '${id}'`)
+    await clean()
+    assert.deepEqual(await keysOf('sessions'), ['just ended', 'just ran out', 'professor', 'student'])
+    await run(`update sessions set revoked_at = now() - interval '31 days' where id = '${id}'`)
+    await clean()
+    assert.deepEqual(await keysOf('sessions'), ['just ended', 'just ran out'])
+    assert.equal(await countOf('secrets'), 0)
+  })
+
+  it('leaves rows that somebody holds for the next time, and waits for none', async () => {
+    await run(oldAttempts)
+    await house.services.db.transaction().execute(async (trx) => {
+      await sql`select from attempts where key in ('old 1', 'old 2') for update`.execute(trx)
+      await clean()
+      assert.deepEqual(await keysOf('attempts'), ['old 1', 'old 2'])
+    })
+    await clean()
+    assert.deepEqual(await keysOf('attempts'), [])
+  })
+
+  it('rotates signing keys that are due', async () => {
+    await run(`update signing_keys set activated_at = now() - interval '89 days' where state = 'active'`)
+    const reports = await clean()
+    assert.deepEqual(reports?.[0], { chore: 'signing keys', count: 1 })
+    await run(`delete from signing_keys where state = 'next'`)
+  })
+
+  it('is done by one copy at a time', async () => {
+    await run(oldAttempts)
+    const before = await countOf('attempts')
+    await house.services.db.connection().execute(async (other) => {
+      await sql`select pg_advisory_lock(4001)`.execute(other)
+      assert.equal(await clean(), null)
+      await sql`select pg_advisory_unlock(4001)`.execute(other)
+    })
+    assert.equal(await countOf('attempts'), before)
+    assert.notEqual(await clean(), null, 'and then another may')
+    assert.equal(await countOf('attempts'), 0)
+  })
+
+  it('works with a single database connection', async () => {
+    const narrow = await openHouse({ poolSize: 1 })
+    assert.deepEqual(
+      (await clean(narrow))?.filter((report) => report.error),
+      [],
+    )
+    await narrow.close()
+  })
+
+  it('goes on with the next chore where one fails', async () => {
+    const own = await openHouse()
+    await sql`alter table attempts rename to elsewhere`.execute(own.services.db)
+    const reports = (await clean(own)) ?? []
+    assert.deepEqual(
+      reports.map(({ chore, error }) => [chore, error !== undefined]),
+      chores.map(({ name }) => [name, name === 'attempts']),
+    )
+    await own.close()
+  })
+})
+
+describe('the loop of housekeeping', () => {
+  it('comes again and again, also after a failure, until it is stopped', async () => {
+    const own = await openHouse()
+    const { db } = own.services
+    const add = () => sql.raw(oldAttempts).execute(db)
+    const gone = async () => {
+      const { rows } = await sql`select from attempts`.execute(db)
+      return rows.length === 0
+    }
+    const until = async (isSo: () => Promise<boolean>) => {
+      while (!(await isSo())) await sleep(20)
+    }
+    const { log } = own.app
+    await add()
+    const loops = [1, 2].map(() => startHousekeeping(own.services, log, { firstAfterMs: 10, everyMs: 30 }))
+    await until(gone)
+    await sql`alter table attempts rename to elsewhere`.execute(db)
+    await sleep(100)
+    await sql`alter table elsewhere rename to attempts`.execute(db)
+    await add()
+    await until(gone)
+    await Promise.all(loops.map((loop) => loop.stop()))
+    await add()
+    await sleep(150)
+    assert.equal(await gone(), false)
+    await own.close()
+  })
+
+  it('stops at once while it waits, and when the database is away', async () => {
+    const own = await openHouse()
+    const waiting = startHousekeeping(own.services, own.app.log)
+    await waiting.stop()
+    await own.close()
+    const lost = startHousekeeping(own.services, own.app.log, { firstAfterMs: 1, everyMs: 5 })
+    await sleep(50)
+    await lost.stop()
+  })
+})

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import { findUser, login } from '@foyer/contract/routes/sign-in'
+import { sql } from 'kysely'
+import { type House, openHouse, rightPassword } from '../testing/test-app.ts'
+
+/** The requests an address may send: to the first service before a refusal, to the second before a challenge is due. */
+const perAddress = 3
+
+let strict: House
+let challenging: House
+before(async () => {
+  const trustedProxies = ['127.0.0.1']
+  strict = await openHouse({ config: { trustedProxies, captcha: 'off', limitsFactor: 0.005 } })
+  challenging = await openHouse({ config: { trustedProxies, limitsFactor: 0.1 } })
+})
+after(() => Promise.all([strict.close(), challenging.close()]))
+beforeEach(async () => {
+  for (const { services } of [strict, challenging]) await sql`truncate attempts`.execute(services.db)
+})
+
+const headersOf = (address: string) => ({ 'x-forwarded-for': address })
+
+async function look(house: House, address: string): Promise<string | undefined> {
+  const body = { userId: 'nobody@example.com', product: 'learning' as const }
+  return (await house.call(findUser, { body }, { headers: headersOf(address) })).code
+}
+
+/** An address whose 48 bits are `2001:db8:<site>`; `subnet` are the 16 bits behind them. */
+const addressIn = (site: number, subnet: number) => `2001:db8:${site.toString(16)}:${subnet.toString(16)}::1`
+
+describe('limits by network', () => {
+  it('counts all addresses of an IPv6 /64 as one', async () => {
+    for (let host = 1; host <= perAddress; host += 1)
+      assert.equal(await look(strict, `2001:db8:1:2::${host}`), 'user-not-found')
+    assert.equal(await look(strict, '2001:db8:1:2:ffff:ffff:ffff:ffff'), 'too-many-attempts')
+    assert.equal(await look(strict, '2001:db8:1:3::1'), 'user-not-found', 'the neighbouring /64')
+  })
+
+  it('refuses an IPv6 /56 at four times the limit of one address, whatever its /64', async () => {
+    for (let subnet = 0; subnet < 4 * perAddress; subnet += 1)
+      assert.equal(await look(strict, addressIn(1, subnet)), 'user-not-found', `/64 number ${subnet}`)
+    assert.equal(await look(strict, addressIn(1, 0xff)), 'too-many-attempts')
+    assert.equal(await look(strict, addressIn(1, 0x100)), 'user-not-found', 'the neighbouring /56')
+  })
+
+  it('refuses an IPv6 /48 at sixteen times the limit of one address, whatever its /56', async () => {
+    for (let network = 0; network < 16 * perAddress; network += 1)
+      assert.equal(await look(strict, addressIn(1, network << 8)), 'user-not-found', `/56 number ${network}`)
+    assert.equal(await look(strict, addressIn(1, 0xffff)), 'too-many-attempts')
+    assert.equal(await look(strict, addressIn(2, 0)), 'user-not-found', 'the neighbouring /48')
+  })
+
+  it('demands a captcha challenge from an IPv6 /56 and /48 at the same multiples of the free count', async () => {
+    for (let subnet = 0; subnet < 4 * perAddress; subnet += 1)
+      assert.equal(await look(challenging, addressIn(1, subnet)), 'user-not-found', `/64 number ${subnet}`)
+    assert.equal(await look(challenging, addressIn(1, 0xff)), 'captcha-needed')
+    const counted = 4 * perAddress + 1
+    for (let network = 1; network <= 16 * perAddress - counted; network += 1)
+      assert.equal(
+        await look(challenging, addressIn(1, network << 8)),
+        'user-not-found',
+        `/56 number ${network}`,
+      )
+    assert.equal(await look(challenging, addressIn(1, 0xff00)), 'captcha-needed')
+    assert.equal(await look(challenging, addressIn(2, 0)), 'user-not-found', 'the neighbouring /48')
+  })
+
+  it('counts an IPv4 or IPv6 address as one, however a proxy writes it', async () => {
+    const groups = [
+      ['2001:db8:0:1::5', '2001:0DB8:0000:0001:0:0:0:5', '2001:db8::1:0:0:0:5', '2001:db8:0:1::0.0.0.5'],
+      ['198.51.100.7', '::ffff:198.51.100.7', '::FFFF:c633:6407', '0:0:0:0:0:ffff:c633:6407'],
+      ['fe80::1', 'fe80::1%eth0', 'fe80::2%eth1', 'fe80:0::3'],
+    ]
+    for (const [last = '', ...others] of groups) {
+      for (const address of others) assert.equal(await look(strict, address), 'user-not-found', address)
+      assert.equal(await look(strict, last), 'too-many-attempts', last)
+    }
+  })
+
+  it('never counts an IPv4 address together with its neighbours', async () => {
+    for (let host = 0; host < 64; host += 1)
+      assert.equal(await look(strict, `198.51.100.${host}`), 'user-not-found')
+  })
+
+  it('gives back a successful sign-in to the IPv6 /56 and /48 too', async () => {
+    for (let pupil = 0; pupil < 20; pupil += 1) {
+      const { uuid } = await challenging.makeUser()
+      const body = { uuid, password: rightPassword, product: 'learning' as const }
+      const answer = await challenging.call(login, { body }, { headers: headersOf(addressIn(3, pupil)) })
+      assert.equal(answer.status, 200, `pupil ${pupil}`)
+    }
+  })
+
+  it('costs a request over IPv6 the same number of statements as one over IPv4', async () => {
+    const cost = (address: string) => strict.countStatements(() => look(strict, address))
+    assert.equal(await cost('2001:db8:4::1'), await cost('198.51.100.200'))
+  })
+})

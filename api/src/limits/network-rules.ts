@@ -1,0 +1,66 @@
+/**
+ * Limits by network: an IPv4 address counts alone; an IPv6 address counts as its /64, and in the wider networks around
+ * it at a multiple of the limit, so that a customer who holds many /64s has no more than a few times the tries.
+ */
+import { isIP } from 'node:net'
+import { ipv6Networks, type PuzzleWindow } from '@foyer/contract/limits'
+import ipaddr from 'ipaddr.js'
+import type { From, Network } from '../request-context.ts'
+import type { Rule } from './rate-limit.ts'
+
+/**
+ * Returns the rules that count a request of `from` under `name` for each of its networks: `name:address:…` for the
+ * address, `name:network:…` for wider ones. One `countAttempts` takes them all.
+ */
+export function networkRules(
+  { networks }: Pick<From, 'networks'>,
+  name: string,
+  windows: readonly PuzzleWindow[],
+): Rule[] {
+  return networks.flatMap(({ mac, multiple }) => {
+    const scope = multiple === 1 ? 'address' : 'network'
+    return windows.map((window) => ({
+      ...window,
+      key: ruleKey(`${name}:${scope}`, mac, window.windowSeconds),
+      max: window.max * multiple,
+      ...(window.freeCount !== undefined && { freeCount: window.freeCount * multiple }),
+    }))
+  })
+}
+
+export function ruleKey(name: string, mac: Buffer, windowSeconds: number): string {
+  return `${name}:${windowSeconds}:${mac.toString('base64url')}`
+}
+
+/** Returns the networks of an address, narrowest first. All that is no address shares one. */
+export function networksOf(
+  ip: string,
+  mac: (purpose: string, value: string) => Buffer,
+): readonly [Network, ...Network[]] {
+  const [narrowest, ...wider] = prefixesOf(ip)
+  const networkOf = ({ prefix, multiple }: Prefix): Network => ({ mac: mac('address', prefix), multiple })
+  return [networkOf(narrowest), ...wider.map(networkOf)]
+}
+
+type Prefix = { prefix: string; multiple: number }
+
+function prefixesOf(ip: string): [Prefix, ...Prefix[]] {
+  if (!isIP(ip)) return [{ prefix: 'nowhere', multiple: 1 }]
+  // `process` reads an IPv4-mapped IPv6 address (RFC 4291 §2.5.5.2) as the IPv4 address that it is.
+  const address = ipaddr.process(ip)
+  if (!(address instanceof ipaddr.IPv6)) return [{ prefix: address.toString(), multiple: 1 }]
+  const [narrowest, ...wider] = ipv6Networks
+  const prefixAt = ({ prefixLength, multiple }: (typeof ipv6Networks)[number]): Prefix => {
+    return { prefix: prefixOf(address.parts, prefixLength), multiple }
+  }
+  return [prefixAt(narrowest), ...wider.map(prefixAt)]
+}
+
+/** Returns the leading bits as hexadecimal groups. A /64 has no length behind it: older rows were counted like this. */
+function prefixOf(groups: readonly number[], length: number): string {
+  const kept = groups.slice(0, 4).map((group, index) => {
+    const ignoredBits = Math.min(16, Math.max(0, 16 * (index + 1) - length))
+    return ((group >> ignoredBits) << ignoredBits).toString(16)
+  })
+  return length === 64 ? kept.join(':') : `${kept.join(':')}/${length}`
+}

@@ -1,0 +1,291 @@
+/**
+ * Counters of attempts, by the database's clock, so that they hold across restarts and processes. Owner of the table
+ * attempts. Keys are HMACs: the table names nobody. None of this belongs in a transaction: a count must stay whatever
+ * becomes of the request, and it does not wait for the disk (docs/decisions/limits.md).
+ */
+import type { ErrorCode } from '@foyer/contract/errors'
+import { guessesUntilClosed, guessLadder, type PuzzleWindow, type Window } from '@foyer/contract/limits'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../db/connect.ts'
+import { Failure } from '../failure.ts'
+
+export type Rule = PuzzleWindow & {
+  key: string
+  /** 0 only looks: it refuses as if one more were counted, and counts none. */
+  weight?: 0 | 1
+  /** Counts only a request that fails with this error code (conditional-count.ts). */
+  only?: ErrorCode
+}
+
+export type Counted = {
+  /** How hard the puzzle due for this attempt is; 0 where none is. */
+  puzzleLevel: number
+  /** The keys that were counted for the first time within their window. */
+  fresh: string[]
+  /** By key, this attempt included. */
+  counts: ReadonlyMap<string, number>
+}
+
+/**
+ * Counts one attempt under every key, in one statement; throws `too-many-attempts` with the longest wait. `factor`
+ * multiplies what the rules allow.
+ */
+export async function countAttempts(db: Db, rules: readonly Rule[], factor = 1): Promise<Counted> {
+  if (rules.length === 0) return { puzzleLevel: 0, fresh: [], counts: new Map() }
+  const { rows } = await sql<{ key: string; count: number; wait: number }>`
+    insert into attempts as a (key, count, window_ends_at)
+    select key, weight, clock_timestamp() + make_interval(secs => seconds)
+    from ${withoutWaiting}, unnest(${rules.map((rule) => rule.key)}::text[],
+      ${rules.map((rule) => rule.windowSeconds)}::int[],
+      ${rules.map((rule) => rule.weight ?? 1)}::int[]) as given (key, seconds, weight)
+    order by key
+    on conflict (key) do update set
+      count = case when a.window_ends_at > clock_timestamp() then a.count + excluded.count else excluded.count end,
+      window_ends_at = case when a.window_ends_at > clock_timestamp() then a.window_ends_at else excluded.window_ends_at end
+    returning key, count, extract(epoch from window_ends_at - clock_timestamp())::float as wait`.execute(db)
+  const counts = new Map(rows.map((row) => [row.key, row.count]))
+  const countOf = (rule: Rule) => counts.get(rule.key) ?? 0
+  const attemptOf = (rule: Rule) => countOf(rule) + 1 - (rule.weight ?? 1)
+  const exceeded = rules.filter((rule) => attemptOf(rule) > rule.max * factor)
+  if (exceeded.length > 0) {
+    const keys = new Set(exceeded.map((rule) => rule.key))
+    const waits = rows.filter((row) => keys.has(row.key)).map((row) => row.wait)
+    throw new Failure('too-many-attempts', {
+      waitSeconds: Math.max(...waits),
+      limit: limitName(exceeded[0]?.key ?? ''),
+    })
+  }
+  return {
+    // A steep rule asks for the price of the attempt that it looks ahead to; others that look ask what was counted.
+    puzzleLevel: Math.max(
+      ...rules.map((rule) => levelOf(rule, rule.isSteep ? attemptOf(rule) : countOf(rule), factor)),
+    ),
+    fresh: rules.filter((rule) => rule.weight !== 0 && countOf(rule) === 1).map((rule) => rule.key),
+    counts,
+  }
+}
+
+/** What was counted for a request that turned out to be no attempt. */
+export async function returnAttempts(db: Db, keys: readonly string[]): Promise<void> {
+  await sql`
+    update attempts set count = greatest(count - 1, 0)
+    from ${withoutWaiting} where key = any(${[...keys]}::text[])`.execute(db)
+}
+
+/** The puzzle due for the next attempt under these keys, without counting one. */
+export async function puzzleLevelAt(db: Db, rules: readonly Rule[], factor: number): Promise<number> {
+  const rows = await db
+    .selectFrom('attempts')
+    .select(['key', 'count'])
+    .where('key', 'in', [...rules.map((rule) => rule.key), ''])
+    .where('windowEndsAt', '>', sql<Date>`clock_timestamp()`)
+    .execute()
+  const counts = new Map(rows.map((row) => [row.key, row.count]))
+  return Math.max(1, ...rules.map((rule) => levelOf(rule, (counts.get(rule.key) ?? 0) + 1, factor)))
+}
+
+/** An old phone solves this in some seconds: many people behind one address never get a harder challenge. */
+const highestLevelByDoubling = 4
+
+/**
+ * Returns 0 up to the free count and 1 above it, and one more each time that count has doubled; where it is steep, 2
+ * above it, and one more for each further attempt. Where nothing is free, always 1.
+ */
+function levelOf({ freeCount, isSteep }: Rule, count: number, factor: number): number {
+  if (freeCount === undefined || count <= freeCount * factor) return 0
+  if (freeCount === 0) return 1
+  if (isSteep) return 1 + Math.ceil(count - freeCount * factor)
+  return Math.min(highestLevelByDoubling, 1 + Math.floor(Math.log2(count / (freeCount * factor))))
+}
+
+/**
+ * Takes one guess at a person's password or code, counted before the comparison so that any number at once cannot
+ * outrun it. Throws `too-many-attempts` while the ladder holds the key, `account-locked` at its top.
+ */
+export async function takeGuess(db: Db, key: string): Promise<void> {
+  const taken = await sql`
+    insert into attempts as a (key, count, blocked_until) select ${key}, 1, null from ${withoutWaiting}
+    on conflict (key) do update set
+      count = a.count + 1,
+      blocked_until = ${waitAfter(sql`a.count + 1`)}
+    where a.blocked_until is null or a.blocked_until <= clock_timestamp()
+    returning key`.execute(db)
+  if (taken.rows.length > 0) return
+  // Forgiven meanwhile, it has no hold any more: that is no closed account.
+  const { rows } = await sql<{ isClosed: boolean; wait: number }>`
+    select not isfinite(blocked_until) as is_closed,
+      case when isfinite(blocked_until) then extract(epoch from blocked_until - clock_timestamp())::float end as wait
+    from attempts where key = ${key} and blocked_until is not null`.execute(db)
+  const [hold] = rows
+  const limit = limitName(key)
+  if (hold?.isClosed) throw new Failure('account-locked', { limit })
+  throw new Failure('too-many-attempts', { waitSeconds: hold?.wait ?? 1, limit })
+}
+
+export type Hold = { isClosed: true } | { isClosed: false; until: Date }
+
+/** The longest hold on any of these ladders, if there is one now. */
+export async function longestHold(db: Db, keys: readonly string[]): Promise<Hold | null> {
+  const { rows } = await sql<{ isClosed: boolean; until: Date }>`
+    select not isfinite(blocked_until) as is_closed, blocked_until as until from attempts
+    where key = any(${[...keys]}::text[]) and blocked_until > clock_timestamp()
+    order by blocked_until desc limit 1`.execute(db)
+  const [hold] = rows
+  if (!hold) return null
+  return hold.isClosed ? { isClosed: true } : { isClosed: false, until: hold.until }
+}
+
+/** A guess nobody looked at does not count, and neither does the wait it began. */
+export async function returnGuess(db: Db, key: string): Promise<void> {
+  await sql`update attempts set count = greatest(count - 1, 0), blocked_until = null where key = ${key}`.execute(
+    db,
+  )
+}
+
+/** After a right password or code: the ladder starts anew, and what was counted for this request was no failure. */
+export async function forgiveGuesses(db: Db, key: string, counted: readonly string[]): Promise<void> {
+  await sql`
+    update attempts set
+      count = case when key = ${key} then 0 else greatest(count - 1, 0) end,
+      blocked_until = case when key = ${key} then null else blocked_until end
+    from ${withoutWaiting} where key = any(${[key, ...counted]}::text[])`.execute(db)
+}
+
+/** How often something may be done: after each time a wait, the last of them for all further ones, and windows beside. */
+export type Turns = { waitsSeconds: readonly number[]; short: Window; long: Window }
+export type Turn = { isTaken: boolean; nextAt: Date; waitSeconds: number }
+
+/** Takes a turn if it is time, and says from when there is another; of any number of callers at once one gets it. */
+export async function takeTurn(db: Db, key: string, turns: Turns, factor = 1): Promise<Turn> {
+  const { short, long } = turnKeys(key)
+  const max = { short: turns.short.max * factor, long: turns.long.max * factor }
+  const { rows } = await sql<Omit<Turn, 'isTaken'>>`
+    with short as (
+      insert into attempts as a (key, count, window_ends_at, blocked_until)
+      select ${short}, 1, ${secondsFromNow(turns.short.windowSeconds)}, ${secondsFromNow(turns.waitsSeconds[0] ?? 0)}
+      from ${withoutWaiting}
+      where not exists (select from attempts where key = ${long} and count >= ${max.long} and window_ends_at > clock_timestamp())
+      on conflict (key) do update set
+        count = ${countInWindow},
+        window_ends_at = ${windowEnd},
+        blocked_until = clock_timestamp() + make_interval(secs => (${[...turns.waitsSeconds]}::int[])[least(${countInWindow}, ${turns.waitsSeconds.length})])
+      where (a.blocked_until is null or a.blocked_until <= clock_timestamp())
+        and (a.window_ends_at <= clock_timestamp() or a.count < ${max.short})
+      returning count, window_ends_at, blocked_until
+    ), long as (
+      insert into attempts as a (key, count, window_ends_at)
+      select ${long}, 1, ${secondsFromNow(turns.long.windowSeconds)} from short
+      on conflict (key) do update set count = ${countInWindow}, window_ends_at = ${windowEnd}
+      returning count, window_ends_at
+    ), next as (
+      select greatest(short.blocked_until,
+        case when short.count >= ${max.short} then short.window_ends_at end,
+        case when long.count >= ${max.long} then long.window_ends_at end) as next_at from short, long
+    )
+    select next_at, extract(epoch from next_at - clock_timestamp())::float as wait_seconds from next`.execute(
+    db,
+  )
+  const [taken] = rows
+  return taken ? { ...taken, isTaken: true } : nextTurn(db, { short, long }, max)
+}
+
+async function nextTurn(
+  db: Db,
+  { short, long }: TurnKeys,
+  max: { short: number; long: number },
+): Promise<Turn> {
+  const { rows } = await sql<Omit<Turn, 'isTaken'>>`
+    with next as (
+      select coalesce(max(greatest(blocked_until,
+        case when count >= case key when ${short} then ${max.short}::int else ${max.long}::int end then window_ends_at end)),
+        clock_timestamp()) as next_at
+      from attempts where key in (${short}, ${long})
+    )
+    select next_at, extract(epoch from next_at - clock_timestamp())::float as wait_seconds from next`.execute(
+    db,
+  )
+  const [next = { nextAt: new Date(), waitSeconds: 1 }] = rows
+  return { ...next, isTaken: false }
+}
+
+/** A turn nothing came of. */
+export async function returnTurn(db: Db, key: string): Promise<void> {
+  const { short, long } = turnKeys(key)
+  await sql`update attempts set count = greatest(count - 1, 0), blocked_until = null where key in (${short}, ${long})`.execute(
+    db,
+  )
+}
+
+/** These start anew: counters and guesses by key, and turns. */
+export async function clearCounters(
+  db: Db,
+  { keys, turns }: { keys: readonly string[]; turns: readonly string[] },
+): Promise<void> {
+  const all = [...keys, ...turns.flatMap((key) => Object.values(turnKeys(key)))]
+  await sql`delete from attempts where key = any(${all}::text[])`.execute(db)
+}
+
+/** Forgets what is counted by session. No index finds these keys: only for what happens rarely. */
+export async function forgetSessionCounters(db: Db, sessionIds: readonly string[]): Promise<void> {
+  const endings = sessionIds.map((id) => `%:session:${id}`)
+  await sql`delete from attempts where key like any(${endings}::text[])`.execute(db)
+}
+
+type TurnKeys = { short: string; long: string }
+
+function turnKeys(key: string): TurnKeys {
+  return { short: `${key}:short`, long: `${key}:long` }
+}
+
+/** Of the row `a` that is there already; one whose window is over begins anew. */
+const countInWindow = sql`(case when a.window_ends_at > clock_timestamp() then a.count + 1 else 1 end)`
+const windowEnd = sql`(case when a.window_ends_at > clock_timestamp() then a.window_ends_at else excluded.window_ends_at end)`
+
+function secondsFromNow(seconds: number): RawBuilder<unknown> {
+  return sql`clock_timestamp() + make_interval(secs => ${seconds})`
+}
+
+function waitAfter(count: RawBuilder<unknown>): RawBuilder<unknown> {
+  const steps = guessLadder
+    .toReversed()
+    .map(
+      ({ failures, waitSeconds }) =>
+        sql`when ${count} >= ${failures} then clock_timestamp() + make_interval(secs => ${waitSeconds})`,
+    )
+  return sql`case when ${count} >= ${guessesUntilClosed} then 'infinity'::timestamptz ${sql.join(steps, sql` `)} end`
+}
+
+/** What a key says before the part that tells one person or address from another: `login:address:…` → `login:address`. */
+function limitName(key: string): string {
+  const parts = key.split(':')
+  const end = parts.findIndex(
+    (part, index) => !/^[a-z-]+$/.test(part) || (index > 0 && index === parts.length - 1),
+  )
+  return parts.slice(0, end < 0 ? parts.length : end).join(':') || 'other'
+}
+
+/** Lets this statement's own transaction end before it is on the disk. */
+const withoutWaiting = sql`(select set_config('synchronous_commit', 'off', true)) as lazily`
+
+/** For how long wrong guesses count that nobody adds to. */
+const idleGuessesSeconds = 34_560_000
+
+/**
+ * Removes counters whose window is over, and wrong guesses nobody added to for more than a year; a closed account stays
+ * closed. Up to `limit` of each; rows that somebody holds are left for the next time. In the order of an index, and by
+ * `now()` since none is searched for `clock_timestamp()`.
+ */
+export async function deleteOldAttempts(db: Db, limit: number): Promise<number> {
+  const isWaitOver = sql`(blocked_until is null or blocked_until < now())`
+  const { numAffectedRows } = await sql`
+    delete from attempts where key = any(array(
+      select key from (
+        select key from attempts where window_ends_at < now() and ${isWaitOver}
+        order by window_ends_at limit ${limit} for update skip locked) as counters
+      union all
+      select key from (
+        select key from attempts where window_ends_at is null and ${isWaitOver}
+          and touched_at < now() - make_interval(secs => ${idleGuessesSeconds})
+        order by touched_at limit ${limit} for update skip locked) as guesses))`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}

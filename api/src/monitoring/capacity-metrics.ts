@@ -1,0 +1,41 @@
+/** What the service is about to run out of, as metrics. */
+import type { Hasher } from '../accounts/passwords/password-hashing.ts'
+import type { Database } from '../db/connect.ts'
+import type { Metrics } from './metrics.ts'
+
+export function watchHashing({ gauge, counter }: Metrics, hasher: Hasher): void {
+  gauge({ name: 'foyer_hash_running', help: 'Password hashes at work', read: () => hasher.load().running })
+  gauge({
+    name: 'foyer_hash_waiting',
+    help: 'Password hashes waiting for their turn',
+    read: () => hasher.load().waiting,
+  })
+  counter({
+    name: 'foyer_hash_refused_total',
+    help: 'Password hashes refused because the queue was full or too slow',
+    read: () => hasher.load().refused,
+  })
+}
+
+export function watchDatabase({ gauge, counter }: Metrics, database: Pick<Database, 'load'>): void {
+  gauge({
+    name: 'foyer_database_connections',
+    help: 'Open connections to the database',
+    read: () => database.load().total,
+  })
+  gauge({
+    name: 'foyer_database_connections_idle',
+    help: 'Open connections nobody uses',
+    read: () => database.load().idle,
+  })
+  gauge({
+    name: 'foyer_database_waiting',
+    help: 'Statements waiting for a connection',
+    read: () => database.load().waiting,
+  })
+  counter({
+    name: 'foyer_database_refused_total',
+    help: 'Statements that got no connection in time',
+    read: () => database.load().refused,
+  })
+}

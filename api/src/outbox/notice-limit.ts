@@ -1,0 +1,34 @@
+/**
+ * Limits how often a person is told of the same by mail. A stranger who signed up with somebody else's address has its
+ * password, and anybody can sign up with an address again and again: without a limit its owner would be told each time.
+ */
+import { noticesPerPerson, signUpNoticesPerPerson, type Window } from '@foyer/contract/limits'
+import type { Config } from '../config/config.ts'
+import type { Db } from '../db/connect.ts'
+import { Failure } from '../failure.ts'
+import type { Vault } from '../keyring.ts'
+import { countAttempts } from '../limits/rate-limit.ts'
+import type { TemplateName } from './templates.ts'
+
+type Counting = { db: Db; vault: Vault; config: Pick<Config, 'limitsFactor'> }
+
+const windows: Partial<Record<TemplateName, Window>> = { 'sign-up-attempted': signUpNoticesPerPerson }
+
+/** Counts one; before the transaction that queues it. */
+export async function mayTell(
+  { db, vault, config }: Counting,
+  { userId, template }: { userId: string; template: TemplateName },
+): Promise<boolean> {
+  const subject = vault.lastingMac('notices', userId).toString('base64url')
+  try {
+    await countAttempts(
+      db,
+      [{ key: `notices:${template}:${subject}`, ...(windows[template] ?? noticesPerPerson) }],
+      config.limitsFactor,
+    )
+    return true
+  } catch (error) {
+    if (error instanceof Failure) return false
+    throw error
+  }
+}

@@ -1,0 +1,63 @@
+/** Values that must turn up nowhere but where they belong, and the search for them in every form they could hide in. */
+
+import { sql } from 'kysely'
+import type { Db } from '../db/connect.ts'
+
+/** By what it is: the value as it was sent. */
+export type Canaries = Record<string, string>
+
+export type Place = { name: string; text: string }
+
+/** `what in place` for every value found. */
+export function findCanaries(canaries: Canaries, places: readonly Place[]): string[] {
+  const searches = Object.entries(canaries).map(([what, value]) => ({ what, isIn: searchFor(value) }))
+  return places.flatMap(({ name, text }) =>
+    searches.filter(({ isIn }) => isIn(text)).map(({ what }) => `${what} in ${name}`),
+  )
+}
+
+/** Every cell of every table; what is binary also as text. */
+export async function cellsOf(db: Db): Promise<Place[]> {
+  const tables = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(db)
+  const places: Place[] = []
+  for (const { name } of tables.rows) {
+    const { rows } = await sql<{ row: string }>`
+      select to_jsonb(t)::text as row from ${sql.table(name)} t`.execute(db)
+    for (const { row } of rows)
+      for (const [column, value] of Object.entries(JSON.parse(row)))
+        places.push({ name: `${name}.${column}`, text: withBinaryDecoded(JSON.stringify(value)) })
+  }
+  return places
+}
+
+/** Postgres writes bytea as `\x…`. */
+function withBinaryDecoded(text: string): string {
+  const decoded = [...text.matchAll(/\\x([0-9a-f]+)/g)].map(([, hex = '']) =>
+    Buffer.from(hex, 'hex').toString('latin1'),
+  )
+  return [text, ...decoded].join('\n')
+}
+
+/** Six digits turn up by chance within times and hashes: they are looked for as a word of their own. */
+function searchFor(value: string): (text: string) => boolean {
+  if (/^\d{6}$/.test(value)) {
+    const word = new RegExp(`(?<![\\w.+-])${value}(?![\\w-])`)
+    return (text) => word.test(text)
+  }
+  const forms = formsOf(value)
+  return (text) => forms.some((form) => text.includes(form))
+}
+
+/** As it is, in a URL, in hex, and in base64 wherever in a longer text it begins. */
+function formsOf(value: string): string[] {
+  const bytes = Buffer.from(value)
+  const base64 = [0, 1, 2].map((offset) => {
+    const whole = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64')
+    // Ends mix with their neighbours.
+    return whole.slice(offset === 0 ? 0 : 4, -4)
+  })
+  const url = base64.map((form) => form.replaceAll('+', '-').replaceAll('/', '_'))
+  return [value, encodeURIComponent(value), bytes.toString('hex'), ...base64, ...url]
+}

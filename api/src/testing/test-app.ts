@@ -1,0 +1,259 @@
+/** The whole service on a database of its own, as tests speak to it: through its routes. */
+import { createHash } from 'node:crypto'
+import type { ErrorCode } from '@foyer/contract/errors'
+import type { PageName } from '@foyer/contract/pages'
+import { type Platform, platformRow, platforms } from '@foyer/contract/platforms'
+import { createCode } from '@foyer/contract/routes/handover'
+import type { Call, Result, Route } from '@foyer/contract/routes/route'
+import { login, type Session } from '@foyer/contract/routes/sign-in'
+import { fromWire, toWire } from '@foyer/contract/wire'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { symbols } from 'pino'
+import { storePassword } from '../accounts/passwords/credentials.ts'
+import { addMembership } from '../accounts/users/memberships.ts'
+import { createPerson } from '../accounts/users/users.ts'
+import { type AppOptions, createApp } from '../app.ts'
+import { type Config, readConfig } from '../config/config.ts'
+import { readRegistry } from '../config/platform-registry.ts'
+import type { Database } from '../db/connect.ts'
+import type { LogDestination } from '../http/connection/log.ts'
+import { storePages } from '../http/pages/page-store.ts'
+import { watchDatabase } from '../monitoring/capacity-metrics.ts'
+import { watchMessages } from '../monitoring/outbox-metrics.ts'
+import { nothingMissing } from '../preparation.ts'
+import { openServices, type Services } from '../services.ts'
+import { createTestDatabase, type TestDatabase, type TestDatabaseOptions } from './test-database.ts'
+
+export const rightPassword = 'correct horse battery'
+export const testSecret = 'the secret of a house under test'
+export const clientSecret = 'a-secret-of-a-platform'
+
+export type Answer<R extends Route> = {
+  status: number
+  headers: Record<string, string | string[] | number | undefined>
+  data: Result<R>
+  code: ErrorCode | undefined
+  message: string | undefined
+  detail: string | undefined
+  fields: Record<string, string[]>
+  text: string
+}
+
+type Sent = { token?: string; client?: string; headers?: Record<string, string> }
+
+export type House = {
+  app: FastifyInstance
+  services: Services
+  /** For a process of its own, as DATABASE_URL. */
+  databaseUrl: string
+  call<R extends Route>(route: R, given: Call<R>, sent?: Sent): Promise<Answer<R>>
+  makeUser(given?: Partial<NewUser>): Promise<{ uuid: string; email: string }>
+  signIn(platform?: Platform): Promise<Session>
+  /** A code for the session of this access token. */
+  mint(token: string, more?: Partial<Call<typeof createCode>['body']>): Promise<Answer<typeof createCode>>
+  /** Another copy of the service on the same database. */
+  openAnother(): Promise<House>
+  /** How many statements this process sends to the database meanwhile. */
+  countStatements(work: () => Promise<unknown>): Promise<number>
+  /** The lines logged from now on; needs a `logLevel`. */
+  captureLog(): string[]
+  close(): Promise<void>
+}
+
+type NewUser = {
+  email: string
+  phoneNumber: string
+  platforms: Platform[]
+  password: string | null
+  firstName: string
+  lastName: string | null
+}
+
+type Options = {
+  config?: Partial<Config>
+  poolSize?: number
+  bounds?: AppOptions['bounds']
+  database?: TestDatabaseOptions
+  /** The pages the front end renders. */
+  pages?: readonly PageName[]
+  logTo?: LogDestination
+}
+
+export async function openHouse(options: Options = {}): Promise<House> {
+  const { poolSize } = options
+  const database = await createTestDatabase({ ...(poolSize && { poolSize }), ...options.database })
+  return openHouseOn(database, options, database).catch(async (error) => {
+    await database.close()
+    throw error
+  })
+}
+
+async function openHouseOn(
+  database: Database,
+  options: Omit<Options, 'poolSize' | 'database'>,
+  origin: TestDatabase,
+): Promise<House> {
+  const { bounds = {}, logTo } = options
+  const config = { ...testConfig(), ...options.config }
+  const services = await openServices(config, database.db, [Buffer.from(testSecret)])
+  watchDatabase(services.metrics, database)
+  watchMessages(services.metrics, database.db)
+  const app = await createApp({
+    services,
+    pages: storePages(plainPages(options.pages)),
+    isStopping: () => false,
+    ...nothingMissing,
+    bounds,
+    ...(logTo && { logTo }),
+  })
+  let made = 0
+
+  const house: House = {
+    app,
+    services,
+    databaseUrl: origin.url,
+    async call(route, given, sent = {}) {
+      const { params, query, body } = given as { params?: object; query?: object; body?: object }
+      const response = await app.inject({
+        method: route.method,
+        url: route.path.replace(/:(\w+)/g, (_, name: string) =>
+          String((params as Record<string, unknown>)[name]),
+        ),
+        query: toWire(query ?? {}) as Record<string, string>,
+        headers: { ...authorization(sent), ...sent.headers },
+        ...(body !== undefined && { payload: toWire(body, route.opaque) as object }),
+      })
+      return readAnswer(route, response)
+    },
+    async makeUser(given = {}) {
+      made += 1
+      const email = given.email ?? `person${made}@example.com`
+      const user = { firstName: 'Asha', lastName: 'Rao', platforms: ['student'] as Platform[], ...given }
+      const { db, hasher } = services
+      const uuid = await createPerson(db, {
+        firstName: user.firstName,
+        lastName: user.lastName,
+        email: { address: email },
+        ...(given.phoneNumber && { phoneNumber: given.phoneNumber }),
+        provenance: 'verified',
+      })
+      for (const platform of user.platforms)
+        await addMembership(db, { userId: uuid, platform, provenance: 'sign_up' })
+      if (given.password !== null) {
+        const hash = await hasher.hash(given.password ?? rightPassword)
+        await storePassword(db, { userId: uuid, hash, provenance: 'verified' })
+      }
+      return { uuid, email }
+    },
+    async signIn(platform = 'student') {
+      const { uuid } = await house.makeUser({ platforms: [platform] })
+      const { product } = platformRow(platform)
+      const answer = await house.call(login, { body: { uuid, password: rightPassword, product, platform } })
+      return answer.data
+    },
+    mint: (token, more) => house.call(createCode, { body: { platform: 'student', ...more } }, { token }),
+    openAnother: () => openHouseOn(origin.openAnother(), options, origin),
+    countStatements,
+    captureLog: () => captureLog(app),
+    async close() {
+      await app.close()
+      await database.close()
+    },
+  }
+  return house
+}
+
+/** Of all houses in this process: run nothing beside it. */
+async function countStatements(work: () => Promise<unknown>): Promise<number> {
+  const { query } = pg.Client.prototype
+  let count = 0
+  pg.Client.prototype.query = function counted(this: pg.Client, ...given: Parameters<typeof query>) {
+    count += 1
+    return query.apply(this, given)
+  } as typeof query
+  await work().finally(() => {
+    pg.Client.prototype.query = query
+  })
+  return count
+}
+
+/** In place of being printed. */
+function captureLog({ log }: FastifyInstance): string[] {
+  const lines: string[] = []
+  const { [symbols.streamSym]: stream } = log as unknown as Record<symbol, { write(line: string): void }>
+  if (stream) stream.write = (line) => lines.push(line)
+  return lines
+}
+
+function testConfig(): Config {
+  const config = readConfig({
+    ARGON2_MEMORY_KIB: '64',
+    ARGON2_PASSES: '1',
+    LOG_LEVEL: 'silent',
+    PORT: '4000',
+  })
+  return { ...config, registry: testRegistry() }
+}
+
+/**
+ * Every platform has a home on an origin of its own, and two clients: `<platform>-pkce-client` as the file has it by
+ * default, and `<platform>-client`, which may do without PKCE, for tests that are not about the handover.
+ */
+function testRegistry() {
+  const secretSha256 = createHash('sha256').update(clientSecret).digest('hex')
+  const entries = platforms.map((platform) => {
+    const origin = originOf(platform)
+    const clients = [
+      { id: `${platform}-client`, secretSha256, requiresPkce: false },
+      { id: `${platform}-pkce-client`, secretSha256 },
+    ]
+    return [platform, { home: `${origin}/home`, origins: [origin], clients }]
+  })
+  return readRegistry(JSON.stringify(Object.fromEntries(entries)), { isProduction: false })
+}
+
+export function originOf(platform: Platform): string {
+  return `https://${platform.toLowerCase()}.example`
+}
+
+const usualPages: readonly PageName[] = ['sign-in', 'account', 'logout', 'not-found', 'invalid-url']
+
+function plainPages(pages = usualPages) {
+  return platforms.flatMap((platform) =>
+    pages.map((page) => ({
+      page,
+      platform,
+      html: `<title>${page} ${platform}</title>`,
+      scriptHashes: ["'sha256-script'"],
+      styleHashes: ["'sha256-style'"],
+    })),
+  )
+}
+
+function authorization({ token, client }: Sent): Record<string, string> {
+  if (token) return { authorization: `Bearer ${token}` }
+  if (client) return { authorization: `Basic ${Buffer.from(`${client}:${clientSecret}`).toString('base64')}` }
+  return {}
+}
+
+type Response = Awaited<ReturnType<FastifyInstance['inject']>>
+
+function readAnswer<R extends Route>(route: R, response: Response): Answer<R> {
+  const { statusCode: status, headers, body: text } = response
+  const raw = text.startsWith('{') ? JSON.parse(text) : undefined
+  const json = fromWire(raw, route.opaque) as Record<string, never> | undefined
+  const errors = json?.errors as
+    | { code?: ErrorCode; message?: string; detail?: string; fieldErrors?: Record<string, string[]> }
+    | undefined
+  return {
+    status,
+    headers,
+    text,
+    data: (route.isBare ? raw : fromWire(raw?.data, route.opaque)) as Result<R>,
+    code: errors?.code,
+    message: errors?.message,
+    detail: errors?.detail,
+    fields: errors?.fieldErrors ?? {},
+  }
+}

@@ -1,0 +1,51 @@
+/** Databases of their own for tests: migrated and empty, or without anything. */
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { connect, type Database, type DatabaseBounds } from '../db/connect.ts'
+
+export const templateName = 'test_template'
+
+export type TestConnection = { host: string; port: number; user: string; database: string }
+
+export type TestDatabase = Database & {
+  /** For a process of its own, as DATABASE_URL. */
+  url: string
+  /** Another pool on the same database, as another copy of the service has it. */
+  openAnother(): Database
+}
+
+export type TestDatabaseOptions = {
+  poolSize?: number
+  bounds?: Partial<DatabaseBounds>
+  /** Another way to the same server, for example through a proxy that makes trouble. */
+  reach?(server: TestConnection): Promise<TestConnection>
+}
+
+/** Needs the run's Postgres: `node --test --test-global-setup=api/src/testing/test-setup.ts`. */
+export async function createTestDatabase({
+  poolSize,
+  bounds,
+  reach = async (server) => server,
+}: TestDatabaseOptions = {}): Promise<TestDatabase> {
+  const connection = await reach(await createDatabase(templateName))
+  const open = () => connect(connection, () => {}, poolSize, bounds)
+  const { user, host, port, database } = connection
+  const url = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`
+  return { ...open(), url, openAnother: open }
+}
+
+/** Not even migrated. */
+export function createEmptyDatabase(): Promise<TestConnection> {
+  return createDatabase('template0')
+}
+
+async function createDatabase(template: string): Promise<TestConnection> {
+  const connection = JSON.parse(process.env.TEST_DATABASE || 'null')
+  if (!connection) throw new Error('Run tests with --test-global-setup=api/src/testing/test-setup.ts')
+  const database = `test_${randomUUID().replaceAll('-', '')}`
+  const client = new pg.Client({ ...connection, database: 'postgres' })
+  await client.connect()
+  await client.query(`create database ${database} template ${template}`)
+  await client.end()
+  return { ...connection, database }
+}

@@ -1,0 +1,84 @@
+/** Links that set a password: asked for, opened and used with values that are watched, rightly and wrongly. */
+import assert from 'node:assert/strict'
+import {
+  acceptBetaInvite,
+  checkBetaInvite,
+  checkCreateLink,
+  checkResetLink,
+  createPassword,
+  forgotPassword,
+  resetPassword,
+} from '@foyer/contract/routes/password-links'
+import { invite } from '../accounts/users/invitations.ts'
+import { type LinkParts, linkTo, partsOf } from '../password-links/test-links.ts'
+import type { House } from './test-app.ts'
+import type { Send } from './watched-calls.ts'
+import { sent } from './watched-values.ts'
+
+const email = sent['email of the forgetful']
+const typed = { password1: sent['new password'], password2: sent['new password'] }
+const twice = { password1: sent['mistyped password'], password2: sent['new password'] }
+
+/** Answers the tokens. */
+export async function setByLinks(house: House, send: Send): Promise<Record<string, string>> {
+  await house.makeUser({ email })
+  const reset = await askForLinks(house, send)
+  const invited = sent['email of the invited']
+  const invitation = { email: invited, firstName: sent['first name'], platform: 'student' } as const
+  await invite(house.services, { ...invitation, isBeta: false })
+  const create = await openPage(house, invited)
+  await invite(house.services, { ...invitation, isBeta: true })
+  const beta = await openPage(house, invited)
+
+  for (const [look, use, link] of [
+    [checkResetLink, resetPassword, reset],
+    [checkCreateLink, createPassword, create],
+    [checkBetaInvite, acceptBetaInvite, beta],
+  ] as const) {
+    const params = { ...link, id: link.uuid }
+    await send(look, undefined, {}, params)
+    await send(look, undefined, {}, { ...params, token: sent['made-up link'] })
+    await send(use, twice, {}, params)
+    await send(use, typed, {}, { ...params, token: sent['made-up link'] })
+    const used = await send(use, typed, {}, params)
+    const isDead = link === beta
+    assert.match(used.text, isDead ? /link-expired/ : /email/, `${use.path}: ${used.text}`)
+    await send(use, typed, {}, params)
+  }
+  return {
+    'token of a reset': reset.token,
+    'token of an invitation': create.token,
+    'token of a beta': beta.token,
+  }
+}
+
+/** By address, number and link, of people we know and people we do not. */
+async function askForLinks(house: House, send: Send): Promise<LinkParts> {
+  const product = 'learning'
+  for (const body of [{ email }, { email: sent["stranger's email"] }, { phone: sent.phone }])
+    await send(forgotPassword, { ...body, product })
+  const first = partsOf(await linkTo(house, email))
+  for (const token of [first.token, sent['made-up link']])
+    await send(forgotPassword, { link: { purpose: 'reset', ...first, token }, product })
+  return openPage(house, email)
+}
+
+/** The page behind the newest link, as the browser asks for it: the token is in its address. */
+async function openPage({ app, ...house }: House, to: string): Promise<LinkParts> {
+  const url = await linkTo({ app, ...house }, to)
+  for (const path of [`${url.pathname}${url.search}`, `${url.pathname}/${sent.path}`])
+    for (const method of ['GET', 'HEAD', 'POST'] as const) await app.inject({ method, url: path })
+  return partsOf(url)
+}
+
+/** For when tables or connections are missing. */
+export async function failLinks(send: Send, tokens: Record<string, string>): Promise<void> {
+  const params = {
+    uuid: 'c8a7d5e2-3f10-4b6c-9d2e-1a2b3c4d5e6f',
+    token: tokens['token of a reset'] ?? '',
+    timestamp: '1',
+  }
+  await send(forgotPassword, { email, product: 'learning' })
+  await send(checkResetLink, undefined, {}, params)
+  await send(resetPassword, typed, {}, params)
+}

@@ -1,0 +1,143 @@
+/** The calls of a browser and of a platform's server, by undici, each with what came of it. */
+import { createHash, randomBytes } from 'node:crypto'
+import { Pool } from 'undici'
+import { solvePuzzle } from '../../../api/src/testing/solve-challenge.ts'
+import { clientId, clientSecret, origin } from './installation.ts'
+import { password } from './people.ts'
+
+/** `status` 0: the connection failed, and nobody knows whether the service had done its part. */
+export type Answer<T> = { status: number; data: T | undefined; fault: string; ms: number }
+
+export type Tokens = { accessToken: string; refreshToken: string }
+
+export type Client = {
+  login(uuid: string): Promise<Answer<Tokens>>
+  refresh(refreshToken: string): Promise<Answer<Tokens>>
+  /** The same for a session that a code gave the platform, with the platform's credentials. */
+  refreshAsPlatform(refreshToken: string): Promise<Answer<Tokens>>
+  mint(accessToken: string): Promise<Answer<{ code: string }>>
+  exchange(code: string): Promise<Answer<Tokens>>
+  /** A one-time code by mail. */
+  mailCode(uuid: string): Promise<Answer<{ token: string }>>
+  /** An account, with a puzzle solved for it; the key makes it safe to send again. */
+  signUp(application: Application, key?: string): Promise<Answer<Tokens>>
+  /** For `signUp`, ahead. */
+  solve(): Promise<Application['captcha']>
+  get(path: string): Promise<Answer<unknown>>
+  close(): Promise<void>
+}
+
+export type Application = {
+  email: string
+  firstName?: string
+  captcha: Awaited<ReturnType<typeof solvePuzzle>>
+}
+
+const codeVerifier = randomBytes(32).toString('base64url')
+const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url')
+const handover = { platform: 'student', redirect_url: `${origin}/` }
+
+type Wire = { access_token?: string; refresh_token?: string; code?: string; token?: string; session?: Wire }
+
+export function openClient(url: string, { connections = 64 } = {}): Client {
+  const pool = new Pool(url, { connections, headersTimeout: 20_000, bodyTimeout: 20_000 })
+
+  async function call<T>(
+    method: 'GET' | 'POST',
+    path: string,
+    body: object | undefined,
+    authorization: string | undefined,
+    read: (data: Wire) => T,
+    headers: Record<string, string> = {},
+  ): Promise<Answer<T>> {
+    const startedAt = performance.now()
+    const answer = (status: number, data?: T, fault = '') => ({
+      status,
+      data,
+      fault,
+      ms: performance.now() - startedAt,
+    })
+    try {
+      const response = await pool.request({
+        method,
+        path,
+        headers: {
+          ...(body && { 'content-type': 'application/json' }),
+          ...(authorization && { authorization }),
+          ...headers,
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      })
+      const text = await response.body.text()
+      if (response.statusCode !== 200) return answer(response.statusCode, undefined, text.slice(0, 200))
+      return answer(200, read((JSON.parse(text) as { data: Wire }).data))
+    } catch (error) {
+      return answer(0, undefined, (error as { code?: string }).code ?? String(error))
+    }
+  }
+
+  const tokensOf = ({ access_token: accessToken = '', refresh_token: refreshToken = '' }: Wire) => ({
+    accessToken,
+    refreshToken,
+  })
+  const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
+
+  return {
+    login: (uuid) =>
+      call('POST', '/api/auth/sso/login', { uuid, password, product: 'learning' }, undefined, tokensOf),
+    refresh: (token) =>
+      call('POST', '/api/auth/refresh-token', { refresh_token: token }, undefined, tokensOf),
+    refreshAsPlatform: (token) =>
+      call('POST', '/api/auth/refresh-token', { refresh_token: token }, basic, tokensOf),
+    mint: (token) =>
+      call(
+        'POST',
+        '/api/auth/codes',
+        { ...handover, code_challenge: codeChallenge },
+        `Bearer ${token}`,
+        ({ code = '' }) => ({ code }),
+      ),
+    exchange: (code) =>
+      call(
+        'POST',
+        '/api/auth/codes/exchange',
+        { ...handover, code, code_verifier: codeVerifier },
+        basic,
+        ({ session = {} }) => tokensOf(session),
+      ),
+    mailCode: (user) =>
+      call(
+        'POST',
+        '/api/auth/users/otp',
+        { medium: 'email', purpose: 'login', user },
+        undefined,
+        ({ token = '' }) => ({ token }),
+      ),
+    signUp: ({ email, firstName = 'Asha', captcha }, key) =>
+      call(
+        'POST',
+        '/api/auth/signup',
+        {
+          first_name: firstName,
+          last_name: 'Rao',
+          email,
+          password1: password,
+          password2: password,
+          captcha,
+          token_type: 1,
+          platform: 'student',
+          source: 'faults',
+          utm_params: {},
+        },
+        undefined,
+        tokensOf,
+        key === undefined ? {} : { 'idempotency-key': key },
+      ),
+    async solve() {
+      const path = '/api/auth/captcha/challenge?action=sign_up'
+      return solvePuzzle(await (await pool.request({ method: 'GET', path })).body.json())
+    },
+    get: (path) => call('GET', path, undefined, undefined, (data) => data),
+    close: () => pool.destroy(),
+  }
+}

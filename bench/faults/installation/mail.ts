@@ -1,0 +1,62 @@
+/** Mail in a fault: messages put into the queue past the API, the wait until it is empty, and who got what how often. */
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Db } from '../../../api/src/db/connect.ts'
+import { createVault } from '../../../api/src/keyring.ts'
+import { countMessages, findMessages, type MessageRow } from '../../../api/src/outbox/messages.ts'
+import { createOutbox } from '../../../api/src/outbox/outbox.ts'
+import type { MailServer, Received } from '../../../api/src/outbox/test-mail-server.ts'
+
+/** What the service and a fault that writes messages itself have in common. */
+export const secret = randomBytes(48).toString('base64url')
+
+export function mailSettings({ url }: MailServer): Record<string, string> {
+  return { SMTP_URL: `${url}?ignoreTLS=true`, FOYER_SECRETS: secret }
+}
+
+export function addressOf(index: number): string {
+  return `person${index}@example.com`
+}
+
+/** In one transaction, so that all of them are there at once. */
+export async function queueMessages(db: Db, recipients: readonly string[]): Promise<void> {
+  const letterhead = { provider: 'Faults', supportEmail: 'help@faults.example', baseUrl: 'https://a.example' }
+  const senders = { email: null, sms: null }
+  const vault = createVault([Buffer.from(secret)])
+  const outbox = createOutbox({ vault, letterhead, senders, keepsContent: false })
+  const values = { code: '123456', minutes: 5, firstName: 'Asha' }
+  await db.transaction().execute(async (trx) => {
+    for (const to of recipients)
+      await outbox.queue(trx, { template: 'otp-code', medium: 'email', to, values, expiresInSeconds: 300 })
+  })
+}
+
+/** Milliseconds until no message waits any more; those that never end are seen in what is then asked. */
+export async function emptyQueue(db: Db, limitMs: number): Promise<number> {
+  const startedAt = performance.now()
+  while ((await countMessages(db)).waiting > 0 && performance.now() - startedAt < limitMs) await sleep(50)
+  return Math.round(performance.now() - startedAt)
+}
+
+export async function messagesOf(db: Db): Promise<Map<string, MessageRow>> {
+  const rows = await findMessages(db, { count: 10_000 })
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** How often each message was taken by the mail server, by its id. */
+export function copiesOf(received: readonly Received[]): Map<string, number> {
+  const copies = new Map<string, number>()
+  for (const { messageId } of received) {
+    const id = /^<([^@]+)@/.exec(messageId)?.[1] ?? messageId
+    copies.set(id, (copies.get(id) ?? 0) + 1)
+  }
+  return copies
+}
+
+/** Those who got no mail, and those who got several that no mailbox would take for one. */
+export function countMissing(received: readonly Received[], people: readonly string[]) {
+  const ids = Map.groupBy(received, ({ to }) => to)
+  const missing = people.filter((person) => !ids.has(person)).length
+  const several = [...ids.values()].filter((mails) => new Set(mails.map((mail) => mail.messageId)).size > 1)
+  return { missing, several: several.length }
+}

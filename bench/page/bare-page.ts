@@ -1,0 +1,23 @@
+/** The least a page can be: one line of HTML, nothing to fetch. Its first paint is what machine and network take by themselves. */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { ports } from '../service/settings.ts'
+
+const html =
+  '<!doctype html><html lang="en"><title>Bare</title><link rel="icon" href="data:,"><p>Hello</p></html>'
+
+export async function serveBarePage(): Promise<{ url: string; stop(): Promise<void> }> {
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html)
+  })
+  server.listen(ports.barePage, 'localhost')
+  await once(server, 'listening')
+  return {
+    url: `http://localhost:${ports.barePage}/`,
+    async stop() {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}

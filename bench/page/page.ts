@@ -1,0 +1,135 @@
+/**
+ * `npm run bench:page`: the first screen and the step to the password on slow 4G (150 ms, 1.6 Mbit/s) with a CPU four times
+ * as slow, in a browser that has never been here; the median of five visits. Before each visit a page of one line is
+ * visited, so that what machine and network take by themselves can be told from what our page takes. `--check` and `--json <file>` as in `npm run bench`.
+ */
+import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
+import { chromiumLaunch } from '../../e2e/chromium.ts'
+import { addPeople, type Person } from '../service/add-people.ts'
+import { startDatabase } from '../service/database.ts'
+import { median } from '../service/measure.ts'
+import { build, startService } from '../service/production-service.ts'
+import { type Figure, report } from '../service/report.ts'
+import { serveBarePage } from './bare-page.ts'
+import { type Marks, watchPage } from './watch-page.ts'
+
+const visits = 5
+const slow4g = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: 1_600_000 / 8,
+  uploadThroughput: 750_000 / 8,
+}
+const cpuSlowdown = 4
+/** Between the first focus, which fetches the next step ahead, and Next. */
+const typingMs = 1_500
+
+type Visit = Marks & { requests: number; bytes: number; barePaintAt: number }
+
+type Opened = { page: Page; network: { requests: number; bytes: number }; close(): Promise<void> }
+
+/** A browser that has never been anywhere, as slow as the one of somebody with an old phone. */
+async function openSlowPage(browser: Browser): Promise<Opened> {
+  const context = await browser.newContext({ viewport: { width: 412, height: 823 } })
+  const page = await context.newPage()
+  const client = await context.newCDPSession(page)
+  const network = await countNetwork(client)
+  await client.send('Network.emulateNetworkConditions', slow4g)
+  await client.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
+  await page.addInitScript(watchPage)
+  return { page, network, close: () => context.close() }
+}
+
+async function barePaintAt(browser: Browser, bareUrl: string): Promise<number> {
+  const { page, close } = await openSlowPage(browser)
+  await page.goto(bareUrl)
+  await page.waitForFunction(() => window.marks.firstPaintAt !== null)
+  const { firstPaintAt } = await page.evaluate(() => window.marks)
+  await close()
+  return firstPaintAt ?? Number.NaN
+}
+
+type Houses = { url: string; bareUrl: string; person: Person | undefined }
+
+async function visitOnce(browser: Browser, { url, bareUrl, person }: Houses): Promise<Visit> {
+  const bare = await barePaintAt(browser, bareUrl)
+  const { page, network, close } = await openSlowPage(browser)
+  await page.goto(`${url}/?platform=student`, { waitUntil: 'networkidle' })
+  await page.waitForFunction(() => window.marks.interactiveAt !== null)
+  const first = { ...network, ...(await page.evaluate(() => window.marks)) }
+  await goToPassword(page, person?.email ?? '')
+  const { sentAt, callMs, passwordFocusedAt } = await page.evaluate(() => window.marks)
+  await close()
+  return { ...first, sentAt, callMs, passwordFocusedAt, barePaintAt: bare }
+}
+
+/** As sent: headers and compressed bodies of everything until the network rests, favicon included. */
+async function countNetwork(client: CDPSession): Promise<{ requests: number; bytes: number }> {
+  const network = { requests: 0, bytes: 0 }
+  await client.send('Network.enable')
+  client.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    network.requests += 1
+    network.bytes += encodedDataLength
+  })
+  return network
+}
+
+async function goToPassword(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Email or phone number').fill(email)
+  await page.waitForTimeout(typingMs)
+  const next = await page.getByRole('button', { name: 'Next' }).boundingBox()
+  // Neither a press that looks for its target nor a wait that looks at every frame: both would slow the page.
+  const focused = page.evaluate(() => window.passwordFocused)
+  if (next) await page.mouse.click(next.x + next.width / 2, next.y + next.height / 2)
+  await focused
+}
+
+type Row = [name: string, unit: string, read: (visit: Visit) => number | null, atMost?: number]
+
+const rows: Row[] = [
+  ['first paint', 'ms', (visit) => visit.firstPaintAt, 450],
+  ['first paint of a page of one line', 'ms', (visit) => visit.barePaintAt],
+  ['largest paint', 'ms', (visit) => visit.largestPaintAt, 450],
+  ['interactive: script answers, main thread free', 'ms', (visit) => visit.interactiveAt, 1_000],
+  ['blocking time between the two', 'ms', (visit) => visit.blockingMs, 50],
+  ['layout shift', '', (visit) => visit.layoutShift, 0],
+  ['requests', '', (visit) => visit.requests],
+  ['bytes over the wire', 'kB', (visit) => visit.bytes / 1_000],
+  ['Next pressed → password field focused', 'ms', stepMs],
+  ['the same without the call', 'ms', (visit) => stepMs(visit) - (visit.callMs ?? Number.NaN), 50],
+]
+
+function stepMs({ sentAt, passwordFocusedAt }: Visit): number {
+  return (passwordFocusedAt ?? Number.NaN) - (sentAt ?? Number.NaN)
+}
+
+function figuresOf(measured: readonly Visit[]): Figure[] {
+  const figures: Figure[] = rows.map(([name, unit, read, atMost]) => ({
+    name,
+    unit,
+    value: median(measured.map((visit) => read(visit) ?? Number.NaN)),
+    ...(atMost !== undefined && { target: { atMost } }),
+  }))
+  const [ours, bare] = figures
+  const beyond = (ours?.value ?? Number.NaN) - (bare?.value ?? Number.NaN)
+  return figures.toSpliced(2, 0, { name: 'what ours takes beyond it', unit: 'ms', value: beyond })
+}
+
+build()
+const database = await startDatabase()
+try {
+  const databaseUrl = await database.create('foyer_bench')
+  const service = await startService(databaseUrl)
+  const [person] = await addPeople(databaseUrl)
+  const bare = await serveBarePage()
+  const browser = await chromium.launch(chromiumLaunch)
+  const measured: Visit[] = []
+  for (let visit = 0; visit < visits; visit += 1)
+    measured.push(await visitOnce(browser, { url: service.url, bareUrl: bare.url, person }))
+  await browser.close()
+  await bare.stop()
+  await service.stop()
+  report('First screen, slow 4G, CPU 4× slower', figuresOf(measured))
+} finally {
+  await database.stop()
+}

@@ -1,0 +1,88 @@
+/**
+ * `npm run size`: what the first screen costs a new visitor, measured in Chromium: every request and the bytes of its
+ * body as sent, and the limits (JavaScript ≤ 70 kB brotli with React, ≤ 6 requests; sign-up ≤ 5 kB more of it). Exits 1
+ * above a limit.
+ */
+import { chromium, type Page } from '@playwright/test'
+import { chromiumLaunch } from '../../e2e/chromium.ts'
+import { startDatabase } from '../service/database.ts'
+import { build, startService } from '../service/production-service.ts'
+
+const limits = { scriptKb: 70, requests: 6, htmlKb: 6, machineKb: 5, signUpKb: 5 }
+
+type Sent = { url: string; type: string; bytes: number }
+
+async function main(): Promise<void> {
+  build()
+  const database = await startDatabase()
+  const service = await startService(await database.create('foyer_size'))
+  const isFine = await measure(service.url).finally(async () => {
+    await service.stop()
+    await database.stop()
+  })
+  process.exit(isFine ? 0 : 1)
+}
+
+async function measure(url: string): Promise<boolean> {
+  const browser = await chromium.launch(chromiumLaunch)
+  const page = await browser.newPage()
+  const first = await requestsOf(page, `${url}/?platform=student`)
+  const signUp = await requestsOf(await browser.newPage(), `${url}/signup?platform=student`)
+  const ofSignUp = signUp.filter((one) => !first.some((known) => pathOf(known) === pathOf(one)))
+  const logout = await requestsOf(await browser.newPage(), `${url}/logout?platform=student`)
+  await browser.close()
+  return [
+    within('JavaScript of the first screen', kb(first, 'script'), limits.scriptKb, 'kB'),
+    within('HTML of the first screen', kb(first, 'document'), limits.htmlKb, 'kB'),
+    within('requests of the first screen', first.length, limits.requests, ''),
+    within('JavaScript of sign-up beyond the first screen', kb(ofSignUp, 'script'), limits.signUpKb, 'kB'),
+    within('HTML of sign-up', kb(signUp, 'document'), limits.htmlKb, 'kB'),
+    within('JavaScript of the logout page', kb(logout, 'script'), limits.machineKb, 'kB'),
+  ].every(Boolean)
+}
+
+/** Everything the page asks for until its network rests, favicon included. The logout page is held where it is. */
+async function requestsOf(page: Page, address: string): Promise<Sent[]> {
+  const client = await page.context().newCDPSession(page)
+  await client.send('Network.enable')
+  const sent = new Map<string, Sent>()
+  client.on('Network.responseReceived', ({ requestId, response, type }) => {
+    const bytes = Number(response.headers['content-length'] ?? 0)
+    if (response.url.startsWith('http'))
+      sent.set(requestId, { url: response.url, type: type.toLowerCase(), bytes })
+  })
+  let isFirst = true
+  await page.route(
+    (url) => url.pathname === '/' || url.pathname.endsWith('/logout'),
+    async (route) => {
+      if (route.request().isNavigationRequest() && !isFirst) return route.abort()
+      isFirst = false
+      await route.continue()
+    },
+  )
+  await page.goto(address, { waitUntil: 'networkidle' }).catch(() => {})
+  await page.waitForTimeout(500)
+  const all = [...sent.values()]
+  console.log(`\n${new URL(address).pathname}`)
+  for (const { url, type, bytes } of all)
+    console.log(`${(bytes / 1000).toFixed(1).padStart(8)} kB  ${type.padEnd(10)} ${new URL(url).pathname}`)
+  return all
+}
+
+function pathOf({ url }: Sent): string {
+  return new URL(url).pathname
+}
+
+function kb(sent: readonly Sent[], type: string): number {
+  return sent.filter((entry) => entry.type === type).reduce((sum, entry) => sum + entry.bytes, 0) / 1000
+}
+
+function within(what: string, measured: number, limit: number, unit: string): boolean {
+  const isFine = measured > 0 && measured <= limit
+  console.log(
+    `${isFine ? 'ok ' : 'OVER'} ${what}: ${Math.round(measured * 10) / 10} ${unit} (limit ${limit})`,
+  )
+  return isFine
+}
+
+await main()

@@ -1,0 +1,137 @@
+/**
+ * `npm run bench:peer`: signing in and reading a session, beside better-auth on the same Postgres with the same people.
+ * `--check` and `--json <file>` as in `npm run bench`.
+ */
+
+import { addPeople, type Person } from '../service/add-people.ts'
+import type { HashQuestion } from '../service/bare-hash.ts'
+import { startDatabase } from '../service/database.ts'
+import { startHelper } from '../service/helper-process.ts'
+import { type HttpClient, openHttpClient } from '../service/http-client.ts'
+import { mintCode, signIn } from '../service/journeys.ts'
+import { type Measured, measure, median, medianOf } from '../service/measure.ts'
+import { build, entry, startService } from '../service/production-service.ts'
+import { type Figure, report } from '../service/report.ts'
+import { limitsFactor, password, ports } from '../service/settings.ts'
+import { addPeerPeople } from './add-peer-people.ts'
+
+const rounds = 3
+const seconds = 5
+const inFlight = { signIns: 8, reads: 16 }
+/** Few, since better-auth looks through all addresses it has seen at each request. */
+const addresses = 64
+
+build()
+const database = await startDatabase()
+try {
+  report(`Foyer (${entry}) beside better-auth`, await compare())
+} finally {
+  await database.stop()
+}
+console.log(
+  `Medians of ${rounds} rounds of ${seconds} s, in turns. Both with the limits on, ${limitsFactor} times as high: better-auth's in memory,` +
+    " Foyer's in Postgres.\nA session is read at better-auth with a cookie (get-session, Postgres); with Foyer a platform's server verifies the" +
+    ' access token by the sdk and asks nobody.\nFoyer has no read of its own that wants a token: the nearest is minting a code, which writes.',
+)
+
+async function compare(): Promise<Figure[]> {
+  const databaseUrl = await database.create('foyer_bench')
+  const peerUrl = await database.create('peer_bench')
+  const service = await startService(databaseUrl)
+  const people = await addPeople(databaseUrl)
+  const peer = await startHelper('peers/peer-server.ts', [peerUrl])
+  const platform = await startHelper('service/platform-server.ts', [service.url])
+  const hashes = await startHelper('service/bare-hash.ts')
+  await addPeerPeople(peerUrl, people)
+  const ours = openHttpClient(service.url, 16, addresses)
+  const theirs = openHttpClient(`http://localhost:${ports.peer}`, 16, addresses)
+  const platformServer = openHttpClient(`http://localhost:${ports.platform}`, 16, addresses)
+  try {
+    const next = inTurn(people)
+    const held = await Promise.all(people.slice(0, inFlight.reads).map((person) => signIn(ours, person)))
+    const cookies: string[] = []
+    for (const person of people.slice(0, inFlight.reads)) cookies.push(await signInAtPeer(theirs, person))
+
+    const bearer = (index: number) => ({ authorization: `Bearer ${held[index]?.access_token}` })
+    const loads = {
+      argon2id: () => hashes.ask<Measured>({ kind: 'argon2id', seconds } satisfies HashQuestion),
+      scrypt: () => hashes.ask<Measured>({ kind: 'scrypt', seconds } satisfies HashQuestion),
+      signIns: () => measure(() => signIn(ours, next()), { inFlight: inFlight.signIns, seconds }),
+      peerSignIns: () => measure(() => signInAtPeer(theirs, next()), { inFlight: inFlight.signIns, seconds }),
+      reads: () =>
+        measure((index) => read(platformServer, '/', bearer(index)), { inFlight: inFlight.reads, seconds }),
+      peerReads: () =>
+        measure((index) => read(theirs, '/api/auth/get-session', { cookie: cookies[index] ?? '' }), {
+          inFlight: inFlight.reads,
+          seconds,
+        }),
+      codes: () =>
+        measure((index) => mintCode(ours, held[index] as (typeof held)[number]), {
+          inFlight: inFlight.reads,
+          seconds,
+        }),
+    }
+    const measured = await inRounds(loads)
+    const ratio = (a: keyof typeof loads, b: keyof typeof loads) =>
+      median(
+        measured[a].map((round, index) => round.perSecond / (measured[b][index]?.perSecond ?? Number.NaN)),
+      )
+    return [
+      rate('Foyer: sign-ins', measured.signIns),
+      rate('better-auth: sign-ins', measured.peerSignIns),
+      {
+        name: 'Foyer to better-auth',
+        value: ratio('signIns', 'peerSignIns'),
+        unit: '×',
+        target: { atLeast: 4 },
+      },
+      rate('argon2id alone, as Foyer uses it', measured.argon2id),
+      rate('scrypt alone, as better-auth uses it', measured.scrypt),
+      { name: 'argon2id to scrypt', value: ratio('argon2id', 'scrypt'), unit: '×' },
+      rate('Foyer: session read at a platform', measured.reads),
+      rate('better-auth: session read', measured.peerReads),
+      { name: 'Foyer to better-auth', value: ratio('reads', 'peerReads'), unit: '×' },
+      rate('Foyer: code minted', measured.codes),
+    ]
+  } finally {
+    await Promise.all([ours, theirs, platformServer].map((client) => client.close()))
+    await Promise.all([peer, platform, hashes].map((helper) => helper.stop()))
+    await service.stop()
+  }
+}
+
+async function inRounds<Name extends string>(
+  loads: Record<Name, () => Promise<Measured>>,
+): Promise<Record<Name, Measured[]>> {
+  const names = Object.keys(loads) as Name[]
+  const measured = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, Measured[]>
+  for (let round = 0; round < rounds; round += 1) {
+    for (const name of names) measured[name].push(await loads[name]())
+  }
+  return measured
+}
+
+/** Returns the session's cookie. */
+async function signInAtPeer(client: HttpClient, { email }: Person): Promise<string> {
+  const { status, headers, text } = await client.ask('POST', '/api/auth/sign-in/email', {
+    body: { email, password },
+  })
+  if (status !== 200) throw new Error(`better-auth: ${status} ${text}`)
+  return [headers['set-cookie'] ?? []].flat().join('; ').split(';')[0] ?? ''
+}
+
+/** Fails where nobody is signed in. */
+async function read(client: HttpClient, path: string, headers: Record<string, string>): Promise<void> {
+  const { status, text } = await client.ask('GET', path, { headers })
+  if (status !== 200 || text === 'null') throw new Error(`${path}: ${status} ${text}`)
+}
+
+function inTurn(people: readonly Person[]): () => Person {
+  let next = 0
+  return () => people[next++ % people.length] as Person
+}
+
+function rate(name: string, rounds: readonly Measured[]): Figure {
+  const { perSecond, p50Ms, p99Ms } = medianOf(rounds)
+  return { name, value: perSecond, unit: '/s', p50Ms, p99Ms }
+}

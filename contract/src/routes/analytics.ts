@@ -1,0 +1,76 @@
+/** What the front end tells analytics (Spec 3, 7.7). Never the query of an address. */
+import * as v from 'valibot'
+import * as field from '../fields.ts'
+import {
+  analyticsBatchMax,
+  analyticsBatchMaxCharacters,
+  analyticsPayloadMaxBytes,
+  nameMaxLength,
+} from '../limits.ts'
+import { defineRoute } from './route.ts'
+
+const name = v.pipe(field.text(64), v.regex(/^[a-z][a-z0-9_]*$/, 'Must be a name in snake_case'))
+
+/** Small and flat enough to keep: a JSON object of texts, numbers and truths. */
+const payload = v.pipe(
+  v.record(
+    v.pipe(field.text(64), v.regex(/^[A-Za-z][A-Za-z0-9_.-]*$/, 'Must be a name')),
+    v.nullable(v.union([field.text(1_000), v.number(), v.boolean()], 'Must be a text, number or truth')),
+  ),
+  v.check((given) => JSON.stringify(given).length <= analyticsPayloadMaxBytes, 'Too much'),
+)
+
+function fitsBatch(events: readonly { payload: object }[]): boolean {
+  const lengths = events.map((event) => JSON.stringify(event.payload).length)
+  return lengths.reduce((sum, length) => sum + length, 0) <= analyticsBatchMaxCharacters
+}
+
+/** Analytics user (Spec 3): the last name empty if absent. */
+export const identify = defineRoute({
+  method: 'POST',
+  path: '/api/analytics/identify',
+  summary: 'Login with the user: the events of this device belong to them from now on',
+  access: 'own-session',
+  limit: 'analytics',
+  body: field.fields({
+    uuid: field.uuid,
+    email: v.nullable(field.email),
+    firstName: field.text(2 * nameMaxLength),
+    lastName: field.text(2 * nameMaxLength),
+  }),
+  errors: ['invalid-request', 'session-ended', 'no-access', 'too-many-attempts'],
+})
+
+export const setAttribute = defineRoute({
+  method: 'POST',
+  path: '/api/analytics/attributes',
+  summary: 'One attribute of the signed-in person',
+  access: 'own-session',
+  limit: 'analytics',
+  body: field.fields({ name, value: v.nullable(field.text(1_000)) }),
+  errors: ['invalid-request', 'session-ended', 'no-access', 'too-many-attempts'],
+})
+
+export const trackEvents = defineRoute({
+  method: 'POST',
+  path: '/api/analytics/events',
+  summary: 'Events with their payloads, gathered by the browser',
+  access: 'none',
+  limit: 'analytics-events',
+  body: field.fields({
+    events: v.pipe(
+      v.array(
+        field.fields({
+          event: name,
+          payload,
+          at: v.pipe(v.string(), v.isoTimestamp('Must be a time, ISO 8601')),
+        }),
+      ),
+      v.minLength(1, field.required),
+      v.maxLength(analyticsBatchMax, 'Too many at once'),
+      v.check((events) => fitsBatch(events), 'Too much at once'),
+    ),
+  }),
+  opaque: ['payload'],
+  errors: ['invalid-request', 'too-many-attempts'],
+})

@@ -1,0 +1,52 @@
+/** What machines read: keys, health and the description of this API. */
+import * as v from 'valibot'
+import { fields } from '../fields.ts'
+import { keySetMaxAgeSeconds } from '../limits.ts'
+import { defineRoute } from './route.ts'
+
+export const jwks = defineRoute({
+  method: 'GET',
+  path: '/.well-known/jwks.json',
+  summary: 'Public keys that verify access tokens (RFC 7517)',
+  access: 'none',
+  isBare: true,
+  cacheSeconds: keySetMaxAgeSeconds,
+  result: v.object({ keys: v.array(v.record(v.string(), v.unknown())) }),
+  opaque: ['keys'],
+  errors: [],
+})
+
+export const isLive = defineRoute({
+  method: 'GET',
+  path: '/health/live',
+  summary: 'The process answers',
+  access: 'none',
+  isBare: true,
+  result: fields({ status: v.literal('ok') }),
+  errors: [],
+})
+
+/** Why the service is not ready: the `detail` of its 503. */
+export const unreadyReasons = ['database', 'migrations', 'signing-key', 'demo-people', 'stopping'] as const
+export type UnreadyReason = (typeof unreadyReasons)[number]
+
+export const isReady = defineRoute({
+  method: 'GET',
+  path: '/health/ready',
+  summary:
+    'Database, migrations and signing key are there, and no demo people in production; the detail of a 503 names what is missing',
+  access: 'none',
+  isBare: true,
+  result: fields({ status: v.literal('ok') }),
+  errors: ['overloaded'],
+})
+
+export const openapi = defineRoute({
+  method: 'GET',
+  path: '/openapi.json',
+  summary: 'This API as OpenAPI 3.1',
+  access: 'none',
+  isBare: true,
+  result: v.record(v.string(), v.unknown()),
+  errors: [],
+})

@@ -1,0 +1,85 @@
+/** One-time codes by mail and SMS (Spec 2.3, 3, 7.2). */
+import * as v from 'valibot'
+import * as field from '../fields.ts'
+import { captcha } from './captcha.ts'
+import { defineRoute } from './route.ts'
+import { session, user } from './sign-in.ts'
+
+/** A challenge's token to send again, or where and to whom to send the first code. */
+const sendGiven = v.pipe(
+  field.fields({
+    token: v.optional(field.token),
+    medium: v.optional(v.picklist(['sms', 'email'], 'Unknown medium')),
+    /** With a phone: by SMS, and by mail too where the person has a proven address. */
+    channel: v.optional(v.literal('both', 'Unknown channel')),
+    purpose: v.optional(v.literal('login', 'Unknown purpose')),
+    user: v.optional(field.uuid),
+    captcha: v.optional(captcha),
+  }),
+  v.forward(
+    v.check(
+      ({ token, medium, purpose, user }) =>
+        token === undefined
+          ? medium !== undefined && purpose !== undefined && user !== undefined
+          : medium === undefined && purpose === undefined && user === undefined,
+      'Send either token, or medium, purpose and user',
+    ),
+    ['token'],
+  ),
+)
+
+export const sendOtp = defineRoute({
+  method: 'POST',
+  path: '/api/auth/users/otp',
+  summary: 'Send a one-time code, or send it again',
+  access: 'none',
+  limit: 'otp-send',
+  captcha: 'when-due',
+  query: field.callerQuery,
+  body: sendGiven,
+  result: field.fields({
+    token: field.token,
+    /** From when another code may be asked for, ISO 8601. */
+    resendAt: v.pipe(v.string(), v.isoTimestamp()),
+  }),
+  errors: [
+    'invalid-request',
+    'otp-too-soon',
+    'otp-expired',
+    'sms-country',
+    'sms-unavailable',
+    'captcha-needed',
+    'captcha-refused',
+    'too-many-attempts',
+    'account-locked',
+    'overloaded',
+  ],
+})
+
+export const verifyOtp = defineRoute({
+  method: 'POST',
+  path: '/api/auth/users/otp/verify',
+  summary: 'Sign in with a one-time code',
+  access: 'none',
+  limit: 'otp-verify',
+  captcha: 'when-due',
+  query: field.callerQuery,
+  body: field.fields({
+    universalToken: v.literal(true, 'Must be true'),
+    token: field.token,
+    otp: field.otp,
+    platform: v.optional(field.platform),
+    captcha: v.optional(captcha),
+  }),
+  result: field.fields({ universal: session, user }),
+  errors: [
+    'invalid-request',
+    'otp-wrong',
+    'otp-expired',
+    'captcha-needed',
+    'captcha-refused',
+    'too-many-attempts',
+    'account-locked',
+    'overloaded',
+  ],
+})

@@ -1,0 +1,165 @@
+/** Links that set a password: for who forgot it, for people who were invited (Spec 2.1, 7.2). */
+import * as v from 'valibot'
+import * as field from '../fields.ts'
+import { paramMaxLength } from '../limits.ts'
+import { isTypedTwice, passwordPaths, passwordTwice, typedDifferently } from '../new-passwords.ts'
+import { captcha } from './captcha.ts'
+import { defineRoute } from './route.ts'
+import { session } from './sign-in.ts'
+
+/** `reset` and `create` have a timestamp in their path, which is part of what was signed; `beta` has none. */
+export const linkPurposes = ['reset', 'create', 'beta'] as const
+export type LinkPurpose = (typeof linkPurposes)[number]
+
+const linkToken = v.pipe(field.text(paramMaxLength), v.minLength(1, field.required))
+const linkParams = field.fields({
+  uuid: field.uuid,
+  token: linkToken,
+  /** Milliseconds since 1970, for people to read: the link's end is the database's business. */
+  timestamp: v.pipe(field.text(16), v.regex(/^[0-9]{1,16}$/, 'Must be digits')),
+})
+const inviteParams = field.fields({ id: field.uuid, token: linkToken })
+
+const newPassword = v.pipe(
+  field.fields(passwordTwice),
+  v.forward(v.partialCheck(passwordPaths, isTypedTwice, typedDifferently), ['password2']),
+)
+
+/** What a link's page may show of whose it is: the address it was sent to, masked like 'a•••@example.com'. */
+export const linkOwner = field.fields({
+  email: v.nullable(v.string()),
+  phoneNumber: v.nullable(v.string()),
+  product: field.product,
+  platform: field.platform,
+})
+export type LinkOwner = v.InferOutput<typeof linkOwner>
+
+/** To sign in with from now on, in full. */
+const signInWith = field.fields({ email: v.nullable(v.string()), phoneNumber: v.nullable(v.string()) })
+
+/** A refusal of a link that was genuine once has its owner's masked address in `fieldErrors.account`. */
+const linkErrors = [
+  'invalid-request',
+  'link-expired',
+  'link-used',
+  'link-invalid',
+  'too-many-attempts',
+] as const
+const passwordErrors = ['password-common', 'password-personal', 'overloaded'] as const
+
+/** The link that stands in a page's path, dead or alive. */
+const oldLink = field.fields({
+  purpose: v.picklist(linkPurposes, 'Unknown purpose'),
+  uuid: field.uuid,
+  token: linkToken,
+  timestamp: v.optional(linkParams.entries.timestamp),
+})
+
+export const forgotPassword = defineRoute({
+  method: 'POST',
+  path: '/api/auth/forgot-password',
+  summary: 'Send a link that sets a new password; the answer is the same for everybody',
+  access: 'none',
+  limit: 'forgot-password',
+  captcha: 'when-due',
+  query: field.callerQuery,
+  body: v.pipe(
+    field.fields({
+      /** One of the three. `link`: whoever had this one is sent a new one of its kind, whatever became of it. */
+      email: v.optional(field.email),
+      phone: v.optional(field.identifier),
+      link: v.optional(oldLink),
+      product: field.product,
+      /** Where the form stands; without it the product's default role. */
+      platform: v.optional(field.platform),
+      /** Guessed by the browser; used for national phone numbers only. */
+      countryCode: v.optional(field.countryCode),
+      captcha: v.optional(captcha),
+    }),
+    v.forward(
+      v.check(
+        ({ email, phone, link }) => [email, phone, link].filter((given) => given !== undefined).length === 1,
+        'Send one of email, phone and link',
+      ),
+      ['email'],
+    ),
+  ),
+  errors: [
+    'invalid-request',
+    'country-code-needed',
+    'sms-unavailable',
+    'captcha-needed',
+    'captcha-refused',
+    'too-many-attempts',
+    'overloaded',
+  ],
+})
+
+export const checkResetLink = defineRoute({
+  method: 'GET',
+  path: '/api/auth/reset-password/:uuid/:token/:timestamp',
+  summary: 'Whose link this is, as long as it is good; uses nothing up',
+  access: 'none',
+  limit: 'password-links',
+  params: linkParams,
+  result: linkOwner,
+  errors: linkErrors,
+})
+
+export const resetPassword = defineRoute({
+  method: 'POST',
+  path: '/api/auth/reset-password/:uuid/:token/:timestamp',
+  summary: 'Use the link up and set the password; every session of the person ends',
+  access: 'none',
+  limit: 'password-links',
+  params: linkParams,
+  body: newPassword,
+  result: signInWith,
+  errors: [...linkErrors, ...passwordErrors],
+})
+
+export const checkCreateLink = defineRoute({
+  method: 'GET',
+  path: '/api/auth/create-password/:uuid/:token/:timestamp',
+  summary: 'Whose invitation this is, as long as it is good; uses nothing up',
+  access: 'none',
+  limit: 'password-links',
+  params: linkParams,
+  result: linkOwner,
+  errors: linkErrors,
+})
+
+export const createPassword = defineRoute({
+  method: 'POST',
+  path: '/api/auth/create-password/:uuid/:token/:timestamp',
+  summary: 'Use the invitation up: set the first password and become a member',
+  access: 'none',
+  limit: 'password-links',
+  params: linkParams,
+  body: newPassword,
+  result: signInWith,
+  errors: [...linkErrors, ...passwordErrors],
+})
+
+export const checkBetaInvite = defineRoute({
+  method: 'GET',
+  path: '/api/auth/closed-beta/users/:id/verify/:token',
+  summary: 'Whose invitation to the closed beta this is; uses nothing up',
+  access: 'none',
+  limit: 'password-links',
+  params: inviteParams,
+  result: field.fields({ ...linkOwner.entries, firstName: v.string() }),
+  errors: linkErrors,
+})
+
+export const acceptBetaInvite = defineRoute({
+  method: 'POST',
+  path: '/api/auth/closed-beta/users/:id/verify/:token',
+  summary: 'Use the invitation up: set the password and sign in',
+  access: 'none',
+  limit: 'password-links',
+  params: inviteParams,
+  body: newPassword,
+  result: session,
+  errors: [...linkErrors, ...passwordErrors],
+})

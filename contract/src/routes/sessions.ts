@@ -1,0 +1,56 @@
+/** Renewing, listing and ending sessions (Spec 4, 7.2). */
+import * as v from 'valibot'
+import * as field from '../fields.ts'
+import { defineRoute } from './route.ts'
+
+export const tokens = field.fields({ accessToken: field.token, refreshToken: field.token })
+
+export const refreshToken = defineRoute({
+  method: 'POST',
+  path: '/api/auth/refresh-token',
+  summary: 'A new access token for a refresh token, which is replaced',
+  access: 'client-if-given',
+  limit: 'refresh',
+  body: field.fields({ refreshToken: field.token }),
+  result: tokens,
+  errors: ['invalid-request', 'client-unknown', 'session-ended', 'too-many-attempts'],
+})
+
+export const logout = defineRoute({
+  method: 'POST',
+  path: '/api/auth/logout',
+  summary: 'End the session; also answers when it has ended already',
+  access: 'bearer-or-expired',
+  errors: ['session-ended'],
+})
+
+const isoTime = v.pipe(v.string(), v.isoTimestamp())
+
+/** One row of the list that its owner sees. */
+export const listedSession = field.fields({
+  id: field.uuid,
+  platform: field.platform,
+  /** Browser and system in words, as far as they were told at sign-in; null where nothing was. */
+  device: v.nullable(v.string()),
+  createdAt: isoTime,
+  lastSeenAt: isoTime,
+  isCurrent: v.boolean(),
+})
+
+export const listSessions = defineRoute({
+  method: 'GET',
+  path: '/api/auth/sessions',
+  summary: 'One’s own open sessions, the newest first',
+  access: 'own-session',
+  result: v.array(listedSession),
+  errors: ['session-ended', 'no-access'],
+})
+
+export const endOneSession = defineRoute({
+  method: 'DELETE',
+  path: '/api/auth/sessions/:id',
+  summary: 'End one of one’s own sessions; also answers when it has ended already',
+  access: 'own-session',
+  params: field.fields({ id: field.uuid }),
+  errors: ['invalid-request', 'session-ended', 'no-access', 'not-found'],
+})

@@ -1,0 +1,73 @@
+/** What people settle themselves: their password and their preferences (Spec 3, 7.2). */
+import * as v from 'valibot'
+import * as field from '../fields.ts'
+import { language } from '../limits.ts'
+import { isTypedTwice, passwordPaths, passwordTwice, typedDifferently } from '../new-passwords.ts'
+import { defineRoute } from './route.ts'
+
+export const changePassword = defineRoute({
+  method: 'POST',
+  path: '/api/auth/change-password',
+  summary: 'Set another password; every other session of the person ends',
+  access: 'own-session',
+  limit: 'change-password',
+  body: v.pipe(
+    field.fields({ currentPassword: field.typedPassword, ...passwordTwice }),
+    v.forward(v.partialCheck(passwordPaths, isTypedTwice, typedDifferently), ['password2']),
+  ),
+  errors: [
+    'invalid-request',
+    'password-wrong',
+    'password-same',
+    'password-common',
+    'password-personal',
+    'session-ended',
+    'no-access',
+    'too-many-attempts',
+    'account-locked',
+    'overloaded',
+  ],
+})
+
+const timezone = v.pipe(field.text(64), v.check(isTimezone, 'Must be a time zone like Asia/Kolkata'))
+
+function isTimezone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+export const settings = field.fields({
+  language: v.picklist([language], `Must be ${language}`),
+  /** IANA name. */
+  timezone,
+  marketingEmails: v.boolean('Must be true or false'),
+  productEmails: v.boolean('Must be true or false'),
+  /** Without it analytics keeps nothing of this person. */
+  analyticsConsent: v.boolean('Must be true or false'),
+  profileVisibility: v.picklist(['public', 'private'], 'Must be public or private'),
+})
+export type Settings = v.InferOutput<typeof settings>
+
+export const getSettings = defineRoute({
+  method: 'GET',
+  path: '/api/auth/users/settings',
+  summary: 'One’s own settings',
+  access: 'own-session',
+  result: settings,
+  errors: ['session-ended', 'no-access'],
+})
+
+export const putSettings = defineRoute({
+  method: 'PUT',
+  path: '/api/auth/users/settings',
+  summary: 'Replace one’s own settings',
+  access: 'own-session',
+  limit: 'settings',
+  body: settings,
+  result: settings,
+  errors: ['invalid-request', 'session-ended', 'no-access', 'too-many-attempts'],
+})

@@ -1,0 +1,63 @@
+/** Opening an account oneself (Spec 2.4, 3, 5, 7.2). */
+import * as v from 'valibot'
+import * as field from '../fields.ts'
+import { signUpSourceMaxLength, signUpTokenType } from '../limits.ts'
+import { firstName, lastName } from '../names.ts'
+import { isTypedTwice, passwordPaths, passwordTwice, typedDifferently } from '../new-passwords.ts'
+import { captcha } from './captcha.ts'
+import { defineRoute } from './route.ts'
+import { session } from './sign-in.ts'
+
+const utmValue = v.optional(field.text(signUpSourceMaxLength))
+
+/** As the first page of the visit had them in its URL (Spec 3). */
+export const utmParams = field.fields({
+  utmSource: utmValue,
+  utmMedium: utmValue,
+  utmCampaign: utmValue,
+  utmTerm: utmValue,
+  utmContent: utmValue,
+})
+export type UtmParams = v.InferOutput<typeof utmParams>
+
+export const signUp = defineRoute({
+  method: 'POST',
+  path: '/api/auth/signup',
+  summary: 'Open an account on a platform that is open to sign-up, and a session of it',
+  access: 'none',
+  limit: 'sign-up',
+  captcha: 'when-due',
+  isIdempotent: true,
+  query: field.callerQuery,
+  body: v.pipe(
+    field.fields({
+      firstName,
+      /** An empty one is none. */
+      lastName,
+      email: field.email,
+      ...passwordTwice,
+      /** Always needed: one that is missing is refused with the puzzle to solve. */
+      captcha: v.optional(captcha),
+      tokenType: v.literal(signUpTokenType, `Must be ${signUpTokenType}`),
+      platform: field.platform,
+      /** Where the person comes from: Spec 5 has the order. */
+      source: field.requiredText(signUpSourceMaxLength),
+      utmParams,
+    }),
+    v.forward(v.partialCheck(passwordPaths, isTypedTwice, typedDifferently), ['password2']),
+  ),
+  result: session,
+  errors: [
+    'invalid-request',
+    'email-taken',
+    'password-common',
+    'password-personal',
+    'captcha-needed',
+    'captcha-refused',
+    'no-access',
+    'idempotency-key-reused',
+    'sign-up-failed',
+    'too-many-attempts',
+    'overloaded',
+  ],
+})

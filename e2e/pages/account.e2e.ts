@@ -1,0 +1,85 @@
+import { cutNetwork, expect, password, signIn, test } from '../browser.ts'
+import { demoUrl } from '../test-installation.ts'
+
+test('serviceAdmin lands on /account with name, platform and sign out', async ({ page }) => {
+  await page.goto('/internal/login')
+  await signIn(page, 'serviceadmin@foyer.test')
+  await expect(page).toHaveURL(/\/account\?platform=serviceAdmin$/)
+  const main = page.getByRole('main')
+  await expect(main).toContainText('Farah Khan')
+  await expect(main).toContainText('Service Admin')
+  await page.getByRole('link', { name: 'Sign out' }).last().click()
+  await expect(page).toHaveURL(/\/\?platform=serviceAdmin$/)
+  await expect(page.getByText(/signed out/i).first()).toBeVisible()
+  await page.goto('/account?platform=serviceAdmin')
+  await expect(page.getByLabel('Email or phone number')).toBeVisible()
+})
+
+test('a sign-in begun at /account comes back to it', async ({ page }) => {
+  await page.goto('/account?platform=student')
+  await signIn(page, 'student@foyer.test')
+  await expect(page).toHaveURL(/\/account\?platform=student$/)
+  await expect(page.getByRole('main')).toContainText('Asha Rao')
+  await expect(page.getByRole('link', { name: 'My library' })).toHaveAttribute('href', `${demoUrl}/library`)
+})
+
+const identifierFirst = [
+  'centerHead',
+  'centreAdmin',
+  'professor',
+  'iqa',
+  'apiDocs',
+  'applicationFormAdmin',
+  'admissionsCounsellor',
+  'recruitmentUtils',
+]
+
+for (const platform of identifierFirst) {
+  test(`the demo user of ${platform} signs in`, async ({ page }) => {
+    await page.goto(`/?platform=${platform}`)
+    await signIn(page, `${platform.toLowerCase()}@foyer.test`)
+    await expect(page).toHaveURL(new RegExp(`/account\\?platform=${platform}$`))
+  })
+}
+
+const emailFirst = [
+  ['school', '/school', 'Email', 'Sign in'],
+  ['recruitmentPlatform', '/school/login?platform=recruitmentPlatform', 'Email', 'Sign in'],
+  ['olympiadPartner', '/partner', 'Email', 'Sign in'],
+  ['svp', '/svp', 'Email ID', 'Log In'],
+] as const
+
+for (const [platform, path, label, button] of emailFirst) {
+  test(`the demo user of ${platform} signs in with email and password together`, async ({ page }) => {
+    await page.goto(path)
+    await page.getByLabel(label, { exact: true }).fill(`${platform.toLowerCase()}@foyer.test`)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: button, exact: true }).click()
+    await expect(page).toHaveURL(new RegExp(`/account\\?platform=${platform}$`))
+  })
+}
+
+test('somebody with four platforms signs in to each with one password', async ({ page }) => {
+  for (const platform of ['professor', 'centreAdmin']) {
+    await page.goto(`/?platform=${platform}`)
+    await signIn(page, 'many@foyer.test')
+    await expect(page).toHaveURL(new RegExp(`/account\\?platform=${platform}$`))
+  }
+})
+
+test.describe('without the script that listens for sign-outs', () => {
+  test.use({ allowed: { errors: [cutNetwork] } })
+
+  test('the account is there all the same, and says nothing of it', async ({ page }) => {
+    await page.goto('/account?platform=student')
+    await signIn(page, 'student@foyer.test')
+    const library = page.getByRole('link', { name: 'My library' })
+    await expect(library).toBeVisible()
+    const cut = page.waitForEvent('requestfailed', (request) => /\/logout-/.test(request.url()))
+    await page.route('**/assets/logout-*.js', (route) => route.abort())
+    await page.reload()
+    await cut
+    await expect(library).toBeVisible()
+    await expect(page.locator('.toast')).toHaveCount(0)
+  })
+})

@@ -1,0 +1,54 @@
+import { expect, signIn, test, typeIdentifier } from '../browser.ts'
+import { codeTo, newPerson } from '../people.ts'
+import { codeField } from '../sign-in/otp-step.ts'
+import { firstName, lastName, toPassword, typePasswords } from '../sign-up/sign-up-steps.ts'
+
+test('the account page changes the name, and refuses one without a letter', async ({ page, request }) => {
+  const email = await newPerson(request, { platform: 'professor', hasPassword: true })
+  await page.goto('/?platform=professor')
+  await signIn(page, email)
+  await page.getByRole('button', { name: 'Change your name' }).click()
+  await expect(page).toHaveURL('/account?platform=professor#name')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your name')
+  await expect(firstName(page)).toBeFocused()
+  await expect(firstName(page)).toHaveValue('Ravi')
+  await firstName(page).fill('1800 555 0199')
+  await page.getByRole('button', { name: 'Save name' }).click()
+  await expect(firstName(page)).toHaveAccessibleDescription(/Enter a name with at least one letter$/)
+  await firstName(page).fill(' 😀 Leela ')
+  await lastName(page).fill('')
+  await page.getByRole('button', { name: 'Save name' }).click()
+  await expect(page.locator('#said-politely')).toHaveText('Name saved.')
+  await expect(page.locator('.identity-chip-name')).toHaveText('😀 Leela')
+  await page.reload()
+  await expect(page.locator('.identity-chip-name')).toHaveText('😀 Leela')
+})
+
+test('the owner of an address adds a name after a stranger signed up with it', async ({
+  page,
+  request,
+  browser,
+}) => {
+  const elsewhere = await browser.newContext()
+  const stranger = await elsewhere.newPage()
+  const email = await toPassword(stranger)
+  await typePasswords(stranger)
+  await stranger.waitForURL((url) => !url.pathname.startsWith('/signup'))
+
+  await page.goto('/account?platform=student')
+  await typeIdentifier(page, email)
+  await page.getByRole('button', { name: 'Sign in with OTP' }).click()
+  await expect(codeField(page)).toBeVisible()
+  await codeField(page).fill(await codeTo(request, email))
+  await expect(page).toHaveURL(/\/account\?platform=student$/)
+  await expect(page.locator('.identity-chip-name')).toHaveText(email)
+  await page.getByRole('button', { name: 'Add your name' }).click()
+  await expect(firstName(page)).toHaveValue('')
+  await firstName(page).fill('Asha')
+  await page.getByRole('button', { name: 'Save name' }).click()
+  await expect(page.locator('.identity-chip-name')).toHaveText('Asha')
+  await page.getByRole('button', { name: 'Change your name' }).click()
+  await page.getByRole('link', { name: 'Back to your account' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your account')
+  await elsewhere.close()
+})

@@ -1,0 +1,95 @@
+import { expect, refusedRequests, test, typeIdentifier, typePassword } from '../browser.ts'
+import {
+  askedLink,
+  changed,
+  choosePassword,
+  chosenPassword,
+  heading,
+  linkTo,
+  masked,
+  newPassword,
+  newProfessor,
+} from './password-steps.ts'
+
+test.describe('a link that is over', () => {
+  test.use({ allowed: { errors: [refusedRequests] } })
+
+  test('expired: one click sends another to the same address', async ({ page, request }) => {
+    const email = await newProfessor(request)
+    const old = await askedLink(request, email)
+    await askedLink(request, email, { count: 2 })
+    await page.goto(old)
+    await expect(heading(page)).toHaveText('This link has expired')
+    await expect(heading(page)).toBeFocused()
+    await expect(page).toHaveTitle(/^Error: This link has expired/)
+    await page.getByRole('button', { name: `Send a new link to ${masked(email)}` }).click()
+    await expect(heading(page)).toHaveText('Check your email')
+    await expect(heading(page)).toBeFocused()
+    await expect(page.getByRole('main')).toContainText(`We’ve sent a new link to ${masked(email)}.`)
+    await expect(page.getByText('Resend in')).toBeVisible()
+    await page.reload()
+    await expect(heading(page)).toHaveText('Check your email')
+    await page.goto(await linkTo(request, email, 3))
+    await choosePassword(page)
+    await expect(page.getByText(changed).first()).toBeVisible()
+  })
+
+  test('used: in a second tab, and when it is opened again', async ({ page, context, request }) => {
+    const email = await newProfessor(request)
+    const link = await askedLink(request, email)
+    const second = await context.newPage()
+    await second.goto(link)
+    await expect(newPassword(second)).toBeVisible()
+    await page.goto(link)
+    await choosePassword(page)
+    await expect(page.getByText(changed).first()).toBeVisible()
+    await choosePassword(second, 'another staple of batteries')
+    await expect(heading(second)).toHaveText('This link was used already')
+    await page.goto(link)
+    await expect(heading(page)).toHaveText('This link was used already')
+    await page.getByRole('link', { name: 'It was me: sign in' }).click()
+    await typeIdentifier(page, email)
+    await typePassword(page, chosenPassword)
+    await expect(page).toHaveURL(/\/account/)
+  })
+
+  test('used: whoever it was not takes the account back with one click', async ({ page, request }) => {
+    const email = await newProfessor(request)
+    const link = await askedLink(request, email)
+    await page.goto(link)
+    await choosePassword(page)
+    await expect(page.getByText(changed).first()).toBeVisible()
+    await page.goto(link)
+    await page.getByRole('button', { name: `Send a new link to ${masked(email)}` }).click()
+    await expect(heading(page)).toHaveText('Check your email')
+    expect(await linkTo(request, email, 2)).not.toBe(link)
+  })
+
+  test('not ours: asks for a new one with the address this browser remembers', async ({ page, request }) => {
+    const email = await newProfessor(request)
+    await page.goto('/forgot-password?platform=professor')
+    await page.locator('#username').fill(email)
+    await page.getByRole('button', { name: 'Send reset link' }).click()
+    const link = new URL(await linkTo(request, email))
+    for (const pathname of [
+      link.pathname.replace(/\d$/, (digit) => String((Number(digit) + 1) % 10)),
+      link.pathname.replace('/reset-password/', '/create-password/'),
+      '/reset-password/somebody/something/17',
+    ]) {
+      await page.goto(`${pathname}?platform=professor`)
+      await expect(heading(page)).toHaveText('This link is not valid')
+    }
+    await page.getByRole('link', { name: 'Ask for a new link' }).click()
+    await expect(heading(page)).toHaveText('Forgot your password?')
+    await expect(page.locator('#username')).toHaveValue(email)
+    await page.goto(link.href)
+    await expect(newPassword(page)).toBeVisible()
+  })
+
+  test('none at all, where an address was copied without one', async ({ page }) => {
+    await page.goto('/school/reset-password/-/-/-?platform=school')
+    await expect(heading(page)).toHaveText('Open the link once more')
+    await page.getByRole('link', { name: 'Ask for a new link' }).click()
+    await expect(page).toHaveURL('/school/forgot-password?platform=school')
+  })
+})

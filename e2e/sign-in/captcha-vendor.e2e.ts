@@ -1,0 +1,136 @@
+/** A captcha vendor in the page: a service of its own that is set up with one, and stand-ins for the vendor's two ends. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import { join } from 'node:path'
+import { expect, refusedRequests, test, typeIdentifier } from '../browser.ts'
+import { testPorts } from '../ports.ts'
+import { newAddress, signUpsOf, toPassword, typePasswords } from '../sign-up/sign-up-steps.ts'
+import { house } from '../test-installation.ts'
+
+const { captchaAccounts: port, captchaVerify: verifyPort } = testPorts
+const baseUrl = `http://localhost:${port}`
+const scriptUrl = 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit'
+
+/** As Turnstile's: makes an element of its own, calls back a moment later. */
+const vendorScript = `
+  window.turnstile = {
+    render(container, { sitekey, action, callback }) {
+      container.append(document.createElement('span'))
+      container.style.minHeight = '1px'
+      setTimeout(() => callback([sitekey, action, crypto.randomUUID()].join('.')), 50)
+      return 'widget'
+    },
+    remove() {},
+  }`
+
+// What is blocked here on purpose, by the tests or by the page's policy.
+test.use({ baseURL: baseUrl, allowed: { errors: [refusedRequests, /net::ERR_FAILED/, /TrustedScriptURL/] } })
+// An address of its own each time: what earlier runs asked is counted for ten minutes.
+test.use({ extraHTTPHeaders: { 'x-forwarded-for': `10.0.${randomInt(256)}.${randomInt(256)}` } })
+test.describe.configure({ mode: 'serial' })
+
+let service: ChildProcess
+let verifier: Server
+let verified: string[] = []
+
+test.beforeAll(async () => {
+  verifier = createServer(async (request, response) => {
+    const form = new URLSearchParams((await request.setEncoding('utf8').toArray()).join(''))
+    const token = form.get('response') ?? ''
+    verified.push(token)
+    const answer = { success: true, hostname: 'localhost', action: token.split('.')[1] }
+    response.end(JSON.stringify({ ...answer, challenge_ts: new Date().toISOString() }))
+  }).listen(verifyPort, '127.0.0.1')
+  service = spawn(process.execPath, [join(import.meta.dirname, '../../api/src/main.ts')], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATA_FOLDER: `${house.DATA_FOLDER}-captcha`,
+      TRUSTED_PROXIES: '127.0.0.1,::1',
+      CAPTCHA: 'turnstile',
+      CAPTCHA_SITE_KEY: 'site-key',
+      CAPTCHA_SECRET: 'secret-key',
+      CAPTCHA_VERIFY_URL: `http://127.0.0.1:${verifyPort}/siteverify`,
+    },
+  })
+  await new Promise((resolve, reject) => service.once('message', resolve).once('exit', reject))
+})
+
+test.afterAll(async () => {
+  verifier.close()
+  const ended = new Promise((resolve) => service.once('exit', resolve))
+  service.kill('SIGTERM')
+  await ended
+})
+
+test.beforeEach(() => {
+  verified = []
+})
+
+/** Somebody who has looked up so many people that a captcha is due. */
+async function lookUpMany(page: Parameters<typeof typeIdentifier>[0]): Promise<void> {
+  await page.goto('/?platform=student')
+  for (let count = 0; count < 4; count += 1) {
+    const answered = page.waitForResponse('**/api/auth/users/fetch')
+    await typeIdentifier(page, `nobody${count}@example.com`)
+    await answered
+    await expect(page.getByText('We could not find an account')).toBeVisible()
+  }
+}
+
+test.describe("a vendor's captcha", () => {
+  test('is loaded when due and not before, solved unseen, and verified by the service', async ({ page }) => {
+    const loaded: string[] = []
+    await page.route('https://challenges.cloudflare.com/**', (route) => {
+      loaded.push(route.request().url())
+      return route.fulfill({ contentType: 'text/javascript', body: vendorScript })
+    })
+    await lookUpMany(page)
+    expect(loaded).toEqual([])
+    await typeIdentifier(page, 'student@foyer.test')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back, Asha')
+    expect(loaded).toEqual([scriptUrl])
+    expect(verified).toEqual([expect.stringMatching(/^site-key\.users_fetch\./)])
+  })
+
+  test('that is blocked says so, and can be tried again', async ({ page }) => {
+    let isBlocked = true
+    await page.route('https://challenges.cloudflare.com/**', (route) =>
+      isBlocked ? route.abort() : route.fulfill({ contentType: 'text/javascript', body: vendorScript }),
+    )
+    await lookUpMany(page)
+    await typeIdentifier(page, 'student@foyer.test')
+    await expect(page.getByRole('alert').first()).toContainText('Please verify the captcha')
+    await expect(page.getByLabel('Email or phone number')).toHaveValue('student@foyer.test')
+    isBlocked = false
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.poll(() => verified).toHaveLength(1)
+  })
+
+  test('is solved when an account is opened, for which nothing is solved ahead', async ({ page }) => {
+    await page.route('https://challenges.cloudflare.com/**', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: vendorScript }),
+    )
+    const sent = signUpsOf(page)
+    await toPassword(page, newAddress(), '&return=account')
+    await typePasswords(page)
+    await expect(page).toHaveURL(/\/account\?platform=student/)
+    expect(verified).toEqual([expect.stringMatching(/^site-key\.sign_up\./)])
+    expect(sent.map((one) => Boolean(one.postDataJSON().captcha))).toEqual([false, true])
+  })
+
+  test("cannot load anything but its vendor's script", async ({ page }) => {
+    await page.goto('/?platform=student')
+    const refused = await page.evaluate(() => {
+      try {
+        document.createElement('script').src = 'https://challenges.cloudflare.com/other.js'
+        return false
+      } catch {
+        return true
+      }
+    })
+    expect(refused).toBe(true)
+  })
+})

@@ -1,0 +1,85 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../browser.ts'
+import { demoUrl } from '../test-installation.ts'
+
+const everyParameter = new URLSearchParams({
+  platform: 'student',
+  'redirect-url': `${demoUrl}/`,
+  email: 'prefilled@example.com',
+  phoneNumber: '+919876543210',
+  autoNext: 'false',
+  login_source: 'itu',
+  signup_source: 'poster',
+  utm_source: 'mail',
+  utm_medium: 'mail',
+  utm_campaign: 'spring',
+  utm_term: 'a',
+  utm_content: 'b',
+  code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+  code_challenge_method: 'S256',
+})
+
+/** Keeps the page as the service rendered it, until what this returns is called. */
+async function holdScripts(page: Page): Promise<() => void> {
+  const scripts = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await scripts.promise
+    await route.continue()
+  })
+  return scripts.resolve
+}
+
+test('what is typed before the script arrives stays, with every query parameter present', async ({
+  page,
+}) => {
+  const release = await holdScripts(page)
+  await page.goto(`/?${everyParameter}`, { waitUntil: 'commit' })
+  const field = page.getByLabel('Email or phone number')
+  await field.click()
+  await page.keyboard.type('student@foy')
+  release()
+  await page.waitForFunction(
+    () => document.documentElement.dataset.started !== undefined || document.readyState === 'complete',
+  )
+  await page.keyboard.type('er.test')
+  await expect(field).toHaveValue('student@foyer.test')
+  await expect(field).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Asha Rao').first()).toBeVisible()
+})
+
+test('a name typed before the script of sign-up arrives stays, with every query parameter present', async ({
+  page,
+}) => {
+  const release = await holdScripts(page)
+  await page.goto(`/signup?${everyParameter}`, { waitUntil: 'commit' })
+  await page.getByLabel('First Name').click()
+  await page.keyboard.type('Mee')
+  release()
+  await page.waitForFunction(() => document.documentElement.dataset.started !== undefined)
+  await page.keyboard.type('ra')
+  await expect(page.getByLabel('First Name')).toHaveValue('Meera')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Alright, Meera. Now onto your email')
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('prefilled@example.com')
+})
+
+test('Enter before the script arrives is not lost', async ({ page }) => {
+  const release = await holdScripts(page)
+  await page.goto('/?platform=student', { waitUntil: 'commit' })
+  await page.getByLabel('Email or phone number').fill('student@foyer.test')
+  await page.keyboard.press('Enter')
+  release()
+  await expect(page.getByText('Asha Rao').first()).toBeVisible()
+})
+
+for (const path of ['/', '/forgot-password'])
+  test(`a slip in an address typed before the script arrives is asked about on ${path}`, async ({ page }) => {
+    const release = await holdScripts(page)
+    await page.goto(`${path}?platform=student`, { waitUntil: 'commit' })
+    const field = page.getByLabel('Email or phone number')
+    await field.fill('asha@gmial.com')
+    release()
+    await page.getByRole('button', { name: 'Did you mean asha@gmail.com?' }).click()
+    await expect(field).toHaveValue('asha@gmail.com')
+  })

@@ -1,0 +1,78 @@
+import { expect, password, signIn, test, typeIdentifier, typePassword } from '../browser.ts'
+import { accountsUrl, demoUrl } from '../test-installation.ts'
+
+test('from a platform to the sign-in page and back with a name', async ({ page }) => {
+  await page.goto(demoUrl)
+  await page.getByRole('link', { name: 'Sign in' }).first().click()
+  await expect(page).toHaveURL(new RegExp(`^${accountsUrl}/\\?platform=student`))
+  await expect(page).toHaveTitle(/Sign in/)
+
+  await typeIdentifier(page, 'student@foyer.test')
+  await expect(page.getByText('Asha Rao').first()).toBeVisible()
+  await typePassword(page)
+
+  await expect(page).toHaveURL(`${demoUrl}/`)
+  await expect(page.getByRole('main')).toContainText('Asha Rao')
+  await expect(page.getByRole('main')).toContainText('student@foyer.test')
+})
+
+test('a second visit to the platform needs no password', async ({ page, context }) => {
+  await page.goto(`${demoUrl}/sign-in`)
+  await signIn(page, 'student@foyer.test')
+  await expect(page).toHaveURL(`${demoUrl}/`)
+  await context.clearCookies()
+
+  // The page it leads to goes on by itself before it has loaded.
+  await page.goto(`${demoUrl}/sign-in`, { waitUntil: 'commit' })
+  await expect(page).toHaveURL(`${demoUrl}/`)
+  await expect(page.getByRole('main')).toContainText('Asha Rao')
+})
+
+test('signing out of the platform signs out of the house, and signing in again comes back', async ({
+  page,
+}) => {
+  await page.goto(`${demoUrl}/sign-in`)
+  await signIn(page, '+91 98765 43210')
+  await expect(page).toHaveURL(`${demoUrl}/`)
+  await expect(page.getByRole('main')).toContainText('Priya Das')
+
+  await page.getByRole('button', { name: 'Sign out' }).first().click()
+  await expect(page).toHaveURL(new RegExp(`^${accountsUrl}/\\?.*platform=student`))
+  await expect(page.getByText(/signed out/i).first()).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('foyer.auth.student'))).toBeNull()
+
+  await signIn(page, 'student@foyer.test')
+  await expect(page).toHaveURL(`${demoUrl}/`)
+  await expect(page.getByRole('main')).toContainText('Asha Rao')
+})
+
+test('a page of the platform that needs a person comes back to itself', async ({ page }) => {
+  await page.goto(`${demoUrl}/library`)
+  await signIn(page, 'student@foyer.test')
+  await expect(page).toHaveURL(`${demoUrl}/library`)
+})
+
+test('neither password nor code stay in any address', async ({ page }) => {
+  const seen: string[] = []
+  page.on('framenavigated', (frame) => seen.push(frame.url()))
+  await page.goto(`${demoUrl}/sign-in`)
+  await signIn(page, 'student@foyer.test')
+  await expect(page).toHaveURL(`${demoUrl}/`)
+  expect(seen.join('\n')).not.toContain(password)
+  expect(page.url()).not.toContain('code=')
+})
+
+test('of two tabs that sign in different people, each is shown the one who signed in last', async ({
+  page,
+  context,
+}) => {
+  await page.goto(`${demoUrl}/sign-in`)
+  await typeIdentifier(page, 'student@foyer.test')
+  const other = await context.newPage()
+  await other.goto(`${demoUrl}/sign-in`)
+  await typeIdentifier(other, 'many@foyer.test')
+  await typePassword(page)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are signed in as Asha Rao')
+  await typePassword(other)
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText('You are signed in as Maya Verma')
+})

@@ -1,0 +1,71 @@
+import { expect, refusedRequests, signIn, test, typeIdentifier } from '../browser.ts'
+
+test.use({ allowed: { errors: [refusedRequests] } })
+
+test.describe('a puzzle the service asks for', () => {
+  test('is solved without the person, and what was sent goes out again', async ({ page, request }) => {
+    const challenge = await (await request.get('/api/auth/captcha/challenge')).json()
+    const sent: { captcha?: { value: string; type: string } }[] = []
+    await page.route('**/api/auth/users/fetch', async (route) => {
+      sent.push(route.request().postDataJSON())
+      if (sent.length > 1) return route.continue()
+      const errors = { code: 'captcha-needed', message: 'Please verify the captcha', challenge }
+      return route.fulfill({ status: 400, json: { errors } })
+    })
+    await page.goto('/?platform=student')
+    await typeIdentifier(page, 'student@foyer.test')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back, Asha')
+    expect(sent).toHaveLength(2)
+    const { value = '', type } = sent[1]?.captcha ?? {}
+    expect(type).toBe('invisible')
+    const solved = JSON.parse(Buffer.from(value, 'base64').toString())
+    expect(solved.challenge).toEqual(challenge)
+    expect(solved.solution.derivedKey).toMatch(new RegExp(`^${challenge.parameters.keyPrefix}`))
+  })
+
+  test('that cannot be solved says so, keeps what was typed, and offers another try', async ({ page }) => {
+    let asked = 0
+    await page.route('**/api/auth/users/fetch', (route) => {
+      asked += 1
+      if (asked > 1) return route.continue()
+      const errors = { code: 'captcha-needed', message: 'Please verify the captcha', challenge: {} }
+      return route.fulfill({ status: 400, json: { errors } })
+    })
+    await page.goto('/?platform=student')
+    await typeIdentifier(page, 'student@foyer.test')
+    await expect(page.getByRole('alert').first()).toContainText('Please verify the captcha')
+    await expect(page.getByLabel('Email or phone number')).toHaveValue('student@foyer.test')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back, Asha')
+  })
+})
+
+test.describe('too many attempts', () => {
+  test('say how long to wait, count down, and go when the wait is over', async ({ page }) => {
+    await page.clock.install()
+    await page.route(/\/api\/auth\/sso\/login/, (route) =>
+      route.fulfill({
+        status: 429,
+        headers: { 'retry-after': '61' },
+        json: {
+          errors: {
+            code: 'too-many-attempts',
+            message: 'Too many attempts. Please try again in 2 minutes.',
+          },
+        },
+      }),
+    )
+    await page.goto('/?platform=student')
+    await signIn(page, 'student@foyer.test')
+    const notice = page.locator('.notice-error')
+    await expect(notice).toContainText('Please try again in 2 minutes.')
+    await page.clock.runFor(2_000)
+    await expect(notice).toContainText(/Please try again in 5\d seconds\./)
+    await page.clock.runFor(30_000)
+    await expect(notice).toContainText(/Please try again in 2\d seconds\./)
+    await page.clock.runFor(30_000)
+    await expect(notice).toBeHidden()
+    await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
+    await expect(page.getByText('You can try again now.')).toBeAttached()
+  })
+})

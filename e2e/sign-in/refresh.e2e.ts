@@ -1,0 +1,106 @@
+import type { Page } from '@playwright/test'
+import { expect, refusedRequests, signIn, test } from '../browser.ts'
+import { demoUrl } from '../test-installation.ts'
+
+/** Signs in and replaces the stored access token by one that has ended. */
+async function withEndedToken(page: Page): Promise<void> {
+  await page.goto('/?platform=student')
+  await signIn(page, 'student@foyer.test')
+  await expect(page.getByRole('main')).toContainText('You are signed in as Asha Rao')
+  // The account page asks for the settings, and would renew a token that had ended by then.
+  const settings = page.waitForResponse('**/api/auth/users/settings')
+  await page.goto('/account?platform=student')
+  await settings
+  await page.evaluate(() => {
+    const auth = JSON.parse(localStorage.getItem('foyer.auth.student') ?? '')
+    const [head, body, signature] = auth.accessToken.split('.')
+    const claims = JSON.parse(atob(body.replaceAll('-', '+').replaceAll('_', '/')))
+    const ended = btoa(JSON.stringify({ ...claims, exp: 1_600_000_000 })).replaceAll('=', '')
+    const accessToken = [head, ended, signature].join('.')
+    localStorage.setItem('foyer.auth.student', JSON.stringify({ ...auth, accessToken }))
+  })
+}
+
+/** How often the stored session was renewed: the number in its refresh token, behind the id of the session. */
+async function renewalsOf(page: Page): Promise<number> {
+  await page.goto('/account?platform=student')
+  const token = await page.evaluate(
+    () => JSON.parse(localStorage.getItem('foyer.auth.student') ?? '').refreshToken,
+  )
+  return Buffer.from(token.replace('rt_', ''), 'base64url').readUIntBE(16, 6)
+}
+
+test('two tabs that refresh at once share one step, and both are handed over', async ({ page, context }) => {
+  await withEndedToken(page)
+  const other = await context.newPage()
+  const target = (path: string) => `/?platform=student&redirect-url=${encodeURIComponent(demoUrl + path)}`
+  await Promise.all([
+    page.goto(target('/library'), { waitUntil: 'commit' }),
+    other.goto(target('/orders'), { waitUntil: 'commit' }),
+  ])
+  await expect(page).toHaveURL(/\/library\?code=/)
+  await expect(other).toHaveURL(/\/orders\?code=/)
+  expect(await renewalsOf(page)).toBe(1)
+})
+
+test.describe('a proxy that answers a renewal with empty data', () => {
+  test.use({ allowed: { errors: [refusedRequests] } })
+
+  test('leaves the session stored, and the next try takes the user to the platform', async ({ page }) => {
+    await withEndedToken(page)
+    const stored = () => page.evaluate(() => localStorage.getItem('foyer.auth.student'))
+    const before = await stored()
+    let answered = 0
+    await page.route('**/api/auth/refresh-token', (route) => {
+      answered += 1
+      return route.fulfill({ json: { data: {} } })
+    })
+    await page.goto('/?platform=student')
+    await expect(page.getByRole('heading', { name: /^We could not take you to/ })).toBeVisible()
+    expect(answered).toBeGreaterThan(0)
+    expect(await stored()).toBe(before)
+    await page.unroute('**/api/auth/refresh-token')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.waitForURL(`${demoUrl}/**`)
+  })
+})
+
+test.describe('a session that ended elsewhere', () => {
+  test.use({ allowed: { errors: [refusedRequests] } })
+
+  test('leads to the form, once, with the stored record gone', async ({ page, request }) => {
+    await page.goto('/?platform=student')
+    await signIn(page, 'student@foyer.test')
+    await page.waitForURL(`${demoUrl}/**`)
+    await page.goto('/account?platform=student')
+    const auth = await page.evaluate(() => JSON.parse(localStorage.getItem('foyer.auth.student') ?? ''))
+    await request.post('/api/auth/logout', { headers: { authorization: `Bearer ${auth.accessToken}` } })
+    await page.goto('/?platform=student')
+    await expect(page.getByLabel('Email or phone number')).toBeVisible()
+    expect(await page.evaluate(() => localStorage.getItem('foyer.auth.student'))).toBeNull()
+  })
+})
+
+test.describe('a service that refuses every token, and renews each', () => {
+  test.use({ allowed: { errors: [refusedRequests] } })
+
+  test('is no loop: two reloads, then a page that says so', async ({ page }) => {
+    await page.goto('/?platform=student')
+    await signIn(page, 'student@foyer.test')
+    await page.waitForURL(`${demoUrl}/**`)
+    await page.route('**/api/auth/codes', (route) =>
+      route.fulfill({ status: 401, json: { errors: { code: 'session-ended', message: 'Ended.' } } }),
+    )
+    let loads = 0
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) loads += 1
+    })
+    await page.goto('/?platform=student')
+    const notice = page.getByRole('heading', { name: /^We could not take you to/ })
+    await expect(notice).toBeVisible()
+    expect(loads).toBe(3)
+    await page.waitForTimeout(1_500)
+    expect(loads).toBe(3)
+    await expect(notice).toBeVisible()
+  })
+})

@@ -1,0 +1,60 @@
+/** The three steps of opening an account, as people take them. */
+import { randomUUID } from 'node:crypto'
+import type { Locator, Page, Request } from '@playwright/test'
+import { expect } from '../browser.ts'
+
+export const newPassword = 'quiet river stones'
+
+export const firstName = (page: Page) => page.getByLabel('First Name')
+export const lastName = (page: Page) => page.getByLabel('Last Name')
+export const emailField = (page: Page) => page.getByRole('textbox', { name: 'Email' })
+export const passwordFields = (page: Page): [Locator, Locator] => [
+  page.getByLabel('Password', { exact: true }),
+  page.getByLabel('Confirm Password', { exact: true }),
+]
+export const next = (page: Page) => page.getByRole('button', { name: 'Next' })
+export const create = (page: Page) => page.getByRole('button', { name: 'Create Account' })
+export const back = (page: Page) => page.getByRole('button', { name: 'Back', exact: true })
+export const notice = (page: Page) => page.locator('.notice-error')
+
+export function newAddress(): string {
+  return `${randomUUID()}@foyer.test`
+}
+
+export async function typeName(page: Page, first = 'Meera', last = 'Nair'): Promise<void> {
+  await firstName(page).fill(first)
+  await lastName(page).fill(last)
+  await next(page).click()
+}
+
+export async function typeEmail(page: Page, email: string): Promise<void> {
+  await emailField(page).fill(email)
+  await next(page).click()
+}
+
+export async function typePasswords(page: Page, text = newPassword): Promise<void> {
+  for (const field of passwordFields(page)) await field.fill(text)
+  await create(page).click()
+}
+
+/** Up to the password, which is asked for. */
+export async function toPassword(page: Page, email = newAddress(), query = ''): Promise<string> {
+  await page.goto(`/signup?platform=student${query}`)
+  await typeName(page)
+  await typeEmail(page, email)
+  await expect(passwordFields(page)[0]).toBeFocused()
+  return email
+}
+
+export function isSignUp(request: Request): boolean {
+  return request.method() === 'POST' && new URL(request.url()).pathname === '/api/auth/signup'
+}
+
+/** Every sign-up that is sent from here on. */
+export function signUpsOf(page: Page): Request[] {
+  const sent: Request[] = []
+  page.on('request', (request) => isSignUp(request) && sent.push(request))
+  return sent
+}
+
+export const signUpRoute = /\/api\/auth\/signup(\?|$)/

@@ -1,0 +1,270 @@
+import { expect, refusedRequests, signIn, test } from '../browser.ts'
+import { newPerson } from '../people.ts'
+import { identifierField, title } from '../sign-in/otp-step.ts'
+import { accountsUrl, demoUrl } from '../test-installation.ts'
+import {
+  create,
+  emailField,
+  firstName,
+  isSignUp,
+  newAddress,
+  newPassword,
+  next,
+  notice,
+  passwordFields,
+  signUpRoute,
+  signUpsOf,
+  toPassword,
+  typeEmail,
+  typeName,
+  typePasswords,
+} from './sign-up-steps.ts'
+
+test('from a platform through sign-up and back to it with a name', async ({ page, request }) => {
+  const sent = signUpsOf(page)
+  await page.goto(demoUrl)
+  await page.getByRole('link', { name: 'Sign in' }).first().click()
+  await page.getByRole('link', { name: 'Sign up for free' }).click()
+  await expect(page).toHaveURL(new RegExp(`^${accountsUrl}/signup\\?.*platform=student`))
+  await expect(page).toHaveTitle(/^Create your account – /)
+  await typeName(page)
+  await expect(title(page)).toHaveText('Alright, Meera. Now onto your email')
+  await expect(page).toHaveTitle(/^Your email \(step 2 of 3\)/)
+  const email = newAddress()
+  await typeEmail(page, email)
+  await expect(title(page)).toHaveText('Choose a password')
+  const answered = Promise.withResolvers<{ data: { access_token: string; user: { uuid: string } } }>()
+  await page.route(signUpRoute, async (route) => {
+    const response = await route.fetch()
+    answered.resolve(await response.json())
+    await route.fulfill({ response })
+  })
+  await typePasswords(page)
+  const { data } = await answered.promise
+  await expect(page).toHaveURL(`${demoUrl}/`)
+  await expect(page.getByRole('main')).toContainText('Meera Nair')
+  await expect(page.getByRole('main')).toContainText(email)
+  // The puzzle was solved ahead: one request was enough.
+  expect(sent.map((one) => Boolean(one.postDataJSON().captcha))).toEqual([true])
+
+  const tracked = await request.get(`/api/documents/signup-tracking/${email}`, {
+    headers: { authorization: `Bearer ${data.access_token}` },
+  })
+  expect((await tracked.json()).data).toEqual({
+    data: { email, name: 'Meera Nair', uuid: data.user.uuid, source: 'direct' },
+  })
+})
+
+test('where a visit began is kept for the tab, whatever later pages say', async ({ page }) => {
+  await page.goto('/?platform=student&utm_source=mail&utm_medium=letter&utm_campaign=spring&utm_content=b')
+  await page.getByRole('link', { name: 'Sign up for free' }).click()
+  await expect(page).toHaveURL(/\/signup\?.*utm_campaign=spring/)
+  await page.goto('/signup?platform=student&signup_source=later&utm_source=later')
+  await typeName(page)
+  await typeEmail(page, newAddress())
+  const sent = page.waitForRequest(isSignUp)
+  await typePasswords(page)
+  const { source, utm_params } = (await sent).postDataJSON()
+  expect(source).toBe('mail')
+  expect(utm_params).toEqual({
+    utm_source: 'mail',
+    utm_medium: 'letter',
+    utm_campaign: 'spring',
+    utm_content: 'b',
+  })
+})
+
+const beginnings = [
+  ['?signup_source=poster&utm_source=mail', 'poster'],
+  ['?utm_source=mail', 'mail'],
+  ['?', 'school.example'],
+] as const
+
+for (const [query, source] of beginnings) {
+  test(`of argument, campaign and referrer the first that says anything is the source: ${source}`, async ({
+    page,
+  }) => {
+    const referer = 'https://school.example/page?secret=1'
+    await page.goto(`/${query}&platform=student`, { referer })
+    await page.getByRole('link', { name: 'Sign up for free' }).click()
+    await typeName(page)
+    await typeEmail(page, newAddress())
+    const sent = page.waitForRequest(isSignUp)
+    await typePasswords(page)
+    expect((await sent).postDataJSON().source).toBe(source)
+    await expect(page).toHaveURL(`${demoUrl}/`)
+  })
+}
+
+test.describe('what is missing or wrong', () => {
+  test('is said at its field, word for word (Spec 5)', async ({ page }) => {
+    await page.goto('/signup?platform=student')
+    await next(page).click()
+    await expect(firstName(page)).toHaveAccessibleDescription(/Error: First Name: Required$/)
+    await expect(firstName(page)).toBeFocused()
+    await expect(page).toHaveTitle(/^Error: Create your account/)
+    await typeName(page, 'a'.repeat(65), 'b'.repeat(65))
+    await expect(page.locator('.field-error', { hasText: 'Length cannot be greater than 64' })).toHaveCount(2)
+    await typeName(page, `  ${'a'.repeat(64)} `, '')
+    await expect(title(page)).toHaveText(`Alright, ${'a'.repeat(20)}.... Now onto your email`)
+
+    await next(page).click()
+    await expect(emailField(page)).toHaveAccessibleDescription(/Error: Email: Required$/)
+    await typeEmail(page, 'meera')
+    await expect(emailField(page)).toHaveAccessibleDescription(
+      /Error: Enter an email address like name@example.com$/,
+    )
+    await typeEmail(page, newAddress())
+
+    const [password, confirm] = passwordFields(page)
+    await create(page).click()
+    await expect(page.locator('.field-error', { hasText: 'Required' })).toHaveCount(2)
+    await expect(notice(page)).toBeFocused()
+    await password.fill('short')
+    await expect(password).toHaveAccessibleDescription(/Password must have at least 8 characters/)
+    await password.fill(newPassword)
+    await confirm.fill('another one')
+    await create(page).click()
+    await expect(confirm).toHaveAccessibleDescription(/Error: The passwords do not match$/)
+    await expect(confirm).toBeFocused()
+  })
+
+  test('a rule is ticked off while the password is typed', async ({ page }) => {
+    await toPassword(page)
+    const rule = page.locator('.password-rule')
+    await expect(rule).not.toHaveAttribute('data-met')
+    await passwordFields(page)[0].pressSequentially('12345678')
+    await expect(rule).toHaveAttribute('data-met')
+  })
+
+  test('a slip in the address is asked about, and mended by a click alone', async ({ page }) => {
+    await page.goto('/signup?platform=student')
+    await typeName(page)
+    await emailField(page).fill('meera@gmial.com')
+    await page.getByRole('button', { name: 'Did you mean meera@gmail.com?' }).click()
+    await expect(emailField(page)).toHaveValue('meera@gmail.com')
+  })
+})
+
+test.describe('an address that has an account', () => {
+  test.use({ allowed: { errors: [refusedRequests] } })
+
+  test('leads to its sign-in by a button, and from there back to the platform', async ({ page, request }) => {
+    const known = await newPerson(request, { hasPassword: true })
+    const target = encodeURIComponent(`${demoUrl}/library`)
+    await toPassword(page, known, `&redirect-url=${target}`)
+    await typePasswords(page)
+    await expect(notice(page)).toContainText('account with this email already exists')
+    await expect(notice(page)).toBeFocused()
+    await expect(page.getByText('Go back to step 2: Email')).toBeAttached()
+    await expect(emailField(page)).toHaveValue(known)
+    await page.getByRole('button', { name: 'Would you like to sign in instead?' }).click()
+    await expect(title(page)).toHaveText('Welcome back, Ravi')
+    const { searchParams } = new URL(page.url())
+    expect(searchParams.get('autoNext')).toBe('true')
+    expect(searchParams.get('email')).toBe(known)
+    expect(searchParams.get('redirect-url')).toBe(`${demoUrl}/library`)
+  })
+
+  test('can be typed anew: the password is still there', async ({ page, request }) => {
+    await toPassword(page, await newPerson(request))
+    await typePasswords(page)
+    await expect(notice(page)).toBeVisible()
+    await typeEmail(page, newAddress())
+    await expect(passwordFields(page)[1]).toHaveValue(newPassword)
+    await create(page).click()
+    await expect(page).toHaveURL(`${demoUrl}/`)
+  })
+})
+
+test.describe('ways between sign-in and sign-up', () => {
+  test.use({ allowed: { errors: [refusedRequests] } })
+
+  test('carry the query and what was typed', async ({ page }) => {
+    const target = encodeURIComponent(`${demoUrl}/library`)
+    await page.goto(`/?platform=student&redirect-url=${target}&utm_source=mail&autoNext=false`)
+    const email = newAddress()
+    await identifierField(page).fill(email)
+    await next(page).click()
+    await expect(page.getByText('We could not find an account')).toBeVisible()
+    await page.getByRole('link', { name: 'Sign up for free' }).click()
+    await typeName(page)
+    await expect(emailField(page)).toHaveValue(email)
+    await next(page).click()
+    await page.getByRole('link', { name: 'Sign in instead' }).click()
+    await expect(identifierField(page)).toHaveValue(email)
+    const { searchParams } = new URL(page.url())
+    expect(Object.fromEntries(searchParams)).toEqual({
+      platform: 'student',
+      'redirect-url': `${demoUrl}/library`,
+      utm_source: 'mail',
+      email,
+    })
+  })
+
+  test('are not there where nobody can open an account', async ({ page }) => {
+    const answer = await page.goto('/school/signup?platform=school')
+    expect(answer?.status()).toBe(404)
+    await expect(title(page)).toHaveText('Page not found')
+    await page.goto('/signup?platform=professor')
+    await expect(page).toHaveURL(/\/\?platform=professor$/)
+    for (const path of ['/school/login?platform=school', '/?platform=professor', '/partner/login']) {
+      await page.goto(path)
+      await expect(page.getByRole('link', { name: /sign up/i })).toHaveCount(0)
+    }
+  })
+
+  test('somebody signed in is handed over at once', async ({ page, request }) => {
+    await page.goto('/?platform=student')
+    await signIn(page, await newPerson(request, { hasPassword: true }))
+    await expect(page).toHaveURL(`${demoUrl}/`)
+    const target = encodeURIComponent(`${demoUrl}/library`)
+    await page.goto(`/signup?platform=student&redirect-url=${target}`, { waitUntil: 'commit' })
+    await page.waitForURL(/\/library\?code=ac_/)
+  })
+})
+
+test('by keyboard alone', async ({ page }) => {
+  await page.goto('/signup?platform=student')
+  await expect(firstName(page)).toBeFocused()
+  await page.keyboard.type('Meera')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Nair')
+  await page.keyboard.press('Enter')
+  await expect(emailField(page)).toBeFocused()
+  await page.keyboard.type(newAddress())
+  await page.keyboard.press('Enter')
+  await expect(passwordFields(page)[0]).toBeFocused()
+  await page.keyboard.type(newPassword)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Show password' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(newPassword)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Show confirm password' })).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${demoUrl}/`)
+})
+
+test('terms and privacy open beside the form, which says so', async ({ page }) => {
+  await toPassword(page)
+  for (const name of ['Terms of Use', 'Privacy Policy']) {
+    await expect(page.getByRole('link', { name, exact: true }).first()).toHaveAttribute('target', '_blank')
+  }
+  await expect(page.getByText('(both open in a new tab)')).toBeVisible()
+})
+
+test('two presses of the button make one account', async ({ page }) => {
+  const sent = signUpsOf(page)
+  await page.route(signUpRoute, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await route.continue()
+  })
+  await toPassword(page)
+  for (const field of passwordFields(page)) await field.fill(newPassword)
+  await create(page).dblclick()
+  await expect(page).toHaveURL(`${demoUrl}/`)
+  expect(sent).toHaveLength(1)
+})

@@ -1,0 +1,20 @@
+/** Where the house of the browser tests stands: ports and data of its own, beside one that may be running. */
+import { join } from 'node:path'
+import { testPorts } from './ports.ts'
+
+export const accountsUrl = `http://localhost:${testPorts.accounts}`
+export const demoUrl = `http://localhost:${testPorts.demo}`
+/** Where the service forwards to what the web tells analytics. */
+export const collectorUrl = `http://127.0.0.1:${testPorts.collector}`
+
+const root = join(import.meta.dirname, '..')
+
+export const house = {
+  PORT: String(testPorts.accounts),
+  DEMO_PORT: String(testPorts.demo),
+  DATA_FOLDER: join(root, '.data/e2e'),
+  /** `start-installation.ts` writes it. */
+  PLATFORMS_FILE: join(root, '.data/e2e/platforms.json'),
+  LIMITS_FACTOR: '1000',
+  ANALYTICS_URL: collectorUrl,
+}

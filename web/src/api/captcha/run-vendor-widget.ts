@@ -1,0 +1,95 @@
+/** Runs a vendor's captcha without showing it, unless the vendor wants to see the person do something. */
+import type { CaptchaVendor, VendorChallenge } from '@foyer/contract/routes/captcha'
+import { captchaScripts } from './captcha-scripts.ts'
+import { trustedScriptUrl } from './trusted-script-url.ts'
+
+const loadWithinMs = 10_000
+/** Long enough for somebody who is shown a task. */
+const solveWithinMs = 120_000
+
+/** As far as the vendors have it in common. */
+type Widget = {
+  render(container: HTMLElement, options: Record<string, unknown>): unknown
+  execute?(id: unknown, options?: { action: string }): unknown
+  remove?(id: unknown): void
+  ready?(callback: () => void): void
+}
+
+const loading = new Map<string, Promise<Widget>>()
+
+/** The vendor's token; null where there is none to be had. */
+export async function runVendorWidget(
+  challenge: VendorChallenge,
+  signal?: AbortSignal,
+): Promise<string | null> {
+  const container = document.createElement('div')
+  // Set by script, which the page's policy allows; a style attribute it would not.
+  Object.assign(container.style, { position: 'fixed', right: '16px', bottom: '16px', zIndex: '1000' })
+  try {
+    const widget = await load(challenge.vendor)
+    document.body.append(container)
+    return await solve(widget, container, challenge, signal)
+  } catch {
+    return null
+  } finally {
+    container.remove()
+  }
+}
+
+function load(vendor: CaptchaVendor): Promise<Widget> {
+  const { url, global } = captchaScripts[vendor]
+  const known = loading.get(url)
+  if (known) return known
+  const loaded = new Promise<Widget>((resolve, reject) => {
+    const script = document.createElement('script')
+    const timer = setTimeout(fail, loadWithinMs)
+    function fail(): void {
+      clearTimeout(timer)
+      loading.delete(url)
+      script.remove()
+      reject(new Error(`${vendor} did not load`))
+    }
+    script.onload = () => {
+      clearTimeout(timer)
+      const widget = (globalThis as Record<string, unknown>)[global] as Widget | undefined
+      if (!widget) fail()
+      else if (widget.ready && vendor !== 'turnstile') widget.ready(() => resolve(widget))
+      else resolve(widget)
+    }
+    script.onerror = fail
+    script.src = trustedScriptUrl(url) as string
+    document.head.append(script)
+  })
+  loading.set(url, loaded)
+  return loaded
+}
+
+async function solve(
+  widget: Widget,
+  container: HTMLElement,
+  { vendor, siteKey, action }: VendorChallenge,
+  signal?: AbortSignal,
+): Promise<string | null> {
+  const { promise, resolve } = Promise.withResolvers<string | null>()
+  const giveUp = () => resolve(null)
+  const timer = setTimeout(giveUp, solveWithinMs)
+  signal?.addEventListener('abort', giveUp, { once: true })
+  const id = widget.render(container, {
+    sitekey: siteKey,
+    callback: resolve,
+    'error-callback': giveUp,
+    'expired-callback': giveUp,
+    'close-callback': giveUp,
+    'chalexpired-callback': giveUp,
+    ...(vendor === 'turnstile' ? { action, appearance: 'interaction-only' } : { size: 'invisible' }),
+  })
+  // Turnstile begins by itself; reCAPTCHA 3 answers the call, the others call back.
+  if (vendor !== 'turnstile') {
+    const answered = Promise.resolve(widget.execute?.(id, { action }))
+    answered.then((token) => typeof token === 'string' && resolve(token), giveUp)
+  }
+  const token = await promise
+  clearTimeout(timer)
+  widget.remove?.(id)
+  return token
+}

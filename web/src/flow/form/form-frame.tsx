@@ -1,0 +1,124 @@
+import { type ReactNode, useEffect } from 'react'
+import type { Failure } from '../../api/failure.ts'
+import { Button } from '../../ui/feedback/button.tsx'
+import { announce } from '../../ui/feedback/live-regions.tsx'
+import { ErrorNotice, ErrorSummary } from '../../ui/feedback/notice.tsx'
+import { Heading } from '../../ui/page/card.tsx'
+import { useTitle } from '../moves/use-title.ts'
+import { SlowNote } from '../waiting/slow-note.tsx'
+import { useOnlineRetry } from '../waiting/use-online-retry.ts'
+import { type FormField, useCheckedForm } from './use-checked-form.ts'
+
+type FormFrameProps = {
+  heading: string
+  /** Before the heading: where in a row of steps this is. */
+  eyebrow?: string
+  /** Of the browser's tab. */
+  step: string
+  lead?: ReactNode
+  /** Between heading and fields: a banner, who signs in. */
+  above?: ReactNode
+  fields: readonly FormField[]
+  failure: Failure | null
+  focusAfterRefusal?: string | undefined
+  isBusy: boolean
+  submit: string
+  busyText: string
+  /** Covers the fields while busy, with this text. */
+  veil?: string | null
+  onValid: (values: Record<string, string>) => void
+  /** Sends again what takes too long. */
+  onRetry: () => void
+  /** In the notice of what went wrong: what to do about it. */
+  remedy?: ReactNode
+  /** Once more what failed, where that was not sending this form. */
+  onTryAgain?: (() => void) | undefined
+  below?: ReactNode
+  children: (errors: Record<string, string>) => ReactNode
+}
+
+/** What the forms have in common: heading, errors, one submit, patience. */
+export function FormFrame(props: FormFrameProps) {
+  const {
+    heading,
+    eyebrow,
+    step,
+    lead,
+    above,
+    fields,
+    failure,
+    isBusy,
+    submit,
+    busyText,
+    veil,
+    onRetry,
+    remedy,
+    onTryAgain,
+    below,
+    children,
+  } = props
+  const checked = useCheckedForm(fields, failure, isBusy, props.onValid, props.focusAfterRefusal)
+  const { form, notice, errors, general } = checked
+  const wrong = fields.filter(({ name }) => errors[name])
+  useOnlineRetry(form, failure, onTryAgain)
+  useTitle(step, wrong.length > 0 || general !== null)
+  useEffect(() => {
+    const wrongPassword = form.current?.querySelector<HTMLInputElement>('[autocomplete=current-password]')
+    if (failure?.errors.code === 'wrong-credentials' && wrongPassword) wrongPassword.value = ''
+  }, [form, failure])
+
+  useEffect(() => {
+    if (isBusy) announce(veil ?? busyText)
+  }, [isBusy, veil, busyText])
+
+  return (
+    <form
+      ref={form}
+      className="form-frame"
+      aria-labelledby="title"
+      method="post"
+      noValidate
+      onSubmit={checked.onSubmit}
+      onInput={checked.onInput}
+    >
+      <Heading eyebrow={eyebrow} title={heading} lead={lead} />
+      <div className="stack">
+        {above}
+        {general && (
+          <ErrorNotice title={general} ref={notice}>
+            {remedy}
+            {isWorthAnotherTry(failure) && (
+              <Button look="quiet" type={onTryAgain ? 'button' : 'submit'} onClick={onTryAgain}>
+                Try again
+              </Button>
+            )}
+          </ErrorNotice>
+        )}
+        {wrong.length > 1 && (
+          <ErrorSummary
+            ref={notice}
+            errors={wrong.map(({ name, label }) => ({ id: name, text: `${label}: ${errors[name]}` }))}
+          />
+        )}
+        <div className="stack-part" inert={Boolean(veil && isBusy)}>
+          {children(errors)}
+          <Button type="submit" busyText={isBusy ? busyText : null}>
+            {submit}
+          </Button>
+        </div>
+        <SlowNote isBusy={isBusy} onRetry={onRetry} />
+        {below}
+      </div>
+      {veil && (
+        <p className="form-frame-veil" aria-hidden="true" data-shown={isBusy || undefined}>
+          {isBusy && veil}
+        </p>
+      )}
+    </form>
+  )
+}
+
+/** Nothing that somebody typed is in the way. */
+function isWorthAnotherTry(failure: Failure | null): boolean {
+  return Boolean(failure?.isNetworkFailure || failure?.errors.challenge)
+}

@@ -1,0 +1,87 @@
+/** A password being chosen, typed twice, with a rule that is ticked off while somebody types (Spec 2.4, 5). */
+import { passwordMinLength } from '@foyer/contract/limits'
+import { type Ref, useEffect, useState } from 'react'
+import { PasswordField } from '../../ui/fields/password-field.tsx'
+import { PasswordRule } from '../../ui/fields/password-rule.tsx'
+import type { FormField } from './use-checked-form.ts'
+
+const first = 'new-password'
+const second = 'confirm-password'
+
+/** For the form that shows `NewPasswordFields`: what it checks before anything is sent. */
+export const newPasswordFields = passwordFieldsCalled('Password')
+
+/** The same where the first has another label. */
+export function passwordFieldsCalled(label: string): readonly FormField[] {
+  return [
+    { name: first, label, wireNames: ['password1'], check: lengthFault },
+    {
+      name: second,
+      label: 'Confirm Password',
+      wireNames: ['password2'],
+      check: (value, values) => (value === values[first] ? null : 'The passwords do not match'),
+    },
+  ]
+}
+
+type Passwords = { password1: string; password2: string }
+
+/** What was typed, out of the form's values. */
+export function newPasswordIn(values: Record<string, string>): Passwords {
+  return { password1: values[first] ?? '', password2: values[second] ?? '' }
+}
+
+type NewPasswordFieldsProps = {
+  errors: Record<string, string>
+  /** 'New password' where there was one before. */
+  label?: string
+  ref?: Ref<HTMLInputElement>
+  /** On this page before: as long as it is there nobody types it twice. */
+  typed?: Passwords
+}
+
+export function NewPasswordFields({ errors, label = 'Password', ref, typed }: NewPasswordFieldsProps) {
+  const [isLongEnough, setLongEnough] = useState(false)
+  // Not as default values, which would stand in the document for everybody to read.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: filled in once.
+  useEffect(() => {
+    if (!typed) return
+    fillIn(first, typed.password1)
+    fillIn(second, typed.password2)
+    setLongEnough(lengthFault(typed.password1) === null)
+  }, [])
+  return (
+    <>
+      <PasswordField
+        name={first}
+        label={label}
+        {...(ref && { ref })}
+        hint={<PasswordRule text={`At least ${passwordMinLength} characters`} isMet={isLongEnough} />}
+        error={errors[first] ?? null}
+        autoComplete="new-password"
+        enterKeyHint="next"
+        minLength={passwordMinLength}
+        {...{ passwordrules: `minlength: ${passwordMinLength};` }}
+        onInput={(event) => setLongEnough(lengthFault(event.currentTarget.value) === null)}
+      />
+      <PasswordField
+        name={second}
+        label="Confirm Password"
+        error={errors[second] ?? null}
+        autoComplete="new-password"
+        enterKeyHint="done"
+      />
+    </>
+  )
+}
+
+function fillIn(name: string, text: string): void {
+  const field = document.getElementById(name)
+  if (field instanceof HTMLInputElement && text) field.value = text
+}
+
+function lengthFault(value: string): string | null {
+  return [...value].length >= passwordMinLength
+    ? null
+    : `Password must have at least ${passwordMinLength} characters`
+}

@@ -1,0 +1,59 @@
+import { sentences } from '@foyer/contract/sentences'
+import { useEffect } from 'react'
+import { sentenceOf, unexpected } from '../../api/failure.ts'
+import { usePage } from '../../platforms/page-context.ts'
+import type { Outcome } from '../../session/after-sign-in.ts'
+import { Button, ButtonLink } from '../../ui/feedback/button.tsx'
+import { showToast } from '../../ui/feedback/toast.tsx'
+import { Heading } from '../../ui/page/card.tsx'
+import { useTitle } from '../moves/use-title.ts'
+
+export type StoppedNoticeProps = {
+  outcome: Exclude<Outcome, { kind: 'invalid-url' }>
+  /** While another try is under way. */
+  busyText: string | null
+  onRetry: () => void
+}
+
+/** Somebody is signed in and could not be taken to the platform: why, and what to do. */
+export function StoppedNotice({ outcome, busyText, onRetry }: StoppedNoticeProps) {
+  const { brand, site, paths } = usePage()
+  const isLoop = outcome.kind === 'loop'
+  const title = isLoop
+    ? 'We keep sending you back and forth'
+    : `We could not take you to ${brand.displayName}`
+  const reason = isLoop
+    ? `${brand.displayName} sent you back here more than once. You are signed in; the trouble is between the two sites.`
+    : sentenceOf(outcome.failure) || unexpected
+  useTitle(title, true)
+  useEffect(() => {
+    document.getElementById('title')?.focus()
+    if (!isLoop) showToast(reason, 'error', { isEcho: true })
+  }, [isLoop, reason])
+  useEffect(() => {
+    if (isLoop || !outcome.failure.isNetworkFailure) return
+    addEventListener('online', onRetry, { once: true })
+    return () => removeEventListener('online', onRetry)
+  }, [isLoop, outcome, onRetry])
+
+  return (
+    <>
+      <Heading title={title} lead={<span role="alert">{reason}</span>} />
+      <div className="stack">
+        {isLoop ? (
+          <ButtonLink href={outcome.url}>Continue to {brand.displayName}</ButtonLink>
+        ) : (
+          <Button busyText={busyText} onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+        <ButtonLink look="secondary" href={paths.signOut}>
+          Sign out
+        </ButtonLink>
+        <p className="small">
+          {sentences.persists} <a href={`mailto:${site.supportEmail}`}>{site.supportEmail}</a>.
+        </p>
+      </div>
+    </>
+  )
+}

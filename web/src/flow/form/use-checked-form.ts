@@ -1,0 +1,150 @@
+/** A form of uncontrolled fields: what is missing, what the service said, and where the focus goes (ux: errors). */
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type Failure, fieldSentence, sentenceOf, unexpected } from '../../api/failure.ts'
+import { clearToasts, showToast } from '../../ui/feedback/toast.tsx'
+import { useWaitSentence } from '../waiting/use-wait-sentence.ts'
+import { required } from './required.ts'
+
+export type FormField = {
+  /** Of the input, which is also its id. */
+  name: string
+  label: string
+  /** The contract's names whose errors belong to this field. */
+  wireNames: readonly string[]
+  isOptional?: true
+  /** Of a value that is there: what is wrong with it, before anybody is asked. */
+  check?: (value: string, values: Record<string, string>) => string | null
+}
+
+type Errors = Record<string, string>
+
+type CheckedForm = {
+  form: RefObject<HTMLFormElement | null>
+  /** Put it on the notice that shows `general` or the summary. */
+  notice: RefObject<HTMLDivElement | null>
+  errors: Errors
+  /** What is wrong with the whole form. */
+  general: string | null
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void
+  onInput: (event: FormEvent<HTMLFormElement>) => void
+}
+
+/** Fields are required unless they say otherwise. `focusAfterRefusal` names the field a general refusal is about. */
+export function useCheckedForm(
+  fields: readonly FormField[],
+  failure: Failure | null,
+  isBusy: boolean,
+  onValid: (values: Record<string, string>) => void,
+  focusAfterRefusal?: string,
+): CheckedForm {
+  const form = useRef<HTMLFormElement>(null)
+  const notice = useRef<HTMLDivElement>(null)
+  const [known, setKnown] = useState<Failure | null>(null)
+  const [errors, setErrors] = useState<Errors>({})
+  const [general, setGeneral] = useState<string | null>(null)
+  /** Counts refusals, so that each moves the focus once. */
+  const [refusals, setRefusals] = useState(0)
+
+  if (failure !== known) {
+    setKnown(failure)
+    if (failure) {
+      const found = fieldErrors(fields, failure)
+      setErrors(found)
+      setGeneral(
+        sentenceOf(failure) && !hasAny(found) ? sentenceOf(failure) : hasAny(found) ? null : unexpected,
+      )
+      setRefusals(refusals + 1)
+    }
+  }
+
+  // The step goes with what went wrong on it.
+  useEffect(() => clearToasts, [])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves once for each refusal.
+  useEffect(() => {
+    if (refusals === 0) return
+    if (general) showToast(general, 'error', { isEcho: true })
+    const names = Object.keys(errors)
+    const name = names.length === 1 ? names[0] : general ? focusAfterRefusal : undefined
+    const field = name && document.getElementById(name)
+    const target = field || notice.current
+    target?.focus()
+    // What appeared above may have pushed it out of sight.
+    target?.scrollIntoView({ block: 'nearest' })
+  }, [refusals])
+
+  const shown = useWaitSentence(general, failure)
+  const isWaitOver = general !== null && shown === null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the notice has gone, and the focus it had with it.
+  useEffect(() => {
+    const isLost = document.activeElement === document.body
+    if (isWaitOver && isLost) document.getElementById(fields.at(-1)?.name ?? '')?.focus()
+  }, [isWaitOver])
+
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (isBusy) return
+    const values = valuesOf(event.currentTarget)
+    const wrong = wrongIn(fields, values)
+    setErrors(wrong)
+    setGeneral(null)
+    clearToasts()
+    if (hasAny(wrong)) setRefusals(refusals + 1)
+    else onValid(values)
+  }
+
+  /** Only a field that was wrong is looked at while somebody types. */
+  function onInput(event: FormEvent<HTMLFormElement>) {
+    const { name } = event.target as HTMLInputElement
+    if (!(name in errors)) return
+    const { [name]: _, ...others } = errors
+    const values = valuesOf(event.currentTarget)
+    setErrors({
+      ...others,
+      ...wrongIn(
+        fields.filter((field) => field.name === name),
+        values,
+      ),
+    })
+  }
+
+  return { form, notice, errors, general: shown, onSubmit, onInput }
+}
+
+function valuesOf(form: HTMLFormElement): Record<string, string> {
+  const entries = [...new FormData(form)].filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  )
+  return Object.fromEntries(entries)
+}
+
+function wrongIn(fields: readonly FormField[], values: Record<string, string>): Errors {
+  const wrong: Errors = {}
+  for (const { name, isOptional, check } of fields) {
+    const value = values[name] ?? ''
+    const isThere = value.trim() || isPassword(name, values)
+    const sentence = isThere ? check?.(value, values) : isOptional ? null : required
+    if (sentence) wrong[name] = sentence
+  }
+  return wrong
+}
+
+/** A password of spaces is a password. */
+function isPassword(name: string, values: Record<string, string>): boolean {
+  return name.includes('password') && values[name] !== ''
+}
+
+function fieldErrors(fields: readonly FormField[], failure: Failure): Errors {
+  const found: Errors = {}
+  for (const { name, wireNames } of fields) {
+    const sentence = wireNames
+      .map((wireName) => fieldSentence(failure, wireName))
+      .find((text) => text !== null)
+    if (sentence) found[name] = sentence
+  }
+  return found
+}
+
+function hasAny(errors: Errors): boolean {
+  return Object.keys(errors).length > 0
+}

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setGlobal } from '../../api/test-browser.ts'
+import { carriedQuery, identifierIn } from './carried-query.ts'
+
+test('an email or a phone number is read from a query, its plus encoded or not', () => {
+  const read = (query: string) => identifierIn(new URLSearchParams(query))
+  assert.equal(read('email=asha%40example.com'), 'asha@example.com')
+  assert.equal(read('phoneNumber=%2B919876543210'), '+919876543210')
+  assert.equal(read('phoneNumber=+919876543210'), '+919876543210')
+  assert.equal(read('platform=student'), null)
+})
+
+test('the next page gets what was typed and the rest of the query', () => {
+  const search =
+    '?platform=student&redirect-url=https%3A%2F%2Fa.test%2F&email=old%40example.com&autoNext=true'
+  const rest = 'platform=student&redirect-url=https%3A%2F%2Fa.test%2F'
+  setGlobal('location', { search })
+  const path = '/forgot-password?platform=student'
+  assert.equal(carriedQuery(path, 'asha@example.com'), `/forgot-password?${rest}&email=asha%40example.com`)
+  assert.equal(carriedQuery(path, '+91 98765'), `/forgot-password?${rest}&phoneNumber=%2B91+98765`)
+  assert.equal(carriedQuery(path, ''), `/forgot-password?${rest}`)
+})

@@ -1,0 +1,22 @@
+/** Moves inside this front end, without loading a document where that can be. */
+import { resolvePage } from '@foyer/contract/pages'
+import type { Platform } from '@foyer/contract/platforms'
+import { isRendered } from '../../platforms/is-rendered.ts'
+import { isReactPage } from '../../platforms/rendered-pages.ts'
+import { openPage } from './show-page.ts'
+
+/** `platform` is the one this document was rendered for: another one's page has its own document. */
+export function moveTo(path: string, platform: Platform, { replace = false } = {}): void {
+  const { pathname, searchParams } = new URL(path, location.origin)
+  const found = resolvePage(pathname, searchParams)
+  if (found.kind === 'redirect' && found.to !== path) moveTo(found.to, platform, { replace })
+  else if (
+    found.kind === 'page' &&
+    found.platform === platform &&
+    isRendered(found.page, platform) &&
+    isReactPage(found.page)
+  ) {
+    openPage(path, found.page, replace)
+  } else if (replace) location.replace(path)
+  else location.assign(path)
+}

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { fakeBrowser, fakeHistory, fakeWindow } from '../../api/test-browser.ts'
+import {
+  currentStep,
+  enterStep,
+  forgetStep,
+  keepStep,
+  leaveStep,
+  onStepChange,
+  restoreStep,
+  type StepRecord,
+} from './step-history.ts'
+
+const record: StepRecord = {
+  step: 'password',
+  uuid: '11111111-1111-4111-8111-111111111111',
+  identifier: 'asha@example.com',
+  fullName: 'Asha Rao',
+  picture: null,
+  hasPassword: true,
+}
+
+function openTab(states?: unknown[], parent?: unknown) {
+  fakeBrowser()
+  return fakeHistory(fakeWindow(parent), states)
+}
+
+test('a later step is an entry of its own, made once, and Back returns to the first', async () => {
+  const tab = openTab([{ theirs: 1 }])
+  const seen: (string | null)[] = []
+  const stop = onStepChange((step) => seen.push(step))
+  enterStep('password')
+  enterStep('password')
+  assert.deepEqual(tab.states, [{ theirs: 1 }, { theirs: 1, step: 'password' }])
+  history.back()
+  await setImmediate()
+  assert.deepEqual([currentStep(), tab.at(), seen], [null, 0, [null]])
+  history.forward()
+  await setImmediate()
+  assert.deepEqual([currentStep(), seen], ['password', [null, 'password']])
+  stop()
+  history.back()
+  await setImmediate()
+  assert.equal(seen.length, 2)
+})
+
+test('between later steps no entry is added, so that Back always means the first', () => {
+  const tab = openTab()
+  enterStep('password')
+  enterStep('other')
+  assert.deepEqual(tab.states, [null, { step: 'other' }])
+})
+
+test('leaving a step goes back and forgets who was kept for it', async () => {
+  const tab = openTab()
+  enterStep('password')
+  keepStep('student', record)
+  leaveStep('student')
+  await setImmediate()
+  assert.equal(tab.at(), 0)
+  assert.equal(sessionStorage.getItem('foyer.step.student'), null)
+  leaveStep('student')
+  await setImmediate()
+  assert.equal(tab.at(), 0)
+})
+
+test('a framed page adds no entry and never goes back', () => {
+  const tab = openTab([null], {})
+  enterStep('password')
+  assert.deepEqual([tab.states, tab.at()], [[{ step: 'password' }], 0])
+  leaveStep('student')
+  assert.deepEqual([tab.states, tab.at(), currentStep()], [[{ step: null }], 0, null])
+})
+
+test('a reload on a later step restores who it was for, per platform', () => {
+  openTab([null, { step: 'password' }])
+  keepStep('student', record)
+  const kept = restoreStep('student')
+  assert.deepEqual(
+    [kept?.identifier, kept?.uuid, kept?.fullName],
+    [record.identifier, record.uuid, 'Asha Rao'],
+  )
+  assert.equal(restoreStep('professor'), null)
+})
+
+test('on the first step nothing is restored, and what is kept stays for Forward', async () => {
+  openTab()
+  enterStep('password')
+  keepStep('student', record)
+  history.back()
+  await setImmediate()
+  assert.equal(restoreStep('student'), null)
+  history.forward()
+  assert.equal(restoreStep('student')?.uuid, record.uuid)
+})
+
+test('what is old, forgotten or of another step is not restored, and the entry is the first again', async (t) => {
+  const cases: [string, () => void][] = [
+    ['nothing kept', () => {}],
+    [
+      'forgotten',
+      () => {
+        keepStep('student', record)
+        forgetStep('student')
+      },
+    ],
+    ['another step', () => keepStep('student', { ...record, step: 'other' })],
+    ['malformed', () => sessionStorage.setItem('foyer.step.student', '{"step":"password","keptAt":1}')],
+    [
+      'ten minutes old',
+      () => {
+        keepStep('student', record)
+        t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 600_000 })
+      },
+    ],
+  ]
+  for (const [name, prepare] of cases) {
+    await t.test(name, () => {
+      openTab([null, { step: 'password' }])
+      prepare()
+      assert.equal(restoreStep('student'), null)
+      assert.equal(currentStep(), null)
+      assert.equal(sessionStorage.getItem('foyer.step.student'), null)
+    })
+  }
+})

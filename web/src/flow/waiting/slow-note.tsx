@@ -1,0 +1,23 @@
+import { Button } from '../../ui/feedback/button.tsx'
+import { useSlowWait } from './use-slow-wait.ts'
+
+/** Under what takes long: that it goes on, and later a way to try again. */
+export function SlowNote({ isBusy, onRetry }: { isBusy: boolean; onRetry: () => void }) {
+  const [pace, waitAnew] = useSlowWait(isBusy)
+  if (!isBusy || pace === 'fine') return null
+  return (
+    <p className="form-frame-slow small">
+      Still working…
+      {pace === 'stuck' && (
+        <Button look="quiet" onClick={retry}>
+          Retry
+        </Button>
+      )}
+    </p>
+  )
+
+  function retry(): void {
+    waitAnew()
+    onRetry()
+  }
+}

@@ -1,0 +1,19 @@
+import { type RefObject, useEffect, useEffectEvent } from 'react'
+import type { Failure } from '../../api/failure.ts'
+
+/** Once the network is back, what was sent goes out again by itself, unless somebody is typing something else by then. */
+export function useOnlineRetry(
+  form: RefObject<HTMLFormElement | null>,
+  failure: Failure | null,
+  tryAgain?: () => void,
+): void {
+  const sendAgain = useEffectEvent(() => (tryAgain ? tryAgain() : form.current?.requestSubmit()))
+  useEffect(() => {
+    if (!failure?.isNetworkFailure || navigator.onLine) return
+    const waiting = new AbortController()
+    const { signal } = waiting
+    addEventListener('online', () => sendAgain(), { once: true, signal })
+    form.current?.addEventListener('input', () => waiting.abort(), { signal })
+    return () => waiting.abort()
+  }, [form, failure])
+}

@@ -1,0 +1,70 @@
+/** The calls of the sign-in table, and its history, which comes with them. */
+import type { Platform } from '@foyer/contract/platforms'
+import { networkFailure } from '../api/failure.ts'
+import { readText } from '../api/storage/browser-storage.ts'
+import { lateEffects } from '../flow/machine/lazy-effects.ts'
+import type { Effects } from '../flow/machine/step-machine.ts'
+import { moveLater } from '../flow/moves/move-later.ts'
+import type { Visit } from '../session/after-sign-in.ts'
+import { keptOtpKey } from './kept-otp-key.ts'
+import type { SignInContext, SignInEffect, SignInEvent } from './sign-in-machine.ts'
+
+const came = Promise.withResolvers<typeof import('./sign-in-effects.ts')>()
+
+async function load() {
+  const loaded = await import('./sign-in-effects.ts')
+  came.resolve(loaded)
+  return loaded
+}
+
+const failure = networkFailure()
+const otherwise: Record<SignInEffect, SignInEvent | null> = {
+  showIdentifier: null,
+  findUser: { type: 'failed', failure },
+  showPassword: null,
+  signIn: { type: 'refused', failure },
+  showOtp: null,
+  sendOtp: null,
+  verifyOtp: null,
+  handOver: { type: 'stopped', outcome: { kind: 'failed', failure } },
+}
+
+export function lateSignInEffects(visitNow: () => Visit): Effects<SignInEvent, SignInContext, SignInEffect> {
+  return lateEffects(async () => {
+    const { signInEffects } = await load()
+    const visit = visitNow()
+    return signInEffects(visit, (path) => moveLater(path, visit.platform))
+  }, otherwise)
+}
+
+export function warmEffects(): void {
+  load()
+    .then(({ prepare }) => prepare())
+    .catch(() => {})
+}
+
+/**
+ * Only the effects enter steps into the history, so they are waited for; a reload on a later step, or a code that a lost
+ * tab waited for, needs them at once.
+ */
+export function followHistoryLater(
+  platform: Platform,
+  send: (event: SignInEvent) => void,
+  typed: () => string,
+): () => void {
+  let unfollow = () => {}
+  let isOver = false
+  const warmForStep = () =>
+    (history.state?.step || readText('localStorage', keptOtpKey(platform))) && warmEffects()
+  warmForStep()
+  // Forward may lead to a step before anybody was at the form.
+  addEventListener('popstate', warmForStep)
+  came.promise.then(({ followHistory }) => {
+    if (!isOver) unfollow = followHistory({ platform }, send, typed)
+  })
+  return () => {
+    isOver = true
+    removeEventListener('popstate', warmForStep)
+    unfollow()
+  }
+}

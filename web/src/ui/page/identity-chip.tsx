@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { Button } from '../feedback/button.tsx'
+import './identity-chip.css'
+
+type IdentityChipProps = {
+  name: string | null
+  picture: string | null
+  identifier: string
+  onChange?: () => void
+}
+
+/** Who is signing in, with the way back to somebody else (Spec 2.3). */
+export function IdentityChip({ name, picture, identifier, onChange }: IdentityChipProps) {
+  return (
+    <div className="identity-chip">
+      <Avatar name={name || identifier} picture={picture} />
+      <div className="identity-chip-text">
+        {name && <span className="identity-chip-name">{name}</span>}
+        <span className={name ? 'identity-chip-identifier' : 'identity-chip-name'}>{identifier}</span>
+        {onChange && (
+          <Button look="quiet" onClick={onChange}>
+            Not you? Change<span className="visually-hidden"> account</span>
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Of a fixed size, so that nothing moves when the picture comes or does not. */
+function Avatar({ name, picture }: { name: string; picture: string | null }) {
+  const [isBroken, setBroken] = useState(false)
+  return (
+    <span className="avatar" aria-hidden="true">
+      {picture && !isBroken ? (
+        <img
+          src={picture}
+          alt=""
+          width="40"
+          height="40"
+          referrerPolicy="no-referrer"
+          onError={() => setBroken(true)}
+        />
+      ) : (
+        initialsOf(name)
+      )}
+    </span>
+  )
+}
+
+/** First and last: 'Asha Devi Rao' → 'AR', 'asha@foyer.test' → 'A', '+91 98…' → '#'. */
+function initialsOf(name: string): string {
+  const words = name.split('@')[0]?.match(/\p{L}+/gu) ?? []
+  const letters = name.includes('@') ? words.slice(0, 1) : [words[0], words.length > 1 ? words.at(-1) : '']
+  return (
+    letters
+      .map((word) => [...(word ?? '')][0] ?? '')
+      .join('')
+      .toUpperCase() || '#'
+  )
+}
