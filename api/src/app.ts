@@ -66,7 +66,7 @@ type AppBounds = { [Name in keyof typeof connectionBounds | 'bodyMs']: number }
 
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { services, pages, isStopping, missing, logTo } = options
-  const { config, db, vault, accessTokens, signingKeys, metrics } = services
+  const { config, db, keyring, accessTokens, signingKeys, metrics } = services
   const isHttps = config.baseUrl.startsWith('https:')
   const bounds: AppBounds = { ...connectionBounds, bodyMs: bodyWaitMs, ...options.bounds }
   const app = Fastify({
@@ -107,21 +107,21 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
   const watch = createSecurityWatch({
     metrics,
-    mac: vault.mac,
+    mac: keyring.mac,
     warn: (facts, sentence) => app.log.warn(facts, sentence),
   })
   const serve = createServe<Caller, PlatformClient>(app, {
     db,
-    mac: vault.lastingMac,
+    mac: keyring.lastingMac,
     report: watch.report,
     captcha: chooseCaptcha(services, app.log),
     limitsFactor: config.limitsFactor,
     isHttps,
     authenticator: {
       bearer: (token, options) => accessTokens.verify(token, options),
-      requireOwnSession({ isOwn, userId, sessionId, platform }, from) {
+      requireOwnSession({ isOwn, userId, sessionId, platform }, requestContext) {
         if (isOwn) return
-        from.report({ event: 'platform-refused', userId, sessionId, platform })
+        requestContext.report({ event: 'platform-refused', userId, sessionId, platform })
         throw new Failure('no-access')
       },
       idOf: ({ userId }) => userId,

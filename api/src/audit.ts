@@ -6,7 +6,7 @@ import type { Platform } from '@foyer/contract/platforms'
 import type { QueryCreator } from 'kysely'
 import type { Db } from './db/connect.ts'
 import type { Tables } from './db/tables.ts'
-import type { From } from './request-context.ts'
+import type { RequestContext } from './request-context.ts'
 
 export type AuditEvent =
   | 'sign-in'
@@ -52,7 +52,7 @@ export type AuditEvent =
 
 export type Recorded = {
   event: AuditEvent
-  from?: From
+  requestContext?: RequestContext
   userId?: string | null
   sessionId?: string | null
   platform?: Platform | null
@@ -67,21 +67,21 @@ export async function recordEvent(db: Db, recorded: Recorded): Promise<void> {
 
 /** For events written beside another statement, once that is done. */
 export function reportEvent(recorded: Recorded): void {
-  recorded.from?.report(recorded)
+  recorded.requestContext?.report(recorded)
 }
 
 /** To be written beside another statement, in the same round trip: `db.with('recorded', (query) => insertEvent(…))`. */
 export function insertEvent(db: QueryCreator<Tables>, recorded: Recorded) {
-  const { event, from, details = {} } = recorded
+  const { event, requestContext, details = {} } = recorded
   return db.insertInto('auditEvents').values({
     event,
     userId: recorded.userId ?? null,
     sessionId: recorded.sessionId ?? null,
     platform: recorded.platform ?? null,
     clientId: recorded.clientId ?? null,
-    address: from?.address ?? null,
-    deviceId: from?.deviceId ?? null,
-    requestId: from?.requestId ?? null,
+    address: requestContext?.address ?? null,
+    deviceId: requestContext?.deviceId ?? null,
+    requestId: requestContext?.requestId ?? null,
     details: JSON.stringify(details),
   })
 }

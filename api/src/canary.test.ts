@@ -17,7 +17,7 @@ import { sql } from 'kysely'
 import { countDeliveries } from './monitoring/outbox-metrics.ts'
 import { logDelivery } from './outbox/delivery-log.ts'
 import { type Canaries, cellsOf, findCanaries, type Place } from './testing/canaries.ts'
-import { clientSecret, type House, openHouse } from './testing/test-app.ts'
+import { clientSecret, openTestApp, type TestApp } from './testing/test-app.ts'
 import {
   application,
   basic,
@@ -40,24 +40,24 @@ import { failLinks, setByLinks } from './testing/watched-links.ts'
 import { homes, sent } from './testing/watched-values.ts'
 
 const lines: string[] = []
-let house: House
+let testApp: TestApp
 let send: Send
 let issued: Canaries = {}
 /** No secrets, but nothing that names a person in a log. */
 let ids: Canaries = {}
 
 before(async () => {
-  house = await openHouse({
+  testApp = await openTestApp({
     config: { logLevel: 'trace', limitsFactor: 1_000 },
     logTo: { write: (line) => lines.push(line) },
   })
-  send = createSend(house)
-  const { db, outbox, metrics } = house.services
-  outbox.start(db, countDeliveries(logDelivery(house.app.log), metrics))
+  send = createSend(testApp)
+  const { db, outbox, metrics } = testApp.services
+  outbox.start(db, countDeliveries(logDelivery(testApp.app.log), metrics))
 })
 after(async () => {
-  await house.services.outbox.stop()
-  await house.close()
+  await testApp.services.outbox.stop()
+  await testApp.close()
 })
 
 /** The same once more while tables are missing (500), and once while the database has no connection left (503). */
@@ -67,7 +67,7 @@ async function failEverywhere(uuid: string): Promise<void> {
   const [from, to] = [sent['right password'], sent['changed password']]
   const passwords = { currentPassword: from, password1: to, password2: to }
   const tracking = { email: sent.email, name: sent['first name'], uuid, source: sent['source of a sign-up'] }
-  const captcha = await solveForSignUp(house)
+  const captcha = await solveForSignUp(testApp)
   await Promise.all([
     send(signUp, application({ captcha }), { 'idempotency-key': randomUUID() }),
     send(findUser, { userId: sent.email, product }),
@@ -104,7 +104,7 @@ const tablesAway = [
 ]
 
 async function withoutTables(work: () => Promise<void>): Promise<void> {
-  const { db } = house.services
+  const { db } = testApp.services
   for (const name of tablesAway)
     await sql`alter table ${sql.table(name)} rename to ${sql.table(`${name}_away`)}`.execute(db)
   await work()
@@ -114,7 +114,7 @@ async function withoutTables(work: () => Promise<void>): Promise<void> {
 
 async function withoutConnections(work: () => Promise<void>): Promise<void> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  const { db, config } = house.services
+  const { db, config } = testApp.services
   const held = Array.from({ length: config.databasePoolSize }, () =>
     db.connection().execute(async (connection) => {
       await sql`select 1`.execute(connection)
@@ -126,7 +126,7 @@ async function withoutConnections(work: () => Promise<void>): Promise<void> {
 }
 
 it('every route is called with values that are watched, and fails in every way', async () => {
-  const { uuid } = await house.makeUser({
+  const { uuid } = await testApp.makeUser({
     email: sent.email,
     phoneNumber: sent.phone,
     password: sent['right password'],
@@ -135,12 +135,12 @@ it('every route is called with values that are watched, and fails in every way',
   })
   await lookUp(send)
   const session = await signIn(send, uuid)
-  const account = await openAccount(house, send)
+  const account = await openAccount(testApp, send)
   const code = await handOver(send, session.accessToken)
-  const byCode = await signInByCode(house, send, uuid)
+  const byCode = await signInByCode(testApp, send, uuid)
   await tellRecords(send, uuid, session.accessToken)
-  const links = await setByLinks(house, send)
-  const solutions = await solveCaptchas(house, send)
+  const links = await setByLinks(testApp, send)
+  const solutions = await solveCaptchas(testApp, send)
   const { data } = await send(refreshToken, { refreshToken: session.refreshToken })
   await send(refreshToken, { refreshToken: sent['forged refresh token'] })
   const { access_token: newAccess, refresh_token: newRefresh } = data as unknown as Record<string, string>
@@ -171,7 +171,7 @@ it('every route is called with values that are watched, and fails in every way',
   await endOthers(send, session.accessToken)
   await settle(send, session.accessToken)
   await send(logout, undefined, bearer(sent['forged access token']))
-  await sendNonsense(house)
+  await sendNonsense(testApp)
 
   await withoutTables(() => failEverywhere(uuid))
   await withoutConnections(() => failEverywhere(uuid))
@@ -181,7 +181,7 @@ it('every route is called with values that are watched, and fails in every way',
 })
 
 it('the tables hold none of them but where they belong', async () => {
-  const cells = await cellsOf(house.services.db)
+  const cells = await cellsOf(testApp.services.db)
   for (const column of [
     'messages.payload',
     'otp_challenges.code_mac',
@@ -226,7 +226,7 @@ it('neither does the log, at its most talkative', async () => {
 })
 
 it('nor do the metrics', async () => {
-  const text = await house.services.metrics.registry.metrics()
+  const text = await testApp.services.metrics.registry.metrics()
   assert.match(text, /route="\/api\/auth\/sso\/login"/)
   assert.match(text, /foyer_message_tries_total\{medium="sms",template="otp-code",result="sent"\}/)
   assert.match(text, /foyer_captchas_total\{limit="otp-send",result="solved"\} 1/)

@@ -11,7 +11,7 @@ import {
 } from 'node:crypto'
 import { StartError } from './start-error.ts'
 
-export type Vault = {
+export type Keyring = {
   /** AES-256-GCM under the newest secret. */
   encrypt(purpose: string, plain: string): Buffer
   /** Tries every secret; throws when none fits. */
@@ -27,7 +27,7 @@ export type Vault = {
 }
 
 /** `secrets`: newest first, each at least 32 bytes; the first signs and encrypts, all verify and decrypt. */
-export function createVault(secrets: readonly Buffer[]): Vault {
+export function createKeyring(secrets: readonly Buffer[]): Keyring {
   const derived = new Map<string, KeyObject[]>()
 
   function keys(purpose: string): KeyObject[] {

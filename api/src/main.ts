@@ -12,7 +12,7 @@ import { type EmbeddedDatabase, startEmbeddedDatabase } from './db/embedded.ts'
 import { demoPassword, demoUsers, seedDemoUsers } from './dev/demo-users.ts'
 import { asFailure } from './failure.ts'
 import { openPages } from './http/pages/open-pages.ts'
-import { startHousekeeping } from './jobs/start-jobs.ts'
+import { startJobs } from './jobs/start-jobs.ts'
 import { watchDatabase } from './monitoring/capacity-metrics.ts'
 import { closeMetricsListener, openMetricsListener } from './monitoring/metrics-listener.ts'
 import { countDeliveries, watchMessages } from './monitoring/outbox-metrics.ts'
@@ -20,7 +20,7 @@ import { logDelivery } from './outbox/delivery-log.ts'
 import type { Outbox } from './outbox/outbox.ts'
 import { portFault } from './port-fault.ts'
 import { createPreparation, faultOf, prepareAtLast } from './preparation.ts'
-import type { Repeating } from './repeating-job.ts'
+import type { RepeatingJob } from './repeating-job.ts'
 import { createServices } from './services.ts'
 import { StartError } from './start-error.ts'
 
@@ -30,9 +30,9 @@ const sameSignalMs = 1_000
 
 type Running = {
   app?: FastifyInstance
-  housekeeping?: Repeating
+  housekeeping?: RepeatingJob
   metrics?: Server
-  forwarding?: Repeating
+  forwarding?: RepeatingJob
   outbox?: Outbox
   database?: Database
   health?: Database
@@ -82,7 +82,7 @@ async function start(): Promise<void> {
   if (stopping.signal.aborted) return
   running.outbox = services.outbox
   services.outbox.start(services.db, countDeliveries(logDelivery(app.log), services.metrics))
-  running.housekeeping = startHousekeeping(services, app.log)
+  running.housekeeping = startJobs(services, app.log)
   const { collector } = config
   if (collector) running.forwarding = startForwarding({ ...services, collector }, app.log)
   const readyText = `Accounts are ready at ${config.baseUrl}`

@@ -8,20 +8,20 @@ import { createApp } from './app.ts'
 import { storePages } from './http/pages/page-store.ts'
 import { createPreparation, prepareAtLast } from './preparation.ts'
 import { createServices } from './services.ts'
-import { type House, openHouse, testSecret } from './testing/test-app.ts'
+import { openTestApp, type TestApp, testSecret } from './testing/test-app.ts'
 
 const quiet = { info() {}, error() {} }
 
-let house: House
+let testApp: TestApp
 before(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
 })
-after(() => house.close())
+after(() => testApp.close())
 
 /** A service on the same database that has not looked at it yet. */
 async function unprepared(secret: string) {
-  const services = createServices(house.services.config, house.services.db, [Buffer.from(secret)])
-  const preparation = createPreparation(services, { connectionString: house.databaseUrl })
+  const services = createServices(testApp.services.config, testApp.services.db, [Buffer.from(secret)])
+  const preparation = createPreparation(services, { connectionString: testApp.databaseUrl })
   const page = { page: 'sign-in', platform: 'student', html: 'x', scriptHashes: [], styleHashes: [] } as const
   let isStopping = false
   const app = await createApp({
@@ -92,7 +92,7 @@ describe('readiness', () => {
   })
 
   it('notices a migration that is missing', async () => {
-    const own = await openHouse()
+    const own = await openTestApp()
     assert.equal(await reasonOf(own.app), 'none')
     await sql`delete from kysely_migration`.execute(own.services.db)
     await sleep(300)
@@ -101,7 +101,7 @@ describe('readiness', () => {
   })
 
   it('notices that the database is away', async () => {
-    const own = await openHouse()
+    const own = await openTestApp()
     await own.services.db.destroy()
     assert.equal(await reasonOf(own.app), 'database')
     await own.app.close()
@@ -109,8 +109,8 @@ describe('readiness', () => {
 
   it('is one look for any number who ask at once', async () => {
     let answers: number[] = []
-    const count = await house.countStatements(async () => {
-      const asked = Array.from({ length: 300 }, () => house.app.inject('/health/ready'))
+    const count = await testApp.countStatements(async () => {
+      const asked = Array.from({ length: 300 }, () => testApp.app.inject('/health/ready'))
       answers = (await Promise.all(asked)).map((answer) => answer.statusCode)
     })
     assert.deepEqual([...new Set(answers)], [200])

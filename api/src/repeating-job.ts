@@ -1,7 +1,7 @@
 /** Work of the service's own, done again and again until it is told to stop. */
 import { setTimeout as sleep } from 'node:timers/promises'
 
-export type Repeating = {
+export type RepeatingJob = {
   /** Resolves once the turn under way is done. */
   stop(): Promise<void>
 }
@@ -10,10 +10,10 @@ export type Repeating = {
  * Each turn answers how long to wait for the next, give or take a fifth, so that copies started together do not come
  * together. A turn never rejects, and ends early once `stopping` says so.
  */
-export function repeat(
+export function startRepeatingJob(
   takeTurn: (stopping: AbortSignal) => Promise<number>,
   { firstAfterMs }: { firstAfterMs: number },
-): Repeating {
+): RepeatingJob {
   const stopping = new AbortController()
   const { signal } = stopping
   const stopped = loop()

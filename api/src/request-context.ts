@@ -4,7 +4,7 @@ import type { SecurityEvent } from './monitoring/security-events.ts'
 /** A network that a request comes from: the HMAC it is counted under, and how many times the limit it is allowed. */
 export type Network = { mac: Buffer; multiple: number }
 
-export type From = {
+export type RequestContext = {
   requestId: string
   /** The narrowest of `networks`. */
   address: Buffer

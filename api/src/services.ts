@@ -12,7 +12,7 @@ import { createProofOfWork, type ProofOfWork } from './captcha/proof-of-work.ts'
 import type { Config } from './config/config.ts'
 import type { Tables } from './db/tables.ts'
 import type { Serve as ServeRoute } from './http/serve.ts'
-import { createVault, type Vault } from './keyring.ts'
+import { createKeyring, type Keyring } from './keyring.ts'
 import { watchHashing } from './monitoring/capacity-metrics.ts'
 import { createMetrics, type Metrics } from './monitoring/metrics.ts'
 import { createOutbox, type Outbox } from './outbox/outbox.ts'
@@ -21,7 +21,7 @@ import { createSenders } from './outbox/senders/create-senders.ts'
 export type Services = TokenMaker & {
   config: Config
   db: Kysely<Tables>
-  vault: Vault
+  keyring: Keyring
   hasher: Hasher
   signingKeys: SigningKeys
   accessTokens: AccessTokens
@@ -46,22 +46,22 @@ export async function openServices(
 
 /** Asks nothing of the database yet. */
 export function createServices(config: Config, db: Kysely<Tables>, secrets: readonly Buffer[]): Services {
-  const vault = createVault(secrets)
+  const keyring = createKeyring(secrets)
   const hasher = createHasher(config.hashing)
   const metrics = createMetrics()
   watchHashing(metrics, hasher)
-  const signingKeys = openSigningKeys(db, vault)
+  const signingKeys = openSigningKeys(db, keyring)
   return {
     config,
     db,
-    vault,
+    keyring,
     signingKeys,
     hasher,
     metrics,
     accessTokens: createAccessTokens(db, signingKeys, config.baseUrl),
-    proofOfWork: createProofOfWork(db, vault),
+    proofOfWork: createProofOfWork(db, keyring),
     outbox: createOutbox({
-      vault,
+      keyring,
       letterhead: config,
       senders: createSenders(config.delivery, config.hasDevTools),
       keepsContent: config.hasDevTools,
@@ -70,9 +70,9 @@ export function createServices(config: Config, db: Kysely<Tables>, secrets: read
 }
 
 /** What a migrated database must hold before anybody is served: a key that these secrets open, the registry's clients. */
-export async function noteInstallation({ config, db, vault }: Services): Promise<void> {
-  await createFirstKey(db, vault)
-  await openSigningKeys(db, vault).active()
+export async function noteInstallation({ config, db, keyring }: Services): Promise<void> {
+  await createFirstKey(db, keyring)
+  await openSigningKeys(db, keyring).active()
   await noteClients(db, config.registry.clients)
 }
 

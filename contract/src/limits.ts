@@ -179,12 +179,12 @@ export type Window = { max: number; windowSeconds: number }
  * From one more than `freeCount` on each try costs a captcha challenge, where the route can carry its solution. It gets
  * harder each time the count has doubled; where it `isSteep`, with each further try.
  */
-export type PuzzleWindow = Window & { freeCount?: number; isSteep?: boolean }
+export type ChallengeWindow = Window & { freeCount?: number; isSteep?: boolean }
 
 export type RequestLimit = {
   /** By network: an IPv4 address, or each of `ipv6Networks` at its multiple. */
-  address: readonly PuzzleWindow[]
-  device?: readonly PuzzleWindow[]
+  address: readonly ChallengeWindow[]
+  device?: readonly ChallengeWindow[]
   /** Counts those requests of another limit alone that are answered with this error code, beside that limit. */
   among?: { limit: string; code: ErrorCode }
 }

@@ -27,7 +27,7 @@ type PlatformRow = {
   /** Where its accounts come from: the sign-up page, the school's own sign-up, or an invitation. */
   signUp: 'open' | 'school' | 'invitation'
   /** What users/fetch tells a stranger: name and picture, only that a password exists, or nothing at all. */
-  lookup: 'named' | 'guarded' | 'closed'
+  lookup: 'full' | 'guarded' | 'none'
   sessionClass: SessionClass
 }
 
@@ -46,7 +46,7 @@ const organisation = {
   redirect: 'home',
   form: 'email-password',
   signUp: 'invitation',
-  lookup: 'closed',
+  lookup: 'none',
   sessionClass: 'organisation',
 } as const
 
@@ -59,7 +59,7 @@ const table = {
     navigation: 'learner',
     form: 'identifier',
     signUp: 'open',
-    lookup: 'named',
+    lookup: 'full',
     sessionClass: 'learner',
   },
   school: {

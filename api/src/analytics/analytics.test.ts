@@ -2,25 +2,25 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { identify, setAttribute, trackEvents } from '@foyer/contract/routes/analytics'
 import { sql } from 'kysely'
-import { type House, openHouse } from '../testing/test-app.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { deleteOldAnalytics } from './analytics.queries.ts'
 
-let house: House
+let testApp: TestApp
 before(async () => {
-  house = await openHouse({ config: { trustedProxies: ['127.0.0.1'] } })
+  testApp = await openTestApp({ config: { trustedProxies: ['127.0.0.1'] } })
 })
-after(() => house.close())
-beforeEach(() => sql`truncate analytics_events, analytics_devices, attempts`.execute(house.services.db))
+after(() => testApp.close())
+beforeEach(() => sql`truncate analytics_events, analytics_devices, attempts`.execute(testApp.services.db))
 
 const headers = { 'x-device-id': 'device-of-asha', 'x-forwarded-for': '203.0.113.77' }
 
 function track(event: string, payload: Record<string, string | number> = {}, at = new Date().toISOString()) {
-  return house.call(trackEvents, { body: { events: [{ event, payload, at }] } }, { headers })
+  return testApp.call(trackEvents, { body: { events: [{ event, payload, at }] } }, { headers })
 }
 
 function introduce(uuid: string, token: string) {
   const body = { uuid, email: 'asha@example.com', firstName: 'Asha', lastName: '' }
-  return house.call(identify, { body }, { token, headers })
+  return testApp.call(identify, { body }, { token, headers })
 }
 
 type Row = { kind: string; name: string; payload: object | null; userId: string | null; occurredAt: Date }
@@ -28,17 +28,17 @@ type Row = { kind: string; name: string; payload: object | null; userId: string 
 async function rows(): Promise<Row[]> {
   const found = await sql<Row>`
     select kind, name, payload, user_id, occurred_at from analytics_events order by id`.execute(
-    house.services.db,
+    testApp.services.db,
   )
   return found.rows
 }
 
 describe('events', () => {
   it('are taken from anybody, and are the device’s person’s once identified, until the sign-out', async () => {
-    const { user, accessToken } = await house.signIn()
+    const { user, accessToken } = await testApp.signIn()
     await track('before')
     await sql`update analytics_events set received_at = now() - interval '1 minute'`.execute(
-      house.services.db,
+      testApp.services.db,
     )
     await track('just_before')
     assert.equal((await introduce(user.uuid, accessToken)).status, 204)
@@ -87,7 +87,7 @@ describe('events', () => {
       [{ ...good, event: 'Sign in' }],
       [{ ...good, at: 'yesterday' }],
     ]) {
-      const { status } = await house.call(trackEvents, { body: { events } } as never, { headers })
+      const { status } = await testApp.call(trackEvents, { body: { events } } as never, { headers })
       assert.equal(status, 400, JSON.stringify(events).slice(0, 80))
     }
     assert.deepEqual(await rows(), [])
@@ -97,7 +97,7 @@ describe('events', () => {
 describe('a batch of events', () => {
   const at = '2026-01-01T00:00:00Z'
   const send = (events: object[], address = '203.0.113.78') =>
-    house.call(trackEvents, { body: { events } } as never, { headers: { 'x-forwarded-for': address } })
+    testApp.call(trackEvents, { body: { events } } as never, { headers: { 'x-forwarded-for': address } })
 
   it('is taken with 16,384 characters of payloads, and refused with one more', async () => {
     const empty = JSON.stringify({ a: '', b: '' }).length
@@ -115,36 +115,36 @@ describe('a batch of events', () => {
     const event = { event: 'a', at, payload: {} }
     assert.equal((await send([event])).status, 204)
     await sql`update attempts set count = 600 where key like 'analytics-events:address:%'`.execute(
-      house.services.db,
+      testApp.services.db,
     )
     assert.equal((await send([event])).status, 429)
-    const { user, accessToken } = await house.signIn()
+    const { user, accessToken } = await testApp.signIn()
     assert.equal((await introduce(user.uuid, accessToken)).status, 204)
   })
 })
 
 describe('who somebody is', () => {
   it('can be told of oneself alone', async () => {
-    const other = await house.makeUser()
-    const { accessToken } = await house.signIn()
+    const other = await testApp.makeUser()
+    const { accessToken } = await testApp.signIn()
     const answer = await introduce(other.uuid, accessToken)
     assert.deepEqual([answer.status, answer.code], [403, 'no-access'])
-    const nobody = await house.call(identify, { body: {} } as never)
+    const nobody = await testApp.call(identify, { body: {} } as never)
     assert.equal(nobody.status, 400)
     assert.equal((await introduce(other.uuid, 'not-a-token')).status, 401)
-    const attribute = await house.call(setAttribute, { body: { name: 'email', value: 'x' } })
+    const attribute = await testApp.call(setAttribute, { body: { name: 'email', value: 'x' } })
     assert.equal(attribute.status, 401)
     assert.deepEqual(await rows(), [])
   })
 
   it('lies in the database without a name, an address, a device or a network address in clear', async () => {
-    const { user, accessToken } = await house.signIn()
+    const { user, accessToken } = await testApp.signIn()
     await introduce(user.uuid, accessToken)
     const body = { name: 'first_name', value: 'Asha' }
-    assert.equal((await house.call(setAttribute, { body }, { token: accessToken, headers })).status, 204)
+    assert.equal((await testApp.call(setAttribute, { body }, { token: accessToken, headers })).status, 204)
     const { rows: all } = await sql<{ text: string }>`
       select string_agg(analytics_events::text || encode(sealed, 'escape'), '') || (select string_agg(analytics_devices::text, '') from analytics_devices) as text
-      from analytics_events`.execute(house.services.db)
+      from analytics_events`.execute(testApp.services.db)
     assert.doesNotMatch(all[0]?.text ?? '', /Asha|example\.com|device-of|203\.0\.113/)
     assert.deepEqual(
       (await rows()).map(({ kind, name }) => [kind, name]),
@@ -158,7 +158,7 @@ describe('who somebody is', () => {
 
 describe('what was told', () => {
   it('is kept for a week where there is no collector, and goes a batch at a time', async () => {
-    const { db } = house.services
+    const { db } = testApp.services
     for (let count = 0; count < 3; count += 1) await track('old')
     const { rows: kept } = await sql<{ days: number; isForwarded: boolean }>`
       select extract(day from expires_at - received_at)::int as days, forward_at is not null as is_forwarded
@@ -176,7 +176,7 @@ describe('what was told', () => {
   })
 
   it('goes before its time where it is more than a million', async () => {
-    const { db } = house.services
+    const { db } = testApp.services
     await track('first')
     await sql`select setval(pg_get_serial_sequence('analytics_events', 'id'), 3000000)`.execute(db)
     await track('last')
@@ -188,8 +188,8 @@ describe('what was told', () => {
   })
 
   it('forgets devices nobody was identified on for ninety days', async () => {
-    const { db } = house.services
-    const { user, accessToken } = await house.signIn()
+    const { db } = testApp.services
+    const { user, accessToken } = await testApp.signIn()
     await introduce(user.uuid, accessToken)
     assert.equal(await deleteOldAnalytics(db, 100), 0)
     await sql`update analytics_devices set identified_at = now() - interval '91 days'`.execute(db)

@@ -5,58 +5,58 @@ import { identify, setAttribute, trackEvents } from '@foyer/contract/routes/anal
 import { getSettings, putSettings } from '@foyer/contract/routes/settings'
 import type { Session } from '@foyer/contract/routes/sign-in'
 import { sql } from 'kysely'
-import { type House, openHouse } from '../testing/test-app.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { forwardBatch } from './forward-batch.ts'
 import { openTestCollector, type TestCollector } from './test-collector.ts'
 
 let collector: TestCollector
-let house: House
+let testApp: TestApp
 before(async () => {
   collector = await openTestCollector()
-  house = await openHouse({ config: { collector: { url: collector.url, token: null } } })
+  testApp = await openTestApp({ config: { collector: { url: collector.url, token: null } } })
 })
 after(async () => {
-  await house.close()
+  await testApp.close()
   await collector.close()
 })
 beforeEach(async () => {
-  await sql`truncate analytics_events, analytics_devices`.execute(house.services.db)
+  await sql`truncate analytics_events, analytics_devices`.execute(testApp.services.db)
   collector.received.length = 0
 })
 
-const forward = () => forwardBatch({ ...house.services, collector: { url: collector.url, token: null } })
+const forward = () => forwardBatch({ ...testApp.services, collector: { url: collector.url, token: null } })
 
 async function consent({ accessToken: token }: Session, analyticsConsent: boolean): Promise<void> {
-  const { data } = await house.call(getSettings, {}, { token })
-  const { status } = await house.call(putSettings, { body: { ...data, analyticsConsent } }, { token })
+  const { data } = await testApp.call(getSettings, {}, { token })
+  const { status } = await testApp.call(putSettings, { body: { ...data, analyticsConsent } }, { token })
   assert.equal(status, 200)
 }
 
 async function track(device: string, event: string): Promise<void> {
   const events = [{ event, payload: {}, at: new Date().toISOString() }]
   const headers = { 'x-device-id': device }
-  assert.equal((await house.call(trackEvents, { body: { events } }, { headers })).status, 204)
+  assert.equal((await testApp.call(trackEvents, { body: { events } }, { headers })).status, 204)
 }
 
 /** Tells who is at a device, and something of them. */
 async function introduce({ user, accessToken: token }: Session, device: string): Promise<void> {
   const headers = { 'x-device-id': device }
   const body = { uuid: user.uuid, email: 'asha@example.com', firstName: 'Asha', lastName: '' }
-  assert.equal((await house.call(identify, { body }, { token, headers })).status, 204)
+  assert.equal((await testApp.call(identify, { body }, { token, headers })).status, 204)
   const attribute = { name: 'first_name', value: 'Asha' }
-  assert.equal((await house.call(setAttribute, { body: attribute }, { token, headers })).status, 204)
+  assert.equal((await testApp.call(setAttribute, { body: attribute }, { token, headers })).status, 204)
 }
 
 async function stored(): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from analytics_events order by id`.execute(
-    house.services.db,
+    testApp.services.db,
   )
   return rows.map(({ name }) => name)
 }
 
 describe('somebody without consent', () => {
   it('is not stored: not who they are, nor what they do, nor what came just before', async () => {
-    const session = await house.signIn()
+    const session = await testApp.signIn()
     await consent(session, false)
     await track('device-of-asha', 'just_before')
     await introduce(session, 'device-of-asha')
@@ -68,7 +68,7 @@ describe('somebody without consent', () => {
   })
 
   it('is not forwarded any more, not even what waits to be', async () => {
-    const [session, other] = [await house.signIn(), await house.signIn()]
+    const [session, other] = [await testApp.signIn(), await testApp.signIn()]
     await introduce(session, 'device-of-asha')
     await track('device-of-asha', 'seen')
     await introduce(other, 'device-of-ravi')
@@ -84,7 +84,7 @@ describe('somebody without consent', () => {
   })
 
   it('is nobody else: the next at their device is stored once they have signed out, and so are others', async () => {
-    const [session, other] = [await house.signIn(), await house.signIn()]
+    const [session, other] = [await testApp.signIn(), await testApp.signIn()]
     await consent(session, false)
     await introduce(session, 'device-of-asha')
     await track('device-of-asha', 'logout')

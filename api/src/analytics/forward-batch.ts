@@ -2,8 +2,8 @@
 import { analyticsDeliverSeconds } from '@foyer/contract/limits'
 import type { Collector } from '../config/collector-settings.ts'
 import type { Db } from '../db/connect.ts'
-import type { Vault } from '../keyring.ts'
-import { postOutside } from '../outbound/bounded-post.ts'
+import type { Keyring } from '../keyring.ts'
+import { boundedPost } from '../outbound/bounded-post.ts'
 import { claimDue, type Due, postponeDue, settleDue } from './analytics.queries.ts'
 import { sealPurpose } from './send-event.ts'
 
@@ -13,7 +13,7 @@ const answerMs = 3_000
 const leaseSeconds = 30
 const waits = { firstSeconds: 5, maxSeconds: 600 }
 
-export type Forwarding = { db: Db; vault: Vault; collector: Collector }
+export type Forwarding = { db: Db; keyring: Keyring; collector: Collector }
 
 export type Forwarded = {
   count: number
@@ -23,14 +23,14 @@ export type Forwarded = {
   error?: Error
 }
 
-export async function forwardBatch({ db, vault, collector }: Forwarding): Promise<Forwarded> {
+export async function forwardBatch({ db, keyring, collector }: Forwarding): Promise<Forwarded> {
   const due = await claimDue(db, batchSize, leaseSeconds)
   const [stale, fresh] = partition(due, ({ ageSeconds }) => ageSeconds > analyticsDeliverSeconds)
   await settleDue(db, ids(stale), false)
   const forwarded = { count: due.length, dropped: stale.length }
   if (fresh.length === 0) return forwarded
   try {
-    await send(collector, { batch: fresh.map((one) => onTheWire(vault, one)) })
+    await send(collector, { batch: fresh.map((one) => onTheWire(keyring, one)) })
   } catch (error) {
     await postponeDue(db, ids(fresh), waits)
     return { ...forwarded, error: error as Error }
@@ -40,7 +40,7 @@ export async function forwardBatch({ db, vault, collector }: Forwarding): Promis
 }
 
 async function send({ url, token }: Collector, batch: object): Promise<void> {
-  const { status } = await postOutside({
+  const { status } = await boundedPost({
     url,
     headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
     body: JSON.stringify(batch),
@@ -49,7 +49,7 @@ async function send({ url, token }: Collector, batch: object): Promise<void> {
   if (status < 200 || status > 299) throw new Error(`The collector answered ${status}`)
 }
 
-function onTheWire(vault: Vault, { kind, name, ...told }: Due) {
+function onTheWire(keyring: Keyring, { kind, name, ...told }: Due) {
   return {
     id: told.eventId,
     type: kind,
@@ -58,13 +58,13 @@ function onTheWire(vault: Vault, { kind, name, ...told }: Due) {
     at: told.occurredAt.toISOString(),
     received_at: told.receivedAt.toISOString(),
     ...(kind === 'event' && { event: name, payload: told.payload }),
-    ...(kind === 'attribute' && { name, ...opened(vault, told.sealed) }),
-    ...(kind === 'identify' && { traits: opened(vault, told.sealed) }),
+    ...(kind === 'attribute' && { name, ...opened(keyring, told.sealed) }),
+    ...(kind === 'identify' && { traits: opened(keyring, told.sealed) }),
   }
 }
 
-function opened(vault: Vault, sealed: Buffer | null): object {
-  return sealed ? JSON.parse(vault.decrypt(sealPurpose, sealed)) : {}
+function opened(keyring: Keyring, sealed: Buffer | null): object {
+  return sealed ? JSON.parse(keyring.decrypt(sealPurpose, sealed)) : {}
 }
 
 function ids(due: readonly Due[]): string[] {

@@ -3,26 +3,26 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { identify, setAttribute, trackEvents } from '@foyer/contract/routes/analytics'
 import { sql } from 'kysely'
-import { type House, openHouse } from '../testing/test-app.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { type Forwarding, forwardBatch } from './forward-batch.ts'
 import { startForwarding } from './start-forwarding.ts'
 import { openTestCollector, type TestCollector } from './test-collector.ts'
 
 let collector: TestCollector
-let house: House
+let testApp: TestApp
 let forwarding: Forwarding
 before(async () => {
   collector = await openTestCollector()
   const settings = { url: collector.url, token: 'a-token' }
-  house = await openHouse({ config: { collector: settings } })
-  forwarding = { ...house.services, collector: settings }
+  testApp = await openTestApp({ config: { collector: settings } })
+  forwarding = { ...testApp.services, collector: settings }
 })
 after(async () => {
-  await house.close()
+  await testApp.close()
   await collector.close()
 })
 beforeEach(async () => {
-  await sql`truncate analytics_events, analytics_devices`.execute(house.services.db)
+  await sql`truncate analytics_events, analytics_devices`.execute(testApp.services.db)
   collector.received.length = 0
   collector.answer = (response) => response.writeHead(204).end()
 })
@@ -37,20 +37,20 @@ async function track(count: number): Promise<void> {
       payload: { number },
       at,
     }))
-    const { status } = await house.call(trackEvents, { body: { events } }, { headers })
+    const { status } = await testApp.call(trackEvents, { body: { events } }, { headers })
     assert.equal(status, 204)
   }
 }
 
 /** As if the waits were over. */
-const makeDue = (db = house.services.db) =>
+const makeDue = (db = testApp.services.db) =>
   sql`update analytics_events set forward_at = now() where forward_at is not null`.execute(db)
 
 async function countOf(condition: string): Promise<number> {
   const { rows } = await sql<{
     count: number
   }>`select count(*)::int as count from analytics_events where ${sql.raw(condition)}`.execute(
-    house.services.db,
+    testApp.services.db,
   )
   return rows[0]?.count ?? 0
 }
@@ -72,10 +72,10 @@ describe('forwarding', () => {
   })
 
   it('tells who, what and when', async () => {
-    const { user, accessToken: token } = await house.signIn()
+    const { user, accessToken: token } = await testApp.signIn()
     const body = { uuid: user.uuid, email: 'asha@example.com', firstName: 'Asha', lastName: '' }
-    await house.call(identify, { body }, { token, headers })
-    await house.call(setAttribute, { body: { name: 'first_name', value: 'Asha' } }, { token, headers })
+    await testApp.call(identify, { body }, { token, headers })
+    await testApp.call(setAttribute, { body: { name: 'first_name', value: 'Asha' } }, { token, headers })
     await track(1)
     await forwardBatch(forwarding)
     const [who, attribute, event] = collector.all().map(({ id, at, received_at, device_id, ...rest }) => {
@@ -105,7 +105,7 @@ describe('forwarding', () => {
       assert.equal((await forwardBatch(forwarding)).count, 0)
       const { rows } = await sql<{ wait: number }>`
         select round(extract(epoch from max(forward_at) - now()))::int as wait from analytics_events`.execute(
-        house.services.db,
+        testApp.services.db,
       )
       waits.push(rows[0]?.wait ?? 0)
       await makeDue()
@@ -143,7 +143,7 @@ describe('forwarding', () => {
   it('gives up on what is a day old', async () => {
     await track(2)
     await sql`update analytics_events set received_at = now() - interval '25 hours'
-      where id = (select min(id) from analytics_events)`.execute(house.services.db)
+      where id = (select min(id) from analytics_events)`.execute(testApp.services.db)
     const { count, dropped } = await forwardBatch(forwarding)
     assert.deepEqual([count, dropped, collector.all().length], [2, 1, 1])
     assert.equal(await countOf('forward_at is not null'), 0)
@@ -151,7 +151,7 @@ describe('forwarding', () => {
 
   it('is done by copies of the service beside each other, no event twice', async () => {
     await track(400)
-    const another = await house.openAnother()
+    const another = await testApp.openAnother()
     const copy = { ...forwarding, db: another.services.db }
     await Promise.all([1, 2, 3].flatMap(() => [forwardBatch(forwarding), forwardBatch(copy)]))
     await forwardBatch(forwarding)

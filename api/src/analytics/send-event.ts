@@ -5,7 +5,7 @@ import type { identify, setAttribute, trackEvents } from '@foyer/contract/routes
 import type { Given } from '@foyer/contract/routes/route'
 import type { Caller } from '../accounts/sessions/access-tokens.ts'
 import { Failure } from '../failure.ts'
-import type { From } from '../request-context.ts'
+import type { RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 import { findTeller, forgetOwner, insertTold, noteOwner, type Told } from './analytics.queries.ts'
 import { cleanPayload } from './clean-payload.ts'
@@ -20,7 +20,7 @@ export async function identifyPerson(
   services: Services,
   { userId }: Caller,
   { uuid, email, firstName, lastName }: Identity,
-  { deviceId }: From,
+  { deviceId }: RequestContext,
 ): Promise<undefined> {
   if (uuid !== userId) throw new Failure('no-access')
   const { db } = services
@@ -35,7 +35,7 @@ export async function noteAttribute(
   services: Services,
   { userId }: Caller,
   { name, value }: Given<typeof setAttribute>['body'],
-  { deviceId }: From,
+  { deviceId }: RequestContext,
 ): Promise<undefined> {
   const told = sealed(services, 'attribute', { value })
   const teller = await findTeller(services.db, { deviceId, userId })
@@ -47,7 +47,7 @@ type Tracked = Given<typeof trackEvents>['body']['events']
 export async function noteEvents(
   services: Services,
   events: Tracked,
-  { deviceId }: From,
+  { deviceId }: RequestContext,
 ): Promise<undefined> {
   const told = events.map(({ event, payload, at }): Told => {
     return { kind: 'event', name: event, payload: cleanPayload(payload), occurredAt: timeOf(at) }
@@ -63,8 +63,8 @@ function isForwarded({ config }: Services): boolean {
 }
 
 /** Values of attributes name people: they are encrypted. */
-function sealed({ vault }: Services, kind: 'identify' | 'attribute', values: object) {
-  return { kind, sealed: vault.encrypt(sealPurpose, JSON.stringify(values)) }
+function sealed({ keyring }: Services, kind: 'identify' | 'attribute', values: object) {
+  return { kind, sealed: keyring.encrypt(sealPurpose, JSON.stringify(values)) }
 }
 
 /** As the browser says, unless its clock cannot be right. */

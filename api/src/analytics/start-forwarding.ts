@@ -1,6 +1,6 @@
 /** The service's own loop that forwards to the collector. */
 import type { FastifyBaseLogger } from 'fastify'
-import { type Repeating, repeat } from '../repeating-job.ts'
+import { type RepeatingJob, startRepeatingJob } from '../repeating-job.ts'
 import { batchSize, type Forwarding, forwardBatch } from './forward-batch.ts'
 
 type Times = { everyMs: number; maxWaitMs: number }
@@ -10,7 +10,7 @@ export function startForwarding(
   forwarding: Forwarding,
   log: Pick<FastifyBaseLogger, 'warn'>,
   { everyMs, maxWaitMs }: Times = { everyMs: 3_000, maxWaitMs: 60_000 },
-): Repeating {
+): RepeatingJob {
   let waitMs = everyMs
 
   /** Batch after batch until there are no more; false when one did not get there. */
@@ -38,5 +38,5 @@ export function startForwarding(
     return waitMs
   }
 
-  return repeat(takeTurn, { firstAfterMs: everyMs })
+  return startRepeatingJob(takeTurn, { firstAfterMs: everyMs })
 }

@@ -2,7 +2,7 @@
 import { captchaValueMaxLength } from '@foyer/contract/limits'
 import * as v from 'valibot'
 import type { VendorCaptchaSettings } from '../config/captcha-settings.ts'
-import { postOutside } from '../outbound/bounded-post.ts'
+import { boundedPost } from '../outbound/bounded-post.ts'
 import { vendorRows } from './vendors.ts'
 
 const answerMs = 3_000
@@ -55,7 +55,7 @@ async function post(
   form: URLSearchParams,
 ): Promise<Verified | Exclude<Verdict, { kind: 'genuine' }>> {
   try {
-    const { status, text } = await postOutside({
+    const { status, text } = await boundedPost({
       url: verifyUrl ?? vendorRows[vendor].verifyUrl,
       body: form,
       timeoutMs: answerMs,

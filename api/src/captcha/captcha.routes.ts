@@ -3,11 +3,11 @@ import { Failure } from '../failure.ts'
 import type { Serve, Services } from '../services.ts'
 
 export function captchaRoutes(serve: Serve, { config, proofOfWork }: Services): void {
-  serve(getCaptchaChallenge, async ({ query, puzzleLevel }) => {
+  serve(getCaptchaChallenge, async ({ query, challengeLevel }) => {
     // The vendor would refuse our puzzle's solution, and the try would count.
     if (config.captchaVendor) throw new Failure('not-found')
     const { parameters, signature = '' } = await proofOfWork.challenge(
-      await puzzleLevel(query.action),
+      await challengeLevel(query.action),
       query.action,
     )
     return { parameters: { ...parameters }, signature }

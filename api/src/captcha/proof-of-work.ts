@@ -7,7 +7,7 @@ import * as v from 'valibot'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
 import type { CaptchaCheck, CaptchaPurpose } from '../http/serve.ts'
-import type { Vault } from '../keyring.ts'
+import type { Keyring } from '../keyring.ts'
 import { isFirstUse } from './first-use.ts'
 
 export type ProofOfWork = CaptchaCheck & {
@@ -38,10 +38,10 @@ const payload = v.object({
   solution: v.object({ counter: v.number(), derivedKey: v.string() }),
 })
 
-export function createProofOfWork(db: Db, vault: Vault): ProofOfWork {
+export function createProofOfWork(db: Db, keyring: Keyring): ProofOfWork {
   const hmac = {
-    hmacSignatureSecret: vault.mac('captcha', 'challenge').toString('base64url'),
-    hmacKeySignatureSecret: vault.mac('captcha', 'key').toString('base64url'),
+    hmacSignatureSecret: keyring.mac('captcha', 'challenge').toString('base64url'),
+    hmacKeySignatureSecret: keyring.mac('captcha', 'key').toString('base64url'),
   }
 
   function challenge(level: number, action?: string): Promise<Challenge> {

@@ -5,7 +5,7 @@ import { findUser } from '@foyer/contract/routes/sign-in'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { VendorCaptchaSettings } from '../config/captcha-settings.ts'
-import { type House, openHouse } from '../testing/test-app.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { openTestVendor, type TestVendor, vendorSecret } from './test-vendor.ts'
 
 const siteKey = 'the-key-of-the-site'
@@ -13,15 +13,15 @@ const siteKey = 'the-key-of-the-site'
 /** From one address it asks so often that a captcha is due. */
 async function openDue(settings: Partial<VendorCaptchaSettings> & Pick<VendorCaptchaSettings, 'vendor'>) {
   const captchaVendor = { siteKey, secret: vendorSecret, verifyUrl: null, minScore: 0.5, ...settings }
-  const house = await openHouse({ config: { captchaVendor } })
-  for (let count = 0; count < 30; count += 1) assert.equal((await look(house)).code, 'user-not-found')
-  return house
+  const testApp = await openTestApp({ config: { captchaVendor } })
+  for (let count = 0; count < 30; count += 1) assert.equal((await look(testApp)).code, 'user-not-found')
+  return testApp
 }
 
-async function look(house: House, value?: string) {
+async function look(testApp: TestApp, value?: string) {
   const captcha = value === undefined ? undefined : ({ value, type: 'invisible' } as const)
   const body = { userId: 'nobody@example.com', product: 'learning', ...(captcha && { captcha }) } as const
-  const answer = await house.call(findUser, { body })
+  const answer = await testApp.call(findUser, { body })
   return { ...answer, challenge: answer.text ? JSON.parse(answer.text).errors?.challenge : undefined }
 }
 
@@ -34,19 +34,19 @@ const refusal = { invalidCaptcha: ['Verification failed, please try again later'
 
 for (const vendor of captchaVendors) {
   describe(vendor, () => {
-    let house: House
+    let testApp: TestApp
     let stand: TestVendor
     before(async () => {
       stand = await openTestVendor(vendor)
-      house = await openDue({ vendor, verifyUrl: stand.verifyUrl })
+      testApp = await openDue({ vendor, verifyUrl: stand.verifyUrl })
     })
     after(async () => {
-      await house.close()
+      await testApp.close()
       await stand.close()
     })
 
     it('is asked for by name, with what its widget needs and never the secret', async () => {
-      const answer = await look(house)
+      const answer = await look(testApp)
       assert.deepEqual(
         [answer.status, answer.code, answer.message],
         [400, 'captcha-needed', 'Please verify the captcha'],
@@ -56,19 +56,19 @@ for (const vendor of captchaVendors) {
     })
 
     it('leaves nothing to solve ahead', async () => {
-      const ahead = await house.call(getCaptchaChallenge, { query: { action: 'sign_up' } })
+      const ahead = await testApp.call(getCaptchaChallenge, { query: { action: 'sign_up' } })
       assert.deepEqual([ahead.status, ahead.code], [404, 'not-found'])
     })
 
     it('passes a token it made, once', async () => {
       const token = stand.make()
       stand.asked.length = 0
-      assert.equal((await look(house, token)).code, 'user-not-found')
+      assert.equal((await look(testApp, token)).code, 'user-not-found')
       const [form] = stand.asked
       assert.equal(form?.get('response'), token)
       assert.equal(form?.get('remoteip'), null)
       assert.equal(form?.get('sitekey'), vendor === 'hcaptcha' ? siteKey : null)
-      const again = await look(house, token)
+      const again = await look(testApp, token)
       assert.deepEqual([again.status, again.code, again.fields], [400, 'captcha-refused', refusal])
       assert.deepEqual(again.challenge, { vendor, siteKey, action: 'users_fetch' })
     })
@@ -82,16 +82,16 @@ for (const vendor of captchaVendors) {
         stand.make({ ageMs: -120_000 }),
       ]
       for (const token of bad) {
-        const answer = await look(house, token)
+        const answer = await look(testApp, token)
         assert.deepEqual([answer.code, answer.fields], ['captcha-refused', refusal])
       }
     })
 
     it('refuses tokens of another action, or of what is probably a machine, where it tells', async () => {
-      const other = await look(house, stand.make({ action: 'login' }))
+      const other = await look(testApp, stand.make({ action: 'login' }))
       const knowsActions = vendor === 'turnstile' || vendor === 'recaptcha'
       assert.equal(other.code, knowsActions ? 'captcha-refused' : 'user-not-found')
-      const machine = await look(house, stand.make({ score: 0.4 }))
+      const machine = await look(testApp, stand.make({ score: 0.4 }))
       assert.equal(machine.code, vendor === 'recaptcha' ? 'captcha-refused' : 'user-not-found')
     })
   })
@@ -104,24 +104,24 @@ describe('a vendor that calls a used token good', () => {
       const challenge_ts = new Date().toISOString()
       response.end(JSON.stringify({ success: true, hostname: 'localhost', challenge_ts }))
     }
-    const house = await openDue({ vendor: 'hcaptcha', verifyUrl: stand.verifyUrl })
-    const answers = await Promise.all(Array.from({ length: 10 }, () => look(house, 'one-token')))
+    const testApp = await openDue({ vendor: 'hcaptcha', verifyUrl: stand.verifyUrl })
+    const answers = await Promise.all(Array.from({ length: 10 }, () => look(testApp, 'one-token')))
     const codes = answers.map(({ code }) => code).sort()
     assert.deepEqual(codes, [...Array(9).fill('captcha-refused'), 'user-not-found'])
-    await house.close()
+    await testApp.close()
     await stand.close()
   })
 })
 
 describe('a vendor that is away', () => {
   let stand: TestVendor
-  let house: House
+  let testApp: TestApp
   beforeEach(async () => {
     stand = await openTestVendor('turnstile')
-    house = await openDue({ vendor: 'turnstile', verifyUrl: stand.verifyUrl })
+    testApp = await openDue({ vendor: 'turnstile', verifyUrl: stand.verifyUrl })
   })
   async function close() {
-    await house.close()
+    await testApp.close()
     await stand.close()
   }
 
@@ -138,10 +138,10 @@ describe('a vendor that is away', () => {
   for (const [name, fault] of faults) {
     it(`(${name}) is stood in for by a puzzle, one level harder than ours would be`, async () => {
       stand.fault = fault
-      const answer = await look(house, stand.make())
+      const answer = await look(testApp, stand.make())
       assert.deepEqual([answer.status, answer.code, answer.fields], [400, 'captcha-refused', refusal])
       assert.equal(answer.challenge.parameters.data.level, 2)
-      assert.equal((await look(house, await solve(answer.challenge))).code, 'user-not-found')
+      assert.equal((await look(testApp, await solve(answer.challenge))).code, 'user-not-found')
       await close()
     })
   }
@@ -149,7 +149,7 @@ describe('a vendor that is away', () => {
   it('by a redirect is not followed, and by hanging or dripping costs three seconds', async () => {
     const elsewhere = await openTestVendor('turnstile')
     stand.fault = (response) => response.writeHead(307, { location: elsewhere.verifyUrl }).end()
-    assert.equal((await look(house, stand.make())).code, 'captcha-refused')
+    assert.equal((await look(testApp, stand.make())).code, 'captcha-refused')
     assert.equal(elsewhere.asked.length, 0)
     await elsewhere.close()
 
@@ -163,7 +163,7 @@ describe('a vendor that is away', () => {
     for (const fault of slow) {
       stand.fault = fault
       const startedAt = performance.now()
-      assert.equal((await look(house, stand.make())).code, 'captcha-refused')
+      assert.equal((await look(testApp, stand.make())).code, 'captcha-refused')
       const took = performance.now() - startedAt
       assert.ok(took > 2_500 && took < 10_000, `${took} ms`)
     }
@@ -184,27 +184,27 @@ describe('a vendor that is away', () => {
       response.on('drain', more)
       more()
     }
-    assert.equal((await look(house, stand.make())).code, 'captcha-refused')
+    assert.equal((await look(testApp, stand.make())).code, 'captcha-refused')
     await close()
     assert.ok(sent < 10_000_000, `${sent} bytes left the vendor`)
   })
 
   it('five times is left alone: puzzles are offered at once, and a token is not sent to it', async () => {
     stand.fault = (response) => response.writeHead(500).end()
-    for (let count = 0; count < 5; count += 1) await look(house, stand.make())
+    for (let count = 0; count < 5; count += 1) await look(testApp, stand.make())
     assert.equal(stand.asked.length, 5)
     stand.fault = null
-    const answer = await look(house)
+    const answer = await look(testApp)
     assert.deepEqual([answer.code, answer.challenge.parameters.data.level], ['captcha-needed', 2])
-    assert.equal((await look(house, stand.make())).code, 'captcha-refused')
-    assert.equal((await look(house, await solve(answer.challenge))).code, 'user-not-found')
+    assert.equal((await look(testApp, stand.make())).code, 'captcha-refused')
+    assert.equal((await look(testApp, await solve(answer.challenge))).code, 'user-not-found')
     assert.equal(stand.asked.length, 5)
     await close()
   })
 
   it('not: no puzzle passes in its place', async () => {
-    const puzzle = await house.services.proofOfWork.challenge(4)
-    const answer = await look(house, await solve(puzzle))
+    const challenge = await testApp.services.proofOfWork.challenge(4)
+    const answer = await look(testApp, await solve(challenge))
     assert.deepEqual([answer.code, answer.challenge.vendor], ['captcha-refused', 'turnstile'])
     await close()
   })

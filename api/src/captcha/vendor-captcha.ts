@@ -7,7 +7,7 @@ import type { VendorCaptchaSettings } from '../config/captcha-settings.ts'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
 import type { CaptchaCheck } from '../http/serve.ts'
-import { createBreaker } from '../outbound/circuit-breaker.ts'
+import { createCircuitBreaker } from '../outbound/circuit-breaker.ts'
 import { askVendor } from './ask-vendor.ts'
 import { isFirstUse } from './first-use.ts'
 
@@ -22,7 +22,7 @@ type Options = {
 
 export function createVendorCaptcha({ db, settings, hostname, standIn, log }: Options): CaptchaCheck {
   const { vendor, siteKey } = settings
-  const breaker = createBreaker({ failures: 5, pauseMs: 30_000 })
+  const breaker = createCircuitBreaker({ failures: 5, pauseMs: 30_000 })
 
   return {
     async check(given, level, purpose) {

@@ -9,17 +9,17 @@ import { sql } from 'kysely'
 import { connect } from '../db/connect.ts'
 import { startEmbeddedDatabase } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
-import { type House, openHouse, testSecret } from '../testing/test-app.ts'
+import { openTestApp, type TestApp, testSecret } from '../testing/test-app.ts'
 import { type Ended, runFoyer } from './test-run-foyer.ts'
 
-let house: House
+let testApp: TestApp
 let folder: string
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'foyer-command-line-'))
-  house = await openHouse()
+  testApp = await openTestApp()
 })
 after(async () => {
-  await house.close()
+  await testApp.close()
   const home = await readlink(join(folder, 'postgres/home')).catch(() => undefined)
   if (home) await rm(home, { recursive: true, force: true })
   await rm(folder, { recursive: true, force: true })
@@ -30,11 +30,11 @@ function foyer(words: string | string[], env: Record<string, string> = onDatabas
 }
 
 function onDatabase(): Record<string, string> {
-  return { DATABASE_URL: house.databaseUrl, FOYER_SECRETS: testSecret }
+  return { DATABASE_URL: testApp.databaseUrl, FOYER_SECRETS: testSecret }
 }
 
 async function kidOf(state: 'next' | 'active'): Promise<string | undefined> {
-  const row = await house.services.db
+  const row = await testApp.services.db
     .selectFrom('signingKeys')
     .select('kid')
     .where('state', '=', state)
@@ -80,8 +80,8 @@ describe('the command line', { concurrency: 2 }, () => {
 
   it('brings an empty database to this version, which other commands ask for', async () => {
     const name = 'test_command_line_empty'
-    await sql.raw(`create database ${name}`).execute(house.services.db)
-    const env = { ...onDatabase(), DATABASE_URL: house.databaseUrl.replace(/test_[0-9a-f]+/, name) }
+    await sql.raw(`create database ${name}`).execute(testApp.services.db)
+    const env = { ...onDatabase(), DATABASE_URL: testApp.databaseUrl.replace(/test_[0-9a-f]+/, name) }
     await refuses(
       'keys list',
       1,
@@ -99,11 +99,11 @@ describe('the command line', { concurrency: 2 }, () => {
 
   it('does the chores', async () => {
     await sql`insert into attempts (key, count, window_ends_at) values ('old', 1, now() - interval '1 hour')`.execute(
-      house.services.db,
+      testApp.services.db,
     )
     assert.match((await foyer('housekeeping run')).out, /^attempts: 1$/m)
     const again = JSON.parse((await foyer('housekeeping run --json')).out)
-    assert.deepEqual(again.chores.at(-1), { chore: 'sessions', count: 0 })
+    assert.deepEqual(again.jobs.at(-1), { job: 'sessions', count: 0 })
   })
 })
 
@@ -117,7 +117,7 @@ describe('keys, by the command line', () => {
     const next = await kidOf('next')
     assert.match((await foyer('keys rotate')).out, new RegExp(`^Still waiting: ${next}\n`))
     await sql`update signing_keys set created_at = now() - interval '1 day' where state = 'next'`.execute(
-      house.services.db,
+      testApp.services.db,
     )
     assert.match((await foyer('keys rotate')).out, new RegExp(`^Signing with ${next}\n${first} goes on `))
     const { out } = await foyer('keys list')
@@ -137,7 +137,7 @@ describe('keys, by the command line', () => {
   }, async () => {
     await foyer('keys rotate')
     await sql`update signing_keys set created_at = now() - interval '1 hour' where state = 'next'`.execute(
-      house.services.db,
+      testApp.services.db,
     )
     const { code, error } = await foyer('keys rotate --now')
     assert.deepEqual({ code, error }, { code: 0, error: '' })
@@ -145,7 +145,7 @@ describe('keys, by the command line', () => {
 
   it('leave the running service when revoked', { timeout: 30_000 }, async () => {
     const leaked = await kidOf('active')
-    const isPublished = async () => (await house.call(jwks, {})).data.keys.some((key) => key.kid === leaked)
+    const isPublished = async () => (await testApp.call(jwks, {})).data.keys.some((key) => key.kid === leaked)
     assert.ok(await isPublished())
     const { code, out } = await foyer(`keys revoke ${leaked}`)
     assert.equal(code, 0)
@@ -187,7 +187,7 @@ describe('toggles, by the command line', () => {
     assert.equal((await foyer('toggle remove newLook')).out, 'Removed newLook\n')
     const { rows } = await sql<{ event: string; id: string }>`
       select event, details ->> 'id' as id from audit_events where event like 'toggle%' order by id`.execute(
-      house.services.db,
+      testApp.services.db,
     )
     assert.deepEqual(rows.map(({ event }) => event).sort(), [
       'toggle-removed',

@@ -3,14 +3,14 @@ import type { Kysely } from 'kysely'
 import type { Config } from '../config/config.ts'
 import type { Connection } from '../db/connect.ts'
 import type { Tables } from '../db/tables.ts'
-import type { Vault } from '../keyring.ts'
+import type { Keyring } from '../keyring.ts'
 
 /** What a command works with. */
 export type Context = {
   config: Config
   db: Kysely<Tables>
   connection: Connection
-  vault: Vault
+  keyring: Keyring
   /** Ctrl-C was pressed: finish what is under way and no more. */
   interrupted: AbortSignal
 }

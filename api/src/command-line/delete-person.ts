@@ -16,26 +16,26 @@ import {
 import { forgetSubject, recordEvent } from '../audit.ts'
 import type { Db } from '../db/connect.ts'
 import type { Tables } from '../db/tables.ts'
-import type { Vault } from '../keyring.ts'
+import type { Keyring } from '../keyring.ts'
 import { forgetMade } from '../limits/idempotency.ts'
 import { forgetSessionCounters } from '../limits/rate-limit.ts'
 import { deleteMessagesTo } from '../outbox/messages.ts'
 import { recipientMacs } from '../outbox/payload.ts'
 
-type Given = { db: Kysely<Tables>; vault: Vault }
+type Given = { db: Kysely<Tables>; keyring: Keyring }
 
 /** A deadlock, and a wait for a lock that took too long: the database undid everything. */
 const conflicts = ['40P01', '55P03']
 const mostTries = 5
 
 /** Returns the sessions that ended. A request under way may hold the same rows in another order, so it tries again. */
-export async function deletePerson({ db, vault }: Given, userId: string): Promise<string[]> {
+export async function deletePerson({ db, keyring }: Given, userId: string): Promise<string[]> {
   const browsers = await browsersOf(db, userId)
   const contactIds = await listContactIds(db, userId)
   for (let tries = 1; ; tries += 1) {
     try {
-      const { ended, sessions } = await db.transaction().execute((trx) => deleteRows(trx, vault, userId))
-      await forgetTraces({ db, vault }, userId, { browsers, contactIds })
+      const { ended, sessions } = await db.transaction().execute((trx) => deleteRows(trx, keyring, userId))
+      await forgetTraces({ db, keyring }, userId, { browsers, contactIds })
       await forgetSessionCounters(db, sessions)
       return ended
     } catch (error) {
@@ -48,7 +48,7 @@ export async function deletePerson({ db, vault }: Given, userId: string): Promis
 /** Rows are taken in the order of a sign-in: codes, password, browsers, then the person. */
 async function deleteRows(
   trx: Db,
-  vault: Vault,
+  keyring: Keyring,
   userId: string,
 ): Promise<{ ended: string[]; sessions: string[] }> {
   await deleteChallenges(trx, userId)
@@ -58,7 +58,7 @@ async function deleteRows(
   // Another operator was faster.
   if (!(await findPerson(trx, { id: userId }))) return { ended: [], sessions: [] }
   const { contacts } = await findRecord(trx, userId)
-  for (const { value } of contacts) await deleteMessagesTo(trx, recipientMacs(vault, value))
+  for (const { value } of contacts) await deleteMessagesTo(trx, recipientMacs(keyring, value))
   const ended = await endAllSessions(trx, { userId, reason: 'disabled' })
   const sessions = (await listAllSessions(trx, userId)).map(({ id }) => id)
   // A sign-up is noted by the session that it opened.
@@ -74,10 +74,10 @@ async function deleteRows(
  * request under way wrote after the deletion. Harmless where nothing is left.
  */
 export async function forgetTraces(
-  { db, vault }: Given,
+  { db, keyring }: Given,
   userId: string,
   forgotten: Parameters<typeof clearGuesses>[3] = {},
 ): Promise<void> {
-  await clearGuesses(db, vault, userId, forgotten)
+  await clearGuesses(db, keyring, userId, forgotten)
   await forgetSubject(db, userId)
 }

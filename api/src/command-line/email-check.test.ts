@@ -1,28 +1,28 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
-import { type House, openHouse, testSecret } from '../testing/test-app.ts'
+import { openTestApp, type TestApp, testSecret } from '../testing/test-app.ts'
 import { runFoyer } from './test-run-foyer.ts'
 
-let house: House
+let testApp: TestApp
 before(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
 })
-after(() => house.close())
+after(() => testApp.close())
 
 const check = (...more: string[]) =>
-  runFoyer(['email', 'check', ...more], { DATABASE_URL: house.databaseUrl, FOYER_SECRETS: testSecret })
+  runFoyer(['email', 'check', ...more], { DATABASE_URL: testApp.databaseUrl, FOYER_SECRETS: testSecret })
 
 it('lists the accounts whose stored address a new account could not have, without the address', async () => {
-  await house.makeUser({ email: 'Asha@Example.com' })
-  await house.makeUser({ email: 'катя@example.com' })
+  await testApp.makeUser({ email: 'Asha@Example.com' })
+  await testApp.makeUser({ email: 'катя@example.com' })
   assert.deepEqual(await check(), { code: 0, out: 'Every address is as it should be.\n', error: '' })
 
-  const wide = await house.makeUser({ email: 'ｖictim@example.com' })
-  const domain = await house.makeUser({ email: 'ü@münchen.de' })
-  const lookalike = await house.makeUser({ email: 'раураӏ@example.com' })
-  const twin = await house.makeUser({ email: 'νικος@example.gr' })
-  await sql`update emails set twin = key where user_id = ${twin.uuid}`.execute(house.services.db)
+  const wide = await testApp.makeUser({ email: 'ｖictim@example.com' })
+  const domain = await testApp.makeUser({ email: 'ü@münchen.de' })
+  const lookalike = await testApp.makeUser({ email: 'раураӏ@example.com' })
+  const twin = await testApp.makeUser({ email: 'νικος@example.gr' })
+  await sql`update emails set twin = key where user_id = ${twin.uuid}`.execute(testApp.services.db)
   const { code, out, error } = await check('--json')
   assert.deepEqual([code, error], [0, ''])
   const faults = Object.fromEntries(

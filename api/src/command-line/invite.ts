@@ -13,15 +13,15 @@ export const invite: Command = {
     ...nameOptions,
     { flags: '--closed-beta', summary: 'to the closed beta of a platform that is open to sign-up' },
   ],
-  async run({ db, vault, config }, given) {
+  async run({ db, keyring, config }, given) {
     const { platform, email } = given
     if (typeof email !== 'string') throw new CommandError('Say whom: --email asha@example.com')
     if (!isPlatform(platform)) throw new CommandError(`Say where: --platform, one of ${platforms.join(', ')}`)
     // Only queued here: the service sends it.
     const senders = { email: null, sms: null }
-    const outbox = createOutbox({ vault, letterhead: config, senders, keepsContent: false })
+    const outbox = createOutbox({ keyring, letterhead: config, senders, keepsContent: false })
     const invitation = { email, platform, isBeta: given.closedBeta === true, ...readNames(given) }
-    const invited = await inviteSomebody({ db, vault, config, outbox }, invitation).catch((error) => {
+    const invited = await inviteSomebody({ db, keyring, config, outbox }, invitation).catch((error) => {
       throw error instanceof InvitationError ? new CommandError(error.message) : error
     })
     return { text: textOf(invited, platform), data: { platform, ...invited } }

@@ -4,8 +4,8 @@ import { type Command, CommandError } from './command.ts'
 export const keysRevoke: Command = {
   usage: 'keys revoke <kid>',
   summary: 'Takes a leaked key out at once; people go on, as their browsers renew refused tokens',
-  async run({ db, vault }, { kid }) {
-    const revocation = await revokeKey(db, vault, String(kid))
+  async run({ db, keyring }, { kid }) {
+    const revocation = await revokeKey(db, keyring, String(kid))
     if (!revocation) throw new CommandError('There is no key of this name: see keys list')
     return { text: textOf(String(kid), revocation), data: { kid, ...revocation } }
   },

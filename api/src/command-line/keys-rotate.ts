@@ -11,8 +11,8 @@ export const keysRotate: Command = {
         'lets the next key sign at once, for an emergency: platforms that fetched the keys within the last 30 seconds refuse new tokens until those are over',
     },
   ],
-  async run({ db, vault }, { now }) {
-    const rotation = now ? await rotateKeysNow(db, vault) : await rotateKeys(db, vault)
+  async run({ db, keyring }, { now }) {
+    const rotation = now ? await rotateKeysNow(db, keyring) : await rotateKeys(db, keyring)
     return { text: textOf(rotation, Boolean(now)), data: rotation }
   },
 }

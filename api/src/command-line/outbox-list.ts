@@ -6,10 +6,10 @@ export const outboxList: Command = {
   usage: 'outbox list',
   summary: 'Shows messages that wait or were given up, or those of one state; never what they say',
   options: [{ flags: '--state <state>', summary: `one of ${messageStates.join(', ')}` }],
-  async run({ db, vault }, { state }) {
+  async run({ db, keyring }, { state }) {
     if (state !== undefined && !isState(state))
       throw new CommandError(`There are the states ${messageStates.join(', ')}`)
-    const messages = await listMessages(db, vault, state ? [state] : ['waiting', 'dead'])
+    const messages = await listMessages(db, keyring, state ? [state] : ['waiting', 'dead'])
     return { text: messages.map(lineOf).join('\n') || 'There are none.', data: { messages } }
   },
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { createVault } from '../keyring.ts'
+import { createKeyring } from '../keyring.ts'
 import { createOutbox } from '../outbox/outbox.ts'
 import { testSecret } from '../testing/test-app.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
@@ -13,7 +13,7 @@ let database: TestDatabase
 before(async () => {
   database = await createTestDatabase()
   const { queue } = createOutbox({
-    vault: createVault([Buffer.from(testSecret)]),
+    keyring: createKeyring([Buffer.from(testSecret)]),
     letterhead,
     senders: { email: null, sms: null },
     keepsContent: false,

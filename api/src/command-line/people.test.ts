@@ -9,17 +9,17 @@ import { login, type Session } from '@foyer/contract/routes/sign-in'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
 import { mailCode, mailedCode, tryCode } from '../otp/test-codes.ts'
-import { type House, openHouse, rightPassword, testSecret } from '../testing/test-app.ts'
+import { openTestApp, rightPassword, type TestApp, testSecret } from '../testing/test-app.ts'
 import { runFoyer } from './test-run-foyer.ts'
 
-let house: House
+let testApp: TestApp
 before(async () => {
-  house = await openHouse({ config: { limitsFactor: 1_000 } })
+  testApp = await openTestApp({ config: { limitsFactor: 1_000 } })
 })
-after(() => house.close())
+after(() => testApp.close())
 
 const foyer = (...words: string[]) =>
-  runFoyer(words, { DATABASE_URL: house.databaseUrl, FOYER_SECRETS: testSecret })
+  runFoyer(words, { DATABASE_URL: testApp.databaseUrl, FOYER_SECRETS: testSecret })
 
 async function says(words: string[], line: RegExp): Promise<string> {
   const { code, out, error } = await foyer(...words)
@@ -38,24 +38,24 @@ async function refuses(words: string[], line: RegExp, code = 1): Promise<void> {
 const data = async (...words: string[]): Promise<any> => JSON.parse((await foyer(...words, '--json')).out)
 
 function signIn(uuid: string, password = rightPassword) {
-  return house.call(login, { body: { uuid, password, product: 'learning' } })
+  return testApp.call(login, { body: { uuid, password, product: 'learning' } })
 }
 async function enter(uuid: string): Promise<Session> {
   return (await signIn(uuid)).data
 }
 const renew = async (session: Session) =>
-  (await house.call(refreshToken, { body: { refreshToken: session.refreshToken } })).status
+  (await testApp.call(refreshToken, { body: { refreshToken: session.refreshToken } })).status
 const sessionOf = ({ accessToken }: Session) => String(decodeJwt(accessToken).sid)
 
 /** Waits until the running service no longer remembers the session as open; the test's timeout is the bound. */
 async function isRefusedSoon({ accessToken: token }: Session): Promise<void> {
-  while ((await house.call(listSessions, {}, { token })).status !== 401) await sleep(100)
+  while ((await testApp.call(listSessions, {}, { token })).status !== 401) await sleep(100)
 }
 
 async function eventsOf(userId: string): Promise<string[]> {
   const { rows } = await sql<{ event: string }>`
     select event from audit_events where user_id = ${userId} and address is null order by id`.execute(
-    house.services.db,
+    testApp.services.db,
   )
   return rows.map(({ event }) => event)
 }
@@ -63,14 +63,14 @@ async function eventsOf(userId: string): Promise<string[]> {
 const addLink = (userId: string, purpose: string, joins: string | null = null) =>
   sql`insert into secrets (purpose, hash, user_id, details, expires_at) values
     (${purpose}, ${randomBytes(32)}, ${userId}, ${JSON.stringify({ joins })}, now() + interval '1 hour')`.execute(
-    house.services.db,
+    testApp.services.db,
   )
 
 const limit = { timeout: 120_000 }
 
 describe('a person, by the command line', limit, () => {
   it('is shown with what there is of them, and nothing that would let anybody in', async () => {
-    const { uuid, email } = await house.makeUser({
+    const { uuid, email } = await testApp.makeUser({
       platforms: ['student', 'iqa'],
       phoneNumber: '+919876500001',
     })
@@ -94,7 +94,7 @@ describe('a person, by the command line', limit, () => {
   })
 
   it('is shown without a password, sessions or links where there are none, and without what a terminal would obey', async () => {
-    const { uuid } = await house.makeUser({ password: null, firstName: 'A\u001b[31msha', lastName: null })
+    const { uuid } = await testApp.makeUser({ password: null, firstName: 'A\u001b[31msha', lastName: null })
     const out = await says(['user', 'show', uuid], /^A�\[31msha\n/)
     for (const name of ['password', 'sessions', 'links'])
       assert.match(out, new RegExp(`^${name} +none$`, 'm'))
@@ -110,9 +110,9 @@ describe('a person, by the command line', limit, () => {
   })
 
   it('who is disabled is out at once, with links and codes, until they are enabled', async () => {
-    const user = await house.makeUser()
-    const [session, other] = [await enter(user.uuid), await enter((await house.makeUser()).uuid)]
-    const code = await mailedCode(house, user)
+    const user = await testApp.makeUser()
+    const [session, other] = [await enter(user.uuid), await enter((await testApp.makeUser()).uuid)]
+    const code = await mailedCode(testApp, user)
     await addLink(user.uuid, 'reset')
     await says(
       ['user', 'disable', user.email],
@@ -121,7 +121,7 @@ describe('a person, by the command line', limit, () => {
     await isRefusedSoon(session)
     assert.equal(await renew(session), 401)
     assert.equal((await signIn(user.uuid)).code, 'wrong-credentials')
-    assert.equal((await tryCode(house, code)).code, 'otp-expired')
+    assert.equal((await tryCode(testApp, code)).code, 'otp-expired')
     const shown = await data('user', 'show', user.uuid)
     assert.ok(shown.disabledAt)
     assert.deepEqual([shown.sessions, shown.links], [[], []])
@@ -129,7 +129,7 @@ describe('a person, by the command line', limit, () => {
 
     // Of a sign-in that was under way meanwhile.
     await sql`update sessions set revoked_at = null where id = ${sessionOf(session)}`.execute(
-      house.services.db,
+      testApp.services.db,
     )
     await says(['user', 'enable', user.email], /^Enabled .+\nThey sign in anew: what was ended stays so\.\n$/)
     await says(['user', 'enable', user.email], /^Not disabled: /)
@@ -140,17 +140,17 @@ describe('a person, by the command line', limit, () => {
   })
 
   it('who was held up by wrong guesses and waits for a code may try at once when unlocked', async () => {
-    const { uuid } = await house.makeUser()
+    const { uuid } = await testApp.makeUser()
     for (let count = 0; count < 6; count += 1) await signIn(uuid, 'not my password')
-    await mailCode(house, uuid)
-    assert.equal((await mailCode(house, uuid)).code, 'otp-too-soon')
+    await mailCode(testApp, uuid)
+    assert.equal((await mailCode(testApp, uuid)).code, 'otp-too-soon')
     await says(['user', 'show', uuid], /^guesses +held up until \S+Z$/m)
     await says(['user', 'unlock', uuid], /^Unlocked Asha Rao /)
     assert.equal((await signIn(uuid)).status, 200)
-    assert.equal((await mailCode(house, uuid)).status, 200)
+    assert.equal((await mailCode(testApp, uuid)).status, 200)
 
     await sql`update attempts set blocked_until = 'infinity', count = 100 where key like 'guess:%'`.execute(
-      house.services.db,
+      testApp.services.db,
     )
     assert.equal((await signIn(uuid)).code, 'account-locked')
     await says(['user', 'show', uuid], /^guesses +closed until the password is reset, or user unlock$/m)
@@ -162,7 +162,7 @@ describe('a person, by the command line', limit, () => {
 
 describe('sessions, by the command line', limit, () => {
   it('are ended one at a time, or all of somebody', async () => {
-    const { uuid, email } = await house.makeUser()
+    const { uuid, email } = await testApp.makeUser()
     const [first, second, third] = [await enter(uuid), await enter(uuid), await enter(uuid)]
     await says(['session', 'revoke', sessionOf(first)], /^Ended 1 session: /)
     assert.deepEqual([await renew(first), await renew(second)], [401, 200])
@@ -187,10 +187,10 @@ describe('sessions, by the command line', limit, () => {
 
 describe('memberships, by the command line', limit, () => {
   it('open a platform and close it, with the sessions and invitations there', async () => {
-    const { uuid, email } = await house.makeUser()
+    const { uuid, email } = await testApp.makeUser()
     const student = await enter(uuid)
     const enterAsProfessor = () =>
-      house.call(login, {
+      testApp.call(login, {
         body: { uuid, password: rightPassword, product: 'learning', platform: 'professor' },
       })
     assert.equal((await enterAsProfessor()).code, 'wrong-credentials')
@@ -215,9 +215,9 @@ describe('memberships, by the command line', limit, () => {
   })
 
   it('are not given to an account whose address may be anybody’s', async () => {
-    const { uuid, email } = await house.makeUser({ phoneNumber: '+919876500002' })
+    const { uuid, email } = await testApp.makeUser({ phoneNumber: '+919876500002' })
     await sql`update emails set provenance = 'self_unverified' where user_id = ${uuid}`.execute(
-      house.services.db,
+      testApp.services.db,
     )
     for (const named of [email, uuid])
       await refuses(
@@ -228,7 +228,7 @@ describe('memberships, by the command line', limit, () => {
   })
 
   it('are of the platforms there are', async () => {
-    const { email } = await house.makeUser()
+    const { email } = await testApp.makeUser()
     const list = new RegExp(`^There are the platforms ${platforms.join(', ')}\n$`)
     await refuses(['membership', 'add', email, 'Student'], list)
     await refuses(['membership', 'remove', email, 'constructor'], list)

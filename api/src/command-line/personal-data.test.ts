@@ -11,7 +11,7 @@ import { sql } from 'kysely'
 import { recordEvent } from '../audit.ts'
 import { recipientMacs } from '../outbox/payload.ts'
 import { cellsOf, findCanaries } from '../testing/canaries.ts'
-import { type House, openHouse, testSecret } from '../testing/test-app.ts'
+import { openTestApp, type TestApp, testSecret } from '../testing/test-app.ts'
 import {
   createSend,
   handOver,
@@ -24,14 +24,14 @@ import {
 import { sent } from '../testing/watched-values.ts'
 import { runFoyer } from './test-run-foyer.ts'
 
-let house: House
+let testApp: TestApp
 before(async () => {
-  house = await openHouse({ config: { limitsFactor: 1_000 } })
+  testApp = await openTestApp({ config: { limitsFactor: 1_000 } })
 })
-after(() => house.close())
+after(() => testApp.close())
 
 const foyer = (...words: string[]) =>
-  runFoyer(words, { DATABASE_URL: house.databaseUrl, FOYER_SECRETS: testSecret })
+  runFoyer(words, { DATABASE_URL: testApp.databaseUrl, FOYER_SECRETS: testSecret })
 
 async function said(...words: string[]): Promise<string> {
   const { code, out, error } = await foyer(...words)
@@ -41,18 +41,18 @@ async function said(...words: string[]): Promise<string> {
 
 /** Leaves something of a person in every table that holds anything of people. */
 async function fillEveryTable() {
-  const send = createSend(house)
-  const { uuid } = await house.makeUser({
+  const send = createSend(testApp)
+  const { uuid } = await testApp.makeUser({
     email: sent.email,
     phoneNumber: sent.phone,
     password: sent['right password'],
     firstName: sent['first name'],
     lastName: sent['last name'],
   })
-  const { db } = house.services
+  const { db } = testApp.services
   const tokens = await signIn(send, uuid)
   const code = await handOver(send, tokens.accessToken)
-  const byCode = await signInByCode(house, send, uuid)
+  const byCode = await signInByCode(testApp, send, uuid)
   await tellRecords(send, uuid, tokens.accessToken)
   await settle(send, tokens.accessToken)
   await said('invite', '--email', sent.email, '--platform', 'professor')
@@ -70,7 +70,7 @@ async function fillEveryTable() {
 function namesOf(uuid: string, ...accessTokens: string[]): Record<string, string> {
   const { email, phone, 'first name': firstName, 'last name': lastName, path } = sent
   const sessions = accessTokens.map((token, index) => [`session ${index}`, String(decodeJwt(token).sid)])
-  const macs = [email, phone].flatMap((to) => recipientMacs(house.services.vault, to))
+  const macs = [email, phone].flatMap((to) => recipientMacs(testApp.services.keyring, to))
   const recipients = macs.map((mac, index) => [`recipient ${index}`, mac.toString('hex')])
   return {
     uuid,
@@ -113,7 +113,7 @@ describe('user export', limit, () => {
       select hash as secret from credentials union select encode(hash, 'hex') from secrets
       union select encode(recipient_mac, 'hex') from messages
       union select encode(device_id, 'hex') from audit_events where device_id is not null
-      union select encode(browser_id, 'hex') from known_devices`.execute(house.services.db)
+      union select encode(browser_id, 'hex') from known_devices`.execute(testApp.services.db)
     assert.ok(rows.length > 5)
     const hashes = Object.fromEntries(rows.map(({ secret }, index) => [`hash ${index}`, secret]))
     const password = { 'right password': sent['right password'] }
@@ -125,7 +125,7 @@ describe('user export', limit, () => {
   })
 
   it('prints names without the characters that a terminal obeys', async () => {
-    const { uuid } = await house.makeUser({ firstName: 'A\u001b[31msha\u009b1m' })
+    const { uuid } = await testApp.makeUser({ firstName: 'A\u001b[31msha\u009b1m' })
     const out = await said('user', 'export', uuid)
     assert.doesNotMatch(out, /[\p{Cc}--\n]/v)
     assert.equal(JSON.parse(out).firstName, 'A\u001b[31msha\u009b1m')
@@ -135,7 +135,7 @@ describe('user export', limit, () => {
 describe('user delete', limit, () => {
   it('removes a person from every table, and ends their sessions', async () => {
     const { uuid, secrets, names } = await fillEveryTable()
-    const { db } = house.services
+    const { db } = testApp.services
     const found = new Set(findCanaries(names, await cellsOf(db)).map((place) => place.split(' in ')[1]))
     for (const column of [
       'users.id',
@@ -171,20 +171,20 @@ describe('user delete', limit, () => {
       },
     ])
     const { accessToken: token, refreshToken: renewal = '' } = secrets
-    while ((await house.call(listSessions, {}, { token: token ?? '' })).status !== 401) await sleep(100)
-    assert.equal((await house.call(refreshToken, { body: { refreshToken: renewal } })).status, 401)
+    while ((await testApp.call(listSessions, {}, { token: token ?? '' })).status !== 401) await sleep(100)
+    assert.equal((await testApp.call(refreshToken, { body: { refreshToken: renewal } })).status, 401)
   })
 
   it('ends the lockout of every contact, which no row of the person refers to', async () => {
     const phoneNumber = '+919812345670'
-    const { email } = await house.makeUser({ phoneNumber, platforms: ['professor'] })
+    const { email } = await testApp.makeUser({ phoneNumber, platforms: ['professor'] })
     const lockouts = async () =>
-      (await sql`select key from attempts where key like 'guess:%'`.execute(house.services.db)).rows.length
+      (await sql`select key from attempts where key like 'guess:%'`.execute(testApp.services.db)).rows.length
     const before = await lockouts()
     for (const userId of [email, phoneNumber]) {
       const form = { product: 'learning', platform: 'professor' } as const
-      const { uuid } = (await house.call(findUser, { body: { userId, ...form } })).data
-      await house.call(login, { body: { uuid, password: 'wrong', ...form } })
+      const { uuid } = (await testApp.call(findUser, { body: { userId, ...form } })).data
+      await testApp.call(login, { body: { uuid, password: 'wrong', ...form } })
     }
     assert.equal(await lockouts(), before + 2)
     await said('user', 'delete', email)
@@ -192,13 +192,16 @@ describe('user delete', limit, () => {
   })
 
   it('leaves other people as they are', async () => {
-    const [gone, other] = [await house.makeUser(), await house.makeUser()]
+    const [gone, other] = [await testApp.makeUser(), await testApp.makeUser()]
     const enter = (uuid: string) =>
-      house.call(login, { body: { uuid, password: 'correct horse battery', product: 'learning' } })
+      testApp.call(login, { body: { uuid, password: 'correct horse battery', product: 'learning' } })
     await enter(gone.uuid)
     const { data } = await enter(other.uuid)
     await said('user', 'delete', gone.email)
-    assert.equal((await house.call(refreshToken, { body: { refreshToken: data.refreshToken } })).status, 200)
+    assert.equal(
+      (await testApp.call(refreshToken, { body: { refreshToken: data.refreshToken } })).status,
+      200,
+    )
     const kept = JSON.parse(await said('user', 'export', other.email))
     assert.deepEqual(
       kept.auditTrail.map(({ event }: { event: string }) => event),
@@ -208,7 +211,7 @@ describe('user delete', limit, () => {
   })
 
   it('says that nobody is there when it is repeated, and changes nothing', async () => {
-    const { uuid, email } = await house.makeUser()
+    const { uuid, email } = await testApp.makeUser()
     assert.equal(JSON.parse(await said('user', 'delete', email, '--json')).isChange, true)
     assert.equal(
       await said('user', 'delete', email),
@@ -220,8 +223,8 @@ describe('user delete', limit, () => {
   })
 
   it('is recorded once where two operators delete the same person', async () => {
-    const { email } = await house.makeUser()
-    const { db } = house.services
+    const { email } = await testApp.makeUser()
+    const { db } = testApp.services
     const deletions = async () =>
       (await sql`select from audit_events where event = 'user-deleted'`.execute(db)).rows.length
     const before = await deletions()
@@ -230,14 +233,14 @@ describe('user delete', limit, () => {
   })
 
   it('forgets the event of a request that ended after the deletion when it is repeated by id', async () => {
-    const { uuid, email } = await house.makeUser()
+    const { uuid, email } = await testApp.makeUser()
     await said('user', 'delete', email)
-    await recordEvent(house.services.db, { event: 'sign-in-refused', userId: uuid })
-    assert.deepEqual(findCanaries({ uuid }, await cellsOf(house.services.db)), [
+    await recordEvent(testApp.services.db, { event: 'sign-in-refused', userId: uuid })
+    assert.deepEqual(findCanaries({ uuid }, await cellsOf(testApp.services.db)), [
       'uuid in audit_events.user_id',
     ])
     await said('user', 'delete', uuid)
-    assert.deepEqual(findCanaries({ uuid }, await cellsOf(house.services.db)), [])
+    assert.deepEqual(findCanaries({ uuid }, await cellsOf(testApp.services.db)), [])
   })
 
   it('forgets the request that opened the account, so that it opens a new one', async () => {
@@ -246,7 +249,7 @@ describe('user delete', limit, () => {
     const applicant = { firstName: 'Bela', lastName: 'Rao', email, password1: password, password2: password }
     const headers = { 'idempotency-key': randomUUID() }
     async function apply(): Promise<string> {
-      const captcha = await solveForSignUp(house)
+      const captcha = await solveForSignUp(testApp)
       const body = {
         ...applicant,
         captcha,
@@ -255,20 +258,20 @@ describe('user delete', limit, () => {
         tokenType: 1,
         utmParams: {},
       } as const
-      const { data, text } = await house.call(signUp, { body }, { headers })
+      const { data, text } = await testApp.call(signUp, { body }, { headers })
       assert.ok(data, text)
       return String(decodeJwt(data.accessToken).sub)
     }
     const first = await apply()
     await said('user', 'delete', email)
-    assert.deepEqual(findCanaries({ email, first }, await cellsOf(house.services.db)), [])
+    assert.deepEqual(findCanaries({ email, first }, await cellsOf(testApp.services.db)), [])
     assert.notEqual(await apply(), first)
   })
 
   it('waits for requests of the person that hold the same rows, in whatever order', async () => {
-    const { uuid, email } = await house.makeUser()
+    const { uuid, email } = await testApp.makeUser()
     const enter = () =>
-      house.call(login, { body: { uuid, password: 'correct horse battery', product: 'learning' } })
+      testApp.call(login, { body: { uuid, password: 'correct horse battery', product: 'learning' } })
     const [deleted, ...answers] = await Promise.all([
       said('user', 'delete', email),
       ...Array.from({ length: 20 }, async (_, index) => {
@@ -278,14 +281,14 @@ describe('user delete', limit, () => {
     ])
     assert.match(deleted, /^Deleted /)
     for (const { status } of answers) assert.ok([200, 400, 429, 503].includes(status), String(status))
-    assert.deepEqual(findCanaries({ email }, await cellsOf(house.services.db)), [])
+    assert.deepEqual(findCanaries({ email }, await cellsOf(testApp.services.db)), [])
   })
 })
 
 describe('the audit trail', limit, () => {
   it('refuses every change but the loss of a person who is deleted', async () => {
-    const { db } = house.services
-    const { uuid } = await house.makeUser()
+    const { db } = testApp.services
+    const { uuid } = await testApp.makeUser()
     const gone = randomUUID()
     for (const userId of [uuid, gone]) await recordEvent(db, { event: 'sign-in', userId })
     for (const change of [

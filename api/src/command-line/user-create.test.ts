@@ -5,34 +5,34 @@ import { platformRow } from '@foyer/contract/platforms'
 import { login } from '@foyer/contract/routes/sign-in'
 import { sql } from 'kysely'
 import { create, linkTo, messagesTo, newPassword, partsOf } from '../password-links/test-links.ts'
-import { type House, openHouse, testSecret } from '../testing/test-app.ts'
+import { openTestApp, type TestApp, testSecret } from '../testing/test-app.ts'
 import { runFoyer } from './test-run-foyer.ts'
 
-let house: House
+let testApp: TestApp
 before(async () => {
-  house = await openHouse({ config: { limitsFactor: 1_000 } })
+  testApp = await openTestApp({ config: { limitsFactor: 1_000 } })
 })
-after(() => house.close())
+after(() => testApp.close())
 
 const foyer = (...words: string[]) =>
   runFoyer(words, {
-    DATABASE_URL: house.databaseUrl,
+    DATABASE_URL: testApp.databaseUrl,
     FOYER_SECRETS: testSecret,
-    PUBLIC_BASE_URL: house.services.config.baseUrl,
+    PUBLIC_BASE_URL: testApp.services.config.baseUrl,
   })
 
 const admin = (email: string, ...more: string[]) =>
   foyer('user', 'create', '--email', email, '--platform', 'serviceAdmin', '--first-name', 'Asha', ...more)
 
 const signIn = (email: string, password = newPassword) =>
-  house.call(login, {
+  testApp.call(login, {
     body: { email, password, product: platformRow('serviceAdmin').product, platform: 'serviceAdmin' },
   })
 
 async function eventsOf(userId: string): Promise<string[]> {
   const { rows } = await sql<{ event: string }>`
     select event from audit_events where user_id = ${userId} and address is null order by id`.execute(
-    house.services.db,
+    testApp.services.db,
   )
   return rows.map(({ event }) => event)
 }
@@ -49,18 +49,18 @@ describe('user create', { timeout: 120_000 }, () => {
     assert.doesNotMatch(out, /https?:/)
     assert.equal((await signIn(email)).code, 'wrong-credentials')
 
-    const link = await linkTo(house, email)
-    assert.equal(link.origin, new URL(house.services.config.baseUrl).origin)
+    const link = await linkTo(testApp, email)
+    assert.equal(link.origin, new URL(testApp.services.config.baseUrl).origin)
     assert.equal(link.searchParams.get('platform'), 'serviceAdmin')
     const parts = partsOf(link)
-    assert.equal((await create(house, parts)).status, 200)
+    assert.equal((await create(testApp, parts)).status, 200)
     const session = await signIn(email)
     assert.equal(session.data.platform, 'serviceAdmin')
     assert.deepEqual(
       { first: session.data.user.firstName, last: session.data.user.lastName },
       { first: 'Asha', last: 'Rao' },
     )
-    assert.equal((await create(house, parts)).code, 'link-used')
+    assert.equal((await create(testApp, parts)).code, 'link-used')
     assert.deepEqual(await eventsOf(parts.uuid), ['user-created'])
   })
 
@@ -68,17 +68,17 @@ describe('user create', { timeout: 120_000 }, () => {
     const email = 'unmailed@example.com'
     const { out } = await admin(email, '--show-link')
     const [, link = ''] = /\n(http\S+)\n$/.exec(out) ?? []
-    assert.deepEqual(await messagesTo(house, email), [])
-    assert.equal((await create(house, partsOf(new URL(link)))).status, 200)
+    assert.deepEqual(await messagesTo(testApp, email), [])
+    assert.equal((await create(testApp, partsOf(new URL(link)))).status, 200)
     assert.equal((await signIn(email)).status, 200)
     const { out: json } = await admin('json@example.com', '--show-link', '--json')
     const data = JSON.parse(json)
     assert.deepEqual(Object.keys(data), ['id', 'email', 'platform', 'link'])
-    assert.ok(data.link.startsWith(`${house.services.config.baseUrl}/create-password/${data.id}/`))
+    assert.ok(data.link.startsWith(`${testApp.services.config.baseUrl}/create-password/${data.id}/`))
   })
 
   it('leaves an account that exists as it is', async () => {
-    const { email, uuid } = await house.makeUser({ platforms: ['student'] })
+    const { email, uuid } = await testApp.makeUser({ platforms: ['student'] })
     const { code, error } = await admin(email.toUpperCase())
     assert.equal(code, 1)
     assert.equal(error, 'There is an account with this address: see user show, membership add and invite\n')
@@ -87,7 +87,7 @@ describe('user create', { timeout: 120_000 }, () => {
       shown.memberships.map(({ platform }: { platform: string }) => platform),
       ['student'],
     )
-    assert.deepEqual([shown.links, await messagesTo(house, email)], [[], []])
+    assert.deepEqual([shown.links, await messagesTo(testApp, email)], [[], []])
   })
 
   it('creates one account where two operators create the same at once', async () => {
@@ -98,12 +98,12 @@ describe('user create', { timeout: 120_000 }, () => {
   it('is followed by invite where the link was lost', async () => {
     const email = 'lost@example.com'
     await admin(email)
-    const first = partsOf(await linkTo(house, email))
+    const first = partsOf(await linkTo(testApp, email))
     const { code, out } = await foyer('invite', '--email', email, '--platform', 'serviceAdmin')
     assert.deepEqual([code, /A mail to lost@example\.com is queued/.test(out)], [0, true], out)
-    const second = partsOf(await linkTo(house, email))
+    const second = partsOf(await linkTo(testApp, email))
     assert.notEqual(second.token, first.token)
-    assert.equal((await create(house, second)).status, 200)
+    assert.equal((await create(testApp, second)).status, 200)
     assert.equal((await signIn(email)).status, 200)
   })
 

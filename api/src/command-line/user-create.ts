@@ -20,7 +20,7 @@ export const userCreate: Command = {
       summary: 'prints the link instead of mailing it: anyone who has it can set the password',
     },
   ],
-  async run({ db, vault, config }, given) {
+  async run({ db, keyring, config }, given) {
     const { email, platform } = given
     if (typeof email !== 'string') throw new CommandError('Name the address: --email asha@example.com')
     if (!isPlatform(platform))
@@ -29,10 +29,10 @@ export const userCreate: Command = {
     if (firstName === undefined) throw new CommandError('Name the person: --first-name Asha')
     // The running service sends the mail.
     const senders = { email: null, sms: null }
-    const outbox = createOutbox({ vault, letterhead: config, senders, keepsContent: false })
+    const outbox = createOutbox({ keyring, letterhead: config, senders, keepsContent: false })
     const isLinkShown = given.showLink === true
     const account = { email, platform, firstName, lastName, isLinkShown }
-    const created = await createAccount({ db, vault, config, outbox }, account).catch((error) => {
+    const created = await createAccount({ db, keyring, config, outbox }, account).catch((error) => {
       throw error instanceof AccountError ? new CommandError(error.message) : error
     })
     const { userId, link } = created

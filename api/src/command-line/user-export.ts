@@ -1,4 +1,4 @@
-import { listOneTimeValues } from '../accounts/one-time-tokens/one-time-tokens.ts'
+import { listOneTimeTokens } from '../accounts/one-time-tokens/one-time-tokens.ts'
 import { listChallenges } from '../accounts/one-time-tokens/otp-challenges.ts'
 import { describePassword } from '../accounts/passwords/credentials.ts'
 import { listKnownBrowsers } from '../accounts/sessions/known-browsers.ts'
@@ -9,7 +9,7 @@ import { listMemberships } from '../accounts/users/memberships.ts'
 import { findSignUp } from '../accounts/users/sign-ups.ts'
 import { findSettings } from '../accounts/users/user-settings.ts'
 import { findRecord, type Person } from '../accounts/users/users.ts'
-import { listTold } from '../analytics/list-events.ts'
+import { listAnalyticsEvents } from '../analytics/list-events.ts'
 import { listEvents } from '../audit.ts'
 import { listTracking } from '../documents/signup-tracking.ts'
 import { findMessagesTo } from '../outbox/messages.ts'
@@ -28,10 +28,10 @@ export const userExport: Command = {
   },
 }
 
-async function exportPerson({ db, vault }: Context, person: Person) {
+async function exportPerson({ db, keyring }: Context, person: Person) {
   const { id, firstName, lastName, pictureUrl } = person
   const { contacts, createdAt, disabledAt } = await findRecord(db, id)
-  const macs = contacts.flatMap(({ value }) => recipientMacs(vault, value))
+  const macs = contacts.flatMap(({ value }) => recipientMacs(keyring, value))
   return {
     id,
     firstName,
@@ -43,16 +43,16 @@ async function exportPerson({ db, vault }: Context, person: Person) {
     memberships: await listMemberships(db, id),
     settings: await findSettings(db, id),
     signUp: (await findSignUp(db, id)) ?? null,
-    signUpTracking: await listTracking({ db, vault }, id),
+    signUpTracking: await listTracking({ db, keyring }, id),
     password: await describePassword(db, id),
     otherProviders: await listIdentities(db, id),
-    lockout: await findHold(db, vault, id),
+    lockout: await findHold(db, keyring, id),
     sessions: await listAllSessions(db, id),
     knownBrowsers: await listKnownBrowsers(db, id),
     oneTimeCodes: await listChallenges(db, id),
-    oneTimeValues: await listOneTimeValues(db, id),
+    oneTimeValues: await listOneTimeTokens(db, id),
     messages: await findMessagesTo(db, macs),
-    analytics: await listTold({ db, vault }, id),
+    analytics: await listAnalyticsEvents({ db, keyring }, id),
     auditTrail: await listEvents(db, id),
   }
 }

@@ -19,10 +19,10 @@ export const userShow: Command = {
 
 type Shown = Awaited<ReturnType<typeof read>>
 
-async function read({ db, vault }: Context, person: Person) {
+async function read({ db, keyring }: Context, person: Person) {
   const { id, firstName, lastName } = person
   const { contacts, createdAt, disabledAt } = await findRecord(db, id)
-  const hold = await findHold(db, vault, id)
+  const hold = await findHold(db, keyring, id)
   return {
     id,
     firstName,

@@ -5,7 +5,7 @@ import { openSecretsFile } from '../config/secrets-file.ts'
 import { type Connection, connect } from '../db/connect.ts'
 import { joinEmbeddedDatabase, startEmbeddedDatabase } from '../db/embedded.ts'
 import { isMigrated } from '../db/migrate.ts'
-import { createVault } from '../keyring.ts'
+import { createKeyring } from '../keyring.ts'
 import { type Command, CommandError, type Context } from './command.ts'
 
 /** Takes everything down again once `work` is done, also where it throws. */
@@ -15,7 +15,7 @@ export async function withContext<Result>(
   work: (context: Context) => Promise<Result>,
 ): Promise<Result> {
   const config = readConfig()
-  const vault = createVault(config.secrets ?? (await openSecretsFile(config.dataFolder)))
+  const keyring = createKeyring(config.secrets ?? (await openSecretsFile(config.dataFolder)))
   const { connection, stop } = await reachServer(config)
   try {
     const { db, close } = connect(connection, () => {}, 2)
@@ -23,7 +23,7 @@ export async function withContext<Result>(
       if (!isForAnySchema && !(await isMigrated(db))) {
         throw new CommandError('The database is not at the schema of this version: run migrate first')
       }
-      return await work({ config, db, connection, vault, interrupted })
+      return await work({ config, db, connection, keyring, interrupted })
     } finally {
       await close()
     }

@@ -7,19 +7,19 @@ import { findUser } from '@foyer/contract/routes/sign-in'
 import { sql } from 'kysely'
 import { openFaultProxy } from '../../../bench/faults/installation/fault-proxy.ts'
 import { asFailure } from '../failure.ts'
-import { openHouse } from '../testing/test-app.ts'
+import { openTestApp } from '../testing/test-app.ts'
 
-type Options = Parameters<typeof openHouse>[0]
+type Options = Parameters<typeof openTestApp>[0]
 
 async function open(t: TestContext, options: Options = {}) {
-  const house = await openHouse(options)
-  t.after(() => house.close())
-  const person = await house.makeUser()
+  const testApp = await openTestApp(options)
+  t.after(() => testApp.close())
+  const person = await testApp.makeUser()
 
   /** A request that needs the database, and how long it took. */
   async function look() {
     const startedAt = performance.now()
-    const { status, headers } = await house.call(findUser, {
+    const { status, headers } = await testApp.call(findUser, {
       body: { userId: person.email, product: 'learning' },
     })
     return { status, retryAfter: Number(headers['retry-after']), ms: performance.now() - startedAt }
@@ -42,13 +42,13 @@ async function open(t: TestContext, options: Options = {}) {
 
   /** Holds the table every request counts in, until told otherwise. */
   async function lockAttempts(work: () => Promise<void>): Promise<void> {
-    await house.services.db.transaction().execute(async (trx) => {
+    await testApp.services.db.transaction().execute(async (trx) => {
       await sql`lock table attempts in access exclusive mode`.execute(trx)
       await work()
     })
   }
 
-  return { house, look, refusedWithin, answersWithin, lockAttempts }
+  return { testApp, look, refusedWithin, answersWithin, lockAttempts }
 }
 
 describe('the database has', () => {
@@ -69,8 +69,8 @@ describe('the database has', () => {
 
 describe('a request', { concurrency: true }, () => {
   it('is refused soon while all ten connections are busy, and served again after', async (t) => {
-    const { house, refusedWithin, answersWithin } = await open(t)
-    const { db } = house.services
+    const { testApp, refusedWithin, answersWithin } = await open(t)
+    const { db } = testApp.services
     const busy = Array.from({ length: 10 }, () => sql`select pg_sleep(4)`.execute(db))
     await sleep(50)
     await Promise.all(Array.from({ length: 20 }, () => refusedWithin(3_800)))

@@ -1,23 +1,23 @@
 /** The inbox while developing. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type House, openHouse } from '../testing/test-app.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
-let house: House
+let testApp: TestApp
 before(async () => {
-  house = await openHouse()
-  await house.services.outbox.queue(house.services.db, {
+  testApp = await openTestApp()
+  await testApp.services.outbox.queue(testApp.services.db, {
     template: 'otp-code',
     medium: 'email',
     to: 'asha@example.com',
     values: { code: '424242', minutes: 5, firstName: 'Asha' },
   })
 })
-after(() => house.close())
+after(() => testApp.close())
 
 describe('the inbox', () => {
   it('shows a message as text and as it looks, with its code ready to copy', async () => {
-    const { body, headers } = await house.app.inject('/dev/inbox')
+    const { body, headers } = await testApp.app.inject('/dev/inbox')
     assert.match(body, /<output>424242<\/output><button type="button" value="424242">Copy/)
     assert.match(body, /<iframe src="\/dev\/inbox\/[0-9a-f-]{36}" sandbox /)
     const policy = String(headers['content-security-policy'])
@@ -27,7 +27,7 @@ describe('the inbox', () => {
 
   it('has the link of a message ready to open', async () => {
     const link = 'http://localhost:4000/reset-password/a/rs_b/1?platform=student'
-    const inbox = await openHouse()
+    const inbox = await openTestApp()
     await inbox.services.outbox.queue(inbox.services.db, {
       template: 'reset-password',
       medium: 'sms',
@@ -41,24 +41,24 @@ describe('the inbox', () => {
 
   it('lets mail style itself and nothing else', async () => {
     const { data } = (
-      await house.app.inject({ url: '/dev/inbox', headers: { accept: 'application/json' } })
+      await testApp.app.inject({ url: '/dev/inbox', headers: { accept: 'application/json' } })
     ).json()
-    const { body, headers } = await house.app.inject(`/dev/inbox/${data[0].id}`)
+    const { body, headers } = await testApp.app.inject(`/dev/inbox/${data[0].id}`)
     assert.match(body, /Your sign-in code/)
     assert.equal(
       headers['content-security-policy'],
       "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'self'",
     )
     for (const id of ['nobody', '00000000-0000-4000-8000-000000000000'])
-      assert.equal((await house.app.inject(`/dev/inbox/${id}`)).statusCode, 404)
+      assert.equal((await testApp.app.inject(`/dev/inbox/${id}`)).statusCode, 404)
   })
 
   it('has the state of each: queued and sent are two things', async () => {
     const states = async () =>
-      (await house.services.outbox.recent(house.services.db, 5)).map(({ state }) => state)
+      (await testApp.services.outbox.recent(testApp.services.db, 5)).map(({ state }) => state)
     assert.deepEqual(await states(), ['waiting'])
-    house.services.outbox.start(house.services.db, { tried() {}, unreachable() {} })
+    testApp.services.outbox.start(testApp.services.db, { tried() {}, unreachable() {} })
     while ((await states())[0] !== 'sent') await new Promise((resolve) => setTimeout(resolve, 20))
-    await house.services.outbox.stop()
+    await testApp.services.outbox.stop()
   })
 })

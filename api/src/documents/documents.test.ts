@@ -3,19 +3,19 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { getFeatureToggles, getSignupTracking, putSignupTracking } from '@foyer/contract/routes/documents'
 import { login } from '@foyer/contract/routes/sign-in'
 import { sql } from 'kysely'
-import { type House, openHouse, rightPassword } from '../testing/test-app.ts'
+import { openTestApp, rightPassword, type TestApp } from '../testing/test-app.ts'
 import { storeToggle } from './feature-toggles.queries.ts'
 import { createFeatureToggles } from './feature-toggles.ts'
 
-let house: House
+let testApp: TestApp
 before(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
 })
-after(() => house.close())
+after(() => testApp.close())
 
 async function someone(email: string) {
-  const { uuid } = await house.makeUser({ email })
-  const { data } = await house.call(login, { body: { uuid, password: rightPassword, product: 'learning' } })
+  const { uuid } = await testApp.makeUser({ email })
+  const { data } = await testApp.call(login, { body: { uuid, password: rightPassword, product: 'learning' } })
   return { uuid, token: data.accessToken }
 }
 
@@ -27,13 +27,17 @@ const record = (uuid: string, email: string, source = 'direct') => ({
 describe('signup tracking', () => {
   it('is written once; a second writing keeps the first', async () => {
     const { uuid, token } = await someone('asha@example.com')
-    const none = await house.call(getSignupTracking, { params: { email: 'asha@example.com' } }, { token })
+    const none = await testApp.call(getSignupTracking, { params: { email: 'asha@example.com' } }, { token })
     assert.deepEqual([none.status, none.data], [200, null])
-    const first = await house.call(putSignupTracking, record(uuid, 'asha@example.com'), { token })
+    const first = await testApp.call(putSignupTracking, record(uuid, 'asha@example.com'), { token })
     assert.deepEqual([first.status, first.data], [200, { isCreated: true }])
-    const second = await house.call(putSignupTracking, record(uuid, 'Asha@Example.com', 'later'), { token })
+    const second = await testApp.call(putSignupTracking, record(uuid, 'Asha@Example.com', 'later'), { token })
     assert.deepEqual(second.data, { isCreated: false })
-    const { data } = await house.call(getSignupTracking, { params: { email: 'ASHA@example.com' } }, { token })
+    const { data } = await testApp.call(
+      getSignupTracking,
+      { params: { email: 'ASHA@example.com' } },
+      { token },
+    )
     assert.deepEqual(data, record(uuid, 'asha@example.com').body)
   })
 
@@ -41,7 +45,7 @@ describe('signup tracking', () => {
     const { uuid, token } = await someone('many@example.com')
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
-        house.call(putSignupTracking, record(uuid, 'many@example.com'), { token }),
+        testApp.call(putSignupTracking, record(uuid, 'many@example.com'), { token }),
       ),
     )
     assert.equal(answers.filter(({ data }) => data.isCreated).length, 1)
@@ -49,20 +53,20 @@ describe('signup tracking', () => {
 
   it("is nobody else's: a stranger's address, a known one and an unknown one are refused alike", async () => {
     const owner = await someone('owner@example.com')
-    await house.call(putSignupTracking, record(owner.uuid, 'owner@example.com'), owner)
+    await testApp.call(putSignupTracking, record(owner.uuid, 'owner@example.com'), owner)
     const { uuid, token } = await someone('curious@example.com')
     const texts = new Set<string>()
     for (const email of ['owner@example.com', 'nobody@example.com']) {
       for (const answer of [
-        await house.call(getSignupTracking, { params: { email } }, { token }),
-        await house.call(putSignupTracking, record(uuid, email), { token }),
+        await testApp.call(getSignupTracking, { params: { email } }, { token }),
+        await testApp.call(putSignupTracking, record(uuid, email), { token }),
       ]) {
         assert.deepEqual([answer.status, answer.code], [403, 'no-access'], email)
         texts.add(answer.text)
       }
     }
     assert.equal(texts.size, 1)
-    const without = await house.call(getSignupTracking, { params: { email: 'owner@example.com' } })
+    const without = await testApp.call(getSignupTracking, { params: { email: 'owner@example.com' } })
     assert.equal(without.status, 401)
   })
 
@@ -70,20 +74,24 @@ describe('signup tracking', () => {
     const other = await someone('other@example.com')
     const { uuid, token } = await someone('self@example.com')
     const forged = { ...record(other.uuid, 'self@example.com') }
-    assert.equal((await house.call(putSignupTracking, forged, { token })).code, 'no-access')
+    assert.equal((await testApp.call(putSignupTracking, forged, { token })).code, 'no-access')
     const mixed = { ...record(uuid, 'other@example.com'), params: { email: 'self@example.com' } }
-    const answer = await house.call(putSignupTracking, mixed, { token })
+    const answer = await testApp.call(putSignupTracking, mixed, { token })
     assert.deepEqual([answer.code, Object.keys(answer.fields)], ['invalid-request', ['data.email']])
-    const { data } = await house.call(getSignupTracking, { params: { email: 'self@example.com' } }, { token })
+    const { data } = await testApp.call(
+      getSignupTracking,
+      { params: { email: 'self@example.com' } },
+      { token },
+    )
     assert.equal(data, null)
   })
 
   it('lies in the database without address, name or source in clear', async () => {
     const { uuid, token } = await someone('hidden@example.com')
-    await house.call(putSignupTracking, record(uuid, 'hidden@example.com', 'a-campaign'), { token })
+    await testApp.call(putSignupTracking, record(uuid, 'hidden@example.com', 'a-campaign'), { token })
     const { rows } = await sql<{ text: string }>`
       select encode(key, 'escape') || encode(data, 'escape') as text from signup_tracking`.execute(
-      house.services.db,
+      testApp.services.db,
     )
     assert.doesNotMatch(rows.map(({ text }) => text).join(), /hidden|Asha|campaign/)
   })
@@ -91,27 +99,27 @@ describe('signup tracking', () => {
 
 describe('feature toggles', () => {
   const social = { enabled: { web: true }, providers: ['google'] }
-  beforeEach(() => sql`truncate feature_toggles`.execute(house.services.db))
+  beforeEach(() => sql`truncate feature_toggles`.execute(testApp.services.db))
 
   it('are off where nothing was set, and may be kept for a minute', async () => {
-    const answer = await house.call(getFeatureToggles, {})
+    const answer = await testApp.call(getFeatureToggles, {})
     assert.deepEqual(answer.data, {
       toggles: { socialAccountAuthentication: { enabled: { web: false }, providers: [] } },
     })
     assert.equal(answer.headers['cache-control'], 'public, max-age=60')
     const { etag } = answer.headers
     for (const tag of [String(etag), `"other", W/${etag}`]) {
-      const again = await house.call(getFeatureToggles, {}, { headers: { 'if-none-match': tag } })
+      const again = await testApp.call(getFeatureToggles, {}, { headers: { 'if-none-match': tag } })
       assert.deepEqual([again.status, again.text], [304, ''])
     }
-    const other = await house.call(getFeatureToggles, {}, { headers: { 'if-none-match': '"other"' } })
+    const other = await testApp.call(getFeatureToggles, {}, { headers: { 'if-none-match': '"other"' } })
     assert.equal(other.status, 200)
   })
 
   it('come by their id, in the spelling they were set with', async () => {
-    const toggles = createFeatureToggles(house.services.db)
-    await storeToggle(house.services.db, { id: 'socialAccountAuthentication', value: social })
-    await storeToggle(house.services.db, { id: 'new_look', value: { isOn: true, some_key: [1] } })
+    const toggles = createFeatureToggles(testApp.services.db)
+    await storeToggle(testApp.services.db, { id: 'socialAccountAuthentication', value: social })
+    await storeToggle(testApp.services.db, { id: 'new_look', value: { isOn: true, some_key: [1] } })
     assert.deepEqual(await toggles.all(), {
       socialAccountAuthentication: social,
       new_look: { isOn: true, some_key: [1] },
@@ -119,7 +127,7 @@ describe('feature toggles', () => {
   })
 
   it('stay as they were while one of them is malformed, and while the database is away', async () => {
-    const own = await openHouse()
+    const own = await openTestApp()
     const { db } = own.services
     const toggles = createFeatureToggles(db, { freshMs: 0, waitMs: 5_000 })
     await storeToggle(db, { id: 'socialAccountAuthentication', value: social })
@@ -137,7 +145,7 @@ describe('feature toggles', () => {
   })
 
   it('stay as they were while the database hangs, and whoever asks does not wait for it', async () => {
-    const { db } = house.services
+    const { db } = testApp.services
     const toggles = createFeatureToggles(db, { freshMs: 0, waitMs: 50 })
     await storeToggle(db, { id: 'socialAccountAuthentication', value: social })
     assert.deepEqual(await toggles.all(), { socialAccountAuthentication: social })
@@ -148,7 +156,7 @@ describe('feature toggles', () => {
   })
 
   it('are the defaults where the database was never there, without a wait', async () => {
-    const own = await openHouse()
+    const own = await openTestApp()
     await own.services.db.destroy()
     const { status, data } = await own.call(getFeatureToggles, {})
     assert.equal(status, 200)

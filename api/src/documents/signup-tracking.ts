@@ -21,7 +21,7 @@ export async function readSignup(
   const key = await ownKey(services, caller, email)
   const sealed = await findRecord(services.db, key)
   if (!sealed) return null
-  return { data: v.parse(signupTracking, JSON.parse(services.vault.decrypt(purpose, sealed))) }
+  return { data: v.parse(signupTracking, JSON.parse(services.keyring.decrypt(purpose, sealed))) }
 }
 
 export async function trackSignup(
@@ -34,7 +34,7 @@ export async function trackSignup(
   if (emailKey(data.email) !== emailKey(email)) {
     throw new Failure('invalid-request', { fields: { 'data.email': 'Must be the address of the document' } })
   }
-  const sealed = services.vault.encrypt(purpose, JSON.stringify(data))
+  const sealed = services.keyring.encrypt(purpose, JSON.stringify(data))
   return services.db.transaction().execute(async (trx) => {
     // The owner of the mailbox may prove it at this moment, which ends the session of a stranger and deletes the record.
     await lockContacts(trx, caller.userId)
@@ -45,17 +45,17 @@ export async function trackSignup(
 
 /** Every record of a person, as it was written. */
 export async function listTracking(
-  { db, vault }: Pick<Services, 'db' | 'vault'>,
+  { db, keyring }: Pick<Services, 'db' | 'keyring'>,
   userId: string,
 ): Promise<SignupTracking[]> {
   const records = await findRecordsOf(db, userId)
-  return records.map((sealed) => v.parse(signupTracking, JSON.parse(vault.decrypt(purpose, sealed))))
+  return records.map((sealed) => v.parse(signupTracking, JSON.parse(keyring.decrypt(purpose, sealed))))
 }
 
 /** Throws `no-access` for an address that is not the caller's; somebody's and nobody's are refused alike. */
-async function ownKey({ db, vault }: Services, caller: Caller, email: string): Promise<Buffer> {
+async function ownKey({ db, keyring }: Services, caller: Caller, email: string): Promise<Buffer> {
   const contact = readEmail(email)
   const owner = await findPerson(db, { contact })
   if (!contact || owner?.id !== caller.userId) throw new Failure('no-access')
-  return vault.lastingMac(purpose, spelledKey(contact.address))
+  return keyring.lastingMac(purpose, spelledKey(contact.address))
 }

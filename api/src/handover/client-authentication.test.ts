@@ -5,13 +5,13 @@ import { after, before, describe, it } from 'node:test'
 import { createCode, exchangeCode } from '@foyer/contract/routes/handover'
 import { listSessions, refreshToken } from '@foyer/contract/routes/sessions'
 import { decodeJwt } from 'jose'
-import { clientSecret, type House, openHouse, originOf } from '../testing/test-app.ts'
+import { clientSecret, openTestApp, originOf, type TestApp } from '../testing/test-app.ts'
 
-let house: House
+let testApp: TestApp
 before(async () => {
-  house = await openHouse({ config: { limitsFactor: 100 } })
+  testApp = await openTestApp({ config: { limitsFactor: 100 } })
 })
-after(() => house.close())
+after(() => testApp.close())
 
 const redirectUrl = `${originOf('student')}/callback`
 const codeVerifier = randomBytes(32).toString('base64url')
@@ -19,13 +19,13 @@ const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64ur
 const withPkce = { redirectUrl, codeVerifier }
 
 async function mint(more: { codeChallenge?: string } = { codeChallenge }) {
-  const session = await house.signIn()
-  const { data } = await house.mint(session.accessToken, { redirectUrl, ...more })
+  const session = await testApp.signIn()
+  const { data } = await testApp.mint(session.accessToken, { redirectUrl, ...more })
   return { session, code: data.code }
 }
 
 function redeem(code: string, client: string, more: { redirectUrl?: string; codeVerifier?: string } = {}) {
-  return house.call(exchangeCode, { body: { code, platform: 'student', ...more } }, { client })
+  return testApp.call(exchangeCode, { body: { code, platform: 'student', ...more } }, { client })
 }
 
 describe('a client of the platforms file', () => {
@@ -62,7 +62,7 @@ describe('a wrong client', () => {
       { authorization: 'Bearer a.b.c' },
     ]
     for (const headers of strangers) {
-      const answer = await house.call(exchangeCode, { body: { code, platform: 'student' } }, { headers })
+      const answer = await testApp.call(exchangeCode, { body: { code, platform: 'student' } }, { headers })
       assert.deepEqual([answer.status, answer.code], [401, 'client-unknown'])
       assert.equal(answer.headers['www-authenticate'], 'Basic realm="Foyer", charset="UTF-8"')
     }
@@ -73,22 +73,22 @@ describe('a wrong client', () => {
     const { code } = await mint()
     const { data } = await redeem(code, 'student-pkce-client', withPkce)
     const given = { body: { refreshToken: data.session.refreshToken } }
-    const answer = await house.call(refreshToken, given)
+    const answer = await testApp.call(refreshToken, given)
     assert.deepEqual([answer.status, answer.code], [401, 'client-unknown'])
     assert.equal(answer.headers['www-authenticate'], 'Basic realm="Foyer", charset="UTF-8"')
-    assert.equal((await house.call(refreshToken, given, { client: 'student-pkce-client' })).status, 200)
+    assert.equal((await testApp.call(refreshToken, given, { client: 'student-pkce-client' })).status, 200)
   })
 })
 
 describe('every other 401', () => {
   it('names the Bearer scheme, and never Basic, which would open a password dialog of the browser', async () => {
-    const forged = await house.call(listSessions, {}, { token: 'a.b.c' })
+    const forged = await testApp.call(listSessions, {}, { token: 'a.b.c' })
     assert.equal(forged.status, 401)
     assert.equal(forged.headers['www-authenticate'], 'Bearer realm="Foyer", error="invalid_token"')
-    const missing = await house.call(createCode, { body: { platform: 'student' } })
+    const missing = await testApp.call(createCode, { body: { platform: 'student' } })
     assert.equal(missing.status, 401)
     assert.equal(missing.headers['www-authenticate'], 'Bearer realm="Foyer"')
-    const refused = await house.call(refreshToken, { body: { refreshToken: 'rt_x' } })
+    const refused = await testApp.call(refreshToken, { body: { refreshToken: 'rt_x' } })
     assert.equal(refused.status, 401)
     assert.equal(refused.headers['www-authenticate'], 'Bearer realm="Foyer"')
   })
@@ -109,7 +109,7 @@ describe('the client_id of an access token', () => {
     const { data } = await redeem(code, 'student-pkce-client', withPkce)
     const renew = async ({ refreshToken: token }: { refreshToken: string }, client?: string) => {
       const sent = client ? { client } : {}
-      return (await house.call(refreshToken, { body: { refreshToken: token } }, sent)).data.accessToken
+      return (await testApp.call(refreshToken, { body: { refreshToken: token } }, sent)).data.accessToken
     }
     const own = await renew(session)
     const child = await renew(data.session, 'student-pkce-client')

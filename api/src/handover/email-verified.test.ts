@@ -7,30 +7,30 @@ import { invite } from '../accounts/users/invitations.ts'
 import { askCode, codeTo, mailedCode, tryCode } from '../otp/test-codes.ts'
 import { acceptBeta, askedLink, linkTo, newPassword, partsOf, reset } from '../password-links/test-links.ts'
 import { apply, goodPassword } from '../sign-up/test-applicants.ts'
-import { type House, openHouse, rightPassword } from '../testing/test-app.ts'
+import { openTestApp, rightPassword, type TestApp } from '../testing/test-app.ts'
 
-let house: House
+let testApp: TestApp
 before(async () => {
-  house = await openHouse({ config: { captcha: 'off', limitsFactor: 1_000 } })
+  testApp = await openTestApp({ config: { captcha: 'off', limitsFactor: 1_000 } })
 })
-after(() => house.close())
+after(() => testApp.close())
 
 async function exchanged({ accessToken }: Session) {
-  const { code } = (await house.mint(accessToken)).data
+  const { code } = (await testApp.mint(accessToken)).data
   const given = { body: { code, platform: 'student' } } as const
-  const { data } = await house.call(exchangeCode, given, { client: 'student-client' })
+  const { data } = await testApp.call(exchangeCode, given, { client: 'student-client' })
   assert.deepEqual(data.session.user, data.user)
   return data.user
 }
 
 function signIn(email: string, password: string) {
-  return house.call(login, { body: { email, password, product: 'learning' } })
+  return testApp.call(login, { body: { email, password, product: 'learning' } })
 }
 
 describe('isEmailVerified', () => {
   it('is false after a sign-up, in the session and at the platform, however often its password signs in', async () => {
     const email = 'unproven@example.com'
-    const { data } = await apply(house, { email })
+    const { data } = await apply(testApp, { email })
     assert.equal(data.user.isEmailVerified, false)
     assert.equal((await exchanged(data)).isEmailVerified, false)
     const again = (await signIn(email, goodPassword)).data
@@ -39,7 +39,7 @@ describe('isEmailVerified', () => {
   })
 
   it('is true for an address that was proven before', async () => {
-    const { email } = await house.makeUser()
+    const { email } = await testApp.makeUser()
     const { data } = await signIn(email, rightPassword)
     assert.equal(data.user.isEmailVerified, true)
     assert.equal((await exchanged(data)).isEmailVerified, true)
@@ -50,11 +50,11 @@ describe('isEmailVerified', () => {
       ['another', 'first@example.com'],
       ['same', 'second@example.com'],
     ] as const) {
-      const { data, headers } = await apply(house, { email })
+      const { data, headers } = await apply(testApp, { email })
       const cookie = String(headers['set-cookie']).split(';')[0] ?? ''
       const more = place === 'same' ? { headers: { cookie } } : {}
       const user = { uuid: data.user.uuid, email }
-      const entered = await tryCode(house, await mailedCode(house, user, more), more)
+      const entered = await tryCode(testApp, await mailedCode(testApp, user, more), more)
       assert.equal(entered.data.user.isEmailVerified, true, place)
       assert.equal(entered.data.universal.user.isEmailVerified, true, place)
       assert.equal((await exchanged(entered.data.universal)).isEmailVerified, true, place)
@@ -63,39 +63,39 @@ describe('isEmailVerified', () => {
 
   it('is true for the session that an earlier sign-up opened, once the address is proven', async () => {
     const email = 'later@example.com'
-    const { data, headers } = await apply(house, { email })
+    const { data, headers } = await apply(testApp, { email })
     const more = { headers: { cookie: String(headers['set-cookie']).split(';')[0] ?? '' } }
     assert.equal((await exchanged(data)).isEmailVerified, false)
-    await tryCode(house, await mailedCode(house, { uuid: data.user.uuid, email }, more), more)
+    await tryCode(testApp, await mailedCode(testApp, { uuid: data.user.uuid, email }, more), more)
     assert.equal((await exchanged(data)).isEmailVerified, true)
   })
 
   it('is true in the session that an invitation opens, and false before for an invited address', async () => {
     const email = 'invited@example.com'
-    await invite(house.services, { email, platform: 'student', isBeta: true })
-    const { data } = await acceptBeta(house, partsOf(await linkTo(house, email)))
+    await invite(testApp.services, { email, platform: 'student', isBeta: true })
+    const { data } = await acceptBeta(testApp, partsOf(await linkTo(testApp, email)))
     assert.equal(data.user.isEmailVerified, true)
     assert.equal((await exchanged(data)).isEmailVerified, true)
 
-    const known = await house.makeUser()
-    const emails = house.services.db.updateTable('emails').set({ provenance: 'invited' })
+    const known = await testApp.makeUser()
+    const emails = testApp.services.db.updateTable('emails').set({ provenance: 'invited' })
     await emails.where('userId', '=', known.uuid).execute()
     assert.equal((await signIn(known.email, rightPassword)).data.user.isEmailVerified, false)
   })
 
   it('is true after a password reset by email', async () => {
     const email = 'forgot@example.com'
-    await apply(house, { email })
-    assert.equal((await reset(house, await askedLink(house, { email }))).status, 200)
+    await apply(testApp, { email })
+    assert.equal((await reset(testApp, await askedLink(testApp, { email }))).status, 200)
     assert.equal((await signIn(email, newPassword)).data.user.isEmailVerified, true)
   })
 
   it('is false where there is no address, though the number is proven', async () => {
     const phoneNumber = '+919876500077'
-    const { uuid } = await house.makeUser({ phoneNumber })
-    await house.services.db.deleteFrom('emails').where('userId', '=', uuid).execute()
-    const { data } = await askCode(house, { medium: 'sms', purpose: 'login', user: uuid })
-    const entered = await tryCode(house, { token: data.token, otp: await codeTo(house, phoneNumber) })
+    const { uuid } = await testApp.makeUser({ phoneNumber })
+    await testApp.services.db.deleteFrom('emails').where('userId', '=', uuid).execute()
+    const { data } = await askCode(testApp, { medium: 'sms', purpose: 'login', user: uuid })
+    const entered = await tryCode(testApp, { token: data.token, otp: await codeTo(testApp, phoneNumber) })
     assert.equal(entered.data.user.email, null)
     assert.equal(entered.data.user.isEmailVerified, false)
   })

@@ -5,34 +5,34 @@ import type { Platform } from '@foyer/contract/platforms'
 import { createCode, exchangeCode } from '@foyer/contract/routes/handover'
 import { logout, refreshToken } from '@foyer/contract/routes/sessions'
 import { decodeJwt } from 'jose'
-import { clientSecret, type House, openHouse, originOf } from '../testing/test-app.ts'
+import { clientSecret, openTestApp, originOf, type TestApp } from '../testing/test-app.ts'
 
-let house: House
+let testApp: TestApp
 before(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
 })
-after(() => house.close())
+after(() => testApp.close())
 
 const home = `${originOf('student')}/home`
 
 type More = { redirectUrl?: string; codeVerifier?: string; platform?: Platform; client?: string }
 
 function redeem(code: string, { client = 'student-client', ...more }: More = {}) {
-  return house.call(exchangeCode, { body: { code, platform: 'student', ...more } }, { client })
+  return testApp.call(exchangeCode, { body: { code, platform: 'student', ...more } }, { client })
 }
 
 const renew = (token: string) =>
-  house.call(refreshToken, { body: { refreshToken: token } }, { client: 'student-client' })
+  testApp.call(refreshToken, { body: { refreshToken: token } }, { client: 'student-client' })
 
 async function mintedCode(): Promise<string> {
-  const { accessToken } = await house.signIn()
-  return (await house.mint(accessToken)).data.code
+  const { accessToken } = await testApp.signIn()
+  return (await testApp.mint(accessToken)).data.code
 }
 
 describe('codes/exchange', () => {
   it("gives the platform's server a session of its own and who it is", async () => {
-    const session = await house.signIn()
-    const { code } = (await house.mint(session.accessToken)).data
+    const session = await testApp.signIn()
+    const { code } = (await testApp.mint(session.accessToken)).data
     const { status, data } = await redeem(code, { redirectUrl: `${home}?code=1` })
     assert.equal(status, 200)
     assert.deepEqual(data.user, session.user)
@@ -42,16 +42,16 @@ describe('codes/exchange', () => {
   })
 
   it('keeps at most twenty sessions of one platform below one of a person, ending the oldest', async () => {
-    const { accessToken } = await house.signIn()
+    const { accessToken } = await testApp.signIn()
     const given: string[] = []
     for (let count = 0; count < 21; count += 1) {
-      const { code } = (await house.mint(accessToken)).data
+      const { code } = (await testApp.mint(accessToken)).data
       given.push((await redeem(code)).data.session.refreshToken)
     }
     const states: number[] = []
     for (const token of given) states.push((await renew(token)).status)
     assert.deepEqual(states, [401, ...Array<number>(20).fill(200)])
-    assert.equal((await house.mint(accessToken)).status, 200)
+    assert.equal((await testApp.mint(accessToken)).status, 200)
   })
 
   it('lets one of fifty callers at once win, and ends what the winner was given since the rest are replays', async () => {
@@ -61,9 +61,9 @@ describe('codes/exchange', () => {
     assert.equal(winners.length, 1)
     assert.equal(answers.filter((answer) => answer.code === 'code-invalid').length, 49)
     const given = winners[0]?.data.session
-    assert.equal((await house.mint(given?.accessToken ?? '')).status, 401)
+    assert.equal((await testApp.mint(given?.accessToken ?? '')).status, 401)
     assert.equal((await renew(given?.refreshToken ?? '')).status, 401)
-    const children = await house.services.db
+    const children = await testApp.services.db
       .selectFrom('sessions')
       .select('id')
       .where('clientId', 'is not', null)
@@ -72,20 +72,20 @@ describe('codes/exchange', () => {
   })
 
   it('ends what a code gave when it is used again', async () => {
-    const session = await house.signIn()
-    const { code } = (await house.mint(session.accessToken)).data
+    const session = await testApp.signIn()
+    const { code } = (await testApp.mint(session.accessToken)).data
     const given = (await redeem(code)).data.session
     const heir = await renew(given.refreshToken)
     assert.equal(heir.status, 200)
     assert.equal((await redeem(code)).code, 'code-invalid')
     assert.equal((await renew(heir.data.refreshToken)).status, 401)
-    assert.equal((await house.mint(heir.data.accessToken)).code, 'session-ended')
-    assert.equal((await house.mint(session.accessToken)).status, 200, 'the person stays signed in here')
+    assert.equal((await testApp.mint(heir.data.accessToken)).code, 'session-ended')
+    assert.equal((await testApp.mint(session.accessToken)).status, 200, 'the person stays signed in here')
   })
 
   it('is good for a minute', async () => {
     const code = await mintedCode()
-    await house.services.db
+    await testApp.services.db
       .updateTable('secrets')
       .set({ expiresAt: new Date(Date.now() - 1) })
       .execute()
@@ -113,9 +113,9 @@ describe('codes/exchange', () => {
   it('rejects and burns a code whose code verifier does not fit its challenge, or comes without one', async () => {
     const codeVerifier = randomBytes(32).toString('base64url')
     const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url')
-    const { accessToken } = await house.signIn()
+    const { accessToken } = await testApp.signIn()
     const redirectUrl = home
-    const challenged = async () => (await house.mint(accessToken, { codeChallenge, redirectUrl })).data.code
+    const challenged = async () => (await testApp.mint(accessToken, { codeChallenge, redirectUrl })).data.code
     assert.equal((await redeem(await challenged(), { codeVerifier, redirectUrl })).status, 200)
     const wrong = [undefined, codeVerifier.replace(/^./, '-'), codeChallenge]
     for (const codeVerifier of wrong) {
@@ -123,7 +123,7 @@ describe('codes/exchange', () => {
       assert.equal(answer.code, 'code-invalid')
       assert.equal(answer.detail, 'code-verifier-wrong')
     }
-    const plain = (await house.mint(accessToken)).data.code
+    const plain = (await testApp.mint(accessToken)).data.code
     assert.equal((await redeem(plain, { codeVerifier })).detail, 'code-verifier-wrong')
     assert.equal((await redeem(plain)).code, 'code-invalid')
   })
@@ -141,7 +141,7 @@ describe('codes/exchange', () => {
       { authorization: 'Bearer a.b.c' },
     ]
     for (const headers of strangers) {
-      const answer = await house.call(exchangeCode, { body: { code, platform: 'student' } }, { headers })
+      const answer = await testApp.call(exchangeCode, { body: { code, platform: 'student' } }, { headers })
       assert.equal(answer.code, 'client-unknown')
       assert.equal(answer.status, 401)
     }
@@ -149,35 +149,35 @@ describe('codes/exchange', () => {
   })
 
   it('refuses a code once its session has ended', async () => {
-    const session = await house.signIn()
-    const { code } = (await house.mint(session.accessToken)).data
-    await house.call(logout, {}, { token: session.accessToken })
+    const session = await testApp.signIn()
+    const { code } = (await testApp.mint(session.accessToken)).data
+    await testApp.call(logout, {}, { token: session.accessToken })
     assert.equal((await redeem(code)).code, 'code-invalid')
   })
 
   it('ends with the session it came from, while its own end leaves that one open', async () => {
-    const session = await house.signIn()
-    const open = async () => (await redeem((await house.mint(session.accessToken)).data.code)).data.session
+    const session = await testApp.signIn()
+    const open = async () => (await redeem((await testApp.mint(session.accessToken)).data.code)).data.session
     const [first, second] = [await open(), await open()]
-    await house.call(logout, {}, { token: first.accessToken })
-    assert.equal((await house.mint(session.accessToken)).status, 200)
-    await house.call(logout, {}, { token: session.accessToken })
+    await testApp.call(logout, {}, { token: first.accessToken })
+    assert.equal((await testApp.mint(session.accessToken)).status, 200)
+    await testApp.call(logout, {}, { token: session.accessToken })
     assert.equal((await renew(second.refreshToken)).status, 401)
   })
 
   it('gives no codes to the session a platform was given: it could outlive the person signing out', async () => {
-    const session = await house.signIn()
-    const child = (await redeem((await house.mint(session.accessToken)).data.code)).data.session
-    assert.equal((await house.mint(child.accessToken)).code, 'no-access')
+    const session = await testApp.signIn()
+    const child = (await redeem((await testApp.mint(session.accessToken)).data.code)).data.session
+    assert.equal((await testApp.mint(child.accessToken)).code, 'no-access')
   })
 
   it('leaves no child behind when the person signs out at the same moment', async () => {
     for (let round = 0; round < 30; round += 1) {
-      const session = await house.signIn()
-      const { code } = (await house.mint(session.accessToken)).data
+      const session = await testApp.signIn()
+      const { code } = (await testApp.mint(session.accessToken)).data
       const [given] = await Promise.all([
         redeem(code),
-        house.call(logout, {}, { token: session.accessToken }),
+        testApp.call(logout, {}, { token: session.accessToken }),
       ])
       if (given.status !== 200) continue
       const heir = await renew(given.data.session.refreshToken)
@@ -186,12 +186,12 @@ describe('codes/exchange', () => {
   })
 
   it('refuses, and burns, a code of somebody disabled or without the membership since', async () => {
-    const { db } = house.services
-    const first = await house.signIn()
-    const one = (await house.mint(first.accessToken)).data.code
+    const { db } = testApp.services
+    const first = await testApp.signIn()
+    const one = (await testApp.mint(first.accessToken)).data.code
     await db.updateTable('users').set({ disabledAt: new Date() }).where('id', '=', first.user.uuid).execute()
-    const second = await house.signIn()
-    const two = (await house.mint(second.accessToken)).data.code
+    const second = await testApp.signIn()
+    const two = (await testApp.mint(second.accessToken)).data.code
     await db.deleteFrom('memberships').where('userId', '=', second.user.uuid).execute()
     for (const code of [one, two]) assert.equal((await redeem(code)).code, 'code-invalid')
     const children = await db
@@ -204,7 +204,7 @@ describe('codes/exchange', () => {
   })
 
   it('works with a single database connection', async () => {
-    const narrow = await openHouse({ poolSize: 1 })
+    const narrow = await openTestApp({ poolSize: 1 })
     const { accessToken } = await narrow.signIn()
     const { code } = (
       await narrow.call(createCode, { body: { platform: 'student' } }, { token: accessToken })

@@ -2,17 +2,17 @@
 import type { exchangeCode } from '@foyer/contract/routes/handover'
 import type { Result } from '@foyer/contract/routes/route'
 import type { PlatformClient } from '../accounts/keys/platform-clients.ts'
-import { consumeSecret } from '../accounts/one-time-tokens/one-time-tokens.ts'
+import { consumeOneTimeToken } from '../accounts/one-time-tokens/one-time-tokens.ts'
 import { endSession } from '../accounts/sessions/end-session.ts'
 import { issueSession } from '../accounts/sessions/issue-tokens.ts'
 import { openChildSession } from '../accounts/sessions/open-session.ts'
 import type { OpenSession } from '../accounts/sessions/session-row.ts'
-import { personInGoodStanding } from '../accounts/users/account-status.ts'
+import { findActiveMember } from '../accounts/users/account-status.ts'
 import type { Person } from '../accounts/users/users.ts'
 import { insertEvent, type Recorded, recordEvent, reportEvent } from '../audit.ts'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
-import type { From } from '../request-context.ts'
+import type { RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 import { findMismatch, type Mismatch, type Redemption } from './check-redemption.ts'
 import { handoverPurpose } from './handover-purpose.ts'
@@ -28,16 +28,16 @@ export async function exchange(
   services: Services,
   given: Redemption,
   client: PlatformClient,
-  from: From,
+  requestContext: RequestContext,
 ): Promise<Result<typeof exchangeCode>> {
   const { db, accessTokens } = services
-  const outcome = await db.transaction().execute((trx) => redeem(trx, given, client, from))
+  const outcome = await db.transaction().execute((trx) => redeem(trx, given, client, requestContext))
   const { id: clientId, platform } = client
   if (outcome.kind === 'replayed') {
     if (outcome.endedSessionId) accessTokens.forget(outcome.endedSessionId)
     await recordEvent(db, {
       event: 'code-replayed',
-      from,
+      requestContext,
       clientId,
       platform,
       sessionId: outcome.endedSessionId,
@@ -46,11 +46,17 @@ export async function exchange(
   }
   if (outcome.kind === 'refused') {
     const { mismatch } = outcome
-    await recordEvent(db, { event: 'code-refused', from, clientId, platform, details: { mismatch } })
+    await recordEvent(db, {
+      event: 'code-refused',
+      requestContext,
+      clientId,
+      platform,
+      details: { mismatch },
+    })
     throw new Failure('code-invalid', mismatch && mismatch !== 'platform' ? { detail: mismatch } : {})
   }
   const { session, person } = outcome
-  reportEvent(exchanged(outcome, client, from))
+  reportEvent(exchanged(outcome, client, requestContext))
   const issued = await issueSession(services, session, person)
   return { session: issued, user: issued.user }
 }
@@ -58,8 +64,13 @@ export async function exchange(
 const refused = { kind: 'refused', mismatch: null } as const
 
 /** A mismatch burns the code too, so nothing is thrown in here: an exception would undo the burning. */
-async function redeem(trx: Db, given: Redemption, client: PlatformClient, from: From): Promise<Outcome> {
-  const consumption = await consumeSecret(trx, handoverPurpose, given.code)
+async function redeem(
+  trx: Db,
+  given: Redemption,
+  client: PlatformClient,
+  requestContext: RequestContext,
+): Promise<Outcome> {
+  const consumption = await consumeOneTimeToken(trx, handoverPurpose, given.code)
   if (consumption.kind === 'unknown') return refused
   if (consumption.kind === 'replayed') {
     const sessionId = consumption.issuedSessionId
@@ -71,20 +82,27 @@ async function redeem(trx: Db, given: Redemption, client: PlatformClient, from: 
   const mismatch = findMismatch(secret, given, client)
   if (mismatch) return { kind: 'refused', mismatch }
   if (!userId || !sessionId) return refused
-  const person = await personInGoodStanding(trx, { userId, platform: client.platform })
+  const person = await findActiveMember(trx, { userId, platform: client.platform })
   if (!person) return refused
   const child = { parentId: sessionId, clientId: client.id, secretId: secret.id }
   const session = await openChildSession(trx, child)
   if (!session) return refused
   const opened = { kind: 'opened', session, person } as const
-  await insertEvent(trx, exchanged(opened, client, from)).execute()
+  await insertEvent(trx, exchanged(opened, client, requestContext)).execute()
   return opened
 }
 
 function exchanged(
   { session, person }: Extract<Outcome, { kind: 'opened' }>,
   { id: clientId, platform }: PlatformClient,
-  from: From,
+  requestContext: RequestContext,
 ): Recorded {
-  return { event: 'code-exchanged', from, userId: person.id, sessionId: session.id, clientId, platform }
+  return {
+    event: 'code-exchanged',
+    requestContext,
+    userId: person.id,
+    sessionId: session.id,
+    clientId,
+    platform,
+  }
 }

@@ -5,10 +5,18 @@ import { exchange } from './exchange.ts'
 import { mintCode } from './mint-code.ts'
 
 export function handoverRoutes(serve: Serve, services: Services): void {
-  serve(createCode, ({ body, caller, from, warn }) => mintCode(services, body, { caller, from, warn }), {
-    rules: ({ caller }) => [{ key: `codes:session:${caller.sessionId}`, ...codesPerSession }],
-  })
-  serve(exchangeCode, ({ body, client, from }) => exchange(services, body, client, from), {
-    rules: ({ client }) => [{ key: `exchange:client:${client.id}`, ...redemptionsPerClient }],
-  })
+  serve(
+    createCode,
+    ({ body, caller, requestContext, warn }) => mintCode(services, body, { caller, requestContext, warn }),
+    {
+      rules: ({ caller }) => [{ key: `codes:session:${caller.sessionId}`, ...codesPerSession }],
+    },
+  )
+  serve(
+    exchangeCode,
+    ({ body, client, requestContext }) => exchange(services, body, client, requestContext),
+    {
+      rules: ({ client }) => [{ key: `exchange:client:${client.id}`, ...redemptionsPerClient }],
+    },
+  )
 }

@@ -3,76 +3,76 @@ import { createHash } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { decodeJwt } from 'jose'
 import { foreignUrls } from '../testing/foreign-urls.ts'
-import { type House, openHouse, originOf } from '../testing/test-app.ts'
+import { openTestApp, originOf, type TestApp } from '../testing/test-app.ts'
 
-let house: House
+let testApp: TestApp
 before(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
 })
-after(() => house.close())
+after(() => testApp.close())
 
 const home = `${originOf('student')}/home`
 
 async function mintedCode(): Promise<string> {
-  const { accessToken } = await house.signIn()
-  return (await house.mint(accessToken)).data.code
+  const { accessToken } = await testApp.signIn()
+  return (await testApp.mint(accessToken)).data.code
 }
 
 describe('codes', () => {
   it('gives a code for the platform of the session', async () => {
-    const { accessToken } = await house.signIn()
-    const { status, data } = await house.mint(accessToken, { redirectUrl: `${home}?course=7` })
+    const { accessToken } = await testApp.signIn()
+    const { status, data } = await testApp.mint(accessToken, { redirectUrl: `${home}?course=7` })
     assert.equal(status, 200)
     assert.match(data.code, /^ac_[\w-]{43}$/)
   })
 
   it('is kept as a hash', async () => {
     const code = await mintedCode()
-    const rows = await house.services.db.selectFrom('secrets').selectAll().execute()
+    const rows = await testApp.services.db.selectFrom('secrets').selectAll().execute()
     assert.ok(!JSON.stringify(rows).includes(code.slice(3)))
     const hash = createHash('sha256').update(`handover\0${code}`).digest('hex')
     assert.ok(rows.some((row) => row.hash.toString('hex') === hash))
   })
 
   it('refuses another platform than that of the session', async () => {
-    const { accessToken } = await house.signIn()
+    const { accessToken } = await testApp.signIn()
     for (const platform of ['centreAdmin', 'school', 'serviceAdmin', 'professor'] as const) {
-      const answer = await house.mint(accessToken, { platform })
+      const answer = await testApp.mint(accessToken, { platform })
       assert.equal(answer.status, 403)
       assert.equal(answer.code, 'no-access')
     }
   })
 
   it('ends with the membership of whoever asks', async () => {
-    const { accessToken, user } = await house.signIn()
-    await house.services.db.deleteFrom('memberships').where('userId', '=', user.uuid).execute()
-    assert.equal((await house.mint(accessToken)).status, 401)
+    const { accessToken, user } = await testApp.signIn()
+    await testApp.services.db.deleteFrom('memberships').where('userId', '=', user.uuid).execute()
+    assert.equal((await testApp.mint(accessToken)).status, 401)
   })
 
   it('never hands over serviceAdmin and apiDocs, and the two others only to a redirect-url', async () => {
     for (const platform of ['serviceAdmin', 'apiDocs'] as const) {
-      const { accessToken } = await house.signIn(platform)
+      const { accessToken } = await testApp.signIn(platform)
       for (const more of [{}, { redirectUrl: `${originOf(platform)}/home` }]) {
-        const answer = await house.mint(accessToken, { platform, ...more })
+        const answer = await testApp.mint(accessToken, { platform, ...more })
         assert.equal(answer.code, 'redirect-not-allowed', platform)
         assert.equal(answer.message, 'Invalid URL')
       }
     }
     for (const platform of ['admissionsCounsellor', 'recruitmentUtils'] as const) {
-      const { accessToken } = await house.signIn(platform)
-      assert.equal((await house.mint(accessToken, { platform })).code, 'redirect-not-allowed')
+      const { accessToken } = await testApp.signIn(platform)
+      assert.equal((await testApp.mint(accessToken, { platform })).code, 'redirect-not-allowed')
       const redirectUrl = `${originOf(platform)}/anywhere`
-      assert.equal((await house.mint(accessToken, { platform, redirectUrl })).status, 200)
+      assert.equal((await testApp.mint(accessToken, { platform, redirectUrl })).status, 200)
     }
   })
 
   it('refuses every address that is not on an exact registered origin', async () => {
-    const { accessToken } = await house.signIn()
+    const { accessToken } = await testApp.signIn()
     for (const redirectUrl of foreignUrls) {
-      const answer = await house.mint(accessToken, { redirectUrl })
+      const answer = await testApp.mint(accessToken, { redirectUrl })
       assert.equal(answer.status, 400, redirectUrl)
     }
-    const rows = await house.services.db
+    const rows = await testApp.services.db
       .selectFrom('secrets')
       .select('id')
       .where('userId', '=', decodeJwt(accessToken).sub ?? '')

@@ -5,11 +5,11 @@ import { explainRefusedTarget } from '@foyer/contract/refused-target'
 import type { createCode } from '@foyer/contract/routes/handover'
 import type { Given, Result } from '@foyer/contract/routes/route'
 import { trustedUrl } from '@foyer/contract/trusted-origin'
-import { createSecret } from '../accounts/one-time-tokens/one-time-tokens.ts'
+import { createOneTimeToken } from '../accounts/one-time-tokens/one-time-tokens.ts'
 import type { Caller } from '../accounts/sessions/access-tokens.ts'
 import { recordEvent } from '../audit.ts'
 import { Failure } from '../failure.ts'
-import type { From } from '../request-context.ts'
+import type { RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 import { handoverPurpose } from './handover-purpose.ts'
 import { redirectUrlSha256 } from './redirect-url.ts'
@@ -17,23 +17,27 @@ import { redirectUrlSha256 } from './redirect-url.ts'
 export async function mintCode(
   services: Services,
   { platform, redirectUrl, codeChallenge }: Given<typeof createCode>['body'],
-  { caller, from, warn }: { caller: Caller; from: From; warn: (message: string) => void },
+  {
+    caller,
+    requestContext,
+    warn,
+  }: { caller: Caller; requestContext: RequestContext; warn: (message: string) => void },
 ): Promise<Result<typeof createCode>> {
   const { db, config } = services
   const { userId, sessionId } = caller
   if (platform !== caller.platform) {
-    await recordEvent(db, { event: 'platform-refused', from, userId, sessionId, platform })
+    await recordEvent(db, { event: 'platform-refused', requestContext, userId, sessionId, platform })
     throw new Failure('no-access')
   }
   const target = redirectTarget(services, platform, redirectUrl)
   if (!target) {
-    await recordEvent(db, { event: 'redirect-refused', from, userId, sessionId, platform })
+    await recordEvent(db, { event: 'redirect-refused', requestContext, userId, sessionId, platform })
     const search = new URLSearchParams(redirectUrl === undefined ? {} : { 'redirect-url': redirectUrl })
     const registered = { platform, origins: config.registry.originsOf(platform), file: config.platformsFile }
     warn(explainRefusedTarget(search, registered) ?? `no redirect-url, and ${platform} has no home`)
     throw new Failure('redirect-not-allowed', { fields: { redirectUrl: 'This address is not registered' } })
   }
-  const code = await createSecret(
+  const code = await createOneTimeToken(
     db,
     handoverPurpose,
     {
@@ -47,7 +51,7 @@ export async function mintCode(
         codeChallenge: codeChallenge ?? null,
       },
     },
-    { event: 'code-minted', from, userId, sessionId, platform },
+    { event: 'code-minted', requestContext, userId, sessionId, platform },
   )
   return { code }
 }

@@ -4,28 +4,28 @@ import { createHash, randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { exchangeCode } from '@foyer/contract/routes/handover'
 import { sql } from 'kysely'
-import { type House, openHouse, originOf } from '../testing/test-app.ts'
+import { openTestApp, originOf, type TestApp } from '../testing/test-app.ts'
 
-let house: House
+let testApp: TestApp
 let accessToken: string
 before(async () => {
-  house = await openHouse({ config: { limitsFactor: 100 } })
-  accessToken = (await house.signIn()).accessToken
+  testApp = await openTestApp({ config: { limitsFactor: 100 } })
+  accessToken = (await testApp.signIn()).accessToken
 })
-after(() => house.close())
+after(() => testApp.close())
 
 const origin = originOf('student')
 const codeVerifier = randomBytes(32).toString('base64url')
 const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url')
 
 async function mint(redirectUrl?: string): Promise<string> {
-  const { data } = await house.mint(accessToken, { codeChallenge, ...(redirectUrl && { redirectUrl }) })
+  const { data } = await testApp.mint(accessToken, { codeChallenge, ...(redirectUrl && { redirectUrl }) })
   return data.code
 }
 
 function redeem(code: string, redirectUrl?: string) {
   const body = { code, platform: 'student', codeVerifier, ...(redirectUrl && { redirectUrl }) } as const
-  return house.call(exchangeCode, { body }, { client: 'student-client' })
+  return testApp.call(exchangeCode, { body }, { client: 'student-client' })
 }
 
 describe('the redirect URL of a code', () => {
@@ -97,10 +97,10 @@ describe('the redirect URL of a code', () => {
   })
 
   it('is compared at the exchange of a code without a challenge, when the exchange names one', async () => {
-    const plain = async () => (await house.mint(accessToken, { redirectUrl: callback })).data.code
+    const plain = async () => (await testApp.mint(accessToken, { redirectUrl: callback })).data.code
     const redeemPlain = (code: string, redirectUrl?: string) => {
       const body = { code, platform: 'student', ...(redirectUrl && { redirectUrl }) } as const
-      return house.call(exchangeCode, { body }, { client: 'student-client' })
+      return testApp.call(exchangeCode, { body }, { client: 'student-client' })
     }
     assert.equal((await redeemPlain(await plain())).status, 200)
     assert.equal((await redeemPlain(await plain(), callback)).status, 200)
@@ -109,7 +109,7 @@ describe('the redirect URL of a code', () => {
 
   it('is not readable in the database, because it carries the state and the page of the platform', async () => {
     await mint(`${origin}/courses/canary?state=canary`)
-    const rows = await house.services.db.selectFrom('secrets').selectAll().execute()
+    const rows = await testApp.services.db.selectFrom('secrets').selectAll().execute()
     assert.doesNotMatch(JSON.stringify(rows), /canary/)
   })
 })
@@ -118,7 +118,7 @@ describe('while copies of the previous version run beside this one', () => {
   it('redeems a code of theirs, which is bound to the origin alone', async () => {
     const oldCode = async () => {
       const code = await mint(`${origin}/callback`)
-      await house.services.db
+      await testApp.services.db
         .updateTable('secrets')
         .set({ details: sql<string>`details - 'redirectUrlSha256'` })
         .execute()
@@ -130,7 +130,7 @@ describe('while copies of the previous version run beside this one', () => {
 
   it('mints codes that they can redeem by the origin', async () => {
     await mint(`${origin}/callback`)
-    const { details } = await house.services.db
+    const { details } = await testApp.services.db
       .selectFrom('secrets')
       .select('details')
       .orderBy('createdAt', 'desc')

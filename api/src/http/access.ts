@@ -1,7 +1,7 @@
 /** Identifies the caller: the bearer of an access token, or a platform's server with its client id and secret. */
 import type { Access } from '@foyer/contract/routes/route'
 import { Failure } from '../failure.ts'
-import type { From } from '../request-context.ts'
+import type { RequestContext } from '../request-context.ts'
 
 /** Identifies callers for http, which knows nothing of accounts. */
 export type Authenticator<Caller, Client> = {
@@ -9,7 +9,7 @@ export type Authenticator<Caller, Client> = {
   /** null for an unknown id or a wrong secret. */
   client(credentials: { id: string; secret: string }): Client | null
   /** Throws `no-access`, and reports it, where the session belongs to a platform and not to the user alone. */
-  requireOwnSession(caller: Caller, from: From): void
+  requireOwnSession(caller: Caller, requestContext: RequestContext): void
   /** The same for all requests of one user. */
   idOf(caller: Caller): string
 }

@@ -15,9 +15,9 @@ import {
   paramMaxLength,
 } from '@foyer/contract/limits'
 import { openRaw, type RawConnection, statusesIn } from '../testing/raw-socket.ts'
-import { type House, openHouse } from '../testing/test-app.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
-let house: House
+let testApp: TestApp
 let port: number
 const bounds = {
   headersMs: 600,
@@ -30,12 +30,12 @@ const bounds = {
 const limitMs = 3_000
 
 before(async () => {
-  house = await openHouse({ bounds })
-  house.app.get('/api/probe/:name', async () => ({}))
-  await house.app.listen({ host: '127.0.0.1', port: 0 })
-  port = (house.app.server.address() as AddressInfo).port
+  testApp = await openTestApp({ bounds })
+  testApp.app.get('/api/probe/:name', async () => ({}))
+  await testApp.app.listen({ host: '127.0.0.1', port: 0 })
+  port = (testApp.app.server.address() as AddressInfo).port
 })
-after(() => house.close())
+after(() => testApp.close())
 
 const json = 'content-type: application/json\r\n'
 
@@ -153,13 +153,13 @@ describe('too much', () => {
 
   it('of parameters is 400 where a route takes none, and means nothing to a page', async () => {
     const query = Array.from({ length: 2_000 }, (_, index) => `a${index}=1`).join('&')
-    assert.equal((await house.app.inject(`/health/live?${query}`)).statusCode, 400)
-    assert.equal((await house.app.inject(`/?platform=student&${query}`)).statusCode, 200)
+    assert.equal((await testApp.app.inject(`/health/live?${query}`)).statusCode, 400)
+    assert.equal((await testApp.app.inject(`/?platform=student&${query}`)).statusCode, 200)
   })
 
   it('in one part of a path is not found', async () => {
-    assert.equal((await house.app.inject(`/api/probe/${'a'.repeat(paramMaxLength)}`)).statusCode, 200)
-    assert.equal((await house.app.inject(`/api/probe/${'a'.repeat(paramMaxLength + 1)}`)).statusCode, 404)
+    assert.equal((await testApp.app.inject(`/api/probe/${'a'.repeat(paramMaxLength)}`)).statusCode, 200)
+    assert.equal((await testApp.app.inject(`/api/probe/${'a'.repeat(paramMaxLength + 1)}`)).statusCode, 404)
   })
 
   it('of a body is 413, and what is still on its way is not waited for', async () => {
@@ -191,7 +191,7 @@ describe('a query', () => {
   it('is told one unknown name, of however many, where a route takes none and where it takes some', async () => {
     const query = Array.from({ length: 2_000 }, (_, index) => `a${index}`).join('&')
     for (const path of ['/api/documents/feature-toggles', '/api/auth/captcha/challenge']) {
-      const answer = await house.app.inject(`${path}?${query}`)
+      const answer = await testApp.app.inject(`${path}?${query}`)
       assert.equal(answer.statusCode, 400)
       assert.deepEqual(answer.json().errors.field_errors, { a0: ['Unknown field'] })
     }
@@ -201,7 +201,7 @@ describe('a query', () => {
 describe('a body', () => {
   const good = '{"user_id":"a@example.com","product":"learning"}'
   const send = (payload: string | Buffer, headers: Record<string, string> = {}) =>
-    house.app.inject({
+    testApp.app.inject({
       method: 'POST',
       url: '/api/auth/users/fetch',
       headers: { 'content-type': 'application/json', ...headers },
@@ -243,7 +243,7 @@ describe('a body', () => {
 
   it('of more than 2,048 values is 413, before anything of it is checked', async () => {
     const sendEvents = (count: number) =>
-      house.app.inject({
+      testApp.app.inject({
         method: 'POST',
         url: '/api/analytics/events',
         payload: { events: Array(count).fill(1) },
@@ -256,7 +256,7 @@ describe('a body', () => {
   it('is told all its faults, or the first alone where it has more than 64 values', async () => {
     const faultsOf = async (count: number) => {
       const payload = { events: Array(count).fill({}) }
-      const answer = await house.app.inject({ method: 'POST', url: '/api/analytics/events', payload })
+      const answer = await testApp.app.inject({ method: 'POST', url: '/api/analytics/events', payload })
       assert.equal(answer.statusCode, 400)
       return Object.keys(answer.json().errors.field_errors).length
     }

@@ -4,16 +4,16 @@ import { after, before, describe, it } from 'node:test'
 import { allRoutes } from '@foyer/contract/routes/all-routes'
 import { siteOf } from '../services.ts'
 import { foreignUrls } from '../testing/foreign-urls.ts'
-import { type House, openHouse, originOf } from '../testing/test-app.ts'
+import { openTestApp, originOf, type TestApp } from '../testing/test-app.ts'
 
-let house: House
+let testApp: TestApp
 before(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
 })
-after(() => house.close())
+after(() => testApp.close())
 
 const page = (query: Record<string, string>, path = '/') =>
-  house.app.inject({ url: path, query: { platform: 'student', ...query } })
+  testApp.app.inject({ url: path, query: { platform: 'student', ...query } })
 
 describe('a page', () => {
   it("is 'Invalid URL' for every redirect-url that is on no registered origin, and never repeats it", async () => {
@@ -36,7 +36,7 @@ describe('a page', () => {
   })
 
   it('explains a refused target in the log by its origin, never by its path or query', async () => {
-    const explaining = await openHouse({ config: { logLevel: 'warn' } })
+    const explaining = await openTestApp({ config: { logLevel: 'warn' } })
     const lines = explaining.captureLog()
     const query = { platform: 'student', 'redirect-url': 'http://localhost:5010/canary?token=canary' }
     await explaining.app.inject({ url: '/', query })
@@ -50,7 +50,7 @@ describe('a page', () => {
   })
 
   it('is rendered without the name of the platforms file in production', () => {
-    const { config } = house.services
+    const { config } = testApp.services
     assert.equal(siteOf(config, 'student').platformsFile, config.platformsFile)
     assert.equal('platformsFile' in siteOf({ ...config, isProduction: true }, 'student'), false)
   })
@@ -74,7 +74,7 @@ describe('a form of another site', () => {
           { 'sec-fetch-site': 'cross-site' },
           {},
         ] as const) {
-          const response = await house.app.inject({
+          const response = await testApp.app.inject({
             method,
             url: path,
             headers: { 'content-type': encoding, ...headers },

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { login } from '@foyer/contract/routes/sign-in'
-import { type House, openHouse, rightPassword } from '../testing/test-app.ts'
+import { openTestApp, rightPassword, type TestApp } from '../testing/test-app.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'foyer-hashing-'))
-let house: House
+let testApp: TestApp
 
 /** One worker, about half a second a hash. */
 const slow = { memoryKib: 19_456, passes: 80, workers: 1 }
@@ -17,17 +17,17 @@ const slow = { memoryKib: 19_456, passes: 80, workers: 1 }
 before(async () => {
   mkdirSync(join(folder, 'client/assets'), { recursive: true })
   writeFileSync(join(folder, 'client/assets/a.js'), '1')
-  house = await openHouse({
+  testApp = await openTestApp({
     config: { webFolder: folder, limitsFactor: 1_000, hashing: { ...slow, queue: 2, waitMs: 250 } },
   })
 })
 after(async () => {
-  await house.close()
+  await testApp.close()
   rmSync(folder, { recursive: true })
 })
 
 function signIn(index: number) {
-  return house.call(login, {
+  return testApp.call(login, {
     body: { email: `nobody${index}@example.com`, password: rightPassword, product: 'learning' },
   })
 }
@@ -50,7 +50,7 @@ describe('a sign-in too many', () => {
     await sleep(50)
     for (const url of ['/assets/a.js', '/health/live', '/health/ready', '/?platform=student']) {
       const askedAt = performance.now()
-      assert.equal((await house.app.inject(url)).statusCode, 200, url)
+      assert.equal((await testApp.app.inject(url)).statusCode, 200, url)
       assert.ok(performance.now() - askedAt < 2_000, url)
     }
     const statuses = await Promise.all(flood)

@@ -8,21 +8,21 @@ import { errorCodes } from '@foyer/contract/errors'
 import { allRoutes } from '@foyer/contract/routes/all-routes'
 import type { Route } from '@foyer/contract/routes/route'
 import Fastify, { type InjectOptions } from 'fastify'
-import { type House, openHouse } from '../testing/test-app.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { cutSlowBodies } from './connection/slow-bodies.ts'
 import { goodBodies, nullableFields } from './test-good-bodies.ts'
 
-let house: House
+let testApp: TestApp
 before(async () => {
-  house = await openHouse({ config: { limitsFactor: 1_000 } })
+  testApp = await openTestApp({ config: { limitsFactor: 1_000 } })
 })
-after(() => house.close())
+after(() => testApp.close())
 
 const withBody = allRoutes.filter((route) => route.body)
 
 function send(route: Route, payload: unknown, more: InjectOptions = {}) {
   const { headers, ...rest } = more
-  return house.app.inject({
+  return testApp.app.inject({
     method: route.method,
     url: route.path,
     headers: { 'content-type': 'application/json', ...headers },
@@ -33,7 +33,7 @@ function send(route: Route, payload: unknown, more: InjectOptions = {}) {
 
 describe('the contract and the service', () => {
   it('serve every route of the contract, and no other', () => {
-    const printed = house.app.printRoutes({ commonPrefix: false, includeMeta: false })
+    const printed = testApp.app.printRoutes({ commonPrefix: false, includeMeta: false })
     // Password managers are led to a page: no part of the API.
     const led = /^\S+ \/(dev|docs|\.well-known\/change-password)(\/|$)/
     const served = routesIn(printed).filter((route) => !/\*$/.test(route) && !led.test(route))
@@ -44,7 +44,7 @@ describe('the contract and the service', () => {
   })
 
   it('describe every route in openapi.json, in wire spelling', async () => {
-    const document = (await house.app.inject('/openapi.json')).json()
+    const document = (await testApp.app.inject('/openapi.json')).json()
     assert.equal(document.openapi, '3.1.0')
     for (const { method, path } of allRoutes) {
       const described = document.paths[path.replace(/:(\w+)/g, '{$1}')]
@@ -158,7 +158,7 @@ describe('every route with a body', () => {
         assert.equal(response.statusCode, 403, `${route.path} ${JSON.stringify(headers)}`)
         assert.equal(response.headers['access-control-allow-origin'], undefined)
       }
-      const hidden = await house.app.inject({
+      const hidden = await testApp.app.inject({
         method: route.method,
         url: route.path.replace('/api', '/%61pi'),
         headers: { origin: 'https://evil.example' },
@@ -190,7 +190,7 @@ describe('a body that arrives too slowly', () => {
 
 describe('an address that is none', () => {
   it('is counted with its like, and hurts nobody', async () => {
-    const behind = await openHouse({ config: { trustedProxies: ['127.0.0.1'] } })
+    const behind = await openTestApp({ config: { trustedProxies: ['127.0.0.1'] } })
     for (const address of ['1:2:3:4:5:6:7:8::9', '203.0.113.9:5001', 'unknown', '']) {
       const response = await behind.app.inject({
         method: 'POST',
@@ -221,13 +221,13 @@ describe('every failure', () => {
       ['DELETE', '/api/auth/codes'],
       ['PUT', '/'],
     ] as const) {
-      const response = await house.app.inject({ method, url })
+      const response = await testApp.app.inject({ method, url })
       assert.deepEqual([response.statusCode, response.body], [404, ''], `${method} ${url}`)
     }
   })
 
   it('is 429 with Retry-After and the time left where a limit is reached', async () => {
-    const strict = await openHouse()
+    const strict = await openTestApp()
     const look = () =>
       strict.app.inject({
         method: 'POST',
@@ -257,14 +257,14 @@ describe('every answer of the API', () => {
   })
 
   it('lets the keys be kept for an hour', async () => {
-    const response = await house.app.inject('/.well-known/jwks.json')
+    const response = await testApp.app.inject('/.well-known/jwks.json')
     assert.equal(response.headers['cache-control'], 'public, max-age=3600')
   })
 })
 
 describe('health', () => {
   it('is live and ready, and not ready once the database is away', async () => {
-    const own = await openHouse()
+    const own = await openTestApp()
     assert.equal((await own.app.inject('/health/live')).statusCode, 200)
     assert.deepEqual((await own.app.inject('/health/ready')).json(), { status: 'ok' })
     await own.services.db.destroy()

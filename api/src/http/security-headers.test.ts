@@ -6,21 +6,21 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { type PageName, type PageType, pages } from '@foyer/contract/pages'
 import { type Platform, platforms } from '@foyer/contract/platforms'
-import { type House, openHouse, originOf } from '../testing/test-app.ts'
+import { openTestApp, originOf, type TestApp } from '../testing/test-app.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'foyer-headers-'))
-let house: House
+let testApp: TestApp
 before(async () => {
   mkdirSync(join(folder, 'client/assets'), { recursive: true })
   writeFileSync(join(folder, 'client/assets/a-1234.js'), '1')
   const rendered = new Set(pages.flatMap((row) => ('page' in row ? [row.page] : [])))
-  house = await openHouse({
+  testApp = await openTestApp({
     config: { baseUrl: 'https://accounts.example', mediaOrigin: 'https://media.example', webFolder: folder },
     pages: [...rendered, 'not-found', 'invalid-url'] satisfies PageName[],
   })
 })
 after(async () => {
-  await house.close()
+  await testApp.close()
   rmSync(folder, { recursive: true })
 })
 
@@ -106,7 +106,7 @@ const redirect: Expected = {
 }
 
 async function check(url: string, status: number, expected: Expected): Promise<void> {
-  const response = await house.app.inject(url)
+  const response = await testApp.app.inject(url)
   assert.equal(response.statusCode, status, url)
   for (const [name, value] of Object.entries({ ...everywhere, ...expected }))
     assert.equal(response.headers[name], value, `${url} ${name}`)
@@ -121,7 +121,7 @@ describe('headers of', () => {
     for (const row of pages) {
       for (const platform of platforms) {
         const url = `${filled(row.path)}?platform=${platform}`
-        const { statusCode } = await house.app.inject(url)
+        const { statusCode } = await testApp.app.inject(url)
         if (statusCode === 303) await check(url, 303, redirect)
         else {
           assert.ok('type' in row, `${url} is a page`)
@@ -136,7 +136,7 @@ describe('headers of', () => {
 
   it('redirects without a platform, to the learning site, and after a posted form', async () => {
     for (const url of ['/', '/svp', '/dashboard', '/school/', '/profile/a/b']) await check(url, 303, redirect)
-    const posted = await house.app.inject({ method: 'POST', url: '/?platform=student' })
+    const posted = await testApp.app.inject({ method: 'POST', url: '/?platform=student' })
     assert.equal(posted.statusCode, 303)
     for (const [name, value] of Object.entries({ ...everywhere, ...closed }))
       assert.equal(posted.headers[name], value, name)
@@ -156,7 +156,7 @@ describe('headers of', () => {
     await check('/api/nothing', 404, json)
     await check('/assets/nothing.js', 404, json)
     await check('/dev/nothing', 404, json)
-    const refused = await house.app.inject({ method: 'POST', url: '/api/auth/codes', payload: {} })
+    const refused = await testApp.app.inject({ method: 'POST', url: '/api/auth/codes', payload: {} })
     assert.equal(refused.headers['content-type'], 'application/json; charset=utf-8')
     for (const [name, value] of Object.entries({ ...everywhere, ...json }))
       assert.equal(refused.headers[name], value, name)
@@ -171,8 +171,8 @@ describe('headers of', () => {
   })
 
   it('pages that a browser has already', async () => {
-    const first = await house.app.inject('/?platform=student')
-    const again = await house.app.inject({
+    const first = await testApp.app.inject('/?platform=student')
+    const again = await testApp.app.inject({
       url: '/?platform=student',
       headers: { 'if-none-match': String(first.headers.etag) },
     })

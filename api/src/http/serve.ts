@@ -3,7 +3,7 @@
 import type { ErrorCode, FieldErrors } from '@foyer/contract/errors'
 import {
   allFaultsMaxValues,
-  type PuzzleWindow,
+  type ChallengeWindow,
   type RequestLimit,
   requestLimits,
 } from '@foyer/contract/limits'
@@ -17,9 +17,9 @@ import { asFailure, Failure } from '../failure.ts'
 import { createConditionalCount, looking } from '../limits/conditional-count.ts'
 import { doOnce, type NoteMade, type Repeatable, readIdempotencyKey } from '../limits/idempotency.ts'
 import { networkRules, networksOf, ruleKey } from '../limits/network-rules.ts'
-import { countAttempts, puzzleLevelAt, type Rule } from '../limits/rate-limit.ts'
+import { challengeLevelAt, countAttempts, type Rule } from '../limits/rate-limit.ts'
 import type { SecurityWatch } from '../monitoring/security-events.ts'
-import type { Browser, From } from '../request-context.ts'
+import type { Browser, RequestContext } from '../request-context.ts'
 import { type Authenticator, identify } from './access.ts'
 import { browserOf } from './browser-cookie.ts'
 import { sendCached } from './cached-answer.ts'
@@ -41,12 +41,12 @@ export type Handler<R extends Route, Caller, Client> = (
 ) => Promise<Result<R>>
 
 type Circumstances = {
-  from: From
+  requestContext: RequestContext
   browser: Browser
   /** What was counted for this request: a handler whose success is no attempt gives it back. */
   counted: readonly string[]
   /** Returns the level of the captcha challenge due for the next attempt of this address at an action; at least 1. */
-  puzzleLevel(action: string | undefined): Promise<number>
+  challengeLevel(action: string | undefined): Promise<number>
   /** Of an idempotent route: notes what was made, where the request may be sent again. */
   noteMade: NoteMade
   /** Writes a line to the log that an operator should see. */
@@ -59,7 +59,7 @@ export type ServeMore<R extends Route, Caller, Client> = {
   /** Of an idempotent route: its answer once more, from the id of what was made; of its limits none counts. */
   replay?(
     madeId: string,
-    given: Parts<R, Caller, Client> & Pick<Circumstances, 'from' | 'browser'>,
+    given: Parts<R, Caller, Client> & Pick<Circumstances, 'requestContext' | 'browser'>,
   ): Promise<Result<R>>
   /** Says in the route's own words what would else be `unexpected`. */
   unforeseen?: ErrorCode
@@ -111,9 +111,9 @@ export function createServe<Caller, Client>(
       const parts = parse(route, request)
       const identified = await identify(options.authenticator, route.access, request.headers.authorization)
       const given = { ...parts, ...identified } as Parts<typeof route, Caller, Client>
-      const from = fromOf(request, options)
+      const requestContext = requestContextOf(request, options)
       if (route.access === 'own-session' && identified.caller !== undefined)
-        options.authenticator.requireOwnSession(identified.caller, from)
+        options.authenticator.requireOwnSession(identified.caller, requestContext)
       const browser = browserOf(request, reply, { isHttps, mac: options.mac })
 
       async function attempt(noteMade: NoteMade) {
@@ -121,25 +121,26 @@ export function createServe<Caller, Client>(
         // Who only comes for the puzzle that everybody needs has not tried yet: a device has few tries.
         const isAsking = purpose.isAlwaysDue && captcha !== null && !solved
         const rules = [
-          ...rulesOf(route, isAsking ? { ...from, deviceId: null } : from),
+          ...rulesOf(route, isAsking ? { ...requestContext, deviceId: null } : requestContext),
           ...(ownRules?.(given) ?? []),
         ]
-        const among = allLimits.flatMap(([name, limit]) => rulesAmong(route, from, name, limit))
+        const among = allLimits.flatMap(([name, limit]) => rulesAmong(route, requestContext, name, limit))
         const counted = await countAttempts(db, [...rules, ...among.map(looking)], limitsFactor)
         async function run(levelAmong: number): Promise<Result<typeof route>> {
-          const level = Math.max(counted.puzzleLevel, levelAmong)
+          const level = Math.max(counted.challengeLevel, levelAmong)
           if (route.captcha && level > 0) await captcha?.check(solved, level, purpose)
           return handler({
             ...given,
-            from,
+            requestContext,
             browser,
             counted: rules.filter(({ weight }) => weight !== 0).map(({ key }) => key),
-            puzzleLevel: (action) => puzzleLevelAt(db, addressRules(from, action), limitsFactor),
+            challengeLevel: (action) =>
+              challengeLevelAt(db, addressRules(requestContext, action), limitsFactor),
             noteMade,
             warn: (message, details = {}) => request.log.warn(details, message),
           })
         }
-        return among.length === 0 || isAsking ? run(0) : countConditionally(from, among, run)
+        return among.length === 0 || isAsking ? run(0) : countConditionally(requestContext, among, run)
       }
 
       const { caller } = identified
@@ -150,7 +151,7 @@ export function createServe<Caller, Client>(
           ? await doOnce(
               db,
               repeatable,
-              { make: attempt, replay: (madeId) => replay(madeId, { ...given, from, browser }) },
+              { make: attempt, replay: (madeId) => replay(madeId, { ...given, requestContext, browser }) },
               limitsFactor,
             )
           : await attempt(async () => {})
@@ -238,10 +239,10 @@ function refuseUnexpected(part: string, received: unknown, fields: FieldErrors):
 
 const deviceIdPattern = /^[A-Za-z0-9_-]{8,128}$/
 
-function fromOf(
+function requestContextOf(
   request: FastifyRequest,
   { mac, report }: Pick<ServeOptions<never, never>, 'mac' | 'report'>,
-): From {
+): RequestContext {
   const device = request.headers['x-device-id']
   const networks = networksOf(request.ip, mac)
   return {
@@ -254,24 +255,29 @@ function fromOf(
   }
 }
 
-function rulesOf(route: Route, from: From): Rule[] {
+function rulesOf(route: Route, requestContext: RequestContext): Rule[] {
   if (!route.limit) return []
   const { address, device = [] }: RequestLimit = requestLimits[route.limit]
   return [
-    ...networkRules(from, route.limit, address),
-    ...(from.deviceId ? deviceRules(from.deviceId, route.limit, device) : []),
+    ...networkRules(requestContext, route.limit, address),
+    ...(requestContext.deviceId ? deviceRules(requestContext.deviceId, route.limit, device) : []),
   ]
 }
 
 /** The rules of a limit that counts some of the requests of this route. */
-function rulesAmong(route: Route, from: From, name: string, { address, among }: RequestLimit): Rule[] {
+function rulesAmong(
+  route: Route,
+  requestContext: RequestContext,
+  name: string,
+  { address, among }: RequestLimit,
+): Rule[] {
   if (among === undefined || among.limit !== route.limit) return []
-  return networkRules(from, name, address).map((rule) => ({ ...rule, only: among.code }))
+  return networkRules(requestContext, name, address).map((rule) => ({ ...rule, only: among.code }))
 }
 
 const allLimits: [string, RequestLimit][] = Object.entries(requestLimits)
 
-function deviceRules(deviceId: Buffer, name: string, windows: readonly PuzzleWindow[]): Rule[] {
+function deviceRules(deviceId: Buffer, name: string, windows: readonly ChallengeWindow[]): Rule[] {
   return windows.map((window) => ({
     key: ruleKey(`${name}:device`, deviceId, window.windowSeconds),
     ...window,
@@ -279,9 +285,11 @@ function deviceRules(deviceId: Buffer, name: string, windows: readonly PuzzleWin
 }
 
 /** Returns the rules that say how often these networks have asked, over all routes and for this action in particular. */
-function addressRules(from: From, action: string | undefined): Rule[] {
+function addressRules(requestContext: RequestContext, action: string | undefined): Rule[] {
   return allLimits.flatMap(([name, { address, among }]) =>
-    among === undefined || actionOf(among.limit) === action ? networkRules(from, name, address) : [],
+    among === undefined || actionOf(among.limit) === action
+      ? networkRules(requestContext, name, address)
+      : [],
   )
 }
 

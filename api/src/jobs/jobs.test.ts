@@ -5,20 +5,20 @@ import { exchangeCode } from '@foyer/contract/routes/handover'
 import { refreshToken } from '@foyer/contract/routes/sessions'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
-import { type House, openHouse, originOf } from '../testing/test-app.ts'
-import { chores } from './jobs.ts'
-import { doChores, type Report } from './run-jobs.ts'
-import { startHousekeeping } from './start-jobs.ts'
+import { openTestApp, originOf, type TestApp } from '../testing/test-app.ts'
+import { jobs } from './jobs.ts'
+import { type Report, runJobs } from './run-jobs.ts'
+import { startJobs } from './start-jobs.ts'
 
-let house: House
+let testApp: TestApp
 before(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
 })
-after(() => house.close())
+after(() => testApp.close())
 beforeEach(() => run('truncate attempts, secrets, sessions cascade'))
 
 async function run(statement: string): Promise<void> {
-  await sql.raw(statement).execute(house.services.db)
+  await sql.raw(statement).execute(testApp.services.db)
 }
 
 async function keysOf(table: 'attempts' | 'secrets' | 'sessions'): Promise<string[]> {
@@ -26,18 +26,18 @@ async function keysOf(table: 'attempts' | 'secrets' | 'sessions'): Promise<strin
   const { rows } = await sql<{
     name: string
   }>`select distinct ${sql.ref(name)} as name from ${sql.table(table)}
-    order by 1`.execute(house.services.db)
+    order by 1`.execute(testApp.services.db)
   return rows.map((row) => row.name)
 }
 
 async function countOf(table: string): Promise<number> {
   const { rows } = await sql<{
     count: number
-  }>`select count(*)::int as count from ${sql.table(table)}`.execute(house.services.db)
+  }>`select count(*)::int as count from ${sql.table(table)}`.execute(testApp.services.db)
   return rows[0]?.count ?? 0
 }
 
-const clean = (of = house): Promise<Report[] | null> => doChores(of.services, new AbortController().signal)
+const clean = (of = testApp): Promise<Report[] | null> => runJobs(of.services, new AbortController().signal)
 
 /** 250 counters whose window is over. */
 const oldAttempts = `insert into attempts (key, count, window_ends_at)
@@ -51,8 +51,8 @@ describe('housekeeping', () => {
       ('wait', 1, now() - interval '1 minute', now() + interval '1 minute')`)
     const reports = await clean()
     assert.deepEqual(
-      reports?.find((report) => report.chore === 'attempts'),
-      { chore: 'attempts', count: 250 },
+      reports?.find((report) => report.job === 'attempts'),
+      { job: 'attempts', count: 250 },
     )
     assert.deepEqual(await keysOf('attempts'), ['wait', 'window'])
   })
@@ -88,22 +88,23 @@ describe('housekeeping', () => {
   })
 
   it('keeps a used code as long as the session it opened, which its replay still ends', async () => {
-    const { accessToken } = await house.signIn()
-    const { code } = (await house.mint(accessToken, { redirectUrl: `${originOf('student')}/callback` })).data
+    const { accessToken } = await testApp.signIn()
+    const { code } = (await testApp.mint(accessToken, { redirectUrl: `${originOf('student')}/callback` }))
+      .data
     const client = 'student-client'
-    const redeem = () => house.call(exchangeCode, { body: { code, platform: 'student' } }, { client })
+    const redeem = () => testApp.call(exchangeCode, { body: { code, platform: 'student' } }, { client })
     const { session } = (await redeem()).data
     await run(`update secrets set expires_at = now() - interval '29 days'`)
     await clean()
     assert.equal((await redeem()).code, 'code-invalid')
     const body = { refreshToken: session.refreshToken }
-    const renewed = await house.call(refreshToken, { body }, { client })
+    const renewed = await testApp.call(refreshToken, { body }, { client })
     assert.equal(renewed.status, 401)
   })
 
   it('removes sessions over for thirty days, children with their parent and their codes', async () => {
-    const { accessToken } = await house.signIn()
-    await house.mint(accessToken)
+    const { accessToken } = await testApp.signIn()
+    await testApp.mint(accessToken)
     const id = String(decodeJwt(accessToken).sid)
     await run(`insert into sessions (parent_id, user_id, platform, amr, idle_seconds, idle_expires_at, expires_at)
       select '${id}', user_id, 'professor', amr, 1, idle_expires_at, expires_at from sessions`)
@@ -122,7 +123,7 @@ describe('housekeeping', () => {
 
   it('leaves rows that somebody holds for the next time, and waits for none', async () => {
     await run(oldAttempts)
-    await house.services.db.transaction().execute(async (trx) => {
+    await testApp.services.db.transaction().execute(async (trx) => {
       await sql`select from attempts where key in ('old 1', 'old 2') for update`.execute(trx)
       await clean()
       assert.deepEqual(await keysOf('attempts'), ['old 1', 'old 2'])
@@ -134,14 +135,14 @@ describe('housekeeping', () => {
   it('rotates signing keys that are due', async () => {
     await run(`update signing_keys set activated_at = now() - interval '89 days' where state = 'active'`)
     const reports = await clean()
-    assert.deepEqual(reports?.[0], { chore: 'signing keys', count: 1 })
+    assert.deepEqual(reports?.[0], { job: 'signing keys', count: 1 })
     await run(`delete from signing_keys where state = 'next'`)
   })
 
   it('is done by one copy at a time', async () => {
     await run(oldAttempts)
     const before = await countOf('attempts')
-    await house.services.db.connection().execute(async (other) => {
+    await testApp.services.db.connection().execute(async (other) => {
       await sql`select pg_advisory_lock(4001)`.execute(other)
       assert.equal(await clean(), null)
       await sql`select pg_advisory_unlock(4001)`.execute(other)
@@ -152,7 +153,7 @@ describe('housekeeping', () => {
   })
 
   it('works with a single database connection', async () => {
-    const narrow = await openHouse({ poolSize: 1 })
+    const narrow = await openTestApp({ poolSize: 1 })
     assert.deepEqual(
       (await clean(narrow))?.filter((report) => report.error),
       [],
@@ -161,12 +162,12 @@ describe('housekeeping', () => {
   })
 
   it('goes on with the next chore where one fails', async () => {
-    const own = await openHouse()
+    const own = await openTestApp()
     await sql`alter table attempts rename to elsewhere`.execute(own.services.db)
     const reports = (await clean(own)) ?? []
     assert.deepEqual(
-      reports.map(({ chore, error }) => [chore, error !== undefined]),
-      chores.map(({ name }) => [name, name === 'attempts']),
+      reports.map(({ job, error }) => [job, error !== undefined]),
+      jobs.map(({ name }) => [name, name === 'attempts']),
     )
     await own.close()
   })
@@ -174,7 +175,7 @@ describe('housekeeping', () => {
 
 describe('the loop of housekeeping', () => {
   it('comes again and again, also after a failure, until it is stopped', async () => {
-    const own = await openHouse()
+    const own = await openTestApp()
     const { db } = own.services
     const add = () => sql.raw(oldAttempts).execute(db)
     const gone = async () => {
@@ -186,7 +187,7 @@ describe('the loop of housekeeping', () => {
     }
     const { log } = own.app
     await add()
-    const loops = [1, 2].map(() => startHousekeeping(own.services, log, { firstAfterMs: 10, everyMs: 30 }))
+    const loops = [1, 2].map(() => startJobs(own.services, log, { firstAfterMs: 10, everyMs: 30 }))
     await until(gone)
     await sql`alter table attempts rename to elsewhere`.execute(db)
     await sleep(100)
@@ -201,11 +202,11 @@ describe('the loop of housekeeping', () => {
   })
 
   it('stops at once while it waits, and when the database is away', async () => {
-    const own = await openHouse()
-    const waiting = startHousekeeping(own.services, own.app.log)
+    const own = await openTestApp()
+    const waiting = startJobs(own.services, own.app.log)
     await waiting.stop()
     await own.close()
-    const lost = startHousekeeping(own.services, own.app.log, { firstAfterMs: 1, everyMs: 5 })
+    const lost = startJobs(own.services, own.app.log, { firstAfterMs: 1, everyMs: 5 })
     await sleep(50)
     await lost.stop()
   })

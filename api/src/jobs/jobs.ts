@@ -1,32 +1,32 @@
 /** What is done again and again, in this order. The owner of a table does its chore; each must be cheap when done. */
 import type { Kysely } from 'kysely'
 import { rotateDueKeys } from '../accounts/keys/key-rotation.ts'
-import { deleteOldSecrets } from '../accounts/one-time-tokens/one-time-tokens.ts'
+import { deleteOldOneTimeTokens } from '../accounts/one-time-tokens/one-time-tokens.ts'
 import { deleteOldChallenges } from '../accounts/one-time-tokens/otp-challenges.ts'
 import { deleteOldDevices } from '../accounts/sessions/known-browsers.ts'
 import { deleteOldSessions } from '../accounts/sessions/sessions.ts'
 import { deleteOldAnalytics } from '../analytics/analytics.queries.ts'
 import type { Tables } from '../db/tables.ts'
-import type { Vault } from '../keyring.ts'
+import type { Keyring } from '../keyring.ts'
 import { deleteOldIdempotencyKeys } from '../limits/idempotency.ts'
 import { deleteOldAttempts } from '../limits/rate-limit.ts'
 import { deleteOldMessages, forgetExpiredContent } from '../outbox/messages.ts'
 
-export type Chore = {
+export type Job = {
   name: string
   /** Does one batch and says how much that was; from `batchSize` on there may be more. */
-  doBatch(db: Kysely<Tables>, vault: Vault): Promise<number>
+  doBatch(db: Kysely<Tables>, keyring: Keyring): Promise<number>
 }
 
 export const batchSize = 100
 
-export const chores: readonly Chore[] = [
+export const jobs: readonly Job[] = [
   { name: 'signing keys', doBatch: rotateDueKeys },
   { name: 'attempts', doBatch: (db) => deleteOldAttempts(db, batchSize) },
   { name: 'idempotency keys', doBatch: (db) => deleteOldIdempotencyKeys(db, batchSize) },
   { name: 'one-time codes', doBatch: (db) => deleteOldChallenges(db, batchSize) },
   { name: 'known devices', doBatch: (db) => deleteOldDevices(db, batchSize) },
-  { name: 'secrets', doBatch: (db) => deleteOldSecrets(db, batchSize) },
+  { name: 'secrets', doBatch: (db) => deleteOldOneTimeTokens(db, batchSize) },
   { name: 'analytics', doBatch: (db) => deleteOldAnalytics(db, batchSize) },
   { name: 'expired content of messages', doBatch: (db) => forgetExpiredContent(db, batchSize) },
   { name: 'messages', doBatch: (db) => deleteOldMessages(db, batchSize) },

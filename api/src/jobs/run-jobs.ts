@@ -2,13 +2,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/tables.ts'
-import type { Vault } from '../keyring.ts'
-import { batchSize, type Chore, chores } from './jobs.ts'
+import type { Keyring } from '../keyring.ts'
+import { batchSize, type Job, jobs } from './jobs.ts'
 
-export type Housekeeping = { db: Kysely<Tables>; vault: Vault }
+export type Housekeeping = { db: Kysely<Tables>; keyring: Keyring }
 
 /** What a chore did before it was done, or failed. */
-export type Report = { chore: string; count: number; error?: unknown }
+export type Report = { job: string; count: number; error?: unknown }
 
 const guardKey = 4001
 /** Of one chore in one round: however much comes in meanwhile, the others have their turn. */
@@ -20,7 +20,7 @@ const pauseMs = 50
  * A chore that fails is reported and keeps no other from its turn. Null when another copy is at it. One connection of
  * the pool holds the guard and does everything, so a pool of one is enough.
  */
-export function doChores({ db, vault }: Housekeeping, stopping: AbortSignal): Promise<Report[] | null> {
+export function runJobs({ db, keyring }: Housekeeping, stopping: AbortSignal): Promise<Report[] | null> {
   return db.connection().execute(async (guarded) => {
     const { rows } = await sql<{
       isMine: boolean
@@ -28,7 +28,7 @@ export function doChores({ db, vault }: Housekeeping, stopping: AbortSignal): Pr
     if (!rows[0]?.isMine) return null
     try {
       const reports: Report[] = []
-      for (const chore of chores) reports.push(await finish(chore, { db: guarded, vault }, stopping))
+      for (const job of jobs) reports.push(await finish(job, { db: guarded, keyring }, stopping))
       return reports
     } finally {
       // A connection that broke has lost the lock with it.
@@ -37,11 +37,11 @@ export function doChores({ db, vault }: Housekeeping, stopping: AbortSignal): Pr
   })
 }
 
-async function finish(chore: Chore, { db, vault }: Housekeeping, stopping: AbortSignal): Promise<Report> {
-  const report: Report = { chore: chore.name, count: 0 }
+async function finish(job: Job, { db, keyring }: Housekeeping, stopping: AbortSignal): Promise<Report> {
+  const report: Report = { job: job.name, count: 0 }
   try {
     for (let batch = 0; batch < mostBatches && !stopping.aborted; batch += 1) {
-      const count = await chore.doBatch(db, vault)
+      const count = await job.doBatch(db, keyring)
       report.count += count
       if (count < batchSize) break
       await sleep(pauseMs)

@@ -1,22 +1,22 @@
 /** The service's own loop of chores. */
 import type { FastifyBaseLogger } from 'fastify'
-import { type Repeating, repeat } from '../repeating-job.ts'
-import { doChores, type Housekeeping } from './run-jobs.ts'
+import { type RepeatingJob, startRepeatingJob } from '../repeating-job.ts'
+import { type Housekeeping, runJobs } from './run-jobs.ts'
 
 type Times = { firstAfterMs: number; everyMs: number }
 
 /** Nothing that goes wrong in here ends the service: it is logged and tried again. */
-export function startHousekeeping(
+export function startJobs(
   services: Housekeeping,
   log: FastifyBaseLogger,
   { firstAfterMs, everyMs }: Times = { firstAfterMs: 5_000, everyMs: 60_000 },
-): Repeating {
+): RepeatingJob {
   async function doRound(stopping: AbortSignal): Promise<number> {
     try {
-      const reports = (await doChores(services, stopping)) ?? []
-      for (const { chore, count, error } of reports) {
-        if (count > 0) log.info({ chore, count }, 'housekeeping')
-        if (error) log.error({ err: error, chore }, 'housekeeping failed')
+      const reports = (await runJobs(services, stopping)) ?? []
+      for (const { job, count, error } of reports) {
+        if (count > 0) log.info({ job, count }, 'housekeeping')
+        if (error) log.error({ err: error, job }, 'housekeeping failed')
       }
     } catch (error) {
       log.warn({ err: error }, 'housekeeping did not reach the database')
@@ -24,5 +24,5 @@ export function startHousekeeping(
     return everyMs
   }
 
-  return repeat(doRound, { firstAfterMs })
+  return startRepeatingJob(doRound, { firstAfterMs })
 }

@@ -1,15 +1,15 @@
 /** Counters of requests that end in one certain way, such as sign-ups with an address that has an account. */
 import type { Db } from '../db/connect.ts'
 import { asFailure, Failure } from '../failure.ts'
-import type { From } from '../request-context.ts'
-import { createLine } from './per-key-queue.ts'
+import type { RequestContext } from '../request-context.ts'
+import { createPerKeyQueue } from './per-key-queue.ts'
 import { countAttempts, type Rule } from './rate-limit.ts'
 
 /** A class of thirty that signs up at once is through sooner than this. */
 const waitMs = 10_000
 
 export type ConditionalCount = <Result>(
-  from: From,
+  requestContext: RequestContext,
   rules: readonly Rule[],
   /** Gets the level of the captcha challenge that is due by these rules. */
   run: (level: number) => Promise<Result>,
@@ -21,14 +21,14 @@ export type ConditionalCount = <Result>(
  * sign up at the same moment, such as a class, would make each other's challenges harder.
  */
 export function createConditionalCount(db: Db, limitsFactor: number): ConditionalCount {
-  const inLine = createLine()
+  const inLine = createPerKeyQueue()
 
-  return async function countConditionally(from, rules, run) {
-    const widest = from.networks.at(-1)?.mac.toString('base64url') ?? ''
+  return async function countConditionally(requestContext, rules, run) {
+    const widest = requestContext.networks.at(-1)?.mac.toString('base64url') ?? ''
     const result = await inLine(widest, waitMs, async () => {
-      const { puzzleLevel } = await countAttempts(db, rules.map(looking), limitsFactor)
+      const { challengeLevel } = await countAttempts(db, rules.map(looking), limitsFactor)
       try {
-        return await run(puzzleLevel)
+        return await run(challengeLevel)
       } catch (error) {
         const { code } = asFailure(error)
         const met = rules.filter(({ only }) => only === code)

@@ -10,7 +10,7 @@ import * as v from 'valibot'
 import type { Db } from '../db/connect.ts'
 import { deleteBatch } from '../db/delete-batch.ts'
 import { Failure } from '../failure.ts'
-import { createLine } from './per-key-queue.ts'
+import { createPerKeyQueue } from './per-key-queue.ts'
 import { countAttempts } from './rate-limit.ts'
 
 /** HMACs of the key within its scope, and of what was asked for. */
@@ -65,7 +65,7 @@ export async function doOnce<T>(
 
 type Claim = { claimedAt: string } | { madeId: string }
 
-const inLine = createLine()
+const inLine = createPerKeyQueue()
 
 /**
  * Holds no connection while it waits. Of any number of twins in this process one asks the database at a time: nothing

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { findUser, login } from '@foyer/contract/routes/sign-in'
 import { sql } from 'kysely'
-import { type House, openHouse, rightPassword } from '../testing/test-app.ts'
+import { openTestApp, rightPassword, type TestApp } from '../testing/test-app.ts'
 
 /** The requests an address may send: to the first service before a refusal, to the second before a challenge is due. */
 const perAddress = 3
 
-let strict: House
-let challenging: House
+let strict: TestApp
+let challenging: TestApp
 before(async () => {
   const trustedProxies = ['127.0.0.1']
-  strict = await openHouse({ config: { trustedProxies, captcha: 'off', limitsFactor: 0.005 } })
-  challenging = await openHouse({ config: { trustedProxies, limitsFactor: 0.1 } })
+  strict = await openTestApp({ config: { trustedProxies, captcha: 'off', limitsFactor: 0.005 } })
+  challenging = await openTestApp({ config: { trustedProxies, limitsFactor: 0.1 } })
 })
 after(() => Promise.all([strict.close(), challenging.close()]))
 beforeEach(async () => {
@@ -21,9 +21,9 @@ beforeEach(async () => {
 
 const headersOf = (address: string) => ({ 'x-forwarded-for': address })
 
-async function look(house: House, address: string): Promise<string | undefined> {
+async function look(testApp: TestApp, address: string): Promise<string | undefined> {
   const body = { userId: 'nobody@example.com', product: 'learning' as const }
-  return (await house.call(findUser, { body }, { headers: headersOf(address) })).code
+  return (await testApp.call(findUser, { body }, { headers: headersOf(address) })).code
 }
 
 /** An address whose 48 bits are `2001:db8:<site>`; `subnet` are the 16 bits behind them. */

@@ -3,9 +3,9 @@
  * it at a multiple of the limit, so that a customer who holds many /64s has no more than a few times the tries.
  */
 import { isIP } from 'node:net'
-import { ipv6Networks, type PuzzleWindow } from '@foyer/contract/limits'
+import { type ChallengeWindow, ipv6Networks } from '@foyer/contract/limits'
 import ipaddr from 'ipaddr.js'
-import type { From, Network } from '../request-context.ts'
+import type { Network, RequestContext } from '../request-context.ts'
 import type { Rule } from './rate-limit.ts'
 
 /**
@@ -13,9 +13,9 @@ import type { Rule } from './rate-limit.ts'
  * address, `name:network:…` for wider ones. One `countAttempts` takes them all.
  */
 export function networkRules(
-  { networks }: Pick<From, 'networks'>,
+  { networks }: Pick<RequestContext, 'networks'>,
   name: string,
-  windows: readonly PuzzleWindow[],
+  windows: readonly ChallengeWindow[],
 ): Rule[] {
   return networks.flatMap(({ mac, multiple }) => {
     const scope = multiple === 1 ? 'address' : 'network'

@@ -1,9 +1,13 @@
 /** Work of one name, one after the other within this process. */
 import { setTimeout as sleep } from 'node:timers/promises'
 
-export type Line = <T>(name: string, waitMs: number, work: () => Promise<T>) => Promise<T | 'waited-enough'>
+export type PerKeyQueue = <T>(
+  name: string,
+  waitMs: number,
+  work: () => Promise<T>,
+) => Promise<T | 'waited-enough'>
 
-export function createLine(): Line {
+export function createPerKeyQueue(): PerKeyQueue {
   /** By name, until the last in line is done. */
   const ends = new Map<string, Promise<unknown>>()
 

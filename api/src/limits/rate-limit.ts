@@ -4,12 +4,12 @@
  * becomes of the request, and it does not wait for the disk (docs/decisions/limits.md).
  */
 import type { ErrorCode } from '@foyer/contract/errors'
-import { guessesUntilClosed, guessLadder, type PuzzleWindow, type Window } from '@foyer/contract/limits'
+import { type ChallengeWindow, guessesUntilClosed, guessLadder, type Window } from '@foyer/contract/limits'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
 
-export type Rule = PuzzleWindow & {
+export type Rule = ChallengeWindow & {
   key: string
   /** 0 only looks: it refuses as if one more were counted, and counts none. */
   weight?: 0 | 1
@@ -19,7 +19,7 @@ export type Rule = PuzzleWindow & {
 
 export type Counted = {
   /** How hard the puzzle due for this attempt is; 0 where none is. */
-  puzzleLevel: number
+  challengeLevel: number
   /** The keys that were counted for the first time within their window. */
   fresh: string[]
   /** By key, this attempt included. */
@@ -31,7 +31,7 @@ export type Counted = {
  * multiplies what the rules allow.
  */
 export async function countAttempts(db: Db, rules: readonly Rule[], factor = 1): Promise<Counted> {
-  if (rules.length === 0) return { puzzleLevel: 0, fresh: [], counts: new Map() }
+  if (rules.length === 0) return { challengeLevel: 0, fresh: [], counts: new Map() }
   const { rows } = await sql<{ key: string; count: number; wait: number }>`
     insert into attempts as a (key, count, window_ends_at)
     select key, weight, clock_timestamp() + make_interval(secs => seconds)
@@ -57,7 +57,7 @@ export async function countAttempts(db: Db, rules: readonly Rule[], factor = 1):
   }
   return {
     // A steep rule asks for the price of the attempt that it looks ahead to; others that look ask what was counted.
-    puzzleLevel: Math.max(
+    challengeLevel: Math.max(
       ...rules.map((rule) => levelOf(rule, rule.isSteep ? attemptOf(rule) : countOf(rule), factor)),
     ),
     fresh: rules.filter((rule) => rule.weight !== 0 && countOf(rule) === 1).map((rule) => rule.key),
@@ -73,7 +73,7 @@ export async function returnAttempts(db: Db, keys: readonly string[]): Promise<v
 }
 
 /** The puzzle due for the next attempt under these keys, without counting one. */
-export async function puzzleLevelAt(db: Db, rules: readonly Rule[], factor: number): Promise<number> {
+export async function challengeLevelAt(db: Db, rules: readonly Rule[], factor: number): Promise<number> {
   const rows = await db
     .selectFrom('attempts')
     .select(['key', 'count'])

@@ -3,7 +3,7 @@ import { newDeviceNoticesPerPerson, signInsPerPerson } from '@foyer/contract/lim
 import { type Recorded, recordEvent } from '../audit.ts'
 import type { Config } from '../config/config.ts'
 import type { Db } from '../db/connect.ts'
-import type { Vault } from '../keyring.ts'
+import type { Keyring } from '../keyring.ts'
 import { countAttempts } from './rate-limit.ts'
 
 /**
@@ -11,11 +11,11 @@ import { countAttempts } from './rate-limit.ts'
  * person would still be told of a new browser today.
  */
 export async function countSignIn(
-  { db, vault, config }: { db: Db; vault: Vault; config: Pick<Config, 'limitsFactor'> },
+  { db, keyring, config }: { db: Db; keyring: Keyring; config: Pick<Config, 'limitsFactor'> },
   { userId, isKnownBrowser }: { userId: string; isKnownBrowser: boolean },
   who: Omit<Recorded, 'event'>,
-): Promise<{ mayTell: boolean }> {
-  const subject = vault.lastingMac('sign-ins', userId).toString('base64url')
+): Promise<{ mayNotify: boolean }> {
+  const subject = keyring.lastingMac('sign-ins', userId).toString('base64url')
   const signIns = { key: `sign-ins:${subject}`, ...signInsPerPerson }
   // Counted with the sign-in, not with the notice: so many at once cannot outrun it.
   const notices = {
@@ -29,5 +29,5 @@ export async function countSignIn(
     throw error
   })
   const noticeCount = counts.get(notices.key) ?? 0
-  return { mayTell: noticeCount <= newDeviceNoticesPerPerson.max * config.limitsFactor }
+  return { mayNotify: noticeCount <= newDeviceNoticesPerPerson.max * config.limitsFactor }
 }

@@ -11,24 +11,24 @@ import { Registry } from 'prom-client'
 import { mailCode } from '../otp/test-codes.ts'
 import { StartError } from '../start-error.ts'
 import { openRaw } from '../testing/raw-socket.ts'
-import { type House, openHouse, rightPassword } from '../testing/test-app.ts'
+import { openTestApp, rightPassword, type TestApp } from '../testing/test-app.ts'
 import { closeMetricsListener, openMetricsListener } from './metrics-listener.ts'
 import { countDeliveries } from './outbox-metrics.ts'
 
 const lines: string[] = []
-let house: House
+let testApp: TestApp
 before(async () => {
-  house = await openHouse({
+  testApp = await openTestApp({
     config: { logLevel: 'warn' },
     logTo: { write: (line) => lines.push(line) },
   })
 })
-after(() => house.close())
+after(() => testApp.close())
 
-const read = (from = house) => from.services.metrics.registry.metrics()
+const read = (from = testApp) => from.services.metrics.registry.metrics()
 
 /** The value of one series; its labels in any order. */
-async function figure(name: string, labels: Record<string, string> = {}, from = house): Promise<number> {
+async function figure(name: string, labels: Record<string, string> = {}, from = testApp): Promise<number> {
   const metric = await from.services.metrics.registry.getSingleMetric(name)?.get()
   const found = metric?.values.find((value) =>
     Object.entries(labels).every(
@@ -40,12 +40,12 @@ async function figure(name: string, labels: Record<string, string> = {}, from = 
 
 describe('metrics', () => {
   it('count and time requests by route pattern, status and error code, never by address', async () => {
-    const { uuid } = await house.makeUser()
+    const { uuid } = await testApp.makeUser()
     const body = { uuid, password: 'wrong', product: 'learning' } as const
-    await house.call(login, { body })
-    await house.call(login, { body: { ...body, password: rightPassword } })
-    await house.app.inject('/some-page-nobody-has?token=private')
-    await house.app.inject('/api/nothing/private')
+    await testApp.call(login, { body })
+    await testApp.call(login, { body: { ...body, password: rightPassword } })
+    await testApp.app.inject('/some-page-nobody-has?token=private')
+    await testApp.app.inject('/api/nothing/private')
     const route = login.path
     const name = 'foyer_http_requests_total'
     assert.equal(await figure(name, { route, status: '4xx', code: 'wrong-credentials' }), 1)
@@ -56,7 +56,7 @@ describe('metrics', () => {
   })
 
   it('count sign-ins, refreshes and codes by what came of them', async () => {
-    const own = await openHouse()
+    const own = await openTestApp()
     const { accessToken, refreshToken: token } = await own.signIn()
     await own.call(refreshToken, { body: { refreshToken: token } })
     const { data } = await own.mint(accessToken)
@@ -74,16 +74,16 @@ describe('metrics', () => {
   it('name the limit that refused', async () => {
     const look = { body: { userId: 'a@example.com', product: 'learning' } } as const
     const headers = { 'x-device-id': 'device-of-metrics' }
-    for (let count = 0; count < 16; count += 1) await house.call(findUser, look, { headers })
+    for (let count = 0; count < 16; count += 1) await testApp.call(findUser, look, { headers })
     assert.equal(await figure('foyer_limit_refusals_total', { limit: 'users-fetch:device' }), 1)
-    const { uuid } = await house.makeUser()
+    const { uuid } = await testApp.makeUser()
     const guess = { body: { uuid, password: 'wrong', product: 'learning' } } as const
-    for (let count = 0; count < 6; count += 1) await house.call(login, guess)
+    for (let count = 0; count < 6; count += 1) await testApp.call(login, guess)
     assert.equal(await figure('foyer_limit_refusals_total', { limit: 'guess' }), 1)
   })
 
   it('say what the service may run out of, and whether it is ready', async () => {
-    const narrow = await openHouse({ poolSize: 1 })
+    const narrow = await openTestApp({ poolSize: 1 })
     assert.equal(await figure('foyer_ready', {}, narrow), 1)
     assert.equal(await figure('foyer_database_connections', {}, narrow), 1)
     await narrow.services.db.connection().execute(async () => {
@@ -97,7 +97,7 @@ describe('metrics', () => {
   })
 
   it('say what waits to be sent, and nothing of that while the database is away', async () => {
-    const own = await openHouse()
+    const own = await openTestApp()
     await mailCode(own, (await own.makeUser()).uuid)
     assert.equal(await figure('foyer_messages_waiting', {}, own), 1)
     assert.equal(await figure('foyer_messages_dead', {}, own), 0)
@@ -113,7 +113,7 @@ describe('metrics', () => {
     const tried: string[] = []
     const report = countDeliveries(
       { tried: ({ id }) => tried.push(id), unreachable() {} },
-      house.services.metrics,
+      testApp.services.metrics,
     )
     const message = { medium: 'sms', template: 'otp-code', tries: 1 } as const
     report.tried({ ...message, id: 'one', result: 'again', fault: 'http-503 of somebody' })
@@ -125,7 +125,7 @@ describe('metrics', () => {
   })
 
   it('are told by the inner listener alone', async () => {
-    const answer = await house.app.inject('/metrics')
+    const answer = await testApp.app.inject('/metrics')
     assert.equal(answer.statusCode, 404)
     assert.doesNotMatch(answer.body, /foyer_/)
   })
@@ -139,10 +139,10 @@ describe("a platform's server that keeps failing to redeem codes", () => {
     const redemption = { body: { code: 'ac_made-up', platform: 'school' } } as const
     const alarms = () => lines.filter((line) => /keeps failing/.test(line)).map((line) => JSON.parse(line))
     for (let count = 1; count < max; count += 1)
-      await house.call(exchangeCode, redemption, count % 2 ? { client: 'school-client' } : { headers })
+      await testApp.call(exchangeCode, redemption, count % 2 ? { client: 'school-client' } : { headers })
     assert.deepEqual(alarms(), [])
     for (let count = 0; count < 5; count += 1)
-      await house.call(exchangeCode, redemption, { client: 'school-client' })
+      await testApp.call(exchangeCode, redemption, { client: 'school-client' })
     assert.equal(alarms().length, 1)
     assert.partialDeepStrictEqual(alarms()[0], { level: 40, client: 'school-client', failures: max })
     assert.equal(await figure('foyer_redemption_alarms_total', { client: 'school-client' }), 1)
@@ -152,14 +152,14 @@ describe("a platform's server that keeps failing to redeem codes", () => {
   it('counts nothing for a client nobody knows', async () => {
     const stranger = Buffer.from('made-up-client:wrong').toString('base64')
     const headers = { authorization: `Basic ${stranger}` }
-    await house.call(exchangeCode, { body: { code: 'ac_x', platform: 'school' } }, { headers })
+    await testApp.call(exchangeCode, { body: { code: 'ac_x', platform: 'school' } }, { headers })
     assert.doesNotMatch(await read(), /made-up-client/)
   })
 })
 
 describe('the inner listener', () => {
   it('answers GET and HEAD of /metrics and nothing else, and gives its port back', async () => {
-    const { registry } = house.services.metrics
+    const { registry } = testApp.services.metrics
     const server = await openMetricsListener(registry, { host: '127.0.0.1', port: 0 })
     const { port } = server.address() as AddressInfo
     const ask = (path: string, method = 'GET') => fetch(`http://127.0.0.1:${port}${path}`, { method })

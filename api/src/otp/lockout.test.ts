@@ -4,14 +4,14 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { login } from '@foyer/contract/routes/sign-in'
 import { sql } from 'kysely'
-import { type House, openHouse, rightPassword } from '../testing/test-app.ts'
+import { openTestApp, rightPassword, type TestApp } from '../testing/test-app.ts'
 import { endWaits, mailCode, mailedCode, notThe, solveCaptcha, tryCode } from './test-codes.ts'
 
-let house: House
+let testApp: TestApp
 before(async () => {
-  house = await openHouse({ config: { trustedProxies: ['127.0.0.1'] } })
+  testApp = await openTestApp({ config: { trustedProxies: ['127.0.0.1'] } })
 })
-after(() => house.close())
+after(() => testApp.close())
 
 let addresses = 0
 function elsewhere(more: Record<string, string> = {}) {
@@ -19,13 +19,13 @@ function elsewhere(more: Record<string, string> = {}) {
   return { headers: { 'x-forwarded-for': `198.51.${addresses >> 8}.${addresses & 255}`, ...more } }
 }
 
-function tryPassword(uuid: string, password: string, more = elsewhere(), at = house) {
+function tryPassword(uuid: string, password: string, more = elsewhere(), at = testApp) {
   return at.call(login, { body: { uuid, password, product: 'learning' } }, more)
 }
 
 /** As if so many seconds had passed for the waits between codes. */
 async function forgetSends(): Promise<void> {
-  await sql`delete from attempts where key like 'otp-send:%'`.execute(house.services.db)
+  await sql`delete from attempts where key like 'otp-send:%'`.execute(testApp.services.db)
 }
 
 function cookieOf({ headers }: { headers: Record<string, unknown> }): string {
@@ -34,40 +34,43 @@ function cookieOf({ headers }: { headers: Record<string, unknown> }): string {
 
 describe('guesses at passwords and codes', () => {
   it('are one ladder: three of one and two of the other hold both', async () => {
-    const user = await house.makeUser()
+    const user = await testApp.makeUser()
     for (let count = 0; count < 3; count += 1) await tryPassword(user.uuid, 'wrong')
-    const right = await mailedCode(house, user, elsewhere())
+    const right = await mailedCode(testApp, user, elsewhere())
     for (let count = 0; count < 2; count += 1) {
       assert.equal(
-        (await tryCode(house, { ...right, otp: notThe(right.otp) }, elsewhere())).code,
+        (await tryCode(testApp, { ...right, otp: notThe(right.otp) }, elsewhere())).code,
         'otp-wrong',
       )
     }
-    const held = await tryCode(house, right, elsewhere())
+    const held = await tryCode(testApp, right, elsewhere())
     assert.equal(held.status, 429)
     assert.equal(held.headers['retry-after'], '30')
     assert.equal((await tryPassword(user.uuid, rightPassword)).status, 429)
-    await endWaits(house)
-    assert.equal((await tryCode(house, right, elsewhere())).status, 200, 'what was not looked at is no try')
+    await endWaits(testApp)
+    assert.equal((await tryCode(testApp, right, elsewhere())).status, 200, 'what was not looked at is no try')
   })
 
   it('are one ladder over two services, and for people nobody knows', async () => {
-    const second = await house.openAnother()
+    const second = await testApp.openAnother()
     const user = randomUUID()
     for (let count = 0; count < 3; count += 1) await tryPassword(user, 'wrong', elsewhere(), second)
-    const { token } = (await mailCode(house, user, elsewhere())).data
+    const { token } = (await mailCode(testApp, user, elsewhere())).data
     for (let count = 0; count < 2; count += 1) {
       assert.equal((await tryCode(second, { token, otp: '123456' }, elsewhere())).code, 'otp-wrong')
     }
-    assert.equal((await tryCode(house, { token, otp: '123456' }, elsewhere())).status, 429)
+    assert.equal((await tryCode(testApp, { token, otp: '123456' }, elsewhere())).status, 429)
     assert.equal((await tryPassword(user, 'wrong')).status, 429)
     await second.close()
   })
 
   it('begin anew after a right code', async () => {
-    const user = await house.makeUser()
+    const user = await testApp.makeUser()
     for (let count = 0; count < 4; count += 1) await tryPassword(user.uuid, 'wrong')
-    assert.equal((await tryCode(house, await mailedCode(house, user, elsewhere()), elsewhere())).status, 200)
+    assert.equal(
+      (await tryCode(testApp, await mailedCode(testApp, user, elsewhere()), elsewhere())).status,
+      200,
+    )
     for (let count = 0; count < 4; count += 1) {
       assert.equal((await tryPassword(user.uuid, 'wrong')).code, 'wrong-credentials')
     }
@@ -75,81 +78,81 @@ describe('guesses at passwords and codes', () => {
   })
 
   it('close the account at the hundredth, for codes too', async () => {
-    const user = await house.makeUser()
-    const right = await mailedCode(house, user, elsewhere())
+    const user = await testApp.makeUser()
+    const right = await mailedCode(testApp, user, elsewhere())
     await tryPassword(user.uuid, 'wrong')
     await sql`update attempts set count = 100, blocked_until = 'infinity' where key like 'guess:%' and count = 1`.execute(
-      house.services.db,
+      testApp.services.db,
     )
-    const closed = await tryCode(house, right, elsewhere())
+    const closed = await tryCode(testApp, right, elsewhere())
     assert.equal(closed.status, 429)
     assert.equal(closed.code, 'account-locked')
-    await sql`delete from attempts where key like 'guess:%'`.execute(house.services.db)
+    await sql`delete from attempts where key like 'guess:%'`.execute(testApp.services.db)
   })
 
   it('of others shut nobody out of the browser in which they signed in before', async () => {
-    const user = await house.makeUser()
-    const cookie = cookieOf(await tryCode(house, await mailedCode(house, user, elsewhere()), elsewhere()))
+    const user = await testApp.makeUser()
+    const cookie = cookieOf(await tryCode(testApp, await mailedCode(testApp, user, elsewhere()), elsewhere()))
     for (let count = 0; count < 6; count += 1) await tryPassword(user.uuid, 'wrong')
     await forgetSends()
-    const right = await mailedCode(house, user, elsewhere())
-    assert.equal((await tryCode(house, right, elsewhere())).status, 429)
-    assert.equal((await tryCode(house, right, elsewhere({ cookie }))).status, 200)
+    const right = await mailedCode(testApp, user, elsewhere())
+    assert.equal((await tryCode(testApp, right, elsewhere())).status, 429)
+    assert.equal((await tryCode(testApp, right, elsewhere({ cookie }))).status, 200)
   })
 })
 
 describe('wrong codes of one person', () => {
   it('are refused from the eleventh an hour on, whatever challenge they are for', async () => {
-    const user = await house.makeUser()
+    const user = await testApp.makeUser()
     for (let round = 0; round < 2; round += 1) {
-      const { token, otp } = await mailedCode(house, user, elsewhere())
+      const { token, otp } = await mailedCode(testApp, user, elsewhere())
       for (let count = 0; count < 5; count += 1) {
-        const answer = await tryCode(house, { token, otp: notThe(otp) }, elsewhere())
+        const answer = await tryCode(testApp, { token, otp: notThe(otp) }, elsewhere())
         assert.equal(answer.code, 'otp-wrong', `${round} ${count}`)
-        await endWaits(house)
+        await endWaits(testApp)
       }
     }
-    const right = await mailedCode(house, user, elsewhere())
-    const refused = await tryCode(house, right, elsewhere())
+    const right = await mailedCode(testApp, user, elsewhere())
+    const refused = await tryCode(testApp, right, elsewhere())
     assert.equal(refused.status, 429)
     assert.ok(Number(refused.headers['retry-after']) > 3_000)
     await sql`update attempts set window_ends_at = clock_timestamp() where key like 'otp-verify:3600:%'`.execute(
-      house.services.db,
+      testApp.services.db,
     )
     assert.equal(
-      (await tryCode(house, right, elsewhere())).status,
+      (await tryCode(testApp, right, elsewhere())).status,
       200,
       'neither the try nor the guess was spent',
     )
   })
 
   it('are refused from the fifty-first a day on', async () => {
-    const user = await house.makeUser()
-    const right = await mailedCode(house, user, elsewhere())
-    await tryCode(house, { ...right, otp: notThe(right.otp) }, elsewhere())
+    const user = await testApp.makeUser()
+    const right = await mailedCode(testApp, user, elsewhere())
+    await tryCode(testApp, { ...right, otp: notThe(right.otp) }, elsewhere())
     await sql`update attempts set count = 50 where key like 'otp-verify:86400:%' and count = 1`.execute(
-      house.services.db,
+      testApp.services.db,
     )
-    const refused = await tryCode(house, right, elsewhere())
+    const refused = await tryCode(testApp, right, elsewhere())
     assert.ok(Number(refused.headers['retry-after']) > 80_000)
-    await sql`delete from attempts where key like 'otp-verify:86400:%'`.execute(house.services.db)
+    await sql`delete from attempts where key like 'otp-verify:86400:%'`.execute(testApp.services.db)
   })
 
   it('cost an address a puzzle from the 31st on; right ones are given back', async () => {
     const lab = elsewhere()
     for (let count = 0; count < 32; count += 1) {
-      const right = await mailedCode(house, await house.makeUser(), elsewhere())
-      assert.equal((await tryCode(house, right, lab)).status, 200, `pupil ${count}`)
+      const right = await mailedCode(testApp, await testApp.makeUser(), elsewhere())
+      assert.equal((await tryCode(testApp, right, lab)).status, 200, `pupil ${count}`)
     }
-    for (let count = 0; count < 30; count += 1) await tryCode(house, { token: 'ot_x', otp: '123456' }, lab)
-    assert.equal((await tryCode(house, { token: 'ot_x', otp: '123456' }, lab)).code, 'captcha-needed')
+    for (let count = 0; count < 30; count += 1) await tryCode(testApp, { token: 'ot_x', otp: '123456' }, lab)
+    assert.equal((await tryCode(testApp, { token: 'ot_x', otp: '123456' }, lab)).code, 'captcha-needed')
   })
 })
 
 describe('wrong codes of everybody together', () => {
   /** Answers with what the log said, in a house where so many codes were tried before the next wrong one. */
   async function sprayed(tries: number, wrong: number) {
-    const busy = await openHouse({ config: { logLevel: 'warn', trustedProxies: ['127.0.0.1'] } })
+    const busy = await openTestApp({ config: { logLevel: 'warn', trustedProxies: ['127.0.0.1'] } })
     const lines = busy.captureLog()
     const tryWrong = async () => {
       const { token } = (await mailCode(busy, randomUUID(), elsewhere())).data

@@ -5,19 +5,19 @@ import { createCode } from '@foyer/contract/routes/handover'
 import { refreshToken } from '@foyer/contract/routes/sessions'
 import { login } from '@foyer/contract/routes/sign-in'
 import type { Provenance } from '../db/tables.ts'
-import { type House, openHouse, rightPassword } from '../testing/test-app.ts'
+import { openTestApp, rightPassword, type TestApp } from '../testing/test-app.ts'
 import { askCode, codeTo, countMessages, endWaits, mailCode, mailedCode, tryCode } from './test-codes.ts'
 
-let house: House
+let testApp: TestApp
 before(async () => {
-  house = await openHouse({ config: { limitsFactor: 1_000 } })
+  testApp = await openTestApp({ config: { limitsFactor: 1_000 } })
 })
-after(() => house.close())
+after(() => testApp.close())
 
 /** Somebody who signed up with an address, or was invited by it, and chose a password, but proved nothing yet. */
 async function makeUnproven(provenance: Provenance = 'self_unverified', phoneNumber?: string) {
-  const user = await house.makeUser(phoneNumber ? { phoneNumber } : {})
-  const { db } = house.services
+  const user = await testApp.makeUser(phoneNumber ? { phoneNumber } : {})
+  const { db } = testApp.services
   for (const table of ['emails', 'phones', 'credentials'] as const) {
     await db.updateTable(table).set({ provenance }).where('userId', '=', user.uuid).execute()
   }
@@ -26,11 +26,11 @@ async function makeUnproven(provenance: Provenance = 'self_unverified', phoneNum
 
 function tryPassword(uuid: string, headers: Record<string, string> = {}) {
   const body = { uuid, password: rightPassword, product: 'learning' as const }
-  return house.call(login, { body }, { headers })
+  return testApp.call(login, { body }, { headers })
 }
 
 async function provenanceOf(table: 'emails' | 'phones' | 'credentials', userId: string) {
-  const rows = await house.services.db
+  const rows = await testApp.services.db
     .selectFrom(table)
     .select('provenance')
     .where('userId', '=', userId)
@@ -49,28 +49,28 @@ describe('the first proof of an address that anybody could have signed up with',
     const cookie = cookieOf(planted)
     const { accessToken, refreshToken: token } = planted.data
     assert.equal(
-      (await house.call(createCode, { body: { platform: 'student' } }, { token: accessToken })).status,
+      (await testApp.call(createCode, { body: { platform: 'student' } }, { token: accessToken })).status,
       200,
     )
 
-    const entered = await tryCode(house, await mailedCode(house, victim))
+    const entered = await tryCode(testApp, await mailedCode(testApp, victim))
     assert.equal(entered.status, 200)
     assert.deepEqual(await provenanceOf('emails', victim.uuid), ['verified'])
     assert.deepEqual(await provenanceOf('phones', victim.uuid), [])
     assert.deepEqual(await provenanceOf('credentials', victim.uuid), [])
     assert.equal((await tryPassword(victim.uuid, { cookie })).code, 'wrong-credentials')
-    assert.equal((await house.call(refreshToken, { body: { refreshToken: token } })).status, 401)
-    const minted = await house.call(createCode, { body: { platform: 'student' } }, { token: accessToken })
+    assert.equal((await testApp.call(refreshToken, { body: { refreshToken: token } })).status, 401)
+    const minted = await testApp.call(createCode, { body: { platform: 'student' } }, { token: accessToken })
     assert.equal(minted.status, 401, 'at once')
     const own = { refreshToken: entered.data.universal.refreshToken }
-    assert.equal((await house.call(refreshToken, { body: own })).status, 200)
+    assert.equal((await testApp.call(refreshToken, { body: own })).status, 200)
   })
 
   it('by SMS takes an unproven address away, and the answer says so', async () => {
     const victim = await makeUnproven('self_unverified', '+919876510002')
     const body = { medium: 'sms', channel: 'both', purpose: 'login', user: victim.uuid } as const
-    const { data } = await askCode(house, body)
-    const entered = await tryCode(house, { token: data.token, otp: await codeTo(house, '+919876510002') })
+    const { data } = await askCode(testApp, body)
+    const entered = await tryCode(testApp, { token: data.token, otp: await codeTo(testApp, '+919876510002') })
     assert.equal(entered.data.user.email, null)
     assert.deepEqual(await provenanceOf('emails', victim.uuid), [])
     assert.deepEqual(await provenanceOf('phones', victim.uuid), ['verified'])
@@ -80,37 +80,37 @@ describe('the first proof of an address that anybody could have signed up with',
     const phoneNumber = '+919876510003'
     const victim = await makeUnproven('self_unverified', phoneNumber)
     const cookie = cookieOf(await tryPassword(victim.uuid))
-    const sentBefore = await mailedCode(house, victim)
-    await endWaits(house)
+    const sentBefore = await mailedCode(testApp, victim)
+    await endWaits(testApp)
     const body = { medium: 'sms', purpose: 'login', user: victim.uuid } as const
     const own = { headers: { cookie } }
-    const { data } = await askCode(house, body, own)
-    const planted = { token: data.token, otp: await codeTo(house, phoneNumber) }
-    assert.equal((await tryCode(house, planted, own)).status, 200)
+    const { data } = await askCode(testApp, body, own)
+    const planted = { token: data.token, otp: await codeTo(testApp, phoneNumber) }
+    assert.equal((await tryCode(testApp, planted, own)).status, 200)
     assert.deepEqual(await provenanceOf('credentials', victim.uuid), ['verified'])
 
-    const refused = await tryCode(house, sentBefore)
+    const refused = await tryCode(testApp, sentBefore)
     assert.equal(refused.code, 'otp-wrong')
-    assert.equal((await tryCode(house, sentBefore)).code, 'otp-expired', 'it is burned')
+    assert.equal((await tryCode(testApp, sentBefore)).code, 'otp-expired', 'it is burned')
     assert.deepEqual(await provenanceOf('emails', victim.uuid), ['self_unverified'])
-    await endWaits(house)
-    const count = await countMessages(house)
-    assert.equal((await mailCode(house, victim.uuid)).status, 200)
-    assert.equal(await countMessages(house), count)
+    await endWaits(testApp)
+    const count = await countMessages(testApp)
+    assert.equal((await mailCode(testApp, victim.uuid)).status, 200)
+    assert.equal(await countMessages(testApp), count)
   })
 
   it('opens a contact beside a proven one in a known browser alone', async () => {
     const phoneNumber = '+919876510004'
     const person = await makeUnproven('verified', phoneNumber)
-    const { db } = house.services
+    const { db } = testApp.services
     await db
       .updateTable('emails')
       .set({ provenance: 'self_unverified' })
       .where('userId', '=', person.uuid)
       .execute()
     const own = { headers: { cookie: cookieOf(await tryPassword(person.uuid)) } }
-    const right = await mailedCode(house, person, own)
-    assert.equal((await tryCode(house, right, own)).status, 200)
+    const right = await mailedCode(testApp, person, own)
+    assert.equal((await tryCode(testApp, right, own)).status, 200)
     assert.deepEqual(await provenanceOf('emails', person.uuid), ['verified'])
     assert.deepEqual(await provenanceOf('phones', person.uuid), ['verified'])
   })
@@ -120,14 +120,14 @@ describe('the first proof of an address that anybody could have signed up with',
       const phoneNumber = `+91987651010${round}`
       const victim = await makeUnproven('self_unverified', phoneNumber)
       const cookie = cookieOf(await tryPassword(victim.uuid))
-      const mailed = await mailedCode(house, victim)
+      const mailed = await mailedCode(testApp, victim)
       const body = { medium: 'sms', purpose: 'login', user: victim.uuid } as const
-      await endWaits(house)
-      const { data } = await askCode(house, body, { headers: { cookie } })
-      const texted = { token: data.token, otp: await codeTo(house, phoneNumber) }
+      await endWaits(testApp)
+      const { data } = await askCode(testApp, body, { headers: { cookie } })
+      const texted = { token: data.token, otp: await codeTo(testApp, phoneNumber) }
       const [mine] = await Promise.all([
-        tryCode(house, mailed),
-        tryCode(house, texted, { headers: { cookie } }),
+        tryCode(testApp, mailed),
+        tryCode(testApp, texted, { headers: { cookie } }),
       ])
       const isPlantedKept = (await tryPassword(victim.uuid)).status === 200
       assert.equal(mine?.status === 200 && isPlantedKept, false, `round ${round}`)
@@ -138,12 +138,12 @@ describe('the first proof of an address that anybody could have signed up with',
     const person = await makeUnproven()
     const first = await tryPassword(person.uuid)
     const cookie = cookieOf(first)
-    const right = await mailedCode(house, person)
-    assert.equal((await tryCode(house, right, { headers: { cookie } })).status, 200)
+    const right = await mailedCode(testApp, person)
+    assert.equal((await tryCode(testApp, right, { headers: { cookie } })).status, 200)
     assert.deepEqual(await provenanceOf('credentials', person.uuid), ['verified'])
     assert.deepEqual(await provenanceOf('emails', person.uuid), ['verified'])
     const { refreshToken: token } = first.data
-    assert.equal((await house.call(refreshToken, { body: { refreshToken: token } })).status, 200)
+    assert.equal((await testApp.call(refreshToken, { body: { refreshToken: token } })).status, 200)
     assert.equal((await tryPassword(person.uuid)).status, 200)
   })
 
@@ -151,10 +151,10 @@ describe('the first proof of an address that anybody could have signed up with',
     for (const provenance of ['invited', 'verified'] as const) {
       const person = await makeUnproven(provenance)
       const { data } = await tryPassword(person.uuid)
-      assert.equal((await tryCode(house, await mailedCode(house, person))).status, 200)
+      assert.equal((await tryCode(testApp, await mailedCode(testApp, person))).status, 200)
       assert.deepEqual(await provenanceOf('emails', person.uuid), ['verified'])
       assert.deepEqual(await provenanceOf('credentials', person.uuid), [provenance])
-      const renewed = await house.call(refreshToken, { body: { refreshToken: data.refreshToken } })
+      const renewed = await testApp.call(refreshToken, { body: { refreshToken: data.refreshToken } })
       assert.equal(renewed.status, 200)
     }
   })
@@ -162,15 +162,15 @@ describe('the first proof of an address that anybody could have signed up with',
   it('is not outrun by a flood of sign-ins with the password it takes away', async () => {
     for (let round = 0; round < 4; round += 1) {
       const victim = await makeUnproven()
-      const right = await mailedCode(house, victim)
+      const right = await mailedCode(testApp, victim)
       // One more, and the ladder may hold the code until the passwords were compared.
       const flood = Array.from({ length: 4 }, () => tryPassword(victim.uuid))
-      const [entered, ...planted] = await Promise.all([tryCode(house, right), ...flood])
+      const [entered, ...planted] = await Promise.all([tryCode(testApp, right), ...flood])
       assert.equal(entered?.status, 200)
       for (const answer of planted) {
         if (answer.status !== 200 || !('refreshToken' in answer.data)) continue
         const { refreshToken: token } = answer.data
-        assert.equal((await house.call(refreshToken, { body: { refreshToken: token } })).status, 401)
+        assert.equal((await testApp.call(refreshToken, { body: { refreshToken: token } })).status, 401)
       }
       assert.deepEqual(await provenanceOf('credentials', victim.uuid), [])
     }

@@ -3,7 +3,7 @@ import { errorSentence } from '@foyer/contract/errors'
 import type { Product } from '@foyer/contract/platforms'
 import type { Challenge } from '../accounts/one-time-tokens/otp-challenges.ts'
 import { Failure } from '../failure.ts'
-import type { From } from '../request-context.ts'
+import type { RequestContext } from '../request-context.ts'
 
 /** The product of `?platform={product}-web`. */
 export function productOf({ platform }: { platform?: `${Product}-web` | undefined }): Product | null {
@@ -13,10 +13,11 @@ export function productOf({ platform }: { platform?: `${Product}-web` | undefine
 /** What a challenge and a request both tell of product and device must agree. */
 export function isSameFlow(
   challenge: Pick<Challenge, 'product' | 'deviceId'>,
-  { product, from }: { product: Product | null; from: From },
+  { product, requestContext }: { product: Product | null; requestContext: RequestContext },
 ): boolean {
   const isSameProduct = !challenge.product || !product || challenge.product === product
-  const isSameDevice = !challenge.deviceId || !from.deviceId || challenge.deviceId.equals(from.deviceId)
+  const isSameDevice =
+    !challenge.deviceId || !requestContext.deviceId || challenge.deviceId.equals(requestContext.deviceId)
   return isSameProduct && isSameDevice
 }
 

@@ -1,16 +1,16 @@
 /** What an operator sees of one-time codes and captchas in figures. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type House, openHouse } from '../testing/test-app.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { askCode, endWaits, mailCode, mailedCode, notThe, solveCaptcha, tryCode } from './test-codes.ts'
 
-let house: House
+let testApp: TestApp
 before(async () => {
-  house = await openHouse({ config: { smsPerDay: 1 } })
+  testApp = await openTestApp({ config: { smsPerDay: 1 } })
 })
-after(() => house.close())
+after(() => testApp.close())
 
-async function figure(name: string, labels: string, at = house): Promise<number> {
+async function figure(name: string, labels: string, at = testApp): Promise<number> {
   const text = await at.services.metrics.registry.metrics()
   const [, value] = text.split(`\n${name}{${labels}} `)
   return Number(value?.split('\n')[0] ?? 0)
@@ -23,29 +23,29 @@ const alarms = (alarm: string) => figure('foyer_alarms_total', `alarm="${alarm}"
 
 describe('the metrics of one-time codes', () => {
   it('count those that were sent, none for people nobody knows, and the right and wrong ones', async () => {
-    const user = await house.makeUser()
-    await mailCode(house, 'c8a7d5e2-3f10-4b6c-9d2e-1a2b3c4d5e6f')
+    const user = await testApp.makeUser()
+    await mailCode(testApp, 'c8a7d5e2-3f10-4b6c-9d2e-1a2b3c4d5e6f')
     assert.equal(await codes('email', 'sent'), 0)
-    const right = await mailedCode(house, user)
-    await tryCode(house, { ...right, otp: notThe(right.otp) })
-    await tryCode(house, right)
+    const right = await mailedCode(testApp, user)
+    await tryCode(testApp, { ...right, otp: notThe(right.otp) })
+    await tryCode(testApp, right)
     for (const result of ['sent', 'wrong', 'right']) assert.equal(await codes('email', result), 1, result)
   })
 
   it('say once that the text messages of a day are used up, and before that say 0', async () => {
     assert.match(
-      await house.services.metrics.registry.metrics(),
+      await testApp.services.metrics.registry.metrics(),
       /foyer_alarms_total\{alarm="sms-used-up"\} 0/,
     )
     for (const phoneNumber of ['+919876500001', '+919876500002', '+919876500003']) {
-      const { uuid } = await house.makeUser({ phoneNumber })
-      await askCode(house, { medium: 'sms', purpose: 'login', user: uuid })
+      const { uuid } = await testApp.makeUser({ phoneNumber })
+      await askCode(testApp, { medium: 'sms', purpose: 'login', user: uuid })
     }
     assert.deepEqual([await codes('sms', 'sent'), await alarms('sms-used-up')], [1, 1])
   })
 
   it('count captchas by the limit that asked for them: asked, refused, solved', async () => {
-    const tryMadeUp = (more = {}) => tryCode(house, { token: 'ot_x', otp: '123456', ...more })
+    const tryMadeUp = (more = {}) => tryCode(testApp, { token: 'ot_x', otp: '123456', ...more })
     let answer = await tryMadeUp()
     for (let count = 0; count < 40 && answer.code !== 'captcha-needed'; count += 1) answer = await tryMadeUp()
     assert.deepEqual([await captchas('asked'), await captchas('solved')], [1, 0])
@@ -53,6 +53,6 @@ describe('the metrics of one-time codes', () => {
     assert.equal(refused.code, 'captcha-refused')
     assert.equal((await tryMadeUp({ captcha: await solveCaptcha(refused.text) })).code, 'otp-expired')
     assert.deepEqual(await Promise.all(['asked', 'refused', 'solved'].map(captchas)), [1, 1, 1])
-    await endWaits(house)
+    await endWaits(testApp)
   })
 })

@@ -3,7 +3,7 @@ import { errorSentence } from '@foyer/contract/errors'
 import { type Platform, type Product, platformRow } from '@foyer/contract/platforms'
 import { isTextable } from '../accounts/one-time-tokens/text-messages.ts'
 import { isKnownIn } from '../accounts/users/claimed-person.ts'
-import { opennessOf } from '../accounts/users/disclosure.ts'
+import { disclosureOf } from '../accounts/users/disclosure.ts'
 import { isBesideProven } from '../accounts/users/first-contact-proof.ts'
 import { chooseMembership } from '../accounts/users/memberships.ts'
 import { greetingName } from '../accounts/users/person-names.ts'
@@ -78,7 +78,7 @@ function isTold(
     held.some((platform) => {
       const row = platformRow(platform)
       return (
-        (product === null || row.product === product) && opennessOf(row.lookup, enumerationMode) === 'named'
+        (product === null || row.product === product) && disclosureOf(row.lookup, enumerationMode) === 'full'
       )
     })
   )

@@ -3,11 +3,11 @@ import type { Platform, Product } from '@foyer/contract/platforms'
 import { type Challenge, useChallenge } from '../accounts/one-time-tokens/otp-challenges.ts'
 import { rememberBrowser } from '../accounts/sessions/known-browsers.ts'
 import type { OpenSession } from '../accounts/sessions/session-row.ts'
-import { admit } from '../accounts/sessions/start-session.ts'
-import { isBesideProven, proveMailbox } from '../accounts/users/first-contact-proof.ts'
+import { startSession } from '../accounts/sessions/start-session.ts'
+import { isBesideProven, proveFirstContact } from '../accounts/users/first-contact-proof.ts'
 import { chooseMembership } from '../accounts/users/memberships.ts'
 import { findPerson, lockContacts, type Person } from '../accounts/users/users.ts'
-import type { Browser, From } from '../request-context.ts'
+import type { Browser, RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 import { platformsByOtp } from './recipients.ts'
 
@@ -20,16 +20,16 @@ export type Outcome =
 
 type Entry = {
   asked: { product: Product | null; platform: Platform | undefined }
-  from: From
+  requestContext: RequestContext
   browser: Browser
   isKnownBrowser: boolean
-  mayTell: boolean
+  mayNotify: boolean
 }
 
 export async function redeemCode(
   { db, config, outbox }: Services,
   challenge: Challenge,
-  { asked, from, browser, isKnownBrowser, mayTell }: Entry,
+  { asked, requestContext, browser, isKnownBrowser, mayNotify }: Entry,
 ): Promise<Outcome> {
   const { id, userId } = challenge
   if (!userId) return { kind: 'refused' }
@@ -42,11 +42,11 @@ export async function redeemCode(
     const platform = chooseMembership(platformsByOtp(config, found), asked)
     if (!contact || !platform) return { kind: 'refused' }
     if (!isKnownBrowser && isBesideProven(found, contact.medium)) return { kind: 'refused' }
-    const proven = await proveMailbox(trx, { person: found, contact, browser, from })
+    const proven = await proveFirstContact(trx, { person: found, contact, browser, requestContext })
     const { person, endedSessions } = proven
     const browserId = await rememberBrowser(trx, browser, userId)
-    const entered = { amr: ['otp'], from, browserId, mayTell }
-    const session = await admit(trx, outbox, { person, platform, ...entered })
+    const entered = { amr: ['otp'], requestContext, browserId, mayNotify }
+    const session = await startSession(trx, outbox, { person, platform, ...entered })
     return { kind: 'opened', session, person, endedSessions }
   })
 }

@@ -22,13 +22,13 @@ import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
 import { returnTurn, type Turn, takeTurn } from '../limits/rate-limit.ts'
 import type { QueuedMessage } from '../outbox/outbox.ts'
-import type { Browser, From } from '../request-context.ts'
+import type { Browser, RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 import { isSameFlow, otpFailure, productOf } from './otp-flow.ts'
 import { type Recipients, recipientsOf } from './recipients.ts'
 
 type Request = Given<typeof sendOtp> & {
-  from: From
+  requestContext: RequestContext
   browser: Browser
   warn(message: string, details: Record<string, number>): void
 }
@@ -40,10 +40,10 @@ const turns = { waitsSeconds: otpSendWaitsSeconds, ...otpSendsPerPerson }
 
 export async function sendCode(
   services: Services,
-  { body, query, from, browser, warn }: Request,
+  { body, query, requestContext, browser, warn }: Request,
 ): Promise<Result<typeof sendOtp>> {
-  const { db, vault, config, outbox } = services
-  const wanted = await readWanted(db, body, { product: productOf(query), from })
+  const { db, keyring, config, outbox } = services
+  const wanted = await readWanted(db, body, { product: productOf(query), requestContext })
   const canText = outbox.canSend('sms')
   if (wanted.medium === 'sms' && !wanted.isBoth && !canText) {
     throw smsUnavailable('userId')
@@ -53,7 +53,7 @@ export async function sendCode(
   const asked = { ...wanted, subject, browserId }
   const recipients = recipientsOf(config, person, { ...asked, canText, isKnownBrowser: browserId !== null })
 
-  const key = otpSendKey(vault, asked.subject, ownBrowser(person, asked.medium, browserId))
+  const key = otpSendKey(keyring, asked.subject, ownBrowser(person, asked.medium, browserId))
   const turn = await takeTurn(db, key, turns, config.limitsFactor)
   if (!turn.isTaken) throw await tooSoon(db, asked, body.token, turn)
   if (asked.medium === 'sms') {
@@ -63,7 +63,9 @@ export async function sendCode(
       throw error
     })
   }
-  const token = await db.transaction().execute((trx) => writeCode(services, trx, { asked, recipients, from }))
+  const token = await db
+    .transaction()
+    .execute((trx) => writeCode(services, trx, { asked, recipients, requestContext }))
   for (const medium of ['email', 'sms'] as const)
     if (recipients?.[medium]) services.metrics.otpCodes.inc({ medium, result: 'sent' })
   return { token, resendAt: turn.nextAt.toISOString() }
@@ -72,21 +74,21 @@ export async function sendCode(
 async function readWanted(
   db: Db,
   { token, medium, channel, user }: Request['body'],
-  caller: { product: Product | null; from: From },
+  caller: { product: Product | null; requestContext: RequestContext },
 ): Promise<Omit<Asked, 'browserId'>> {
-  const { product, from } = caller
+  const { product, requestContext } = caller
   if (token !== undefined) {
     const challenge = await findChallenge(db, 'login', token)
     if (!challenge || !isSameFlow(challenge, caller)) throw otpFailure('otp-expired')
     return {
       ...challenge,
       product: challenge.product ?? product,
-      deviceId: challenge.deviceId ?? from.deviceId,
+      deviceId: challenge.deviceId ?? requestContext.deviceId,
     }
   }
   if (medium === undefined || user === undefined) throw new Failure('invalid-request')
   const isBoth = medium === 'sms' && channel === 'both'
-  return { subject: user, medium, isBoth, product, deviceId: from.deviceId }
+  return { subject: user, medium, isBoth, product, deviceId: requestContext.deviceId }
 }
 
 /** The token given goes on; who has none, having lost their tab perhaps, is given one to ask again with. */
@@ -102,16 +104,20 @@ async function tooSoon(
 }
 
 async function writeCode(
-  { vault, outbox }: Services,
+  { keyring, outbox }: Services,
   trx: Db,
-  { asked, recipients, from }: { asked: Asked; recipients: Recipients | null; from: From },
+  {
+    asked,
+    recipients,
+    requestContext,
+  }: { asked: Asked; recipients: Recipients | null; requestContext: RequestContext },
 ): Promise<string> {
   const { medium, isBoth } = asked
   const { token, code } = await createChallenge(
     trx,
-    vault,
+    keyring,
     { ...challengeOf(asked, recipients), purpose: 'login' },
-    { event: 'otp-sent', from, userId: recipients?.userId ?? null, details: { medium, isBoth } },
+    { event: 'otp-sent', requestContext, userId: recipients?.userId ?? null, details: { medium, isBoth } },
   )
   const values = { code, minutes: otpSeconds / 60, firstName: recipients?.firstName ?? '' }
   for (const way of isBoth ? (['sms', 'email'] as const) : [medium]) {

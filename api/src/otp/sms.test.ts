@@ -4,24 +4,24 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import type { Platform } from '@foyer/contract/platforms'
 import type { Config } from '../config/config.ts'
-import { type House, openHouse } from '../testing/test-app.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { askCode, countMessages, mailCode } from './test-codes.ts'
 
 const french = '+33612345678'
 const indian = '+919876543210'
 
-let house: House
+let testApp: TestApp
 before(async () => {
-  house = await openHouse({ config: { limitsFactor: 1_000 } })
+  testApp = await openTestApp({ config: { limitsFactor: 1_000 } })
 })
-after(() => house.close())
+after(() => testApp.close())
 
-function textCode(at: House, user: string, channel?: 'both') {
+function textCode(at: TestApp, user: string, channel?: 'both') {
   return askCode(at, { medium: 'sms', purpose: 'login', user, ...(channel && { channel }) })
 }
 
 /** Somebody who is known by their number alone. */
-async function makePhoneUser(at: House, phoneNumber: string, platforms: Platform[] = ['student']) {
+async function makePhoneUser(at: TestApp, phoneNumber: string, platforms: Platform[] = ['student']) {
   const { uuid } = await at.makeUser({ phoneNumber, platforms })
   await at.services.db.deleteFrom('emails').where('userId', '=', uuid).execute()
   return uuid
@@ -29,34 +29,34 @@ async function makePhoneUser(at: House, phoneNumber: string, platforms: Platform
 
 describe('a number in a country we do not write to', () => {
   it('is named where the look-up told as much', async () => {
-    const answer = await textCode(house, await makePhoneUser(house, french))
+    const answer = await textCode(testApp, await makePhoneUser(testApp, french))
     assert.equal(answer.status, 400)
     assert.equal(answer.code, 'sms-country')
     assert.match(answer.fields.userId?.[0] ?? '', /Sign in with your email address instead\.$/)
   })
 
   it('is not named where strangers would learn of it: staff, another contact, a strict house', async () => {
-    const staff = await makePhoneUser(house, '+33612345679', ['professor'])
-    const withMail = await house.makeUser({ phoneNumber: '+33612345680' })
-    const before = await countMessages(house)
+    const staff = await makePhoneUser(testApp, '+33612345679', ['professor'])
+    const withMail = await testApp.makeUser({ phoneNumber: '+33612345680' })
+    const before = await countMessages(testApp)
     for (const user of [staff, withMail.uuid, randomUUID()]) {
-      assert.equal((await textCode(house, user)).status, 200)
+      assert.equal((await textCode(testApp, user)).status, 200)
     }
-    assert.equal(await countMessages(house), before)
-    const strict = await openHouse({ config: { enumerationMode: 'strict' } })
+    assert.equal(await countMessages(testApp), before)
+    const strict = await openTestApp({ config: { enumerationMode: 'strict' } })
     assert.equal((await textCode(strict, await makePhoneUser(strict, french))).status, 200)
     await strict.close()
   })
 
   it('is passed over for the mail that was asked for too', async () => {
-    const { uuid, email } = await house.makeUser({ phoneNumber: '+33612345681' })
-    assert.equal((await textCode(house, uuid, 'both')).status, 200)
-    const [message] = await house.services.outbox.recent(house.services.db, 1)
+    const { uuid, email } = await testApp.makeUser({ phoneNumber: '+33612345681' })
+    assert.equal((await textCode(testApp, uuid, 'both')).status, 200)
+    const [message] = await testApp.services.outbox.recent(testApp.services.db, 1)
     assert.deepEqual([message?.to, message?.medium], [email, 'email'])
   })
 
   it('is written to where the configuration says so', async () => {
-    const french = await openHouse({ config: { smsCountries: ['FR'] } })
+    const french = await openTestApp({ config: { smsCountries: ['FR'] } })
     assert.equal((await textCode(french, await makePhoneUser(french, '+33612345678'))).status, 200)
     assert.equal(await countMessages(french), 1)
     await french.close()
@@ -65,7 +65,7 @@ describe('a number in a country we do not write to', () => {
 
 describe('a house without a way to send text messages', () => {
   it('says so to everybody alike, uses no turn up, and sends the mail that was asked for too', async () => {
-    const mute = await openHouse({ config: { limitsFactor: 1_000 } })
+    const mute = await openTestApp({ config: { limitsFactor: 1_000 } })
     mute.services.outbox.canSend = (medium) => medium === 'email'
     const { uuid, email } = await mute.makeUser({ phoneNumber: indian })
     const refused = await textCode(mute, uuid)
@@ -84,7 +84,7 @@ describe('a house without a way to send text messages', () => {
   })
 
   it('tells nobody of a country it would not write to', async () => {
-    const mute = await openHouse()
+    const mute = await openTestApp()
     mute.services.outbox.canSend = (medium) => medium === 'email'
     const user = await makePhoneUser(mute, indian)
     assert.equal((await textCode(mute, user, 'both')).status, 200)
@@ -94,8 +94,8 @@ describe('a house without a way to send text messages', () => {
 })
 
 describe('the text messages of a day', () => {
-  async function openShort(config: Partial<Config> = {}): Promise<House> {
-    return openHouse({ config: { smsPerDay: 1, limitsFactor: 1_000, ...config } })
+  async function openShort(config: Partial<Config> = {}): Promise<TestApp> {
+    return openTestApp({ config: { smsPerDay: 1, limitsFactor: 1_000, ...config } })
   }
 
   it('end for everybody alike, and mail goes on at once', async () => {

@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { refreshToken } from '@foyer/contract/routes/sessions'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
-import { type House, openHouse } from '../testing/test-app.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import {
   ageChallenges,
   askCode,
@@ -17,14 +17,14 @@ import {
   tryCode,
 } from './test-codes.ts'
 
-let house: House
+let testApp: TestApp
 before(async () => {
-  house = await openHouse({ config: { limitsFactor: 1_000 } })
+  testApp = await openTestApp({ config: { limitsFactor: 1_000 } })
 })
-after(() => house.close())
+after(() => testApp.close())
 
 async function countSessions(userId: string): Promise<number> {
-  const rows = await house.services.db
+  const rows = await testApp.services.db
     .selectFrom('sessions')
     .select('id')
     .where('userId', '=', userId)
@@ -34,8 +34,8 @@ async function countSessions(userId: string): Promise<number> {
 
 describe('the right code', () => {
   it('opens a session that says how it was opened', async () => {
-    const user = await house.makeUser({ password: null })
-    const { status, data, headers } = await tryCode(house, await mailedCode(house, user))
+    const user = await testApp.makeUser({ password: null })
+    const { status, data, headers } = await tryCode(testApp, await mailedCode(testApp, user))
     assert.equal(status, 200)
     assert.equal(data.universal.platform, 'student')
     assert.deepEqual(data.user, {
@@ -49,45 +49,45 @@ describe('the right code', () => {
     assert.deepEqual(data.universal.user, data.user)
     assert.deepEqual(decodeJwt(data.universal.accessToken).amr, ['otp'])
     assert.match(String(headers['set-cookie']), /^kd=[\w-]{43};/)
-    const renewed = await house.call(refreshToken, { body: { refreshToken: data.universal.refreshToken } })
+    const renewed = await testApp.call(refreshToken, { body: { refreshToken: data.universal.refreshToken } })
     assert.equal(renewed.status, 200)
   })
 
   it('sent by SMS opens one too', async () => {
-    const { uuid } = await house.makeUser({ phoneNumber: '+919876500001' })
-    const { data } = await askCode(house, { medium: 'sms', purpose: 'login', user: uuid })
-    const otp = await codeTo(house, '+919876500001')
-    assert.equal((await tryCode(house, { token: data.token, otp })).status, 200)
+    const { uuid } = await testApp.makeUser({ phoneNumber: '+919876500001' })
+    const { data } = await askCode(testApp, { medium: 'sms', purpose: 'login', user: uuid })
+    const otp = await codeTo(testApp, '+919876500001')
+    assert.equal((await tryCode(testApp, { token: data.token, otp })).status, 200)
   })
 
   it('opens exactly one for fifty callers at once', async () => {
-    const user = await house.makeUser()
-    const right = await mailedCode(house, user)
-    const answers = await Promise.all(Array.from({ length: 50 }, () => tryCode(house, right)))
+    const user = await testApp.makeUser()
+    const right = await mailedCode(testApp, user)
+    const answers = await Promise.all(Array.from({ length: 50 }, () => tryCode(testApp, right)))
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
     assert.equal(await countSessions(user.uuid), 1)
-    assert.equal((await tryCode(house, right)).code, 'otp-expired')
+    assert.equal((await tryCode(testApp, right)).code, 'otp-expired')
   })
 
   it('opens exactly one over two services on one database', async () => {
-    const second = await house.openAnother()
-    const user = await house.makeUser()
-    const right = await mailedCode(house, user)
+    const second = await testApp.openAnother()
+    const user = await testApp.makeUser()
+    const right = await mailedCode(testApp, user)
     const answers = await Promise.all(
-      Array.from({ length: 4 }, (_, index) => tryCode(index % 2 ? house : second, right)),
+      Array.from({ length: 4 }, (_, index) => tryCode(index % 2 ? testApp : second, right)),
     )
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
     await second.close()
   })
 
   it('lets in at the platform asked for, else the first of the product, else the first of any', async () => {
-    const both = await house.makeUser({ platforms: ['professor', 'student', 'centreAdmin'] })
+    const both = await testApp.makeUser({ platforms: ['professor', 'student', 'centreAdmin'] })
     const platformOf = async (given: { platform?: 'professor' }, query?: 'learning-web' | 'center-web') => {
-      await endWaits(house)
-      await sql`delete from attempts where key like 'otp-send:%'`.execute(house.services.db)
+      await endWaits(testApp)
+      await sql`delete from attempts where key like 'otp-send:%'`.execute(testApp.services.db)
       const more = query && { query: { platform: query } }
-      const right = await mailedCode(house, both, more)
-      return (await tryCode(house, { ...right, ...given }, more)).data.universal.platform
+      const right = await mailedCode(testApp, both, more)
+      return (await tryCode(testApp, { ...right, ...given }, more)).data.universal.platform
     }
     assert.equal(await platformOf({ platform: 'professor' }, 'learning-web'), 'professor')
     assert.equal(await platformOf({}, 'learning-web'), 'student')
@@ -98,115 +98,115 @@ describe('the right code', () => {
 
 describe('a code', () => {
   it('is refused after five minutes', async () => {
-    const right = await mailedCode(house, await house.makeUser())
-    await ageChallenges(house, 290)
-    const other = await mailedCode(house, await house.makeUser())
-    await ageChallenges(house, 15)
-    const late = await tryCode(house, right)
+    const right = await mailedCode(testApp, await testApp.makeUser())
+    await ageChallenges(testApp, 290)
+    const other = await mailedCode(testApp, await testApp.makeUser())
+    await ageChallenges(testApp, 15)
+    const late = await tryCode(testApp, right)
     assert.equal(late.status, 400)
     assert.equal(late.code, 'otp-expired')
-    assert.equal((await tryCode(house, other)).status, 200)
+    assert.equal((await tryCode(testApp, other)).status, 200)
   })
 
   it('does not fit another challenge, nor what was made up', async () => {
-    const [mine, theirs] = [await house.makeUser(), await house.makeUser()]
-    const one = await mailedCode(house, mine)
-    const two = await mailedCode(house, theirs)
+    const [mine, theirs] = [await testApp.makeUser(), await testApp.makeUser()]
+    const one = await mailedCode(testApp, mine)
+    const two = await mailedCode(testApp, theirs)
     const otp = one.otp === two.otp ? notThe(one.otp) : one.otp
-    assert.equal((await tryCode(house, { token: two.token, otp })).code, 'otp-wrong')
-    assert.equal((await tryCode(house, { token: 'ot_made-up', otp })).code, 'otp-expired')
-    assert.equal((await tryCode(house, one)).status, 200)
+    assert.equal((await tryCode(testApp, { token: two.token, otp })).code, 'otp-wrong')
+    assert.equal((await tryCode(testApp, { token: 'ot_made-up', otp })).code, 'otp-expired')
+    assert.equal((await tryCode(testApp, one)).status, 200)
   })
 
   it('of another purpose is no code for signing in', async () => {
-    const right = await mailedCode(house, await house.makeUser())
+    const right = await mailedCode(testApp, await testApp.makeUser())
     await sql`update otp_challenges set purpose = 'email-change' where used_at is null and superseded_at is null`.execute(
-      house.services.db,
+      testApp.services.db,
     )
-    assert.equal((await tryCode(house, right)).code, 'otp-expired')
+    assert.equal((await tryCode(testApp, right)).code, 'otp-expired')
   })
 
   it('belongs to its product and its device, where both sides name one', async () => {
-    const user = await house.makeUser({ platforms: ['student', 'serviceAdmin'] })
+    const user = await testApp.makeUser({ platforms: ['student', 'serviceAdmin'] })
     const headers = { 'x-device-id': 'device-of-mine' }
     const query = { platform: 'learning-web' } as const
-    const right = await mailedCode(house, user, { query, headers })
+    const right = await mailedCode(testApp, user, { query, headers })
     const wrong = [
       { headers: { 'x-device-id': 'device-of-theirs' } },
       { query: { platform: 'internal-web' as const }, headers },
     ]
-    for (const more of wrong) assert.equal((await tryCode(house, right, more)).code, 'otp-wrong')
-    assert.equal((await tryCode(house, right)).status, 200)
+    for (const more of wrong) assert.equal((await tryCode(testApp, right, more)).code, 'otp-wrong')
+    assert.equal((await tryCode(testApp, right)).status, 200)
   })
 
   it('opens no platform of another product, nor one its person is no member of, and is burned by the try', async () => {
     for (const platform of ['serviceAdmin', 'professor'] as const) {
-      const user = await house.makeUser({ platforms: ['student', 'serviceAdmin'] })
-      const right = await mailedCode(house, user, { query: { platform: 'learning-web' } })
-      assert.equal((await tryCode(house, { ...right, platform })).code, 'otp-wrong')
-      assert.equal((await tryCode(house, right)).code, 'otp-expired')
+      const user = await testApp.makeUser({ platforms: ['student', 'serviceAdmin'] })
+      const right = await mailedCode(testApp, user, { query: { platform: 'learning-web' } })
+      assert.equal((await tryCode(testApp, { ...right, platform })).code, 'otp-wrong')
+      assert.equal((await tryCode(testApp, right)).code, 'otp-expired')
     }
   })
 
   it('is no longer good once the address it went to is not theirs, or they are disabled', async () => {
-    const { db } = house.services
-    const [moved, disabled] = [await house.makeUser(), await house.makeUser()]
-    const codes = [await mailedCode(house, moved), await mailedCode(house, disabled)]
+    const { db } = testApp.services
+    const [moved, disabled] = [await testApp.makeUser(), await testApp.makeUser()]
+    const codes = [await mailedCode(testApp, moved), await mailedCode(testApp, disabled)]
     await db.deleteFrom('emails').where('userId', '=', moved.uuid).execute()
     await db.updateTable('users').set({ disabledAt: new Date() }).where('id', '=', disabled.uuid).execute()
-    for (const code of codes) assert.equal((await tryCode(house, code)).code, 'otp-wrong')
+    for (const code of codes) assert.equal((await tryCode(testApp, code)).code, 'otp-wrong')
   })
 })
 
 describe('wrong codes', () => {
   it('leave the right one good until the fifth, then even that is refused', async () => {
-    const [four, five] = [await house.makeUser(), await house.makeUser()]
-    const [one, two] = [await mailedCode(house, four), await mailedCode(house, five)]
-    const wrong = (right: typeof one) => tryCode(house, { token: right.token, otp: notThe(right.otp) })
+    const [four, five] = [await testApp.makeUser(), await testApp.makeUser()]
+    const [one, two] = [await mailedCode(testApp, four), await mailedCode(testApp, five)]
+    const wrong = (right: typeof one) => tryCode(testApp, { token: right.token, otp: notThe(right.otp) })
     for (let count = 0; count < 4; count += 1) {
       const answer = await wrong(one)
       assert.equal(answer.code, 'otp-wrong')
       assert.deepEqual(Object.keys(answer.fields), ['otp'])
     }
-    assert.equal((await tryCode(house, one)).status, 200)
+    assert.equal((await tryCode(testApp, one)).status, 200)
     for (let count = 0; count < 5; count += 1) assert.equal((await wrong(two)).code, 'otp-wrong')
-    await endWaits(house)
-    assert.equal((await tryCode(house, two)).code, 'otp-expired')
+    await endWaits(testApp)
+    assert.equal((await tryCode(testApp, two)).code, 'otp-expired')
   })
 
   it('in a burst of fifty are looked at five times', async () => {
-    const user = await house.makeUser()
-    const { token, otp } = await mailedCode(house, user)
+    const user = await testApp.makeUser()
+    const { token, otp } = await mailedCode(testApp, user)
     const answers = await Promise.all(
-      Array.from({ length: 50 }, () => tryCode(house, { token, otp: notThe(otp) })),
+      Array.from({ length: 50 }, () => tryCode(testApp, { token, otp: notThe(otp) })),
     )
     const looked = answers.filter(({ code }) => code === 'otp-wrong').length
     assert.ok(looked <= 5 && looked > 0, `${looked}`)
     for (const { status } of answers) assert.ok(status === 400 || status === 429)
     for (let more = looked; more < 5; more += 1) {
-      await endWaits(house)
-      await tryCode(house, { token, otp: notThe(otp) })
+      await endWaits(testApp)
+      await tryCode(testApp, { token, otp: notThe(otp) })
     }
-    await endWaits(house)
-    assert.equal((await tryCode(house, { token, otp })).code, 'otp-expired')
+    await endWaits(testApp)
+    assert.equal((await tryCode(testApp, { token, otp })).code, 'otp-expired')
     assert.equal(await countSessions(user.uuid), 0)
   })
 
   it('are refused alike for known and unknown people, as often and at the same cost', async () => {
-    const known = await house.makeUser()
+    const known = await testApp.makeUser()
     const texts: string[][] = []
     const counts: number[] = []
     for (const user of [known.uuid, randomUUID()]) {
-      const { token } = (await mailCode(house, user)).data
-      const otp = user === known.uuid ? notThe(await codeTo(house, known.email)) : '123456'
+      const { token } = (await mailCode(testApp, user)).data
+      const otp = user === known.uuid ? notThe(await codeTo(testApp, known.email)) : '123456'
       const answers: string[] = []
       const once = async () => {
-        const { text, headers } = await tryCode(house, { token, otp })
+        const { text, headers } = await tryCode(testApp, { token, otp })
         answers.push(`${text} ${headers['retry-after']}`)
       }
-      counts.push(await house.countStatements(once))
+      counts.push(await testApp.countStatements(once))
       for (let count = 0; count < 6; count += 1) await once()
-      await endWaits(house)
+      await endWaits(testApp)
       await once()
       texts.push(answers)
     }
@@ -217,9 +217,9 @@ describe('wrong codes', () => {
 
 describe('staff', () => {
   it('are let in by a code alone unless the configuration says otherwise', async () => {
-    const user = await house.makeUser({ platforms: ['professor'] })
-    assert.equal((await tryCode(house, await mailedCode(house, user))).status, 200)
-    const careful = await openHouse({ config: { staffOtp: 'off' } })
+    const user = await testApp.makeUser({ platforms: ['professor'] })
+    assert.equal((await tryCode(testApp, await mailedCode(testApp, user))).status, 200)
+    const careful = await openTestApp({ config: { staffOtp: 'off' } })
     const staff = await careful.makeUser({ platforms: ['professor'] })
     assert.equal((await mailCode(careful, staff.uuid)).status, 200)
     assert.equal((await careful.services.outbox.recent(careful.services.db, 1)).length, 0)

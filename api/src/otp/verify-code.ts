@@ -10,14 +10,14 @@ import { type GuessLadder, guessLadderOf, otpTryRules, takeRecordedGuess } from 
 import { type Recorded, recordEvent } from '../audit.ts'
 import { type Counted, countAttempts, forgiveGuesses, type Rule, returnGuess } from '../limits/rate-limit.ts'
 import { countSignIn } from '../limits/sign-in-limit.ts'
-import type { Browser, From } from '../request-context.ts'
+import type { Browser, RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 import { countWrongCode, tryRules } from './otp-breaker.ts'
 import { isSameFlow, otpFailure, productOf } from './otp-flow.ts'
 import { type Outcome, redeemCode } from './redeem-code.ts'
 
 type Request = Given<typeof verifyOtp> & {
-  from: From
+  requestContext: RequestContext
   browser: Browser
   counted: readonly string[]
   warn(message: string, details: Record<string, number>): void
@@ -25,15 +25,15 @@ type Request = Given<typeof verifyOtp> & {
 
 export async function verifyCode(
   services: Services,
-  { body, query, from, browser, counted, warn }: Request,
+  { body, query, requestContext, browser, counted, warn }: Request,
 ): Promise<Result<typeof verifyOtp>> {
-  const { db, vault, config, accessTokens, metrics } = services
+  const { db, keyring, config, accessTokens, metrics } = services
   const { token, otp: code, platform } = body
   const challenge = await takeTry(db, 'login', token)
   if (!challenge) throw otpFailure('otp-expired')
 
   const { subject, userId } = challenge
-  const who = { from, userId, platform: platform ?? null }
+  const who = { requestContext, userId, platform: platform ?? null }
   const ladder = await guessLadderOf(services, { subject, userId, browser })
   const rules = otpTryRules(ladder)
   const { counts } = await takeGuessAtCode(services, ladder, rules, who).catch(async (error) => {
@@ -43,18 +43,26 @@ export async function verifyCode(
 
   const product = productOf(query)
   const isRight =
-    isCode(vault, challenge.codeMac, { token, code }) && isSameFlow(challenge, { product, from })
+    isCode(keyring, challenge.codeMac, { token, code }) && isSameFlow(challenge, { product, requestContext })
   const forgive = () => forgiveGuesses(db, ladder.key, [...counted, ...rules.map((rule) => rule.key)])
   let outcome: Outcome = { kind: 'refused' }
   if (isRight && userId) {
     const { isKnownBrowser } = ladder
-    const { mayTell } = await countSignIn(services, { userId, isKnownBrowser }, who).catch(async (error) => {
-      await forgive()
-      await returnTry(db, challenge.id)
-      throw error
-    })
+    const { mayNotify } = await countSignIn(services, { userId, isKnownBrowser }, who).catch(
+      async (error) => {
+        await forgive()
+        await returnTry(db, challenge.id)
+        throw error
+      },
+    )
     const asked = { product: challenge.product ?? product, platform }
-    outcome = await redeemCode(services, challenge, { asked, from, browser, isKnownBrowser, mayTell })
+    outcome = await redeemCode(services, challenge, {
+      asked,
+      requestContext,
+      browser,
+      isKnownBrowser,
+      mayNotify,
+    })
   }
   if (outcome.kind === 'refused') {
     metrics.otpCodes.inc({ medium: challenge.medium, result: 'wrong' })

@@ -10,7 +10,7 @@ type Outside = {
 }
 
 /** Throws for whatever is no answer: no network, no time, a redirect, more than `maxBytes`. */
-export async function postOutside({
+export async function boundedPost({
   url,
   headers = {},
   body,

@@ -1,6 +1,6 @@
 /** Leaves a server that fails alone for a while; then one call tries it for all. */
 
-export type Breaker = {
+export type CircuitBreaker = {
   /** Whether the server is being left alone just now. */
   isOpen(): boolean
   /** Whether to call it; once the pause is over, true for one caller, until that has noted how it went. */
@@ -8,7 +8,13 @@ export type Breaker = {
   note(wasFine: boolean): void
 }
 
-export function createBreaker({ failures, pauseMs }: { failures: number; pauseMs: number }): Breaker {
+export function createCircuitBreaker({
+  failures,
+  pauseMs,
+}: {
+  failures: number
+  pauseMs: number
+}): CircuitBreaker {
   let failed = 0
   let openUntil = 0
 

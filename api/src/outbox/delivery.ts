@@ -4,8 +4,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../db/connect.ts'
-import type { Vault } from '../keyring.ts'
-import { type Claim, claimMessages, type Ending, endTry, type Medium } from './messages.ts'
+import type { Keyring } from '../keyring.ts'
+import { type Channel, type Claim, claimMessages, type Ending, endTry } from './messages.ts'
 import { openContent } from './payload.ts'
 import { isRecipient } from './recipient.ts'
 import { SendError, type Sender } from './senders/sender.ts'
@@ -41,7 +41,7 @@ const looksAfterNudgeMs = [10, 40, 150, 400]
 const writesAfterMs = [0, 250, 1_000, 3_000, 8_000]
 
 /** What came of one try: for the log and the metrics. */
-export type Tried = { id: string; medium: Medium; template: string; tries: number } & (
+export type Tried = { id: string; medium: Channel; template: string; tries: number } & (
   | { result: 'sent' | 'expired' | 'released' }
   | { result: 'again' | 'dead'; fault: string }
 )
@@ -54,7 +54,7 @@ export type DeliveryReport = {
 
 export type DeliveryGiven = {
   db: Db
-  vault: Vault
+  keyring: Keyring
   sender: Sender
   /** The content of what was sent stays readable, for the inbox while developing. */
   keepsContent: boolean
@@ -68,7 +68,7 @@ export type Lane = {
   stop(): Promise<void>
 }
 
-export function startLane(medium: Medium, given: DeliveryGiven): Lane {
+export function startLane(medium: Channel, given: DeliveryGiven): Lane {
   const { db, pace, report } = given
   const underWay = new Set<Promise<void>>()
   const stopping = new AbortController()
@@ -145,13 +145,13 @@ async function tryOnce(claim: Claim, given: DeliveryGiven, cut: AbortSignal): Pr
 }
 
 async function send(claim: Claim, given: DeliveryGiven, cut: AbortSignal): Promise<Ending> {
-  const { vault, sender, pace, keepsContent } = given
+  const { keyring, sender, pace, keepsContent } = given
   const { id, medium, tries } = claim
   const expiresInMs = claim.expiresInMs ?? Number.POSITIVE_INFINITY
   if (expiresInMs <= 0) return { kind: 'expired' }
   // Whoever had it all those times never came to an end with it.
   if (tries > pace.maxTries) return { kind: 'dead', fault: 'no-try-ended' }
-  const content = claim.payload ? openContent(vault, claim.payload) : undefined
+  const content = claim.payload ? openContent(keyring, claim.payload) : undefined
   if (!content) return { kind: 'dead', fault: 'unreadable' }
   if (!isRecipient(medium, content.to)) return { kind: 'dead', fault: 'recipient-refused' }
 

@@ -1,7 +1,7 @@
 /** Messages as an operator may see them: recipients masked, no content. */
 
 import type { Db } from '../db/connect.ts'
-import type { Vault } from '../keyring.ts'
+import type { Keyring } from '../keyring.ts'
 import {
   findMessageState,
   findMessages,
@@ -19,11 +19,11 @@ export type ListedMessage = Omit<MessageRow, 'payload'> & { to: string }
 /** The newest first. */
 export async function listMessages(
   db: Db,
-  vault: Vault,
+  keyring: Keyring,
   states: readonly MessageState[],
 ): Promise<ListedMessage[]> {
   const rows = await findMessages(db, { states, count: shownMessages })
-  return rows.map(({ payload, ...row }) => ({ ...row, to: maskedRecipient(vault, payload) }))
+  return rows.map(({ payload, ...row }) => ({ ...row, to: maskedRecipient(keyring, payload) }))
 }
 
 /** Answers which wait again, or why the one that was named does not. */
@@ -44,8 +44,8 @@ function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 }
 
-function maskedRecipient(vault: Vault, payload: Buffer | null): string {
+function maskedRecipient(keyring: Keyring, payload: Buffer | null): string {
   if (!payload) return '–'
-  const content = openContent(vault, payload)
+  const content = openContent(keyring, payload)
   return content ? maskRecipient(content.to) : 'unreadable'
 }

@@ -2,7 +2,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 
-export type Medium = 'email' | 'sms'
+export type Channel = 'email' | 'sms'
 export const messageStates = ['waiting', 'sent', 'expired', 'dead'] as const
 export type MessageState = (typeof messageStates)[number]
 
@@ -10,7 +10,7 @@ export type MessageState = (typeof messageStates)[number]
 const keptDays = 30
 
 export type NewMessage = {
-  medium: Medium
+  medium: Channel
   template: string
   payload: Buffer
   recipientMac: Buffer
@@ -31,7 +31,7 @@ export async function insertMessage(db: Db, { expiresInSeconds, ...message }: Ne
 /** A message that is ours to send until the lease ends. `tries` tells our try from a later one of somebody else. */
 export type Claim = {
   id: string
-  medium: Medium
+  medium: Channel
   template: string
   payload: Buffer | null
   tries: number
@@ -42,7 +42,7 @@ export type Claim = {
 /** Takes messages that are due; of any number of callers at once each message goes to one. */
 export async function claimMessages(
   db: Db,
-  { medium, count, leaseMs }: { medium: Medium; count: number; leaseMs: number },
+  { medium, count, leaseMs }: { medium: Channel; count: number; leaseMs: number },
 ): Promise<Claim[]> {
   const { rows } = await sql<Claim>`
     with due as (
@@ -99,7 +99,7 @@ function changeOf(ending: Ending) {
 
 export type MessageRow = {
   id: string
-  medium: Medium
+  medium: Channel
   template: string
   state: MessageState
   tries: number

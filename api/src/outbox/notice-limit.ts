@@ -6,20 +6,20 @@ import { noticesPerPerson, signUpNoticesPerPerson, type Window } from '@foyer/co
 import type { Config } from '../config/config.ts'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
-import type { Vault } from '../keyring.ts'
+import type { Keyring } from '../keyring.ts'
 import { countAttempts } from '../limits/rate-limit.ts'
 import type { TemplateName } from './templates.ts'
 
-type Counting = { db: Db; vault: Vault; config: Pick<Config, 'limitsFactor'> }
+type Counting = { db: Db; keyring: Keyring; config: Pick<Config, 'limitsFactor'> }
 
 const windows: Partial<Record<TemplateName, Window>> = { 'sign-up-attempted': signUpNoticesPerPerson }
 
 /** Counts one; before the transaction that queues it. */
-export async function mayTell(
-  { db, vault, config }: Counting,
+export async function mayNotify(
+  { db, keyring, config }: Counting,
   { userId, template }: { userId: string; template: TemplateName },
 ): Promise<boolean> {
-  const subject = vault.lastingMac('notices', userId).toString('base64url')
+  const subject = keyring.lastingMac('notices', userId).toString('base64url')
   try {
     await countAttempts(
       db,

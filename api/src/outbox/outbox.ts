@@ -1,20 +1,20 @@
 /** Messages to people: written in the caller's transaction, encrypted at rest, sent once that is committed. */
 
 import type { Db } from '../db/connect.ts'
-import type { Vault } from '../keyring.ts'
+import type { Keyring } from '../keyring.ts'
 import { type DeliveryReport, type Lane, type Pace, startLane, usualPace } from './delivery.ts'
-import { findMessages, insertMessage, type Medium, type MessageState } from './messages.ts'
+import { type Channel, findMessages, insertMessage, type MessageState } from './messages.ts'
 import { macRecipient, openContent, sealContent } from './payload.ts'
 import { type Rendered, renderMessage } from './render-message.ts'
 import { SendError, type Sender } from './senders/sender.ts'
 import type { Letterhead, TemplateName, TemplateValues } from './templates.ts'
 
-export type { Medium } from './messages.ts'
+export type { Channel } from './messages.ts'
 
 export type QueuedMessage<N extends TemplateName = TemplateName> = {
   [T in N]: {
     template: T
-    medium: Medium
+    medium: Channel
     /** An email address, or a number in E.164. */
     to: string
     values: TemplateValues[T]
@@ -27,7 +27,7 @@ export type Outbox = {
   /** Writes the message with whatever transaction this is; it goes out once that is committed. */
   queue(db: Db, message: QueuedMessage): Promise<void>
   /** Whether anything of this medium can be sent at all: without a sender of SMS, people are offered mail. */
-  canSend(medium: Medium): boolean
+  canSend(medium: Channel): boolean
   /** What was queued and can still be read, the newest first; for the inbox while developing. */
   recent(db: Db, count: number): Promise<StoredMessage[]>
   /** Begins to send. Whether it was ever begun makes no difference to what is queued. */
@@ -39,17 +39,17 @@ export type Outbox = {
 export type StoredMessage = Rendered & {
   id: string
   template: string
-  medium: Medium
+  medium: Channel
   to: string
   state: MessageState
   createdAt: Date
 }
 
 export type OutboxGiven = {
-  vault: Vault
+  keyring: Keyring
   letterhead: Letterhead
   /** null: no message of this medium can be sent. */
-  senders: Record<Medium, Sender | null>
+  senders: Record<Channel, Sender | null>
   keepsContent: boolean
   pace?: Partial<Pace>
 }
@@ -60,14 +60,14 @@ const noSender: Sender = {
   close() {},
 }
 
-export function createOutbox({ vault, letterhead, senders, keepsContent, pace }: OutboxGiven): Outbox {
-  let lanes: Partial<Record<Medium, Lane>> = {}
+export function createOutbox({ keyring, letterhead, senders, keepsContent, pace }: OutboxGiven): Outbox {
+  let lanes: Partial<Record<Channel, Lane>> = {}
 
   return {
     async queue(db, { template, medium, to, values, expiresInSeconds }) {
       const content = { to, ...renderMessage(letterhead, template, medium, values) }
-      const payload = sealContent(vault, content)
-      const recipientMac = macRecipient(vault, to)
+      const payload = sealContent(keyring, content)
+      const recipientMac = macRecipient(keyring, to)
       await insertMessage(db, { medium, template, payload, recipientMac, expiresInSeconds })
       lanes[medium]?.nudge()
     },
@@ -75,14 +75,14 @@ export function createOutbox({ vault, letterhead, senders, keepsContent, pace }:
     async recent(db, count) {
       const rows = await findMessages(db, { hasContent: true, count })
       return rows.flatMap(({ id, template, medium, state, createdAt, payload }) => {
-        const content = payload && openContent(vault, payload)
+        const content = payload && openContent(keyring, payload)
         return content ? [{ id, template, medium, state, createdAt, ...content }] : []
       })
     },
     start(db, report) {
       for (const medium of ['email', 'sms'] as const) {
         const sender = senders[medium]
-        const given = { db, vault, keepsContent, report, pace: { ...usualPace, ...pace } }
+        const given = { db, keyring, keepsContent, report, pace: { ...usualPace, ...pace } }
         lanes[medium] = startLane(medium, { ...given, sender: sender ?? noSender })
       }
     },

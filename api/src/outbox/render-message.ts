@@ -1,7 +1,7 @@
 /** A template and its values → subject, text and HTML. The text alone carries everything. */
 import { cutToGsm7, lengthInGsm7, segmentLength, toGsm7 } from './gsm-7.ts'
 import { layOut } from './html-layout.ts'
-import type { Medium } from './messages.ts'
+import type { Channel } from './messages.ts'
 import {
   type Letterhead,
   type Part,
@@ -21,7 +21,7 @@ export type Rendered = {
 export function renderMessage<N extends TemplateName>(
   letterhead: Letterhead,
   name: N,
-  medium: Medium,
+  medium: Channel,
   values: TemplateValues[N],
 ): Rendered {
   const template = templates[name] as Template<TemplateValues[N]>

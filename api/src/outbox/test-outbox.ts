@@ -2,12 +2,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
-import { createVault } from '../keyring.ts'
+import { createKeyring } from '../keyring.ts'
 import type { Pace, Tried } from './delivery.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import type { Letter, Sender } from './senders/sender.ts'
 
-export const testVault = createVault([Buffer.alloc(32, 'secret of the outbox')])
+export const testVault = createKeyring([Buffer.alloc(32, 'secret of the outbox')])
 
 export const letterhead = {
   provider: 'Foyer',
@@ -39,7 +39,7 @@ export function openOutbox(
   const tried: Tried[] = []
   const senders = { email: email ?? null, sms: sms ?? null }
   const outbox = createOutbox({
-    vault: testVault,
+    keyring: testVault,
     letterhead,
     senders,
     keepsContent,

@@ -5,17 +5,17 @@ import { sendOtp } from '@foyer/contract/routes/otp'
 import { listSessions, refreshToken } from '@foyer/contract/routes/sessions'
 import { login } from '@foyer/contract/routes/sign-in'
 import { sql } from 'kysely'
-import { type House, openHouse, rightPassword } from '../testing/test-app.ts'
+import { openTestApp, rightPassword, type TestApp } from '../testing/test-app.ts'
 import { askedLink, askLink, linkTo, look, messagesTo, newPassword, partsOf, reset } from './test-links.ts'
 
-let house: House
+let testApp: TestApp
 before(async () => {
-  house = await openHouse({ config: { captcha: 'off', limitsFactor: 1_000 } })
+  testApp = await openTestApp({ config: { captcha: 'off', limitsFactor: 1_000 } })
 })
-after(() => house.close())
+after(() => testApp.close())
 
 function signIn(uuid: string, password: string, headers: Record<string, string> = {}) {
-  return house.call(login, { body: { uuid, password, product: 'learning' } }, { headers })
+  return testApp.call(login, { body: { uuid, password, product: 'learning' } }, { headers })
 }
 
 function cookieOf({ headers }: { headers: Record<string, unknown> }): string {
@@ -24,53 +24,55 @@ function cookieOf({ headers }: { headers: Record<string, unknown> }): string {
 
 describe('after a reset', () => {
   it('every session is over, with its tokens and what it was handed to; other links and codes too', async () => {
-    const user = await house.makeUser({ email: 'all-over@example.com' })
+    const user = await testApp.makeUser({ email: 'all-over@example.com' })
     const { data: session } = await signIn(user.uuid, rightPassword)
     const token = session.accessToken
-    assert.equal((await house.call(listSessions, {}, { token })).status, 200)
+    assert.equal((await testApp.call(listSessions, {}, { token })).status, 200)
     const body = { medium: 'email', purpose: 'login', user: user.uuid } as const
-    const { data: challenge } = await house.call(sendOtp, { body })
-    const link = await askedLink(house, user)
-    assert.equal((await reset(house, link)).status, 200)
+    const { data: challenge } = await testApp.call(sendOtp, { body })
+    const link = await askedLink(testApp, user)
+    assert.equal((await reset(testApp, link)).status, 200)
 
-    assert.equal((await house.call(listSessions, {}, { token })).status, 401, 'at once')
+    assert.equal((await testApp.call(listSessions, {}, { token })).status, 401, 'at once')
     assert.equal(
-      (await house.call(refreshToken, { body: { refreshToken: session.refreshToken } })).status,
+      (await testApp.call(refreshToken, { body: { refreshToken: session.refreshToken } })).status,
       401,
     )
     const { rows } = await sql<{ open: number }>`select
       (select count(*) from sessions where user_id = ${user.uuid} and revoked_at is null)
       + (select count(*) from otp_challenges where user_id = ${user.uuid} and superseded_at is null and used_at is null)
       + (select count(*) from secrets where user_id = ${user.uuid} and used_at is null and expires_at > clock_timestamp())
-      + (select count(*) from known_devices where user_id = ${user.uuid}) as open`.execute(house.services.db)
+      + (select count(*) from known_devices where user_id = ${user.uuid}) as open`.execute(
+      testApp.services.db,
+    )
     assert.equal(Number(rows[0]?.open), 0)
     assert.ok(challenge.token)
     assert.equal((await signIn(user.uuid, newPassword)).status, 200)
   })
 
   it('its owner is told by mail, with the way to take the account back', async () => {
-    const user = await house.makeUser({ email: 'told@example.com', firstName: 'Told' })
-    await reset(house, await askedLink(house, user), newPassword, {
+    const user = await testApp.makeUser({ email: 'told@example.com', firstName: 'Told' })
+    await reset(testApp, await askedLink(testApp, user), newPassword, {
       headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' },
     })
-    const [notice] = await messagesTo(house, user.email)
+    const [notice] = await messagesTo(testApp, user.email)
     assert.equal(notice?.template, 'password-changed')
     assert.match(notice?.text ?? '', /with Firefox on Linux/)
     assert.match(notice?.text ?? '', /^http:\/\/localhost:4000\/forgot-password\?platform=student$/m)
   })
 
   it('an account that wrong guesses had closed is open again, for strangers and in known browsers', async () => {
-    const user = await house.makeUser()
+    const user = await testApp.makeUser()
     const cookie = cookieOf(await signIn(user.uuid, rightPassword))
     await signIn(user.uuid, 'wrong', { cookie })
     await signIn(user.uuid, 'wrong')
-    const { db } = house.services
+    const { db } = testApp.services
     await sql`update attempts set count = 100, blocked_until = 'infinity' where key like 'guess:%'`.execute(
       db,
     )
     for (const headers of [{ cookie }, {}])
       assert.equal((await signIn(user.uuid, rightPassword, headers)).code, 'account-locked')
-    await reset(house, await askedLink(house, user))
+    await reset(testApp, await askedLink(testApp, user))
     for (const headers of [{}, { cookie }, { cookie }])
       assert.equal((await signIn(user.uuid, newPassword, headers)).status, 200)
     await sql`delete from attempts where key like 'guess:%'`.execute(db)
@@ -78,10 +80,10 @@ describe('after a reset', () => {
 
   it('a sign-in with the old password that was under way leaves no session', async () => {
     for (let turn = 0; turn < 5; turn += 1) {
-      const user = await house.makeUser()
-      const link = await askedLink(house, user)
+      const user = await testApp.makeUser()
+      const link = await askedLink(testApp, user)
       const [set, ...entered] = await Promise.all([
-        reset(house, link),
+        reset(testApp, link),
         // One more, and the ladder may refuse the sixth before the first was compared.
         ...Array.from({ length: 5 }, () => signIn(user.uuid, rightPassword)),
       ])
@@ -90,14 +92,14 @@ describe('after a reset', () => {
         assert.ok(status === 200 || code === 'wrong-credentials', 'neither waits for the other in a circle')
         if (status !== 200) continue
         const body = { refreshToken: data.refreshToken }
-        assert.equal((await house.call(refreshToken, { body })).status, 401)
+        assert.equal((await testApp.call(refreshToken, { body })).status, 401)
       }
     }
   })
 
   it('whoever had signed up with the address before is out, with password, number and sessions', async () => {
-    const victim = await house.makeUser({ email: 'victim@example.com', phoneNumber: '+919876500017' })
-    const { db } = house.services
+    const victim = await testApp.makeUser({ email: 'victim@example.com', phoneNumber: '+919876500017' })
+    const { db } = testApp.services
     for (const table of ['emails', 'phones', 'credentials'] as const)
       await db
         .updateTable(table)
@@ -105,10 +107,10 @@ describe('after a reset', () => {
         .where('userId', '=', victim.uuid)
         .execute()
     const planted = await signIn(victim.uuid, rightPassword)
-    assert.equal((await reset(house, await askedLink(house, victim))).status, 200)
+    assert.equal((await reset(testApp, await askedLink(testApp, victim))).status, 200)
     assert.equal((await signIn(victim.uuid, rightPassword)).code, 'wrong-credentials')
     const body = { refreshToken: planted.data.refreshToken }
-    assert.equal((await house.call(refreshToken, { body })).status, 401)
+    assert.equal((await testApp.call(refreshToken, { body })).status, 401)
     const { rows } = await sql<{ provenance: string }>`
       select provenance from emails where user_id = ${victim.uuid}
       union all select provenance from phones where user_id = ${victim.uuid}
@@ -121,23 +123,23 @@ describe('after a reset', () => {
 describe('a link by SMS', () => {
   it('leads to the same page, for the same password', async () => {
     const phoneNumber = '+919876500018'
-    const user = await house.makeUser({ phoneNumber })
-    await askLink(house, { phone: '098765 00018', countryCode: 'IN' })
-    const link = partsOf(await linkTo(house, phoneNumber))
-    const { data } = await look(house, link)
+    const user = await testApp.makeUser({ phoneNumber })
+    await askLink(testApp, { phone: '098765 00018', countryCode: 'IN' })
+    const link = partsOf(await linkTo(testApp, phoneNumber))
+    const { data } = await look(testApp, link)
     assert.deepEqual([data.email, data.phoneNumber], [null, '+91•••018'])
-    const set = await reset(house, link)
+    const set = await reset(testApp, link)
     assert.deepEqual(set.data, { email: null, phoneNumber })
     assert.equal((await signIn(user.uuid, newPassword)).status, 200)
-    assert.equal((await messagesTo(house, user.email))[0]?.template, 'password-changed', 'told by mail')
+    assert.equal((await messagesTo(testApp, user.email))[0]?.template, 'password-changed', 'told by mail')
   })
 
   it('tells who has no address by SMS', async () => {
     const phoneNumber = '+919876500019'
-    const user = await house.makeUser({ phoneNumber })
-    await house.services.db.deleteFrom('emails').where('userId', '=', user.uuid).execute()
-    await askLink(house, { phone: phoneNumber })
-    await reset(house, partsOf(await linkTo(house, phoneNumber)))
-    assert.equal((await messagesTo(house, phoneNumber))[0]?.template, 'password-changed')
+    const user = await testApp.makeUser({ phoneNumber })
+    await testApp.services.db.deleteFrom('emails').where('userId', '=', user.uuid).execute()
+    await askLink(testApp, { phone: phoneNumber })
+    await reset(testApp, partsOf(await linkTo(testApp, phoneNumber)))
+    assert.equal((await messagesTo(testApp, phoneNumber))[0]?.template, 'password-changed')
   })
 })

@@ -10,10 +10,10 @@ import { recordEvent } from '../audit.ts'
 import { Failure } from '../failure.ts'
 import { countAttempts } from '../limits/rate-limit.ts'
 import { maskRecipient } from '../outbox/recipient.ts'
-import type { Browser, From } from '../request-context.ts'
+import type { Browser, RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 
-export type Visit = { from: From; browser: Browser }
+export type Visit = { requestContext: RequestContext; browser: Browser }
 
 /** An address or number that a link was sent to. */
 export type LinkContact = { medium: 'email' | 'sms'; id: string; to: string }
@@ -35,10 +35,10 @@ export type Checked = {
 export async function checkLink(
   services: Services,
   path: LinkPath,
-  { from, browser }: Visit,
+  { requestContext, browser }: Visit,
 ): Promise<Checked> {
-  const { db, vault } = services
-  const link = await findLink(db, vault, path)
+  const { db, keyring } = services
+  const link = await findLink(db, keyring, path)
   if (!link) await countWrongLink(services, path)
   const person = await findPerson(db, { id: link?.userId ?? nobody })
   const isKnownBrowser = await isKnown(services, link, browser)
@@ -62,7 +62,12 @@ export async function checkLink(
     account?: string,
   ): Promise<Failure> {
     const details = { purpose: path.purpose, why: code }
-    await recordEvent(db, { event: 'password-link-refused', from, userId: link?.userId ?? null, details })
+    await recordEvent(db, {
+      event: 'password-link-refused',
+      requestContext,
+      userId: link?.userId ?? null,
+      details,
+    })
     return new Failure(code, account === undefined ? {} : { fields: { account } })
   }
 }
@@ -89,7 +94,7 @@ async function isKnown({ db }: Services, link: Link | null, browser: Browser): P
   return (await findKnownBrowser(db, { browser, userId: link?.userId ?? null })) !== null
 }
 
-async function countWrongLink({ db, vault, config }: Services, { uuid }: LinkPath): Promise<void> {
-  const key = `wrong-links:${vault.lastingMac('wrong links', uuid).toString('base64url')}`
+async function countWrongLink({ db, keyring, config }: Services, { uuid }: LinkPath): Promise<void> {
+  const key = `wrong-links:${keyring.lastingMac('wrong links', uuid).toString('base64url')}`
   await countAttempts(db, [{ key, ...wrongLinksPerPerson }], config.limitsFactor)
 }

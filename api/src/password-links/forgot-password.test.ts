@@ -7,14 +7,14 @@ import { resolvePage } from '@foyer/contract/pages'
 import { type Platform, platformRow, platforms } from '@foyer/contract/platforms'
 import { sql } from 'kysely'
 import { addressOf } from '../accounts/one-time-tokens/password-links.ts'
-import { type House, openHouse } from '../testing/test-app.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { ageLinks, askedLink, askLink, linkTo, look, messagesTo, partsOf, reset } from './test-links.ts'
 
-let house: House
+let testApp: TestApp
 before(async () => {
-  house = await openHouse({ config: { captcha: 'off', trustedProxies: ['127.0.0.1'] } })
+  testApp = await openTestApp({ config: { captcha: 'off', trustedProxies: ['127.0.0.1'] } })
 })
-after(() => house.close())
+after(() => testApp.close())
 
 let made = 0
 function freshNumber(): string {
@@ -29,29 +29,29 @@ function elsewhere() {
 }
 
 async function countMessages(): Promise<number> {
-  return (await house.services.outbox.recent(house.services.db, 1_000)).length
+  return (await testApp.services.outbox.recent(testApp.services.db, 1_000)).length
 }
 
 async function setProvenance(table: 'emails' | 'phones', userId: string): Promise<void> {
-  const { db } = house.services
+  const { db } = testApp.services
   await db.updateTable(table).set({ provenance: 'self_unverified' }).where('userId', '=', userId).execute()
 }
 
 describe('a link', () => {
   it('goes by mail, in no subject, and works where its platform has its pages', async () => {
-    const { email } = await house.makeUser({ email: 'School@Example.com', platforms: ['school'] })
-    const { status, text } = await askLink(house, { email: 'SCHOOL@example.COM', product: 'school' })
+    const { email } = await testApp.makeUser({ email: 'School@Example.com', platforms: ['school'] })
+    const { status, text } = await askLink(testApp, { email: 'SCHOOL@example.COM', product: 'school' })
     assert.deepEqual([status, text], [204, ''])
-    const [mail] = await messagesTo(house, email)
+    const [mail] = await messagesTo(testApp, email)
     assert.equal(mail?.subject, 'Set a new Foyer password')
     assert.match(mail?.text ?? '', /for 30 minutes/)
-    const url = await linkTo(house, email)
+    const url = await linkTo(testApp, email)
     assert.match(
       url.href,
       /^http:\/\/localhost:4000\/school\/reset-password\/[^/]+\/rs_[\w-]{43}\/\d{13}\?platform=school$/,
     )
     assert.ok(mail?.html?.includes(`href="${url.href}"`))
-    assert.equal((await look(house, partsOf(url))).data.platform, 'school')
+    assert.equal((await look(testApp, partsOf(url))).data.platform, 'school')
   })
 
   it('leads to a page of its platform, for each of them', () => {
@@ -74,39 +74,39 @@ describe('a link', () => {
   })
 
   it('stands on the configured address, whatever host a request names', async () => {
-    const user = await house.makeUser()
+    const user = await testApp.makeUser()
     const headers = {
       host: 'evil.example',
       'x-forwarded-host': 'evil.example',
       'x-forwarded-proto': 'https',
       forwarded: 'host=evil.example',
     }
-    await askLink(house, { email: user.email }, { headers })
-    const [mail] = await messagesTo(house, user.email)
+    await askLink(testApp, { email: user.email }, { headers })
+    const [mail] = await messagesTo(testApp, user.email)
     assert.ok(mail)
     assert.doesNotMatch(mail.text + mail.html, /evil/)
-    assert.equal((await linkTo(house, user.email)).origin, 'http://localhost:4000')
+    assert.equal((await linkTo(testApp, user.email)).origin, 'http://localhost:4000')
   })
 
   it('goes to a platform that they are of, where the form is of another of the product', async () => {
-    const { email } = await house.makeUser({ platforms: ['professor'] })
-    await askLink(house, { email, platform: 'student' }, elsewhere())
-    assert.equal((await linkTo(house, email)).searchParams.get('platform'), 'professor')
+    const { email } = await testApp.makeUser({ platforms: ['professor'] })
+    await askLink(testApp, { email, platform: 'student' }, elsewhere())
+    assert.equal((await linkTo(testApp, email)).searchParams.get('platform'), 'professor')
   })
 
   it('gives who has no password their first', async () => {
-    const user = await house.makeUser({ password: null })
-    assert.equal((await reset(house, await askedLink(house, user))).status, 200)
+    const user = await testApp.makeUser({ password: null })
+    assert.equal((await reset(testApp, await askedLink(testApp, user))).status, 200)
   })
 
   it('is kept as an HMAC alone, and in no audit event', async () => {
-    const user = await house.makeUser()
-    const { token } = await askedLink(house, user)
+    const user = await testApp.makeUser()
+    const { token } = await askedLink(testApp, user)
     const { rows } = await sql<{ row: string }>`
       select row_to_json(s)::text as row from secrets as s
       union all select row_to_json(a)::text from audit_events as a
       union all select row_to_json(m)::text from (select template, encode(payload, 'escape') from messages) as m`.execute(
-      house.services.db,
+      testApp.services.db,
     )
     const stored = rows.map(({ row }) => row).join('\n')
     assert.ok(!stored.includes(token) && !stored.includes(token.slice(3)))
@@ -116,21 +116,21 @@ describe('a link', () => {
 
 describe('people a link cannot be sent to', () => {
   it('get the same answer at the same cost, and nothing is sent', async () => {
-    const { db } = house.services
-    const known = await house.makeUser({ phoneNumber: freshNumber() })
-    const disabled = await house.makeUser()
+    const { db } = testApp.services
+    const known = await testApp.makeUser({ phoneNumber: freshNumber() })
+    const disabled = await testApp.makeUser()
     await db.updateTable('users').set({ disabledAt: new Date() }).where('id', '=', disabled.uuid).execute()
-    const otherProduct = await house.makeUser({ platforms: ['school'] })
-    const nowhere = await house.makeUser({ platforms: [] })
-    const besideProven = await house.makeUser({ phoneNumber: freshNumber() })
+    const otherProduct = await testApp.makeUser({ platforms: ['school'] })
+    const nowhere = await testApp.makeUser({ platforms: [] })
+    const besideProven = await testApp.makeUser({ phoneNumber: freshNumber() })
     await setProvenance('emails', besideProven.uuid)
-    await askLink(house, { email: known.email }, elsewhere())
+    await askLink(testApp, { email: known.email }, elsewhere())
 
     const ask = async (email: string) => {
       let answer: Awaited<ReturnType<typeof askLink>> | undefined
       const more = elsewhere()
-      const count = await house.countStatements(async () => {
-        answer = await askLink(house, { email }, more)
+      const count = await testApp.countStatements(async () => {
+        answer = await askLink(testApp, { email }, more)
       })
       assert.deepEqual([answer?.status, answer?.text], [204, ''])
       const { date: _, 'x-request-id': __, ...headers } = answer?.headers ?? {}
@@ -147,17 +147,17 @@ describe('people a link cannot be sent to', () => {
 
   it('cost the same by phone, be it a country we do not write to', async () => {
     const phone = freshNumber()
-    await house.makeUser({ phoneNumber: phone })
+    await testApp.makeUser({ phoneNumber: phone })
     const abroad = '+81312345678'
-    await house.makeUser({ phoneNumber: abroad })
-    await askLink(house, { phone }, elsewhere())
+    await testApp.makeUser({ phoneNumber: abroad })
+    await askLink(testApp, { phone }, elsewhere())
     const counts = []
     const before = await countMessages()
     for (const typed of [phone, freshNumber(), abroad, 'not a number']) {
       const more = elsewhere()
       counts.push(
-        await house.countStatements(async () => {
-          assert.equal((await askLink(house, { phone: typed }, more)).status, 204)
+        await testApp.countStatements(async () => {
+          assert.equal((await askLink(testApp, { phone: typed }, more)).status, 204)
         }),
       )
     }
@@ -169,18 +169,18 @@ describe('people a link cannot be sent to', () => {
 describe('a phone number', () => {
   it('in national form needs its country, and is read with it', async () => {
     const phoneNumber = freshNumber()
-    await house.makeUser({ phoneNumber })
+    await testApp.makeUser({ phoneNumber })
     const national = `0${phoneNumber.slice(3)}`
-    const refused = await askLink(house, { phone: national }, elsewhere())
+    const refused = await askLink(testApp, { phone: national }, elsewhere())
     assert.deepEqual([refused.status, refused.code], [400, 'country-code-needed'])
     assert.ok(refused.fields.countryCode)
-    await askLink(house, { phone: national, countryCode: 'IN' }, elsewhere())
-    const [sms] = await messagesTo(house, phoneNumber)
+    await askLink(testApp, { phone: national, countryCode: 'IN' }, elsewhere())
+    const [sms] = await messagesTo(testApp, phoneNumber)
     assert.match(sms?.text ?? '', /\n\nhttp:\/\/localhost:4000\/reset-password\/\S+$/)
   })
 
   it('is refused to everybody alike where no text message can leave the house, and when a day’s are used up', async () => {
-    const silent = await openHouse({ config: { captcha: 'off', hasDevTools: false } })
+    const silent = await openTestApp({ config: { captcha: 'off', hasDevTools: false } })
     const phoneNumber = freshNumber()
     await silent.makeUser({ phoneNumber })
     for (const phone of [phoneNumber, freshNumber()]) {
@@ -190,7 +190,7 @@ describe('a phone number', () => {
     }
     await silent.close()
 
-    const poor = await openHouse({ config: { captcha: 'off', smsPerDay: 1 } })
+    const poor = await openTestApp({ config: { captcha: 'off', smsPerDay: 1 } })
     const people = [freshNumber(), freshNumber()]
     for (const number of people) await poor.makeUser({ phoneNumber: number })
     const codes = []
@@ -207,25 +207,25 @@ describe('a link that is shown again', () => {
   })
 
   it('brings another to where it went, whether it is good, ran out or was used', async () => {
-    const user = await house.makeUser()
-    const good = await askedLink(house, user)
-    await askLink(house, again(good), elsewhere())
-    const second = partsOf(await linkTo(house, user.email))
+    const user = await testApp.makeUser()
+    const good = await askedLink(testApp, user)
+    await askLink(testApp, again(good), elsewhere())
+    const second = partsOf(await linkTo(testApp, user.email))
     assert.notEqual(second.token, good.token)
-    await ageLinks(house, 1_801)
-    await askLink(house, again(second), elsewhere())
-    const third = partsOf(await linkTo(house, user.email))
-    assert.equal((await reset(house, third)).status, 200)
-    await sql`delete from attempts where key like 'reset-links:%'`.execute(house.services.db)
-    await askLink(house, again(third), elsewhere())
-    assert.equal((await look(house, partsOf(await linkTo(house, user.email)))).status, 200)
+    await ageLinks(testApp, 1_801)
+    await askLink(testApp, again(second), elsewhere())
+    const third = partsOf(await linkTo(testApp, user.email))
+    assert.equal((await reset(testApp, third)).status, 200)
+    await sql`delete from attempts where key like 'reset-links:%'`.execute(testApp.services.db)
+    await askLink(testApp, again(third), elsewhere())
+    assert.equal((await look(testApp, partsOf(await linkTo(testApp, user.email)))).status, 200)
   })
 
   it('that is made up, changed, or of somebody who is disabled brings nothing, in the same words', async () => {
-    const user = await house.makeUser()
-    const disabled = await house.makeUser()
-    const links = [await askedLink(house, user), await askedLink(house, disabled)] as const
-    const { db } = house.services
+    const user = await testApp.makeUser()
+    const disabled = await testApp.makeUser()
+    const links = [await askedLink(testApp, user), await askedLink(testApp, disabled)] as const
+    const { db } = testApp.services
     await db.updateTable('users').set({ disabledAt: new Date() }).where('id', '=', disabled.uuid).execute()
     const before = await countMessages()
     for (const link of [
@@ -234,20 +234,20 @@ describe('a link that is shown again', () => {
       links[1],
     ])
       assert.deepEqual(
-        [(await askLink(house, again(link), elsewhere())).status, await countMessages()],
+        [(await askLink(testApp, again(link), elsewhere())).status, await countMessages()],
         [204, before],
       )
   })
 
   it('is one of three ways to ask, and no two at once', async () => {
-    const user = await house.makeUser()
-    const link = await askedLink(house, user)
+    const user = await testApp.makeUser()
+    const link = await askedLink(testApp, user)
     for (const body of [
       {},
       { email: user.email, phone: '+919876500000' },
       { email: user.email, ...again(link) },
     ]) {
-      const { status, code } = await askLink(house, body, elsewhere())
+      const { status, code } = await askLink(testApp, body, elsewhere())
       assert.deepEqual([status, code], [400, 'invalid-request'])
     }
   })
@@ -255,9 +255,9 @@ describe('a link that is shown again', () => {
 
 it('every platform of this house can be asked for', async () => {
   for (const platform of platforms as readonly Platform[]) {
-    const { email } = await house.makeUser({ platforms: [platform] })
+    const { email } = await testApp.makeUser({ platforms: [platform] })
     const { product } = platformRow(platform)
-    await askLink(house, { email, product, platform }, elsewhere())
-    assert.equal((await linkTo(house, email)).searchParams.get('platform'), platform)
+    await askLink(testApp, { email, product, platform }, elsewhere())
+    assert.equal((await linkTo(testApp, email)).searchParams.get('platform'), platform)
   }
 })

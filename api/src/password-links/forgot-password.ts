@@ -21,12 +21,12 @@ import { findPerson, lockContacts, nobody, type Person } from '../accounts/users
 import { recordEvent } from '../audit.ts'
 import { Failure } from '../failure.ts'
 import { countAttempts, type Rule } from '../limits/rate-limit.ts'
-import type { Browser, From } from '../request-context.ts'
+import type { Browser, RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
-import { type Addressee, grantAgain, grantByContact, type Medium } from './grants.ts'
+import { type Addressee, type Channel, grantAgain, grantByContact } from './grants.ts'
 
 type Request = Given<typeof forgotPassword> & {
-  from: From
+  requestContext: RequestContext
   browser: Browser
   warn(message: string, details: Record<string, number>): void
 }
@@ -34,7 +34,7 @@ type Request = Given<typeof forgotPassword> & {
 /** Whose link is asked for, whoever they may be. */
 type Asked = {
   person: Person | undefined
-  medium: Medium
+  medium: Channel
   /** What was typed, or whose link was shown, in the one form that is counted. */
   key: string
   find(isKnownBrowser: boolean): Addressee | null
@@ -42,9 +42,9 @@ type Asked = {
 
 export async function askForLink(
   services: Services,
-  { body, from, browser, warn }: Request,
+  { body, requestContext, browser, warn }: Request,
 ): Promise<undefined> {
-  const { db, vault, outbox } = services
+  const { db, keyring, outbox } = services
   const asked = await readAsked(services, body)
   const { person, medium } = asked
   if (medium === 'sms' && !outbox.canSend('sms')) throw smsUnavailable('phone')
@@ -52,14 +52,14 @@ export async function askForLink(
   const knownBrowser = await findKnownBrowser(db, { browser, userId })
   const found = asked.find(knownBrowser !== null)
   const own = ownBrowser(person, medium, knownBrowser)
-  const isInTime = await countLink(services, resetLinkRules(vault, found?.grant.userId ?? asked.key, own))
+  const isInTime = await countLink(services, resetLinkRules(keyring, found?.grant.userId ?? asked.key, own))
   const addressee = isInTime ? found : null
   if (medium === 'sms') await spendSms(services, { isSent: addressee !== null, field: 'phone', warn })
 
   await db.transaction().execute(async (trx) => {
     const details = { medium, purpose: body.link?.purpose ?? 'reset' }
     const recipient = addressee?.grant.userId ?? null
-    await recordEvent(trx, { event: 'password-link-requested', from, userId: recipient, details })
+    await recordEvent(trx, { event: 'password-link-requested', requestContext, userId: recipient, details })
     await lockContacts(trx, recipient ?? nobody)
     await sql`savepoint link`.execute(trx)
     if (addressee) await sendLink(services, trx, { ...addressee, medium })
@@ -93,7 +93,7 @@ async function readAsked(services: Services, body: Request['body']): Promise<Ask
   return body.link === undefined ? readTyped(services, body) : readLink(services, body.link)
 }
 
-async function readTyped({ db, config, vault }: Services, body: Request['body']): Promise<Asked> {
+async function readTyped({ db, config, keyring }: Services, body: Request['body']): Promise<Asked> {
   const { email, phone, product, platform, countryCode } = body
   const typed = email ?? phone ?? ''
   const contact = readContact(typed, countryCode)
@@ -107,17 +107,17 @@ async function readTyped({ db, config, vault }: Services, body: Request['body'])
   return {
     person,
     medium,
-    key: uuidFrom(vault, identifierKey({ contact, typed })),
+    key: uuidFrom(keyring, identifierKey({ contact, typed })),
     find: (isKnownBrowser) => grantByContact(config, person, { medium, product, platform, isKnownBrowser }),
   }
 }
 
 /** The one that was shown may have run out or been used: whoever it was sent to is sent another. */
 async function readLink(
-  { db, config, vault }: Services,
+  { db, config, keyring }: Services,
   path: NonNullable<Request['body']['link']>,
 ): Promise<Asked> {
-  const link = await findLink(db, vault, path)
+  const link = await findLink(db, keyring, path)
   const person = await findPerson(db, { id: link?.userId ?? nobody })
   const hasOne = await hasPassword(db, link?.userId ?? nobody)
   const medium = link && link.contactId === person?.phoneId ? 'sms' : 'email'
@@ -125,7 +125,7 @@ async function readLink(
     person,
     medium,
     // Not the person that a made-up link names: it would use up theirs, and bring them nothing.
-    key: link?.userId ?? uuidFrom(vault, `link of ${path.uuid}`),
+    key: link?.userId ?? uuidFrom(keyring, `link of ${path.uuid}`),
     find: (isKnownBrowser) =>
       link && grantAgain(config, person, { link, hasPassword: hasOne, isKnownBrowser }),
   }

@@ -9,7 +9,7 @@ import { greetingName } from '../accounts/users/person-names.ts'
 import type { Person } from '../accounts/users/users.ts'
 import type { Config } from '../config/config.ts'
 
-export type Medium = 'email' | 'sms'
+export type Channel = 'email' | 'sms'
 export type Addressee = { grant: Grant; to: string; firstName: string }
 
 type SmsCountries = Pick<Config, 'smsCountries'>
@@ -21,7 +21,7 @@ type SmsCountries = Pick<Config, 'smsCountries'>
 export function grantByContact(
   config: SmsCountries,
   person: Person | undefined,
-  asked: { medium: Medium; product: Product; platform: Platform | undefined; isKnownBrowser: boolean },
+  asked: { medium: Channel; product: Product; platform: Platform | undefined; isKnownBrowser: boolean },
 ): Addressee | null {
   const { medium, product, platform, isKnownBrowser } = asked
   const contact = contactOf(config, person, { medium, isKnownBrowser })
@@ -65,7 +65,7 @@ export function grantAgain(
 function contactOf(
   config: SmsCountries,
   person: Person | undefined,
-  { medium, isKnownBrowser }: { medium: Medium; isKnownBrowser: boolean },
+  { medium, isKnownBrowser }: { medium: Channel; isKnownBrowser: boolean },
 ): { id: string; to: string } | null {
   if (!person || person.isDisabled || (!isKnownBrowser && isBesideProven(person, medium))) return null
   const { email, emailId, phoneNumber, phoneId } = person

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { login } from '@foyer/contract/routes/sign-in'
 import { sql } from 'kysely'
 import { type Invitation, invite as inviteSomebody } from '../accounts/users/invitations.ts'
-import { type House, openHouse, rightPassword, testSecret } from '../testing/test-app.ts'
+import { openTestApp, rightPassword, type TestApp, testSecret } from '../testing/test-app.ts'
 import {
   acceptBeta,
   ageLinks,
@@ -23,18 +23,18 @@ import {
   reset,
 } from './test-links.ts'
 
-let house: House
+let testApp: TestApp
 before(async () => {
-  house = await openHouse({ config: { captcha: 'off', limitsFactor: 1_000 } })
+  testApp = await openTestApp({ config: { captcha: 'off', limitsFactor: 1_000 } })
 })
-after(() => house.close())
+after(() => testApp.close())
 
 function invite(email: string, more: Partial<Invitation> = {}) {
-  return inviteSomebody(house.services, { email, platform: 'professor', isBeta: false, ...more })
+  return inviteSomebody(testApp.services, { email, platform: 'professor', isBeta: false, ...more })
 }
 
 async function platformsOf(userId: string) {
-  const rows = await house.services.db
+  const rows = await testApp.services.db
     .selectFrom('memberships')
     .select('platform')
     .where('userId', '=', userId)
@@ -44,9 +44,9 @@ async function platformsOf(userId: string) {
 }
 
 async function makeUnproven(email: string, phoneNumber?: string) {
-  const user = await house.makeUser({ email, ...(phoneNumber && { phoneNumber }) })
+  const user = await testApp.makeUser({ email, ...(phoneNumber && { phoneNumber }) })
   for (const table of ['emails', 'phones', 'credentials'] as const)
-    await house.services.db
+    await testApp.services.db
       .updateTable(table)
       .set({ provenance: 'self_unverified' })
       .where('userId', '=', user.uuid)
@@ -55,7 +55,7 @@ async function makeUnproven(email: string, phoneNumber?: string) {
 }
 
 function signIn(uuid: string, password: string, platform: 'professor' | 'student' = 'professor') {
-  return house.call(login, { body: { uuid, password, product: 'learning', platform } })
+  return testApp.call(login, { body: { uuid, password, product: 'learning', platform } })
 }
 
 const again = (path: { uuid: string; token: string; timestamp: string }, purpose: 'create' | 'beta') => ({
@@ -68,40 +68,40 @@ describe('somebody we do not know', () => {
     const { userId, kind } = await invite(email, { firstName: 'Nila', lastName: 'Iyer' })
     assert.equal(kind, 'link')
     assert.deepEqual(await platformsOf(userId), [])
-    const [mail] = await messagesTo(house, email)
+    const [mail] = await messagesTo(testApp, email)
     assert.equal(mail?.subject, 'Foyer invites you to Professor')
     assert.match(mail?.text ?? '', /^Hello,$/m, 'no name before the address is proven')
-    const url = await linkTo(house, email)
+    const url = await linkTo(testApp, email)
     assert.match(
       url.href,
       /^http:\/\/localhost:4000\/create-password\/[^/]+\/rs_[\w-]{43}\/\d{13}\?platform=professor$/,
     )
 
     const link = partsOf(url)
-    assert.equal((await look(house, link)).code, 'link-invalid', 'it resets nothing')
-    assert.equal((await acceptBeta(house, link)).code, 'link-invalid')
-    const { data } = await lookAtInvitation(house, link)
+    assert.equal((await look(testApp, link)).code, 'link-invalid', 'it resets nothing')
+    assert.equal((await acceptBeta(testApp, link)).code, 'link-invalid')
+    const { data } = await lookAtInvitation(testApp, link)
     assert.deepEqual([data.email, data.platform], ['n•••@example.com', 'professor'])
-    assert.deepEqual((await create(house, link)).data, { email, phoneNumber: null })
+    assert.deepEqual((await create(testApp, link)).data, { email, phoneNumber: null })
     assert.deepEqual(await platformsOf(userId), ['professor'])
     assert.equal((await signIn(userId, newPassword)).status, 200)
-    assert.equal((await messagesTo(house, email)).length, 1, 'a first password is no change to be told of')
-    const used = await create(house, link)
+    assert.equal((await messagesTo(testApp, email)).length, 1, 'a first password is no change to be told of')
+    const used = await create(testApp, link)
     assert.deepEqual([used.code, used.fields.account], ['link-used', ['n•••@example.com']])
   })
 
   it('can ask again from a link that ran out, for three days more', async () => {
     const email = 'late.professor@example.com'
     const { userId } = await invite(email)
-    const link = partsOf(await linkTo(house, email))
-    await ageLinks(house, 259_190)
-    assert.equal((await lookAtInvitation(house, link)).status, 200)
-    await ageLinks(house, 11)
-    assert.deepEqual((await lookAtInvitation(house, link)).fields.account, ['l•••@example.com'])
-    assert.equal((await askLink(house, again(link, 'create'))).status, 204)
-    const second = partsOf(await linkTo(house, email))
+    const link = partsOf(await linkTo(testApp, email))
+    await ageLinks(testApp, 259_190)
+    assert.equal((await lookAtInvitation(testApp, link)).status, 200)
+    await ageLinks(testApp, 11)
+    assert.deepEqual((await lookAtInvitation(testApp, link)).fields.account, ['l•••@example.com'])
+    assert.equal((await askLink(testApp, again(link, 'create'))).status, 204)
+    const second = partsOf(await linkTo(testApp, email))
     assert.notEqual(second.token, link.token)
-    assert.equal((await create(house, second)).status, 200)
+    assert.equal((await create(testApp, second)).status, 200)
     assert.deepEqual(await platformsOf(userId), ['professor'])
   })
 
@@ -109,45 +109,45 @@ describe('somebody we do not know', () => {
     const email = 'former.professor@example.com'
     const { userId } = await invite(email)
     await invite(email, { platform: 'student' })
-    const links = (await messagesTo(house, email)).map(({ text }) =>
+    const links = (await messagesTo(testApp, email)).map(({ text }) =>
       partsOf(new URL(/^http\S+$/m.exec(text)?.[0] ?? '')),
     )
     const [student, professor] = links
     assert.ok(student && professor)
-    assert.equal((await create(house, professor)).status, 200)
+    assert.equal((await create(testApp, professor)).status, 200)
     assert.deepEqual(await platformsOf(userId), ['professor', 'student'], 'both invitations are taken')
-    await house.services.db
+    await testApp.services.db
       .deleteFrom('memberships')
       .where('userId', '=', userId)
       .where('platform', '=', 'professor')
       .execute()
     for (const old of [professor, student]) {
-      await askLink(house, again(old, 'create'))
-      const url = await linkTo(house, email)
+      await askLink(testApp, again(old, 'create'))
+      const url = await linkTo(testApp, email)
       assert.match(url.href, /\/reset-password\/.+platform=student$/)
-      assert.equal((await reset(house, partsOf(url))).status, 200)
+      assert.equal((await reset(testApp, partsOf(url))).status, 200)
     }
     assert.deepEqual(await platformsOf(userId), ['student'])
-    await house.services.db.deleteFrom('memberships').where('userId', '=', userId).execute()
-    const before = (await messagesTo(house, email)).length
-    assert.equal((await askLink(house, again(professor, 'create'))).status, 204)
-    assert.equal((await messagesTo(house, email)).length, before, 'with no place left nothing is sent')
+    await testApp.services.db.deleteFrom('memberships').where('userId', '=', userId).execute()
+    const before = (await messagesTo(testApp, email)).length
+    assert.equal((await askLink(testApp, again(professor, 'create'))).status, 204)
+    assert.equal((await messagesTo(testApp, email)).length, before, 'with no place left nothing is sent')
   })
 
   it('forgets no password before they have a place: the form sends nothing', async () => {
     const email = 'not.yet@example.com'
     await invite(email)
-    assert.equal((await askLink(house, { email })).status, 204)
-    assert.equal((await messagesTo(house, email)).length, 1)
+    assert.equal((await askLink(testApp, { email })).status, 204)
+    assert.equal((await messagesTo(testApp, email)).length, 1)
   })
 })
 
 describe('somebody who has proven their address', () => {
   it('is a member at once, and told where to sign in', async () => {
-    const { uuid, email } = await house.makeUser()
+    const { uuid, email } = await testApp.makeUser()
     assert.equal((await invite(email.toUpperCase())).kind, 'added')
     assert.deepEqual(await platformsOf(uuid), ['professor', 'student'])
-    const [mail] = await messagesTo(house, email)
+    const [mail] = await messagesTo(testApp, email)
     assert.equal(mail?.template, 'access-added')
     assert.match(mail?.text ?? '', /^http:\/\/localhost:4000\/\?platform=professor$/m)
     assert.equal((await signIn(uuid, rightPassword)).status, 200)
@@ -155,10 +155,10 @@ describe('somebody who has proven their address', () => {
   })
 
   it('and has no password is sent a link for one as well', async () => {
-    const { uuid, email } = await house.makeUser({ password: null })
+    const { uuid, email } = await testApp.makeUser({ password: null })
     assert.equal((await invite(email)).kind, 'member-link')
     assert.deepEqual(await platformsOf(uuid), ['professor', 'student'])
-    assert.equal((await create(house, partsOf(await linkTo(house, email)))).status, 200)
+    assert.equal((await create(testApp, partsOf(await linkTo(testApp, email)))).status, 200)
     assert.equal((await signIn(uuid, newPassword)).status, 200)
   })
 })
@@ -176,32 +176,32 @@ describe('an address that nobody has proven', () => {
     const strange = await signIn(uuid, rightPassword, 'student')
     assert.equal(strange.status, 200)
 
-    assert.equal((await create(house, partsOf(await linkTo(house, email)))).status, 200)
+    assert.equal((await create(testApp, partsOf(await linkTo(testApp, email)))).status, 200)
     assert.deepEqual(await platformsOf(uuid), ['professor', 'student'])
     assert.equal((await signIn(uuid, rightPassword)).code, 'wrong-credentials')
     assert.equal((await signIn(uuid, newPassword)).status, 200)
-    assert.equal((await house.mint(strange.data.accessToken)).status, 401)
+    assert.equal((await testApp.mint(strange.data.accessToken)).status, 401)
   })
 
   it('gets it by a reset as well, which proves the address just so', async () => {
     const { uuid, email } = await makeUnproven('forgot-too@example.com')
     await invite(email)
-    await askLink(house, { email })
-    assert.equal((await reset(house, partsOf(await linkTo(house, email)))).status, 200)
+    await askLink(testApp, { email })
+    assert.equal((await reset(testApp, partsOf(await linkTo(testApp, email)))).status, 200)
     assert.deepEqual(await platformsOf(uuid), ['professor', 'student'])
   })
 
   it('is not invited beside a number that somebody has proven, and a link from before opens nothing', async () => {
     const { uuid, email } = await makeUnproven('whose-number@example.com', '+919876500027')
     await invite(email)
-    const link = partsOf(await linkTo(house, email))
-    await house.services.db
+    const link = partsOf(await linkTo(testApp, email))
+    await testApp.services.db
       .updateTable('phones')
       .set({ provenance: 'verified' })
       .where('userId', '=', uuid)
       .execute()
     await assert.rejects(invite(email), /it may be another person's/)
-    assert.equal((await create(house, link)).code, 'link-invalid')
+    assert.equal((await create(testApp, link)).code, 'link-invalid')
     assert.deepEqual(await platformsOf(uuid), ['student'])
   })
 })
@@ -210,31 +210,31 @@ describe('the closed beta', () => {
   it('greets by name, takes a password and signs in', async () => {
     const email = 'beta@example.com'
     const { userId } = await invite(email, { firstName: 'Bela', platform: 'student', isBeta: true })
-    const url = await linkTo(house, email)
+    const url = await linkTo(testApp, email)
     assert.match(url.href, /\/beta\/create-password\/[^/]+\/rs_[\w-]{43}\?platform=student$/)
     const link = partsOf(url)
-    assert.equal((await lookAtBeta(house, link)).data.firstName, 'Bela')
-    assert.equal((await acceptBeta(house, link, 'password1')).code, 'password-common')
-    const accepted = await acceptBeta(house, link)
+    assert.equal((await lookAtBeta(testApp, link)).data.firstName, 'Bela')
+    assert.equal((await acceptBeta(testApp, link, 'password1')).code, 'password-common')
+    const accepted = await acceptBeta(testApp, link)
     assert.deepEqual([accepted.data.user.uuid, accepted.data.platform], [userId, 'student'])
     assert.ok(accepted.headers['set-cookie'], 'the browser is known from now on')
-    assert.equal((await house.mint(accepted.data.accessToken)).status, 200)
+    assert.equal((await testApp.mint(accepted.data.accessToken)).status, 200)
     const { rows } = await sql<{ amr: string[] }>`select amr from sessions where user_id = ${userId}`.execute(
-      house.services.db,
+      testApp.services.db,
     )
     assert.deepEqual(rows, [{ amr: ['pwd'] }])
-    assert.equal((await acceptBeta(house, link)).code, 'link-used')
-    await askLink(house, again(link, 'beta'))
-    assert.match((await linkTo(house, email)).pathname, /^\/reset-password\//, 'they have a password now')
+    assert.equal((await acceptBeta(testApp, link)).code, 'link-used')
+    await askLink(testApp, again(link, 'beta'))
+    assert.match((await linkTo(testApp, email)).pathname, /^\/reset-password\//, 'they have a password now')
   })
 
   it('lets one of fifty in', async () => {
     const email = 'fifty.beta@example.com'
     const { userId } = await invite(email, { platform: 'student', isBeta: true })
-    const link = partsOf(await linkTo(house, email))
-    const answers = await Promise.all(Array.from({ length: 50 }, () => acceptBeta(house, link)))
+    const link = partsOf(await linkTo(testApp, email))
+    const answers = await Promise.all(Array.from({ length: 50 }, () => acceptBeta(testApp, link)))
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
-    const { rows } = await sql`select from sessions where user_id = ${userId}`.execute(house.services.db)
+    const { rows } = await sql`select from sessions where user_id = ${userId}`.execute(testApp.services.db)
     assert.equal(rows.length, 1)
   })
 
@@ -247,7 +247,7 @@ describe('foyer invite', () => {
   const program = join(import.meta.dirname, '../cli.ts')
 
   async function foyer(...words: string[]): Promise<{ code: number; out: string; error: string }> {
-    const env = { DATABASE_URL: house.databaseUrl, FOYER_SECRETS: testSecret }
+    const env = { DATABASE_URL: testApp.databaseUrl, FOYER_SECRETS: testSecret }
     const run = promisify(execFile)(process.execPath, [program, 'invite', ...words], { env })
     return run.then(
       ({ stdout, stderr }) => ({ code: 0, out: stdout, error: stderr }),
@@ -263,13 +263,13 @@ describe('foyer invite', () => {
       out,
       `A mail to ${email} is queued. They are Internal Quality Assessor once they use its link, within three days.\n`,
     )
-    const link = partsOf(await linkTo(house, email))
+    const link = partsOf(await linkTo(testApp, email))
     assert.ok(!out.includes(link.token))
     const twice = await foyer('--email', email, '--platform', 'iqa', '--json')
     const { kind, mailedTo } = JSON.parse(twice.out)
     assert.deepEqual([kind, mailedTo], ['link', email])
     assert.doesNotMatch(twice.out, /rs_/)
-    assert.equal((await create(house, link)).code, 'link-expired', 'the newer one holds')
+    assert.equal((await create(testApp, link)).code, 'link-expired', 'the newer one holds')
   })
 
   it('says in one line what it cannot do', async () => {

@@ -3,17 +3,17 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Invitation, invite as inviteSomebody } from '../accounts/users/invitations.ts'
 import { apply } from '../sign-up/test-applicants.ts'
-import { type House, openHouse } from '../testing/test-app.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { messagesTo } from './test-links.ts'
 
-let house: House
+let testApp: TestApp
 before(async () => {
-  house = await openHouse({ config: { captcha: 'off', limitsFactor: 1_000 } })
+  testApp = await openTestApp({ config: { captcha: 'off', limitsFactor: 1_000 } })
 })
-after(() => house.close())
+after(() => testApp.close())
 
 function invite(email: string, more: Partial<Invitation> = {}) {
-  return inviteSomebody(house.services, { email, platform: 'professor', isBeta: false, ...more })
+  return inviteSomebody(testApp.services, { email, platform: 'professor', isBeta: false, ...more })
 }
 
 describe('an invitation', () => {
@@ -21,14 +21,14 @@ describe('an invitation', () => {
     const email = 'together@example.com'
     const invited = await Promise.all([invite(email), invite(email), invite(email), invite(email)])
     assert.equal(new Set(invited.map(({ userId }) => userId)).size, 1)
-    assert.equal((await messagesTo(house, email)).length, 4)
+    assert.equal((await messagesTo(testApp, email)).length, 4)
   })
 
   it('goes to whoever signs up at that moment', async () => {
     for (let turn = 0; turn < 4; turn += 1) {
       const email = `meanwhile${turn}@example.com`
       const [signedUp, ...invited] = await Promise.all([
-        apply(house, { email }),
+        apply(testApp, { email }),
         ...Array.from({ length: 3 }, () => invite(email)),
       ])
       assert.ok(signedUp.status === 200 || signedUp.code === 'email-taken', signedUp.text)

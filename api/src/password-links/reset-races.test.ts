@@ -8,19 +8,19 @@ import { login } from '@foyer/contract/routes/sign-in'
 import { sql } from 'kysely'
 import { mailedCode, tryCode } from '../otp/test-codes.ts'
 import { apply } from '../sign-up/test-applicants.ts'
-import { type House, openHouse, rightPassword } from '../testing/test-app.ts'
+import { openTestApp, rightPassword, type TestApp } from '../testing/test-app.ts'
 import { askedLink, reset } from './test-links.ts'
 
-let house: House
+let testApp: TestApp
 before(async () => {
-  house = await openHouse({ config: { captcha: 'off', limitsFactor: 1_000 } })
+  testApp = await openTestApp({ config: { captcha: 'off', limitsFactor: 1_000 } })
 })
-after(() => house.close())
+after(() => testApp.close())
 
 async function countWaiting(): Promise<number> {
   const { rows } = await sql`
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-    house.services.db,
+    testApp.services.db,
   )
   return rows.length
 }
@@ -31,7 +31,7 @@ async function queueUp<const T extends readonly (() => Promise<unknown>)[]>(
   works: T,
 ): Promise<{ -readonly [K in keyof T]: Awaited<ReturnType<T[K]>> }> {
   const begun: Promise<unknown>[] = []
-  await house.services.db.transaction().execute(async (trx) => {
+  await testApp.services.db.transaction().execute(async (trx) => {
     const column = row.table === 'users' ? 'id' : 'userId'
     await trx.selectFrom(row.table).select('id').where(column, '=', row.userId).forUpdate().execute()
     for (const work of works) {
@@ -44,50 +44,50 @@ async function queueUp<const T extends readonly (() => Promise<unknown>)[]>(
 
 describe('a reset', () => {
   it('goes through beside a one-time code that is being used: one of them comes first', async () => {
-    const user = await house.makeUser()
-    const link = await askedLink(house, user)
-    const code = await mailedCode(house, user)
+    const user = await testApp.makeUser()
+    const link = await askedLink(testApp, user)
+    const code = await mailedCode(testApp, user)
     const [set, entered] = await queueUp({ table: 'users', userId: user.uuid }, [
-      () => reset(house, link),
-      () => tryCode(house, code),
+      () => reset(testApp, link),
+      () => tryCode(testApp, code),
     ])
     assert.equal(set.status, 200)
     assert.ok(entered.status === 200 || entered.status === 400, entered.text)
     if (entered.status !== 200) return
     const body = { refreshToken: entered.data.universal.refreshToken }
-    assert.equal((await house.call(refreshToken, { body })).status, 401, 'what came first is ended')
+    assert.equal((await testApp.call(refreshToken, { body })).status, 401, 'what came first is ended')
   })
 
   it('goes through beside a platform that redeems a code, whose session ends', async () => {
-    const user = await house.makeUser()
-    const link = await askedLink(house, user)
+    const user = await testApp.makeUser()
+    const link = await askedLink(testApp, user)
     const body = { uuid: user.uuid, password: rightPassword, product: 'learning' } as const
-    const { data } = await house.call(login, { body })
-    const { code } = (await house.mint(data.accessToken)).data
+    const { data } = await testApp.call(login, { body })
+    const { code } = (await testApp.mint(data.accessToken)).data
     const [exchanged, set] = await queueUp({ table: 'sessions', userId: user.uuid }, [
-      () => house.call(exchangeCode, { body: { code, platform: 'student' } }, { client: 'student-client' }),
-      () => reset(house, link),
+      () => testApp.call(exchangeCode, { body: { code, platform: 'student' } }, { client: 'student-client' }),
+      () => reset(testApp, link),
     ])
     assert.equal(set.status, 200)
     assert.ok(exchanged.status === 200 || exchanged.code === 'code-invalid', exchanged.text)
     const { rows } = await sql`
-      select from sessions where user_id = ${user.uuid} and revoked_at is null`.execute(house.services.db)
+      select from sessions where user_id = ${user.uuid} and revoked_at is null`.execute(testApp.services.db)
     assert.equal(rows.length, 0)
   })
 
   it('leaves no browser known to a sign-up that is sent again meanwhile', async () => {
-    const { db } = house.services
+    const { db } = testApp.services
     const email = 'asha@example.com'
-    const again = () => apply(house, { email }, { 'idempotency-key': key })
+    const again = () => apply(testApp, { email }, { 'idempotency-key': key })
     const key = randomUUID()
     const { data } = await again()
     await sql`update emails set provenance = 'verified' where user_id = ${data.user.uuid}`.execute(db)
-    const link = await askedLink(house, { email })
+    const link = await askedLink(testApp, { email })
     await holdRemembering(true)
     const begun: Promise<unknown>[] = []
     await db.transaction().execute(async (trx) => {
       await sql`select pg_advisory_xact_lock(1)`.execute(trx)
-      for (const work of [again, () => reset(house, link)]) {
+      for (const work of [again, () => reset(testApp, link)]) {
         begun.push(work())
         while ((await countWaiting()) < begun.length) await new Promise((resolve) => setTimeout(resolve, 10))
       }
@@ -101,7 +101,7 @@ describe('a reset', () => {
 
 /** Whoever remembers a browser waits for a lock of ours, with the row written. */
 async function holdRemembering(isHeld: boolean): Promise<void> {
-  const { db } = house.services
+  const { db } = testApp.services
   if (!isHeld) return void (await sql`drop trigger zz_hold on known_devices`.execute(db))
   await sql`create function hold() returns trigger language plpgsql as
     'begin perform pg_advisory_xact_lock(1); return new; end'`.execute(db)

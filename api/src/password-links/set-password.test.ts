@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { refreshToken } from '@foyer/contract/routes/sessions'
 import { login } from '@foyer/contract/routes/sign-in'
 import { sql } from 'kysely'
-import { type House, openHouse, rightPassword } from '../testing/test-app.ts'
+import { openTestApp, rightPassword, type TestApp } from '../testing/test-app.ts'
 import {
   acceptBeta,
   ageLinks,
@@ -18,21 +18,21 @@ import {
   reset,
 } from './test-links.ts'
 
-let house: House
+let testApp: TestApp
 before(async () => {
-  house = await openHouse({ config: { captcha: 'off', limitsFactor: 1_000 } })
+  testApp = await openTestApp({ config: { captcha: 'off', limitsFactor: 1_000 } })
 })
-after(() => house.close())
+after(() => testApp.close())
 
 function signIn(uuid: string, password: string, headers: Record<string, string> = {}) {
-  return house.call(login, { body: { uuid, password, product: 'learning' } }, { headers })
+  return testApp.call(login, { body: { uuid, password, product: 'learning' } }, { headers })
 }
 
 describe('a link', () => {
   it('says whose it is, masked, and sets a password that signs in; the old one does not', async () => {
-    const user = await house.makeUser({ email: 'whose@example.com' })
-    const link = await askedLink(house, user)
-    const { status, data, headers } = await look(house, link)
+    const user = await testApp.makeUser({ email: 'whose@example.com' })
+    const link = await askedLink(testApp, user)
+    const { status, data, headers } = await look(testApp, link)
     assert.equal(status, 200)
     assert.deepEqual(data, {
       email: 'w•••@example.com',
@@ -42,7 +42,7 @@ describe('a link', () => {
     })
     assert.equal(headers['cache-control'], 'no-store')
 
-    const set = await reset(house, link)
+    const set = await reset(testApp, link)
     assert.deepEqual([set.status, set.data], [200, { email: user.email, phoneNumber: null }])
     assert.equal(set.headers['set-cookie'], undefined, 'nobody is signed in')
     assert.equal((await signIn(user.uuid, rightPassword)).code, 'wrong-credentials')
@@ -50,20 +50,20 @@ describe('a link', () => {
   })
 
   it('may be looked at by any number of scanners, by GET and HEAD, and works still', async () => {
-    const user = await house.makeUser()
-    const link = await askedLink(house, user)
+    const user = await testApp.makeUser()
+    const link = await askedLink(testApp, user)
     const url = `/api/auth/reset-password/${link.uuid}/${link.token}/${link.timestamp}`
     for (let turn = 0; turn < 50; turn += 1) {
       const method = turn % 5 === 0 ? 'HEAD' : 'GET'
-      assert.equal((await house.app.inject({ method, url })).statusCode, 200)
+      assert.equal((await testApp.app.inject({ method, url })).statusCode, 200)
     }
-    assert.equal((await reset(house, link)).status, 200)
+    assert.equal((await reset(testApp, link)).status, 200)
   })
 
   it('is good once, for one of fifty at once', async () => {
-    const user = await house.makeUser({ email: 'fifty@example.com' })
-    const link = await askedLink(house, user)
-    const answers = await Promise.all(Array.from({ length: 50 }, () => reset(house, link)))
+    const user = await testApp.makeUser({ email: 'fifty@example.com' })
+    const link = await askedLink(testApp, user)
+    const answers = await Promise.all(Array.from({ length: 50 }, () => reset(testApp, link)))
     const won = answers.filter(({ status }) => status === 200)
     assert.equal(won.length, 1)
     for (const { status, code, fields } of answers) {
@@ -71,14 +71,14 @@ describe('a link', () => {
       assert.ok(code === 'link-used' || code === 'overloaded', code)
       if (code === 'link-used') assert.deepEqual(fields.account, ['f•••@example.com'])
     }
-    const again = await look(house, link)
+    const again = await look(testApp, link)
     assert.deepEqual([again.code, again.fields.account], ['link-used', ['f•••@example.com']])
   })
 
   it('is none of ours with anything of it changed, be it a timestamp of tomorrow', async () => {
-    const user = await house.makeUser()
-    const other = await house.makeUser()
-    const link = await askedLink(house, user)
+    const user = await testApp.makeUser()
+    const other = await testApp.makeUser()
+    const link = await askedLink(testApp, user)
     const changed = [
       { ...link, timestamp: String(Number(link.timestamp) + 1) },
       { ...link, timestamp: String(Number(link.timestamp) + 86_400_000) },
@@ -90,60 +90,60 @@ describe('a link', () => {
       { ...link, token: link.token.toLowerCase() },
     ]
     for (const wrong of changed) {
-      for (const answer of [await look(house, wrong), await reset(house, wrong)]) {
+      for (const answer of [await look(testApp, wrong), await reset(testApp, wrong)]) {
         assert.deepEqual([answer.status, answer.code], [400, 'link-invalid'])
         assert.deepEqual(answer.fields, {})
       }
     }
-    assert.equal((await reset(house, link)).status, 200)
+    assert.equal((await reset(testApp, link)).status, 200)
   })
 
   it('works for half an hour by the database’s clock, then says whose it was', async () => {
-    const user = await house.makeUser({ email: 'late@example.com' })
-    const link = await askedLink(house, user)
-    await ageLinks(house, 1_790)
-    assert.equal((await look(house, link)).status, 200)
-    await ageLinks(house, 11)
-    for (const answer of [await look(house, link), await reset(house, link)])
+    const user = await testApp.makeUser({ email: 'late@example.com' })
+    const link = await askedLink(testApp, user)
+    await ageLinks(testApp, 1_790)
+    assert.equal((await look(testApp, link)).status, 200)
+    await ageLinks(testApp, 11)
+    for (const answer of [await look(testApp, link), await reset(testApp, link)])
       assert.deepEqual([answer.code, answer.fields.account], ['link-expired', ['l•••@example.com']])
     const future = { ...link, timestamp: String(Date.now() + 86_400_000) }
-    assert.equal((await reset(house, future)).code, 'link-invalid')
+    assert.equal((await reset(testApp, future)).code, 'link-invalid')
     assert.equal((await signIn(user.uuid, rightPassword)).status, 200)
   })
 
   it('ends when a newer one is asked for', async () => {
-    const user = await house.makeUser()
-    const first = await askedLink(house, user)
-    const second = await askedLink(house, user)
-    assert.equal((await reset(house, first)).code, 'link-expired')
-    assert.equal((await reset(house, second)).status, 200)
+    const user = await testApp.makeUser()
+    const first = await askedLink(testApp, user)
+    const second = await askedLink(testApp, user)
+    assert.equal((await reset(testApp, first)).code, 'link-expired')
+    assert.equal((await reset(testApp, second)).status, 200)
   })
 
   it('is one newest of ten asked for at once', async () => {
-    const user = await house.makeUser()
-    await Promise.all(Array.from({ length: 10 }, () => askLink(house, { email: user.email })))
+    const user = await testApp.makeUser()
+    await Promise.all(Array.from({ length: 10 }, () => askLink(testApp, { email: user.email })))
     const { rows } = await sql<{ count: number }>`select count(*)::int as count from secrets
-      where user_id = ${user.uuid} and expires_at > clock_timestamp()`.execute(house.services.db)
+      where user_id = ${user.uuid} and expires_at > clock_timestamp()`.execute(testApp.services.db)
     assert.equal(rows[0]?.count, 1)
   })
 
   it('of one kind is none of another, nor is any other value of ours', async () => {
-    const user = await house.makeUser()
-    const link = await askedLink(house, user)
-    assert.equal((await lookAtInvitation(house, link)).code, 'link-invalid')
-    assert.equal((await create(house, link)).code, 'link-invalid')
-    assert.equal((await acceptBeta(house, link)).code, 'link-invalid')
+    const user = await testApp.makeUser()
+    const link = await askedLink(testApp, user)
+    assert.equal((await lookAtInvitation(testApp, link)).code, 'link-invalid')
+    assert.equal((await create(testApp, link)).code, 'link-invalid')
+    assert.equal((await acceptBeta(testApp, link)).code, 'link-invalid')
     const session = await signIn(user.uuid, rightPassword)
-    const { data } = await house.mint(session.data.accessToken)
+    const { data } = await testApp.mint(session.data.accessToken)
     for (const token of [data.code, session.data.refreshToken.slice(0, 250)])
-      assert.equal((await reset(house, { ...link, token })).code, 'link-invalid')
+      assert.equal((await reset(testApp, { ...link, token })).code, 'link-invalid')
     const body = { refreshToken: link.token }
-    assert.equal((await house.call(refreshToken, { body })).status, 401)
-    assert.equal((await reset(house, link)).status, 200)
+    assert.equal((await testApp.call(refreshToken, { body })).status, 401)
+    assert.equal((await reset(testApp, link)).status, 200)
   })
 
   it('that is wrong counts against its person, and keeps nobody’s right one from them', async () => {
-    const strict = await openHouse({ config: { captcha: 'off' } })
+    const strict = await openTestApp({ config: { captcha: 'off' } })
     const user = await strict.makeUser()
     const link = await askedLink(strict, user)
     const codes = []
@@ -162,30 +162,30 @@ describe('a link', () => {
   })
 
   it('refuses a password that would be guessed first, and stays good', async () => {
-    const user = await house.makeUser({ firstName: 'Anastasia', lastName: 'Kowalska' })
-    const link = await askedLink(house, user)
+    const user = await testApp.makeUser({ firstName: 'Anastasia', lastName: 'Kowalska' })
+    const link = await askedLink(testApp, user)
     for (const [password, code] of [
       ['password123', 'password-common'],
       ['AnastasiaKowalska', 'password-personal'],
     ] as const) {
-      const answer = await reset(house, link, password)
+      const answer = await reset(testApp, link, password)
       assert.equal(answer.code, code)
       assert.ok(answer.fields.password1)
     }
-    assert.ok((await reset(house, link, 'short')).fields.password1)
-    assert.equal((await reset(house, link)).status, 200)
+    assert.ok((await reset(testApp, link, 'short')).fields.password1)
+    assert.equal((await reset(testApp, link)).status, 200)
   })
 
   it('of somebody who was disabled meanwhile is none, and neither is one whose address is theirs no more', async () => {
-    const { db } = house.services
-    const disabled = await house.makeUser()
-    const moved = await house.makeUser()
-    const links = [await askedLink(house, disabled), await askedLink(house, moved)]
+    const { db } = testApp.services
+    const disabled = await testApp.makeUser()
+    const moved = await testApp.makeUser()
+    const links = [await askedLink(testApp, disabled), await askedLink(testApp, moved)]
     await db.updateTable('users').set({ disabledAt: new Date() }).where('id', '=', disabled.uuid).execute()
     await db.deleteFrom('emails').where('userId', '=', moved.uuid).execute()
     for (const link of links) {
-      assert.equal((await look(house, link)).code, 'link-invalid')
-      assert.equal((await reset(house, link)).code, 'link-invalid')
+      assert.equal((await look(testApp, link)).code, 'link-invalid')
+      assert.equal((await reset(testApp, link)).code, 'link-invalid')
     }
   })
 })

@@ -14,8 +14,8 @@ import { endAllSessions } from '../accounts/sessions/end-session.ts'
 import { issueSession } from '../accounts/sessions/issue-tokens.ts'
 import { browsersOf, forgetDevices, rememberBrowser } from '../accounts/sessions/known-browsers.ts'
 import type { OpenSession } from '../accounts/sessions/session-row.ts'
-import { admit } from '../accounts/sessions/start-session.ts'
-import { proveMailbox } from '../accounts/users/first-contact-proof.ts'
+import { startSession } from '../accounts/sessions/start-session.ts'
+import { proveFirstContact } from '../accounts/users/first-contact-proof.ts'
 import { clearGuesses } from '../accounts/users/lockout.ts'
 import { addMembership } from '../accounts/users/memberships.ts'
 import { findPerson, lockContacts, lockPerson, type Person } from '../accounts/users/users.ts'
@@ -62,7 +62,7 @@ type Used = {
 
 /** Hashing inside the transaction would hold its locks; counters never run in one. */
 async function useLinkFor(services: Services, path: LinkPath, password: string, visit: Visit): Promise<Used> {
-  const { db, vault, config, hasher, accessTokens } = services
+  const { db, keyring, config, hasher, accessTokens } = services
   const checked = await checkLink(services, path, visit)
   const { person, link } = checked
   await refuseWeakPassword(password, {
@@ -78,7 +78,7 @@ async function useLinkFor(services: Services, path: LinkPath, password: string, 
     throw new Failure('link-invalid')
   }
   for (const id of used.endedSessions) accessTokens.forget(id)
-  await clearGuesses(db, vault, person.id, { browsers: used.browsers })
+  await clearGuesses(db, keyring, person.id, { browsers: used.browsers })
   return used
 }
 
@@ -91,7 +91,7 @@ async function replacePassword(
   trx: Db,
   { link, isKnownBrowser }: Checked,
   hash: string,
-  { from, browser }: Visit,
+  { requestContext, browser }: Visit,
 ): Promise<Used | null> {
   const { userId, platform, purpose } = link
   // What else was under way may have been begun by somebody else. Codes go first, as where one is used.
@@ -103,7 +103,7 @@ async function replacePassword(
   if (!found || !contact) return null
 
   const browsers = await browsersOf(trx, userId)
-  const proven = await proveMailbox(trx, { person: found, contact, browser, from })
+  const proven = await proveFirstContact(trx, { person: found, contact, browser, requestContext })
   const { person } = proven
   const isFirst = purpose !== 'reset' && !(await hasPassword(trx, userId))
   await storePassword(trx, { userId, hash, provenance: 'verified' })
@@ -115,22 +115,31 @@ async function replacePassword(
   for (const joined of new Set([link.joins, ...joins])) {
     if (!joined) continue
     await addMembership(trx, { userId, platform: joined as Platform, provenance: 'invited' })
-    await recordEvent(trx, { event: 'membership-added', from, userId, platform: joined as Platform })
+    await recordEvent(trx, {
+      event: 'membership-added',
+      requestContext,
+      userId,
+      platform: joined as Platform,
+    })
   }
   if (!isFirst) {
     // Not to an address that nobody has proven. A text message is not counted: each follows a link that was.
     const isMailed = contact.medium === 'email' || person.emailProvenance === 'verified'
     const recipient = passwordNoticeRecipient(services, person, { isMailed })
-    await queuePasswordNotice(services.outbox, trx, recipient, { person, platform, device: from.deviceLabel })
+    await queuePasswordNotice(services.outbox, trx, recipient, {
+      person,
+      platform,
+      device: requestContext.deviceLabel,
+    })
   }
   const event = isFirst ? 'password-created' : 'password-reset'
   const details = { purpose, medium: contact.medium, endedSessions: ended.length }
-  await recordEvent(trx, { event, from, userId, platform, details })
+  await recordEvent(trx, { event, requestContext, userId, platform, details })
 
-  const entered = { person, platform, amr: ['pwd'], from, mayTell: false }
+  const entered = { person, platform, amr: ['pwd'], requestContext, mayNotify: false }
   const session =
     purpose === 'beta'
-      ? await admit(trx, services.outbox, {
+      ? await startSession(trx, services.outbox, {
           ...entered,
           browserId: await rememberBrowser(trx, browser, userId),
         })

@@ -10,7 +10,7 @@ import {
 } from '@foyer/contract/routes/password-links'
 import type { Call } from '@foyer/contract/routes/route'
 import { sql } from 'kysely'
-import type { House } from '../testing/test-app.ts'
+import type { TestApp } from '../testing/test-app.ts'
 
 export const newPassword = 'a staple of batteries'
 
@@ -19,19 +19,19 @@ export type LinkParts = { uuid: string; token: string; timestamp: string }
 type Asking = Call<typeof forgotPassword>['body']
 type More = { headers?: Record<string, string> }
 
-export function askLink(house: House, body: Partial<Asking>, { headers = {} }: More = {}) {
-  return house.call(forgotPassword, { body: { product: 'learning', ...body } }, { headers })
+export function askLink(testApp: TestApp, body: Partial<Asking>, { headers = {} }: More = {}) {
+  return testApp.call(forgotPassword, { body: { product: 'learning', ...body } }, { headers })
 }
 
 /** What was sent to this address or number, the newest first. */
-export async function messagesTo(house: House, to: string) {
-  const messages = await house.services.outbox.recent(house.services.db, 1_000)
+export async function messagesTo(testApp: TestApp, to: string) {
+  const messages = await testApp.services.outbox.recent(testApp.services.db, 1_000)
   return messages.filter((message) => message.to === to)
 }
 
 /** The link of the newest message to this address or number. */
-export async function linkTo(house: House, to: string): Promise<URL> {
-  for (const { text } of await messagesTo(house, to)) {
+export async function linkTo(testApp: TestApp, to: string): Promise<URL> {
+  for (const { text } of await messagesTo(testApp, to)) {
     const link = /^https?:\/\/\S+\/(?:reset|create)-password\/\S+$/m.exec(text)?.[0]
     if (link) return new URL(link)
   }
@@ -43,39 +43,44 @@ export function partsOf({ pathname }: URL): LinkParts {
   return { uuid, token, timestamp }
 }
 
-export async function askedLink(house: House, { email }: { email: string }): Promise<LinkParts> {
-  await askLink(house, { email })
-  return partsOf(await linkTo(house, email))
+export async function askedLink(testApp: TestApp, { email }: { email: string }): Promise<LinkParts> {
+  await askLink(testApp, { email })
+  return partsOf(await linkTo(testApp, email))
 }
 
 const twice = (password: string) => ({ password1: password, password2: password })
 
-export function look(house: House, params: LinkParts, { headers = {} }: More = {}) {
-  return house.call(checkResetLink, { params }, { headers })
+export function look(testApp: TestApp, params: LinkParts, { headers = {} }: More = {}) {
+  return testApp.call(checkResetLink, { params }, { headers })
 }
 
-export function reset(house: House, params: LinkParts, password = newPassword, { headers = {} }: More = {}) {
-  return house.call(resetPassword, { params, body: twice(password) }, { headers })
+export function reset(
+  testApp: TestApp,
+  params: LinkParts,
+  password = newPassword,
+  { headers = {} }: More = {},
+) {
+  return testApp.call(resetPassword, { params, body: twice(password) }, { headers })
 }
 
-export function lookAtInvitation(house: House, params: LinkParts) {
-  return house.call(checkCreateLink, { params })
+export function lookAtInvitation(testApp: TestApp, params: LinkParts) {
+  return testApp.call(checkCreateLink, { params })
 }
 
-export function create(house: House, params: LinkParts, password = newPassword) {
-  return house.call(createPassword, { params, body: twice(password) })
+export function create(testApp: TestApp, params: LinkParts, password = newPassword) {
+  return testApp.call(createPassword, { params, body: twice(password) })
 }
 
-export function lookAtBeta(house: House, { uuid: id, token }: LinkParts) {
-  return house.call(checkBetaInvite, { params: { id, token } })
+export function lookAtBeta(testApp: TestApp, { uuid: id, token }: LinkParts) {
+  return testApp.call(checkBetaInvite, { params: { id, token } })
 }
 
-export function acceptBeta(house: House, { uuid: id, token }: LinkParts, password = newPassword) {
-  return house.call(acceptBetaInvite, { params: { id, token }, body: twice(password) })
+export function acceptBeta(testApp: TestApp, { uuid: id, token }: LinkParts, password = newPassword) {
+  return testApp.call(acceptBetaInvite, { params: { id, token }, body: twice(password) })
 }
 
 /** As if every link had been made so much earlier. */
-export async function ageLinks(house: House, seconds: number): Promise<void> {
+export async function ageLinks(testApp: TestApp, seconds: number): Promise<void> {
   await sql`update secrets set expires_at = expires_at - make_interval(secs => ${seconds})
-    where purpose in ('reset', 'create', 'beta')`.execute(house.services.db)
+    where purpose in ('reset', 'create', 'beta')`.execute(testApp.services.db)
 }

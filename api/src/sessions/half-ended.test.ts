@@ -7,19 +7,19 @@ import { refreshToken } from '@foyer/contract/routes/sessions'
 import { login, type Session } from '@foyer/contract/routes/sign-in'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
-import { type House, openHouse, rightPassword } from '../testing/test-app.ts'
+import { openTestApp, rightPassword, type TestApp } from '../testing/test-app.ts'
 
-let house: House
+let testApp: TestApp
 before(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
   await sql`create function lose_children() returns trigger language plpgsql as
-    $$ begin raise exception 'the children are out of reach'; end $$`.execute(house.services.db)
+    $$ begin raise exception 'the children are out of reach'; end $$`.execute(testApp.services.db)
 })
-after(() => house.close())
+after(() => testApp.close())
 
 /** As if the service broke down between ending a session and ending its children. */
 async function whileChildrenAreLost<T>(work: () => Promise<T>): Promise<T> {
-  const { db } = house.services
+  const { db } = testApp.services
   await sql`create trigger lose_children before update on sessions for each row
     when (new.parent_id is not null and new.revoked_at is not null) execute function lose_children()`.execute(
     db,
@@ -30,26 +30,26 @@ async function whileChildrenAreLost<T>(work: () => Promise<T>): Promise<T> {
 }
 
 async function openChild({ accessToken }: Session): Promise<void> {
-  const { code } = (await house.mint(accessToken)).data
+  const { code } = (await testApp.mint(accessToken)).data
   const body = { code, platform: 'student' } as const
-  assert.equal((await house.call(exchangeCode, { body }, { client: 'student-client' })).status, 200)
+  assert.equal((await testApp.call(exchangeCode, { body }, { client: 'student-client' })).status, 200)
 }
 
 async function isOpen({ accessToken }: Session): Promise<boolean> {
   const { rows } = await sql`
     select id from sessions where id = ${String(decodeJwt(accessToken).sid)} and revoked_at is null`.execute(
-    house.services.db,
+    testApp.services.db,
   )
   return rows.length > 0
 }
 
 describe('a session that cannot be ended whole', () => {
   it('is not ended for want of access', async () => {
-    const session = await house.signIn()
+    const session = await testApp.signIn()
     await openChild(session)
-    const { db } = house.services
+    const { db } = testApp.services
     await db.deleteFrom('memberships').where('userId', '=', session.user.uuid).execute()
-    const renew = (token: string) => house.call(refreshToken, { body: { refreshToken: token } })
+    const renew = (token: string) => testApp.call(refreshToken, { body: { refreshToken: token } })
     assert.equal((await whileChildrenAreLost(() => renew(session.refreshToken))).status, 500)
     assert.equal(await isOpen(session), true)
     assert.equal((await renew(session.refreshToken)).status, 401)
@@ -57,10 +57,10 @@ describe('a session that cannot be ended whole', () => {
   })
 
   it('is not ended as one too many, in the browser where they signed in before', async () => {
-    const { uuid } = await house.makeUser()
+    const { uuid } = await testApp.makeUser()
     const enter = (cookie: string) => {
       const body = { uuid, password: rightPassword, product: 'learning' } as const
-      return house.call(login, { body }, { headers: { cookie } })
+      return testApp.call(login, { body }, { headers: { cookie } })
     }
     const first = await enter('')
     const cookie = String(first.headers['set-cookie']).split(';')[0] ?? ''

@@ -1,20 +1,20 @@
 import type { Caller } from '../accounts/sessions/access-tokens.ts'
 import { endSession } from '../accounts/sessions/end-session.ts'
 import { recordEvent } from '../audit.ts'
-import type { From } from '../request-context.ts'
+import type { RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 
 /** Ends the caller's session and the ones it handed to platforms; a session already over is no fault. */
-export async function signOut(
+export async function logOut(
   { db, accessTokens }: Services,
   caller: Caller,
-  from: From,
+  requestContext: RequestContext,
 ): Promise<undefined> {
   const { sessionId, userId, platform } = caller
   const wasOpen = await db
     .transaction()
     .execute((trx) => endSession(trx, { sessionId, reason: 'signed-out' }))
   accessTokens.forget(sessionId)
-  if (wasOpen) await recordEvent(db, { event: 'sign-out', from, userId, sessionId, platform })
+  if (wasOpen) await recordEvent(db, { event: 'sign-out', requestContext, userId, sessionId, platform })
   return undefined
 }

@@ -9,50 +9,50 @@ import { login, type Session } from '@foyer/contract/routes/sign-in'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
 import { runFoyer } from '../command-line/test-run-foyer.ts'
-import { type House, openHouse, rightPassword, testSecret } from '../testing/test-app.ts'
+import { openTestApp, rightPassword, type TestApp, testSecret } from '../testing/test-app.ts'
 
-let house: House
+let testApp: TestApp
 before(async () => {
-  house = await openHouse({ config: { limitsFactor: 1_000 } })
+  testApp = await openTestApp({ config: { limitsFactor: 1_000 } })
 })
-after(() => house.close())
+after(() => testApp.close())
 
 const onAndroid =
   'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
 
 async function signIn(uuid: string, headers: Record<string, string> = {}): Promise<Session> {
   const body = { uuid, password: rightPassword, product: 'learning' as const }
-  return (await house.call(login, { body }, { headers })).data
+  return (await testApp.call(login, { body }, { headers })).data
 }
 
 const sessionOf = ({ accessToken }: { accessToken: string }) => String(decodeJwt(accessToken).sid)
 const list = ({ accessToken }: { accessToken: string }) =>
-  house.call(listSessions, {}, { token: accessToken })
+  testApp.call(listSessions, {}, { token: accessToken })
 const end = ({ accessToken }: { accessToken: string }, id: string) =>
-  house.call(endOneSession, { params: { id } }, { token: accessToken })
+  testApp.call(endOneSession, { params: { id } }, { token: accessToken })
 const foyer = (...words: string[]) =>
-  runFoyer(words, { DATABASE_URL: house.databaseUrl, FOYER_SECRETS: testSecret })
+  runFoyer(words, { DATABASE_URL: testApp.databaseUrl, FOYER_SECRETS: testSecret })
 const renew = ({ refreshToken: token, client }: { refreshToken: string; client?: string }) =>
-  house.call(refreshToken, { body: { refreshToken: token } }, client ? { client } : {})
+  testApp.call(refreshToken, { body: { refreshToken: token } }, client ? { client } : {})
 
 /** Opens a platform's session from this one; `client` is what renews it. */
 async function handOver({ accessToken }: Session): Promise<Session & { client: string }> {
-  const { data } = await house.mint(accessToken)
+  const { data } = await testApp.mint(accessToken)
   const body = { code: data.code, platform: 'student' as const }
   const client = 'student-client'
-  return { ...(await house.call(exchangeCode, { body }, { client })).data.session, client }
+  return { ...(await testApp.call(exchangeCode, { body }, { client })).data.session, client }
 }
 
 describe('the list of sessions', () => {
   it('has one’s own that are open, the newest first, with their browser in words', async () => {
-    const { uuid } = await house.makeUser()
+    const { uuid } = await testApp.makeUser()
     const first = await signIn(uuid, { 'user-agent': onAndroid })
     const ended = await signIn(uuid)
     const over = await signIn(uuid)
     const last = await signIn(uuid, { 'user-agent': 'curl/8' })
-    await signIn((await house.makeUser()).uuid)
-    await house.call(logout, {}, { token: ended.accessToken })
-    await house.services.db
+    await signIn((await testApp.makeUser()).uuid)
+    await testApp.call(logout, {}, { token: ended.accessToken })
+    await testApp.services.db
       .updateTable('sessions')
       .set({ idleExpiresAt: new Date(Date.now() - 1_000) })
       .where('id', '=', sessionOf(over))
@@ -69,11 +69,11 @@ describe('the list of sessions', () => {
   })
 
   it('tells when each was last seen, by us or by the platform it was handed to', async () => {
-    const { uuid } = await house.makeUser()
+    const { uuid } = await testApp.makeUser()
     const session = await signIn(uuid)
     const handed = await handOver(session)
     await sql`update sessions set created_at = created_at - interval '2 hours', last_seen_at = last_seen_at - interval '1 hour'
-      where user_id = ${uuid}`.execute(house.services.db)
+      where user_id = ${uuid}`.execute(testApp.services.db)
     const [before] = (await list(session)).data
     const age = Date.now() - Date.parse(before?.lastSeenAt ?? '')
     assert.ok(age > 3_590_000 && age < 3_660_000, `${age}`)
@@ -84,18 +84,18 @@ describe('the list of sessions', () => {
   })
 
   it('is not for platforms, nor for anybody without a token', async () => {
-    const session = await signIn((await house.makeUser()).uuid)
+    const session = await signIn((await testApp.makeUser()).uuid)
     const handed = await handOver(session)
     assert.equal((await list(handed)).code, 'no-access')
     assert.equal((await end(handed, sessionOf(session))).code, 'no-access')
-    assert.equal((await house.call(listSessions, {})).status, 401)
-    assert.equal((await house.call(endOneSession, { params: { id: sessionOf(session) } })).status, 401)
+    assert.equal((await testApp.call(listSessions, {})).status, 401)
+    assert.equal((await testApp.call(endOneSession, { params: { id: sessionOf(session) } })).status, 401)
   })
 })
 
 describe('ending a session', () => {
   it('ends it at once, with the sessions of platforms that came of it', async () => {
-    const { uuid } = await house.makeUser()
+    const { uuid } = await testApp.makeUser()
     const [here, there] = [await signIn(uuid), await signIn(uuid)]
     const handed = await handOver(there)
     assert.equal((await list(there)).status, 200)
@@ -109,18 +109,18 @@ describe('ending a session', () => {
   })
 
   it('may be one’s own', async () => {
-    const session = await signIn((await house.makeUser()).uuid)
+    const session = await signIn((await testApp.makeUser()).uuid)
     assert.equal((await end(session, sessionOf(session))).status, 204)
     assert.equal(
-      (await house.call(createCode, { body: { platform: 'student' } }, { token: session.accessToken }))
+      (await testApp.call(createCode, { body: { platform: 'student' } }, { token: session.accessToken }))
         .status,
       401,
     )
   })
 
   it('finds nobody else’s, none that a platform was given, and none that never was', async () => {
-    const mine = await signIn((await house.makeUser()).uuid)
-    const theirs = await signIn((await house.makeUser()).uuid)
+    const mine = await signIn((await testApp.makeUser()).uuid)
+    const theirs = await signIn((await testApp.makeUser()).uuid)
     const handed = await handOver(mine)
     const answers = await Promise.all(
       [sessionOf(theirs), sessionOf(handed), randomUUID()].map((id) => end(mine, id)),
@@ -137,12 +137,12 @@ describe('ending a session', () => {
 describe('a session that idled out while a platform still uses it', () => {
   /** A user active on the platform alone: the parent session idled out, the platform session did not. */
   async function idledOut() {
-    const { uuid, email } = await house.makeUser()
+    const { uuid, email } = await testApp.makeUser()
     const parent = await signIn(uuid)
     const platform = await handOver(parent)
     const now = await signIn(uuid)
     await sql`update sessions set idle_expires_at = clock_timestamp() - interval '1 second'
-      where id = ${sessionOf(parent)}`.execute(house.services.db)
+      where id = ${sessionOf(parent)}`.execute(testApp.services.db)
     assert.equal((await renew(parent)).status, 401, 'the parent session is over')
     assert.equal((await renew(platform)).status, 200, 'the platform session is not')
     return { uuid, email, parent, platform, now }
@@ -152,7 +152,7 @@ describe('a session that idled out while a platform still uses it', () => {
   it('is in its owner’s list until the platform session is over too', async () => {
     const { parent, platform, now } = await idledOut()
     assert.deepEqual(await idsOf(now), [sessionOf(now), sessionOf(parent)])
-    await house.call(logout, {}, { token: platform.accessToken })
+    await testApp.call(logout, {}, { token: platform.accessToken })
     assert.deepEqual(await idsOf(now), [sessionOf(now)])
   })
 
@@ -170,7 +170,7 @@ describe('a session that idled out while a platform still uses it', () => {
       password1: 'heron on tin roofs',
       password2: 'heron on tin roofs',
     }
-    assert.equal((await house.call(changePassword, { body }, { token: now.accessToken })).status, 204)
+    assert.equal((await testApp.call(changePassword, { body }, { token: now.accessToken })).status, 204)
     assert.equal((await renew(platform)).status, 401)
     assert.deepEqual(await idsOf(now), [sessionOf(now)])
   })
@@ -196,11 +196,11 @@ describe('a session', () => {
       ['school', 604_800, 2_592_000],
       ['serviceAdmin', 3_600, 43_200],
     ] as const) {
-      const session = await house.signIn(platform)
+      const session = await testApp.signIn(platform)
       const { rows } = await sql<{ idle: number; absolute: number }>`
         select extract(epoch from idle_expires_at - created_at)::int as idle,
           extract(epoch from expires_at - created_at)::int as absolute
-        from sessions where id = ${sessionOf(session)}`.execute(house.services.db)
+        from sessions where id = ${sessionOf(session)}`.execute(testApp.services.db)
       assert.deepEqual(rows, [{ idle, absolute }], platform)
     }
   })

@@ -6,7 +6,7 @@ import { endSession } from '../accounts/sessions/end-session.ts'
 import { findSession, listOpenSessions } from '../accounts/sessions/sessions.ts'
 import { recordEvent } from '../audit.ts'
 import { Failure } from '../failure.ts'
-import type { From } from '../request-context.ts'
+import type { RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 
 export async function listOwnSessions(
@@ -29,7 +29,7 @@ export async function endOwnSession(
   { db, accessTokens }: Services,
   sessionId: string,
   { userId, sessionId: endedBy }: Caller,
-  from: From,
+  requestContext: RequestContext,
 ): Promise<undefined> {
   const found = await findSession(db, sessionId)
   if (!found?.isOwn || found.userId !== userId) throw new Failure('not-found')
@@ -38,6 +38,6 @@ export async function endOwnSession(
     .execute((trx) => endSession(trx, { sessionId, reason: 'ended-by-owner' }))
   accessTokens.forget(sessionId)
   if (wasOpen)
-    await recordEvent(db, { event: 'session-ended', from, userId, sessionId, details: { endedBy } })
+    await recordEvent(db, { event: 'session-ended', requestContext, userId, sessionId, details: { endedBy } })
   return undefined
 }

@@ -8,13 +8,13 @@ import { refreshToken } from '@foyer/contract/routes/sessions'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
 import { readRegistry } from '../config/platform-registry.ts'
-import { clientSecret, type House, openHouse, originOf } from '../testing/test-app.ts'
+import { clientSecret, openTestApp, originOf, type TestApp } from '../testing/test-app.ts'
 
-let house: House
+let testApp: TestApp
 before(async () => {
-  house = await openHouse({ config: { registry: registry() } })
+  testApp = await openTestApp({ config: { registry: registry() } })
 })
-after(() => house.close())
+after(() => testApp.close())
 
 /** The student platform has two clients, the school another one. */
 function registry() {
@@ -31,24 +31,24 @@ function registry() {
   return readRegistry(JSON.stringify(file), { isProduction: false })
 }
 
-const renew = (token: string, sent: Parameters<House['call']>[2] = {}) =>
-  house.call(refreshToken, { body: { refreshToken: token } }, sent)
+const renew = (token: string, sent: Parameters<TestApp['call']>[2] = {}) =>
+  testApp.call(refreshToken, { body: { refreshToken: token } }, sent)
 const asPlatform = { client: 'student-client' }
 const basic = (id: string, secret: string) => ({
   headers: { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` },
 })
 
 async function signedInOnPlatform() {
-  const own = await house.signIn()
-  const { code } = (await house.mint(own.accessToken)).data
+  const own = await testApp.signIn()
+  const { code } = (await testApp.mint(own.accessToken)).data
   const body = { code, platform: 'student' as const }
-  const { session } = (await house.call(exchangeCode, { body }, asPlatform)).data
+  const { session } = (await testApp.call(exchangeCode, { body }, asPlatform)).data
   return { own, session }
 }
 
 async function rowOf(accessToken: string) {
   const id = String(decodeJwt(accessToken).sid)
-  const { db } = house.services
+  const { db } = testApp.services
   return db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 
@@ -88,7 +88,7 @@ describe('a platform’s refresh token', () => {
     const clients = [{ id: 'student-client', secretSha256, requiresPkce: false }]
     const student = { home: `${origins[0]}/home`, origins, clients }
     const registry = readRegistry(JSON.stringify({ student }), { isProduction: false })
-    const { signIn, mint, call, close } = await openHouse({ config: { registry } })
+    const { signIn, mint, call, close } = await openTestApp({ config: { registry } })
     const { code } = (await mint((await signIn()).accessToken)).data
     const body = { code, platform: 'student' as const }
     const old = basic('student-client', clientSecret)
@@ -123,7 +123,7 @@ describe('a platform’s refresh token', () => {
   it('is refused once its session has ended, whoever shows it', async () => {
     const { session } = await signedInOnPlatform()
     await sql`update sessions set revoked_at = now(), revoked_reason = 'test'
-      where id = ${String(decodeJwt(session.accessToken).sid)}`.execute(house.services.db)
+      where id = ${String(decodeJwt(session.accessToken).sid)}`.execute(testApp.services.db)
     assert.equal((await renew(session.refreshToken, asPlatform)).code, 'session-ended')
     assert.equal((await renew(session.refreshToken)).code, 'client-unknown')
   })
@@ -142,7 +142,7 @@ describe('a platform’s refresh token', () => {
     await renew(session.refreshToken, { client: 'school-client' })
     const { rows } = await sql<{ client: string | null; platform: string }>`
       select client_id as client, platform from audit_events
-      where event = 'refresh-refused' and user_id = ${own.user.uuid} order by id`.execute(house.services.db)
+      where event = 'refresh-refused' and user_id = ${own.user.uuid} order by id`.execute(testApp.services.db)
     assert.deepEqual(rows, [
       { client: null, platform: 'student' },
       { client: 'school-client', platform: 'student' },

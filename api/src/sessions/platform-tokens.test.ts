@@ -8,21 +8,21 @@ import { logout } from '@foyer/contract/routes/sessions'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
 import { goodBodies } from '../http/test-good-bodies.ts'
-import { type House, openHouse } from '../testing/test-app.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
-let house: House
+let testApp: TestApp
 before(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
 })
-after(() => house.close())
+after(() => testApp.close())
 
 const ownOnly = allRoutes.filter(({ access }) => access === 'own-session')
 
 async function signedInOnPlatform() {
-  const own = await house.signIn()
-  const { code } = (await house.mint(own.accessToken)).data
+  const own = await testApp.signIn()
+  const { code } = (await testApp.mint(own.accessToken)).data
   const body = { code, platform: 'student' as const }
-  const { session } = (await house.call(exchangeCode, { body }, { client: 'student-client' })).data
+  const { session } = (await testApp.call(exchangeCode, { body }, { client: 'student-client' })).data
   return { own, platform: session }
 }
 
@@ -33,7 +33,7 @@ function send({ method, path }: Route, { own }: Signed, token: string) {
   const { uuid, email } = own.user
   const sent = { ...goodBodies[path], ...(path.endsWith('/identify') && { uuid }) }
   if ('data' in sent) sent.data = { ...(sent.data as object), uuid, email }
-  return house.app.inject({
+  return testApp.app.inject({
     method,
     url: path.replace(':id', String(decodeJwt(own.accessToken).sid)).replace(':email', email ?? ''),
     headers: { authorization: `Bearer ${token}` },
@@ -45,7 +45,7 @@ async function countRows(): Promise<number> {
   const { rows } = await sql<{ count: number }>`select (
     (select count(*) from analytics_events) + (select count(*) from analytics_devices) +
     (select count(*) from signup_tracking) + (select count(*) from user_settings) + (select count(*) from secrets)
-  )::int as count`.execute(house.services.db)
+  )::int as count`.execute(testApp.services.db)
   return rows[0]?.count ?? -1
 }
 
@@ -76,20 +76,20 @@ describe('the access token of a platform’s session', () => {
 
   it('ends its own session and leaves the user’s', async () => {
     const { own, platform } = await signedInOnPlatform()
-    assert.equal((await house.call(logout, {}, { token: platform.accessToken })).status, 204)
-    assert.equal((await house.mint(platform.accessToken)).status, 401)
-    assert.equal((await house.mint(own.accessToken)).status, 200)
+    assert.equal((await testApp.call(logout, {}, { token: platform.accessToken })).status, 204)
+    assert.equal((await testApp.mint(platform.accessToken)).status, 401)
+    assert.equal((await testApp.mint(own.accessToken)).status, 200)
   })
 
   it('is told to the operator where it is refused', async () => {
     const { platform } = await signedInOnPlatform()
     const told = async () => {
-      const { values } = await house.services.metrics.securityEvents.get()
+      const { values } = await testApp.services.metrics.securityEvents.get()
       const { value = 0 } = values.find(({ labels }) => labels.event === 'platform-refused') ?? {}
       return value
     }
     const before = await told()
-    await house.mint(platform.accessToken)
+    await testApp.mint(platform.accessToken)
     assert.equal(await told(), before + 1)
   })
 })

@@ -10,15 +10,15 @@ import { greetingName } from '../accounts/users/person-names.ts'
 import { findPerson } from '../accounts/users/users.ts'
 import { recordEvent } from '../audit.ts'
 import { Failure } from '../failure.ts'
-import { mayTell } from '../outbox/notice-limit.ts'
-import type { From } from '../request-context.ts'
+import { mayNotify } from '../outbox/notice-limit.ts'
+import type { RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 
 type Shown = {
   token: string
   /** The platform's server that authenticated itself; undefined for a browser. */
   client: PlatformClient | undefined
-  from: From
+  requestContext: RequestContext
 }
 
 /**
@@ -27,17 +27,18 @@ type Shown = {
  */
 export async function refresh(
   services: Services,
-  { token, client, from }: Shown,
+  { token, client, requestContext }: Shown,
 ): Promise<Result<typeof refreshToken>> {
-  const grant = readRefreshToken(services.vault, token)
+  const grant = readRefreshToken(services.keyring, token)
   if (!grant) throw new Failure('session-ended')
   const clientId = client?.id ?? null
   const refreshed = await refreshSession(services.db, { ...grant, clientId })
   services.metrics.refreshes.inc({ result: refreshed.kind })
   if (refreshed.kind === 'refreshed') return issueTokens(services, refreshed.session)
   if (refreshed.kind === 'no-access') services.accessTokens.forget(refreshed.session.id)
-  if (refreshed.kind === 'wrong-client') throw await wrongClient(services, refreshed, { clientId, from })
-  if (refreshed.kind === 'reused') await reportReuse(services, refreshed.session, from)
+  if (refreshed.kind === 'wrong-client')
+    throw await wrongClient(services, refreshed, { clientId, requestContext })
+  if (refreshed.kind === 'reused') await reportReuse(services, refreshed.session, requestContext)
   throw new Failure('session-ended')
 }
 
@@ -48,21 +49,25 @@ export async function refresh(
 async function wrongClient(
   { db }: Services,
   { session, isPlatforms }: Extract<Refreshed, { kind: 'wrong-client' }>,
-  { clientId, from }: { clientId: string | null; from: From },
+  { clientId, requestContext }: { clientId: string | null; requestContext: RequestContext },
 ): Promise<Failure> {
   const { id: sessionId, userId, platform } = session
-  await recordEvent(db, { event: 'refresh-refused', from, userId, sessionId, platform, clientId })
+  await recordEvent(db, { event: 'refresh-refused', requestContext, userId, sessionId, platform, clientId })
   return new Failure(isPlatforms && clientId === null ? 'client-unknown' : 'session-ended')
 }
 
-async function reportReuse(services: Services, session: OpenSession, from: From): Promise<void> {
+async function reportReuse(
+  services: Services,
+  session: OpenSession,
+  requestContext: RequestContext,
+): Promise<void> {
   const { db, accessTokens, outbox } = services
   const { id: sessionId, userId, platform } = session
   accessTokens.forget(sessionId)
-  await recordEvent(db, { event: 'refresh-reused', from, userId, sessionId, platform })
+  await recordEvent(db, { event: 'refresh-reused', requestContext, userId, sessionId, platform })
   const person = await findPerson(db, { id: userId })
   const template = 'session-ended-for-safety'
-  if (!person?.email || !(await mayTell(services, { userId, template }))) return
+  if (!person?.email || !(await mayNotify(services, { userId, template }))) return
   await outbox.queue(db, {
     template,
     medium: 'email',

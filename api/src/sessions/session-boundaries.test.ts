@@ -13,20 +13,20 @@ import { storePages } from '../http/pages/page-store.ts'
 import { goodBodies } from '../http/test-good-bodies.ts'
 import { nothingMissing } from '../preparation.ts'
 import { openServices } from '../services.ts'
-import { type House, openHouse, rightPassword, testSecret } from '../testing/test-app.ts'
+import { openTestApp, rightPassword, type TestApp, testSecret } from '../testing/test-app.ts'
 
-let house: House
+let testApp: TestApp
 before(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
 })
-after(() => house.close())
+after(() => testApp.close())
 
 const sessionOf = (accessToken: string) => String(decodeJwt(accessToken).sid)
 
 describe('a sign-in', () => {
   it('takes no session that the caller brings along', async () => {
-    const attacker = await house.signIn()
-    const { uuid } = await house.makeUser()
+    const attacker = await testApp.signIn()
+    const { uuid } = await testApp.makeUser()
     const body = { uuid, password: rightPassword, product: 'learning' } as const
     const planted: Record<string, string>[] = [
       { authorization: `Bearer ${attacker.accessToken}` },
@@ -34,23 +34,23 @@ describe('a sign-in', () => {
       { 'x-session-id': sessionOf(attacker.accessToken) },
     ]
     for (const headers of planted) {
-      const { status, data } = await house.call(login, { body }, { headers })
+      const { status, data } = await testApp.call(login, { body }, { headers })
       assert.equal(status, 200)
       assert.notEqual(sessionOf(data.accessToken), sessionOf(attacker.accessToken))
       assert.notEqual(data.refreshToken, attacker.refreshToken)
     }
     const { accessToken } = (
-      await house.call(refreshToken, { body: { refreshToken: attacker.refreshToken } })
+      await testApp.call(refreshToken, { body: { refreshToken: attacker.refreshToken } })
     ).data
     assert.equal(decodeJwt(accessToken).sub, attacker.user.uuid, 'the planted session stays the planter’s')
   })
 
   it('refuses a body that names a session or a token', async () => {
-    const attacker = await house.signIn()
-    const { uuid } = await house.makeUser()
+    const attacker = await testApp.signIn()
+    const { uuid } = await testApp.makeUser()
     const good = { uuid, password: rightPassword, product: 'learning' }
     for (const name of ['session_id', 'sid', 'id', 'access_token', 'refresh_token', 'family_id', 'counter']) {
-      const response = await house.app.inject({
+      const response = await testApp.app.inject({
         method: 'POST',
         url: login.path,
         payload: { ...good, [name]: sessionOf(attacker.accessToken) },
@@ -67,7 +67,7 @@ describe('signing out', () => {
   })
 
   it('counts in every copy of the service within five seconds, on every route', async (t) => {
-    const { config, db } = house.services
+    const { config, db } = testApp.services
     const services = await openServices(config, db, [Buffer.from(testSecret)])
     const other = await createApp({
       services,
@@ -80,7 +80,7 @@ describe('signing out', () => {
     let aheadMs = 0
     t.mock.method(performance, 'now', () => now() + aheadMs)
 
-    const session = await house.signIn()
+    const session = await testApp.signIn()
     const askOther = ({ method, path }: Route) =>
       other.inject({
         method,
@@ -89,7 +89,7 @@ describe('signing out', () => {
         ...(goodBodies[path] && { payload: goodBodies[path] }),
       })
     assert.equal((await askOther(createCode)).statusCode, 200)
-    assert.equal((await house.call(logout, {}, { token: session.accessToken })).status, 204)
+    assert.equal((await testApp.call(logout, {}, { token: session.accessToken })).status, 204)
     aheadMs = sessionCheckCacheMs
     const guarded = allRoutes.filter((route) => route.access === 'own-session')
     assert.ok(guarded.length > 5)
@@ -99,29 +99,29 @@ describe('signing out', () => {
 
 describe('a value of another kind', () => {
   it('opens nothing, and stays good for what it is', async () => {
-    const session = await house.signIn()
-    const { code } = (await house.mint(session.accessToken)).data
-    const refresh = (token: string) => house.call(refreshToken, { body: { refreshToken: token } })
+    const session = await testApp.signIn()
+    const { code } = (await testApp.mint(session.accessToken)).data
+    const refresh = (token: string) => testApp.call(refreshToken, { body: { refreshToken: token } })
     const redeem = (value: string) =>
-      house.call(exchangeCode, { body: { code: value, platform: 'student' } }, { client: 'student-client' })
+      testApp.call(exchangeCode, { body: { code: value, platform: 'student' } }, { client: 'student-client' })
 
     for (const value of [code, session.accessToken, `rt_${code.slice(3)}`])
       assert.equal((await refresh(value)).status, 401)
     for (const value of [session.refreshToken, session.accessToken, `ac_${session.refreshToken.slice(3)}`])
       assert.equal((await redeem(value)).code, 'code-invalid')
-    for (const value of [session.refreshToken, code]) assert.equal((await house.mint(value)).status, 401)
+    for (const value of [session.refreshToken, code]) assert.equal((await testApp.mint(value)).status, 401)
 
     assert.equal((await redeem(code)).status, 200)
     assert.equal((await refresh(session.refreshToken)).status, 200)
   })
 
   it('is not taken from another place: the header of a refresh means nothing', async () => {
-    const session = await house.signIn()
+    const session = await testApp.signIn()
     const headers = { authorization: `Bearer ${session.refreshToken}` }
-    const without = await house.app.inject({ method: 'POST', url: refreshToken.path, headers, payload: {} })
+    const without = await testApp.app.inject({ method: 'POST', url: refreshToken.path, headers, payload: {} })
     assert.equal(without.statusCode, 400)
-    const other = await house.signIn()
-    const { data } = await house.call(
+    const other = await testApp.signIn()
+    const { data } = await testApp.call(
       refreshToken,
       { body: { refreshToken: session.refreshToken } },
       { token: other.accessToken },

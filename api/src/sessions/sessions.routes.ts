@@ -2,24 +2,27 @@ import { refreshesPerSession } from '@foyer/contract/limits'
 import { endOneSession, listSessions, logout, refreshToken } from '@foyer/contract/routes/sessions'
 import { readRefreshToken } from '../accounts/sessions/refresh-token.ts'
 import type { Serve, Services } from '../services.ts'
-import { signOut } from './logout.ts'
+import { logOut } from './logout.ts'
 import { endOwnSession, listOwnSessions } from './own-sessions.ts'
 import { refresh } from './refresh.ts'
 
 export function sessionsRoutes(serve: Serve, services: Services): void {
   serve(
     refreshToken,
-    ({ body, client, from }) => refresh(services, { token: body.refreshToken, client, from }),
+    ({ body, client, requestContext }) =>
+      refresh(services, { token: body.refreshToken, client, requestContext }),
     {
       // Counted by client as well: a copied token without the platform's credentials uses up nothing of the platform.
       rules: ({ body, client }) => {
-        const grant = readRefreshToken(services.vault, body.refreshToken)
+        const grant = readRefreshToken(services.keyring, body.refreshToken)
         const shownBy = client ? `:${client.id}` : ''
         return grant ? [{ key: `refresh:session:${grant.sessionId}${shownBy}`, ...refreshesPerSession }] : []
       },
     },
   )
-  serve(logout, ({ caller, from }) => signOut(services, caller, from))
+  serve(logout, ({ caller, requestContext }) => logOut(services, caller, requestContext))
   serve(listSessions, ({ caller }) => listOwnSessions(services, caller))
-  serve(endOneSession, ({ params, caller, from }) => endOwnSession(services, params.id, caller, from))
+  serve(endOneSession, ({ params, caller, requestContext }) =>
+    endOwnSession(services, params.id, caller, requestContext),
+  )
 }

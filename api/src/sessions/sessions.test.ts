@@ -15,21 +15,21 @@ import {
   SignJWT,
 } from 'jose'
 import { sql } from 'kysely'
-import { type House, openHouse, rightPassword } from '../testing/test-app.ts'
+import { openTestApp, rightPassword, type TestApp } from '../testing/test-app.ts'
 
-let house: House
+let testApp: TestApp
 before(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
 })
-after(() => house.close())
+after(() => testApp.close())
 
-const refresh = (token: string) => house.call(refreshToken, { body: { refreshToken: token } })
-const ask = (token: string) => house.call(createCode, { body: { platform: 'student' } }, { token })
+const refresh = (token: string) => testApp.call(refreshToken, { body: { refreshToken: token } })
+const ask = (token: string) => testApp.call(createCode, { body: { platform: 'student' } }, { token })
 const sessionOf = (accessToken: string) => String(decodeJwt(accessToken).sid)
 
 /** As if the last refresh of this session lay so long ago. */
 async function ageRotation(accessToken: string, seconds: number): Promise<void> {
-  await house.services.db
+  await testApp.services.db
     .updateTable('sessions')
     .set({ rotatedAt: sql<Date>`clock_timestamp() - make_interval(secs => ${seconds})` })
     .where('id', '=', sessionOf(accessToken))
@@ -38,8 +38,8 @@ async function ageRotation(accessToken: string, seconds: number): Promise<void> 
 
 describe('access tokens', () => {
   it('are ES256 tokens of type at+jwt that the published keys verify, without name or address', async () => {
-    const session = await house.signIn()
-    const { data } = await house.call(jwks, {})
+    const session = await testApp.signIn()
+    const { data } = await testApp.call(jwks, {})
     const keys = createLocalJWKSet({ keys: data.keys as unknown as JWK[] })
     const { payload, protectedHeader } = await jwtVerify(session.accessToken, keys, {
       issuer: 'http://localhost:4000',
@@ -57,17 +57,17 @@ describe('access tokens', () => {
   })
 
   it('live for five minutes on staff platforms', async () => {
-    const { accessToken } = await house.signIn('serviceAdmin')
+    const { accessToken } = await testApp.signIn('serviceAdmin')
     const { exp = 0, iat = 0 } = decodeJwt(accessToken)
     assert.equal(exp - iat, 300)
   })
 
   it('are refused when forged, of another algorithm, issuer, type or key, or expired', async () => {
-    const { accessToken } = await house.signIn()
-    const { keys } = (await house.call(jwks, {})).data
+    const { accessToken } = await testApp.signIn()
+    const { keys } = (await testApp.call(jwks, {})).data
     const claims = decodeJwt(accessToken)
     const header = decodeProtectedHeader(accessToken)
-    const { signingKeys } = house.services
+    const { signingKeys } = testApp.services
     const { key, kid } = await signingKeys.active()
     const good = { alg: 'ES256', kid, typ: 'at+jwt' }
     const sign = (changes: object, head: object = good) =>
@@ -94,7 +94,7 @@ describe('access tokens', () => {
         {},
         { ...good, kid: 'evil', jwk: keys[0], jku: 'https://evil.example/jwks' },
       ),
-      'a refresh token': (await house.signIn()).refreshToken,
+      'a refresh token': (await testApp.signIn()).refreshToken,
     }
     for (const [name, token] of Object.entries(forged)) {
       const answer = await ask(token)
@@ -114,7 +114,7 @@ describe('access tokens', () => {
       'Bearer \u{7f}',
       'x'.repeat(9_000),
     ]) {
-      const answer = await house.call(
+      const answer = await testApp.call(
         createCode,
         { body: { platform: 'student' } },
         { headers: { authorization } },
@@ -126,7 +126,7 @@ describe('access tokens', () => {
 
 describe('refresh-token', () => {
   it('gives a new pair, and the session goes on', async () => {
-    const session = await house.signIn()
+    const session = await testApp.signIn()
     const { status, data } = await refresh(session.refreshToken)
     assert.equal(status, 200)
     assert.notEqual(data.refreshToken, session.refreshToken)
@@ -135,11 +135,11 @@ describe('refresh-token', () => {
   })
 
   it('gives fifty callers at once one heir', async () => {
-    const session = await house.signIn()
+    const session = await testApp.signIn()
     const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(session.refreshToken)))
     assert.deepEqual(new Set(answers.map((answer) => answer.status)), new Set([200]))
     assert.equal(new Set(answers.map((answer) => answer.data.refreshToken)).size, 1)
-    const row = await house.services.db
+    const row = await testApp.services.db
       .selectFrom('sessions')
       .select('counter')
       .where('id', '=', sessionOf(session.accessToken))
@@ -148,7 +148,7 @@ describe('refresh-token', () => {
   })
 
   it('answers the token just before with the same heir for thirty seconds', async () => {
-    const session = await house.signIn()
+    const session = await testApp.signIn()
     const first = await refresh(session.refreshToken)
     await ageRotation(session.accessToken, 29)
     const second = await refresh(session.refreshToken)
@@ -156,19 +156,19 @@ describe('refresh-token', () => {
   })
 
   it('ends the session when an older token comes back, heir and access token included, and says so by mail', async () => {
-    const session = await house.signIn()
+    const session = await testApp.signIn()
     const heir = (await refresh(session.refreshToken)).data
     await ageRotation(session.accessToken, 31)
     assert.equal((await refresh(session.refreshToken)).status, 401)
     assert.equal((await refresh(heir.refreshToken)).status, 401)
     assert.equal((await ask(heir.accessToken)).status, 401)
-    const [mail] = await house.services.outbox.recent(house.services.db, 1)
+    const [mail] = await testApp.services.outbox.recent(testApp.services.db, 1)
     assert.equal(mail?.to, session.user.email)
     assert.equal(mail?.template, 'session-ended-for-safety')
   })
 
   it('does not forgive two generations, however fresh', async () => {
-    const session = await house.signIn()
+    const session = await testApp.signIn()
     const second = (await refresh(session.refreshToken)).data
     await refresh(second.refreshToken)
     assert.equal((await refresh(session.refreshToken)).status, 401)
@@ -176,7 +176,7 @@ describe('refresh-token', () => {
   })
 
   it('refuses tokens it did not make, tokens of other kinds and tampered ones with 401', async () => {
-    const { refreshToken: token, accessToken } = await house.signIn()
+    const { refreshToken: token, accessToken } = await testApp.signIn()
     const tampered = `${token.slice(0, -2)}${token.endsWith('AA') ? 'BB' : 'AA'}`
     for (const bad of [
       accessToken,
@@ -194,8 +194,8 @@ describe('refresh-token', () => {
 
   it('ends when it rested or lived too long', async () => {
     for (const column of ['idleExpiresAt', 'expiresAt'] as const) {
-      const session = await house.signIn()
-      await house.services.db
+      const session = await testApp.signIn()
+      await testApp.services.db
         .updateTable('sessions')
         .set({ [column]: new Date(Date.now() - 1_000) })
         .where('id', '=', sessionOf(session.accessToken))
@@ -205,9 +205,9 @@ describe('refresh-token', () => {
   })
 
   it('never outlives its absolute end by refreshing', async () => {
-    const { refreshToken: token, accessToken } = await house.signIn('serviceAdmin')
+    const { refreshToken: token, accessToken } = await testApp.signIn('serviceAdmin')
     const id = sessionOf(accessToken)
-    const { db } = house.services
+    const { db } = testApp.services
     const soon = new Date(Date.now() + 60_000)
     await db.updateTable('sessions').set({ expiresAt: soon }).where('id', '=', id).execute()
     await refresh(token)
@@ -216,8 +216,8 @@ describe('refresh-token', () => {
   })
 
   it('ends with the person being disabled, or with their membership', async () => {
-    const { db } = house.services
-    const [one, two] = [await house.signIn(), await house.signIn()]
+    const { db } = testApp.services
+    const [one, two] = [await testApp.signIn(), await testApp.signIn()]
     await db.updateTable('users').set({ disabledAt: new Date() }).where('id', '=', one.user.uuid).execute()
     await db.deleteFrom('memberships').where('userId', '=', two.user.uuid).execute()
     for (const session of [one, two]) {
@@ -227,7 +227,7 @@ describe('refresh-token', () => {
   })
 
   it('works with a single database connection', async () => {
-    const narrow = await openHouse({ poolSize: 1 })
+    const narrow = await openTestApp({ poolSize: 1 })
     const session = await narrow.signIn()
     const answers = await Promise.all(
       Array.from({ length: 50 }, () =>
@@ -241,38 +241,38 @@ describe('refresh-token', () => {
 
 describe('logout', () => {
   it('ends the session for refresh and access tokens alike', async () => {
-    const session = await house.signIn()
+    const session = await testApp.signIn()
     assert.equal((await ask(session.accessToken)).status, 200)
-    const answer = await house.call(logout, {}, { token: session.accessToken })
+    const answer = await testApp.call(logout, {}, { token: session.accessToken })
     assert.deepEqual([answer.status, answer.text], [204, ''])
     assert.equal((await refresh(session.refreshToken)).status, 401)
     assert.equal((await ask(session.accessToken)).status, 401)
   })
 
   it('answers 204 again when the session is over, and to a genuine token that expired', async () => {
-    const { accessToken } = await house.signIn()
-    const { key, kid } = await house.services.signingKeys.active()
+    const { accessToken } = await testApp.signIn()
+    const { key, kid } = await testApp.services.signingKeys.active()
     const expired = await new SignJWT({ ...decodeJwt(accessToken), exp: 1_600_000_000 })
       .setProtectedHeader({ alg: 'ES256', kid, typ: 'at+jwt' })
       .sign(key)
-    assert.equal((await house.call(logout, {}, { token: expired })).status, 204)
-    assert.equal((await house.call(logout, {}, { token: accessToken })).status, 204)
+    assert.equal((await testApp.call(logout, {}, { token: expired })).status, 204)
+    assert.equal((await testApp.call(logout, {}, { token: accessToken })).status, 204)
     assert.equal((await ask(accessToken)).status, 401)
   })
 
   it('is refused without a genuine token', async () => {
-    assert.equal((await house.call(logout, {})).status, 401)
-    assert.equal((await house.call(logout, {}, { token: 'a.b.c' })).status, 401)
+    assert.equal((await testApp.call(logout, {})).status, 401)
+    assert.equal((await testApp.call(logout, {}, { token: 'a.b.c' })).status, 401)
   })
 })
 
 describe('sign-in', () => {
   it('keeps at most twenty sessions of one person, ending the oldest', async () => {
-    const { uuid } = await house.makeUser()
+    const { uuid } = await testApp.makeUser()
     const sessions = []
     for (let count = 0; count < 21; count += 1) {
       sessions.push(
-        (await house.call(login, { body: { uuid, password: rightPassword, product: 'learning' } })).data,
+        (await testApp.call(login, { body: { uuid, password: rightPassword, product: 'learning' } })).data,
       )
     }
     assert.equal((await refresh(sessions[0]?.refreshToken ?? '')).status, 401)
@@ -280,7 +280,7 @@ describe('sign-in', () => {
   })
 
   it('opens another session each time: none can be planted', async () => {
-    const [one, two] = [await house.signIn(), await house.signIn()]
+    const [one, two] = [await testApp.signIn(), await testApp.signIn()]
     assert.notEqual(sessionOf(one.accessToken), sessionOf(two.accessToken))
   })
 })

@@ -6,17 +6,17 @@ import { login } from '@foyer/contract/routes/sign-in'
 import { sql } from 'kysely'
 import { mailedCode, tryCode } from '../otp/test-codes.ts'
 import { askedLink, look, reset } from '../password-links/test-links.ts'
-import { type House, openHouse, rightPassword } from '../testing/test-app.ts'
+import { openTestApp, rightPassword, type TestApp } from '../testing/test-app.ts'
 
-let house: House
+let testApp: TestApp
 before(async () => {
-  house = await openHouse({ config: { captcha: 'off' } })
+  testApp = await openTestApp({ config: { captcha: 'off' } })
 })
-after(() => house.close())
+after(() => testApp.close())
 
 async function enter(uuid: string): Promise<string> {
   const body = { uuid, password: rightPassword, product: 'learning' } as const
-  return (await house.call(login, { body })).data.accessToken
+  return (await testApp.call(login, { body })).data.accessToken
 }
 
 let changes = 0
@@ -25,7 +25,7 @@ let changes = 0
 async function change(token: string, currentPassword: string) {
   changes += 1
   const password1 = `heron on ${changes} tin roofs`
-  const answer = await house.call(
+  const answer = await testApp.call(
     changePassword,
     { body: { currentPassword, password1, password2: password1 } },
     { token },
@@ -35,24 +35,24 @@ async function change(token: string, currentPassword: string) {
 
 describe('a password that is changed again and again', () => {
   it('ends neither link nor code to an address that its holder has not proven', async () => {
-    const victim = await house.makeUser()
+    const victim = await testApp.makeUser()
     await sql`update emails set provenance = 'self_unverified' where user_id = ${victim.uuid}`.execute(
-      house.services.db,
+      testApp.services.db,
     )
     await sql`update credentials set provenance = 'self_unverified' where user_id = ${victim.uuid}`.execute(
-      house.services.db,
+      testApp.services.db,
     )
     const token = await enter(victim.uuid)
-    const link = await askedLink(house, victim)
-    const code = await mailedCode(house, victim)
+    const link = await askedLink(testApp, victim)
+    const code = await mailedCode(testApp, victim)
     assert.equal((await change(token, rightPassword)).status, 204)
-    assert.equal((await look(house, link)).status, 200)
-    assert.equal((await tryCode(house, code)).status, 200)
-    assert.equal((await reset(house, link)).status, 200)
+    assert.equal((await look(testApp, link)).status, 200)
+    assert.equal((await tryCode(testApp, code)).status, 200)
+    assert.equal((await reset(testApp, link)).status, 200)
   })
 
   it('is refused from the sixth time of a day on, and the link that was sent then is good', async () => {
-    const owner = await house.makeUser()
+    const owner = await testApp.makeUser()
     const token = await enter(owner.uuid)
     let password = rightPassword
     for (let turn = 0; turn < 5; turn += 1) {
@@ -60,9 +60,9 @@ describe('a password that is changed again and again', () => {
       assert.equal(changed.status, 204)
       password = changed.password1
     }
-    const link = await askedLink(house, owner)
+    const link = await askedLink(testApp, owner)
     const refused = await change(token, password)
     assert.deepEqual([refused.status, refused.code], [429, 'too-many-attempts'])
-    assert.equal((await reset(house, link)).status, 200)
+    assert.equal((await reset(testApp, link)).status, 200)
   })
 })

@@ -9,13 +9,13 @@ import { changePassword } from '@foyer/contract/routes/settings'
 import { login, type Session } from '@foyer/contract/routes/sign-in'
 import { sql } from 'kysely'
 import { mailedCode, tryCode } from '../otp/test-codes.ts'
-import { type House, openHouse, rightPassword } from '../testing/test-app.ts'
+import { openTestApp, rightPassword, type TestApp } from '../testing/test-app.ts'
 
-let house: House
+let testApp: TestApp
 before(async () => {
-  house = await openHouse({ config: { limitsFactor: 1_000 } })
+  testApp = await openTestApp({ config: { limitsFactor: 1_000 } })
 })
-after(() => house.close())
+after(() => testApp.close())
 
 const another = 'heron on a tin roof'
 type Tokens = Pick<Session, 'accessToken' | 'refreshToken'>
@@ -23,7 +23,7 @@ type Tokens = Pick<Session, 'accessToken' | 'refreshToken'>
 type Headers = Record<string, string>
 
 function signIn(uuid: string, password = rightPassword, headers: Headers = {}) {
-  return house.call(login, { body: { uuid, password, product: 'learning' } }, { headers })
+  return testApp.call(login, { body: { uuid, password, product: 'learning' } }, { headers })
 }
 
 async function enter(uuid: string): Promise<Session> {
@@ -34,45 +34,45 @@ function change({ accessToken }: Tokens, given: { from?: string; to?: string } =
   const { from: currentPassword = rightPassword, to: password1 = another } = given
   const headers = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/140.0', ...more }
   const body = { currentPassword, password1, password2: password1 }
-  return house.call(changePassword, { body }, { token: accessToken, headers })
+  return testApp.call(changePassword, { body }, { token: accessToken, headers })
 }
 
 const renew = ({ refreshToken: token, client }: Tokens & { client?: string }) =>
-  house.call(refreshToken, { body: { refreshToken: token } }, client ? { client } : {})
-const list = ({ accessToken }: Tokens) => house.call(listSessions, {}, { token: accessToken })
+  testApp.call(refreshToken, { body: { refreshToken: token } }, client ? { client } : {})
+const list = ({ accessToken }: Tokens) => testApp.call(listSessions, {}, { token: accessToken })
 
 async function handOver({ accessToken }: Tokens): Promise<Session & { client: string }> {
-  const { data } = await house.mint(accessToken)
+  const { data } = await testApp.mint(accessToken)
   const body = { code: data.code, platform: 'student' as const }
   const client = 'student-client'
-  return { ...(await house.call(exchangeCode, { body }, { client })).data.session, client }
+  return { ...(await testApp.call(exchangeCode, { body }, { client })).data.session, client }
 }
 
 async function eventsOf(uuid: string): Promise<string[]> {
   const { rows } = await sql<{ event: string }>`
     select event from audit_events where user_id = ${uuid} and event like 'password%' order by id`.execute(
-    house.services.db,
+    testApp.services.db,
   )
   return rows.map(({ event }) => event)
 }
 
 describe('a changed password', () => {
   it('is the one that signs in from now on, and its person is told by mail', async () => {
-    const { uuid, email } = await house.makeUser()
+    const { uuid, email } = await testApp.makeUser()
     const session = await enter(uuid)
     const answer = await change(session)
     assert.deepEqual([answer.status, answer.text], [204, ''])
     assert.equal((await signIn(uuid)).code, 'wrong-credentials')
     assert.equal((await signIn(uuid, another)).status, 200)
     assert.deepEqual(await eventsOf(uuid), ['password-changed'])
-    const messages = await house.services.outbox.recent(house.services.db, 20)
+    const messages = await testApp.services.outbox.recent(testApp.services.db, 20)
     const notice = messages.find(({ to, template }) => to === email && template === 'password-changed')
     assert.match(notice?.text ?? '', /Firefox on Windows/)
   })
 
   it('is told by text message to who has no address, while there are any left for the day', async (t) => {
     for (const smsPerDay of [1, 0]) {
-      const sparing = await openHouse({ config: { limitsFactor: 1_000, smsPerDay } })
+      const sparing = await openTestApp({ config: { limitsFactor: 1_000, smsPerDay } })
       t.after(() => sparing.close())
       const phoneNumber = '+919812345678'
       const { uuid } = await sparing.makeUser({ phoneNumber })
@@ -91,7 +91,7 @@ describe('a changed password', () => {
   })
 
   it('ends every other session at once, and leaves the one that asked with what it was handed to', async () => {
-    const { uuid } = await house.makeUser()
+    const { uuid } = await testApp.makeUser()
     const [here, there] = [await enter(uuid), await enter(uuid)]
     const [handedHere, handedThere] = [await handOver(here), await handOver(there)]
     assert.equal((await list(there)).status, 200)
@@ -101,39 +101,39 @@ describe('a changed password', () => {
     for (const open of [here, handedHere]) assert.equal((await renew(open)).status, 200)
     const { rows } = await sql<{ reason: string }>`
       select distinct revoked_reason as reason from sessions where user_id = ${uuid} and revoked_at is not null`.execute(
-      house.services.db,
+      testApp.services.db,
     )
     assert.deepEqual(rows, [{ reason: 'password-changed' }])
   })
 
   it('makes links and one-time codes worthless, and no handover code', async () => {
-    const user = await house.makeUser()
+    const user = await testApp.makeUser()
     const session = await enter(user.uuid)
-    const code = await mailedCode(house, user)
-    const { db } = house.services
+    const code = await mailedCode(testApp, user)
+    const { db } = testApp.services
     for (const purpose of [...linkPurposes, 'handover']) {
       await sql`insert into secrets (purpose, hash, user_id, expires_at)
         values (${purpose}, ${randomBytes(32)}, ${user.uuid}, now() + interval '1 minute')`.execute(db)
     }
     await change(session)
-    assert.equal((await tryCode(house, code)).code, 'otp-expired')
+    assert.equal((await tryCode(testApp, code)).code, 'otp-expired')
     const { rows } = await sql<{ purpose: string }>`
       select purpose from secrets where user_id = ${user.uuid} and expires_at > clock_timestamp()`.execute(db)
     assert.deepEqual(rows, [{ purpose: 'handover' }])
   })
 
   it('leaves the browser it was changed in the only known one: whoever else signed in is a stranger again', async () => {
-    const { uuid, email } = await house.makeUser()
+    const { uuid, email } = await testApp.makeUser()
     const cookieOf = (answer: Awaited<ReturnType<typeof signIn>>) => ({
       cookie: String(answer.headers['set-cookie']).split(';')[0] ?? '',
     })
     const own = await signIn(uuid)
     const others = cookieOf(await signIn(uuid))
     assert.equal((await change(own.data, {}, cookieOf(own))).status, 204)
-    const { rows } = await sql`select from known_devices where user_id = ${uuid}`.execute(house.services.db)
+    const { rows } = await sql`select from known_devices where user_id = ${uuid}`.execute(testApp.services.db)
     assert.equal(rows.length, 1)
     const countTold = async () => {
-      const messages = await house.services.outbox.recent(house.services.db, 1_000)
+      const messages = await testApp.services.outbox.recent(testApp.services.db, 1_000)
       return messages.filter(({ to, template }) => to === email && template === 'new-device').length
     }
     const before = await countTold()
@@ -144,19 +144,19 @@ describe('a changed password', () => {
   })
 
   it('makes a browser that had forgotten its person a known one, so that they are told of the next', async () => {
-    const { uuid, email } = await house.makeUser()
+    const { uuid, email } = await testApp.makeUser()
     const answer = await change((await signIn(uuid)).data)
     const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? ''
     await signIn(uuid, another, { cookie })
     await signIn(uuid, another)
-    const messages = await house.services.outbox.recent(house.services.db, 1_000)
+    const messages = await testApp.services.outbox.recent(testApp.services.db, 1_000)
     const told = messages.filter(({ to, template }) => to === email && template === 'new-device')
     assert.equal(told.length, 1)
   })
 
   it('stays unproven where the one before was', async () => {
-    const { uuid } = await house.makeUser()
-    const { db } = house.services
+    const { uuid } = await testApp.makeUser()
+    const { db } = testApp.services
     await sql`update credentials set provenance = 'self_unverified' where user_id = ${uuid}`.execute(db)
     assert.equal((await change(await enter(uuid))).status, 204)
     const { rows } = await sql<{ provenance: string }>`
@@ -165,7 +165,7 @@ describe('a changed password', () => {
   })
 
   it('is one of two that were asked for at once', async () => {
-    const { uuid } = await house.makeUser()
+    const { uuid } = await testApp.makeUser()
     const sessions = [await enter(uuid), await enter(uuid), await enter(uuid)]
     const tos = ['heron on one roof', 'heron on two roofs', 'heron on three roofs']
     const answers = await Promise.all(
@@ -190,7 +190,7 @@ describe('a changed password', () => {
 
 describe('a change that is refused', () => {
   it('names what was wrong, and changes nothing', async () => {
-    const { uuid } = await house.makeUser({ firstName: 'Quintessa' })
+    const { uuid } = await testApp.makeUser({ firstName: 'Quintessa' })
     const [session, other] = [await enter(uuid), await enter(uuid)]
     const refused = [
       [{ from: 'not my password' }, 'password-wrong', 'currentPassword'],
@@ -203,7 +203,7 @@ describe('a change that is refused', () => {
       assert.deepEqual([answer.status, answer.code, Object.keys(answer.fields)], [400, code, [field]])
     }
     const body = { currentPassword: rightPassword, password1: another, password2: `${another}!` }
-    const differing = await house.call(changePassword, { body }, { token: session.accessToken })
+    const differing = await testApp.call(changePassword, { body }, { token: session.accessToken })
     assert.deepEqual(differing.fields, { password2: ['The passwords do not match'] })
     assert.equal((await renew(other)).status, 200)
     assert.equal((await signIn(uuid)).status, 200)
@@ -211,23 +211,23 @@ describe('a change that is refused', () => {
   })
 
   it('is that of somebody without a password, in the same words', async () => {
-    const user = await house.makeUser({ password: null })
-    const { data } = await tryCode(house, await mailedCode(house, user))
-    const withOne = await enter((await house.makeUser()).uuid)
+    const user = await testApp.makeUser({ password: null })
+    const { data } = await tryCode(testApp, await mailedCode(testApp, user))
+    const withOne = await enter((await testApp.makeUser()).uuid)
     const answers = [await change(data.universal), await change(withOne, { from: 'not my password' })]
     assert.equal(answers[0]?.code, 'password-wrong')
     assert.equal(answers[0]?.text, answers[1]?.text)
   })
 
   it('is that of a platform, and of nobody', async () => {
-    const session = await enter((await house.makeUser()).uuid)
+    const session = await enter((await testApp.makeUser()).uuid)
     const answer = await change(await handOver(session))
     assert.deepEqual([answer.status, answer.code], [403, 'no-access'])
     assert.equal((await change({ ...session, accessToken: 'made-up' })).status, 401)
   })
 
   it('climbs the ladder of the sign-in: after five wrong ones the right one waits', async () => {
-    const { uuid } = await house.makeUser()
+    const { uuid } = await testApp.makeUser()
     const session = await enter(uuid)
     const burst = await Promise.all(
       Array.from({ length: 50 }, () => change(session, { from: 'not my password' })),
@@ -239,9 +239,9 @@ describe('a change that is refused', () => {
   })
 
   it('does not count for want of capacity', async () => {
-    const { uuid } = await house.makeUser()
+    const { uuid } = await testApp.makeUser()
     const session = await enter(uuid)
-    const { hasher } = house.services
+    const { hasher } = testApp.services
     const { verify } = hasher
     hasher.verify = () => Promise.reject(new Error('busy'))
     for (let count = 0; count < 6; count += 1) assert.equal((await change(session)).status, 500)

@@ -24,23 +24,23 @@ import { recordEvent } from '../audit.ts'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
 import { countAttempts, forgiveGuesses } from '../limits/rate-limit.ts'
-import type { Browser, From } from '../request-context.ts'
+import type { Browser, RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 
 type Passwords = Given<typeof changePassword>['body']
-type Who = { caller: Caller; from: From; browser: Browser }
+type Who = { caller: Caller; requestContext: RequestContext; browser: Browser }
 type Warn = (message: string, details: Record<string, number>) => void
 
 export async function changeOwnPassword(
   services: Services,
   { currentPassword, password1 }: Passwords,
-  { caller, from, browser, warn }: Who & { warn: Warn },
+  { caller, requestContext, browser, warn }: Who & { warn: Warn },
 ): Promise<undefined> {
   const { db, config, hasher, accessTokens } = services
   const person = await findPerson(db, { id: caller.userId })
   if (!person) throw new Failure('session-ended')
 
-  const was = await proveCurrent(services, currentPassword, { caller, from, browser })
+  const was = await proveCurrent(services, currentPassword, { caller, requestContext, browser })
   if (isSamePassword(password1, currentPassword)) throw refusal('password-same', 'password1')
   await refuseWeakPassword(password1, {
     names: [person.firstName, person.lastName],
@@ -50,7 +50,7 @@ export async function changeOwnPassword(
   const hash = await hasher.hash(password1)
   await countChange(services, person.id)
   const recipient = await recipientOf(services, person, warn)
-  const replacement = { person, was, hash, recipient, caller, from, browser }
+  const replacement = { person, was, hash, recipient, caller, requestContext, browser }
   const ended = await db.transaction().execute((trx) => replaceAll(services, trx, replacement))
   for (const id of ended) accessTokens.forget(id)
   return undefined
@@ -60,11 +60,11 @@ export async function changeOwnPassword(
 async function proveCurrent(
   services: Services,
   password: string,
-  { caller, from, browser }: Who,
+  { caller, requestContext, browser }: Who,
 ): Promise<string> {
   const { db, hasher } = services
   const { userId, sessionId, platform } = caller
-  const who = { from, userId, sessionId, platform }
+  const who = { requestContext, userId, sessionId, platform }
   const ladder = await guessLadderOf(services, { subject: userId, userId, browser })
   await takeRecordedGuess(db, ladder, who)
   const hash = await lookAtGuess(db, ladder, () => checkPassword(db, hasher, { userId, password }))
@@ -77,8 +77,8 @@ async function proveCurrent(
 }
 
 /** Each ends what was sent to take the account back, and is told to its person: whoever stole a password does not go on with it. */
-async function countChange({ db, vault, config }: Services, userId: string): Promise<void> {
-  const key = `password-changes:${vault.lastingMac('password changes', userId).toString('base64url')}`
+async function countChange({ db, keyring, config }: Services, userId: string): Promise<void> {
+  const key = `password-changes:${keyring.lastingMac('password changes', userId).toString('base64url')}`
   await countAttempts(db, [{ key, ...passwordChangesPerPerson }], config.limitsFactor)
 }
 
@@ -105,7 +105,7 @@ type Replacement = Who & { person: Person; was: string; hash: string; recipient:
 async function replaceAll(
   { outbox }: Services,
   trx: Db,
-  { person, was, hash, recipient, caller, from, browser }: Replacement,
+  { person, was, hash, recipient, caller, requestContext, browser }: Replacement,
 ): Promise<string[]> {
   const { userId, sessionId, platform } = caller
   // Nobody has proven an unproven address: who has its mailbox comes before who knows a password, and their way in stays.
@@ -116,9 +116,9 @@ async function replaceAll(
   await rememberOnly(trx, { browserId: await rememberBrowser(trx, browser, userId), userId })
   const ended = await endAllSessions(trx, { userId, reason: 'password-changed', keptId: sessionId })
   if (isTheirs) await expireLinks(trx, userId)
-  await queuePasswordNotice(outbox, trx, recipient, { person, platform, device: from.deviceLabel })
+  await queuePasswordNotice(outbox, trx, recipient, { person, platform, device: requestContext.deviceLabel })
   const details = { endedSessions: ended.length }
-  await recordEvent(trx, { event: 'password-changed', from, userId, sessionId, platform, details })
+  await recordEvent(trx, { event: 'password-changed', requestContext, userId, sessionId, platform, details })
   return ended
 }
 

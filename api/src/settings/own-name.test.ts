@@ -7,27 +7,27 @@ import { getSettings } from '@foyer/contract/routes/settings'
 import { findUser } from '@foyer/contract/routes/sign-in'
 import { mailedCode, tryCode } from '../otp/test-codes.ts'
 import { apply } from '../sign-up/test-applicants.ts'
-import { type House, openHouse } from '../testing/test-app.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
-let house: House
+let testApp: TestApp
 before(async () => {
-  house = await openHouse({ config: { captcha: 'off', limitsFactor: 1_000 } })
+  testApp = await openTestApp({ config: { captcha: 'off', limitsFactor: 1_000 } })
 })
-after(() => house.close())
+after(() => testApp.close())
 
 const rename = (token: string, firstName: string, lastName: string | null = null) =>
-  house.call(putName, { body: { firstName, lastName } }, { token })
+  testApp.call(putName, { body: { firstName, lastName } }, { token })
 
 function nameOf(uuid: string) {
-  const people = house.services.db.selectFrom('users').select(['firstName', 'lastName'])
+  const people = testApp.services.db.selectFrom('users').select(['firstName', 'lastName'])
   return people.where('id', '=', uuid).executeTakeFirst()
 }
 
 /** A stranger signs up with an address; its owner comes in by a code from another browser. */
 async function takeOver(email: string) {
-  const { data: stranger } = await apply(house, { email, firstName: 'Mallory', lastName: 'Was here' })
+  const { data: stranger } = await apply(testApp, { email, firstName: 'Mallory', lastName: 'Was here' })
   const { uuid } = stranger.user
-  const entered = await tryCode(house, await mailedCode(house, { uuid, email }))
+  const entered = await tryCode(testApp, await mailedCode(testApp, { uuid, email }))
   return { uuid, stranger, owner: entered.data.universal }
 }
 
@@ -36,22 +36,22 @@ describe('the name that a stranger chose', () => {
     const email = 'named@example.com'
     const { owner } = await takeOver(email)
     assert.deepEqual([owner.user.firstName, owner.user.lastName, owner.user.fullName], ['', null, ''])
-    const { data: found } = await house.call(findUser, { body: { userId: email, product: 'learning' } })
+    const { data: found } = await testApp.call(findUser, { body: { userId: email, product: 'learning' } })
     assert.equal(found.fullName, null)
-    const { data: minted } = await house.mint(owner.accessToken)
+    const { data: minted } = await testApp.mint(owner.accessToken)
     const body = { code: minted.code, platform: 'student' as const }
-    const { data } = await house.call(exchangeCode, { body }, { client: 'student-client' })
+    const { data } = await testApp.call(exchangeCode, { body }, { client: 'student-client' })
     assert.equal(data.session.user.fullName, '')
   })
 
   it('cannot be given again with the session of the stranger', async () => {
     const email = 'given-again@example.com'
     // Another copy of the service has just seen that the session goes on.
-    const another = await house.openAnother()
+    const another = await testApp.openAnother()
     const { data: stranger } = await apply(another, { email, firstName: 'Mallory' })
     const { uuid } = stranger.user
     await another.call(getSettings, {}, { token: stranger.accessToken })
-    const entered = await tryCode(house, await mailedCode(house, { uuid, email }))
+    const entered = await tryCode(testApp, await mailedCode(testApp, { uuid, email }))
     const { universal: owner } = entered.data
     assert.equal((await rename(stranger.accessToken, 'Mallory')).status, 401)
     const { status } = await another.call(
@@ -68,20 +68,20 @@ describe('the name that a stranger chose', () => {
 
 describe('one’s own name', () => {
   it('is replaced, and platforms get it with the next code', async () => {
-    const { accessToken, user } = await house.signIn()
+    const { accessToken, user } = await testApp.signIn()
     assert.equal((await rename(accessToken, ' Leela ', 'Menon')).status, 204)
     assert.deepEqual(await nameOf(user.uuid), { firstName: 'Leela', lastName: 'Menon' })
     assert.equal((await rename(accessToken, 'Leela', '')).status, 204)
     assert.deepEqual(await nameOf(user.uuid), { firstName: 'Leela', lastName: null })
-    const { data: minted } = await house.mint(accessToken)
+    const { data: minted } = await testApp.mint(accessToken)
     const body = { code: minted.code, platform: 'student' as const }
-    const { data: exchanged } = await house.call(exchangeCode, { body }, { client: 'student-client' })
+    const { data: exchanged } = await testApp.call(exchangeCode, { body }, { client: 'student-client' })
     assert.equal(exchanged.session.user.fullName, 'Leela')
     assert.equal((await rename(exchanged.session.accessToken, 'Platform')).code, 'no-access')
   })
 
   it('is refused with a sentence at its field', async () => {
-    const { accessToken } = await house.signIn()
+    const { accessToken } = await testApp.signIn()
     const { status, fields } = await rename(accessToken, '', 'a\nb')
     assert.deepEqual([status, Object.keys(fields)], [400, ['firstName', 'lastName']])
     assert.equal((await rename('made-up', 'Asha')).status, 401)

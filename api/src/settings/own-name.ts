@@ -6,21 +6,21 @@ import { findOpenSession } from '../accounts/sessions/sessions.ts'
 import { lockContacts, setName } from '../accounts/users/users.ts'
 import { recordEvent } from '../audit.ts'
 import { Failure } from '../failure.ts'
-import type { From } from '../request-context.ts'
+import type { RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 
 export async function replaceOwnName(
   { db }: Services,
   { userId, sessionId }: Caller,
   { firstName, lastName }: Given<typeof putName>['body'],
-  from: From,
+  requestContext: RequestContext,
 ): Promise<undefined> {
   await db.transaction().execute(async (trx) => {
     // The owner of the mailbox may prove it at this moment, which ends the session of a stranger and clears the name.
     await lockContacts(trx, userId)
     if (!(await findOpenSession(trx, sessionId))) throw new Failure('session-ended')
     await setName(trx, userId, { firstName, lastName: lastName || null })
-    await recordEvent(trx, { event: 'name-changed', from, userId, sessionId })
+    await recordEvent(trx, { event: 'name-changed', requestContext, userId, sessionId })
   })
   return undefined
 }

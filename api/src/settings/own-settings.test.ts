@@ -3,13 +3,13 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { exchangeCode } from '@foyer/contract/routes/handover'
 import { getSettings, putSettings, type Settings } from '@foyer/contract/routes/settings'
-import { type House, openHouse } from '../testing/test-app.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
-let house: House
+let testApp: TestApp
 before(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
 })
-after(() => house.close())
+after(() => testApp.close())
 
 const usual: Settings = {
   language: 'en',
@@ -28,12 +28,12 @@ const other: Settings = {
   profileVisibility: 'public',
 }
 
-const read = (token: string) => house.call(getSettings, {}, { token })
-const write = (token: string, body: Settings) => house.call(putSettings, { body }, { token })
+const read = (token: string) => testApp.call(getSettings, {}, { token })
+const write = (token: string, body: Settings) => testApp.call(putSettings, { body }, { token })
 
 describe('settings', () => {
   it('have defaults, are replaced as a whole, and are one’s own', async () => {
-    const [{ accessToken }, stranger] = [await house.signIn(), await house.signIn()]
+    const [{ accessToken }, stranger] = [await testApp.signIn(), await testApp.signIn()]
     assert.deepEqual((await read(accessToken)).data, usual)
     for (const settings of [other, { ...other, profileVisibility: 'private' } as const, usual, other]) {
       const answer = await write(accessToken, settings)
@@ -44,7 +44,7 @@ describe('settings', () => {
   })
 
   it('are refused with a sentence where they are not what they should be', async () => {
-    const { accessToken } = await house.signIn()
+    const { accessToken } = await testApp.signIn()
     for (const [name, value] of [
       ['timezone', 'Mars/Olympus'],
       ['timezone', ''],
@@ -61,10 +61,10 @@ describe('settings', () => {
   })
 
   it('are not for platforms, nor for anybody without a token', async () => {
-    const { accessToken } = await house.signIn()
-    const { data } = await house.mint(accessToken)
+    const { accessToken } = await testApp.signIn()
+    const { data } = await testApp.mint(accessToken)
     const body = { code: data.code, platform: 'student' as const }
-    const handed = (await house.call(exchangeCode, { body }, { client: 'student-client' })).data.session
+    const handed = (await testApp.call(exchangeCode, { body }, { client: 'student-client' })).data.session
     for (const token of [handed.accessToken, 'made-up']) {
       const status = token === 'made-up' ? 401 : 403
       assert.equal((await read(token)).status, status)

@@ -9,5 +9,5 @@ export function settingsRoutes(serve: Serve, services: Services): void {
   serve(changePassword, ({ body, ...who }) => changeOwnPassword(services, body, who))
   serve(getSettings, ({ caller }) => readOwnSettings(services, caller))
   serve(putSettings, ({ caller, body }) => replaceOwnSettings(services, caller, body))
-  serve(putName, ({ caller, body, from }) => replaceOwnName(services, caller, body, from))
+  serve(putName, ({ caller, body, requestContext }) => replaceOwnName(services, caller, body, requestContext))
 }

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Platform } from '@foyer/contract/platforms'
 import { findUser, login } from '@foyer/contract/routes/sign-in'
-import { type House, openHouse, rightPassword } from '../testing/test-app.ts'
+import { openTestApp, rightPassword, type TestApp } from '../testing/test-app.ts'
 
-let house: House
+let testApp: TestApp
 before(async () => {
-  house = await openHouse({ config: { limitsFactor: 1_000 } })
+  testApp = await openTestApp({ config: { limitsFactor: 1_000 } })
 })
-after(() => house.close())
+after(() => testApp.close())
 
 function look(
   userId: string,
@@ -17,12 +17,12 @@ function look(
   more: { countryCode?: string; platform?: Platform } = {},
   headers: Record<string, string> = {},
 ) {
-  return house.call(findUser, { body: { userId, product, ...more } }, { headers })
+  return testApp.call(findUser, { body: { userId, product, ...more } }, { headers })
 }
 
 describe('users/fetch', () => {
   it('tells name, picture and the contact that was typed of a learner', async () => {
-    const { uuid } = await house.makeUser({ email: 'Look.Me@Example.com', phoneNumber: '+919812345678' })
+    const { uuid } = await testApp.makeUser({ email: 'Look.Me@Example.com', phoneNumber: '+919812345678' })
     const { data } = await look('  look.me@example.com ')
     assert.deepEqual(data, {
       hasPassword: true,
@@ -35,7 +35,7 @@ describe('users/fetch', () => {
   })
 
   it('finds a phone number in every usual form', async () => {
-    const { uuid } = await house.makeUser({ phoneNumber: '+919876543211', password: null })
+    const { uuid } = await testApp.makeUser({ phoneNumber: '+919876543211', password: null })
     const forms = ['+919876543211', '+91 98765 43211', '0091 98765-43211', '(+91) 98765.43211']
     const copied = '\u202a+91\u00a098765\u201143211\u202c'
     for (const typed of [...forms, copied]) {
@@ -63,7 +63,7 @@ describe('users/fetch', () => {
   })
 
   it('answers alike for known and unknown people of a staff product, without a name', async () => {
-    const known = await house.makeUser({ platforms: ['serviceAdmin'], email: 'boss@example.com' })
+    const known = await testApp.makeUser({ platforms: ['serviceAdmin'], email: 'boss@example.com' })
     const answers = [await look(known.email, 'internal'), await look('nobody@example.com', 'internal')]
     for (const { data, status } of answers) {
       assert.equal(status, 200)
@@ -82,8 +82,8 @@ describe('users/fetch', () => {
   })
 
   it('answers alike for professors, other learners and nobody, at the professors’ form', async () => {
-    const professor = await house.makeUser({ platforms: ['professor'] })
-    const student = await house.makeUser()
+    const professor = await testApp.makeUser({ platforms: ['professor'] })
+    const student = await testApp.makeUser()
     const answers = await Promise.all(
       [professor.email, student.email, 'nobody-at-all@example.com'].map((email) =>
         look(email, 'learning', { platform: 'professor' }),
@@ -99,16 +99,16 @@ describe('users/fetch', () => {
   })
 
   it('does not tell at the learners’ form that somebody is a professor', async () => {
-    const professor = await house.makeUser({ platforms: ['professor'] })
+    const professor = await testApp.makeUser({ platforms: ['professor'] })
     const answers = [await look(professor.email), await look('nobody-at-all@example.com')]
     assert.equal(answers[0]?.status, 400)
     assert.equal(answers[0]?.text, answers[1]?.text)
   })
 
   it('greets staff by name in a browser where they signed in before, and nobody else there', async () => {
-    const boss = await house.makeUser({ platforms: ['serviceAdmin'], firstName: 'Farah' })
-    const other = await house.makeUser({ platforms: ['serviceAdmin'] })
-    const signedIn = await house.call(login, {
+    const boss = await testApp.makeUser({ platforms: ['serviceAdmin'], firstName: 'Farah' })
+    const other = await testApp.makeUser({ platforms: ['serviceAdmin'] })
+    const signedIn = await testApp.call(login, {
       body: { uuid: boss.uuid, password: rightPassword, product: 'internal' },
     })
     const cookie = String(signedIn.headers['set-cookie']).split(';')[0] ?? ''
@@ -120,17 +120,17 @@ describe('users/fetch', () => {
   })
 
   it('costs the same statements for known and unknown people of a staff product', async () => {
-    const { email } = await house.makeUser({ platforms: ['serviceAdmin'] })
+    const { email } = await testApp.makeUser({ platforms: ['serviceAdmin'] })
     const counts = []
     for (const userId of [email, 'nobody@example.com']) {
-      counts.push(await house.countStatements(() => look(userId, 'internal')))
+      counts.push(await testApp.countStatements(() => look(userId, 'internal')))
     }
     assert.ok((counts[0] ?? 0) > 0)
     assert.equal(counts[0], counts[1])
   })
 
   it('does not know people of another product, nor anybody where the form never asks', async () => {
-    const school = await house.makeUser({ platforms: ['school'] })
+    const school = await testApp.makeUser({ platforms: ['school'] })
     assert.equal((await look(school.email)).code, 'user-not-found')
     assert.equal((await look(school.email, 'school')).code, 'user-not-found')
   })
@@ -138,7 +138,7 @@ describe('users/fetch', () => {
 
 describe('users/fetch by configuration', () => {
   it('hides learners too in strict mode, and tells everything in spec mode', async () => {
-    const strict = await openHouse({ config: { enumerationMode: 'strict' } })
+    const strict = await openTestApp({ config: { enumerationMode: 'strict' } })
     const learner = await strict.makeUser()
     const known = await strict.call(findUser, { body: { userId: learner.email, product: 'learning' } })
     const unknown = await strict.call(findUser, {
@@ -148,7 +148,7 @@ describe('users/fetch by configuration', () => {
     assert.equal(known.data.fullName, null)
     await strict.close()
 
-    const spec = await openHouse({ config: { enumerationMode: 'spec' } })
+    const spec = await openTestApp({ config: { enumerationMode: 'spec' } })
     const professor = await spec.makeUser({ platforms: ['professor'], phoneNumber: '+919812345670' })
     const { data } = await spec.call(findUser, {
       body: { userId: professor.email, product: 'learning', platform: 'professor' },

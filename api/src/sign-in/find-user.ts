@@ -8,12 +8,12 @@ import { hasPassword } from '../accounts/passwords/credentials.ts'
 import { findKnownBrowser } from '../accounts/sessions/known-browsers.ts'
 import { findClaimedPerson, identifierKey, isKnownIn } from '../accounts/users/claimed-person.ts'
 import { type Contact, readContact } from '../accounts/users/contact-keys.ts'
-import { opennessOf } from '../accounts/users/disclosure.ts'
+import { disclosureOf } from '../accounts/users/disclosure.ts'
 import { fullName } from '../accounts/users/person-names.ts'
 import { nobody, type Person } from '../accounts/users/users.ts'
 import { Failure } from '../failure.ts'
 import { countAttempts } from '../limits/rate-limit.ts'
-import type { Browser, From } from '../request-context.ts'
+import type { Browser, RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 
 type Lookup = Given<typeof findUser>['body']
@@ -21,7 +21,7 @@ type Lookup = Given<typeof findUser>['body']
 export async function findUserDetails(
   services: Services,
   { userId, product, platform: asked, countryCode }: Lookup,
-  { from, browser }: { from: From; browser: Browser },
+  { requestContext, browser }: { requestContext: RequestContext; browser: Browser },
 ): Promise<UserDetails> {
   const contact = readContact(userId, countryCode)
   if (contact?.medium === 'national-phone') {
@@ -29,19 +29,19 @@ export async function findUserDetails(
       fields: { countryCode: errorSentence('country-code-needed') },
     })
   }
-  await countIdentifier(services, identifierKey({ contact, typed: userId }), from)
+  await countIdentifier(services, identifierKey({ contact, typed: userId }), requestContext)
   const platform = asked ?? platformsOf(product)[0]
   const row = platform && platformRow(platform)
   const isHere = row?.product === product
-  const openness = isHere ? opennessOf(row.lookup, services.config.enumerationMode) : 'closed'
+  const disclosure = isHere ? disclosureOf(row.lookup, services.config.enumerationMode) : 'none'
 
   const { person, lookUpId } = await findClaimedPerson(services, { contact, typed: userId })
   const known = isKnownIn(person, product) ? person : null
   const isMember = platform !== undefined && known?.platforms.includes(platform)
   const isGreeted = await isKnownHere(services, known?.id ?? nobody, browser)
-  if (openness === 'closed') throw unknownUser()
-  if (known && isMember && (openness === 'named' || isGreeted)) return named(services, known, contact)
-  if (openness === 'named') throw unknownUser()
+  if (disclosure === 'none') throw unknownUser()
+  if (known && isMember && (disclosure === 'full' || isGreeted)) return named(services, known, contact)
+  if (disclosure === 'full') throw unknownUser()
   return guarded(lookUpId)
 }
 
@@ -50,10 +50,14 @@ function unknownUser(): Failure {
 }
 
 /** Limits how many different people a device looks up: a person who signs in asks for one or two. */
-async function countIdentifier({ db, vault, config }: Services, key: string, from: From): Promise<void> {
-  if (!from.deviceId) return
-  const device = from.deviceId.toString('base64url')
-  const identifier = vault.lastingMac('identifier', key).toString('base64url')
+async function countIdentifier(
+  { db, keyring, config }: Services,
+  key: string,
+  requestContext: RequestContext,
+): Promise<void> {
+  if (!requestContext.deviceId) return
+  const device = requestContext.deviceId.toString('base64url')
+  const identifier = keyring.lastingMac('identifier', key).toString('base64url')
   const { windowSeconds } = identifiersPerDevice
   const seen = { key: `users-fetch:${device}:${identifier}`, max: Number.MAX_SAFE_INTEGER, windowSeconds }
   const { fresh } = await countAttempts(db, [seen])

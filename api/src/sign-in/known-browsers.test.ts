@@ -8,25 +8,25 @@ import { changePassword } from '@foyer/contract/routes/settings'
 import { findUser, login } from '@foyer/contract/routes/sign-in'
 import { sql } from 'kysely'
 import { mailedCode, tryCode } from '../otp/test-codes.ts'
-import { type House, openHouse, rightPassword } from '../testing/test-app.ts'
+import { openTestApp, rightPassword, type TestApp } from '../testing/test-app.ts'
 
-let house: House
+let testApp: TestApp
 before(async () => {
-  house = await openHouse({ config: { limitsFactor: 1_000 } })
+  testApp = await openTestApp({ config: { limitsFactor: 1_000 } })
 })
-after(() => house.close())
+after(() => testApp.close())
 
 type Member = { uuid: string; email: string }
 type Answered = { headers: Record<string, unknown> }
 
 /** Members of staff: only a browser that is known to them is told their name. */
-const staff = (): Promise<Member> => house.makeUser({ platforms: ['serviceAdmin'] })
+const staff = (): Promise<Member> => testApp.makeUser({ platforms: ['serviceAdmin'] })
 const newValue = () => randomBytes(32).toString('base64url')
 const cookieWith = (...values: string[]) => `kd=${values.join('.')}`
 
 async function signIn({ uuid }: Member, cookie = '', password = rightPassword) {
   const body = { uuid, password, product: 'internal' as const }
-  return house.call(login, { body }, { headers: { cookie } })
+  return testApp.call(login, { body }, { headers: { cookie } })
 }
 
 function valuesIn({ headers }: Answered): string[] {
@@ -37,18 +37,18 @@ function valuesIn({ headers }: Answered): string[] {
 /** Whether a browser with this cookie is known to this person. */
 async function knows(cookie: string, { email }: Member): Promise<boolean> {
   const body = { userId: email, product: 'internal' as const, platform: 'serviceAdmin' as const }
-  return (await house.call(findUser, { body }, { headers: { cookie } })).data.fullName !== null
+  return (await testApp.call(findUser, { body }, { headers: { cookie } })).data.fullName !== null
 }
 
 async function noticesTo({ email }: Member): Promise<number> {
-  const messages = await house.services.outbox.recent(house.services.db, 200)
+  const messages = await testApp.services.outbox.recent(testApp.services.db, 200)
   return messages.filter(({ to, template }) => to === email && template === 'new-device').length
 }
 
 async function rememberAs({ uuid }: Member, value: string): Promise<void> {
   const id = createHash('sha256').update(value).digest()
   await sql`insert into known_devices (browser_id, user_id, expires_at)
-    values (${id}, ${uuid}, now() + interval '1 day')`.execute(house.services.db)
+    values (${id}, ${uuid}, now() + interval '1 day')`.execute(testApp.services.db)
 }
 
 describe('the cookie of a known browser', () => {
@@ -96,7 +96,7 @@ describe('the cookie of a known browser', () => {
     const [one, two] = [await staff(), await staff()]
     await signIn(two, cookieWith(...valuesIn(await signIn(one))))
     const { rows } = await sql<{ count: number }>`select count(distinct browser_id)::int as count
-      from known_devices where user_id in (${one.uuid}, ${two.uuid})`.execute(house.services.db)
+      from known_devices where user_id in (${one.uuid}, ${two.uuid})`.execute(testApp.services.db)
     assert.deepEqual(rows, [{ count: 2 }])
   })
 
@@ -130,7 +130,7 @@ describe('the cookie of a known browser', () => {
     const [one, two] = [await staff(), await staff()]
     const [first = ''] = valuesIn(await signIn(one))
     const cookie = cookieWith(...valuesIn(await signIn(two, cookieWith(first))))
-    await sql`delete from known_devices where user_id = ${one.uuid}`.execute(house.services.db)
+    await sql`delete from known_devices where user_id = ${one.uuid}`.execute(testApp.services.db)
     const values = valuesIn(await signIn(two, cookie))
     assert.equal(values.length, 1)
     assert.ok(!values.includes(first))
@@ -144,24 +144,24 @@ describe('the cookie of a known browser', () => {
     const password1 = 'heron on tin roofs'
     const body = { currentPassword: rightPassword, password1, password2: password1 }
     const sent = { token: entered.data.accessToken, headers: { cookie } }
-    const changed = await house.call(changePassword, { body }, sent)
+    const changed = await testApp.call(changePassword, { body }, sent)
     assert.equal(changed.status, 204)
     assert.deepEqual(cookieWith(...valuesIn(changed)), cookie)
     for (const person of [one, two]) assert.equal(await knows(cookie, person), true)
   })
 
   it('tells by any of its values that its person is signed in, so that their own proof keeps their password', async () => {
-    const [one, two] = [await house.makeUser(), await staff()]
+    const [one, two] = [await testApp.makeUser(), await staff()]
     for (const table of ['emails', 'credentials'])
       await sql`update ${sql.table(table)} set provenance = 'self_unverified' where user_id = ${one.uuid}`.execute(
-        house.services.db,
+        testApp.services.db,
       )
     const body = { uuid: one.uuid, password: rightPassword, product: 'learning' as const }
-    const [first = ''] = valuesIn(await house.call(login, { body }))
+    const [first = ''] = valuesIn(await testApp.call(login, { body }))
     const headers = { cookie: cookieWith(...valuesIn(await signIn(two, cookieWith(first)))) }
-    const proven = await tryCode(house, await mailedCode(house, one, { headers }), { headers })
+    const proven = await tryCode(testApp, await mailedCode(testApp, one, { headers }), { headers })
     assert.equal(proven.status, 200)
-    assert.equal((await house.call(login, { body }, { headers })).status, 200)
+    assert.equal((await testApp.call(login, { body }, { headers })).status, 200)
   })
 })
 
@@ -179,12 +179,12 @@ describe('a value of an older version', () => {
   })
 
   it('takes the person’s sessions along when it is replaced, so that they count as signed in there', async () => {
-    const person = await house.makeUser({ platforms: ['student', 'school'] })
+    const person = await testApp.makeUser({ platforms: ['student', 'school'] })
     const body = { uuid: person.uuid, password: rightPassword }
-    await house.call(login, { body: { ...body, product: 'learning' } })
+    await testApp.call(login, { body: { ...body, product: 'learning' } })
     const older = newValue()
     const id = createHash('sha256').update(older).digest()
-    const { db } = house.services
+    const { db } = testApp.services
     for (const table of ['known_devices', 'sessions'])
       await sql`update ${sql.table(table)} set browser_id = ${id} where user_id = ${person.uuid}`.execute(db)
     for (const table of ['emails', 'credentials'])
@@ -192,14 +192,14 @@ describe('a value of an older version', () => {
         db,
       )
     const given = { body: { ...body, product: 'school' as const } }
-    const second = await house.call(login, given, { headers: { cookie: cookieWith(older) } })
+    const second = await testApp.call(login, given, { headers: { cookie: cookieWith(older) } })
     const headers = { cookie: cookieWith(...valuesIn(second)) }
-    await house.call(logout, {}, { token: second.data.accessToken })
+    await testApp.call(logout, {}, { token: second.data.accessToken })
     assert.equal(
-      (await tryCode(house, await mailedCode(house, person, { headers }), { headers })).status,
+      (await tryCode(testApp, await mailedCode(testApp, person, { headers }), { headers })).status,
       200,
     )
-    assert.equal((await house.call(login, given, { headers })).status, 200, 'the password is kept')
+    assert.equal((await testApp.call(login, given, { headers })).status, 200, 'the password is kept')
   })
 
   it('that several people share is replaced for each of them, without a notice of a new browser', async () => {

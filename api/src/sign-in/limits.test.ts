@@ -7,13 +7,13 @@ import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { sql } from 'kysely'
 import { endWaits, mailedCode, tryCode } from '../otp/test-codes.ts'
-import { type House, openHouse, rightPassword } from '../testing/test-app.ts'
+import { openTestApp, rightPassword, type TestApp } from '../testing/test-app.ts'
 
-let house: House
+let testApp: TestApp
 before(async () => {
-  house = await openHouse({ config: { trustedProxies: ['127.0.0.1'] } })
+  testApp = await openTestApp({ config: { trustedProxies: ['127.0.0.1'] } })
 })
-after(() => house.close())
+after(() => testApp.close())
 
 let addresses = 0
 /** An address nobody has used yet. */
@@ -35,7 +35,7 @@ function look(
   captcha?: { value: string; type: 'invisible' },
   email = 'a@example.com',
 ) {
-  return house.call(
+  return testApp.call(
     findUser,
     { body: { userId: email, product: 'learning', ...(captcha && { captcha }) } },
     { headers },
@@ -43,13 +43,13 @@ function look(
 }
 
 function tryPassword(uuid: string, password: string, headers: Record<string, string> = freshAddress()) {
-  return house.call(login, { body: { uuid, password, product: 'learning' } }, { headers })
+  return testApp.call(login, { body: { uuid, password, product: 'learning' } }, { headers })
 }
 
 /** As if so many wrong passwords had been tried, the last long enough ago. */
 async function setGuesses(count: number, blockedUntil: 'now' | 'infinity'): Promise<void> {
   await sql`update attempts set count = ${count}, blocked_until = ${blockedUntil === 'now' ? sql`clock_timestamp()` : sql`'infinity'`}
-    where key like 'guess:%'`.execute(house.services.db)
+    where key like 'guess:%'`.execute(testApp.services.db)
 }
 
 describe('looking people up', () => {
@@ -78,13 +78,13 @@ describe('looking people up', () => {
     const headers = freshAddress()
     await look(headers)
     await sql`update attempts set count = 600 where key like 'users-fetch:address:%' and count = 1`.execute(
-      house.services.db,
+      testApp.services.db,
     )
     assert.equal((await look(headers)).status, 429)
   })
 
   it('lets one device ask for ten different people an hour', async () => {
-    const patient = await openHouse({ config: { captcha: 'off', limitsFactor: 1 } })
+    const patient = await openTestApp({ config: { captcha: 'off', limitsFactor: 1 } })
     const ask = (email: string) =>
       patient.call(
         findUser,
@@ -104,7 +104,7 @@ describe('a puzzle', () => {
   it('can be fetched ahead, and its solution passes once', async () => {
     const headers = freshAddress()
     for (let count = 0; count < 31; count += 1) await look(headers)
-    const ahead = await house.call(getCaptchaChallenge, {}, { headers })
+    const ahead = await testApp.call(getCaptchaChallenge, {}, { headers })
     assert.equal(ahead.status, 200)
     const captcha = await solve(ahead.data)
     const answers = await Promise.all([
@@ -126,7 +126,7 @@ describe('a puzzle', () => {
     const headers = freshAddress()
     for (let count = 0; count < 130; count += 1) await look(headers)
     const hard = challengeIn((await look(headers)).text)
-    const easy = await house.services.proofOfWork.challenge(1)
+    const easy = await testApp.services.proofOfWork.challenge(1)
     assert.ok(Number(levelIn(hard)) > 1)
     const forged = { ...hard, parameters: { ...hard.parameters, data: { level: 9 } } }
     const solved = await solve(hard)
@@ -134,7 +134,7 @@ describe('a puzzle', () => {
     other.solution.derivedKey = 'ff'.repeat(32)
     const wrongKey = { ...solved, value: Buffer.from(JSON.stringify(other)).toString('base64') }
     mock.timers.enable({ apis: ['Date'], now: Date.now() - 601_000 })
-    const old = await house.services.proofOfWork.challenge(4)
+    const old = await testApp.services.proofOfWork.challenge(4)
     mock.timers.reset()
     const values = [
       await solve(easy),
@@ -148,7 +148,7 @@ describe('a puzzle', () => {
   })
 
   it('is not asked for where it is turned off, or by whoever signs in rightly all day', async () => {
-    const off = await openHouse({ config: { captcha: 'off' } })
+    const off = await openTestApp({ config: { captcha: 'off' } })
     for (let count = 0; count < 35; count += 1) {
       const { code } = await off.call(findUser, { body: { userId: 'a@example.com', product: 'learning' } })
       assert.equal(code, 'user-not-found')
@@ -156,7 +156,7 @@ describe('a puzzle', () => {
     await off.close()
     const lab = { ...freshAddress(), 'x-device-id': 'the-lab-computer' }
     for (let pupil = 0; pupil < 25; pupil += 1) {
-      const { uuid } = await house.makeUser()
+      const { uuid } = await testApp.makeUser()
       assert.equal((await tryPassword(uuid, rightPassword, lab)).status, 200, `pupil ${pupil}`)
     }
   })
@@ -166,30 +166,30 @@ describe('wrong passwords', () => {
   it('cost an address a puzzle from the 21st on', async () => {
     const headers = freshAddress()
     for (let count = 0; count < 20; count += 1) {
-      const { uuid } = await house.makeUser({ password: null })
+      const { uuid } = await testApp.makeUser({ password: null })
       assert.equal((await tryPassword(uuid, 'wrong', headers)).code, 'wrong-credentials')
     }
-    const { uuid } = await house.makeUser()
+    const { uuid } = await testApp.makeUser()
     const asked = await tryPassword(uuid, rightPassword, headers)
     assert.equal(asked.code, 'captcha-needed')
     const captcha = await solve(challengeIn(asked.text))
     const body = { uuid, password: rightPassword, product: 'learning' as const, captcha }
-    assert.equal((await house.call(login, { body }, { headers })).status, 200)
+    assert.equal((await testApp.call(login, { body }, { headers })).status, 200)
   })
 
   it('of one device are refused from the eleventh on', async () => {
     const device = { 'x-device-id': 'device-of-a-guesser' }
     for (let count = 0; count < 10; count += 1) {
-      const { uuid } = await house.makeUser({ password: null })
+      const { uuid } = await testApp.makeUser({ password: null })
       const answer = await tryPassword(uuid, 'wrong', { ...freshAddress(), ...device })
       assert.equal(answer.code, 'wrong-credentials')
     }
-    const { uuid } = await house.makeUser()
+    const { uuid } = await testApp.makeUser()
     assert.equal((await tryPassword(uuid, 'wrong', { ...freshAddress(), ...device })).status, 429)
   })
 
   it('close the account at the hundredth: the right password opens it no more', async () => {
-    const { uuid } = await house.makeUser()
+    const { uuid } = await testApp.makeUser()
     await tryPassword(uuid, 'wrong')
     await setGuesses(99, 'now')
     assert.equal((await tryPassword(uuid, 'wrong')).code, 'wrong-credentials')
@@ -200,7 +200,7 @@ describe('wrong passwords', () => {
   })
 
   it('of others shut nobody out of the browser in which they signed in before', async () => {
-    const { uuid } = await house.makeUser()
+    const { uuid } = await testApp.makeUser()
     const first = await tryPassword(uuid, rightPassword)
     const cookie = String(first.headers['set-cookie']).split(';')[0] ?? ''
     for (let guess = 0; guess < 7; guess += 1) await tryPassword(uuid, 'wrong')
@@ -213,8 +213,8 @@ describe('wrong passwords', () => {
   })
 
   it('of somebody else are not excused by a browser that knows another person', async () => {
-    const attacker = await house.makeUser()
-    const victim = await house.makeUser()
+    const attacker = await testApp.makeUser()
+    const victim = await testApp.makeUser()
     const cookie =
       String((await tryPassword(attacker.uuid, rightPassword)).headers['set-cookie']).split(';')[0] ?? ''
     const known = () => ({ ...freshAddress(), cookie })
@@ -226,29 +226,29 @@ describe('wrong passwords', () => {
 
 describe('right passwords and codes', () => {
   it('are refused from the thirty-first sign-in of one person in ten minutes on, by either way', async () => {
-    const user = await house.makeUser()
-    const other = await house.makeUser()
+    const user = await testApp.makeUser()
+    const other = await testApp.makeUser()
     for (let count = 0; count < 29; count += 1)
       assert.equal((await tryPassword(user.uuid, rightPassword)).status, 200, `${count}`)
     const own = () => ({ headers: freshAddress() })
-    assert.equal((await tryCode(house, await mailedCode(house, user, own()), own())).status, 200)
+    assert.equal((await tryCode(testApp, await mailedCode(testApp, user, own()), own())).status, 200)
     const refused = await tryPassword(user.uuid, rightPassword)
     assert.equal(refused.code, 'too-many-attempts')
     assert.ok(Number(refused.headers['retry-after']) > 500)
-    await endWaits(house)
-    const right = await mailedCode(house, user, own())
+    await endWaits(testApp)
+    const right = await mailedCode(testApp, user, own())
     for (let count = 0; count < 6; count += 1)
-      assert.equal((await tryCode(house, right, own())).code, 'too-many-attempts')
+      assert.equal((await tryCode(testApp, right, own())).code, 'too-many-attempts')
     assert.equal((await tryPassword(user.uuid, 'wrong')).code, 'wrong-credentials', 'not held as a guesser')
     assert.equal((await tryPassword(other.uuid, rightPassword)).status, 200)
-    await sql`delete from attempts where key like 'sign-ins:%'`.execute(house.services.db)
-    assert.equal((await tryCode(house, right, own())).status, 200, 'the code was kept')
+    await sql`delete from attempts where key like 'sign-ins:%'`.execute(testApp.services.db)
+    assert.equal((await tryCode(testApp, right, own())).status, 200, 'the code was kept')
   })
 })
 
 describe('the cookie of a known browser', () => {
   it('is random, of this host alone, closed to scripts, and kept at the next sign-in', async () => {
-    const { uuid } = await house.makeUser()
+    const { uuid } = await testApp.makeUser()
     const first = String((await tryPassword(uuid, rightPassword)).headers['set-cookie'])
     assert.match(first, /^kd=[\w-]{43}; Path=\/; Max-Age=15552000; HttpOnly; SameSite=Strict$/)
     const cookie = first.split(';')[0] ?? ''
@@ -258,7 +258,7 @@ describe('the cookie of a known browser', () => {
     })
     assert.equal(String(second.headers['set-cookie']).split(';')[0], cookie)
     assert.equal((await tryPassword(uuid, 'wrong')).headers['set-cookie'], undefined)
-    const secure = await openHouse({ config: { baseUrl: 'https://accounts.example' } })
+    const secure = await openTestApp({ config: { baseUrl: 'https://accounts.example' } })
     const person = await secure.makeUser()
     const body = { uuid: person.uuid, password: rightPassword, product: 'learning' as const }
     const set = String((await secure.call(login, { body })).headers['set-cookie'])
@@ -269,15 +269,15 @@ describe('the cookie of a known browser', () => {
 
 describe('counters', () => {
   it('hold across two services on one database, and a restart of one', async () => {
-    const { uuid } = await house.makeUser()
-    const second = await house.openAnother()
+    const { uuid } = await testApp.makeUser()
+    const second = await testApp.openAnother()
     const body = { uuid, password: 'wrong', product: 'learning' as const }
     for (let guess = 0; guess < 5; guess += 1) {
-      await (guess % 2 ? house : second).call(login, { body }, { headers: freshAddress() })
+      await (guess % 2 ? testApp : second).call(login, { body }, { headers: freshAddress() })
     }
     assert.equal((await second.call(login, { body }, { headers: freshAddress() })).status, 429)
     await second.close()
-    const third = await house.openAnother()
+    const third = await testApp.openAnother()
     assert.equal((await third.call(login, { body }, { headers: freshAddress() })).status, 429)
     await third.close()
   })

@@ -6,13 +6,13 @@ import { findUser, login } from '@foyer/contract/routes/sign-in'
 import { setDisabled } from '../accounts/users/users.ts'
 import { askCode, tryCode } from '../otp/test-codes.ts'
 import { askedLink, newPassword, reset } from '../password-links/test-links.ts'
-import { type Answer, type House, openHouse, rightPassword } from '../testing/test-app.ts'
+import { type Answer, openTestApp, rightPassword, type TestApp } from '../testing/test-app.ts'
 
-let house: House
+let testApp: TestApp
 before(async () => {
-  house = await openHouse({ config: { captcha: 'off', limitsFactor: 100_000 } })
+  testApp = await openTestApp({ config: { captcha: 'off', limitsFactor: 100_000 } })
 })
-after(() => house.close())
+after(() => testApp.close())
 
 const guarded = platforms.filter((platform) => platformRow(platform).lookup === 'guarded')
 
@@ -29,7 +29,7 @@ function kindsAt(platform: Platform): Kind[] {
   const { product } = platformRow(platform)
   const others = platforms.filter((other) => other !== platform)
   const siblings = others.filter(
-    (other) => platformRow(other).product === product && platformRow(other).lookup !== 'named',
+    (other) => platformRow(other).product === product && platformRow(other).lookup !== 'full',
   )
   const kinds: Kind[] = [
     { name: 'nobody', platforms: null },
@@ -72,8 +72,8 @@ async function make({ platforms: held, isDisabled }: Kind): Promise<Target> {
   const email = `target${String(made).padStart(5, '0')}@example.com`
   const phone = `+9198${String(10_000_000 + made)}`
   if (held === null) return { email, phone, uuid: '' }
-  const { uuid } = await house.makeUser({ email, phoneNumber: phone, platforms: held })
-  if (isDisabled) await setDisabled(house.services.db, uuid, true)
+  const { uuid } = await testApp.makeUser({ email, phoneNumber: phone, platforms: held })
+  if (isDisabled) await setDisabled(testApp.services.db, uuid, true)
   return { email, phone, uuid }
 }
 
@@ -99,7 +99,7 @@ function createObserver(): {
     all,
     async observe(what, ask) {
       const answers: Answer<never>[] = []
-      const statements = await house.countStatements(async () => void answers.push(await ask()))
+      const statements = await testApp.countStatements(async () => void answers.push(await ask()))
       const [answer] = answers
       assert.ok(answer)
       const { status, text, headers } = answer
@@ -111,12 +111,12 @@ function createObserver(): {
 
 type Look = (typed: string, platform: Platform) => Promise<Answer<typeof findUser>>
 const look: Look = (userId, platform) =>
-  house.call(findUser, { body: { userId, product: platformRow(platform).product, platform } })
+  testApp.call(findUser, { body: { userId, product: platformRow(platform).product, platform } })
 
 function guess(who: { uuid: string } | { email: string }, form: Platform, platform: Platform | undefined) {
   const { product } = platformRow(form)
   const body = { ...who, password: 'wrong', product, ...(platform && { platform }) }
-  return house.call(login, { body }) as Promise<Answer<never>>
+  return testApp.call(login, { body }) as Promise<Answer<never>>
 }
 
 /** Guesses by the id of the look-up and by the address, at the forms of this product and of two others. */
@@ -184,14 +184,16 @@ const askForCodes: Scenario = async (observer, target, platform) => {
   ])
     for (const user of [byEmail, byPhone])
       for (const medium of ['email', 'sms'] as const) {
-        const send = () => askCode(house, { medium, purpose: 'login', user }, query ? { query } : {})
+        const send = () => askCode(testApp, { medium, purpose: 'login', user }, query ? { query } : {})
         const answer = await observer.observe(`send by ${medium}`, send as () => Promise<Answer<never>>)
         const token = /ot_[\w-]{43}/.exec(answer.text)?.[0] ?? ''
         for (const otp of ['111111', '222222'])
           await observer.observe('verify', (() =>
-            tryCode(house, { token, otp, platform }, query ? { query } : {})) as () => Promise<Answer<never>>)
+            tryCode(testApp, { token, otp, platform }, query ? { query } : {})) as () => Promise<
+            Answer<never>
+          >)
         await observer.observe('resend', (() =>
-          askCode(house, { token }, query ? { query } : {})) as () => Promise<Answer<never>>)
+          askCode(testApp, { token }, query ? { query } : {})) as () => Promise<Answer<never>>)
       }
   await guessEverywhere(observer, target, { uuid: byEmail, platform })
   await observer.observe('guess by the phone', () => guess({ uuid: byPhone }, platform, platform))
@@ -237,7 +239,7 @@ for (const platform of guarded) {
         const { uuid } = (await look(typed, platform)).data
         assert.notEqual(uuid, target.uuid)
         const body = { uuid, password: rightPassword, product, platform }
-        assert.equal((await house.call(login, { body })).data.user.uuid, target.uuid)
+        assert.equal((await testApp.call(login, { body })).data.user.uuid, target.uuid)
       }
     })
   })
@@ -252,10 +254,10 @@ describe('the lockout of a contact', () => {
       ids.push(uuid)
       for (let count = 0; count < 6; count += 1) await guess({ uuid }, 'professor', 'professor')
     }
-    assert.equal((await reset(house, await askedLink(house, target))).status, 200)
+    assert.equal((await reset(testApp, await askedLink(testApp, target))).status, 200)
     for (const uuid of ids) {
       const body = { uuid, password: newPassword, product: 'learning', platform: 'professor' } as const
-      assert.equal((await house.call(login, { body })).status, 200)
+      assert.equal((await testApp.call(login, { body })).status, 200)
     }
   })
 })

@@ -4,23 +4,23 @@ import { after, before, describe, it } from 'node:test'
 import { login } from '@foyer/contract/routes/sign-in'
 import { sql } from 'kysely'
 import { mailedCode, tryCode } from '../otp/test-codes.ts'
-import { type House, openHouse, rightPassword } from '../testing/test-app.ts'
+import { openTestApp, rightPassword, type TestApp } from '../testing/test-app.ts'
 
-let house: House
+let testApp: TestApp
 before(async () => {
-  house = await openHouse({ config: { limitsFactor: 1_000 } })
+  testApp = await openTestApp({ config: { limitsFactor: 1_000 } })
 })
-after(() => house.close())
+after(() => testApp.close())
 
 const onMac =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15'
 
 function tryPassword(uuid: string, headers: Record<string, string> = {}, password = rightPassword) {
-  return house.call(login, { body: { uuid, password, product: 'learning' } }, { headers })
+  return testApp.call(login, { body: { uuid, password, product: 'learning' } }, { headers })
 }
 
 async function noticesTo(email: string) {
-  const messages = await house.services.outbox.recent(house.services.db, 200)
+  const messages = await testApp.services.outbox.recent(testApp.services.db, 200)
   return messages.filter(({ to, template }) => to === email && template === 'new-device')
 }
 
@@ -30,7 +30,7 @@ function cookieOf({ headers }: { headers: Record<string, unknown> }): string {
 
 describe('a sign-in in a browser that is new to the person', () => {
   it('is told by mail, by password and by code alike, but not the first one ever', async () => {
-    const { uuid, email } = await house.makeUser()
+    const { uuid, email } = await testApp.makeUser()
     const first = await tryPassword(uuid)
     assert.equal((await noticesTo(email)).length, 0)
     await tryPassword(uuid, { cookie: cookieOf(first) })
@@ -39,12 +39,12 @@ describe('a sign-in in a browser that is new to the person', () => {
     const [notice] = await noticesTo(email)
     assert.match(notice?.text ?? '', /Student/)
     assert.match(notice?.text ?? '', /Safari on macOS/)
-    await tryCode(house, await mailedCode(house, { uuid, email }))
+    await tryCode(testApp, await mailedCode(testApp, { uuid, email }))
     assert.equal((await noticesTo(email)).length, 2)
   })
 
   it('is not told for wrong guesses, nor to others who use that browser', async () => {
-    const [one, two] = [await house.makeUser(), await house.makeUser()]
+    const [one, two] = [await testApp.makeUser(), await testApp.makeUser()]
     const cookie = cookieOf(await tryPassword(one.uuid))
     await tryPassword(one.uuid, {}, 'wrong')
     await tryPassword(two.uuid, { cookie })
@@ -55,7 +55,7 @@ describe('a sign-in in a browser that is new to the person', () => {
   })
 
   it('is told five times a day at most, by password and by code together', async () => {
-    const patient = await openHouse()
+    const patient = await openTestApp()
     const { uuid, email } = await patient.makeUser()
     const enter = () => patient.call(login, { body: { uuid, password: rightPassword, product: 'learning' } })
     const count = async () => {
@@ -79,9 +79,9 @@ describe('a sign-in in a browser that is new to the person', () => {
   })
 
   it('opens no session where the notice cannot be written', async () => {
-    const { uuid } = await house.makeUser()
+    const { uuid } = await testApp.makeUser()
     const first = await tryPassword(uuid)
-    const { outbox, db } = house.services
+    const { outbox, db } = testApp.services
     const { queue } = outbox
     outbox.queue = () => Promise.reject(new Error('the queue is away'))
     assert.equal((await tryPassword(uuid)).status, 500)

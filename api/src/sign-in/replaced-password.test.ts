@@ -6,23 +6,23 @@ import { sql } from 'kysely'
 import { storePassword } from '../accounts/passwords/credentials.ts'
 import { endAllSessions } from '../accounts/sessions/end-session.ts'
 import type { Db } from '../db/connect.ts'
-import { type House, openHouse, rightPassword } from '../testing/test-app.ts'
+import { openTestApp, rightPassword, type TestApp } from '../testing/test-app.ts'
 
-let house: House
+let testApp: TestApp
 before(async () => {
-  house = await openHouse({ config: { limitsFactor: 1_000 } })
+  testApp = await openTestApp({ config: { limitsFactor: 1_000 } })
 })
-after(() => house.close())
+after(() => testApp.close())
 
 type Headers = Record<string, string>
 
 function tryPassword(uuid: string, headers: Headers = {}) {
-  return house.call(login, { body: { uuid, password: rightPassword, product: 'learning' } }, { headers })
+  return testApp.call(login, { body: { uuid, password: rightPassword, product: 'learning' } }, { headers })
 }
 
 /** Signs in while `change` is not committed yet, and lets go once the sign-in waits for it. */
 async function signInMeanwhile(uuid: string, headers: Headers, change: (trx: Db) => Promise<unknown>) {
-  const { db } = house.services
+  const { db } = testApp.services
   let trying: ReturnType<typeof tryPassword> | undefined
   await db.transaction().execute(async (trx) => {
     await change(trx)
@@ -37,13 +37,13 @@ async function signInMeanwhile(uuid: string, headers: Headers, change: (trx: Db)
 async function isAnybodyWaiting(): Promise<boolean> {
   const { rows } = await sql`
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-    house.services.db,
+    testApp.services.db,
   )
   return rows.length > 0
 }
 
 async function openSessionsOf(userId: string): Promise<number> {
-  const { db } = house.services
+  const { db } = testApp.services
   return (
     await db
       .selectFrom('sessions')
@@ -55,7 +55,7 @@ async function openSessionsOf(userId: string): Promise<number> {
 }
 
 async function eventsOf(userId: string): Promise<string[]> {
-  const { db } = house.services
+  const { db } = testApp.services
   const rows = await db.selectFrom('auditEvents').select('event').where('userId', '=', userId).execute()
   return rows.map(({ event }) => event)
 }
@@ -70,7 +70,7 @@ describe('a right password that is another one by the time the session opens', (
   for (const [name, change] of Object.entries(changes)) {
     for (const isKnown of [true, false]) {
       it(`opens none where it was ${name}, in a browser that is ${isKnown ? '' : 'not '}known`, async () => {
-        const { uuid } = await house.makeUser()
+        const { uuid } = await testApp.makeUser()
         const first = await tryPassword(uuid)
         const cookie = String(first.headers['set-cookie']).split(';')[0] ?? ''
         const answer = await signInMeanwhile(uuid, isKnown ? { cookie } : {}, change(uuid))
@@ -78,7 +78,7 @@ describe('a right password that is another one by the time the session opens', (
         assert.equal(answer.code, 'wrong-credentials')
         assert.equal(await openSessionsOf(uuid), 0)
         const { rows } = await sql`select from known_devices where user_id = ${uuid}`.execute(
-          house.services.db,
+          testApp.services.db,
         )
         assert.equal(rows.length, 1, 'the browser of the first sign-in alone')
         assert.deepEqual(await eventsOf(uuid), ['sign-in', 'sign-in-refused'])
@@ -87,7 +87,7 @@ describe('a right password that is another one by the time the session opens', (
   }
 
   it('opens one where it is the same still', async () => {
-    const { uuid } = await house.makeUser()
+    const { uuid } = await testApp.makeUser()
     assert.equal((await tryPassword(uuid)).status, 200)
     assert.equal(await openSessionsOf(uuid), 1)
   })

@@ -2,18 +2,18 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { findUser, login } from '@foyer/contract/routes/sign-in'
 import { Failure } from '../failure.ts'
-import { type House, openHouse, rightPassword } from '../testing/test-app.ts'
+import { openTestApp, rightPassword, type TestApp } from '../testing/test-app.ts'
 
-let house: House
+let testApp: TestApp
 before(async () => {
-  house = await openHouse({ config: { limitsFactor: 1_000 } })
+  testApp = await openTestApp({ config: { limitsFactor: 1_000 } })
 })
-after(() => house.close())
+after(() => testApp.close())
 
 describe('sso/login', () => {
   it('opens a session for the right password', async () => {
-    const { uuid, email } = await house.makeUser()
-    const { status, data } = await house.call(login, {
+    const { uuid, email } = await testApp.makeUser()
+    const { status, data } = await testApp.call(login, {
       query: { platform: 'learning-web' },
       body: { uuid, password: rightPassword, product: 'learning', platform: 'student' },
     })
@@ -31,8 +31,8 @@ describe('sso/login', () => {
   })
 
   it('takes the email where the form has one', async () => {
-    const { email } = await house.makeUser({ platforms: ['school'] })
-    const { status, data } = await house.call(login, {
+    const { email } = await testApp.makeUser({ platforms: ['school'] })
+    const { status, data } = await testApp.call(login, {
       body: { email: email.toUpperCase(), password: rightPassword, product: 'school' },
     })
     assert.equal(status, 200)
@@ -40,14 +40,16 @@ describe('sso/login', () => {
   })
 
   it('keeps a last name that is missing out of the full name', async () => {
-    const { uuid } = await house.makeUser({ lastName: null })
-    const { data } = await house.call(login, { body: { uuid, password: rightPassword, product: 'learning' } })
+    const { uuid } = await testApp.makeUser({ lastName: null })
+    const { data } = await testApp.call(login, {
+      body: { uuid, password: rightPassword, product: 'learning' },
+    })
     assert.equal(data.user.fullName, 'Asha')
   })
 
   it('refuses wrong password, unknown person, foreign product and platform in the same words', async () => {
-    const { uuid, email } = await house.makeUser()
-    const none = await house.makeUser({ password: null })
+    const { uuid, email } = await testApp.makeUser()
+    const none = await testApp.makeUser({ password: null })
     const refused = [
       { uuid, password: 'wrong', product: 'learning' as const },
       { uuid: 'c8a7d5e2-3f10-4b6c-9d2e-1a2b3c4d5e6f', password: rightPassword, product: 'learning' as const },
@@ -58,7 +60,7 @@ describe('sso/login', () => {
       { email, password: 'wrong', product: 'learning' as const },
       { email: 'nobody@example.com', password: rightPassword, product: 'learning' as const },
     ]
-    const answers = await Promise.all(refused.map((body) => house.call(login, { body })))
+    const answers = await Promise.all(refused.map((body) => testApp.call(login, { body })))
     for (const answer of answers) {
       assert.equal(answer.status, 400)
       assert.equal(answer.text, answers[0]?.text)
@@ -66,27 +68,28 @@ describe('sso/login', () => {
   })
 
   it('takes the default role of a product first, then table order', async () => {
-    const both = await house.makeUser({ platforms: ['professor', 'student'] })
-    const staff = await house.makeUser({ platforms: ['iqa', 'professor'] })
+    const both = await testApp.makeUser({ platforms: ['professor', 'student'] })
+    const staff = await testApp.makeUser({ platforms: ['iqa', 'professor'] })
     const of = async (uuid: string) =>
-      (await house.call(login, { body: { uuid, password: rightPassword, product: 'learning' } })).data
+      (await testApp.call(login, { body: { uuid, password: rightPassword, product: 'learning' } })).data
         .platform
     assert.equal(await of(both.uuid), 'student')
     assert.equal(await of(staff.uuid), 'professor')
   })
 
   it('knows a password however its characters were composed', async () => {
-    const { uuid } = await house.makeUser({ password: 'café Ångström' })
+    const { uuid } = await testApp.makeUser({ password: 'café Ångström' })
     const body = { uuid, password: 'cafe\u0301 A\u030angstro\u0308m', product: 'learning' as const }
-    assert.equal((await house.call(login, { body })).status, 200)
+    assert.equal((await testApp.call(login, { body })).status, 200)
   })
 
   it('holds the sixth wrong password for a while, then even the right one, for unknown people too', async () => {
-    const { uuid } = await house.makeUser()
+    const { uuid } = await testApp.makeUser()
     for (const subject of [{ uuid }, { email: 'nobody-at-all@example.com' }]) {
       const body = { ...subject, password: 'wrong', product: 'learning' as const }
-      for (let guess = 0; guess < 5; guess += 1) assert.equal((await house.call(login, { body })).status, 400)
-      const held = await house.call(login, { body: { ...body, password: rightPassword } })
+      for (let guess = 0; guess < 5; guess += 1)
+        assert.equal((await testApp.call(login, { body })).status, 400)
+      const held = await testApp.call(login, { body: { ...body, password: rightPassword } })
       assert.equal(held.status, 429)
       assert.equal(held.headers['retry-after'], '30')
       assert.equal(held.message, 'Too many attempts. Please try again in 30 seconds.')
@@ -94,57 +97,57 @@ describe('sso/login', () => {
   })
 
   it('lets no burst outrun the ladder', async () => {
-    const { uuid } = await house.makeUser()
+    const { uuid } = await testApp.makeUser()
     const body = { uuid, password: 'wrong', product: 'learning' as const }
-    const answers = await Promise.all(Array.from({ length: 30 }, () => house.call(login, { body })))
+    const answers = await Promise.all(Array.from({ length: 30 }, () => testApp.call(login, { body })))
     assert.equal(answers.filter((answer) => answer.status === 400).length, 5)
     assert.equal(answers.filter((answer) => answer.status === 429).length, 25)
   })
 
   it('starts the ladder anew after a right password', async () => {
-    const { uuid } = await house.makeUser()
+    const { uuid } = await testApp.makeUser()
     const wrong = { uuid, password: 'wrong', product: 'learning' as const }
     const right = { ...wrong, password: rightPassword }
-    for (let guess = 0; guess < 4; guess += 1) await house.call(login, { body: wrong })
-    assert.equal((await house.call(login, { body: right })).status, 200)
-    for (let guess = 0; guess < 4; guess += 1) await house.call(login, { body: wrong })
-    assert.equal((await house.call(login, { body: right })).status, 200)
+    for (let guess = 0; guess < 4; guess += 1) await testApp.call(login, { body: wrong })
+    assert.equal((await testApp.call(login, { body: right })).status, 200)
+    for (let guess = 0; guess < 4; guess += 1) await testApp.call(login, { body: wrong })
+    assert.equal((await testApp.call(login, { body: right })).status, 200)
   })
 
   it('refuses a disabled person like a wrong password', async () => {
-    const { uuid } = await house.makeUser()
-    const { db } = house.services
+    const { uuid } = await testApp.makeUser()
+    const { db } = testApp.services
     await db.updateTable('users').set({ disabledAt: new Date() }).where('id', '=', uuid).execute()
-    const answer = await house.call(login, { body: { uuid, password: rightPassword, product: 'learning' } })
+    const answer = await testApp.call(login, { body: { uuid, password: rightPassword, product: 'learning' } })
     assert.equal(answer.code, 'wrong-credentials')
   })
 
   it('makes a hash of older parameters anew at the next sign-in', async () => {
-    const { uuid } = await house.makeUser()
-    const { db } = house.services
+    const { uuid } = await testApp.makeUser()
+    const { db } = testApp.services
     const stored = () =>
       db.selectFrom('credentials').select('hash').where('userId', '=', uuid).executeTakeFirstOrThrow()
     const { createHasher } = await import('../accounts/passwords/password-hashing.ts')
-    const older = createHasher({ ...house.services.config.hashing, memoryKib: 32 })
+    const older = createHasher({ ...testApp.services.config.hashing, memoryKib: 32 })
     const hash = await older.hash(rightPassword)
     await db.updateTable('credentials').set({ hash }).where('userId', '=', uuid).execute()
-    const answer = await house.call(login, { body: { uuid, password: rightPassword, product: 'learning' } })
+    const answer = await testApp.call(login, { body: { uuid, password: rightPassword, product: 'learning' } })
     assert.equal(answer.status, 200)
     assert.match((await stored()).hash, /m=64,t=1,p=1/)
   })
 
   it('counts guesses so that nobody learns who has an account elsewhere in the house', async () => {
-    const elsewhere = await house.makeUser({ platforms: ['school'] })
+    const elsewhere = await testApp.makeUser({ platforms: ['school'] })
     for (const email of [elsewhere.email, 'nobody-here@example.com']) {
-      const { uuid } = (await house.call(findUser, { body: { userId: email, product: 'internal' } })).data
+      const { uuid } = (await testApp.call(findUser, { body: { userId: email, product: 'internal' } })).data
       const body = { password: 'wrong', product: 'internal' as const }
-      for (let guess = 0; guess < 5; guess += 1) await house.call(login, { body: { ...body, uuid } })
-      assert.equal((await house.call(login, { body: { ...body, email } })).status, 429, email)
+      for (let guess = 0; guess < 5; guess += 1) await testApp.call(login, { body: { ...body, uuid } })
+      assert.equal((await testApp.call(login, { body: { ...body, email } })).status, 429, email)
     }
   })
 
   it('gives back a guess that was never looked at', async () => {
-    const busy = await openHouse()
+    const busy = await openTestApp()
     const { uuid } = await busy.makeUser()
     const body = { uuid, password: rightPassword, product: 'learning' as const }
     const { hasher } = busy.services
@@ -157,7 +160,7 @@ describe('sso/login', () => {
   })
 
   it('lets nobody in by another spelling of an address', async () => {
-    const { email } = await house.makeUser({ email: 'victim@example.com' })
+    const { email } = await testApp.makeUser({ email: 'victim@example.com' })
     const domain = email.split('@')[1]
     for (const other of [
       `victim@${domain}/evil.host`,
@@ -166,30 +169,30 @@ describe('sso/login', () => {
       'victim@ex%61mple.com',
       'victim@0x7f.00.00.01',
     ]) {
-      const answer = await house.call(login, {
+      const answer = await testApp.call(login, {
         body: { email: other, password: rightPassword, product: 'learning' },
       })
       assert.equal(answer.status, 400, other)
-      const looked = await house.call(findUser, { body: { userId: other, product: 'learning' } })
+      const looked = await testApp.call(findUser, { body: { userId: other, product: 'learning' } })
       assert.equal(looked.status, 400, other)
     }
-    const folded = await house.call(login, {
+    const folded = await testApp.call(login, {
       body: { email: 'ＶＩＣＴＩＭ@example.com', password: rightPassword, product: 'learning' },
     })
     assert.equal(folded.status, 200, 'full-width letters fold to the same key')
   })
 
   it('wants either uuid or email', async () => {
-    const { uuid, email } = await house.makeUser()
-    const both = await house.call(login, { body: { uuid, email, password: 'x', product: 'learning' } })
-    const neither = await house.call(login, { body: { password: 'x', product: 'learning' } })
+    const { uuid, email } = await testApp.makeUser()
+    const both = await testApp.call(login, { body: { uuid, email, password: 'x', product: 'learning' } })
+    const neither = await testApp.call(login, { body: { password: 'x', product: 'learning' } })
     assert.deepEqual([both.status, neither.status], [400, 400])
   })
 
   it('writes an audit event for every try, and no password', async () => {
-    const { uuid } = await house.makeUser()
-    await house.call(login, { body: { uuid, password: 'canary-of-a-password', product: 'learning' } })
-    const events = await house.services.db
+    const { uuid } = await testApp.makeUser()
+    await testApp.call(login, { body: { uuid, password: 'canary-of-a-password', product: 'learning' } })
+    const events = await testApp.services.db
       .selectFrom('auditEvents')
       .selectAll()
       .where('userId', '=', uuid)

@@ -4,7 +4,7 @@ import type { login, Session } from '@foyer/contract/routes/sign-in'
 import { checkPassword } from '../accounts/passwords/credentials.ts'
 import { issueSession } from '../accounts/sessions/issue-tokens.ts'
 import { rememberBrowser } from '../accounts/sessions/known-browsers.ts'
-import { admit } from '../accounts/sessions/start-session.ts'
+import { startSession } from '../accounts/sessions/start-session.ts'
 import { type Claim, findClaimedPerson, isKnownIn } from '../accounts/users/claimed-person.ts'
 import { readEmail } from '../accounts/users/contact-keys.ts'
 import { guessLadderOf, lookAtGuess, takeRecordedGuess } from '../accounts/users/lockout.ts'
@@ -14,7 +14,7 @@ import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
 import { forgiveGuesses } from '../limits/rate-limit.ts'
 import { countSignIn } from '../limits/sign-in-limit.ts'
-import type { Browser, From } from '../request-context.ts'
+import type { Browser, RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 
 type Credentials = Given<typeof login>['body']
@@ -26,7 +26,11 @@ type Credentials = Given<typeof login>['body']
 export async function signIn(
   services: Services,
   given: Credentials,
-  { from, browser, counted }: { from: From; browser: Browser; counted: readonly string[] },
+  {
+    requestContext,
+    browser,
+    counted,
+  }: { requestContext: RequestContext; browser: Browser; counted: readonly string[] },
 ): Promise<Session> {
   const { db, hasher, outbox } = services
   const { uuid, email, password, product, platform } = given
@@ -34,7 +38,7 @@ export async function signIn(
   const chosen = isKnownIn(person, product) ? chooseMembership(person.platforms, { product, platform }) : null
   const userId = person?.id ?? null
   const ladder = await guessLadderOf(services, { subject, userId, browser })
-  const who = { from, userId, platform: platform ?? null }
+  const who = { requestContext, userId, platform: platform ?? null }
   await takeRecordedGuess(db, ladder, who)
 
   // The stored password is compared only where it could sign in: a right one elsewhere costs what a wrong one does.
@@ -46,10 +50,18 @@ export async function signIn(
 
   await forgiveGuesses(db, ladder.key, counted)
   const { isKnownBrowser } = ladder
-  const { mayTell } = await countSignIn(services, { userId: person.id, isKnownBrowser }, who)
+  const { mayNotify } = await countSignIn(services, { userId: person.id, isKnownBrowser }, who)
   const browserId = await rememberBrowser(db, browser, person.id)
-  const entrance = { person, platform: chosen, amr: ['pwd'], from, browserId, passwordHash, mayTell }
-  const enter = (on: Db) => admit(on, outbox, entrance)
+  const entrance = {
+    person,
+    platform: chosen,
+    amr: ['pwd'],
+    requestContext,
+    browserId,
+    passwordHash,
+    mayNotify,
+  }
+  const enter = (on: Db) => startSession(on, outbox, entrance)
   const entering = isKnownBrowser ? enter(db) : db.transaction().execute(enter)
   const session = await entering.catch(async (error) => {
     throw error instanceof Failure ? await refusal(db, who) : error

@@ -4,7 +4,7 @@ import { issueSession } from '../accounts/sessions/issue-tokens.ts'
 import { rememberBrowser, rememberDevice } from '../accounts/sessions/known-browsers.ts'
 import type { OpenSession } from '../accounts/sessions/session-row.ts'
 import { findOpenSession, moveToBrowser } from '../accounts/sessions/sessions.ts'
-import { personInGoodStanding } from '../accounts/users/account-status.ts'
+import { findActiveMember } from '../accounts/users/account-status.ts'
 import { lockContacts, type Person } from '../accounts/users/users.ts'
 import type { Db } from '../db/connect.ts'
 import type { Browser } from '../request-context.ts'
@@ -34,7 +34,7 @@ export async function answerAgain(
 }
 
 async function personOf(trx: Db, session: OpenSession | null): Promise<Person> {
-  const person = session && (await personInGoodStanding(trx, session))
+  const person = session && (await findActiveMember(trx, session))
   if (!person) throw emailTaken()
   return person
 }

@@ -10,7 +10,7 @@ import { refuseWeakPassword } from '../accounts/passwords/password-rules.ts'
 import { issueSession } from '../accounts/sessions/issue-tokens.ts'
 import { rememberBrowser } from '../accounts/sessions/known-browsers.ts'
 import type { OpenSession } from '../accounts/sessions/session-row.ts'
-import { admit } from '../accounts/sessions/start-session.ts'
+import { startSession } from '../accounts/sessions/start-session.ts'
 import { readEmail } from '../accounts/users/contact-keys.ts'
 import { newEmailFault } from '../accounts/users/email-rules.ts'
 import { addMembership } from '../accounts/users/memberships.ts'
@@ -21,12 +21,17 @@ import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
 import type { NoteMade } from '../limits/idempotency.ts'
 import { returnAttempts } from '../limits/rate-limit.ts'
-import type { Browser, From } from '../request-context.ts'
+import type { Browser, RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 import { tellOwner } from './tell-owner.ts'
 
 type Application = Given<typeof signUp>['body']
-type Where = { from: From; browser: Browser; counted: readonly string[]; noteMade: NoteMade }
+type Where = {
+  requestContext: RequestContext
+  browser: Browser
+  counted: readonly string[]
+  noteMade: NoteMade
+}
 
 export async function createAccount(
   services: Services,
@@ -35,7 +40,7 @@ export async function createAccount(
 ): Promise<Session> {
   const { db, hasher } = services
   const { email, password1, platform } = given
-  const refused = { event: 'sign-up-refused', from: where.from, platform } as const
+  const refused = { event: 'sign-up-refused', requestContext: where.requestContext, platform } as const
   if (platformRow(platform).signUp !== 'open') {
     await recordEvent(db, { ...refused, details: { reason: 'closed' } })
     throw new Failure('no-access')
@@ -81,7 +86,7 @@ async function writeAccount(
   { outbox }: Services,
   trx: Db,
   { firstName, lastName, email, hash, platform, source, utmParams }: Application & { hash: string },
-  { from, browser, noteMade }: Omit<Where, 'counted'>,
+  { requestContext, browser, noteMade }: Omit<Where, 'counted'>,
 ): Promise<{ session: OpenSession; person: Person }> {
   const provenance = 'self_unverified'
   const userId = await createPerson(trx, {
@@ -96,9 +101,9 @@ async function writeAccount(
   const person = await findPerson(trx, { id: userId })
   if (!person) throw new Error('A person who was just created is not there')
   const browserId = await rememberBrowser(trx, browser, userId)
-  const entrance = { person, platform, amr: ['pwd'], from, browserId, mayTell: false }
-  const session = await admit(trx, outbox, entrance)
-  await recordEvent(trx, { event: 'signed-up', from, userId, sessionId: session.id, platform })
+  const entrance = { person, platform, amr: ['pwd'], requestContext, browserId, mayNotify: false }
+  const session = await startSession(trx, outbox, entrance)
+  await recordEvent(trx, { event: 'signed-up', requestContext, userId, sessionId: session.id, platform })
   await noteMade(trx, session.id)
   return { session, person }
 }

@@ -9,41 +9,43 @@ import { signUp } from '@foyer/contract/routes/sign-up'
 import { sql } from 'kysely'
 import { invite } from '../accounts/users/invitations.ts'
 import { codeTo, endWaits, mailCode, tryCode } from '../otp/test-codes.ts'
-import { type House, openHouse } from '../testing/test-app.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { application, apply, countMade, goodPassword } from './test-applicants.ts'
 
-let house: House
+let testApp: TestApp
 before(async () => {
-  house = await openHouse({ config: { captcha: 'off', limitsFactor: 1_000 } })
+  testApp = await openTestApp({ config: { captcha: 'off', limitsFactor: 1_000 } })
 })
-after(() => house.close())
+after(() => testApp.close())
 
 const planted = { firstName: 'Call us now', lastName: 'you won' }
 const fromAnother = { headers: { 'user-agent': 'Another', 'x-device-id': 'another-device' } }
 
 async function messagesTo(email: string) {
-  const messages = await house.services.outbox.recent(house.services.db, 200)
+  const messages = await testApp.services.outbox.recent(testApp.services.db, 200)
   return messages.filter(({ to }) => to === email).reverse()
 }
 
 describe('messages to an address that nobody has proven', () => {
   it('greet without the name that was given at sign-up, whatever they are about', async () => {
     const email = 'never-asked@example.com'
-    const { data } = await apply(house, { email, ...planted })
+    const { data } = await apply(testApp, { email, ...planted })
     const { uuid } = data.user
-    await mailCode(house, uuid)
-    await house.call(forgotPassword, { body: { email, product: 'learning' } })
+    await mailCode(testApp, uuid)
+    await testApp.call(forgotPassword, { body: { email, product: 'learning' } })
     const body = { uuid, password: goodPassword, product: 'learning' } as const
-    const session = (await house.call(login, { body }, fromAnother)).data
+    const session = (await testApp.call(login, { body }, fromAnother)).data
     const another = 'seven quiet harbours'
     const change = { currentPassword: goodPassword, password1: another, password2: another }
-    await house.call(changePassword, { body: change }, { token: session.accessToken })
+    await testApp.call(changePassword, { body: change }, { token: session.accessToken })
     const first = { refreshToken: session.refreshToken }
-    const second = { refreshToken: (await house.call(refreshToken, { body: first })).data.refreshToken }
-    await house.call(refreshToken, { body: second })
-    await sql`update sessions set rotated_at = rotated_at - interval '31 seconds'`.execute(house.services.db)
-    await house.call(refreshToken, { body: first })
-    await invite(house.services, { email, platform: 'professor', isBeta: false })
+    const second = { refreshToken: (await testApp.call(refreshToken, { body: first })).data.refreshToken }
+    await testApp.call(refreshToken, { body: second })
+    await sql`update sessions set rotated_at = rotated_at - interval '31 seconds'`.execute(
+      testApp.services.db,
+    )
+    await testApp.call(refreshToken, { body: first })
+    await invite(testApp.services, { email, platform: 'professor', isBeta: false })
 
     const messages = await messagesTo(email)
     assert.deepEqual(messages.map(({ template }) => template).sort(), [
@@ -62,14 +64,18 @@ describe('messages to an address that nobody has proven', () => {
 
   it('greet by name once a code proved the address in the browser that signed up', async () => {
     const email = 'own@example.com'
-    const { data, headers } = await apply(house, { email, firstName: 'Leela' })
+    const { data, headers } = await apply(testApp, { email, firstName: 'Leela' })
     const cookie = String(headers['set-cookie']).split(';')[0] ?? ''
     const more = { headers: { cookie } }
-    const { data: challenge } = await mailCode(house, data.user.uuid, more)
-    const entered = await tryCode(house, { token: challenge.token, otp: await codeTo(house, email) }, more)
+    const { data: challenge } = await mailCode(testApp, data.user.uuid, more)
+    const entered = await tryCode(
+      testApp,
+      { token: challenge.token, otp: await codeTo(testApp, email) },
+      more,
+    )
     assert.equal(entered.status, 200)
-    await endWaits(house)
-    await mailCode(house, data.user.uuid, more)
+    await endWaits(testApp)
+    await mailCode(testApp, data.user.uuid, more)
     const texts = (await messagesTo(email)).map(({ text }) => text.split('\n')[0])
     assert.deepEqual(texts, ['Hello,', 'Hello Leela,'])
   })
@@ -77,7 +83,7 @@ describe('messages to an address that nobody has proven', () => {
 
 describe('a name at sign-up', () => {
   it('is refused at its field, and nothing is made of it', async () => {
-    const before = await countMade(house)
+    const before = await countMade(testApp)
     for (const [name, sentence] of [
       ['Asha\nRao', 'Names can’t contain line breaks or hidden characters'],
       ['1800 555 0199', 'Enter a name with at least one letter'],
@@ -86,16 +92,16 @@ describe('a name at sign-up', () => {
     ] as const) {
       for (const field of ['firstName', 'lastName'] as const) {
         const body = application({ email: 'named@example.com', [field]: name })
-        const answer = await house.call(signUp, { body })
+        const answer = await testApp.call(signUp, { body })
         assert.deepEqual([answer.status, answer.fields], [400, { [field]: [sentence] }])
       }
     }
-    assert.deepEqual(await countMade(house), before)
+    assert.deepEqual(await countMade(testApp), before)
   })
 
   it('of 64 emoji is taken whole', async () => {
     const name = '😀'.repeat(64)
-    const { status, data } = await apply(house, {
+    const { status, data } = await apply(testApp, {
       email: 'emoji@example.com',
       firstName: name,
       lastName: name,

@@ -9,29 +9,29 @@ import { login } from '@foyer/contract/routes/sign-in'
 import { sql } from 'kysely'
 import { openFaultProxy } from '../../../bench/faults/installation/fault-proxy.ts'
 import { Failure } from '../failure.ts'
-import { type House, openHouse } from '../testing/test-app.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { apply, countMade, freshAddress, goodPassword, made } from './test-applicants.ts'
 
-let house: House
+let testApp: TestApp
 before(async () => {
-  house = await openHouse({ config: { captcha: 'off', trustedProxies: ['127.0.0.1'] } })
+  testApp = await openTestApp({ config: { captcha: 'off', trustedProxies: ['127.0.0.1'] } })
 })
-after(() => house.close())
-afterEach(() => sql`delete from users`.execute(house.services.db))
+after(() => testApp.close())
+afterEach(() => sql`delete from users`.execute(testApp.services.db))
 
 const taken = 'account with this email already exists'
 
 async function eventsOf(userId: string | null): Promise<string[]> {
   const { rows } = await sql<{ event: string }>`
     select event from audit_events where user_id is not distinct from ${userId} order by id`.execute(
-    house.services.db,
+    testApp.services.db,
   )
   return rows.map(({ event }) => event)
 }
 
 describe('a sign-up', () => {
   it('makes an account whose session and password are good at once', async () => {
-    const { status, data, headers } = await apply(house, {
+    const { status, data, headers } = await apply(testApp, {
       firstName: ' Asha ',
       email: ' Asha.Rao@Example.com ',
       source: 'spring-fair',
@@ -49,16 +49,16 @@ describe('a sign-up', () => {
     })
     assert.equal(data.platform, 'student')
     assert.match(String(headers['set-cookie']), /^kd=/)
-    assert.deepEqual(await countMade(house), made(1))
+    assert.deepEqual(await countMade(testApp), made(1))
     const token = data.accessToken
-    assert.equal((await house.call(createCode, { body: { platform: 'student' } }, { token })).status, 200)
+    assert.equal((await testApp.call(createCode, { body: { platform: 'student' } }, { token })).status, 200)
     const body = { email: 'asha.rao@example.com', password: goodPassword, product: 'learning' } as const
-    assert.equal((await house.call(login, { body })).data.user.uuid, uuid)
+    assert.equal((await testApp.call(login, { body })).data.user.uuid, uuid)
     assert.deepEqual((await eventsOf(uuid)).slice(0, 2), ['sign-in', 'signed-up'])
   })
 
   it('notes where it came from, and that nobody has proven anything yet', async () => {
-    const { data } = await apply(house, {
+    const { data } = await apply(testApp, {
       platform: 'student',
       source: 'spring-fair',
       utmParams: { utmSource: 'newsletter' },
@@ -67,7 +67,7 @@ describe('a sign-up', () => {
       select emails.key, emails.provenance as email, verified_at, credentials.provenance as password,
         memberships.provenance as membership, sign_ups.platform, source, utm, sessions.amr
       from emails join credentials using (user_id) join memberships using (user_id) join sign_ups using (user_id)
-        join sessions using (user_id) where user_id = ${data.user.uuid}`.execute(house.services.db)
+        join sessions using (user_id) where user_id = ${data.user.uuid}`.execute(testApp.services.db)
     assert.deepEqual(rows, [
       {
         key: 'asha@example.com',
@@ -85,7 +85,7 @@ describe('a sign-up', () => {
 
   it('takes an empty last name, or none, as none', async () => {
     for (const [index, lastName] of ['', '  ', null].entries()) {
-      const { data } = await apply(house, { lastName, email: `asha${index}@example.com` })
+      const { data } = await apply(testApp, { lastName, email: `asha${index}@example.com` })
       assert.deepEqual([data.user.lastName, data.user.fullName], [null, 'Asha'])
     }
   })
@@ -99,11 +99,11 @@ describe('a sign-up', () => {
     ]
     for (const [index, password1] of passwords.entries()) {
       const email = `keeps${index}@example.com`
-      assert.equal((await apply(house, { email, password1 })).status, 200, password1)
+      assert.equal((await apply(testApp, { email, password1 })).status, 200, password1)
       const product = 'learning' as const
       for (const password of [password1, password1.normalize('NFKC')])
-        assert.equal((await house.call(login, { body: { email, password, product } })).status, 200)
-      const trimmed = await house.call(login, { body: { email, password: password1.trim(), product } })
+        assert.equal((await testApp.call(login, { body: { email, password, product } })).status, 200)
+      const trimmed = await testApp.call(login, { body: { email, password: password1.trim(), product } })
       assert.equal(trimmed.status, password1 === password1.trim() ? 200 : 400)
     }
   })
@@ -111,15 +111,15 @@ describe('a sign-up', () => {
 
 describe('a sign-up is refused', () => {
   it('for an email that has an account, however it is written', async () => {
-    await apply(house, { email: 'asha@bücher.example' })
+    await apply(testApp, { email: 'asha@bücher.example' })
     const written = ['ASHA@Bücher.example', ' asha@xn--bcher-kva.example ', 'ａｓｈａ@bücher.example']
     for (const email of written) {
-      const answer = await apply(house, { email })
+      const answer = await apply(testApp, { email })
       assert.deepEqual([answer.status, answer.code, answer.message], [400, 'email-taken', taken], email)
       assert.deepEqual(answer.fields, { email: [taken] })
       assert.equal(answer.headers['set-cookie'], undefined)
     }
-    assert.deepEqual(await countMade(house), made(1))
+    assert.deepEqual(await countMade(testApp), made(1))
     assert.equal((await eventsOf(null)).at(-1), 'sign-up-refused')
   })
 
@@ -134,21 +134,21 @@ describe('a sign-up is refused', () => {
       'a@1.2.3.44',
     ]
     for (const email of [...emails, `${'x'.repeat(250)}@b.com`, 'a\u200b@b.com']) {
-      const answer = await apply(house, { email })
+      const answer = await apply(testApp, { email })
       assert.deepEqual([answer.status, answer.code], [400, 'invalid-request'], email)
       assert.deepEqual(Object.keys(answer.fields), ['email'])
     }
-    assert.deepEqual(await countMade(house), made(0))
+    assert.deepEqual(await countMade(testApp), made(0))
   })
 
   it('on every platform that is not open to it, whatever else is right, and makes nothing', async () => {
     const closed = platforms.filter((platform) => platformRow(platform).signUp !== 'open')
     assert.ok(closed.includes('school') && closed.includes('olympiadPartner') && closed.length > 10)
     for (const platform of closed) {
-      const { status, code } = await apply(house, { platform })
+      const { status, code } = await apply(testApp, { platform })
       assert.deepEqual([status, code], [403, 'no-access'], platform)
     }
-    assert.deepEqual(await countMade(house), made(0))
+    assert.deepEqual(await countMade(testApp), made(0))
   })
 
   it('with a sentence at each field that is wrong', async () => {
@@ -162,11 +162,11 @@ describe('a sign-up is refused', () => {
       [{ tokenType: 2 as never }, { tokenType: ['Must be 1'] }],
       [{ platform: 'moon' as never }, { platform: ['Unknown platform'] }],
     ]
-    for (const [more, fields] of cases) assert.deepEqual((await apply(house, more)).fields, fields)
+    for (const [more, fields] of cases) assert.deepEqual((await apply(testApp, more)).fields, fields)
   })
 
   it('for a password that would be guessed first, before anything is hashed', async (t) => {
-    const hash = t.mock.method(house.services.hasher, 'hash')
+    const hash = t.mock.method(testApp.services.hasher, 'hash')
     const cases = [
       [
         'password1',
@@ -182,24 +182,24 @@ describe('a sign-up is refused', () => {
       ['Foyer2026!', 'password-personal', undefined],
     ] as const
     for (const [password1, expected, sentence] of cases) {
-      const { status, code, message, fields } = await apply(house, { password1 })
+      const { status, code, message, fields } = await apply(testApp, { password1 })
       assert.deepEqual([status, code], [400, expected], password1)
       if (sentence) assert.deepEqual([message, fields], [sentence, { password1: [sentence] }])
     }
     assert.equal(hash.mock.callCount(), 0)
-    assert.deepEqual(await countMade(house), made(0))
+    assert.deepEqual(await countMade(testApp), made(0))
   })
 
   it('for fields that would make somebody more', async () => {
     for (const extra of ['role', 'isAdmin', 'emailVerified', 'uuid', 'provenance', 'platforms']) {
-      const answer = await apply(house, { [extra]: 'true' })
+      const answer = await apply(testApp, { [extra]: 'true' })
       assert.deepEqual([answer.status, answer.fields], [400, { [extra]: ['Unknown field'] }])
     }
     for (const extra of ['role', 'utm_id']) {
       const utmParams = { utmSource: 'x', [extra]: 'y' }
-      assert.equal((await apply(house, { utmParams })).status, 400)
+      assert.equal((await apply(testApp, { utmParams })).status, 400)
     }
-    assert.deepEqual(await countMade(house), made(0))
+    assert.deepEqual(await countMade(testApp), made(0))
   })
 })
 
@@ -209,22 +209,22 @@ describe('twenty sign-ups of one email at once, in as many ways to write it', ()
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => {
         const mixed = [...local].map((letter, at) => ((index >> at) & 1 ? letter.toUpperCase() : letter))
-        return apply(house, { email: `${mixed.join('')}@example.com`, firstName: `Asha ${index}` })
+        return apply(testApp, { email: `${mixed.join('')}@example.com`, firstName: `Asha ${index}` })
       }),
     )
     const [winner, ...others] = answers.toSorted((a, b) => a.status - b.status)
     assert.equal(winner?.status, 200)
     for (const { status, code, fields } of others)
       assert.deepEqual([status, code, fields], [400, 'email-taken', { email: [taken] }])
-    assert.deepEqual(await countMade(house), made(1))
+    assert.deepEqual(await countMade(testApp), made(1))
   })
 })
 
 describe('a known and an unknown email', () => {
   it('cost one hash each, and the known one no statement more', async (t) => {
-    const hash = t.mock.method(house.services.hasher, 'hash')
-    const unknown = await house.countStatements(() => apply(house, { email: 'new@example.com' }))
-    const known = await house.countStatements(() => apply(house, { email: 'new@example.com' }))
+    const hash = t.mock.method(testApp.services.hasher, 'hash')
+    const unknown = await testApp.countStatements(() => apply(testApp, { email: 'new@example.com' }))
+    const known = await testApp.countStatements(() => apply(testApp, { email: 'new@example.com' }))
     assert.equal(hash.mock.callCount(), 2)
     assert.ok(known <= unknown, `${known} ${unknown}`)
   })
@@ -232,21 +232,21 @@ describe('a known and an unknown email', () => {
 
 describe('a sign-up that breaks half way', () => {
   it('leaves nothing behind and says so in the words of the form', async () => {
-    const { db } = house.services
+    const { db } = testApp.services
     for (const table of ['memberships', 'sign_ups', 'sessions', 'audit_events']) {
       await sql`alter table ${sql.table(table)} rename to away`.execute(db)
-      const answer = await apply(house)
+      const answer = await apply(testApp)
       await sql`alter table away rename to ${sql.table(table)}`.execute(db)
       const message = 'Error signing up. Please refresh the page and try again'
       assert.deepEqual([answer.status, answer.code, answer.message], [500, 'sign-up-failed', message], table)
     }
-    assert.deepEqual(await countMade(house), made(0))
-    assert.equal((await apply(house)).status, 200)
+    assert.deepEqual(await countMade(testApp), made(0))
+    assert.equal((await apply(testApp)).status, 200)
   })
 
   it('is 503 with Retry-After while the database is away, and goes through once it is back', async (t) => {
     let proxy: Awaited<ReturnType<typeof openFaultProxy>> | undefined
-    const own = await openHouse({
+    const own = await openTestApp({
       config: { captcha: 'off' },
       database: {
         reach: async (server) => {
@@ -273,10 +273,10 @@ describe('a sign-up that breaks half way', () => {
   })
 
   it('is 503 while too many passwords are being hashed, and leaves nothing', async (t) => {
-    t.mock.method(house.services.hasher, 'hash', async () => {
+    t.mock.method(testApp.services.hasher, 'hash', async () => {
       throw new Failure('overloaded', { waitSeconds: 2 })
     })
-    assert.equal((await apply(house, {}, freshAddress())).status, 503)
-    assert.deepEqual(await countMade(house), made(0))
+    assert.equal((await apply(testApp, {}, freshAddress())).status, 503)
+    assert.deepEqual(await countMade(testApp), made(0))
   })
 })

@@ -6,43 +6,43 @@ import { findUser, login } from '@foyer/contract/routes/sign-in'
 import { sql } from 'kysely'
 import { InvitationError, invite } from '../accounts/users/invitations.ts'
 import { codeTo, mailCode, tryCode } from '../otp/test-codes.ts'
-import { type House, openHouse, rightPassword } from '../testing/test-app.ts'
+import { openTestApp, rightPassword, type TestApp } from '../testing/test-app.ts'
 import { apply, countMade, goodPassword } from './test-applicants.ts'
 
-let house: House
+let testApp: TestApp
 before(async () => {
-  house = await openHouse({ config: { captcha: 'off', limitsFactor: 1_000 } })
+  testApp = await openTestApp({ config: { captcha: 'off', limitsFactor: 1_000 } })
 })
-after(() => house.close())
+after(() => testApp.close())
 
 const wide = 'ｖictim@ＥＸＡＭＰＬＥ.com'
 const plain = 'victim@example.com'
 
 function signIn(email: string, password = goodPassword) {
-  return house.call(login, { body: { email, password, product: 'learning' } })
+  return testApp.call(login, { body: { email, password, product: 'learning' } })
 }
 
 async function recipients(): Promise<string[]> {
-  return (await house.services.outbox.recent(house.services.db, 100)).map(({ to }) => to)
+  return (await testApp.services.outbox.recent(testApp.services.db, 100)).map(({ to }) => to)
 }
 
 describe('an address that is typed in wide letters', () => {
   it('is stored, shown and mailed as its normalised form, so its owner gets the codes', async () => {
-    const { status, data } = await apply(house, { email: wide })
+    const { status, data } = await apply(testApp, { email: wide })
     assert.deepEqual([status, data.user.email], [200, plain])
-    await house.call(forgotPassword, { body: { email: wide, product: 'learning' } })
-    const { data: challenge } = await mailCode(house, data.user.uuid)
-    const entered = await tryCode(house, { token: challenge.token, otp: await codeTo(house, plain) })
+    await testApp.call(forgotPassword, { body: { email: wide, product: 'learning' } })
+    const { data: challenge } = await mailCode(testApp, data.user.uuid)
+    const entered = await tryCode(testApp, { token: challenge.token, otp: await codeTo(testApp, plain) })
     assert.equal(entered.data.user.email, plain)
     assert.deepEqual([...new Set(await recipients())], [plain])
   })
 
   it('is the account of the plain spelling', async () => {
-    for (const email of [plain, wide]) assert.equal((await apply(house, { email })).code, 'email-taken')
+    for (const email of [plain, wide]) assert.equal((await apply(testApp, { email })).code, 'email-taken')
   })
 
   it('is invited by its normalised form', async () => {
-    const invited = await invite(house.services, {
+    const invited = await invite(testApp.services, {
       email: 'ｎew@ｅxample.com',
       platform: 'professor',
       isBeta: false,
@@ -61,28 +61,28 @@ describe('an address that looks like another', () => {
   ] as const
 
   it('is refused with a sentence at its field, and nothing is made of it', async () => {
-    const before = await countMade(house)
+    const before = await countMade(testApp)
     for (const [email, sentence] of bad) {
-      const answer = await apply(house, { email })
+      const answer = await apply(testApp, { email })
       assert.deepEqual([answer.status, Object.keys(answer.fields)], [400, ['email']])
       assert.match(answer.fields.email?.[0] ?? '', sentence)
     }
-    assert.deepEqual(await countMade(house), before)
+    assert.deepEqual(await countMade(testApp), before)
   })
 
   it('is not invited', async () => {
     for (const [email, sentence] of bad)
       await assert.rejects(
-        invite(house.services, { email, platform: 'professor', isBeta: false }),
+        invite(testApp.services, { email, platform: 'professor', isBeta: false }),
         (error) => error instanceof InvitationError && sentence.test(error.message),
       )
   })
 
   it('still signs in, and can still be invited, where an account has had it for long', async () => {
     const email = 'раураӏ@example.com'
-    const { uuid } = await house.makeUser({ email })
+    const { uuid } = await testApp.makeUser({ email })
     assert.equal((await signIn(email, rightPassword)).data.user.uuid, uuid)
-    const invited = await invite(house.services, { email, platform: 'professor', isBeta: false })
+    const invited = await invite(testApp.services, { email, platform: 'professor', isBeta: false })
     assert.equal(invited.userId, uuid)
   })
 })
@@ -92,14 +92,14 @@ describe('both forms of the Greek sigma', () => {
 
   it('are one account, for ten sign-ups at once', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, turn) => apply(house, { email: forms[turn % 3] ?? '' })),
+      Array.from({ length: 10 }, (_, turn) => apply(testApp, { email: forms[turn % 3] ?? '' })),
     )
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
     assert.equal(answers.filter(({ code }) => code === 'email-taken').length, 9)
     const uuid = answers.find(({ status }) => status === 200)?.data.user.uuid
     for (const email of forms) {
       assert.equal((await signIn(email)).data.user.uuid, uuid)
-      const { data } = await house.call(findUser, { body: { userId: email, product: 'learning' } })
+      const { data } = await testApp.call(findUser, { body: { userId: email, product: 'learning' } })
       assert.equal(data.uuid, uuid)
     }
   })
@@ -108,20 +108,20 @@ describe('both forms of the Greek sigma', () => {
     const ids = new Set<string>()
     for (const email of ['αγνωστος@example.gr', 'αγνωστοσ@example.gr', 'ΑΓΝΩΣΤΟΣ@example.gr']) {
       const body = { userId: email, product: 'learning', platform: 'professor' } as const
-      ids.add((await house.call(findUser, { body })).data.uuid)
+      ids.add((await testApp.call(findUser, { body })).data.uuid)
     }
     assert.equal(ids.size, 1)
   })
 
   it('find an account whose key the previous version wrote, which finds those of this one', async () => {
-    const { db } = house.services
+    const { db } = testApp.services
     for (const written of ['παλιος@example.gr', 'παλιοσ2σ@example.gr']) {
-      const { uuid } = await house.makeUser({ email: written })
+      const { uuid } = await testApp.makeUser({ email: written })
       await sql`update emails set key = ${written.toLowerCase()} where user_id = ${uuid}`.execute(db)
       for (const email of [written, written.toUpperCase(), written.replaceAll('ς', 'σ')])
         assert.equal((await signIn(email, rightPassword)).data.user.uuid, uuid, email)
     }
-    const { data } = await apply(house, { email: 'ΝΕΟΣ@example.gr' })
+    const { data } = await apply(testApp, { email: 'ΝΕΟΣ@example.gr' })
     const previousKey = 'ΝΕΟΣ@example.gr'.toLowerCase()
     const { rows } = await sql<{
       userId: string

@@ -4,24 +4,24 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { setDisabled } from '../accounts/users/users.ts'
 import { solveCaptcha } from '../otp/test-codes.ts'
-import { type House, openHouse } from '../testing/test-app.ts'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { apply, applySolved, freshAddress, goodPassword, solveAhead } from './test-applicants.ts'
 
-let house: House
+let testApp: TestApp
 /** Its free count is one, so that fewer challenges have to be solved. */
-let strict: House
+let strict: TestApp
 before(async () => {
   const trustedProxies = ['127.0.0.1']
-  house = await openHouse({ config: { trustedProxies } })
-  strict = await openHouse({ config: { trustedProxies, limitsFactor: 0.2 } })
+  testApp = await openTestApp({ config: { trustedProxies } })
+  strict = await openTestApp({ config: { trustedProxies, limitsFactor: 0.2 } })
 })
-after(() => Promise.all([house.close(), strict.close()]))
+after(() => Promise.all([testApp.close(), strict.close()]))
 beforeEach(async () => {
-  for (const { services } of [house, strict]) await sql`truncate attempts`.execute(services.db)
+  for (const { services } of [testApp, strict]) await sql`truncate attempts`.execute(services.db)
 })
 
 let people = 0
-async function takenAddress(at = house): Promise<string> {
+async function takenAddress(at = testApp): Promise<string> {
   people += 1
   const { email } = await at.makeUser({ email: `taken${people}@example.com`, platforms: ['professor'] })
   return email
@@ -49,7 +49,7 @@ async function applyAsked(email: string, headers: Headers, at = strict): Promise
 }
 
 async function messagesTo(email: string) {
-  const messages = await house.services.outbox.recent(house.services.db, 500)
+  const messages = await testApp.services.outbox.recent(testApp.services.db, 500)
   return messages.filter(({ to }) => to === email)
 }
 
@@ -58,9 +58,9 @@ describe('a sign-up with an address that has an account', () => {
     const email = await takenAddress()
     const headers = freshAddress()
     const levels: number[] = []
-    for (let count = 0; count < 7; count += 1) levels.push(await applyAsked(email, headers, house))
-    assert.deepEqual([...levels, await levelFor(headers, house)], [1, 1, 1, 1, 1, 2, 3, 4])
-    assert.equal(await levelFor(freshAddress(), house), 1, 'another network')
+    for (let count = 0; count < 7; count += 1) levels.push(await applyAsked(email, headers, testApp))
+    assert.deepEqual([...levels, await levelFor(headers, testApp)], [1, 1, 1, 1, 1, 2, 3, 4])
+    assert.equal(await levelFor(freshAddress(), testApp), 1, 'another network')
   })
 
   it('makes a challenge that is fetched ahead harder for a sign-up alone', async () => {
@@ -133,7 +133,7 @@ describe('the owner of the address', () => {
   it('is mailed once a day, wherever the sign-ups come from', async () => {
     const email = await takenAddress()
     for (const spelling of [email, email.toUpperCase(), ` ${email}`])
-      assert.equal((await applySolved(house, { email: spelling })).code, 'email-taken')
+      assert.equal((await applySolved(testApp, { email: spelling })).code, 'email-taken')
     const messages = await messagesTo(email)
     assert.deepEqual(
       messages.map(({ template }) => template),
@@ -144,25 +144,25 @@ describe('the owner of the address', () => {
     assert.match(text, /^http:\/\/localhost:4000\/\?platform=professor$/m)
 
     await sql`update attempts set window_ends_at = clock_timestamp() where key like 'notices:%'`.execute(
-      house.services.db,
+      testApp.services.db,
     )
-    await applySolved(house, { email })
+    await applySolved(testApp, { email })
     assert.equal((await messagesTo(email)).length, 2, 'another the day after')
   })
 
   it('is mailed once for ten sign-ups at the same moment', async () => {
     const email = await takenAddress()
     const headers = Array.from({ length: 10 }, freshAddress)
-    const answers = await Promise.all(headers.map((each) => applySolved(house, { email }, each)))
+    const answers = await Promise.all(headers.map((each) => applySolved(testApp, { email }, each)))
     assert.equal(answers.filter(({ code }) => code === 'email-taken').length, 10)
     assert.equal((await messagesTo(email)).length, 1)
   })
 
   it('reads no name that a stranger chose, and no link where they can sign in nowhere', async () => {
     const email = 'squatted@example.com'
-    const { data } = await applySolved(house, { email, firstName: 'Call us now' })
-    await sql`delete from memberships where user_id = ${data.user.uuid}`.execute(house.services.db)
-    await applySolved(house, { email, password1: `${goodPassword} and one` })
+    const { data } = await applySolved(testApp, { email, firstName: 'Call us now' })
+    await sql`delete from memberships where user_id = ${data.user.uuid}`.execute(testApp.services.db)
+    await applySolved(testApp, { email, password1: `${goodPassword} and one` })
     const [message] = await messagesTo(email)
     assert.doesNotMatch(message?.text ?? '', /Call us now|\?platform=/)
     assert.match(message?.text ?? '', /^Hello,$/m)
@@ -172,9 +172,9 @@ describe('the owner of the address', () => {
     const email = await takenAddress()
     const { rows } = await sql<{
       userId: string
-    }>`select user_id from emails where address = ${email}`.execute(house.services.db)
-    await setDisabled(house.services.db, rows[0]?.userId ?? '', true)
-    assert.equal((await applySolved(house, { email })).code, 'email-taken')
+    }>`select user_id from emails where address = ${email}`.execute(testApp.services.db)
+    await setDisabled(testApp.services.db, rows[0]?.userId ?? '', true)
+    assert.equal((await applySolved(testApp, { email })).code, 'email-taken')
     assert.deepEqual(await messagesTo(email), [])
   })
 })

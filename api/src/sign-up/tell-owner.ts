@@ -3,7 +3,7 @@ import type { EmailContact } from '../accounts/users/contact-keys.ts'
 import { chooseMembership } from '../accounts/users/memberships.ts'
 import { greetingName } from '../accounts/users/person-names.ts'
 import { findPerson } from '../accounts/users/users.ts'
-import { mayTell } from '../outbox/notice-limit.ts'
+import { mayNotify } from '../outbox/notice-limit.ts'
 import type { Services } from '../services.ts'
 
 const template = 'sign-up-attempted'
@@ -15,7 +15,7 @@ export async function tellOwner(services: Services, contact: EmailContact): Prom
   const { db, outbox } = services
   const owner = await findPerson(db, { contact })
   if (!owner?.email || owner.isDisabled) return
-  if (!(await mayTell(services, { userId: owner.id, template }))) return
+  if (!(await mayNotify(services, { userId: owner.id, template }))) return
   const platform = chooseMembership(owner.platforms, { product: null, platform: undefined })
   const values = { firstName: greetingName(owner, 'email'), platform }
   await outbox.queue(db, { template, medium: 'email', to: owner.email, values, expiresInSeconds })

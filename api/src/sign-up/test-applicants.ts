@@ -3,8 +3,8 @@ import { getCaptchaChallenge } from '@foyer/contract/routes/captcha'
 import type { Call } from '@foyer/contract/routes/route'
 import { signUp } from '@foyer/contract/routes/sign-up'
 import { sql } from 'kysely'
-import { solvePuzzle } from '../testing/solve-challenge.ts'
-import type { House } from '../testing/test-app.ts'
+import { solveChallenge } from '../testing/solve-challenge.ts'
+import type { TestApp } from '../testing/test-app.ts'
 
 type Body = Call<typeof signUp>['body']
 type Action = NonNullable<NonNullable<Call<typeof getCaptchaChallenge>['query']>['action']>
@@ -36,29 +36,33 @@ export function application(more: Partial<Body> = {}): Body {
 }
 
 /** As it is. */
-export function apply(house: House, more: Partial<Body> = {}, headers: Headers = freshAddress()) {
-  return house.call(signUp, { body: application(more) }, { headers })
+export function apply(testApp: TestApp, more: Partial<Body> = {}, headers: Headers = freshAddress()) {
+  return testApp.call(signUp, { body: application(more) }, { headers })
 }
 
 /** With a puzzle solved for it. */
-export async function applySolved(house: House, more: Partial<Body> = {}, headers: Headers = freshAddress()) {
-  return apply(house, { captcha: await solveAhead(house, 'sign_up', headers), ...more }, headers)
+export async function applySolved(
+  testApp: TestApp,
+  more: Partial<Body> = {},
+  headers: Headers = freshAddress(),
+) {
+  return apply(testApp, { captcha: await solveAhead(testApp, 'sign_up', headers), ...more }, headers)
 }
 
-export async function solveAhead(house: House, action: Action | undefined, headers: Headers = {}) {
+export async function solveAhead(testApp: TestApp, action: Action | undefined, headers: Headers = {}) {
   const given = action ? { query: { action } } : {}
-  const { data } = await house.call(getCaptchaChallenge, given, { headers })
-  return solvePuzzle(data)
+  const { data } = await testApp.call(getCaptchaChallenge, given, { headers })
+  return solveChallenge(data)
 }
 
 /** How many rows there are of what a sign-up makes. */
-export async function countMade(house: House): Promise<Record<string, number>> {
+export async function countMade(testApp: TestApp): Promise<Record<string, number>> {
   const { rows } = await sql<Record<string, number>>`
     select (select count(*)::int from users) as users, (select count(*)::int from emails) as emails,
       (select count(*)::int from credentials) as credentials,
       (select count(*)::int from memberships) as memberships,
       (select count(*)::int from sign_ups) as sign_ups, (select count(*)::int from sessions) as sessions,
-      (select count(*)::int from idempotency_keys) as idempotency_keys`.execute(house.services.db)
+      (select count(*)::int from idempotency_keys) as idempotency_keys`.execute(testApp.services.db)
   return rows[0] ?? {}
 }
 

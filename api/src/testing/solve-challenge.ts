@@ -1,9 +1,9 @@
-/** What a browser does with a puzzle. */
-import { type Challenge, solveChallenge } from 'altcha-lib'
+/** Solves a captcha challenge, as a browser does. */
+import { type Challenge, solveChallenge as solve } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 
-export async function solvePuzzle(challenge: unknown): Promise<{ value: string; type: 'invisible' }> {
-  const solution = await solveChallenge({ challenge: challenge as Challenge, deriveKey })
+export async function solveChallenge(challenge: unknown): Promise<{ value: string; type: 'invisible' }> {
+  const solution = await solve({ challenge: challenge as Challenge, deriveKey })
   const value = Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
   return { value, type: 'invisible' }
 }

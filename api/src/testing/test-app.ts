@@ -42,7 +42,7 @@ export type Answer<R extends Route> = {
 
 type Sent = { token?: string; client?: string; headers?: Record<string, string> }
 
-export type House = {
+export type TestApp = {
   app: FastifyInstance
   services: Services
   /** For a process of its own, as DATABASE_URL. */
@@ -53,7 +53,7 @@ export type House = {
   /** A code for the session of this access token. */
   mint(token: string, more?: Partial<Call<typeof createCode>['body']>): Promise<Answer<typeof createCode>>
   /** Another copy of the service on the same database. */
-  openAnother(): Promise<House>
+  openAnother(): Promise<TestApp>
   /** How many statements this process sends to the database meanwhile. */
   countStatements(work: () => Promise<unknown>): Promise<number>
   /** The lines logged from now on; needs a `logLevel`. */
@@ -80,7 +80,7 @@ type Options = {
   logTo?: LogDestination
 }
 
-export async function openHouse(options: Options = {}): Promise<House> {
+export async function openTestApp(options: Options = {}): Promise<TestApp> {
   const { poolSize } = options
   const database = await createTestDatabase({ ...(poolSize && { poolSize }), ...options.database })
   return openHouseOn(database, options, database).catch(async (error) => {
@@ -93,7 +93,7 @@ async function openHouseOn(
   database: Database,
   options: Omit<Options, 'poolSize' | 'database'>,
   origin: TestDatabase,
-): Promise<House> {
+): Promise<TestApp> {
   const { bounds = {}, logTo } = options
   const config = { ...testConfig(), ...options.config }
   const services = await openServices(config, database.db, [Buffer.from(testSecret)])
@@ -109,7 +109,7 @@ async function openHouseOn(
   })
   let made = 0
 
-  const house: House = {
+  const testApp: TestApp = {
     app,
     services,
     databaseUrl: origin.url,
@@ -147,12 +147,12 @@ async function openHouseOn(
       return { uuid, email }
     },
     async signIn(platform = 'student') {
-      const { uuid } = await house.makeUser({ platforms: [platform] })
+      const { uuid } = await testApp.makeUser({ platforms: [platform] })
       const { product } = platformRow(platform)
-      const answer = await house.call(login, { body: { uuid, password: rightPassword, product, platform } })
+      const answer = await testApp.call(login, { body: { uuid, password: rightPassword, product, platform } })
       return answer.data
     },
-    mint: (token, more) => house.call(createCode, { body: { platform: 'student', ...more } }, { token }),
+    mint: (token, more) => testApp.call(createCode, { body: { platform: 'student', ...more } }, { token }),
     openAnother: () => openHouseOn(origin.openAnother(), options, origin),
     countStatements,
     captureLog: () => captureLog(app),
@@ -161,7 +161,7 @@ async function openHouseOn(
       await database.close()
     },
   }
-  return house
+  return testApp
 }
 
 /** Of all houses in this process: run nothing beside it. */

@@ -17,8 +17,8 @@ import { signUp } from '@foyer/contract/routes/sign-up'
 import { toWire } from '@foyer/contract/wire'
 import { sql } from 'kysely'
 import { codeTo, endWaits, solveCaptcha } from '../otp/test-codes.ts'
-import { solvePuzzle } from './solve-challenge.ts'
-import { clientSecret, type House, originOf } from './test-app.ts'
+import { solveChallenge } from './solve-challenge.ts'
+import { clientSecret, originOf, type TestApp } from './test-app.ts'
 import { sent } from './watched-values.ts'
 
 type Headers = Record<string, string>
@@ -31,7 +31,7 @@ export type Send = (
 ) => Promise<Answered>
 
 /** Once with a query nobody asked for, then as it is. */
-export function createSend({ app }: House): Send {
+export function createSend({ app }: TestApp): Send {
   return async (route, body, headers = {}, params = {}) => {
     const request = {
       method: route.method,
@@ -95,15 +95,15 @@ export function application(more: object = {}): object {
 }
 
 /** What a sign-up always needs. */
-export async function solveForSignUp({ services }: House) {
-  return solvePuzzle(await services.proofOfWork.challenge(1, 'sign_up'))
+export async function solveForSignUp({ services }: TestApp) {
+  return solveChallenge(await services.proofOfWork.challenge(1, 'sign_up'))
 }
 
 /** Made, and refused in every way; answers its tokens and what was solved. */
-export async function openAccount(house: House, send: Send): Promise<Record<string, string>> {
+export async function openAccount(testApp: TestApp, send: Send): Promise<Record<string, string>> {
   const key = { 'idempotency-key': sent['idempotency key'] }
-  const captcha = await solveForSignUp(house)
-  const weak = { password1: 'password1', password2: 'password1', captcha: await solveForSignUp(house) }
+  const captcha = await solveForSignUp(testApp)
+  const weak = { password1: 'password1', password2: 'password1', captcha: await solveForSignUp(testApp) }
   await send(signUp, application())
   await send(signUp, application({ captcha: { ...captcha, value: sent.captcha } }))
   await send(signUp, application(weak), key)
@@ -111,8 +111,8 @@ export async function openAccount(house: House, send: Send): Promise<Record<stri
   assert.ok(data, 'the account is opened')
   const again = await send(signUp, application(), key)
   assert.ok(again.data, 'and answered again')
-  await send(signUp, application({ lastName: null, captcha: await solveForSignUp(house) }), key)
-  await send(signUp, application({ captcha: await solveForSignUp(house) }))
+  await send(signUp, application({ lastName: null, captcha: await solveForSignUp(testApp) }), key)
+  await send(signUp, application({ captcha: await solveForSignUp(testApp) }))
   await send(signUp, application(), { 'idempotency-key': sent['malformed body'] })
   const { access_token: accessToken = '', refresh_token: refreshToken = '' } = data as Record<string, string>
   return { accessToken, refreshToken, captcha: captcha.value }
@@ -137,17 +137,21 @@ export async function handOver(send: Send, accessToken: string): Promise<string>
 }
 
 /** Codes by mail and SMS: sent, too soon, mistyped and right; to nobody, too. */
-export async function signInByCode(house: House, send: Send, uuid: string): Promise<Record<string, string>> {
+export async function signInByCode(
+  testApp: TestApp,
+  send: Send,
+  uuid: string,
+): Promise<Record<string, string>> {
   const byMail = { medium: 'email', purpose: 'login', user: uuid }
   await send(sendOtp, { ...byMail, user: randomUUID() })
   const first = challengeIn(await send(sendOtp, byMail))
-  const mailed = await codeTo(house, sent.email)
+  const mailed = await codeTo(testApp, sent.email)
   await send(sendOtp, { token: first })
-  await endWaits(house)
+  await endWaits(testApp)
   await send(sendOtp, { token: sent['made-up challenge'] })
   const bySms = { medium: 'sms', channel: 'both', purpose: 'login', user: uuid }
   const token = challengeIn(await send(sendOtp, bySms))
-  const code = await codeTo(house, sent.phone)
+  const code = await codeTo(testApp, sent.phone)
   const typed = { universalToken: true, token, otp: code }
   await send(verifyOtp, { ...typed, otp: sent['code typed wrong'] })
   await send(verifyOtp, { ...typed, token: sent['made-up challenge'] })
@@ -223,8 +227,8 @@ export async function endOthers(send: Send, accessToken: string): Promise<void> 
 }
 
 /** As if this address had asked so often that a captcha is due everywhere; answers what was solved. */
-export async function solveCaptchas(house: House, send: Send): Promise<Record<string, string>> {
-  const { db, config } = house.services
+export async function solveCaptchas(testApp: TestApp, send: Send): Promise<Record<string, string>> {
+  const { db, config } = testApp.services
   const count = 50 * config.limitsFactor
   await sql`update attempts set count = ${count} where key like '%:address:%'`.execute(db)
   const product = 'learning'
@@ -251,7 +255,7 @@ export async function solveCaptchas(house: House, send: Send): Promise<Record<st
 }
 
 /** What reaches no route, or no handler. */
-export async function sendNonsense({ app }: House): Promise<void> {
+export async function sendNonsense({ app }: TestApp): Promise<void> {
   const headers = { 'content-type': 'application/json' }
   for (const { method, path, body } of allRoutes) {
     if (!body) continue

@@ -11,7 +11,7 @@ import {
 } from '@foyer/contract/routes/password-links'
 import { invite } from '../accounts/users/invitations.ts'
 import { type LinkParts, linkTo, partsOf } from '../password-links/test-links.ts'
-import type { House } from './test-app.ts'
+import type { TestApp } from './test-app.ts'
 import type { Send } from './watched-calls.ts'
 import { sent } from './watched-values.ts'
 
@@ -20,15 +20,15 @@ const typed = { password1: sent['new password'], password2: sent['new password']
 const twice = { password1: sent['mistyped password'], password2: sent['new password'] }
 
 /** Answers the tokens. */
-export async function setByLinks(house: House, send: Send): Promise<Record<string, string>> {
-  await house.makeUser({ email })
-  const reset = await askForLinks(house, send)
+export async function setByLinks(testApp: TestApp, send: Send): Promise<Record<string, string>> {
+  await testApp.makeUser({ email })
+  const reset = await askForLinks(testApp, send)
   const invited = sent['email of the invited']
   const invitation = { email: invited, firstName: sent['first name'], platform: 'student' } as const
-  await invite(house.services, { ...invitation, isBeta: false })
-  const create = await openPage(house, invited)
-  await invite(house.services, { ...invitation, isBeta: true })
-  const beta = await openPage(house, invited)
+  await invite(testApp.services, { ...invitation, isBeta: false })
+  const create = await openPage(testApp, invited)
+  await invite(testApp.services, { ...invitation, isBeta: true })
+  const beta = await openPage(testApp, invited)
 
   for (const [look, use, link] of [
     [checkResetLink, resetPassword, reset],
@@ -53,19 +53,19 @@ export async function setByLinks(house: House, send: Send): Promise<Record<strin
 }
 
 /** By address, number and link, of people we know and people we do not. */
-async function askForLinks(house: House, send: Send): Promise<LinkParts> {
+async function askForLinks(testApp: TestApp, send: Send): Promise<LinkParts> {
   const product = 'learning'
   for (const body of [{ email }, { email: sent["stranger's email"] }, { phone: sent.phone }])
     await send(forgotPassword, { ...body, product })
-  const first = partsOf(await linkTo(house, email))
+  const first = partsOf(await linkTo(testApp, email))
   for (const token of [first.token, sent['made-up link']])
     await send(forgotPassword, { link: { purpose: 'reset', ...first, token }, product })
-  return openPage(house, email)
+  return openPage(testApp, email)
 }
 
 /** The page behind the newest link, as the browser asks for it: the token is in its address. */
-async function openPage({ app, ...house }: House, to: string): Promise<LinkParts> {
-  const url = await linkTo({ app, ...house }, to)
+async function openPage({ app, ...testApp }: TestApp, to: string): Promise<LinkParts> {
+  const url = await linkTo({ app, ...testApp }, to)
   for (const path of [`${url.pathname}${url.search}`, `${url.pathname}/${sent.path}`])
     for (const method of ['GET', 'HEAD', 'POST'] as const) await app.inject({ method, url: path })
   return partsOf(url)

@@ -1,7 +1,7 @@
 /** The calls of a browser and of a platform's server, by undici, each with what came of it. */
 import { createHash, randomBytes } from 'node:crypto'
 import { Pool } from 'undici'
-import { solvePuzzle } from '../../../api/src/testing/solve-challenge.ts'
+import { solveChallenge } from '../../../api/src/testing/solve-challenge.ts'
 import { clientId, clientSecret, origin } from './installation.ts'
 import { password } from './people.ts'
 
@@ -30,7 +30,7 @@ export type Client = {
 export type Application = {
   email: string
   firstName?: string
-  captcha: Awaited<ReturnType<typeof solvePuzzle>>
+  captcha: Awaited<ReturnType<typeof solveChallenge>>
 }
 
 const codeVerifier = randomBytes(32).toString('base64url')
@@ -135,7 +135,7 @@ export function openClient(url: string, { connections = 64 } = {}): Client {
       ),
     async solve() {
       const path = '/api/auth/captcha/challenge?action=sign_up'
-      return solvePuzzle(await (await pool.request({ method: 'GET', path })).body.json())
+      return solveChallenge(await (await pool.request({ method: 'GET', path })).body.json())
     },
     get: (path) => call('GET', path, undefined, undefined, (data) => data),
     close: () => pool.destroy(),

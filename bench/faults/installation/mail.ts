@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../../../api/src/db/connect.ts'
-import { createVault } from '../../../api/src/keyring.ts'
+import { createKeyring } from '../../../api/src/keyring.ts'
 import { countMessages, findMessages, type MessageRow } from '../../../api/src/outbox/messages.ts'
 import { createOutbox } from '../../../api/src/outbox/outbox.ts'
 import type { MailServer, Received } from '../../../api/src/outbox/test-mail-server.ts'
@@ -22,8 +22,8 @@ export function addressOf(index: number): string {
 export async function queueMessages(db: Db, recipients: readonly string[]): Promise<void> {
   const letterhead = { provider: 'Faults', supportEmail: 'help@faults.example', baseUrl: 'https://a.example' }
   const senders = { email: null, sms: null }
-  const vault = createVault([Buffer.from(secret)])
-  const outbox = createOutbox({ vault, letterhead, senders, keepsContent: false })
+  const keyring = createKeyring([Buffer.from(secret)])
+  const outbox = createOutbox({ keyring, letterhead, senders, keepsContent: false })
   const values = { code: '123456', minutes: 5, firstName: 'Asha' }
   await db.transaction().execute(async (trx) => {
     for (const to of recipients)

@@ -3,7 +3,7 @@ import { platforms } from '@foyer/contract/platforms'
 import { getSettings } from '@foyer/contract/routes/settings'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { sentenceOf } from '../api/failure.ts'
-import { loadable, useLoadable } from '../flow/machine/lazy-component.ts'
+import { lazyComponent, useLazyComponent } from '../flow/machine/lazy-component.ts'
 import { moveTo } from '../flow/moves/move-to.ts'
 import { usePage } from '../platforms/page-context.ts'
 import { leaveBanner } from '../session/banner.ts'
@@ -17,10 +17,10 @@ import type { ChangePasswordFormProps } from './change-password-form.tsx'
 import type { NameFormProps } from './name-form.tsx'
 import { useFragment } from './use-fragment.ts'
 
-const changePasswordForm = loadable<ChangePasswordFormProps>(
+const changePasswordForm = lazyComponent<ChangePasswordFormProps>(
   async () => (await import('./change-password-form.tsx')).ChangePasswordForm,
 )
-const nameForm = loadable<NameFormProps>(async () => (await import('./name-form.tsx')).NameForm)
+const nameForm = lazyComponent<NameFormProps>(async () => (await import('./name-form.tsx')).NameForm)
 const nameFragment = 'name'
 /** Where password managers lead, by way of /.well-known/change-password. */
 const passwordFragment = 'password'
@@ -34,9 +34,9 @@ export function AccountPage() {
   const [banner, setBanner] = useState<string | null>(null)
   const [fragment, goTo] = useFragment()
   const isChanging = fragment === passwordFragment
-  const ChangePasswordForm = useLoadable(changePasswordForm, isChanging)
+  const ChangePasswordForm = useLazyComponent(changePasswordForm, isChanging)
   const isNaming = fragment === nameFragment
-  const NameForm = useLoadable(nameForm, isNaming)
+  const NameForm = useLazyComponent(nameForm, isNaming)
 
   const look = useEffectEvent(() => {
     const auth = readStoredAuth(platform)

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useLoadable } from '../flow/machine/lazy-component.ts'
+import { useLazyComponent } from '../flow/machine/lazy-component.ts'
 import { useShownPage } from '../flow/moves/show-page.ts'
 import { PageContext, type PageData } from '../platforms/page-context.ts'
 import type { ReactPageName } from '../platforms/rendered-pages.ts'
@@ -12,7 +12,7 @@ import { navigation, routes } from './routes.tsx'
 export function App({ data }: { data: PageData & { page: ReactPageName } }) {
   const page = useShownPage(data.page)
   const isAccount = page === 'account'
-  const Navigation = useLoadable(navigation, isAccount, true)
+  const Navigation = useLazyComponent(navigation, isAccount, true)
   useLogoutMessages(data, page)
   return (
     <PageContext value={data}>
@@ -26,7 +26,7 @@ export function App({ data }: { data: PageData & { page: ReactPageName } }) {
 }
 
 function PageSlot({ page }: { page: ReactPageName }) {
-  const Page = useLoadable(routes[page], true)
+  const Page = useLazyComponent(routes[page], true)
   return Page ? <Page /> : <PageSpinner text="Loading" />
 }
 

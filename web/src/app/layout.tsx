@@ -1,6 +1,6 @@
 import { navigationScrollThresholdPx } from '@foyer/contract/limits'
 import { type ReactNode, useEffect, useState } from 'react'
-import { loadable, useLoadable } from '../flow/machine/lazy-component.ts'
+import { lazyComponent, useLazyComponent } from '../flow/machine/lazy-component.ts'
 import { usePage } from '../platforms/page-context.ts'
 import type { RenderedPageName } from '../platforms/rendered-pages.ts'
 import { PageShell } from '../ui/page/page-shell.tsx'
@@ -9,7 +9,9 @@ import { SiteHeader } from '../ui/page/site-header.tsx'
 import { SplitPanel } from '../ui/page/split-panel.tsx'
 import type { PartnerLogoProps } from './partner-logo.tsx'
 
-const partnerLogo = loadable<PartnerLogoProps>(async () => (await import('./partner-logo.tsx')).PartnerLogo)
+const partnerLogo = lazyComponent<PartnerLogoProps>(
+  async () => (await import('./partner-logo.tsx')).PartnerLogo,
+)
 
 type LayoutProps = { page: RenderedPageName; navigation?: ReactNode; children: ReactNode }
 
@@ -19,7 +21,7 @@ const legalLabels = { terms: 'Terms', privacy: 'Privacy Policy', eula: 'EULA' } 
 export function Layout({ page, navigation, children }: LayoutProps) {
   const { brand, site, paths, year } = usePage()
   const [source, setSource] = useState<string | null>(null)
-  const PartnerLogo = useLoadable(partnerLogo, source !== null, true)
+  const PartnerLogo = useLazyComponent(partnerLogo, source !== null, true)
   useEffect(() => setSource(new URLSearchParams(location.search).get('login_source')), [])
   const help = paths.help ? [{ label: 'Help', href: paths.help }] : []
   const legal = brand.legal.map((name) => ({ label: legalLabels[name], href: site.links[name] }))

@@ -1,10 +1,10 @@
 /** Every page that React runs, with the module it comes from. */
 import { type Platform, platformRow } from '@foyer/contract/platforms'
 import type { ComponentType } from 'react'
-import { type Loadable, loadable } from '../flow/machine/lazy-component.ts'
+import { type LazyComponent, lazyComponent } from '../flow/machine/lazy-component.ts'
 import type { ReactPageName } from '../platforms/rendered-pages.ts'
 
-export const routes: Record<ReactPageName, Loadable<object>> = {
+export const routes: Record<ReactPageName, LazyComponent<object>> = {
   'sign-in': page(async () => (await import('../sign-in/sign-in-page.tsx')).SignInPage),
   'sign-up': page(async () => (await import('../sign-up/sign-up-page.tsx')).SignUpPage),
   'forgot-password': page(
@@ -36,6 +36,6 @@ export async function loadPage(name: ReactPageName, platform: Platform): Promise
   }
 }
 
-function page(load: () => Promise<ComponentType>): Loadable<object> {
-  return loadable<object>(load)
+function page(load: () => Promise<ComponentType>): LazyComponent<object> {
+  return lazyComponent<object>(load)
 }

@@ -2,7 +2,7 @@ import { platformRow } from '@foyer/contract/platforms'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Failure } from '../api/failure.ts'
 import { FormFrame } from '../flow/form/form-frame.tsx'
-import { LateTypoHint } from '../flow/form/lazy-typo-hint.tsx'
+import { LazyTypoHint } from '../flow/form/lazy-typo-hint.tsx'
 import type { FormField } from '../flow/form/use-checked-form.ts'
 import { mediumOf } from '../flow/medium.ts'
 import { usePage } from '../platforms/page-context.ts'
@@ -59,7 +59,7 @@ export function ForgotForm(props: ForgotFormProps) {
             defaultValue={identifier}
             error={username ?? null}
           />
-          <LateTypoHint input={input} />
+          <LazyTypoHint input={input} />
         </>
       )}
     </FormFrame>

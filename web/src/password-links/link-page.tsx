@@ -1,7 +1,7 @@
 import type { LinkPurpose } from '@foyer/contract/routes/password-links'
 import { type ReactNode, useEffect } from 'react'
 import type { StoppedNoticeProps } from '../flow/form/stopped-notice.tsx'
-import { loadable, useLoadable } from '../flow/machine/lazy-component.ts'
+import { lazyComponent, useLazyComponent } from '../flow/machine/lazy-component.ts'
 import { useStepMachine } from '../flow/machine/use-step-machine.ts'
 import { showPage } from '../flow/moves/show-page.ts'
 import { usePage } from '../platforms/page-context.ts'
@@ -17,7 +17,7 @@ import { linkTexts } from './link-texts.ts'
 import { SignInLink } from './sign-in-link.tsx'
 import './password-links.css'
 
-const stoppedNotice = loadable<StoppedNoticeProps>(
+const stoppedNotice = lazyComponent<StoppedNoticeProps>(
   async () => (await import('../flow/form/stopped-notice.tsx')).StoppedNotice,
 )
 
@@ -30,7 +30,7 @@ export function LinkPage({ purpose }: { purpose: LinkPurpose }) {
     linkEffects({ platform, site }, () => new URLSearchParams(location.search)),
   )
   const { owner, failure, death, account, resendAtMs, isAgain, outcome } = context
-  const StoppedNotice = useLoadable(stoppedNotice, outcome !== null)
+  const StoppedNotice = useLazyComponent(stoppedNotice, outcome !== null)
   const onRetry = () => send({ type: 'retried' })
 
   useEffect(() => {

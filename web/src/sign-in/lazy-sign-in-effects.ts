@@ -2,7 +2,7 @@
 import type { Platform } from '@foyer/contract/platforms'
 import { networkFailure } from '../api/failure.ts'
 import { readText } from '../api/storage/browser-storage.ts'
-import { lateEffects } from '../flow/machine/lazy-effects.ts'
+import { lazyEffects } from '../flow/machine/lazy-effects.ts'
 import type { Effects } from '../flow/machine/step-machine.ts'
 import { moveLater } from '../flow/moves/move-later.ts'
 import type { Visit } from '../session/after-sign-in.ts'
@@ -29,8 +29,8 @@ const otherwise: Record<SignInEffect, SignInEvent | null> = {
   handOver: { type: 'stopped', outcome: { kind: 'failed', failure } },
 }
 
-export function lateSignInEffects(visitNow: () => Visit): Effects<SignInEvent, SignInContext, SignInEffect> {
-  return lateEffects(async () => {
+export function lazySignInEffects(visitNow: () => Visit): Effects<SignInEvent, SignInContext, SignInEffect> {
+  return lazyEffects(async () => {
     const { signInEffects } = await load()
     const visit = visitNow()
     return signInEffects(visit, (path) => moveLater(path, visit.platform))

@@ -2,7 +2,7 @@ import { platformRow } from '@foyer/contract/platforms'
 import { type ReactNode, useEffect } from 'react'
 import { EntryCard, useTakingYou } from '../flow/form/entry-card.tsx'
 import type { StoppedNoticeProps } from '../flow/form/stopped-notice.tsx'
-import { loadable, useLoadable } from '../flow/machine/lazy-component.ts'
+import { lazyComponent, useLazyComponent } from '../flow/machine/lazy-component.ts'
 import { useStepMachine } from '../flow/machine/use-step-machine.ts'
 import { showPage } from '../flow/moves/show-page.ts'
 import { usePage } from '../platforms/page-context.ts'
@@ -10,16 +10,16 @@ import { Step } from '../ui/page/card.tsx'
 import type { CredentialsFormProps } from './credentials-form.tsx'
 import { IdentifierStep } from './identifier-step.tsx'
 import type { LaterStepsProps } from './later-steps.tsx'
-import { lateSignInEffects, warmEffects } from './lazy-sign-in-effects.ts'
+import { lazySignInEffects, warmEffects } from './lazy-sign-in-effects.ts'
 import { signInMachine, signInStart } from './sign-in-machine.ts'
 import { useArrival } from './use-arrival.tsx'
 
 /** Only some platforms ask for email and password together; their pages fetch it before they start. */
-export const credentialsForm = loadable<CredentialsFormProps>(
+export const credentialsForm = lazyComponent<CredentialsFormProps>(
   async () => (await import('./credentials-form.tsx')).CredentialsForm,
 )
-const laterSteps = loadable<LaterStepsProps>(async () => (await import('./later-steps.tsx')).LaterSteps)
-const stoppedNotice = loadable<StoppedNoticeProps>(
+const laterSteps = lazyComponent<LaterStepsProps>(async () => (await import('./later-steps.tsx')).LaterSteps)
+const stoppedNotice = lazyComponent<StoppedNoticeProps>(
   async () => (await import('../flow/form/stopped-notice.tsx')).StoppedNotice,
 )
 
@@ -30,12 +30,12 @@ export function SignInPage() {
   const [{ state, context, entry }, send] = useStepMachine(
     signInMachine,
     signInStart(platformRow(platform).form),
-    lateSignInEffects(() => ({ platform, site, search: new URLSearchParams(location.search) })),
+    lazySignInEffects(() => ({ platform, site, search: new URLSearchParams(location.search) })),
   )
   const { identifier, person, failure, outcome } = context
-  const CredentialsForm = useLoadable(credentialsForm, context.first === 'credentials')
-  const LaterSteps = useLoadable(laterSteps, person !== null)
-  const StoppedNotice = useLoadable(stoppedNotice, outcome !== null)
+  const CredentialsForm = useLazyComponent(credentialsForm, context.first === 'credentials')
+  const LaterSteps = useLazyComponent(laterSteps, person !== null)
+  const StoppedNotice = useLazyComponent(stoppedNotice, outcome !== null)
   const banner = useArrival(platform, state, send)
 
   useEffect(() => {

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { safeParse } from 'valibot'
 import { FormFrame } from '../flow/form/form-frame.tsx'
 import { greetingName } from '../flow/form/greeting-name.ts'
-import { LateTypoHint } from '../flow/form/lazy-typo-hint.tsx'
+import { LazyTypoHint } from '../flow/form/lazy-typo-hint.tsx'
 import type { FormField } from '../flow/form/use-checked-form.ts'
 import { carriedQuery } from '../flow/moves/carried-query.ts'
 import { usePage } from '../platforms/page-context.ts'
@@ -66,7 +66,7 @@ export function EmailStep({ context, failure, isBusy, busyText, back, onNear, se
             error={errors[field.name] ?? null}
             onFocus={onNear}
           />
-          <LateTypoHint input={input} />
+          <LazyTypoHint input={input} />
         </>
       )}
     </FormFrame>

@@ -2,8 +2,8 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { networkFailure } from '../api/failure.ts'
 import { EntryCard, useTakingYou } from '../flow/form/entry-card.tsx'
 import type { StoppedNoticeProps } from '../flow/form/stopped-notice.tsx'
-import { loadable, useLoadable } from '../flow/machine/lazy-component.ts'
-import { lateEffects } from '../flow/machine/lazy-effects.ts'
+import { lazyComponent, useLazyComponent } from '../flow/machine/lazy-component.ts'
+import { lazyEffects } from '../flow/machine/lazy-effects.ts'
 import { useStepMachine } from '../flow/machine/use-step-machine.ts'
 import { moveLater } from '../flow/moves/move-later.ts'
 import { showPage } from '../flow/moves/show-page.ts'
@@ -26,8 +26,8 @@ import { showStep } from './step-entries.ts'
 import './sign-up-page.css'
 import { useDraft } from './use-draft.ts'
 
-const laterSteps = loadable<LaterStepsProps>(async () => (await import('./later-steps.tsx')).LaterSteps)
-const stoppedNotice = loadable<StoppedNoticeProps>(
+const laterSteps = lazyComponent<LaterStepsProps>(async () => (await import('./later-steps.tsx')).LaterSteps)
+const stoppedNotice = lazyComponent<StoppedNoticeProps>(
   async () => (await import('../flow/form/stopped-notice.tsx')).StoppedNotice,
 )
 
@@ -43,8 +43,8 @@ export function SignUpPage() {
   const [step, show] = useState<StepName>('name')
   // On the way out the step stays that was sent.
   if (isStep(state) && state !== step) show(state)
-  const LaterSteps = useLoadable(laterSteps, step !== 'name')
-  const StoppedNotice = useLoadable(stoppedNotice, outcome !== null)
+  const LaterSteps = useLazyComponent(laterSteps, step !== 'name')
+  const StoppedNotice = useLazyComponent(stoppedNotice, outcome !== null)
   const takingYou = useTakingYou()
   useSignedIn(platform, state, () => send({ type: 'signedIn' }))
   useDraft(platform, context, send)
@@ -99,7 +99,7 @@ function effectsOf({ platform, site }: Pick<PageData, 'platform' | 'site'>) {
     showName: () => showStep('name'),
     showEmail: () => showStep('email'),
     showPassword: () => showStep('password'),
-    ...lateEffects(
+    ...lazyEffects(
       async () => {
         const { signUpEffects } = await import('./sign-up-effects.ts')
         const visit = { platform, site, search: new URLSearchParams(location.search) }

@@ -7,20 +7,20 @@ import { login } from '@foyer/contract/routes/sign-in'
 import { decodeProtectedHeader } from 'jose'
 import { sql } from 'kysely'
 import { createVerifier, type Verifier } from '../../../../sdk/src/verify.ts'
-import { type House, openHouse, rightPassword } from '../../testing/test-app.ts'
+import { openTestApp, rightPassword, type TestApp } from '../../testing/test-app.ts'
 import { revokeKey, rotateDueKeys, rotateKeys, rotateKeysNow } from './key-rotation.ts'
 
 const day = 86_400
 /** Longer than a copy of the service keeps what it knows of the keys. */
 const settled = () => sleep(1_100)
 
-let first: House
+let first: TestApp
 /** Two copies of the service on its database, which know nothing of the keys yet. */
-let house: House
-let other: House
-const copies: House[] = []
+let testApp: TestApp
+let other: TestApp
+const copies: TestApp[] = []
 before(async () => {
-  first = await openHouse()
+  first = await openTestApp()
 })
 after(() => first.close())
 
@@ -30,12 +30,12 @@ afterEach(async () => {
 
 beforeEach(async () => {
   await sql`delete from signing_keys where state <> 'active'`.execute(first.services.db)
-  house = await openCopy()
+  testApp = await openCopy()
   other = await openCopy()
   await age('active', 'activated_at', 0)
 })
 
-async function openCopy(): Promise<House> {
+async function openCopy(): Promise<TestApp> {
   const copy = await first.openAnother()
   copies.push(copy)
   return copy
@@ -44,29 +44,29 @@ async function openCopy(): Promise<House> {
 /** As if keys of this state had been published, or taken their last step, so long ago. */
 async function age(state: string, column: string, seconds: number): Promise<void> {
   await sql`update signing_keys set ${sql.ref(column)} = clock_timestamp() - make_interval(secs => ${seconds})
-    where state = ${state}`.execute(house.services.db)
+    where state = ${state}`.execute(testApp.services.db)
 }
 
-const due = (copy = house) => rotateDueKeys(copy.services.db, copy.services.vault)
+const due = (copy = testApp) => rotateDueKeys(copy.services.db, copy.services.keyring)
 
 async function keysByState(): Promise<Record<string, string[]>> {
-  const rows = await house.services.db.selectFrom('signingKeys').select(['kid', 'state']).execute()
+  const rows = await testApp.services.db.selectFrom('signingKeys').select(['kid', 'state']).execute()
   const kids = Map.groupBy(rows, (row) => row.state)
   return Object.fromEntries([...kids].map(([state, found]) => [state, found.map((row) => row.kid)]))
 }
 
-async function publishedKids(copy = house): Promise<unknown[]> {
+async function publishedKids(copy = testApp): Promise<unknown[]> {
   return (await copy.call(jwks, {})).data.keys.map((key) => key.kid)
 }
 
-async function signIn(copy = house): Promise<{ token: string; kid: string | undefined }> {
+async function signIn(copy = testApp): Promise<{ token: string; kid: string | undefined }> {
   const { uuid } = await first.makeUser()
   const body = { uuid, password: rightPassword, product: 'learning' } as const
   const { accessToken: token } = (await copy.call(login, { body })).data
   return { token, kid: decodeProtectedHeader(token).kid }
 }
 
-async function isAccepted(token: string, copy = house): Promise<boolean> {
+async function isAccepted(token: string, copy = testApp): Promise<boolean> {
   return (await copy.call(createCode, { body: { platform: 'student' } }, { token })).status === 200
 }
 
@@ -79,7 +79,7 @@ function openPlatform(): { verifier: Verifier; fetches(): number } {
     product: 'learning',
     async fetch() {
       count += 1
-      return new Response((await house.app.inject('/.well-known/jwks.json')).body)
+      return new Response((await testApp.app.inject('/.well-known/jwks.json')).body)
     },
   })
   return { verifier, fetches: () => count }
@@ -134,7 +134,7 @@ describe('signing keys', () => {
     assert.notEqual(earlier.kid, later.kid)
     assert.equal(later.kid, next)
     for (const { token } of [earlier, ...during, later]) {
-      assert.ok(await isAccepted(token, house))
+      assert.ok(await isAccepted(token, testApp))
       assert.ok(await isAccepted(token, other))
       await platform.verifier.verify(token)
     }
@@ -171,23 +171,23 @@ describe('signing keys', () => {
   it('leave no private half once retired', async () => {
     await makeDue()
     await due()
-    const rows = await house.services.db.selectFrom('signingKeys').select(['state', 'privateJwk']).execute()
+    const rows = await testApp.services.db.selectFrom('signingKeys').select(['state', 'privateJwk']).execute()
     for (const { state, privateJwk } of rows) assert.equal(privateJwk === null, state === 'retired')
   })
 
   it('agree, whatever number of copies rotates at once', async () => {
     await age('active', 'activated_at', 89 * day)
-    await Promise.all([house, other, house, other].map(due))
+    await Promise.all([testApp, other, testApp, other].map(due))
     assert.equal((await keysByState()).next?.length, 1)
     await age('next', 'created_at', day)
     await age('active', 'activated_at', 90 * day)
-    await Promise.all([house, other, house, other].map(due))
+    await Promise.all([testApp, other, testApp, other].map(due))
     const { active, next, retired } = await keysByState()
     assert.deepEqual([active?.length, next, retired?.length], [1, undefined, 1])
   })
 
   it('begin with one, whatever number of copies starts at once', async () => {
-    const { db } = house.services
+    const { db } = testApp.services
     await sql`delete from signing_keys`.execute(db)
     await Promise.all([openCopy(), openCopy(), openCopy()])
     const { active, next } = await keysByState()
@@ -195,7 +195,7 @@ describe('signing keys', () => {
   })
 
   it('leave an audit event for each step', async () => {
-    const { db } = house.services
+    const { db } = testApp.services
     const { max } = await sql<{ max: string }>`select max(id) from audit_events`
       .execute(db)
       .then(({ rows: [row] }) => row ?? { max: '0' })
@@ -217,7 +217,7 @@ describe('signing keys', () => {
 })
 
 describe('signing keys, by hand', () => {
-  const rotate = () => rotateKeys(house.services.db, house.services.vault)
+  const rotate = () => rotateKeys(testApp.services.db, testApp.services.keyring)
 
   it('are published first, and sign only when a day has passed', async () => {
     const first = await rotate()
@@ -232,9 +232,9 @@ describe('signing keys, by hand', () => {
 
   it('sign at once in an emergency, and no copy of the service refuses anybody', async () => {
     const old = await signIn()
-    const { db, vault } = house.services
+    const { db, keyring } = testApp.services
     let isDone = false
-    const rotated = rotateKeysNow(db, vault).finally(() => {
+    const rotated = rotateKeysNow(db, keyring).finally(() => {
       isDone = true
     })
     // The other copy is asked all the time, so it never looks sooner than it must.
@@ -244,7 +244,7 @@ describe('signing keys, by hand', () => {
     }
     const { token, kid } = await signIn(await openCopy())
     assert.equal(kid, (await rotated).kid)
-    for (const copy of [house, other]) {
+    for (const copy of [testApp, other]) {
       assert.ok(await isAccepted(token, copy))
       assert.ok(await isAccepted(old.token, copy))
     }
@@ -252,12 +252,12 @@ describe('signing keys, by hand', () => {
 
   it('are dropped when revoked, and another one signs', async () => {
     const leaked = await signIn()
-    const { db, vault } = house.services
-    assert.equal(await revokeKey(db, vault, 'nobody'), null)
-    const revocation = await revokeKey(db, vault, leaked.kid ?? '')
+    const { db, keyring } = testApp.services
+    assert.equal(await revokeKey(db, keyring, 'nobody'), null)
+    const revocation = await revokeKey(db, keyring, leaked.kid ?? '')
     assert.ok(revocation?.wasActive)
     await settled()
-    for (const copy of [house, other]) {
+    for (const copy of [testApp, other]) {
       assert.equal(await isAccepted(leaked.token, copy), false)
       assert.ok(!(await publishedKids(copy)).includes(leaked.kid))
       const fresh = await signIn(copy)

@@ -5,7 +5,7 @@ import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose'
 import type { Kysely, Transaction } from 'kysely'
 import { recordEvent } from '../../audit.ts'
 import type { Tables } from '../../db/tables.ts'
-import type { Vault } from '../../keyring.ts'
+import type { Keyring } from '../../keyring.ts'
 import {
   activateKey,
   changeSigningKeys,
@@ -28,16 +28,16 @@ type Trx = Transaction<Tables>
 type NextKey = Pick<SigningKeyRow, 'kid' | 'createdAt'>
 
 /** Makes the first key where none signs; two copies starting at once agree on one. */
-export async function createFirstKey(db: Kysely<Tables>, vault: Vault): Promise<void> {
+export async function createFirstKey(db: Kysely<Tables>, keyring: Keyring): Promise<void> {
   if (byState(await listSigningKeys(db)).active) return
   await changeSigningKeys(db, async (trx) => {
     const { active, next } = byState(await listSigningKeys(trx))
-    if (!active) await promote(trx, next ?? (await publishNext(trx, vault)))
+    if (!active) await promote(trx, next ?? (await publishNext(trx, keyring)))
   })
 }
 
 /** Takes the steps that are due by age, and says how many those were. */
-export function rotateDueKeys(db: Kysely<Tables>, vault: Vault): Promise<number> {
+export function rotateDueKeys(db: Kysely<Tables>, keyring: Keyring): Promise<number> {
   return changeSigningKeys(db, async (trx) => {
     const { active, next, retired } = byState(await listSigningKeys(trx))
     const outlived = retired.filter((row) => (row.retiredForSeconds ?? 0) >= publishAfterSeconds)
@@ -51,7 +51,7 @@ export function rotateDueKeys(db: Kysely<Tables>, vault: Vault): Promise<number>
       return outlived.length + 1
     }
     if (next || age < signSeconds - publishBeforeSeconds) return outlived.length
-    await publishNext(trx, vault)
+    await publishNext(trx, keyring)
     return outlived.length + 1
   })
 }
@@ -62,11 +62,11 @@ export type Rotation =
   | { kind: 'published'; kid: string; isNew: boolean; promotableAt: Date }
 
 /** Promotes the next key if it was published for long enough; publishes one if there is none. */
-export function rotateKeys(db: Kysely<Tables>, vault: Vault): Promise<Rotation> {
+export function rotateKeys(db: Kysely<Tables>, keyring: Keyring): Promise<Rotation> {
   return changeSigningKeys(db, async (trx) => {
     const { active, next } = byState(await listSigningKeys(trx))
     if (next && isLongPublished(next)) return promoteInstead(trx, next, active)
-    const { kid, createdAt } = next ?? (await publishNext(trx, vault))
+    const { kid, createdAt } = next ?? (await publishNext(trx, keyring))
     return {
       kind: 'published',
       kid,
@@ -80,20 +80,20 @@ export function rotateKeys(db: Kysely<Tables>, vault: Vault): Promise<Rotation> 
  * For an emergency: promotes the next key however short it was published. A new one first gets two seconds, so that
  * every copy of the service verifies it before one signs with it; platforms may need up to half a minute more.
  */
-export async function rotateKeysNow(db: Kysely<Tables>, vault: Vault): Promise<Rotation> {
+export async function rotateKeysNow(db: Kysely<Tables>, keyring: Keyring): Promise<Rotation> {
   const published = byState(await listSigningKeys(db)).next
-  if (!published) await rotateKeys(db, vault)
+  if (!published) await rotateKeys(db, keyring)
   await sleep(Math.max(0, settleMs - (published?.publishedForSeconds ?? 0) * 1_000))
   return changeSigningKeys(db, async (trx) => {
     const { active, next } = byState(await listSigningKeys(trx))
-    return promoteInstead(trx, next ?? (await publishNext(trx, vault)), active)
+    return promoteInstead(trx, next ?? (await publishNext(trx, keyring)), active)
   })
 }
 
 export type Revocation = { wasActive: boolean; activeKid: string | null }
 
 /** Takes a leaked key out at once; where it signed, another does from now on. Null for an unknown kid. */
-export function revokeKey(db: Kysely<Tables>, vault: Vault, kid: string): Promise<Revocation | null> {
+export function revokeKey(db: Kysely<Tables>, keyring: Keyring, kid: string): Promise<Revocation | null> {
   return changeSigningKeys(db, async (trx) => {
     const rows = await listSigningKeys(trx)
     if (!rows.some((row) => row.kid === kid)) return null
@@ -101,7 +101,7 @@ export function revokeKey(db: Kysely<Tables>, vault: Vault, kid: string): Promis
     await recordEvent(trx, { event: 'signing-key-revoked', details: { kid } })
     const { active, next } = byState(rows)
     if (active?.kid !== kid) return { wasActive: false, activeKid: active?.kid ?? null }
-    const successor = next ?? (await publishNext(trx, vault))
+    const successor = next ?? (await publishNext(trx, keyring))
     await promote(trx, successor)
     return { wasActive: true, activeKid: successor.kid }
   })
@@ -134,14 +134,14 @@ function isLongPublished(row: SigningKeyRow): boolean {
   return row.publishedForSeconds >= publishBeforeSeconds
 }
 
-async function publishNext(trx: Trx, vault: Vault): Promise<NextKey> {
+async function publishNext(trx: Trx, keyring: Keyring): Promise<NextKey> {
   const { publicKey, privateKey } = await generateKeyPair(signingAlgorithm, { extractable: true })
   const publicJwk = await exportJWK(publicKey)
   const kid = await calculateJwkThumbprint(publicJwk)
   const createdAt = await insertNextKey(trx, {
     kid,
     publicJwk: { ...publicJwk, kid, alg: signingAlgorithm, use: 'sig' },
-    privateJwk: vault.encrypt('signing key', JSON.stringify(await exportJWK(privateKey))),
+    privateJwk: keyring.encrypt('signing key', JSON.stringify(await exportJWK(privateKey))),
   })
   await recordEvent(trx, { event: 'signing-key-created', details: { kid } })
   return { kid, createdAt }

@@ -2,7 +2,7 @@
 import { type CryptoKey, importJWK, type JWK } from 'jose'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
-import type { Vault } from '../../keyring.ts'
+import type { Keyring } from '../../keyring.ts'
 import { signingAlgorithm } from './key-rotation.ts'
 import { listSigningKeys } from './signing-key-rows.ts'
 
@@ -31,14 +31,14 @@ type KeySet = {
 }
 
 /** Asks nothing of the database before somebody asks for a key. */
-export function openSigningKeys(db: Kysely<Tables>, vault: Vault): SigningKeys {
+export function openSigningKeys(db: Kysely<Tables>, keyring: Keyring): SigningKeys {
   let known: KeySet | undefined
   let reading: Promise<KeySet> | undefined
 
   /** Any number of callers share one look at the database. */
   async function fresh(): Promise<KeySet> {
     if (known && performance.now() - known.readAt <= maxAgeMs) return known
-    reading ??= readKeySet(db, vault, known).finally(() => {
+    reading ??= readKeySet(db, keyring, known).finally(() => {
       reading = undefined
     })
     const latest = await reading
@@ -62,7 +62,7 @@ export function openSigningKeys(db: Kysely<Tables>, vault: Vault): SigningKeys {
 }
 
 /** Keys never change, so those that were known are not imported again. */
-async function readKeySet(db: Kysely<Tables>, vault: Vault, known?: KeySet): Promise<KeySet> {
+async function readKeySet(db: Kysely<Tables>, keyring: Keyring, known?: KeySet): Promise<KeySet> {
   const readAt = performance.now()
   const rows = await listSigningKeys(db)
   const publicKeys = new Map<string, CryptoKey>()
@@ -73,7 +73,7 @@ async function readKeySet(db: Kysely<Tables>, vault: Vault, known?: KeySet): Pro
     const isKnown = known?.active?.kid === kid
     active = isKnown
       ? known.active
-      : { kid, key: await importKey(JSON.parse(vault.decrypt('signing key', privateJwk))) }
+      : { kid, key: await importKey(JSON.parse(keyring.decrypt('signing key', privateJwk))) }
   }
   return { active, published: rows.map((row) => row.publicJwk), publicKeys, readAt }
 }

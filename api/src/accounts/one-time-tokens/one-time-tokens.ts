@@ -30,7 +30,7 @@ export type Consumption =
  * Makes a value of 32 random bytes and stores its hash, and beside it the event that says so; the value itself exists
  * only in the answer.
  */
-export async function createSecret(
+export async function createOneTimeToken(
   db: Db,
   purpose: Purpose,
   given: { userId: string; sessionId: string; details: Record<string, string | null> },
@@ -54,7 +54,7 @@ export async function createSecret(
 }
 
 /** Uses a value up. Of any number of callers at once exactly one is told `consumed`. */
-export async function consumeSecret(db: Db, purpose: Purpose, value: string): Promise<Consumption> {
+export async function consumeOneTimeToken(db: Db, purpose: Purpose, value: string): Promise<Consumption> {
   const hash = hashOf(purpose, value)
   const secret = await db
     .updateTable('secrets')
@@ -173,7 +173,7 @@ export async function listLinks(
 }
 
 /** Every one-time value of this person that is still kept, the oldest first; never the value or its hash. */
-export function listOneTimeValues(db: Db, userId: string) {
+export function listOneTimeTokens(db: Db, userId: string) {
   return db
     .selectFrom('secrets')
     .select(['purpose', 'createdAt', 'expiresAt', 'usedAt'])
@@ -223,7 +223,7 @@ export function noteIssuedSession(query: QueryCreator<Tables & { child: { id: st
  * Removes up to `limit` values that ran out; links are kept for longer, so that an old mail still leads to a kind
  * sentence. One whose use opened a session stays as long as that session's row: shown again, it still ends it.
  */
-export function deleteOldSecrets(db: Db, limit: number): Promise<number> {
+export function deleteOldOneTimeTokens(db: Db, limit: number): Promise<number> {
   return deleteBatch(db, {
     from: 'secrets',
     isOver: sql`issued_session_id is null and expires_at < ${ago(keepSeconds.secret)}

@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import { insertEvent, type Recorded, reportEvent } from '../../audit.ts'
 import type { Db } from '../../db/connect.ts'
 import { deleteBatch } from '../../db/delete-batch.ts'
-import type { Vault } from '../../keyring.ts'
+import type { Keyring } from '../../keyring.ts'
 
 /** What a code is for: one for signing in opens nothing else. */
 export type OtpPurpose = 'login'
@@ -50,13 +50,13 @@ const columns = [
  */
 export async function createChallenge(
   db: Db,
-  vault: Vault,
+  keyring: Keyring,
   given: NewChallenge,
   recorded: Recorded,
 ): Promise<{ token: string; code: string }> {
   const token = newToken()
   const code = String(randomInt(0, 10 ** otpDigits)).padStart(otpDigits, '0')
-  const codeMac = given.userId ? vault.mac(macPurpose, macked(token, code)) : randomBytes(32)
+  const codeMac = given.userId ? keyring.mac(macPurpose, macked(token, code)) : randomBytes(32)
   await db
     .with('recorded', (query) => insertEvent(query, recorded))
     .with('superseded', (query) =>
@@ -133,11 +133,11 @@ export async function returnTry(db: Db, id: string): Promise<void> {
 
 /** Compared in constant time. */
 export function isCode(
-  vault: Vault,
+  keyring: Keyring,
   codeMac: Buffer,
   { token, code }: { token: string; code: string },
 ): boolean {
-  return vault.isMac(macPurpose, macked(token, code), codeMac)
+  return keyring.isMac(macPurpose, macked(token, code), codeMac)
 }
 
 /** Uses a challenge's code up. Of any number of callers at once exactly one is told true. */

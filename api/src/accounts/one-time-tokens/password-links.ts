@@ -8,7 +8,7 @@ import { invitationSeconds, resetLinkSeconds } from '@foyer/contract/limits'
 import { isPlatform, type Platform, platformRow } from '@foyer/contract/platforms'
 import type { LinkPurpose } from '@foyer/contract/routes/password-links'
 import type { Db } from '../../db/connect.ts'
-import type { Vault } from '../../keyring.ts'
+import type { Keyring } from '../../keyring.ts'
 import { nobody } from '../users/users.ts'
 import { findLinkRow, insertLink, type LinkState } from './one-time-tokens.ts'
 
@@ -34,22 +34,22 @@ export type Grant = {
 export type Link = Grant & { id: string; state: LinkState }
 
 /** In a transaction that holds the person's row. `null` makes a link of nobody's, to be taken back. */
-export async function createLink(trx: Db, vault: Vault, grant: Grant | null): Promise<LinkPath> {
+export async function createLink(trx: Db, keyring: Keyring, grant: Grant | null): Promise<LinkPath> {
   const { purpose, userId, contactId, platform, joins } = grant ?? nobodys
   const token = `rs_${randomBytes(32).toString('base64url')}`
   const timestamp = purpose === 'beta' ? undefined : String(Date.now())
   const path = { purpose, uuid: userId ?? nobody, token, timestamp }
   const details = { contactId, platform, joins }
   const seconds = linkSeconds[purpose]
-  await insertLink(trx, { purpose, userId, details, hash: hashOf(vault, path), seconds })
+  await insertLink(trx, { purpose, userId, details, hash: hashOf(keyring, path), seconds })
   return path
 }
 
 const nobodys = { purpose: 'reset', userId: null, contactId: null, platform: null, joins: null } as const
 
 /** Whatever became of it; null where it never was a link of ours. */
-export async function findLink(db: Db, vault: Vault, path: LinkPath): Promise<Link | null> {
-  const row = await findLinkRow(db, hashOf(vault, path))
+export async function findLink(db: Db, keyring: Keyring, path: LinkPath): Promise<Link | null> {
+  const row = await findLinkRow(db, hashOf(keyring, path))
   if (!row?.userId) return null
   const { contactId, platform, joins = null } = row.details
   if (!contactId || !isPlatform(platform)) return null
@@ -75,6 +75,6 @@ export function addressOf(
 }
 
 /** Under the key that stays when a secret is added: a link lives for days. */
-function hashOf(vault: Vault, { purpose, uuid, token, timestamp = '' }: LinkPath): Buffer {
-  return vault.lastingMac('password link', [purpose, uuid, token, timestamp].join('\0'))
+function hashOf(keyring: Keyring, { purpose, uuid, token, timestamp = '' }: LinkPath): Buffer {
+  return keyring.lastingMac('password link', [purpose, uuid, token, timestamp].join('\0'))
 }

@@ -2,11 +2,11 @@
 import { type Platform, platformRow } from '@foyer/contract/platforms'
 import type { Config } from '../../config/config.ts'
 import type { Db } from '../../db/connect.ts'
-import type { Vault } from '../../keyring.ts'
+import type { Keyring } from '../../keyring.ts'
 import type { Outbox, QueuedMessage } from '../../outbox/outbox.ts'
 import { addressOf, createLink, type Grant, linkSeconds } from './password-links.ts'
 
-export type LinkSender = { vault: Vault; outbox: Pick<Outbox, 'queue'>; config: Pick<Config, 'baseUrl'> }
+export type LinkSender = { keyring: Keyring; outbox: Pick<Outbox, 'queue'>; config: Pick<Config, 'baseUrl'> }
 
 /** A grant, and where its link goes. */
 export type Addressed = {
@@ -18,11 +18,11 @@ export type Addressed = {
 
 /** In a transaction that holds the person's row. */
 export async function sendLink(
-  { vault, outbox, config }: LinkSender,
+  { keyring, outbox, config }: LinkSender,
   trx: Db,
   { grant, ...addressee }: Addressed,
 ): Promise<void> {
-  const path = await createLink(trx, vault, grant)
+  const path = await createLink(trx, keyring, grant)
   await outbox.queue(trx, messageOf(grant, addressee, addressOf(config.baseUrl, path, grant.platform)))
 }
 
@@ -30,11 +30,11 @@ const nowhere = { email: 'nobody@foyer.invalid', sms: '+10000000000' }
 
 /** The same for nobody, in the same statements; to be taken back before anybody sees it. */
 export async function sendNobody(
-  { vault, outbox, config }: LinkSender,
+  { keyring, outbox, config }: LinkSender,
   trx: Db,
   { medium, platform }: { medium: 'email' | 'sms'; platform: Platform },
 ): Promise<void> {
-  const path = await createLink(trx, vault, null)
+  const path = await createLink(trx, keyring, null)
   const addressee = { medium, to: nowhere[medium], firstName: '' }
   const link = addressOf(config.baseUrl, path, platform)
   await outbox.queue(trx, messageOf({ purpose: 'reset', platform }, addressee, link))

@@ -2,12 +2,12 @@
 import type { Platform } from '@foyer/contract/platforms'
 import type { Config } from '../../config/config.ts'
 import type { Db } from '../../db/connect.ts'
-import type { Medium, Outbox } from '../../outbox/outbox.ts'
+import type { Channel, Outbox } from '../../outbox/outbox.ts'
 import { isTextable } from '../one-time-tokens/text-messages.ts'
 import { greetingName } from '../users/person-names.ts'
 import type { Person } from '../users/users.ts'
 
-export type NoticeRecipient = { medium: Medium; to: string }
+export type NoticeRecipient = { medium: Channel; to: string }
 
 /** By mail where there is an address to be written to, else by text message where those go; null where neither does. */
 export function passwordNoticeRecipient(

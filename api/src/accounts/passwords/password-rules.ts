@@ -11,7 +11,7 @@ type About = {
   brands: readonly string[]
 }
 
-const house = 'Foyer'
+const testApp = 'Foyer'
 /** Different ones: 'aaaaaaaa' and '10101010' are in no list that is long enough. */
 const fewestCharacters = 3
 
@@ -36,7 +36,7 @@ function refusal(code: 'password-common' | 'password-personal', field: string): 
 function knownWords({ names, emails, brands }: About): string[] {
   const called = names.filter((name) => name !== null)
   const written = emails.filter((email) => email !== null)
-  return [...called, called.join(' '), ...written.flatMap(partsOfEmail), ...brands, house]
+  return [...called, called.join(' '), ...written.flatMap(partsOfEmail), ...brands, testApp]
 }
 
 /** anna+news@mail.example.com: whole, anna+news, anna, mail.example.com, and its labels without the last. */

@@ -1,21 +1,21 @@
 /** A session's row turned into what the person's browser or platform receives (Spec 3). */
 import type { Session } from '@foyer/contract/routes/sign-in'
-import type { Vault } from '../../keyring.ts'
+import type { Keyring } from '../../keyring.ts'
 import { asUser } from '../users/person-names.ts'
 import type { Person } from '../users/users.ts'
 import type { AccessTokens } from './access-tokens.ts'
 import { writeRefreshToken } from './refresh-token.ts'
 import type { OpenSession } from './session-row.ts'
 
-export type TokenMaker = { vault: Vault; accessTokens: AccessTokens }
+export type TokenMaker = { keyring: Keyring; accessTokens: AccessTokens }
 
 export async function issueTokens(
-  { vault, accessTokens }: TokenMaker,
+  { keyring, accessTokens }: TokenMaker,
   session: OpenSession,
 ): Promise<Pick<Session, 'accessToken' | 'refreshToken'>> {
   return {
     accessToken: await accessTokens.sign(session),
-    refreshToken: writeRefreshToken(vault, { sessionId: session.id, counter: session.counter }),
+    refreshToken: writeRefreshToken(keyring, { sessionId: session.id, counter: session.counter }),
   }
 }
 

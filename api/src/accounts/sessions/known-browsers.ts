@@ -56,7 +56,7 @@ export async function rememberBrowser(db: Db, browser: Browser, userId: string):
       .where('browserId', '=', own.browserId)
       .where('userId', '=', userId)
       .execute()
-    await renameBrowser(db, { userId, from: own.browserId, to: written })
+    await renameBrowser(db, { userId, requestContext: own.browserId, to: written })
   }
   return written
 }

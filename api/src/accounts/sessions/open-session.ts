@@ -9,7 +9,7 @@ import { type QueryCreator, sql } from 'kysely'
 import { insertEvent, reportEvent } from '../../audit.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Tables } from '../../db/tables.ts'
-import type { From } from '../../request-context.ts'
+import type { RequestContext } from '../../request-context.ts'
 import { noteIssuedSession } from '../one-time-tokens/one-time-tokens.ts'
 import { ownerWhile } from '../passwords/credentials.ts'
 import { endOldest } from './end-session.ts'
@@ -32,7 +32,7 @@ type SignIn = {
   platform: Platform
   /** How they proved it (RFC 8176). */
   amr: string[]
-  from: From
+  requestContext: RequestContext
   /** The browser it happened in, which is known from now on. */
   browserId: Buffer
   /** Where they proved it by a password: the one that was right. */
@@ -46,12 +46,12 @@ type SignIn = {
  */
 export async function openSession(
   db: Db,
-  { from, browserId, passwordHash, ...given }: SignIn,
+  { requestContext, browserId, passwordHash, ...given }: SignIn,
 ): Promise<{ session: OpenSession; isAnotherBrowser: boolean } | null> {
   const { userId, platform } = given
   const { idleSeconds, absoluteSeconds } = livesOf(platform)
   const id = randomUUID()
-  const event = { event: 'sign-in', from, userId, sessionId: id, platform } as const
+  const event = { event: 'sign-in', requestContext, userId, sessionId: id, platform } as const
   const opened = await db
     .with('recorded', (query) => insertEvent(query, event))
     .with('remembered', (query) => insertDevice(query, { browserId, userId }))
@@ -61,8 +61,8 @@ export async function openSession(
       ...(passwordHash !== undefined && { userId: ownerWhile({ userId, passwordHash }) }),
       id,
       browserId,
-      deviceId: from.deviceId,
-      deviceLabel: from.deviceLabel,
+      deviceId: requestContext.deviceId,
+      deviceLabel: requestContext.deviceLabel,
       idleSeconds,
       idleExpiresAt: secondsFromNow(idleSeconds),
       expiresAt: secondsFromNow(absoluteSeconds),

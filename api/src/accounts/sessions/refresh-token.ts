@@ -2,7 +2,7 @@
  * A refresh token names its session and a counter, and carries a MAC of both: the successor can be made again from the
  * session's row, so nothing of it is stored (RFC 9700 §4.14.2 allows the grant to be encoded if it is protected).
  */
-import type { Vault } from '../../keyring.ts'
+import type { Keyring } from '../../keyring.ts'
 
 const prefix = 'rt_'
 const idBytes = 16
@@ -11,15 +11,15 @@ const macBytes = 32
 
 export type RefreshGrant = { sessionId: string; counter: number }
 
-export function writeRefreshToken(vault: Vault, { sessionId, counter }: RefreshGrant): string {
+export function writeRefreshToken(keyring: Keyring, { sessionId, counter }: RefreshGrant): string {
   const grant = Buffer.alloc(idBytes + counterBytes)
   grant.write(sessionId.replaceAll('-', ''), 'hex')
   grant.writeUIntBE(counter, idBytes, counterBytes)
-  return prefix + Buffer.concat([grant, vault.mac('refresh token', grant)]).toString('base64url')
+  return prefix + Buffer.concat([grant, keyring.mac('refresh token', grant)]).toString('base64url')
 }
 
 /** The grant of a token this service made; null for anything else. */
-export function readRefreshToken(vault: Vault, token: string): RefreshGrant | null {
+export function readRefreshToken(keyring: Keyring, token: string): RefreshGrant | null {
   if (!token.startsWith(prefix)) return null
   const encoded = token.slice(prefix.length)
   const bytes = Buffer.from(encoded, 'base64url')
@@ -27,7 +27,7 @@ export function readRefreshToken(vault: Vault, token: string): RefreshGrant | nu
     bytes.length === idBytes + counterBytes + macBytes && bytes.toString('base64url') === encoded
   if (!isExact) return null
   const grant = bytes.subarray(0, idBytes + counterBytes)
-  if (!vault.isMac('refresh token', grant, bytes.subarray(grant.length))) return null
+  if (!keyring.isMac('refresh token', grant, bytes.subarray(grant.length))) return null
   const hex = grant.toString('hex', 0, idBytes)
   const sessionId = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
   return { sessionId, counter: grant.readUIntBE(idBytes, counterBytes) }

@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { deleteBatch } from '../../db/delete-batch.ts'
 import type { Browser } from '../../request-context.ts'
-import { isInGoodStanding } from '../users/account-status.ts'
+import { isActiveMember } from '../users/account-status.ts'
 import { endSession } from './end-session.ts'
 import { asOpen, isLive, type OpenSession, openColumns, type SessionRow } from './session-row.ts'
 
@@ -176,12 +176,12 @@ export async function moveToBrowser(
 /** Follows a browser whose id for this person was replaced: the person stays signed in there. */
 export async function renameBrowser(
   db: Db,
-  { userId, from, to }: { userId: string; from: Buffer; to: Buffer },
+  { userId, requestContext, to }: { userId: string; requestContext: Buffer; to: Buffer },
 ): Promise<void> {
   const own = db.updateTable('sessions').set({ browserId: to }).where('userId', '=', userId)
-  await own.where('browserId', '=', from).where('revokedAt', 'is', null).execute()
+  await own.where('browserId', '=', requestContext).where('revokedAt', 'is', null).execute()
 }
 
 /** The unqualified columns of `isLive` are the child's here: the innermost FROM comes first. */
 const hasLiveChild = sql<boolean>`exists (select from sessions as child where child.parent_id = sessions.id and ${isLive})`
-const hasStanding = isInGoodStanding('sessions.userId', 'sessions.platform')
+const hasStanding = isActiveMember('sessions.userId', 'sessions.platform')

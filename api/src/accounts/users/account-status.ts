@@ -6,7 +6,7 @@ import { isMember } from './memberships.ts'
 import { findPerson, isEnabled, type Person } from './users.ts'
 
 /** The person while they may be there; null otherwise. */
-export async function personInGoodStanding(
+export async function findActiveMember(
   db: Db,
   { userId, platform }: { userId: string; platform: Platform },
 ): Promise<Person | null> {
@@ -15,6 +15,6 @@ export async function personInGoodStanding(
 }
 
 /** The same of the person and platform in a row's columns, as one more column. */
-export function isInGoodStanding(userId: string, platform: string): RawBuilder<boolean> {
+export function isActiveMember(userId: string, platform: string): RawBuilder<boolean> {
   return sql<boolean>`(${isEnabled(userId)} and ${isMember(userId, platform)})`
 }

@@ -4,7 +4,7 @@
  */
 import { type Product, platformsOf } from '@foyer/contract/platforms'
 import type { Db } from '../../db/connect.ts'
-import type { Vault } from '../../keyring.ts'
+import type { Keyring } from '../../keyring.ts'
 import type { Contact } from './contact-keys.ts'
 import { uuidFrom } from './synthetic-uuid.ts'
 import { findClaimant, type Person } from './users.ts'
@@ -22,11 +22,11 @@ export type Claim = { contact: Contact | null; typed: string } | { id: string }
 
 /** Finds the person behind a claim, in the same single statement whether there is one or not. */
 export async function findClaimedPerson(
-  { db, vault }: { db: Db; vault: Vault },
+  { db, keyring }: { db: Db; keyring: Keyring },
   claim: Claim,
 ): Promise<ClaimedPerson> {
   const found = await findClaimant(db, claim)
-  const made = 'id' in claim ? claim.id : uuidFrom(vault, identifierKey(claim))
+  const made = 'id' in claim ? claim.id : uuidFrom(keyring, identifierKey(claim))
   if (!found) return { person: undefined, lookUpId: made, subject: made }
   const { person, contactId } = found
   return { person, lookUpId: contactId ?? made, subject: subjectOf(person, contactId) }

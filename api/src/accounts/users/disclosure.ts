@@ -2,14 +2,14 @@
 import type { EnumerationMode } from '../../config/config.ts'
 
 /** What a form tells: names; to strangers only that a password exists, known person or not; nothing at all. */
-export type Openness = 'named' | 'guarded' | 'closed'
+export type Disclosure = 'full' | 'guarded' | 'none'
 
-const opennessByMode: Record<EnumerationMode, Partial<Record<Openness, Openness>>> = {
-  spec: { guarded: 'named' },
+const disclosureByMode: Record<EnumerationMode, Partial<Record<Disclosure, Disclosure>>> = {
+  spec: { guarded: 'full' },
   balanced: {},
-  strict: { named: 'guarded' },
+  strict: { full: 'guarded' },
 }
 
-export function opennessOf(lookup: Openness, mode: EnumerationMode): Openness {
-  return opennessByMode[mode][lookup] ?? lookup
+export function disclosureOf(lookup: Disclosure, mode: EnumerationMode): Disclosure {
+  return disclosureByMode[mode][lookup] ?? lookup
 }

@@ -5,7 +5,7 @@
 
 import { recordEvent } from '../../audit.ts'
 import type { Db } from '../../db/connect.ts'
-import type { Browser, From } from '../../request-context.ts'
+import type { Browser, RequestContext } from '../../request-context.ts'
 import { deleteUnprovenPassword, keepUnprovenPassword } from '../passwords/credentials.ts'
 import { endAllSessions } from '../sessions/end-session.ts'
 import { forgetDevices } from '../sessions/known-browsers.ts'
@@ -21,7 +21,7 @@ type Proof = {
   contact: { medium: 'email' | 'sms'; id: string }
   /** Where it was proven: whoever is signed in there set the account up, and is the one who proves the address. */
   browser: Browser
-  from: From
+  requestContext: RequestContext
 }
 
 /**
@@ -60,14 +60,17 @@ export type Proven = {
 }
 
 /** In the transaction that opens the session, before it. */
-export async function proveMailbox(trx: Db, { person, contact, browser, from }: Proof): Promise<Proven> {
+export async function proveFirstContact(
+  trx: Db,
+  { person, contact, browser, requestContext }: Proof,
+): Promise<Proven> {
   const provenance = contact.medium === 'email' ? person.emailProvenance : person.phoneProvenance
   if (provenance === 'verified') return { person, endedSessions: [] }
   const userId = person.id
   await markProven(trx, contact)
   const isOwn = await isSignedInHere(trx, { userId, browser })
   const details = { medium: contact.medium, isOwn }
-  await recordEvent(trx, { event: 'mailbox-proven', from, userId, details })
+  await recordEvent(trx, { event: 'mailbox-proven', requestContext, userId, details })
   const provenColumn = contact.medium === 'email' ? 'emailProvenance' : 'phoneProvenance'
   const unchanged = { person: { ...person, [provenColumn]: 'verified' as const }, endedSessions: [] }
   if (provenance === 'invited') return unchanged

@@ -6,7 +6,7 @@ import { type Platform, platformRow } from '@foyer/contract/platforms'
 import { recordEvent } from '../../audit.ts'
 import type { Config } from '../../config/config.ts'
 import type { Db } from '../../db/connect.ts'
-import type { Vault } from '../../keyring.ts'
+import type { Keyring } from '../../keyring.ts'
 import type { Outbox } from '../../outbox/outbox.ts'
 import { sendLink } from '../one-time-tokens/send-link.ts'
 import { hasPassword } from '../passwords/credentials.ts'
@@ -17,7 +17,7 @@ import { addMembership } from './memberships.ts'
 import { greetingName } from './person-names.ts'
 import { createPerson, findPerson, isAddressTaken, lockContacts, type Person } from './users.ts'
 
-type Inviter = { db: Db; vault: Vault; outbox: Pick<Outbox, 'queue'>; config: Pick<Config, 'baseUrl'> }
+type Inviter = { db: Db; keyring: Keyring; outbox: Pick<Outbox, 'queue'>; config: Pick<Config, 'baseUrl'> }
 
 export type Invitation = {
   email: string

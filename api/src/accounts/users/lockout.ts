@@ -5,7 +5,7 @@
 import { otpTriesPerPerson, resetLinksPerPerson, type Window } from '@foyer/contract/limits'
 import { type Recorded, recordEvent } from '../../audit.ts'
 import type { Db } from '../../db/connect.ts'
-import type { Vault } from '../../keyring.ts'
+import type { Keyring } from '../../keyring.ts'
 import {
   clearCounters,
   type Hold,
@@ -29,20 +29,20 @@ export type GuessLadder = {
  * signed in before has its own, so that nobody else's guesses shut them out.
  */
 export async function guessLadderOf(
-  { db, vault }: { db: Db; vault: Vault },
+  { db, keyring }: { db: Db; keyring: Keyring },
   { subject, userId, browser }: { subject: string; userId: string | null; browser: Browser },
 ): Promise<GuessLadder> {
   const knownBrowser = await findKnownBrowser(db, { browser, userId })
-  return { key: guessKey(vault, subject, knownBrowser), isKnownBrowser: knownBrowser !== null }
+  return { key: guessKey(keyring, subject, knownBrowser), isKnownBrowser: knownBrowser !== null }
 }
 
-function guessKey(vault: Vault, subject: string, knownBrowser: Buffer | null): string {
-  return `guess:${vault.lastingMac('guess', subject).toString('base64url')}${suffixOf(knownBrowser)}`
+function guessKey(keyring: Keyring, subject: string, knownBrowser: Buffer | null): string {
+  return `guess:${keyring.lastingMac('guess', subject).toString('base64url')}${suffixOf(knownBrowser)}`
 }
 
 /** Codes sent to somebody, whose next one is waited for. */
-export function otpSendKey(vault: Vault, subject: string, knownBrowser: Buffer | null): string {
-  return `otp-send:${vault.lastingMac('otp send', subject).toString('base64url')}${suffixOf(knownBrowser)}`
+export function otpSendKey(keyring: Keyring, subject: string, knownBrowser: Buffer | null): string {
+  return `otp-send:${keyring.lastingMac('otp send', subject).toString('base64url')}${suffixOf(knownBrowser)}`
 }
 
 /** Tries at codes, counted beside the ladder. */
@@ -51,8 +51,8 @@ export function otpTryRules({ key }: Pick<GuessLadder, 'key'>): Rule[] {
 }
 
 /** Links that set a password sent to somebody: of the hour, then of the day. */
-export function resetLinkRules(vault: Vault, subject: string, knownBrowser: Buffer | null): [Rule, Rule] {
-  const mac = vault.lastingMac('reset links', subject).toString('base64url')
+export function resetLinkRules(keyring: Keyring, subject: string, knownBrowser: Buffer | null): [Rule, Rule] {
+  const mac = keyring.lastingMac('reset links', subject).toString('base64url')
   const [hour, day] = resetLinksPerPerson
   return [ruleOf(hour), ruleOf(day)]
 
@@ -93,11 +93,11 @@ export async function lookAtGuess<Look>(
 }
 
 /** The longest lockout of this person: of any contact, among strangers or in a known browser. */
-export async function findHold(db: Db, vault: Vault, userId: string): Promise<Hold | null> {
+export async function findHold(db: Db, keyring: Keyring, userId: string): Promise<Hold | null> {
   const counted = await countedOf(db, userId)
   return longestHold(
     db,
-    counted.map(({ subject, browser }) => guessKey(vault, subject, browser)),
+    counted.map(({ subject, browser }) => guessKey(keyring, subject, browser)),
   )
 }
 
@@ -121,14 +121,14 @@ async function countedOf(
  */
 export async function clearGuesses(
   db: Db,
-  vault: Vault,
+  keyring: Keyring,
   userId: string,
   forgotten: Forgotten = {},
 ): Promise<void> {
   const counted = await countedOf(db, userId, forgotten)
-  const ladders = counted.map(({ subject, browser }) => guessKey(vault, subject, browser))
+  const ladders = counted.map(({ subject, browser }) => guessKey(keyring, subject, browser))
   await clearCounters(db, {
     keys: ladders.flatMap((key) => [key, ...otpTryRules({ key }).map((rule) => rule.key)]),
-    turns: counted.map(({ subject, browser }) => otpSendKey(vault, subject, browser)),
+    turns: counted.map(({ subject, browser }) => otpSendKey(keyring, subject, browser)),
   })
 }

@@ -51,7 +51,7 @@ export async function createAccount(
     const grant = { purpose: 'create', userId, contactId: person.emailId, platform, joins: null } as const
     let link: string | null = null
     if (isLinkShown) {
-      const path = await createLink(trx, sender.vault, grant)
+      const path = await createLink(trx, sender.keyring, grant)
       link = addressOf(sender.config.baseUrl, path, platform)
     } else
       await sendLink(sender, trx, {

@@ -3,16 +3,16 @@ import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { openRaw, statusesIn } from '../../testing/raw-socket.ts'
-import { type House, openHouse } from '../../testing/test-app.ts'
+import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 
-let house: House
+let testApp: TestApp
 let port: number
 before(async () => {
-  house = await openHouse()
-  await house.app.listen({ host: '127.0.0.1', port: 0 })
-  port = (house.app.server.address() as AddressInfo).port
+  testApp = await openTestApp()
+  await testApp.app.listen({ host: '127.0.0.1', port: 0 })
+  port = (testApp.app.server.address() as AddressInfo).port
 })
-after(() => house.close())
+after(() => testApp.close())
 
 async function ask(text: string): Promise<number[]> {
   const { closed, heard } = await openRaw(port, text)

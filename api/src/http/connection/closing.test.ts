@@ -4,18 +4,18 @@ import type { AddressInfo } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openRaw, statusesIn } from '../../testing/raw-socket.ts'
-import { openHouse } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 
 async function open(t: TestContext, bounds = {}) {
-  const house = await openHouse({ bounds })
-  t.after(() => house.close())
-  house.app.get('/api/slow', async () => {
+  const testApp = await openTestApp({ bounds })
+  t.after(() => testApp.close())
+  testApp.app.get('/api/slow', async () => {
     await sleep(500)
     return {}
   })
-  house.app.get('/api/endless', () => new Promise(() => {}))
-  await house.app.listen({ host: '127.0.0.1', port: 0 })
-  return { app: house.app, port: (house.app.server.address() as AddressInfo).port }
+  testApp.app.get('/api/endless', () => new Promise(() => {}))
+  await testApp.app.listen({ host: '127.0.0.1', port: 0 })
+  return { app: testApp.app, port: (testApp.app.server.address() as AddressInfo).port }
 }
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { logout } from '@foyer/contract/routes/sessions'
 import { Failure } from '../../failure.ts'
 import { openRaw } from '../../testing/raw-socket.ts'
-import { openHouse } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 import { requestLogger } from './log.ts'
 
 function logged(write: (log: ReturnType<typeof requestLogger>) => void): Record<string, unknown> {
@@ -49,19 +49,19 @@ describe('a log line', () => {
 describe('a client that leaves while it sends a body', () => {
   it('writes no line above the level info, since nothing of ours is broken', async () => {
     const lines: string[] = []
-    const house = await openHouse({
+    const testApp = await openTestApp({
       config: { logLevel: 'trace' },
       logTo: { write: (line) => lines.push(line) },
     })
-    await house.app.listen({ host: '127.0.0.1', port: 0 })
-    const { port } = house.app.server.address() as AddressInfo
+    await testApp.app.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = testApp.app.server.address() as AddressInfo
     const head = 'POST /api/auth/users/fetch HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n'
     const { socket } = await openRaw(port, `${head}content-length: 50\r\n\r\n{"use`)
     await sleep(100)
     socket.resetAndDestroy()
     // Closing finishes the request, and with it what it logs.
     await sleep(100)
-    await house.close()
+    await testApp.close()
     assert.deepEqual(
       lines.filter((line) => JSON.parse(line).level > 30),
       [],
@@ -72,26 +72,30 @@ describe('a client that leaves while it sends a body', () => {
 describe('one id', () => {
   it('stands in the answer, in its log lines and in the audit trail; a caller cannot choose it', async () => {
     const lines: string[] = []
-    const house = await openHouse({
+    const testApp = await openTestApp({
       config: { logLevel: 'info' },
       logTo: { write: (line) => lines.push(line) },
     })
-    const { accessToken, user } = await house.signIn()
+    const { accessToken, user } = await testApp.signIn()
     lines.length = 0
-    const answer = await house.call(logout, {}, { token: accessToken, headers: { 'x-request-id': 'chosen' } })
+    const answer = await testApp.call(
+      logout,
+      {},
+      { token: accessToken, headers: { 'x-request-id': 'chosen' } },
+    )
     const id = String(answer.headers['x-request-id'])
     const [event, answered] = lines.map((line) => JSON.parse(line))
     assert.partialDeepStrictEqual(event, { requestId: id, event: 'sign-out', platform: 'student' })
     assert.partialDeepStrictEqual(answered, { requestId: id, route: logout.path, status: 204 })
     assert.match(event.user, /^[\w-]{12}$/)
     assert.doesNotMatch(lines.join(''), new RegExp(`chosen|${user.uuid}`))
-    const audited = await house.services.db
+    const audited = await testApp.services.db
       .selectFrom('auditEvents')
       .select('event')
       .where('requestId', '=', id)
       .execute()
     assert.deepEqual(audited, [{ event: 'sign-out' }])
-    await house.close()
+    await testApp.close()
   })
 })
 
@@ -101,38 +105,38 @@ describe('the log of a service in production', () => {
       ['info', ['/.well-known/jwks.json']],
       ['debug', ['/health/live', '/health/ready', '/.well-known/jwks.json']],
     ] as const) {
-      const house = await openHouse({ config: { logLevel } })
-      const lines = house.captureLog()
+      const testApp = await openTestApp({ config: { logLevel } })
+      const lines = testApp.captureLog()
       for (const path of ['/health/live', '/health/ready', '/.well-known/jwks.json'])
-        assert.equal((await house.app.inject(path)).statusCode, 200)
+        assert.equal((await testApp.app.inject(path)).statusCode, 200)
       assert.deepEqual(
         lines.map((line) => JSON.parse(line).route),
         expected,
       )
-      await house.close()
+      await testApp.close()
     }
   })
 
   it('has no stack for a refusal that the service chose, and none of its own stop', async () => {
-    const house = await openHouse({ config: { logLevel: 'info' } })
-    house.app.get('/api/busy', async () => {
+    const testApp = await openTestApp({ config: { logLevel: 'info' } })
+    testApp.app.get('/api/busy', async () => {
       throw new Failure('overloaded', { detail: 'database', waitSeconds: 2 })
     })
-    house.app.get('/api/stopping', async () => {
+    testApp.app.get('/api/stopping', async () => {
       throw new Failure('overloaded', { detail: 'stopping', waitSeconds: 5 })
     })
-    house.app.get('/api/broken', async () => {
+    testApp.app.get('/api/broken', async () => {
       throw new Error('broken')
     })
-    const lines = house.captureLog()
+    const lines = testApp.captureLog()
     for (const path of ['/api/busy', '/api/stopping', '/api/broken'])
-      assert.ok((await house.app.inject(path)).statusCode >= 500)
+      assert.ok((await testApp.app.inject(path)).statusCode >= 500)
     const problems = lines.map((line) => JSON.parse(line)).filter(({ level }) => level > 30)
     assert.equal(problems.length, 2)
     assert.partialDeepStrictEqual(problems[0], { level: 40, detail: 'database', msg: 'overloaded' })
     assert.equal(problems[0].err, undefined)
     assert.partialDeepStrictEqual(problems[1], { level: 50, err: { message: 'broken' } })
-    await house.close()
+    await testApp.close()
   })
 })
 

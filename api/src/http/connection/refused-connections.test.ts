@@ -6,19 +6,19 @@ import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { openRaw, statusesIn } from '../../testing/raw-socket.ts'
-import { openHouse } from '../../testing/test-app.ts'
+import { openTestApp } from '../../testing/test-app.ts'
 
-type Bounds = NonNullable<Parameters<typeof openHouse>[0]>['bounds']
+type Bounds = NonNullable<Parameters<typeof openTestApp>[0]>['bounds']
 
 async function open(t: TestContext, bounds: Bounds = {}) {
-  const house = await openHouse({ bounds })
-  t.after(() => house.close())
-  house.app.get('/api/slow', async () => {
+  const testApp = await openTestApp({ bounds })
+  t.after(() => testApp.close())
+  testApp.app.get('/api/slow', async () => {
     await sleep(300)
     return {}
   })
-  await house.app.listen({ host: '127.0.0.1', port: 0 })
-  return { app: house.app, port: (house.app.server.address() as AddressInfo).port }
+  await testApp.app.listen({ host: '127.0.0.1', port: 0 })
+  return { app: testApp.app, port: (testApp.app.server.address() as AddressInfo).port }
 }
 
 const refused: Record<string, { text: string; status: number }> = {

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { allRoutes } from '@foyer/contract/routes/all-routes'
 import { fromWire } from '@foyer/contract/wire'
 import * as v from 'valibot'
-import { type House, openHouse } from '../../testing/test-app.ts'
+import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 import { apiSections } from './api-sections.ts'
 
 type Operation = {
@@ -26,13 +26,13 @@ type Document = {
   components: Record<string, Record<string, unknown>>
 }
 
-let house: House
+let testApp: TestApp
 let document: Document
 before(async () => {
-  house = await openHouse()
-  document = (await house.app.inject('/openapi.json')).json()
+  testApp = await openTestApp()
+  document = (await testApp.app.inject('/openapi.json')).json()
 })
-after(() => house.close())
+after(() => testApp.close())
 
 const operations = () =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -131,14 +131,14 @@ describe('the OpenAPI document', () => {
 describe('/docs', () => {
   it('is a page with a policy of its own, and the headers of every page', async () => {
     for (const url of ['/docs', '/docs/']) {
-      const answer = await house.app.inject(url)
+      const answer = await testApp.app.inject(url)
       assert.equal(answer.statusCode, 200)
       assert.match(answer.body, /<title>Foyer API<\/title>/)
       const policy = String(answer.headers['content-security-policy'])
       assert.match(policy, /^default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline';/)
       assert.match(policy, /frame-ancestors 'none'/)
       assert.doesNotMatch(policy, /trusted-types|https?:/)
-      const page = await house.app.inject('/?platform=student')
+      const page = await testApp.app.inject('/?platform=student')
       for (const name of [
         'x-content-type-options',
         'referrer-policy',
@@ -147,19 +147,19 @@ describe('/docs', () => {
       ])
         assert.equal(answer.headers[name], page.headers[name], name)
     }
-    const page = await house.app.inject('/?platform=student')
+    const page = await testApp.app.inject('/?platform=student')
     assert.match(String(page.headers['content-security-policy']), /require-trusted-types-for 'script'/)
   })
 
   it('loads everything from here', async () => {
-    const { body } = await house.app.inject('/docs')
+    const { body } = await testApp.app.inject('/docs')
     const urls = [...body.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, url = '']) => url)
     assert.ok(urls.length > 4)
     for (const url of urls) {
       assert.match(url, /^\/docs\/static\//)
-      assert.equal((await house.app.inject(url)).statusCode, 200, url)
+      assert.equal((await testApp.app.inject(url)).statusCode, 200, url)
     }
-    assert.deepEqual((await house.app.inject('/docs/json')).json(), document)
+    assert.deepEqual((await testApp.app.inject('/docs/json')).json(), document)
   })
 
   it('has nothing else below it', async () => {
@@ -169,7 +169,7 @@ describe('/docs', () => {
       '/docs/static/%2e%2e/package.json',
       '/docs/a/b',
     ]) {
-      const { statusCode, body } = await house.app.inject(url)
+      const { statusCode, body } = await testApp.app.inject(url)
       assert.deepEqual([statusCode, body], [404, ''], url)
     }
   })

@@ -10,7 +10,7 @@ import { errorCodes } from '@foyer/contract/errors'
 import { platforms, products } from '@foyer/contract/platforms'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import ajvFormats from 'ajv-formats'
-import { type House, openHouse } from '../../testing/test-app.ts'
+import { openTestApp, type TestApp } from '../../testing/test-app.ts'
 
 type Json = Record<string, unknown>
 type Content = { 'application/json'?: { schema: Json; example?: unknown; examples?: Record<string, Json> } }
@@ -28,15 +28,15 @@ type Document = {
 
 const lintProgram = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'))
 
-let house: House
+let testApp: TestApp
 let document: Document
 let fits: ReturnType<typeof validator>
 before(async () => {
-  house = await openHouse()
-  document = (await house.app.inject('/openapi.json')).json()
+  testApp = await openTestApp()
+  document = (await testApp.app.inject('/openapi.json')).json()
   fits = validator(document)
 })
-after(() => house.close())
+after(() => testApp.close())
 
 const operations = () =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -84,7 +84,7 @@ describe('the OpenAPI document', () => {
       '/health/ready',
       '/openapi.json',
     ]) {
-      const answer = await house.app.inject(url)
+      const answer = await testApp.app.inject(url)
       const [described] = jsonOf(document.paths[url]?.get?.responses[answer.statusCode])
       assert.equal(answer.statusCode, 200)
       assert.equal(fits(described?.schema ?? {}, answer.json()), '', url)
@@ -94,7 +94,7 @@ describe('the OpenAPI document', () => {
   it('describes the refusal of an unknown query parameter on every route that takes none', async () => {
     for (const { path, method, operation } of operations().filter((one) => one.method === 'get')) {
       const url = `${path.replace(/\{\w+\}/g, '0')}?unknown=1`
-      const { statusCode } = await house.app.inject({ method: 'GET', url })
+      const { statusCode } = await testApp.app.inject({ method: 'GET', url })
       assert.ok(operation.responses[statusCode], `${method} ${path} ${statusCode}`)
     }
   })

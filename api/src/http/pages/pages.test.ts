@@ -3,18 +3,18 @@ import assert from 'node:assert/strict'
 import { type AddressInfo, connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { brotliDecompressSync } from 'node:zlib'
-import { type House, openHouse, originOf } from '../../testing/test-app.ts'
+import { openTestApp, originOf, type TestApp } from '../../testing/test-app.ts'
 
-let house: House
+let testApp: TestApp
 before(async () => {
-  house = await openHouse()
+  testApp = await openTestApp()
 })
-after(() => house.close())
+after(() => testApp.close())
 
 /** The Location a raw request line is answered with, null without one. */
 async function rawLocation(method: string, target: string): Promise<string | null> {
-  await house.app.listen({ host: '127.0.0.1', port: 0 }).catch(() => {})
-  const address = house.app.server.address() as AddressInfo
+  await testApp.app.listen({ host: '127.0.0.1', port: 0 }).catch(() => {})
+  const address = testApp.app.server.address() as AddressInfo
   const socket = connect(address.port, '127.0.0.1')
   socket.end(`${method} ${target} HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`)
   const answer = (await socket.setEncoding('utf8').toArray()).join('')
@@ -22,7 +22,7 @@ async function rawLocation(method: string, target: string): Promise<string | nul
   return /^location: (.*)\r$/im.exec(answer)?.[1] ?? null
 }
 
-const get = (url: string, headers: Record<string, string> = {}) => house.app.inject({ url, headers })
+const get = (url: string, headers: Record<string, string> = {}) => testApp.app.inject({ url, headers })
 
 describe('pages', () => {
   it('are sent as rendered, compressed for those who take it', async () => {
@@ -144,7 +144,7 @@ describe('pages', () => {
     } as const
     for (const [vendor, host] of Object.entries(hosts)) {
       const settings = { ...captchaVendor, vendor: vendor as keyof typeof hosts }
-      const other = await openHouse({ config: { captchaVendor: settings } })
+      const other = await openTestApp({ config: { captchaVendor: settings } })
       const policyOf = async (url: string) =>
         String((await other.app.inject(url)).headers['content-security-policy']).split('; ')
       const policy = await policyOf('/?platform=student')
@@ -173,7 +173,7 @@ describe('pages', () => {
   })
 
   it('send a form that was posted without script back to its page, unread', async () => {
-    const response = await house.app.inject({
+    const response = await testApp.app.inject({
       method: 'POST',
       url: '/?platform=student&email=a',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -200,7 +200,7 @@ describe('pages', () => {
 
   it('speak of HSTS only where the house is reached over https', async () => {
     assert.equal((await get('/?platform=student')).headers['strict-transport-security'], undefined)
-    const secure = await openHouse({ config: { baseUrl: 'https://accounts.example' } })
+    const secure = await openTestApp({ config: { baseUrl: 'https://accounts.example' } })
     const { headers } = await secure.app.inject('/?platform=student')
     assert.match(String(headers['strict-transport-security']), /max-age=63072000/)
     await secure.close()
@@ -213,7 +213,7 @@ describe('the inbox', () => {
     assert.match(page.body, /Nothing was sent yet/)
     const json = await get('/dev/inbox', { accept: 'application/json' })
     assert.deepEqual(json.json(), { data: [] })
-    const production = await openHouse({ config: { hasDevTools: false } })
+    const production = await openTestApp({ config: { hasDevTools: false } })
     assert.equal((await production.app.inject('/dev/inbox')).statusCode, 404)
     const person = { platform: 'student', email: 'made@foyer.test' }
     const made = await production.app.inject({ method: 'POST', url: '/dev/people', payload: person })

@@ -1,6 +1,6 @@
 /** The senders that the settings ask for. */
 import type { DeliverySettings } from '../delivery-settings.ts'
-import type { Medium } from '../messages.ts'
+import type { Channel } from '../messages.ts'
 import type { Sender } from './sender.ts'
 import { createSmtpSender } from './smtp.ts'
 import { createTwilioSender } from './twilio.ts'
@@ -10,7 +10,7 @@ import { createWebhookSender } from './webhook.ts'
 export function createSenders(
   { mail, sms }: DeliverySettings,
   hasInbox: boolean,
-): Record<Medium, Sender | null> {
+): Record<Channel, Sender | null> {
   const inbox: Sender | null = hasInbox ? { send: async () => {}, close() {} } : null
   return {
     email: mail ? createSmtpSender(mail) : inbox,

@@ -1,9 +1,12 @@
 /** A component whose code comes when it is needed. Once it is there it renders at once, on the server too. */
 import { type ComponentType, useEffect, useState } from 'react'
 
-export type Loadable<P> = { load: () => Promise<ComponentType<P>>; loaded: () => ComponentType<P> | null }
+export type LazyComponent<P> = {
+  load: () => Promise<ComponentType<P>>
+  loaded: () => ComponentType<P> | null
+}
 
-export function loadable<P>(fetchIt: () => Promise<ComponentType<P>>): Loadable<P> {
+export function lazyComponent<P>(fetchIt: () => Promise<ComponentType<P>>): LazyComponent<P> {
   let ready: ComponentType<P> | null = null
   let coming: Promise<ComponentType<P>> | null = null
   async function fetchOnce() {
@@ -31,7 +34,11 @@ const maxTries = 3
  * null while it is on its way or not `wanted`. A lost request is asked for again, offline once the browser is back; what
  * does not come at all is thrown to the nearest error boundary, unless it `isExtra`: then the page goes on without.
  */
-export function useLoadable<P>(part: Loadable<P>, wanted: boolean, isExtra = false): ComponentType<P> | null {
+export function useLazyComponent<P>(
+  part: LazyComponent<P>,
+  wanted: boolean,
+  isExtra = false,
+): ComponentType<P> | null {
   const [component, setComponent] = useState(part.loaded)
   const [failure, setFailure] = useState<unknown>(null)
   useEffect(() => {

@@ -5,7 +5,7 @@ import type { Effect, Effects } from './step-machine.ts'
  * `load` is asked when an effect runs: the query is not known while rendering. `otherwise` is what is said where the
  * effects did not come; null where nobody waits, or where they are there already.
  */
-export function lateEffects<E extends { type: string }, C, F extends string>(
+export function lazyEffects<E extends { type: string }, C, F extends string>(
   load: () => Promise<Effects<E, C, F>>,
   otherwise: Record<F, E | null>,
 ): Effects<E, C, F> {
