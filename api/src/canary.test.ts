@@ -228,7 +228,7 @@ it('neither does the log, at its most talkative', async () => {
 it('nor do the metrics', async () => {
   const text = await testApp.services.metrics.registry.metrics()
   assert.match(text, /route="\/api\/auth\/sso\/login"/)
-  assert.match(text, /foyer_message_tries_total\{medium="sms",template="otp-code",result="sent"\}/)
+  assert.match(text, /foyer_message_tries_total\{channel="sms",template="otp-code",result="sent"\}/)
   assert.match(text, /foyer_captchas_total\{limit="otp-send",result="solved"\} 1/)
   assert.deepEqual(findCanaries({ ...sent, ...issued, ...ids }, [{ name: 'metrics', text }]), [])
 })

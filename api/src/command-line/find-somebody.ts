@@ -35,17 +35,17 @@ export async function isProven(db: Db, person: Person, given: unknown): Promise<
   const wanted = String(given).trim()
   const contact = v.is(uuid, wanted) ? null : contactIn(wanted)
   const { contacts } = await findRecord(db, person.id)
-  const named = contacts.find(({ medium, value }) => {
+  const named = contacts.find(({ channel, value }) => {
     if (!contact) return true
-    if (contact.medium === 'email') return medium === 'email' && emailKey(value) === contact.key
-    return medium === 'phone' && value === contact.number
+    if (contact.channel === 'email') return channel === 'email' && emailKey(value) === contact.key
+    return channel === 'sms' && value === contact.number
   })
   return named !== undefined && named.provenance !== 'self_unverified'
 }
 
 function contactIn(wanted: string) {
   const contact = readContact(wanted)
-  if (contact && contact.medium !== 'national-phone') return contact
+  if (contact && (contact.channel === 'email' || contact.number !== null)) return contact
   throw new CommandError('Name an email address, an id, or a phone number with its country code')
 }
 

@@ -19,7 +19,7 @@ function isState(given: unknown): given is MessageState {
 }
 
 function lineOf(message: ListedMessage): string {
-  const { id, state, medium, template, to, tries, createdAt, fault } = message
+  const { id, state, channel, template, to, tries, createdAt, fault } = message
   const last = fault ? `, last: ${fault}` : ''
-  return `${id}  ${state.padEnd(7)}  ${medium.padEnd(5)}  ${template}  ${to}  ${createdAt.toISOString()}  ${tries} tries${last}`
+  return `${id}  ${state.padEnd(7)}  ${channel.padEnd(5)}  ${template}  ${to}  ${createdAt.toISOString()}  ${tries} tries${last}`
 }

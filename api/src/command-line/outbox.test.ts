@@ -19,13 +19,13 @@ before(async () => {
     keepsContent: false,
   })
   const values = { code: '424242', minutes: 5, firstName: 'Asha' }
-  for (const [medium, to, expiresInSeconds] of [
+  for (const [channel, to, expiresInSeconds] of [
     ['email', 'asha.rao@example.com', 300],
     ['sms', '+919876543210', 300],
     ['email', 'late@example.com', 0],
     ['email', 'waiting@example.com', 300],
   ] as const)
-    await queue(database.db, { template: 'otp-code', medium, to, values, expiresInSeconds })
+    await queue(database.db, { template: 'otp-code', channel, to, values, expiresInSeconds })
   await sql`update messages set state = 'dead', tries = 8, fault = 'ECONNREFUSED', finished_at = now()
     where id <> (select id from messages order by created_at desc limit 1)`.execute(database.db)
 })
@@ -39,7 +39,7 @@ async function foyer(words: string): Promise<{ code: number; text: string }> {
   return { code, text: code === 0 ? out : error }
 }
 
-type Listed = { id: string; to: string; state: string; tries: number; medium: string }
+type Listed = { id: string; to: string; state: string; tries: number; channel: string }
 
 async function list(words = ''): Promise<Listed[]> {
   return JSON.parse((await foyer(`outbox list --json${words}`)).text).messages
@@ -71,7 +71,7 @@ describe('messages, by the command line', { timeout: 180_000 }, () => {
     const [waiting] = await list(' --state waiting')
     const dead = await list(' --state dead')
     const late = dead.find(({ to }) => to.startsWith('l'))
-    const sms = dead.find(({ medium }) => medium === 'sms')
+    const sms = dead.find(({ channel }) => channel === 'sms')
     assert.match((await foyer(`outbox retry ${waiting?.id}`)).text, /^This message is waiting:/)
     assert.match((await foyer(`outbox retry ${late?.id}`)).text, /^This message has expired/)
     assert.match((await foyer('outbox retry nonsense')).text, /^There is no message of this id/)

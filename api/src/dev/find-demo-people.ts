@@ -14,7 +14,7 @@ export async function findDemoPeople(db: Db, hasher: Hasher): Promise<string[]> 
   const ids = await findEnabledDemoIds(db)
   for (const { phoneNumber } of demoUsers) {
     if (!phoneNumber) continue
-    const person = await findPerson(db, { contact: { medium: 'phone', number: phoneNumber } })
+    const person = await findPerson(db, { contact: { channel: 'sms', number: phoneNumber } })
     if (!person || person.isDisabled || ids.includes(person.id)) continue
     if (await checkPassword(db, hasher, { userId: person.id, password: demoPassword })) ids.push(person.id)
   }

@@ -41,8 +41,8 @@ ${list}</main><script>${inboxScript}</script></body></html>`
 }
 
 function entry(message: StoredMessage): string {
-  const { id, medium, to, subject, text, html, state, createdAt } = message
-  const name = medium === 'email' ? 'Mail' : 'SMS'
+  const { id, channel, to, subject, text, html, state, createdAt } = message
+  const name = channel === 'email' ? 'Mail' : 'SMS'
   const time = `<time datetime="${createdAt.toISOString()}">${createdAt.toUTCString()}</time>`
   const frame = `<iframe src="/dev/inbox/${id}" sandbox loading="lazy" title="${escapeHtml(subject)}"></iframe>`
   return `<article><p class="meta">${name} to ${escapeHtml(to)} · ${time} · ${state}</p>

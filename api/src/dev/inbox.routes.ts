@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { toWire } from '@foyer/contract/wire'
 import type { FastifyInstance } from 'fastify'
+import type { StoredMessage } from '../outbox/outbox.ts'
 import type { Services } from '../services.ts'
 import { inboxPage, inboxScript, inboxStyle } from './inbox-page.ts'
 
@@ -25,7 +26,7 @@ export function devRoutes(app: FastifyInstance, { db, outbox, config }: Services
     const messages = await outbox.recent(db, shownMessages)
     reply.header('vary', 'Accept')
     if (request.headers.accept?.includes('application/json'))
-      return reply.send({ data: toWire(plain(messages)) })
+      return reply.send({ data: toWire(messages.map(plain)) })
     return reply
       .header('content-security-policy', pagePolicy)
       .type('text/html; charset=utf-8')
@@ -48,7 +49,7 @@ function hashOf(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`
 }
 
-/** Dates as ISO 8601. */
-function plain(messages: unknown): unknown {
-  return JSON.parse(JSON.stringify(messages))
+/** Writes dates in ISO 8601. The name `medium` is older than the service's own word for a channel. */
+function plain({ channel, ...message }: StoredMessage): unknown {
+  return JSON.parse(JSON.stringify({ ...message, medium: channel }))
 }

@@ -8,7 +8,7 @@ before(async () => {
   testApp = await openTestApp()
   await testApp.services.outbox.queue(testApp.services.db, {
     template: 'otp-code',
-    medium: 'email',
+    channel: 'email',
     to: 'asha@example.com',
     values: { code: '424242', minutes: 5, firstName: 'Asha' },
   })
@@ -30,7 +30,7 @@ describe('the inbox', () => {
     const inbox = await openTestApp()
     await inbox.services.outbox.queue(inbox.services.db, {
       template: 'reset-password',
-      medium: 'sms',
+      channel: 'sms',
       to: '+919876543210',
       values: { firstName: 'Asha', link, minutes: 30 },
     })

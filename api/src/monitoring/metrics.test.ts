@@ -115,12 +115,12 @@ describe('metrics', () => {
       { tried: ({ id }) => tried.push(id), unreachable() {} },
       testApp.services.metrics,
     )
-    const message = { medium: 'sms', template: 'otp-code', tries: 1 } as const
+    const message = { channel: 'sms', template: 'otp-code', tries: 1 } as const
     report.tried({ ...message, id: 'one', result: 'again', fault: 'http-503 of somebody' })
     report.tried({ ...message, id: 'two', result: 'sent' })
     assert.deepEqual(tried, ['one', 'two'])
     for (const result of ['again', 'sent'])
-      assert.equal(await figure('foyer_message_tries_total', { medium: 'sms', result }), 1)
+      assert.equal(await figure('foyer_message_tries_total', { channel: 'sms', result }), 1)
     assert.doesNotMatch(await read(), /somebody/)
   })
 

@@ -88,13 +88,13 @@ export function createMetrics() {
     otpCodes: new Counter({
       name: 'foyer_otp_codes_total',
       help: 'One-time codes: messages written, and codes that were right or wrong',
-      labelNames: ['medium', 'result'],
+      labelNames: ['channel', 'result'],
       registers,
     }),
     deliveries: new Counter({
       name: 'foyer_message_tries_total',
       help: 'Tries to send a message, by what came of them',
-      labelNames: ['medium', 'template', 'result'],
+      labelNames: ['channel', 'template', 'result'],
       registers,
     }),
 

@@ -38,8 +38,8 @@ export function countDeliveries(report: DeliveryReport, { deliveries }: Metrics)
   return {
     ...report,
     tried(outcome) {
-      const { medium, template, result } = outcome
-      deliveries.inc({ medium, template, result })
+      const { channel, template, result } = outcome
+      deliveries.inc({ channel, template, result })
       report.tried(outcome)
     },
   }

@@ -16,8 +16,8 @@ async function figure(name: string, labels: string, at = testApp): Promise<numbe
   return Number(value?.split('\n')[0] ?? 0)
 }
 
-const codes = (medium: string, result: string) =>
-  figure('foyer_otp_codes_total', `medium="${medium}",result="${result}"`)
+const codes = (channel: string, result: string) =>
+  figure('foyer_otp_codes_total', `channel="${channel}",result="${result}"`)
 const captchas = (result: string) => figure('foyer_captchas_total', `limit="otp-verify",result="${result}"`)
 const alarms = (alarm: string) => figure('foyer_alarms_total', `alarm="${alarm}"`)
 

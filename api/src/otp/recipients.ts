@@ -1,4 +1,5 @@
 /** Whom a one-time code is written to, and what may be said where it cannot be. */
+import type { Channel } from '@foyer/contract/contact'
 import { errorSentence } from '@foyer/contract/errors'
 import { type Platform, type Product, platformRow } from '@foyer/contract/platforms'
 import { isTextable } from '../accounts/one-time-tokens/text-messages.ts'
@@ -12,7 +13,7 @@ import type { Config } from '../config/config.ts'
 import { Failure } from '../failure.ts'
 
 export type Wish = {
-  medium: 'email' | 'sms'
+  channel: Channel
   isBoth: boolean
   product: Product | null
   /** The person has signed in before in the browser that asks. */
@@ -43,8 +44,8 @@ export function recipientsOf(config: Config, person: Person | undefined, wish: W
   const firstName = greetingName(person, 'email')
   const held = platformsByOtp(config, person)
   if (!chooseMembership(held, { product: wish.product, platform: undefined })) return null
-  if (!wish.isKnownBrowser && isBesideProven(person, wish.medium)) return null
-  if (wish.medium === 'email') {
+  if (!wish.isKnownBrowser && isBesideProven(person, wish.channel)) return null
+  if (wish.channel === 'email') {
     if (!emailId) return null
     return { userId, firstName, email: person.email, sms: null, contactId: emailId }
   }

@@ -41,7 +41,7 @@ export async function redeemCode(
     const contact = writtenTo(challenge, found)
     const platform = chooseMembership(platformsByOtp(config, found), asked)
     if (!contact || !platform) return { kind: 'refused' }
-    if (!isKnownBrowser && isBesideProven(found, contact.medium)) return { kind: 'refused' }
+    if (!isKnownBrowser && isBesideProven(found, contact.channel)) return { kind: 'refused' }
     const proven = await proveFirstContact(trx, { person: found, contact, browser, requestContext })
     const { person, endedSessions } = proven
     const browserId = await rememberBrowser(trx, browser, userId)
@@ -54,6 +54,6 @@ export async function redeemCode(
 /** Where the code was sent to, as long as it is still theirs. */
 function writtenTo({ contactId }: Challenge, { emailId, phoneId }: Person) {
   if (contactId === null) return null
-  if (contactId === emailId) return { medium: 'email', id: contactId } as const
-  return contactId === phoneId ? ({ medium: 'sms', id: contactId } as const) : null
+  if (contactId === emailId) return { channel: 'email', id: contactId } as const
+  return contactId === phoneId ? ({ channel: 'sms', id: contactId } as const) : null
 }

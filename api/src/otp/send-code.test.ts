@@ -48,7 +48,7 @@ async function messagesTo(...recipients: (string | undefined)[]) {
   const messages = await testApp.services.outbox.recent(testApp.services.db, 100)
   return messages
     .filter(({ to }) => recipients.includes(to))
-    .map(({ medium }) => medium)
+    .map(({ channel }) => channel)
     .sort()
 }
 

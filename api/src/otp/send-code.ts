@@ -2,6 +2,7 @@
  * Sending a one-time code. For somebody unknown everything is done as for everybody else, up to a message that is
  * written and taken back: the answer, the statements and the limits are the same.
  */
+import { channels } from '@foyer/contract/contact'
 import { otpSeconds, otpSendsPerPerson, otpSendWaitsSeconds } from '@foyer/contract/limits'
 import type { Product } from '@foyer/contract/platforms'
 import type { sendOtp } from '@foyer/contract/routes/otp'
@@ -34,7 +35,7 @@ type Request = Given<typeof sendOtp> & {
 }
 
 /** What a code is asked for, by the form or by the challenge that it continues, and in which browser. */
-type Asked = Pick<Challenge, 'subject' | 'medium' | 'isBoth' | 'product' | 'deviceId' | 'browserId'>
+type Asked = Pick<Challenge, 'subject' | 'channel' | 'isBoth' | 'product' | 'deviceId' | 'browserId'>
 
 const turns = { waitsSeconds: otpSendWaitsSeconds, ...otpSendsPerPerson }
 
@@ -45,7 +46,7 @@ export async function sendCode(
   const { db, keyring, config, outbox } = services
   const wanted = await readWanted(db, body, { product: productOf(query), requestContext })
   const canText = outbox.canSend('sms')
-  if (wanted.medium === 'sms' && !wanted.isBoth && !canText) {
+  if (wanted.channel === 'sms' && !wanted.isBoth && !canText) {
     throw smsUnavailable('userId')
   }
   const { person, subject } = await findClaimedPerson(services, { id: wanted.subject })
@@ -53,10 +54,10 @@ export async function sendCode(
   const asked = { ...wanted, subject, browserId }
   const recipients = recipientsOf(config, person, { ...asked, canText, isKnownBrowser: browserId !== null })
 
-  const key = otpSendKey(keyring, asked.subject, ownBrowser(person, asked.medium, browserId))
+  const key = otpSendKey(keyring, asked.subject, ownBrowser(person, asked.channel, browserId))
   const turn = await takeTurn(db, key, turns, config.limitsFactor)
   if (!turn.isTaken) throw await tooSoon(db, asked, body.token, turn)
-  if (asked.medium === 'sms') {
+  if (asked.channel === 'sms') {
     const isSent = Boolean(recipients?.sms)
     await spendSms(services, { isSent, field: 'userId', warn }).catch(async (error) => {
       await returnTurn(db, key)
@@ -66,14 +67,14 @@ export async function sendCode(
   const token = await db
     .transaction()
     .execute((trx) => writeCode(services, trx, { asked, recipients, requestContext }))
-  for (const medium of ['email', 'sms'] as const)
-    if (recipients?.[medium]) services.metrics.otpCodes.inc({ medium, result: 'sent' })
+  for (const channel of channels)
+    if (recipients?.[channel]) services.metrics.otpCodes.inc({ channel, result: 'sent' })
   return { token, resendAt: turn.nextAt.toISOString() }
 }
 
 async function readWanted(
   db: Db,
-  { token, medium, channel, user }: Request['body'],
+  { token, medium, channel: spread, user }: Request['body'],
   caller: { product: Product | null; requestContext: RequestContext },
 ): Promise<Omit<Asked, 'browserId'>> {
   const { product, requestContext } = caller
@@ -87,8 +88,8 @@ async function readWanted(
     }
   }
   if (medium === undefined || user === undefined) throw new Failure('invalid-request')
-  const isBoth = medium === 'sms' && channel === 'both'
-  return { subject: user, medium, isBoth, product, deviceId: requestContext.deviceId }
+  const isBoth = medium === 'sms' && spread === 'both'
+  return { subject: user, channel: medium, isBoth, product, deviceId: requestContext.deviceId }
 }
 
 /** The token given goes on; who has none, having lost their tab perhaps, is given one to ask again with. */
@@ -112,21 +113,26 @@ async function writeCode(
     requestContext,
   }: { asked: Asked; recipients: Recipients | null; requestContext: RequestContext },
 ): Promise<string> {
-  const { medium, isBoth } = asked
+  const { channel, isBoth } = asked
   const { token, code } = await createChallenge(
     trx,
     keyring,
     { ...challengeOf(asked, recipients), purpose: 'login' },
-    { event: 'otp-sent', requestContext, userId: recipients?.userId ?? null, details: { medium, isBoth } },
+    {
+      event: 'otp-sent',
+      requestContext,
+      userId: recipients?.userId ?? null,
+      details: { medium: channel, isBoth },
+    },
   )
   const values = { code, minutes: otpSeconds / 60, firstName: recipients?.firstName ?? '' }
-  for (const way of isBoth ? (['sms', 'email'] as const) : [medium]) {
-    const to = recipients?.[way] ?? null
+  for (const usedChannel of isBoth ? channels : [channel]) {
+    const to = recipients?.[usedChannel] ?? null
     await sql`savepoint message`.execute(trx)
     const message: QueuedMessage<'otp-code'> = {
       template: 'otp-code',
-      medium: way,
-      to: to ?? nowhere[way],
+      channel: usedChannel,
+      to: to ?? nowhere[usedChannel],
       values,
       expiresInSeconds: otpSeconds,
     }
@@ -140,8 +146,8 @@ async function writeCode(
 const nowhere = { email: 'nobody@foyer.invalid', sms: '+10000000000' }
 
 function challengeOf(asked: Asked, recipients: Recipients | null): Omit<Challenge, 'id'> {
-  const { subject, medium, isBoth, product, deviceId, browserId } = asked
+  const { subject, channel, isBoth, product, deviceId, browserId } = asked
   const userId = recipients?.userId ?? null
   const contactId = recipients?.contactId ?? null
-  return { subject, medium, isBoth, product, deviceId, browserId, userId, contactId }
+  return { subject, channel, isBoth, product, deviceId, browserId, userId, contactId }
 }

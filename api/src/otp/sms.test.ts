@@ -52,7 +52,7 @@ describe('a number in a country we do not write to', () => {
     const { uuid, email } = await testApp.makeUser({ phoneNumber: '+33612345681' })
     assert.equal((await textCode(testApp, uuid, 'both')).status, 200)
     const [message] = await testApp.services.outbox.recent(testApp.services.db, 1)
-    assert.deepEqual([message?.to, message?.medium], [email, 'email'])
+    assert.deepEqual([message?.to, message?.channel], [email, 'email'])
   })
 
   it('is written to where the configuration says so', async () => {
@@ -66,7 +66,7 @@ describe('a number in a country we do not write to', () => {
 describe('a house without a way to send text messages', () => {
   it('says so to everybody alike, uses no turn up, and sends the mail that was asked for too', async () => {
     const mute = await openTestApp({ config: { limitsFactor: 1_000 } })
-    mute.services.outbox.canSend = (medium) => medium === 'email'
+    mute.services.outbox.canSend = (channel) => channel === 'email'
     const { uuid, email } = await mute.makeUser({ phoneNumber: indian })
     const refused = await textCode(mute, uuid)
     assert.equal(refused.status, 503)
@@ -77,7 +77,7 @@ describe('a house without a way to send text messages', () => {
     assert.equal((await textCode(mute, randomUUID(), 'both')).status, 200)
     const messages = await mute.services.outbox.recent(mute.services.db, 10)
     assert.deepEqual(
-      messages.map(({ to, medium }) => [to, medium]),
+      messages.map(({ to, channel }) => [to, channel]),
       [[email, 'email']],
     )
     await mute.close()
@@ -85,7 +85,7 @@ describe('a house without a way to send text messages', () => {
 
   it('tells nobody of a country it would not write to', async () => {
     const mute = await openTestApp()
-    mute.services.outbox.canSend = (medium) => medium === 'email'
+    mute.services.outbox.canSend = (channel) => channel === 'email'
     const user = await makePhoneUser(mute, indian)
     assert.equal((await textCode(mute, user, 'both')).status, 200)
     assert.equal(await countMessages(mute), 0)

@@ -65,14 +65,14 @@ export async function verifyCode(
     })
   }
   if (outcome.kind === 'refused') {
-    metrics.otpCodes.inc({ medium: challenge.medium, result: 'wrong' })
+    metrics.otpCodes.inc({ channel: challenge.channel, result: 'wrong' })
     await countWrongCode(services, { counts, factor: config.limitsFactor, warn })
     await recordEvent(db, { event: 'otp-refused', ...who })
     throw otpFailure('otp-wrong')
   }
   await forgive()
   if (outcome.kind === 'spent') throw otpFailure('otp-expired')
-  metrics.otpCodes.inc({ medium: challenge.medium, result: 'right' })
+  metrics.otpCodes.inc({ channel: challenge.channel, result: 'right' })
   for (const id of outcome.endedSessions) accessTokens.forget(id)
   const universal = await issueSession(services, outcome.session, outcome.person)
   return { universal, user: universal.user }

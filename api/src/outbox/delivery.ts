@@ -1,17 +1,19 @@
 /**
- * Sends what waits: takes messages that are due under a lease, one lane a medium so that a slow mail server holds up no
+ * Sends what waits: takes messages that are due under a lease, one lane a channel so that a slow mail server holds up no
  * SMS. No transaction is open while anybody else is spoken to.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Channel } from '@foyer/contract/contact'
 import type { Db } from '../db/connect.ts'
 import type { Keyring } from '../keyring.ts'
-import { type Channel, type Claim, claimMessages, type Ending, endTry } from './messages.ts'
+import { type Claim, claimMessages, type Ending, endTry } from './messages.ts'
 import { openContent } from './payload.ts'
 import { isRecipient } from './recipient.ts'
 import { SendError, type Sender } from './senders/sender.ts'
 
 export type Pace = {
-  /** Messages of one medium that are sent at a time. */
+  /** Messages of one channel that are sent at a time. */
   concurrency: number
   /** How long a copy of the service has for one message before another may take it. */
   leaseMs: number
@@ -41,7 +43,7 @@ const looksAfterNudgeMs = [10, 40, 150, 400]
 const writesAfterMs = [0, 250, 1_000, 3_000, 8_000]
 
 /** What came of one try: for the log and the metrics. */
-export type Tried = { id: string; medium: Channel; template: string; tries: number } & (
+export type Tried = { id: string; channel: Channel; template: string; tries: number } & (
   | { result: 'sent' | 'expired' | 'released' }
   | { result: 'again' | 'dead'; fault: string }
 )
@@ -68,7 +70,7 @@ export type Lane = {
   stop(): Promise<void>
 }
 
-export function startLane(medium: Channel, given: DeliveryGiven): Lane {
+export function startLane(channel: Channel, given: DeliveryGiven): Lane {
   const { db, pace, report } = given
   const underWay = new Set<Promise<void>>()
   const stopping = new AbortController()
@@ -88,7 +90,7 @@ export function startLane(medium: Channel, given: DeliveryGiven): Lane {
 
   async function take(count: number): Promise<number> {
     try {
-      const claims = await claimMessages(db, { medium, count, leaseMs: pace.leaseMs })
+      const claims = await claimMessages(db, { channel, count, leaseMs: pace.leaseMs })
       isReachable = true
       for (const claim of claims) {
         const trying = tryOnce(claim, given, cutting.signal).finally(() => underWay.delete(trying))
@@ -129,7 +131,7 @@ export function startLane(medium: Channel, given: DeliveryGiven): Lane {
 /** Never rejects. */
 async function tryOnce(claim: Claim, given: DeliveryGiven, cut: AbortSignal): Promise<void> {
   const { db, report } = given
-  const { id, medium, template, tries } = claim
+  const { id, channel, template, tries } = claim
   const ending = await send(claim, given, cut)
   for (const pauseMs of writesAfterMs) {
     if (cut.aborted && pauseMs > 0) break
@@ -141,19 +143,19 @@ async function tryOnce(claim: Claim, given: DeliveryGiven, cut: AbortSignal): Pr
     if (isWritten) break
   }
   const fault = 'fault' in ending ? { fault: ending.fault } : {}
-  report.tried({ id, medium, template, tries, result: ending.kind, ...fault } as Tried)
+  report.tried({ id, channel, template, tries, result: ending.kind, ...fault } as Tried)
 }
 
 async function send(claim: Claim, given: DeliveryGiven, cut: AbortSignal): Promise<Ending> {
   const { keyring, sender, pace, keepsContent } = given
-  const { id, medium, tries } = claim
+  const { id, channel, tries } = claim
   const expiresInMs = claim.expiresInMs ?? Number.POSITIVE_INFINITY
   if (expiresInMs <= 0) return { kind: 'expired' }
   // Whoever had it all those times never came to an end with it.
   if (tries > pace.maxTries) return { kind: 'dead', fault: 'no-try-ended' }
   const content = claim.payload ? openContent(keyring, claim.payload) : undefined
   if (!content) return { kind: 'dead', fault: 'unreadable' }
-  if (!isRecipient(medium, content.to)) return { kind: 'dead', fault: 'recipient-refused' }
+  if (!isRecipient(channel, content.to)) return { kind: 'dead', fault: 'recipient-refused' }
 
   const inTime = AbortSignal.timeout(Math.ceil(Math.min(pace.tryMs, expiresInMs)))
   try {

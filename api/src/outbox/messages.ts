@@ -1,8 +1,8 @@
 /** The rows of messages: who may send which, and what came of it. Owner of the table messages. */
+import type { Channel } from '@foyer/contract/contact'
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 
-export type Channel = 'email' | 'sms'
 export const messageStates = ['waiting', 'sent', 'expired', 'dead'] as const
 export type MessageState = (typeof messageStates)[number]
 
@@ -10,28 +10,31 @@ export type MessageState = (typeof messageStates)[number]
 const keptDays = 30
 
 export type NewMessage = {
-  medium: Channel
+  channel: Channel
   template: string
   payload: Buffer
   recipientMac: Buffer
   expiresInSeconds?: number | undefined
 }
 
-export async function insertMessage(db: Db, { expiresInSeconds, ...message }: NewMessage): Promise<void> {
+export async function insertMessage(
+  db: Db,
+  { channel, expiresInSeconds, ...message }: NewMessage,
+): Promise<void> {
   const expiresAt =
     expiresInSeconds === undefined
       ? null
       : sql<Date>`clock_timestamp() + make_interval(secs => ${expiresInSeconds})`
   await db
     .insertInto('messages')
-    .values({ ...message, expiresAt })
+    .values({ ...message, medium: channel, expiresAt })
     .execute()
 }
 
 /** A message that is ours to send until the lease ends. `tries` tells our try from a later one of somebody else. */
 export type Claim = {
   id: string
-  medium: Channel
+  channel: Channel
   template: string
   payload: Buffer | null
   tries: number
@@ -42,16 +45,16 @@ export type Claim = {
 /** Takes messages that are due; of any number of callers at once each message goes to one. */
 export async function claimMessages(
   db: Db,
-  { medium, count, leaseMs }: { medium: Channel; count: number; leaseMs: number },
+  { channel, count, leaseMs }: { channel: Channel; count: number; leaseMs: number },
 ): Promise<Claim[]> {
   const { rows } = await sql<Claim>`
     with due as (
       select id from messages
-      where state = 'waiting' and medium = ${medium} and due_at <= clock_timestamp()
+      where state = 'waiting' and medium = ${channel} and due_at <= clock_timestamp()
       order by due_at limit ${count} for update skip locked)
     update messages set tries = tries + 1, due_at = ${inMs(leaseMs)}
     from due where messages.id = due.id
-    returning messages.id, medium, template, payload, tries,
+    returning messages.id, medium as channel, template, payload, tries,
       (extract(epoch from expires_at - clock_timestamp()) * 1000)::float8 as expires_in_ms`.execute(db)
   return rows
 }
@@ -99,7 +102,7 @@ function changeOf(ending: Ending) {
 
 export type MessageRow = {
   id: string
-  medium: Channel
+  channel: Channel
   template: string
   state: MessageState
   tries: number
@@ -118,7 +121,7 @@ export async function findMessages(
 ): Promise<MessageRow[]> {
   let query = db
     .selectFrom('messages')
-    .select(['id', 'medium', 'template', 'state', 'tries', 'createdAt', 'dueAt'])
+    .select(['id', 'medium as channel', 'template', 'state', 'tries', 'createdAt', 'dueAt'])
     .select(['expiresAt', 'finishedAt', 'fault', 'payload'])
     .orderBy('createdAt', 'desc')
     .limit(count)
@@ -131,7 +134,7 @@ export async function findMessages(
 export function findMessagesTo(db: Db, recipientMacs: readonly Buffer[]) {
   return db
     .selectFrom('messages')
-    .select(['medium', 'template', 'state', 'createdAt', 'finishedAt'])
+    .select(['medium as channel', 'template', 'state', 'createdAt', 'finishedAt'])
     .where('recipientMac', 'in', [...recipientMacs, noRecipient])
     .orderBy('createdAt')
     .execute()

@@ -157,7 +157,7 @@ describe('a message', { timeout: 60_000 }, () => {
   it('without a way out of the house is seen as given up', async () => {
     const outbox = open(db, { email: collectingSender() })
     assert.deepEqual([outbox.canSend('email'), outbox.canSend('sms')], [true, false])
-    await outbox.queueCode({ medium: 'sms', to: '+919876543210' })
+    await outbox.queueCode({ channel: 'sms', to: '+919876543210' })
     await until(isAll('dead', 1))
     assert.equal((await rowsOf())[0]?.fault, 'no-sender')
   })
@@ -225,7 +225,7 @@ describe('the queue', { timeout: 60_000 }, () => {
     const outbox = open(db, { email: mail, sms, pace: { tryMs: 30_000 } })
     for (let index = 0; index < 10; index += 1) await outbox.queueCode()
     await until(() => mail.taken.length === 4)
-    await outbox.queueCode({ medium: 'sms', to: '+919876543210' })
+    await outbox.queueCode({ channel: 'sms', to: '+919876543210' })
     await until(() => sms.letters.length === 1)
     await sleep(100)
     assert.equal(mail.taken.length, 4, 'only so many at a time')

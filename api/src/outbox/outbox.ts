@@ -1,20 +1,19 @@
 /** Messages to people: written in the caller's transaction, encrypted at rest, sent once that is committed. */
 
+import { type Channel, channels } from '@foyer/contract/contact'
 import type { Db } from '../db/connect.ts'
 import type { Keyring } from '../keyring.ts'
 import { type DeliveryReport, type Lane, type Pace, startLane, usualPace } from './delivery.ts'
-import { type Channel, findMessages, insertMessage, type MessageState } from './messages.ts'
+import { findMessages, insertMessage, type MessageState } from './messages.ts'
 import { macRecipient, openContent, sealContent } from './payload.ts'
 import { type Rendered, renderMessage } from './render-message.ts'
 import { SendError, type Sender } from './senders/sender.ts'
 import type { Letterhead, TemplateName, TemplateValues } from './templates.ts'
 
-export type { Channel } from './messages.ts'
-
 export type QueuedMessage<N extends TemplateName = TemplateName> = {
   [T in N]: {
     template: T
-    medium: Channel
+    channel: Channel
     /** An email address, or a number in E.164. */
     to: string
     values: TemplateValues[T]
@@ -26,8 +25,8 @@ export type QueuedMessage<N extends TemplateName = TemplateName> = {
 export type Outbox = {
   /** Writes the message with whatever transaction this is; it goes out once that is committed. */
   queue(db: Db, message: QueuedMessage): Promise<void>
-  /** Whether anything of this medium can be sent at all: without a sender of SMS, people are offered mail. */
-  canSend(medium: Channel): boolean
+  /** Whether anything of this channel can be sent at all: without a sender of SMS, people are offered mail. */
+  canSend(channel: Channel): boolean
   /** What was queued and can still be read, the newest first; for the inbox while developing. */
   recent(db: Db, count: number): Promise<StoredMessage[]>
   /** Begins to send. Whether it was ever begun makes no difference to what is queued. */
@@ -39,7 +38,7 @@ export type Outbox = {
 export type StoredMessage = Rendered & {
   id: string
   template: string
-  medium: Channel
+  channel: Channel
   to: string
   state: MessageState
   createdAt: Date
@@ -48,7 +47,7 @@ export type StoredMessage = Rendered & {
 export type OutboxGiven = {
   keyring: Keyring
   letterhead: Letterhead
-  /** null: no message of this medium can be sent. */
+  /** null: no message of this channel can be sent. */
   senders: Record<Channel, Sender | null>
   keepsContent: boolean
   pace?: Partial<Pace>
@@ -64,26 +63,26 @@ export function createOutbox({ keyring, letterhead, senders, keepsContent, pace 
   let lanes: Partial<Record<Channel, Lane>> = {}
 
   return {
-    async queue(db, { template, medium, to, values, expiresInSeconds }) {
-      const content = { to, ...renderMessage(letterhead, template, medium, values) }
+    async queue(db, { template, channel, to, values, expiresInSeconds }) {
+      const content = { to, ...renderMessage(letterhead, template, channel, values) }
       const payload = sealContent(keyring, content)
       const recipientMac = macRecipient(keyring, to)
-      await insertMessage(db, { medium, template, payload, recipientMac, expiresInSeconds })
-      lanes[medium]?.nudge()
+      await insertMessage(db, { channel, template, payload, recipientMac, expiresInSeconds })
+      lanes[channel]?.nudge()
     },
-    canSend: (medium) => senders[medium] !== null,
+    canSend: (channel) => senders[channel] !== null,
     async recent(db, count) {
       const rows = await findMessages(db, { hasContent: true, count })
-      return rows.flatMap(({ id, template, medium, state, createdAt, payload }) => {
+      return rows.flatMap(({ id, template, channel, state, createdAt, payload }) => {
         const content = payload && openContent(keyring, payload)
-        return content ? [{ id, template, medium, state, createdAt, ...content }] : []
+        return content ? [{ id, template, channel, state, createdAt, ...content }] : []
       })
     },
     start(db, report) {
-      for (const medium of ['email', 'sms'] as const) {
-        const sender = senders[medium]
+      for (const channel of channels) {
+        const sender = senders[channel]
         const given = { db, keyring, keepsContent, report, pace: { ...usualPace, ...pace } }
-        lanes[medium] = startLane(medium, { ...given, sender: sender ?? noSender })
+        lanes[channel] = startLane(channel, { ...given, sender: sender ?? noSender })
       }
     },
     async stop() {

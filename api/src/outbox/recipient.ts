@@ -1,11 +1,11 @@
 /** Who may be written to: one address or one number, and nothing that could be taken for more. */
+import type { Channel } from '@foyer/contract/contact'
 import * as field from '@foyer/contract/fields'
 import * as v from 'valibot'
-import type { Channel } from './messages.ts'
 
 /** Looked at again before each try: a row may have been written by anybody. */
-export function isRecipient(medium: Channel, to: string): boolean {
-  if (medium === 'sms') return /^\+[0-9]{6,15}$/.test(to)
+export function isRecipient(channel: Channel, to: string): boolean {
+  if (channel === 'sms') return /^\+[0-9]{6,15}$/.test(to)
   // The contract's rule trims; a recipient is used as it is.
   return to === to.trim() && !/\p{C}/u.test(to) && v.is(field.email, to)
 }

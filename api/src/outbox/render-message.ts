@@ -1,7 +1,7 @@
 /** A template and its values → subject, text and HTML. The text alone carries everything. */
+import type { Channel } from '@foyer/contract/contact'
 import { cutToGsm7, lengthInGsm7, segmentLength, toGsm7 } from './gsm-7.ts'
 import { layOut } from './html-layout.ts'
-import type { Channel } from './messages.ts'
 import {
   type Letterhead,
   type Part,
@@ -21,11 +21,11 @@ export type Rendered = {
 export function renderMessage<N extends TemplateName>(
   letterhead: Letterhead,
   name: N,
-  medium: Channel,
+  channel: Channel,
   values: TemplateValues[N],
 ): Rendered {
   const template = templates[name] as Template<TemplateValues[N]>
-  if (medium === 'sms') {
+  if (channel === 'sms') {
     const { baseUrl, provider } = letterhead
     // A long name would push the code out of the message.
     const short = { ...letterhead, provider: cutToGsm7(toGsm7(provider), 30).trim() }

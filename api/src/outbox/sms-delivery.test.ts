@@ -49,7 +49,7 @@ const webhook = () => createWebhookSender({ url: `${url}/sms`, key })
 
 async function send(sms: Sender): Promise<void> {
   outbox = openOutbox(database.db, { sms })
-  await outbox.queueCode({ medium: 'sms', to: '+919876543210', code: '424242' })
+  await outbox.queueCode({ channel: 'sms', to: '+919876543210', code: '424242' })
 }
 
 async function isIn(state: string): Promise<void> {

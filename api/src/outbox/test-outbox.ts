@@ -1,5 +1,7 @@
 /** An outbox as the service has it, at a pace that fits a test. */
+
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Channel } from '@foyer/contract/contact'
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import { createKeyring } from '../keyring.ts'
@@ -26,11 +28,11 @@ export const testPace: Partial<Pace> = {
 }
 
 export type TestOutbox = Outbox & { tried: Tried[]; queueCode(given?: Partial<QueuedCode>): Promise<void> }
-type QueuedCode = { db: Db; to: string; code: string; medium: 'email' | 'sms'; expiresInSeconds: number }
+type QueuedCode = { db: Db; to: string; code: string; channel: Channel; expiresInSeconds: number }
 
 type Given = { email?: Sender; sms?: Sender; pace?: Partial<Pace>; keepsContent?: boolean }
 
-/** Sends already; with a sender for one medium alone the other is not begun. */
+/** Sends already; with a sender for one channel alone the other is not begun. */
 export function openOutbox(
   db: Db,
   { email, sms, pace, keepsContent = false }: Given,
@@ -49,9 +51,15 @@ export function openOutbox(
   return {
     ...outbox,
     tried,
-    queueCode({ db: within = db, to = 'asha@example.com', code = '123456', medium = 'email', ...more } = {}) {
+    queueCode({
+      db: within = db,
+      to = 'asha@example.com',
+      code = '123456',
+      channel = 'email',
+      ...more
+    } = {}) {
       const values = { code, minutes: 5, firstName: 'Asha' }
-      return outbox.queue(within, { template: 'otp-code', medium, to, values, ...more })
+      return outbox.queue(within, { template: 'otp-code', channel, to, values, ...more })
     },
   }
 }

@@ -1,4 +1,5 @@
 /** Looking at a link that sets a password, which uses nothing up: mail scanners and previews do it too. */
+import type { Channel } from '@foyer/contract/contact'
 import { wrongLinksPerPerson } from '@foyer/contract/limits'
 import { platformRow } from '@foyer/contract/platforms'
 import type { LinkOwner } from '@foyer/contract/routes/password-links'
@@ -16,7 +17,7 @@ import type { Services } from '../services.ts'
 export type Visit = { requestContext: RequestContext; browser: Browser }
 
 /** An address or number that a link was sent to. */
-export type LinkContact = { medium: 'email' | 'sms'; id: string; to: string }
+export type LinkContact = { channel: Channel; id: string; to: string }
 
 export type Checked = {
   link: Link
@@ -50,8 +51,8 @@ export async function checkLink(
 
   const { product } = platformRow(link.platform)
   const owner = {
-    email: contact.medium === 'email' ? masked : null,
-    phoneNumber: contact.medium === 'sms' ? masked : null,
+    email: contact.channel === 'email' ? masked : null,
+    phoneNumber: contact.channel === 'sms' ? masked : null,
     product,
     platform: link.platform,
   }
@@ -84,10 +85,10 @@ export function contactOf(
   if (!person || person.isDisabled) return null
   if (purpose === 'beta' && !joins && !person.platforms.includes(platform)) return null
   const { email, emailId, phoneNumber, phoneId } = person
-  const medium = contactId === emailId ? 'email' : 'sms'
+  const channel = contactId === emailId ? 'email' : 'sms'
   const to = contactId === emailId ? email : contactId === phoneId ? phoneNumber : null
-  if (!to || (!isKnownBrowser && isBesideProven(person, medium))) return null
-  return { medium, id: contactId, to }
+  if (!to || (!isKnownBrowser && isBesideProven(person, channel))) return null
+  return { channel, id: contactId, to }
 }
 
 async function isKnown({ db }: Services, link: Link | null, browser: Browser): Promise<boolean> {

@@ -2,6 +2,7 @@
  * Asking for a link that sets a password. For somebody unknown everything is done as for everybody else, up to a link
  * and a message that are written and taken back: the answer and the statements are the same.
  */
+import type { Channel } from '@foyer/contract/contact'
 import { errorSentence } from '@foyer/contract/errors'
 import { defaultRole } from '@foyer/contract/platforms'
 import type { forgotPassword } from '@foyer/contract/routes/password-links'
@@ -23,7 +24,7 @@ import { Failure } from '../failure.ts'
 import { countAttempts, type Rule } from '../limits/rate-limit.ts'
 import type { Browser, RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
-import { type Addressee, type Channel, grantAgain, grantByContact } from './grants.ts'
+import { type Addressee, grantAgain, grantByContact } from './grants.ts'
 
 type Request = Given<typeof forgotPassword> & {
   requestContext: RequestContext
@@ -34,7 +35,7 @@ type Request = Given<typeof forgotPassword> & {
 /** Whose link is asked for, whoever they may be. */
 type Asked = {
   person: Person | undefined
-  medium: Channel
+  channel: Channel
   /** What was typed, or whose link was shown, in the one form that is counted. */
   key: string
   find(isKnownBrowser: boolean): Addressee | null
@@ -46,24 +47,24 @@ export async function askForLink(
 ): Promise<undefined> {
   const { db, keyring, outbox } = services
   const asked = await readAsked(services, body)
-  const { person, medium } = asked
-  if (medium === 'sms' && !outbox.canSend('sms')) throw smsUnavailable('phone')
+  const { person, channel } = asked
+  if (channel === 'sms' && !outbox.canSend('sms')) throw smsUnavailable('phone')
   const userId = person?.id ?? null
   const knownBrowser = await findKnownBrowser(db, { browser, userId })
   const found = asked.find(knownBrowser !== null)
-  const own = ownBrowser(person, medium, knownBrowser)
+  const own = ownBrowser(person, channel, knownBrowser)
   const isInTime = await countLink(services, resetLinkRules(keyring, found?.grant.userId ?? asked.key, own))
   const addressee = isInTime ? found : null
-  if (medium === 'sms') await spendSms(services, { isSent: addressee !== null, field: 'phone', warn })
+  if (channel === 'sms') await spendSms(services, { isSent: addressee !== null, field: 'phone', warn })
 
   await db.transaction().execute(async (trx) => {
-    const details = { medium, purpose: body.link?.purpose ?? 'reset' }
+    const details = { medium: channel, purpose: body.link?.purpose ?? 'reset' }
     const recipient = addressee?.grant.userId ?? null
     await recordEvent(trx, { event: 'password-link-requested', requestContext, userId: recipient, details })
     await lockContacts(trx, recipient ?? nobody)
     await sql`savepoint link`.execute(trx)
-    if (addressee) await sendLink(services, trx, { ...addressee, medium })
-    else await sendNobody(services, trx, { medium, platform: body.platform ?? defaultRole(body.product) })
+    if (addressee) await sendLink(services, trx, { ...addressee, channel })
+    else await sendNobody(services, trx, { channel, platform: body.platform ?? defaultRole(body.product) })
     await (addressee ? sql`release savepoint link` : sql`rollback to savepoint link`).execute(trx)
   })
   return undefined
@@ -97,18 +98,18 @@ async function readTyped({ db, config, keyring }: Services, body: Request['body'
   const { email, phone, product, platform, countryCode } = body
   const typed = email ?? phone ?? ''
   const contact = readContact(typed, countryCode)
-  if (contact?.medium === 'national-phone') {
+  if (contact?.channel === 'sms' && contact.number === null) {
     const fields = { countryCode: errorSentence('country-code-needed') }
     throw new Failure('country-code-needed', { fields })
   }
   const person = await findPerson(db, { contact })
-  const isPhone = contact ? contact.medium === 'phone' : email === undefined
-  const medium = isPhone ? 'sms' : 'email'
+  const isPhone = contact ? contact.channel === 'sms' : email === undefined
+  const channel = isPhone ? 'sms' : 'email'
   return {
     person,
-    medium,
+    channel,
     key: uuidFrom(keyring, identifierKey({ contact, typed })),
-    find: (isKnownBrowser) => grantByContact(config, person, { medium, product, platform, isKnownBrowser }),
+    find: (isKnownBrowser) => grantByContact(config, person, { channel, product, platform, isKnownBrowser }),
   }
 }
 
@@ -120,10 +121,10 @@ async function readLink(
   const link = await findLink(db, keyring, path)
   const person = await findPerson(db, { id: link?.userId ?? nobody })
   const hasOne = await hasPassword(db, link?.userId ?? nobody)
-  const medium = link && link.contactId === person?.phoneId ? 'sms' : 'email'
+  const channel = link && link.contactId === person?.phoneId ? 'sms' : 'email'
   return {
     person,
-    medium,
+    channel,
     // Not the person that a made-up link names: it would use up theirs, and bring them nothing.
     key: link?.userId ?? uuidFrom(keyring, `link of ${path.uuid}`),
     find: (isKnownBrowser) =>

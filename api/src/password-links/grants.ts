@@ -1,4 +1,5 @@
 /** Who is sent which link, and where to. */
+import type { Channel } from '@foyer/contract/contact'
 import type { Platform, Product } from '@foyer/contract/platforms'
 import type { Grant, Link } from '../accounts/one-time-tokens/password-links.ts'
 import { isTextable } from '../accounts/one-time-tokens/text-messages.ts'
@@ -9,7 +10,6 @@ import { greetingName } from '../accounts/users/person-names.ts'
 import type { Person } from '../accounts/users/users.ts'
 import type { Config } from '../config/config.ts'
 
-export type Channel = 'email' | 'sms'
 export type Addressee = { grant: Grant; to: string; firstName: string }
 
 type SmsCountries = Pick<Config, 'smsCountries'>
@@ -21,10 +21,10 @@ type SmsCountries = Pick<Config, 'smsCountries'>
 export function grantByContact(
   config: SmsCountries,
   person: Person | undefined,
-  asked: { medium: Channel; product: Product; platform: Platform | undefined; isKnownBrowser: boolean },
+  asked: { channel: Channel; product: Product; platform: Platform | undefined; isKnownBrowser: boolean },
 ): Addressee | null {
-  const { medium, product, platform, isKnownBrowser } = asked
-  const contact = contactOf(config, person, { medium, isKnownBrowser })
+  const { channel, product, platform, isKnownBrowser } = asked
+  const contact = contactOf(config, person, { channel, isKnownBrowser })
   if (!isKnownIn(person, product) || !contact) return null
   const held = person.platforms
   const chosen =
@@ -34,7 +34,7 @@ export function grantByContact(
   return {
     grant: { ...grant, contactId: contact.id },
     to: contact.to,
-    firstName: greetingName(person, medium),
+    firstName: greetingName(person, channel),
   }
 }
 
@@ -48,8 +48,8 @@ export function grantAgain(
   shown: { link: Link; hasPassword: boolean; isKnownBrowser: boolean },
 ): Addressee | null {
   const { link, hasPassword, isKnownBrowser } = shown
-  const medium = link.contactId === person?.emailId ? 'email' : 'sms'
-  const contact = contactOf(config, person, { medium, isKnownBrowser })
+  const channel = link.contactId === person?.emailId ? 'email' : 'sms'
+  const contact = contactOf(config, person, { channel, isKnownBrowser })
   if (!person || contact?.id !== link.contactId) return null
   const { joins, platform, contactId } = link
   const isHere = joins !== null || person.platforms.includes(platform)
@@ -59,16 +59,16 @@ export function grantAgain(
   if (!chosen) return null
   const purpose = joins || !hasPassword ? link.purpose : 'reset'
   const grant = { purpose, userId: person.id, platform: chosen, joins, contactId }
-  return { grant, to: contact.to, firstName: greetingName(person, medium) }
+  return { grant, to: contact.to, firstName: greetingName(person, channel) }
 }
 
 function contactOf(
   config: SmsCountries,
   person: Person | undefined,
-  { medium, isKnownBrowser }: { medium: Channel; isKnownBrowser: boolean },
+  { channel, isKnownBrowser }: { channel: Channel; isKnownBrowser: boolean },
 ): { id: string; to: string } | null {
-  if (!person || person.isDisabled || (!isKnownBrowser && isBesideProven(person, medium))) return null
+  if (!person || person.isDisabled || (!isKnownBrowser && isBesideProven(person, channel))) return null
   const { email, emailId, phoneNumber, phoneId } = person
-  if (medium === 'email') return email && emailId ? { id: emailId, to: email } : null
+  if (channel === 'email') return email && emailId ? { id: emailId, to: email } : null
   return phoneNumber && phoneId && isTextable(config, phoneNumber) ? { id: phoneId, to: phoneNumber } : null
 }

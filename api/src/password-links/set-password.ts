@@ -33,7 +33,7 @@ export async function setPassword(
   visit: Visit,
 ): Promise<Result<typeof resetPassword>> {
   const { person, contact, platform } = await useLinkFor(services, path, password, visit)
-  const isByEmail = contact.medium === 'email' || platformRow(platform).form === 'email-password'
+  const isByEmail = contact.channel === 'email' || platformRow(platform).form === 'email-password'
   return isByEmail
     ? { email: person.email, phoneNumber: null }
     : { email: null, phoneNumber: person.phoneNumber }
@@ -124,7 +124,7 @@ async function replacePassword(
   }
   if (!isFirst) {
     // Not to an address that nobody has proven. A text message is not counted: each follows a link that was.
-    const isMailed = contact.medium === 'email' || person.emailProvenance === 'verified'
+    const isMailed = contact.channel === 'email' || person.emailProvenance === 'verified'
     const recipient = passwordNoticeRecipient(services, person, { isMailed })
     await queuePasswordNotice(services.outbox, trx, recipient, {
       person,
@@ -133,7 +133,7 @@ async function replacePassword(
     })
   }
   const event = isFirst ? 'password-created' : 'password-reset'
-  const details = { purpose, medium: contact.medium, endedSessions: ended.length }
+  const details = { purpose, medium: contact.channel, endedSessions: ended.length }
   await recordEvent(trx, { event, requestContext, userId, platform, details })
 
   const entered = { person, platform, amr: ['pwd'], requestContext, mayNotify: false }

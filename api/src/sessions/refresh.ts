@@ -70,7 +70,7 @@ async function reportReuse(
   if (!person?.email || !(await mayNotify(services, { userId, template }))) return
   await outbox.queue(db, {
     template,
-    medium: 'email',
+    channel: 'email',
     to: person.email,
     values: { firstName: greetingName(person, 'email'), platform: platformRow(platform).role },
   })

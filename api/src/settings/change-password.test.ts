@@ -84,7 +84,7 @@ describe('a changed password', () => {
       assert.equal((await sparing.call(changePassword, { body }, { token: data.accessToken })).status, 204)
       const messages = await sparing.services.outbox.recent(sparing.services.db, 20)
       assert.deepEqual(
-        messages.map(({ template, medium, to }) => [template, medium, to]),
+        messages.map(({ template, channel, to }) => [template, channel, to]),
         smsPerDay > 0 ? [['password-changed', 'sms', phoneNumber]] : [],
       )
     }

@@ -85,7 +85,7 @@ async function countChange({ db, keyring, config }: Services, userId: string): P
 /** Once the text messages of the day are used up, who has no address is not told: the change is theirs all the same. */
 async function recipientOf(services: Services, person: Person, warn: Warn): Promise<NoticeRecipient | null> {
   const recipient = passwordNoticeRecipient(services, person)
-  if (recipient?.medium !== 'sms') return recipient
+  if (recipient?.channel !== 'sms') return recipient
   try {
     await spendSms(services, { isSent: true, field: 'password1', warn })
     return recipient

@@ -7,7 +7,7 @@ import type { findUser, UserDetails } from '@foyer/contract/routes/sign-in'
 import { hasPassword } from '../accounts/passwords/credentials.ts'
 import { findKnownBrowser } from '../accounts/sessions/known-browsers.ts'
 import { findClaimedPerson, identifierKey, isKnownIn } from '../accounts/users/claimed-person.ts'
-import { type Contact, readContact } from '../accounts/users/contact-keys.ts'
+import { readContact, type TypedContact } from '../accounts/users/contact-keys.ts'
 import { disclosureOf } from '../accounts/users/disclosure.ts'
 import { fullName } from '../accounts/users/person-names.ts'
 import { nobody, type Person } from '../accounts/users/users.ts'
@@ -24,7 +24,7 @@ export async function findUserDetails(
   { requestContext, browser }: { requestContext: RequestContext; browser: Browser },
 ): Promise<UserDetails> {
   const contact = readContact(userId, countryCode)
-  if (contact?.medium === 'national-phone') {
+  if (contact?.channel === 'sms' && contact.number === null) {
     throw new Failure('country-code-needed', {
       fields: { countryCode: errorSentence('country-code-needed') },
     })
@@ -73,12 +73,12 @@ async function isKnownHere({ db }: Services, userId: string, browser: Browser): 
 async function named(
   { db, config }: Services,
   person: Person,
-  contact: Contact | null,
+  contact: TypedContact | null,
 ): Promise<UserDetails> {
   const isEverything = config.enumerationMode === 'spec'
   const typed = {
-    email: contact?.medium === 'email' ? contact.address : null,
-    phoneNumber: contact?.medium === 'phone' ? contact.number : null,
+    email: contact?.channel === 'email' ? contact.address : null,
+    phoneNumber: contact?.channel === 'sms' ? contact.number : null,
   }
   return {
     hasPassword: await hasPassword(db, person.id),

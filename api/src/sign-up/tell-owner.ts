@@ -18,5 +18,5 @@ export async function tellOwner(services: Services, contact: EmailContact): Prom
   if (!(await mayNotify(services, { userId: owner.id, template }))) return
   const platform = chooseMembership(owner.platforms, { product: null, platform: undefined })
   const values = { firstName: greetingName(owner, 'email'), platform }
-  await outbox.queue(db, { template, medium: 'email', to: owner.email, values, expiresInSeconds })
+  await outbox.queue(db, { template, channel: 'email', to: owner.email, values, expiresInSeconds })
 }

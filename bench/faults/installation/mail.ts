@@ -27,7 +27,7 @@ export async function queueMessages(db: Db, recipients: readonly string[]): Prom
   const values = { code: '123456', minutes: 5, firstName: 'Asha' }
   await db.transaction().execute(async (trx) => {
     for (const to of recipients)
-      await outbox.queue(trx, { template: 'otp-code', medium: 'email', to, values, expiresInSeconds: 300 })
+      await outbox.queue(trx, { template: 'otp-code', channel: 'email', to, values, expiresInSeconds: 300 })
   })
 }
 

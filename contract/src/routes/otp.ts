@@ -1,5 +1,6 @@
 /** One-time codes by mail and SMS (Spec 2.3, 3, 7.2). */
 import * as v from 'valibot'
+import { channels } from '../contact.ts'
 import * as field from '../fields.ts'
 import { captcha } from './captcha.ts'
 import { defineRoute } from './route.ts'
@@ -9,7 +10,7 @@ import { session, user } from './sign-in.ts'
 const sendGiven = v.pipe(
   field.fields({
     token: v.optional(field.token),
-    medium: v.optional(v.picklist(['sms', 'email'], 'Unknown medium')),
+    medium: v.optional(v.picklist(channels, 'Unknown medium')),
     /** With a phone: by SMS, and by mail too where the person has a proven address. */
     channel: v.optional(v.literal('both', 'Unknown channel')),
     purpose: v.optional(v.literal('login', 'Unknown purpose')),

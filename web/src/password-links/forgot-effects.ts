@@ -1,9 +1,10 @@
 /** What the states of asking for a link set going: the call, and the history entry of what was sent. */
+
+import { channelOf } from '@foyer/contract/contact'
 import { type Platform, platformRow } from '@foyer/contract/platforms'
 import { own } from '../api/storage/browser-storage.ts'
 import { guessCountry } from '../flow/form/country-guess.ts'
 import type { Effects } from '../flow/machine/step-machine.ts'
-import { mediumOf } from '../flow/medium.ts'
 import { currentStep, enterStep, leaveEntry, onStepChange } from '../flow/moves/step-history.ts'
 import { askForLink, type Whom } from './ask-for-link.ts'
 import type { ForgotContext, ForgotEffect, ForgotEvent } from './forgot-machine.ts'
@@ -37,7 +38,7 @@ export function forgotEffects(platform: Platform): Effects<ForgotEvent, ForgotCo
 }
 
 function whomOf(identifier: string, platform: Platform): Whom {
-  if (platformRow(platform).form === 'email-password' || mediumOf(identifier) === 'email')
+  if (platformRow(platform).form === 'email-password' || channelOf(identifier) === 'email')
     return { email: identifier }
   const countryCode = guessCountry()
   return { phone: identifier, ...(countryCode && { countryCode }) }

@@ -1,10 +1,10 @@
+import { channelOf } from '@foyer/contract/contact'
 import { platformRow } from '@foyer/contract/platforms'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Failure } from '../api/failure.ts'
 import { FormFrame } from '../flow/form/form-frame.tsx'
 import { LazyTypoHint } from '../flow/form/lazy-typo-hint.tsx'
 import type { FormField } from '../flow/form/use-checked-form.ts'
-import { mediumOf } from '../flow/medium.ts'
 import { usePage } from '../platforms/page-context.ts'
 import { AddressField } from '../ui/fields/address-field.tsx'
 
@@ -68,6 +68,6 @@ export function ForgotForm(props: ForgotFormProps) {
 
 /** The service tells nobody who has an account, so that a slip would never be heard of again. */
 function nobodysFault(value: string): string | null {
-  if (mediumOf(value) === 'email' || /\d{4}/.test(value.replace(/\D/g, ''))) return null
+  if (channelOf(value) === 'email' || /\d{4}/.test(value.replace(/\D/g, ''))) return null
   return 'Enter an email address like name@example.com, or a phone number'
 }

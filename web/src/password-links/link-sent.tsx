@@ -1,8 +1,8 @@
+import { channelOf } from '@foyer/contract/contact'
 import { waitInWords } from '@foyer/contract/errors'
 import { type ReactNode, useEffect } from 'react'
 import type { Failure } from '../api/failure.ts'
 import { FailureNotice } from '../flow/form/failure-notice.tsx'
-import { mediumOf } from '../flow/medium.ts'
 import { useTitle } from '../flow/moves/use-title.ts'
 import { ResendButton } from '../flow/waiting/resend-button.tsx'
 import { SlowNote } from '../flow/waiting/slow-note.tsx'
@@ -32,7 +32,7 @@ export type LinkSentProps = {
 export function LinkSent(props: LinkSentProps) {
   const { sentence, address, resendAtMs, isAgain, isBusy, failure } = props
   const { onResend, onRetry, onChange, below } = props
-  const medium = mediumOf(address)
+  const medium = channelOf(address)
   const mailbox = mailboxOf(address)
   const title = medium === 'sms' ? 'Check your phone' : 'Check your email'
   const [before, after] = sentence.split('{address}')

@@ -1,7 +1,8 @@
+import type { Channel } from '@foyer/contract/contact'
 import { usePage } from '../platforms/page-context.ts'
 
 /** What to look at when no code comes. */
-export function CodeProblems({ medium }: { medium: 'email' | 'sms' }) {
+export function CodeProblems({ medium }: { medium: Channel }) {
   const { paths } = usePage()
   return (
     <details className="otp-problems">

@@ -1,4 +1,6 @@
 /** What the states of a one-time code set going: sending it, keeping its challenge, verifying it. */
+
+import { channelOf } from '@foyer/contract/contact'
 import { otpSendWaitsSeconds } from '@foyer/contract/limits'
 import { type Platform, platformRow } from '@foyer/contract/platforms'
 import { sendOtp, verifyOtp } from '@foyer/contract/routes/otp'
@@ -7,7 +9,6 @@ import { call } from '../api/call.ts'
 import { type Failure, fieldSentence } from '../api/failure.ts'
 import { toBrowserTime } from '../api/server-clock.ts'
 import type { Effects } from '../flow/machine/step-machine.ts'
-import { mediumOf } from '../flow/medium.ts'
 import { enterStep, keepStep } from '../flow/moves/step-history.ts'
 import { storeAuth } from '../session/stored-auth.ts'
 import { keepOtp, readKeptOtp } from './kept-otp.ts'
@@ -41,7 +42,7 @@ export function otpEffects(
       if (challenge && challenge.resendAtMs > Date.now()) {
         return send({ type: 'otpSent', challenge: { ...challenge, isNew: false } })
       }
-      const medium = mediumOf(identifier)
+      const medium = channelOf(identifier)
       const first = {
         medium,
         ...(medium === 'sms' && { channel: 'both' as const }),

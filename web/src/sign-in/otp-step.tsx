@@ -1,9 +1,9 @@
+import { channelOf } from '@foyer/contract/contact'
 import { waitInWords } from '@foyer/contract/errors'
 import { otpDigits, otpSeconds } from '@foyer/contract/limits'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Failure } from '../api/failure.ts'
 import { FormFrame } from '../flow/form/form-frame.tsx'
-import { mediumOf } from '../flow/medium.ts'
 import { ResendButton } from '../flow/waiting/resend-button.tsx'
 import { Button } from '../ui/feedback/button.tsx'
 import { announce } from '../ui/feedback/live-regions.tsx'
@@ -36,7 +36,7 @@ const hint = `The code expires after ${waitInWords(otpSeconds)}.`
 export function OtpStep(props: OtpStepProps) {
   const { identifier, challenge, failure, isBusy, isSending, busyText, chip } = props
   const { onSubmit, onCode, onRetry, onPassword } = props
-  const medium = mediumOf(identifier)
+  const medium = channelOf(identifier)
   const title = medium === 'sms' ? 'Check your phone' : 'Check your email'
   const tried = useRef('')
   /** Of the two things that can fail here. */

@@ -1,8 +1,8 @@
+import { channelOf } from '@foyer/contract/contact'
 import { otpDigits } from '@foyer/contract/limits'
 import type { ReactNode } from 'react'
 import type { Failure } from '../api/failure.ts'
 import { FormFrame } from '../flow/form/form-frame.tsx'
-import { mediumOf } from '../flow/medium.ts'
 import { Button } from '../ui/feedback/button.tsx'
 
 type SendCodeStepProps = {
@@ -21,7 +21,7 @@ const noFields = [] as const
 /** No code was sent yet: the first did not go out, or a link alone must not send one. */
 export function SendCodeStep(props: SendCodeStepProps) {
   const { identifier, failure, chip, isBusy, busyText, onCode, onRetry, onPassword } = props
-  const title = mediumOf(identifier) === 'sms' ? 'Get a code by text message' : 'Get a code by email'
+  const title = channelOf(identifier) === 'sms' ? 'Get a code by text message' : 'Get a code by email'
   return (
     <FormFrame
       heading={title}

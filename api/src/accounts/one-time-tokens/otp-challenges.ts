@@ -2,7 +2,9 @@
  * One-time codes and the challenges they answer. A challenge's token stands for one flow in one browser, and a code is
  * good for that flow alone. Owner of the table otp_challenges.
  */
+
 import { createHash, randomBytes, randomInt } from 'node:crypto'
+import type { Channel } from '@foyer/contract/contact'
 import { otpChallengeSeconds, otpDigits, otpSeconds, otpTriesPerChallenge } from '@foyer/contract/limits'
 import type { Product } from '@foyer/contract/platforms'
 import { sql } from 'kysely'
@@ -20,7 +22,7 @@ export type Challenge = {
   subject: string
   /** null for the unknown. */
   userId: string | null
-  medium: 'email' | 'sms'
+  channel: Channel
   isBoth: boolean
   /** The address or number that was written to. */
   contactId: string | null
@@ -36,7 +38,7 @@ const columns = [
   'id',
   'subject',
   'userId',
-  'medium',
+  'medium as channel',
   'isBoth',
   'contactId',
   'product',
@@ -167,7 +169,16 @@ export async function endChallenges(db: Db, userId: string): Promise<void> {
 export function listChallenges(db: Db, userId: string) {
   return db
     .selectFrom('otpChallenges')
-    .select(['purpose', 'medium', 'isBoth', 'product', 'attempts', 'createdAt', 'codeExpiresAt', 'usedAt'])
+    .select([
+      'purpose',
+      'medium as channel',
+      'isBoth',
+      'product',
+      'attempts',
+      'createdAt',
+      'codeExpiresAt',
+      'usedAt',
+    ])
     .where((where) => where.or([where('userId', '=', userId), where('subject', '=', userId)]))
     .orderBy('createdAt')
     .execute()
@@ -207,9 +218,10 @@ function macked(token: string, code: string): string {
   return `${token}\0${code}`
 }
 
-function rowOf(token: string, given: NewChallenge & { codeMac: Buffer | null }) {
+function rowOf(token: string, { channel, ...given }: NewChallenge & { codeMac: Buffer | null }) {
   return {
     ...given,
+    medium: channel,
     hash: hashOf(token),
     codeExpiresAt: secondsFromNow(otpSeconds),
     expiresAt: secondsFromNow(otpChallengeSeconds),

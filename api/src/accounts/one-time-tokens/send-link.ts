@@ -1,4 +1,5 @@
 /** Writing a link that sets a password, and the message that brings it. */
+import type { Channel } from '@foyer/contract/contact'
 import { type Platform, platformRow } from '@foyer/contract/platforms'
 import type { Config } from '../../config/config.ts'
 import type { Db } from '../../db/connect.ts'
@@ -11,7 +12,7 @@ export type LinkSender = { keyring: Keyring; outbox: Pick<Outbox, 'queue'>; conf
 /** A grant, and where its link goes. */
 export type Addressed = {
   grant: Grant
-  medium: 'email' | 'sms'
+  channel: Channel
   to: string
   firstName: string
 }
@@ -32,21 +33,21 @@ const nowhere = { email: 'nobody@foyer.invalid', sms: '+10000000000' }
 export async function sendNobody(
   { keyring, outbox, config }: LinkSender,
   trx: Db,
-  { medium, platform }: { medium: 'email' | 'sms'; platform: Platform },
+  { channel, platform }: { channel: Channel; platform: Platform },
 ): Promise<void> {
   const path = await createLink(trx, keyring, null)
-  const addressee = { medium, to: nowhere[medium], firstName: '' }
+  const addressee = { channel, to: nowhere[channel], firstName: '' }
   const link = addressOf(config.baseUrl, path, platform)
   await outbox.queue(trx, messageOf({ purpose: 'reset', platform }, addressee, link))
 }
 
 function messageOf(
   { purpose, platform }: Pick<Grant, 'purpose' | 'platform'>,
-  { medium, to, firstName }: Omit<Addressed, 'grant'>,
+  { channel, to, firstName }: Omit<Addressed, 'grant'>,
   link: string,
 ): QueuedMessage {
   const expiresInSeconds = linkSeconds[purpose]
-  const common = { medium, to, expiresInSeconds }
+  const common = { channel, to, expiresInSeconds }
   if (purpose === 'reset') {
     const values = { firstName, link, minutes: expiresInSeconds / 60 }
     return { ...common, template: 'reset-password', values }

@@ -1,13 +1,14 @@
 /** Telling somebody that they have another password: what a thief who chose it would not want them to hear. */
+import type { Channel } from '@foyer/contract/contact'
 import type { Platform } from '@foyer/contract/platforms'
 import type { Config } from '../../config/config.ts'
 import type { Db } from '../../db/connect.ts'
-import type { Channel, Outbox } from '../../outbox/outbox.ts'
+import type { Outbox } from '../../outbox/outbox.ts'
 import { isTextable } from '../one-time-tokens/text-messages.ts'
 import { greetingName } from '../users/person-names.ts'
 import type { Person } from '../users/users.ts'
 
-export type NoticeRecipient = { medium: Channel; to: string }
+export type NoticeRecipient = { channel: Channel; to: string }
 
 /** By mail where there is an address to be written to, else by text message where those go; null where neither does. */
 export function passwordNoticeRecipient(
@@ -15,9 +16,9 @@ export function passwordNoticeRecipient(
   { email, phoneNumber }: Pick<Person, 'email' | 'phoneNumber'>,
   { isMailed = true } = {},
 ): NoticeRecipient | null {
-  if (email && isMailed) return { medium: 'email', to: email }
+  if (email && isMailed) return { channel: 'email', to: email }
   const isTexted = phoneNumber && outbox.canSend('sms') && isTextable(config, phoneNumber)
-  return isTexted ? { medium: 'sms', to: phoneNumber } : null
+  return isTexted ? { channel: 'sms', to: phoneNumber } : null
 }
 
 export async function queuePasswordNotice(
@@ -27,6 +28,6 @@ export async function queuePasswordNotice(
   { person, platform, device }: { person: Person; platform: Platform; device: string | null },
 ): Promise<void> {
   if (!recipient) return
-  const values = { firstName: greetingName(person, recipient.medium), platform, device, at: new Date() }
+  const values = { firstName: greetingName(person, recipient.channel), platform, device, at: new Date() }
   await outbox.queue(trx, { template: 'password-changed', ...recipient, values })
 }

@@ -37,7 +37,7 @@ export async function startSession(
   if (isAnotherBrowser && mayNotify && person.email) {
     await outbox.queue(db, {
       template: 'new-device',
-      medium: 'email',
+      channel: 'email',
       to: person.email,
       values: {
         firstName: greetingName(person, 'email'),

@@ -5,7 +5,7 @@
 import { type Product, platformsOf } from '@foyer/contract/platforms'
 import type { Db } from '../../db/connect.ts'
 import type { Keyring } from '../../keyring.ts'
-import type { Contact } from './contact-keys.ts'
+import type { TypedContact } from './contact-keys.ts'
 import { uuidFrom } from './synthetic-uuid.ts'
 import { findClaimant, type Person } from './users.ts'
 
@@ -18,7 +18,7 @@ export type ClaimedPerson = {
 }
 
 /** A typed email or phone number, as read and as typed; or the id of a look-up or of a person. */
-export type Claim = { contact: Contact | null; typed: string } | { id: string }
+export type Claim = { contact: TypedContact | null; typed: string } | { id: string }
 
 /** Finds the person behind a claim, in the same single statement whether there is one or not. */
 export async function findClaimedPerson(
@@ -33,9 +33,9 @@ export async function findClaimedPerson(
 }
 
 /** Returns the one form of an identifier that is compared and counted. */
-export function identifierKey({ contact, typed }: { contact: Contact | null; typed: string }): string {
-  if (contact?.medium === 'email') return contact.key
-  return contact?.medium === 'phone' ? contact.number : typed.toLowerCase()
+export function identifierKey({ contact, typed }: { contact: TypedContact | null; typed: string }): string {
+  if (contact?.channel === 'email') return contact.key
+  return contact?.number ?? typed.toLowerCase()
 }
 
 /** Whether the sign-in forms of a product, or of any for null, know this person: enabled, and a member of its platforms. */

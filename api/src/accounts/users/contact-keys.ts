@@ -1,38 +1,34 @@
 /** What a person typed, turned into the one form that is compared and stored. */
 import { domainToASCII } from 'node:url'
+import { type Contact, channelOf } from '@foyer/contract/contact'
 import { email as emailField } from '@foyer/contract/fields'
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import * as v from 'valibot'
 
-export type EmailContact = {
-  medium: 'email'
+/** An email address in its normalised form, which is stored, shown and mailed. */
+export type EmailContact = Extract<Contact, { channel: 'email' }> & {
   /** Identifies the mailbox: equal for two spellings of one address. */
   key: string
-  /** Normalised: this is what is stored, shown and mailed. */
-  address: string
 }
 
-export type Contact =
-  | EmailContact
-  | { medium: 'phone'; number: string }
-  /** A phone number in national form whose country nobody named. */
-  | { medium: 'national-phone' }
+/** A contact as the user typed it. `number` is null for a national phone number without a country. */
+export type TypedContact = EmailContact | { channel: 'sms'; number: string | null }
 
 /** Email address or phone number in any usual form; null for neither. */
-export function readContact(typed: string, countryCode?: string): Contact | null {
+export function readContact(typed: string, countryCode?: string): TypedContact | null {
   const identifier = typed.normalize('NFKC').trim()
-  if (identifier.includes('@')) return readEmail(identifier)
+  if (channelOf(identifier) === 'email') return readEmail(identifier)
   // Numbers are copied with marks of direction around them, and with dashes of all lengths.
   const number = identifier.replace(/\p{Cf}/gu, '').replace(/\p{Pd}/gu, '-')
   if (!/^\(?[+\d][\d\s().\-/]*$/.test(number)) return null
   const international = number.replace(/^\(?(\+|00)/, '+')
   const isNational = !international.startsWith('+')
-  if (isNational && !(countryCode && isSupportedCountry(countryCode))) return { medium: 'national-phone' }
+  if (isNational && !(countryCode && isSupportedCountry(countryCode))) return { channel: 'sms', number: null }
   const parsed = parsePhoneNumberFromString(
     international,
     isNational ? (countryCode as CountryCode) : undefined,
   )
-  return parsed?.isValid() ? { medium: 'phone', number: parsed.number } : null
+  return parsed?.isValid() ? { channel: 'sms', number: parsed.number } : null
 }
 
 /** The country of a number in E.164, ISO 3166-1 alpha-2; null where it belongs to none. */
@@ -51,7 +47,7 @@ export function readEmail(typed: string): EmailContact | null {
   const address = `${given.slice(0, at)}@${domainToASCII(given.slice(at + 1))}`
   // Some hosts turn into something else in ASCII, numbers into an address: what comes out must be an address still.
   if (!v.is(emailField, address) || /@[\d.]+$/.test(address)) return null
-  return { medium: 'email', key: foldSigma(spelledKey(address)), address }
+  return { channel: 'email', key: foldSigma(spelledKey(address)), address }
 }
 
 /** The key of a typed address; null for what is no address. */

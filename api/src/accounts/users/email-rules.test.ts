@@ -24,7 +24,7 @@ describe('an address', () => {
   it('is stable: its normalised form is its own', () => {
     for (const typed of ['ｖictim@ＥＸＡＭＰＬＥ.com', 'ü@münchen.de', 'Ω@example.com', 'İ@example.com']) {
       const { address, key } = readEmail(typed) ?? assert.fail(typed)
-      assert.deepEqual(readEmail(address), { medium: 'email', address, key })
+      assert.deepEqual(readEmail(address), { channel: 'email', address, key })
     }
   })
 

@@ -3,6 +3,7 @@
  * password, sessions, names, settings, other addresses and the records of the sign-up go (docs/decisions/one-time-codes.md).
  */
 
+import type { Channel } from '@foyer/contract/contact'
 import { recordEvent } from '../../audit.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Browser, RequestContext } from '../../request-context.ts'
@@ -18,7 +19,7 @@ import { deleteUnprovenContacts, findPerson, lockPerson, markProven, type Person
 type Proof = {
   person: Person
   /** The address or number that was proven. */
-  contact: { medium: 'email' | 'sms'; id: string }
+  contact: { channel: Channel; id: string }
   /** Where it was proven: whoever is signed in there set the account up, and is the one who proves the address. */
   browser: Browser
   requestContext: RequestContext
@@ -29,11 +30,8 @@ type Proof = {
  * people's: somebody signed up with an address that is not theirs and proved a number that is. Their account is nothing
  * for the owner of the address to come into, so it is proven in a known browser alone.
  */
-export function isBesideProven(
-  { emailProvenance, phoneProvenance }: Person,
-  medium: 'email' | 'sms',
-): boolean {
-  const isEmail = medium === 'email'
+export function isBesideProven({ emailProvenance, phoneProvenance }: Person, channel: Channel): boolean {
+  const isEmail = channel === 'email'
   const own = isEmail ? emailProvenance : phoneProvenance
   const other = isEmail ? phoneProvenance : emailProvenance
   return own === 'self_unverified' && other === 'verified'
@@ -46,10 +44,10 @@ export function isBesideProven(
  */
 export function ownBrowser(
   person: Person | undefined,
-  medium: 'email' | 'sms',
+  channel: Channel,
   knownBrowser: Buffer | null,
 ): Buffer | null {
-  const provenance = medium === 'email' ? person?.emailProvenance : person?.phoneProvenance
+  const provenance = channel === 'email' ? person?.emailProvenance : person?.phoneProvenance
   return provenance === 'self_unverified' ? null : knownBrowser
 }
 
@@ -64,14 +62,14 @@ export async function proveFirstContact(
   trx: Db,
   { person, contact, browser, requestContext }: Proof,
 ): Promise<Proven> {
-  const provenance = contact.medium === 'email' ? person.emailProvenance : person.phoneProvenance
+  const provenance = contact.channel === 'email' ? person.emailProvenance : person.phoneProvenance
   if (provenance === 'verified') return { person, endedSessions: [] }
   const userId = person.id
   await markProven(trx, contact)
   const isOwn = await isSignedInHere(trx, { userId, browser })
-  const details = { medium: contact.medium, isOwn }
+  const details = { medium: contact.channel, isOwn }
   await recordEvent(trx, { event: 'mailbox-proven', requestContext, userId, details })
-  const provenColumn = contact.medium === 'email' ? 'emailProvenance' : 'phoneProvenance'
+  const provenColumn = contact.channel === 'email' ? 'emailProvenance' : 'phoneProvenance'
   const unchanged = { person: { ...person, [provenColumn]: 'verified' as const }, endedSessions: [] }
   if (provenance === 'invited') return unchanged
   if (isOwn) {

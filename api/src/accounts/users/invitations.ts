@@ -107,10 +107,10 @@ async function letIn(
       platform,
       joins: isProven ? null : platform,
     } as const
-    await sendLink(inviter, trx, { grant, medium: 'email', to: email, firstName })
+    await sendLink(inviter, trx, { grant, channel: 'email', to: email, firstName })
   } else {
     const values = { firstName, platform }
-    await inviter.outbox.queue(trx, { template: 'access-added', medium: 'email', to: email, values })
+    await inviter.outbox.queue(trx, { template: 'access-added', channel: 'email', to: email, values })
   }
   const kind = !needsLink ? 'added' : isProven ? 'member-link' : 'link'
   await recordEvent(trx, { event: 'user-invited', userId, platform, details: { kind, isBeta } })

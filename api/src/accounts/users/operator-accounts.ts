@@ -40,7 +40,7 @@ export async function createAccount(
 ): Promise<CreatedAccount> {
   const contact = readContact(typed)
   const fault = newEmailFault(typed, `${typed} is no email address`)
-  if (fault || contact?.medium !== 'email') throw new AccountError(fault ?? '')
+  if (fault || contact?.channel !== 'email') throw new AccountError(fault ?? '')
   const { address } = contact
   const create = sender.db.transaction().execute(async (trx) => {
     const email = { address }
@@ -56,7 +56,7 @@ export async function createAccount(
     } else
       await sendLink(sender, trx, {
         grant,
-        medium: 'email',
+        channel: 'email',
         to: address,
         firstName: greetingName(person, 'email'),
       })

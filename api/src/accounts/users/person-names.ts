@@ -1,4 +1,5 @@
 /** The names of a person in messages, on screens and in the user of a session. */
+import type { Channel } from '@foyer/contract/contact'
 import type { User } from '@foyer/contract/routes/sign-in'
 import type { Person } from './users.ts'
 
@@ -6,8 +7,8 @@ import type { Person } from './users.ts'
  * Returns the first name that a message to this contact greets with. It is empty while nobody has proven the contact:
  * a stranger who signed up with it would otherwise write the first line of a mail to its owner.
  */
-export function greetingName(person: Person, medium: 'email' | 'sms'): string {
-  const provenance = medium === 'email' ? person.emailProvenance : person.phoneProvenance
+export function greetingName(person: Person, channel: Channel): string {
+  const provenance = channel === 'email' ? person.emailProvenance : person.phoneProvenance
   return provenance === 'verified' ? person.firstName : ''
 }
 

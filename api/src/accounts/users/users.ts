@@ -1,9 +1,10 @@
 /** People and the addresses and numbers they are known by. Owner of the tables users, emails and phones. */
+import type { Channel } from '@foyer/contract/contact'
 import { isPlatform, type Platform } from '@foyer/contract/platforms'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Provenance } from '../../db/tables.ts'
-import { type Contact, type EmailContact, spelledKey } from './contact-keys.ts'
+import { type EmailContact, spelledKey, type TypedContact } from './contact-keys.ts'
 import { platformsHeldBy } from './memberships.ts'
 
 export type Person = {
@@ -23,13 +24,13 @@ export type Person = {
   platforms: Platform[]
 }
 
-type By = { id: string } | { contact: Contact | null }
+type By = { id: string } | { contact: TypedContact | null }
 type Claimant = { person: Person; contactId: string | null }
 
 /** The person behind an address, a number or an id; undefined where there is none. One statement each. */
 export async function findPerson(db: Db, by: By): Promise<Person | undefined> {
   const people = selectPerson(db)
-  const ownerOf = (contact: Contact | null) =>
+  const ownerOf = (contact: TypedContact | null) =>
     db.selectFrom(selectContact(db, contact).as('own')).select('userId')
   const wanted =
     'id' in by ? people.where('users.id', '=', by.id) : people.where('users.id', 'in', ownerOf(by.contact))
@@ -67,11 +68,11 @@ function claimedBy(db: Db, by: By) {
 }
 
 /** The row of an email address or phone number; no row where it is neither. */
-function selectContact(db: Db, contact: Contact | null) {
-  if (contact?.medium === 'phone') {
+function selectContact(db: Db, contact: TypedContact | null) {
+  if (contact?.channel === 'sms' && contact.number !== null) {
     return db.selectFrom('phones').select(contactColumns).where('number', '=', contact.number)
   }
-  const email = contact?.medium === 'email' ? contact : { key: '', address: '' }
+  const email = contact?.channel === 'email' ? contact : { key: '', address: '' }
   return db
     .selectFrom('emails')
     .select(contactColumns)
@@ -110,7 +111,7 @@ export type PersonRecord = {
   disabledAt: Date | null
   /** Every address and number, the primary ones first. */
   contacts: {
-    medium: 'email' | 'phone'
+    channel: Channel
     value: string
     provenance: Provenance
     isPrimary: boolean
@@ -128,7 +129,7 @@ export async function findRecord(db: Db, userId: string): Promise<PersonRecord> 
   const contacts = await db
     .selectFrom('emails')
     .select([
-      sql<'email' | 'phone'>`'email'`.as('medium'),
+      sql<Channel>`'email'`.as('channel'),
       'address as value',
       'provenance',
       'isPrimary',
@@ -139,7 +140,7 @@ export async function findRecord(db: Db, userId: string): Promise<PersonRecord> 
       query
         .selectFrom('phones')
         .select([
-          sql<'email' | 'phone'>`'phone'`.as('medium'),
+          sql<Channel>`'sms'`.as('channel'),
           'number as value',
           'provenance',
           'isPrimary',
@@ -148,7 +149,7 @@ export async function findRecord(db: Db, userId: string): Promise<PersonRecord> 
         .where('userId', '=', userId),
     )
     .orderBy('isPrimary', 'desc')
-    .orderBy('medium')
+    .orderBy('channel')
     .execute()
   return { ...person, contacts }
 }
@@ -269,9 +270,9 @@ export async function lockContacts(trx: Db, userId: string): Promise<void> {
 }
 
 /** From now on this address or number is known to be theirs. */
-export async function markProven(db: Db, contact: { medium: 'email' | 'sms'; id: string }): Promise<void> {
+export async function markProven(db: Db, contact: { channel: Channel; id: string }): Promise<void> {
   const proven = { provenance: 'verified' as const, verifiedAt: sql<Date>`clock_timestamp()` }
-  const table = contact.medium === 'email' ? 'emails' : 'phones'
+  const table = contact.channel === 'email' ? 'emails' : 'phones'
   await db.updateTable(table).set(proven).where('id', '=', contact.id).execute()
 }
 
