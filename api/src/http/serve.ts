@@ -267,12 +267,12 @@ function rulesOf(route: Route, requestContext: RequestContext): Rule[] {
 /** The rules of a limit that counts some of the requests of this route. */
 function rulesAmong(
   route: Route,
-  requestContext: RequestContext,
+  context: RequestContext,
   name: string,
   { address, among }: RequestLimit,
 ): Rule[] {
   if (among === undefined || among.limit !== route.limit) return []
-  return networkRules(requestContext, name, address).map((rule) => ({ ...rule, only: among.code }))
+  return networkRules(context, name, address).map((rule) => ({ ...rule, only: among.code }))
 }
 
 const allLimits: [string, RequestLimit][] = Object.entries(requestLimits)
@@ -285,11 +285,9 @@ function deviceRules(deviceId: Buffer, name: string, windows: readonly Challenge
 }
 
 /** Returns the rules that say how often these networks have asked, over all routes and for this action in particular. */
-function addressRules(requestContext: RequestContext, action: string | undefined): Rule[] {
+function addressRules(context: RequestContext, action: string | undefined): Rule[] {
   return allLimits.flatMap(([name, { address, among }]) =>
-    among === undefined || actionOf(among.limit) === action
-      ? networkRules(requestContext, name, address)
-      : [],
+    among === undefined || actionOf(among.limit) === action ? networkRules(context, name, address) : [],
   )
 }
 
