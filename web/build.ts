@@ -114,6 +114,15 @@ function chunkFileNames({ name, isDynamicEntry }: Rolldown.PreRenderedChunk): st
   return `assets/${!isDynamicEntry && blockedWords.test(name) ? 'shared' : '[name]'}-[hash].js`
 }
 
+/**
+ * Lists what an import preloads. Every page has loaded `first` and `react` by then. The first screen lists sheets alone:
+ * the documents of the other pages preload their scripts.
+ */
+function preloaded(_file: string, dependencies: string[], { hostId }: { hostId: string }): string[] {
+  const others = dependencies.filter((file) => !/\/(first|react)-[^/]+$/.test(file))
+  return /\/first-[^/]+$/.test(hostId) ? others.filter((file) => file.endsWith('.css')) : others
+}
+
 async function buildScripts(rolldownOptions: Rolldown.InputOptions & { output?: object }, manifest: string) {
   const { output } = (await build({
     ...shared,
@@ -123,9 +132,7 @@ async function buildScripts(rolldownOptions: Rolldown.InputOptions & { output?: 
       manifest,
       modulePreload: {
         polyfill: false,
-        // The lists of what other pages load would stand in the first screen: their documents preload it themselves.
-        resolveDependencies: (_file, dependencies, { hostId }) =>
-          /\/first-[^/]+$/.test(hostId) ? dependencies.filter((file) => file.endsWith('.css')) : dependencies,
+        resolveDependencies: preloaded,
       },
       assetsInlineLimit: 0,
       /** A sheet for each chunk: pages have inlined what they are rendered with, the rest comes with its chunk. */
@@ -133,7 +140,12 @@ async function buildScripts(rolldownOptions: Rolldown.InputOptions & { output?: 
       /** Older targets would turn light-dark() into variables. */
       cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
       reportCompressedSize: false,
-      rolldownOptions: { ...rolldownOptions, output: { ...rolldownOptions.output, chunkFileNames } },
+      rolldownOptions: {
+        ...rolldownOptions,
+        /** The table of limits would stand in the first screen, whose pages use two of them. */
+        optimization: { inlineConst: { mode: 'all', pass: 2 } },
+        output: { ...rolldownOptions.output, chunkFileNames },
+      },
     },
   })) as Rolldown.RolldownOutput
   return output

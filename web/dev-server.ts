@@ -57,7 +57,7 @@ async function devAssets(url: string): Promise<PageAssets> {
   const sheets: string[] = []
   for await (const sheet of glob('src/**/*.css', { cwd: import.meta.dirname })) sheets.push(`${url}/${sheet}`)
   const scripts = Object.entries(renderedPages).map(([page, world]) => {
-    const entry = `${url}/src/${world === 'react' ? 'main.tsx' : `machine/${page}.ts`}`
+    const entry = `${url}/src/${world === 'react' ? 'main.tsx' : `embedded/${page}.ts`}`
     return [page, { entry, first: { scripts: [], sheets: [] }, ahead: [] }]
   })
   return { css: {}, font: null, scripts: Object.fromEntries(scripts), sheets, headScript: preamble(url) }

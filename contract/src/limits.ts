@@ -164,11 +164,6 @@ export const signingKeyTimes = {
 /** How long what is over is kept. */
 export const keepSeconds = { session: 2_592_000, secret: 86_400, link: 2_592_000 } as const
 
-/** At most this many reloads for renewed or refused tokens in the window, then a sentence (Spec 4 made safe). */
-export const reloads = { max: 2, windowMs: 60_000 } as const
-/** One handover more to the same target inside the window is a loop: stop with a page. */
-export const handovers = { max: 2, windowMs: 30_000 } as const
-
 /** How long a browser waits for an answer of ours before it says so. */
 export const callTimeoutMs = 15_000
 

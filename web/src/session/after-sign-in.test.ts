@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { handovers } from '@foyer/contract/limits'
 import type { Platform } from '@foyer/contract/platforms'
 import type { Site } from '@foyer/contract/site'
 import { answerData, answerError, fakeBrowser, setGlobal } from '../api/test-browser.ts'
 import { destinationOf, handOver } from './after-sign-in.ts'
+import { handovers } from './loop-guard.ts'
 import { readStoredAuth, storeAuth } from './stored-auth.ts'
 import { authOf } from './test-sessions.ts'
 

@@ -6,7 +6,7 @@ import { createCode } from '@foyer/contract/routes/handover'
 import type { Site } from '@foyer/contract/site'
 import { trustedUrl } from '@foyer/contract/trusted-origin'
 import type { Failure } from '../api/failure.ts'
-import { isHandoverLoop, recordHandover } from './handover-guard.ts'
+import { isHandoverLoop, recordHandover } from './loop-guard.ts'
 import { callSignedIn } from './signed-in-call.ts'
 import { clearStoredAuth, readStoredAuth } from './stored-auth.ts'
 

@@ -1,8 +1,9 @@
 /** New tokens for a session: one request at a time, in this tab and across tabs (Spec 4). */
 import type { Platform } from '@foyer/contract/platforms'
 import { refreshToken } from '@foyer/contract/routes/sessions'
+import type { Session } from '@foyer/contract/routes/sign-in'
 import { call } from '../api/call.ts'
-import { clearStoredAuth, readStoredAuth, replaceTokens } from './stored-auth.ts'
+import { clearStoredAuth, readStoredAuth, storeAuth } from './stored-auth.ts'
 
 /** 'refused': nobody is signed in any more. 'unavailable': nobody knows yet, and nothing was cleared. */
 export type Renewal = 'renewed' | 'refused' | 'unavailable'
@@ -44,4 +45,16 @@ async function inTurn(platform: Platform, work: () => Promise<Renewal>): Promise
   } catch {
     return work()
   }
+}
+
+/** Writes only while storage still holds the refresh token `spent`: the user may have signed out or in meanwhile. */
+export function replaceTokens(
+  platform: Platform,
+  spent: string,
+  { accessToken, refreshToken }: Pick<Session, 'accessToken' | 'refreshToken'>,
+): boolean {
+  const auth = readStoredAuth(platform)
+  if (auth?.refreshToken !== spent) return false
+  storeAuth({ ...auth, accessToken, refreshToken })
+  return true
 }

@@ -6,8 +6,8 @@ import type { CallableRoute } from '../api/answer-shapes.ts'
 import { type Answer, call } from '../api/call.ts'
 import { endedSession } from '../api/own-failure.ts'
 import { expiresAtMs } from './access-token.ts'
+import { reloadPage } from './loop-guard.ts'
 import { renewTokens } from './refresh.ts'
-import { reloadPage } from './reload-guard.ts'
 import { readStoredAuth } from './stored-auth.ts'
 
 /** Refreshing and signing out are no such calls: a refusal there must not start another refresh. */

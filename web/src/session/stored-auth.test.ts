@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { fakeBrowser, memoryStorage, setGlobal, throwingStorage } from '../api/test-browser.ts'
 import { expiresAtMs } from './access-token.ts'
-import { clearStoredAuth, readStoredAuth, replaceTokens, storeAuth } from './stored-auth.ts'
+import { replaceTokens } from './refresh.ts'
+import { clearStoredAuth, readStoredAuth, storeAuth } from './stored-auth.ts'
 import { authOf } from './test-sessions.ts'
 
 beforeEach(() => {

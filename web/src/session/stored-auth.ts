@@ -6,7 +6,6 @@ import { own, readJson, removeText, writeText } from '../api/storage/browser-sto
 /** A record of an earlier version does not say whether the email address is verified. */
 export type StoredUser = Omit<User, 'isEmailVerified'> & Partial<User>
 export type StoredAuth = Omit<Session, 'user'> & { user: StoredUser }
-type Tokens = Pick<Session, 'accessToken' | 'refreshToken'>
 
 /** null where nobody is signed in, or what is kept is not of our making. */
 export function readStoredAuth(platform: Platform): StoredAuth | null {
@@ -20,14 +19,6 @@ export function storeAuth(auth: StoredAuth): void {
 
 export function clearStoredAuth(platform: Platform): void {
   removeText('localStorage', keyOf(platform))
-}
-
-/** Commits only where storage still holds the refresh token `from`: somebody may have signed out or in meanwhile. */
-export function replaceTokens(platform: Platform, from: string, to: Tokens): boolean {
-  const auth = readStoredAuth(platform)
-  if (auth?.refreshToken !== from) return false
-  storeAuth({ ...auth, accessToken: to.accessToken, refreshToken: to.refreshToken })
-  return true
 }
 
 function keyOf(platform: Platform): string {

@@ -7,7 +7,7 @@ import type { Effects } from '../flow/machine/step-machine.ts'
 import { moveLater } from '../flow/moves/move-later.ts'
 import type { Visit } from '../session/after-sign-in.ts'
 import { keptOtpKey } from './kept-otp-key.ts'
-import type { SignInContext, SignInEffect, SignInEvent } from './sign-in-machine.ts'
+import { type SignInContext, type SignInEffect, type SignInEvent, signInMachine } from './sign-in-machine.ts'
 
 const came = Promise.withResolvers<typeof import('./sign-in-effects.ts')>()
 
@@ -18,23 +18,21 @@ async function load() {
 }
 
 const failure = networkFailure()
-const otherwise: Record<SignInEffect, SignInEvent | null> = {
-  showIdentifier: null,
-  findUser: { type: 'failed', failure },
-  showPassword: null,
-  signIn: { type: 'refused', failure },
-  showOtp: null,
-  sendOtp: null,
-  verifyOtp: null,
-  handOver: { type: 'stopped', outcome: { kind: 'failed', failure } },
-}
 
 export function lazySignInEffects(visitNow: () => Visit): Effects<SignInEvent, SignInContext, SignInEffect> {
-  return lazyEffects(async () => {
-    const { signInEffects } = await load()
-    const visit = visitNow()
-    return signInEffects(visit, (path) => moveLater(path, visit.platform))
-  }, otherwise)
+  return lazyEffects(
+    signInMachine,
+    async () => {
+      const { signInEffects } = await load()
+      const visit = visitNow()
+      return signInEffects(visit, (path) => moveLater(path, visit.platform))
+    },
+    {
+      findUser: { type: 'failed', failure },
+      signIn: { type: 'refused', failure },
+      handOver: { type: 'stopped', outcome: { kind: 'failed', failure } },
+    },
+  )
 }
 
 export function warmEffects(): void {

@@ -22,12 +22,9 @@ import { leavePage } from '../session/leave-page.ts'
 import { storeAuth } from '../session/stored-auth.ts'
 import { forgetOtp, readKeptOtp } from './kept-otp.ts'
 import { otpEffects, otpStep } from './otp-effects.ts'
-import { otpRows } from './otp-rows.ts'
-import { type SignInContext, type SignInEffect, type SignInEvent, signInMachine } from './sign-in-machine.ts'
+import type { SignInContext, SignInEffect, SignInEvent } from './sign-in-machine.ts'
 
 type Send = (event: SignInEvent) => void
-
-Object.assign(signInMachine, otpRows)
 
 const passwordStep = 'password'
 

@@ -4,7 +4,6 @@ import { type Failure, networkFailure } from '../api/failure.ts'
 import { fieldFailure } from '../api/own-failure.ts'
 import { transition } from '../flow/machine/step-machine.ts'
 import type { Outcome } from '../session/after-sign-in.ts'
-import { otpRows } from './otp-rows.ts'
 import {
   type Challenge,
   type SignInContext,
@@ -29,8 +28,6 @@ const outcome: Outcome = { kind: 'failed', failure }
 const old = fieldFailure({ password: ['Old'] })
 const challenge: Challenge = { token: 'ot_old', resendAtMs: 1_000, isNew: false }
 const told: Challenge = { token: 'ot_new', resendAtMs: 2_000, isNew: true }
-
-Object.assign(signInMachine, otpRows)
 
 const events: { [T in SignInEvent['type']]: Extract<SignInEvent, { type: T }> } = {
   prefilled: { type: 'prefilled', identifier: 'filled@example.com' },

@@ -1,6 +1,6 @@
-/** Signing in: identifier, then password or one-time code; or email and password together (Spec 2.3, 2.5, 4). */
+/** Describes sign-in as a table: identifier, then password or code, or email and password together (Spec 2.3, 2.5, 4). */
 import type { UserDetails } from '@foyer/contract/routes/sign-in'
-import type { Failure } from '../api/failure.ts'
+import { type Failure, fieldSentence } from '../api/failure.ts'
 import type { Machine, Situation } from '../flow/machine/step-machine.ts'
 import type { Outcome } from '../session/after-sign-in.ts'
 
@@ -11,10 +11,10 @@ export type SignInState =
   /** Email and password in one form. */
   | 'credentials'
   | 'signingIn'
-  /** No code was sent yet, and one is not sent without a click. */
+  /** No code was sent yet, and sending one takes a click. */
   | 'unsent'
   | 'sending'
-  /** A code is on its way or there: to be typed. */
+  /** A code was sent; the user types it. */
   | 'otp'
   | 'verifying'
   | 'tooManyCodes'
@@ -23,15 +23,15 @@ export type SignInState =
 
 export type Person = { uuid: string; fullName: string | null; picture: string | null; hasPassword: boolean }
 
-/** What a code belongs to, and from when another may be asked for, by this browser's clock. */
+/** The OTP challenge of the service, and when the user may request another code, by this browser's clock. */
 export type Challenge = { token: string; resendAtMs: number; isNew: boolean }
 
 export type SignInContext = {
   first: 'identifier' | 'credentials'
-  /** As typed: an email or a phone number. */
+  /** An email address or a phone number, as the user typed it. */
   identifier: string
   person: Person | null
-  /** Only while it is on its way. */
+  /** Held only while the request is under way. */
   password: string
   otp: string
   challenge: Challenge | null
@@ -42,12 +42,12 @@ export type SignInContext = {
 export type SignInEvent =
   | { type: 'prefilled'; identifier: string }
   | { type: 'submitted'; identifier: string }
-  /** `isUnattended`: a link brought somebody this far, who has not touched a key or a pointer yet. */
+  /** `isUnattended`: a link led this far, and the user has not pressed a key or a pointer yet. */
   | { type: 'found'; details: UserDetails; isUnattended: boolean }
   | { type: 'failed'; failure: Failure }
-  /** A reload, or Forward, on the password step. */
+  /** The user reloads on the password step, or goes Forward to it. */
   | { type: 'restored'; identifier: string; person: Person }
-  /** The same on the step of the code, in a lost tab's successor, too; `challenge` where it is still good. */
+  /** The same for the code's step, also in a new tab after the old one was lost; `challenge` while it is valid. */
   | {
       type: 'otpRestored'
       identifier: string
@@ -59,31 +59,31 @@ export type SignInEvent =
   /** 'Sign in with OTP', 'Send code', 'Resend OTP' */
   | { type: 'codeRequested' }
   | { type: 'otpSent'; challenge: Challenge }
-  /** No code for now; `challenge` as far as the refusal tells of one. */
+  /** The service sent no code; `challenge` if the refusal names one. */
   | { type: 'sendRefused'; failure: Failure; challenge: Challenge | null; isLongWait: boolean }
   | { type: 'otpSubmitted'; otp: string }
   /** 'Sign in with password' */
   | { type: 'passwordChosen' }
-  /** Too many codes were asked for, but the last one may have come. */
+  /** The user requested too many codes, and types the last one that arrived. */
   | { type: 'codeAtHand' }
   | { type: 'credentialsSubmitted'; identifier: string; password: string }
   /** 'Not you? Change' */
   | { type: 'changed' }
   /** The browser's Back. */
   | { type: 'back' }
-  /** A session is stored: just now, or already when the page came. */
+  /** A session is stored: a new one, or one from before this page loaded. */
   | { type: 'signedIn' }
   | { type: 'refused'; failure: Failure; challenge?: Challenge | null }
-  /** No session any more when the code was asked for. */
+  /** The session had ended when the browser requested the authorization code. */
   | { type: 'signedOut' }
   | { type: 'stopped'; outcome: Outcome }
-  /** Once more: what takes too long, or what stopped. */
+  /** The user repeats a call that takes too long, or that stopped. */
   | { type: 'retried' }
 
 /**
  * findUser → found, failed. signIn and verifyOtp store the session → signedIn, refused. sendOtp → otpSent, sendRefused.
- * handOver leaves the page, or → stopped, signedOut. showIdentifier, showPassword and showOtp bring history and what is
- * kept for a reload in line.
+ * handOver leaves the page, or → stopped, signedOut. showIdentifier, showPassword and showOtp bring the history and the
+ * records that a reload reads in line.
  */
 export type SignInEffect =
   | 'showIdentifier'
@@ -96,9 +96,22 @@ export type SignInEffect =
   | 'handOver'
 
 type Rows = Machine<SignInState, SignInEvent, SignInContext, SignInEffect>
-export type OtpRows = Pick<Rows, 'unsent' | 'sending' | 'otp' | 'verifying' | 'tooManyCodes'>
+type Rules = Rows[SignInState]['on']
 
-const rows: Omit<Rows, keyof OtpRows> = {
+const toIdentifier: Rules = {
+  changed: () => ({ to: 'identifier', set: { failure: null } }),
+  back: () => ({ to: 'identifier', set: { failure: null } }),
+}
+
+/** The events that leave every state of the code. */
+const leaveOtp: Rules = {
+  ...toIdentifier,
+  passwordChosen: ({ person }) => (person?.hasPassword ? { to: 'password', set: { failure: null } } : {}),
+}
+
+const requestCode: Rules = { codeRequested: () => ({ to: 'sending', set: { failure: null } }) }
+
+export const signInMachine: Rows = {
   identifier: {
     enter: () => ({ person: null, password: '', otp: '', challenge: null }),
     effect: 'showIdentifier',
@@ -110,7 +123,7 @@ const rows: Omit<Rows, keyof OtpRows> = {
         set: { identifier, person, failure: null },
       }),
       otpRestored: (_, { identifier, person, challenge, isUnattended }) => ({
-        to: challenge ? 'otp' : startOf(isUnattended),
+        to: challenge ? 'otp' : firstOtpState(isUnattended),
         set: { identifier, person, challenge, failure: null },
       }),
       signedIn: () => ({ to: 'handingOver', set: { failure: null } }),
@@ -120,7 +133,7 @@ const rows: Omit<Rows, keyof OtpRows> = {
     effect: 'findUser',
     on: {
       found: (_, { details, isUnattended }) => ({
-        to: details.hasPassword ? 'password' : startOf(isUnattended),
+        to: details.hasPassword ? 'password' : firstOtpState(isUnattended),
         set: { person: personOf(details) },
       }),
       failed: (_, { failure }) => refuseIdentifier(failure),
@@ -132,10 +145,9 @@ const rows: Omit<Rows, keyof OtpRows> = {
     enter: () => ({ password: '' }),
     effect: 'showPassword',
     on: {
+      ...toIdentifier,
+      ...requestCode,
       passwordSubmitted: (_, { password }) => ({ to: 'signingIn', set: { password, failure: null } }),
-      codeRequested: () => ({ to: 'sending', set: { failure: null } }),
-      changed: () => ({ to: 'identifier', set: { failure: null } }),
-      back: () => ({ to: 'identifier', set: { failure: null } }),
     },
   },
   credentials: {
@@ -158,6 +170,55 @@ const rows: Omit<Rows, keyof OtpRows> = {
       retried: () => ({ to: 'signingIn' }),
     },
   },
+  unsent: {
+    effect: 'showOtp',
+    on: { ...leaveOtp, ...requestCode },
+  },
+  sending: {
+    effect: 'sendOtp',
+    on: {
+      ...leaveOtp,
+      otpSent: (_, { challenge }) => ({ to: 'otp', set: { challenge } }),
+      sendRefused: ({ challenge: before }, { failure, challenge: refused, isLongWait }) => {
+        if (isAboutIdentifier(failure)) return refuseIdentifier(failure)
+        const challenge = refused ?? before
+        if (isLongWait) return { to: 'tooManyCodes', set: { failure, challenge } }
+        // A request that came too soon: the user types the code sent before.
+        if (refused) return { to: 'otp', set: { challenge } }
+        return { to: before ? 'otp' : 'unsent', set: { failure } }
+      },
+      retried: () => ({ to: 'sending' }),
+    },
+  },
+  otp: {
+    enter: () => ({ otp: '' }),
+    effect: 'showOtp',
+    on: {
+      ...leaveOtp,
+      otpSubmitted: (_, { otp }) => ({ to: 'verifying', set: { otp, failure: null } }),
+      ...requestCode,
+    },
+  },
+  verifying: {
+    effect: 'verifyOtp',
+    on: {
+      ...leaveOtp,
+      signedIn: () => ({ to: 'handingOver' }),
+      refused: ({ challenge: before }, { failure, challenge }) =>
+        isAboutIdentifier(failure)
+          ? refuseIdentifier(failure)
+          : { to: 'otp', set: { failure, challenge: challenge ?? before } },
+      retried: () => ({ to: 'verifying' }),
+    },
+  },
+  tooManyCodes: {
+    effect: 'showOtp',
+    on: {
+      ...leaveOtp,
+      ...requestCode,
+      codeAtHand: ({ challenge }) => (challenge ? { to: 'otp', set: { failure: null } } : {}),
+    },
+  },
   handingOver: {
     enter: () => ({ password: '', otp: '', challenge: null }),
     effect: 'handOver',
@@ -174,23 +235,26 @@ const rows: Omit<Rows, keyof OtpRows> = {
   },
 }
 
-/** Not in the first screen: the rows of the codes (otp-rows.ts) join with the calls, before which nothing leads there. */
-export const signInMachine = rows as Rows
-
-/** Where the page starts: what it is rendered with on the server. */
+/** Returns the situation that the server renders the page with. */
 export function signInStart(form: 'identifier' | 'email-password'): Situation<SignInState, SignInContext> {
   const first = form === 'identifier' ? 'identifier' : 'credentials'
-  const nothing = { identifier: '', password: '', otp: '' }
-  const nobody = { person: null, challenge: null, failure: null, outcome: null }
-  return { state: first, context: { first, ...nothing, ...nobody }, entry: 0 }
+  const texts = { identifier: '', password: '', otp: '' }
+  const unknown = { person: null, challenge: null, failure: null, outcome: null }
+  return { state: first, context: { first, ...texts, ...unknown }, entry: 0 }
 }
 
-function startOf(isUnattended: boolean): SignInState {
+/** Without a key press or a click on this page, the first code waits for one. */
+function firstOtpState(isUnattended: boolean) {
   return isUnattended ? 'unsent' : 'sending'
 }
 
-export function refuseIdentifier(failure: Failure) {
+function refuseIdentifier(failure: Failure) {
   return { to: 'identifier', set: { failure } } as const
+}
+
+/** The fields of the first step can be refused later, too (Spec 8). */
+function isAboutIdentifier(failure: Failure): boolean {
+  return ['userId', 'countryCode'].some((field) => fieldSentence(failure, field) !== null)
 }
 
 function personOf({ uuid, fullName, profile, hasPassword }: UserDetails): Person {

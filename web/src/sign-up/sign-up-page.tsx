@@ -96,10 +96,8 @@ function isStep(state: SignUpState): state is StepName {
 function effectsOf({ platform, site }: Pick<PageData, 'platform' | 'site'>) {
   const failure = networkFailure()
   return {
-    showName: () => showStep('name'),
-    showEmail: () => showStep('email'),
-    showPassword: () => showStep('password'),
     ...lazyEffects(
+      signUpMachine,
       async () => {
         const { signUpEffects } = await import('./sign-up-effects.ts')
         const visit = { platform, site, search: new URLSearchParams(location.search) }
@@ -110,6 +108,9 @@ function effectsOf({ platform, site }: Pick<PageData, 'platform' | 'site'>) {
         handOver: { type: 'stopped', outcome: { kind: 'failed', failure } },
       },
     ),
+    showName: () => showStep('name'),
+    showEmail: () => showStep('email'),
+    showPassword: () => showStep('password'),
   }
 }
 

@@ -1,21 +1,22 @@
-/** The effects of a table, fetched when somebody is at the form: it is there, and can be typed into, without. */
-import type { Effect, Effects } from './step-machine.ts'
+/** Runs the effects of a table from code that loads on demand: the form works before that code arrives. */
+import type { Effect, Effects, Machine } from './step-machine.ts'
 
 /**
- * `load` is asked when an effect runs: the query is not known while rendering. `otherwise` is what is said where the
- * effects did not come; null where nobody waits, or where they are there already.
+ * Returns an effect for each name in the table. `load` runs with the effect, since the query is not known while
+ * rendering. `failures` has the event to send when the code of an effect does not load.
  */
-export function lazyEffects<E extends { type: string }, C, F extends string>(
-  load: () => Promise<Effects<E, C, F>>,
-  otherwise: Record<F, E | null>,
+export function lazyEffects<S extends string, E extends { type: string }, C, F extends string>(
+  machine: Machine<S, E, C, F>,
+  load: () => Promise<Partial<Effects<E, C, F>>>,
+  failures: { [Name in F]?: E },
 ): Effects<E, C, F> {
-  const late = (name: F): Effect<E, C> =>
+  const lazy = (name: F): Effect<E, C> =>
     async function run(context, send, signal) {
       const effects = await load().catch(() => null)
       if (signal.aborted) return
-      if (effects) effects[name](context, send, signal)
-      else if (otherwise[name]) send(otherwise[name])
+      if (effects) effects[name]?.(context, send, signal)
+      else if (failures[name]) send(failures[name])
     }
-  const names = Object.keys(otherwise) as F[]
-  return Object.fromEntries(names.map((name) => [name, late(name)])) as Effects<E, C, F>
+  const rows: { effect?: F }[] = Object.values(machine)
+  return Object.fromEntries(rows.map(({ effect = '' as F }) => [effect, lazy(effect)])) as Effects<E, C, F>
 }

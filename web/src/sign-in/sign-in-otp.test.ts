@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import { networkFailure } from '../api/failure.ts'
 import { fieldFailure } from '../api/own-failure.ts'
 import { transition } from '../flow/machine/step-machine.ts'
-import { otpRows } from './otp-rows.ts'
 import {
   type Challenge,
   type SignInContext,
@@ -12,8 +11,6 @@ import {
   signInMachine,
   signInStart,
 } from './sign-in-machine.ts'
-
-Object.assign(signInMachine, otpRows)
 
 const failure = networkFailure()
 const challenge: Challenge = { token: 'ot_1', resendAtMs: 1_000, isNew: true }

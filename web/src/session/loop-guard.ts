@@ -1,0 +1,49 @@
+/** Stops a page that reloads, or hands over to the same target, again and again: it counts both in this tab (Spec 4). */
+import { readJson, writeText } from '../api/storage/browser-storage.ts'
+
+type Limit = { max: number; windowMs: number }
+
+export const reloads: Limit = { max: 2, windowMs: 60_000 }
+export const handovers: Limit = { max: 2, windowMs: 30_000 }
+
+const reloadsKey = 'foyer.reloads'
+
+/** Reloads after tokens were renewed or refused. Returns false if the limit is reached and the page stays. */
+export function reloadPage(): boolean {
+  if (isUsedUp(reloadsKey, reloads)) return false
+  record(reloadsKey, reloads)
+  location.reload()
+  return true
+}
+
+/** A platform that sends the user straight back here would go on for ever. */
+export function isHandoverLoop(target: URL): boolean {
+  return isUsedUp(handoversKey(target), handovers)
+}
+
+/** The user who goes Back to this page makes no loop. */
+export function recordHandover(target: URL): void {
+  const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  if (arrival?.type === 'back_forward') return
+  record(handoversKey(target), handovers)
+}
+
+/** The query is left out: it may differ each time. */
+function handoversKey({ origin, pathname }: URL): string {
+  return `foyer.handovers.${origin}${pathname}`
+}
+
+function isUsedUp(key: string, limit: Limit): boolean {
+  return recent(key, limit).length >= limit.max
+}
+
+function record(key: string, limit: Limit): void {
+  writeText('sessionStorage', key, JSON.stringify([...recent(key, limit), Date.now()]))
+}
+
+/** Times ahead of the clock do not count: it may have been set back. */
+function recent(key: string, { windowMs }: Limit): number[] {
+  const kept = readJson('sessionStorage', key)
+  const now = Date.now()
+  return Array.isArray(kept) ? kept.filter((at) => at <= now && now - at < windowMs) : []
+}
