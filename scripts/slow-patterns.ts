@@ -9,7 +9,7 @@ import { type ESTree, parseSync, Visitor } from 'vite'
 
 /** Source of what runs in production; tests and their helpers choose their own input. */
 const shipped = '{contract,api,web,sdk,demo}/**/*.{ts,tsx,js,mjs}'
-const notShipped = /(^|\/)(node_modules|dist(-[^/]+)?)\/|\.test\.tsx?$|\/test-[^/]*$/
+const notShipped = /(^|\/)(node_modules|dist(-[^/]+)?|testing)\/|\.test\.tsx?$|\/test-[^/]*$/
 
 /** Far above what a pattern takes: one that cannot be judged within it is too intricate for people, too. */
 const timeoutMs = 60_000

@@ -1,6 +1,6 @@
 /** Sends what is due to the collector, at least once; by `id` the collector knows what it has already. */
 import { analyticsDeliverSeconds } from '@foyer/contract/limits'
-import type { Collector } from '../config/collector-settings.ts'
+import type { Collector } from '../config/config.ts'
 import type { Db } from '../db/connect.ts'
 import type { Keyring } from '../keyring.ts'
 import { boundedPost } from '../outbound/bounded-post.ts'

@@ -1,7 +1,7 @@
 /** Asks a captcha vendor about a token (their `siteverify`), and judges the answer. */
 import { captchaValueMaxLength } from '@foyer/contract/limits'
 import * as v from 'valibot'
-import type { VendorCaptchaSettings } from '../config/captcha-settings.ts'
+import type { VendorCaptchaSettings } from '../config/config.ts'
 import { boundedPost } from '../outbound/bounded-post.ts'
 import { vendorRows } from './vendors.ts'
 

@@ -4,7 +4,7 @@ import { captchaVendors, getCaptchaChallenge } from '@foyer/contract/routes/capt
 import { findUser } from '@foyer/contract/routes/sign-in'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import type { VendorCaptchaSettings } from '../config/captcha-settings.ts'
+import type { VendorCaptchaSettings } from '../config/config.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { openTestVendor, type TestVendor, vendorSecret } from './test-vendor.ts'
 

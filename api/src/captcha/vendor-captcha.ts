@@ -3,7 +3,7 @@
 import { errorSentence } from '@foyer/contract/errors'
 import type { VendorChallenge } from '@foyer/contract/routes/captcha'
 import type { FastifyBaseLogger } from 'fastify'
-import type { VendorCaptchaSettings } from '../config/captcha-settings.ts'
+import type { VendorCaptchaSettings } from '../config/config.ts'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
 import type { CaptchaCheck } from '../http/serve.ts'

@@ -4,15 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { readConfig } from './config.ts'
-
-function faultsOf(env: Record<string, string>): string[] {
-  try {
-    readConfig(env)
-    return []
-  } catch (error) {
-    return (error as Error).message.split('\n')
-  }
-}
+import { faultsOf } from './test-environment.ts'
 
 describe('settings', () => {
   it('have a default for everything while developing', () => {

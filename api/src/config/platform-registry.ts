@@ -3,8 +3,8 @@ import { platform as platformField } from '@foyer/contract/fields'
 import { type Platform, platforms } from '@foyer/contract/platforms'
 import { isRegistrableOrigin, trustedUrl } from '@foyer/contract/trusted-origin'
 import * as v from 'valibot'
-import { isPublishedSecret } from './published-secrets.ts'
 import { unfitHost } from './unsafe-hosts.ts'
+import { isPublishedSecret } from './weak-secrets.ts'
 
 export type Client = {
   id: string

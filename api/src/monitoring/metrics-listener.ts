@@ -3,9 +3,8 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { connectionBounds } from '@foyer/contract/limits'
 import { collectDefaultMetrics, type Registry } from 'prom-client'
+import type { MetricsAddress } from '../config/config.ts'
 import { portFault } from '../port-fault.ts'
-
-export type MetricsAddress = { host: string; port: number }
 
 /** A scrape in progress may take this long to finish once the service stops. */
 const closeWithinMs = 2_000

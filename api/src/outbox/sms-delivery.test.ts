@@ -69,8 +69,8 @@ describe('SMS by Twilio', { timeout: 30_000 }, () => {
     assert.equal(request?.path, '/2010-04-01/Accounts/AC1/Messages.json')
     assert.equal(request?.headers['content-type'], 'application/x-www-form-urlencoded')
     assert.equal(request?.headers.authorization, `Basic ${Buffer.from('AC1:a token').toString('base64')}`)
-    const { To, RequestContext, Body } = Object.fromEntries(new URLSearchParams(request?.body))
-    assert.deepEqual([To, RequestContext], ['+919876543210', '+15005550006'])
+    const { To, From, Body } = Object.fromEntries(new URLSearchParams(request?.body))
+    assert.deepEqual([To, From], ['+919876543210', '+15005550006'])
     assert.match(Body ?? '', /^424242 is your Foyer code/)
     assert.equal(Body?.split('\n').at(-1), '@accounts.foyer.example #424242')
   })
@@ -79,8 +79,8 @@ describe('SMS by Twilio', { timeout: 30_000 }, () => {
     const from = `MG${'0'.repeat(32)}`
     await send(createTwilioSender({ accountSid: 'AC1', authToken: 'a token', from, baseUrl: url }))
     await isIn('sent')
-    const { MessagingServiceSid, RequestContext } = Object.fromEntries(new URLSearchParams(requests[0]?.body))
-    assert.deepEqual([MessagingServiceSid, RequestContext], [from, undefined])
+    const { MessagingServiceSid, From } = Object.fromEntries(new URLSearchParams(requests[0]?.body))
+    assert.deepEqual([MessagingServiceSid, From], [from, undefined])
   })
 
   it('are given up at once when refused, with the number of the reason and not its words', async () => {

@@ -1,18 +1,8 @@
 /** argon2id behind a bounded queue: a flood of sign-ins waits here, not in the thread pool that files and DNS use. */
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
+import type { Config } from '../../config/config.ts'
 import { Failure } from '../../failure.ts'
-
-export type Hashing = {
-  memoryKib: number
-  passes: number
-  /** Hashes at work at once: the number of cores. */
-  workers: number
-  /** Hashes that may wait. */
-  queue: number
-  /** How long one may wait before it is refused with 503, in milliseconds. */
-  waitMs: number
-}
 
 export type Hasher = {
   /** PHC string. Throws Failure `overloaded` when the queue is full or too slow. */
@@ -29,7 +19,7 @@ export type HasherLoad = { running: number; waiting: number; refused: number }
 
 type Waiting = { start(): void; expire: NodeJS.Timeout }
 
-export function createHasher({ memoryKib, passes, workers, queue, waitMs }: Hashing): Hasher {
+export function createHasher({ memoryKib, passes, workers, queue, waitMs }: Config['hashing']): Hasher {
   const options = { algorithm: 2, memoryCost: memoryKib, timeCost: passes, parallelism: 1 } as const
   const decoy = hash(randomBytes(24).toString('base64'), options)
   const waiting: Waiting[] = []

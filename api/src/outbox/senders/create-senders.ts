@@ -1,6 +1,6 @@
 /** The senders that the settings ask for. */
 import type { Channel } from '@foyer/contract/contact'
-import type { DeliverySettings } from '../delivery-settings.ts'
+import type { DeliverySettings } from '../../config/config.ts'
 import type { Sender } from './sender.ts'
 import { createSmtpSender } from './smtp.ts'
 import { createTwilioSender } from './twilio.ts'

@@ -1,12 +1,7 @@
 /** Mail by SMTP, through nodemailer, on a few connections that are kept open. */
 import type { Transporter } from 'nodemailer'
+import type { SmtpSettings } from '../../config/config.ts'
 import { type Letter, SendError, type Sender } from './sender.ts'
-
-export type SmtpSettings = {
-  /** smtps://user:password@host:465, or smtp:// with STARTTLS; parameters as nodemailer has them. */
-  url: string
-  from: { name: string; address: string }
-}
 
 const connectWithinMs = 5_000
 const silentForMs = 15_000

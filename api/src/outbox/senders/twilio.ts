@@ -1,14 +1,7 @@
 /** SMS in the shape of Twilio's Messages API, which several providers speak. */
+import type { TwilioSettings } from '../../config/config.ts'
 import { post } from './http-post.ts'
 import type { Sender } from './sender.ts'
-
-export type TwilioSettings = {
-  accountSid: string
-  authToken: string
-  /** A number in E.164, a sender's name, or a messaging service (MG…). */
-  from: string
-  baseUrl: string
-}
 
 export function createTwilioSender({ accountSid, authToken, from, baseUrl }: TwilioSettings): Sender {
   const url = `${baseUrl}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`

@@ -1,63 +1,19 @@
 /** What production refuses to start with: environments, and exactly what is said of them. */
 import assert from 'node:assert/strict'
-import { createHash, randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, describe, it } from 'node:test'
+import { randomBytes } from 'node:crypto'
+import { describe, it } from 'node:test'
 import { readConfig } from './config.ts'
+import {
+  production as good,
+  platformsFile,
+  random,
+  faultsOf as refusalsOf,
+  sha256,
+  writeTemporary,
+} from './test-environment.ts'
 import { unfitHost } from './unsafe-hosts.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'foyer-production-'))
-after(() => rmSync(folder, { recursive: true }))
-
-let written = 0
-
-function writeTemporary(content: string): string {
-  const path = join(folder, `${++written}`)
-  writeFileSync(path, content)
-  return path
-}
-
-function platformsFile(content: unknown): string {
-  return writeTemporary(JSON.stringify(content))
-}
-
-const random = () => randomBytes(48).toString('base64url')
-const sha256 = (secret: string) => createHash('sha256').update(secret).digest('hex')
-
-const good = {
-  NODE_ENV: 'production',
-  FOYER_SECRETS: `${random()},${random()}`,
-  DATABASE_URL: 'postgres://foyer:canary@database.internal:5432/foyer?sslmode=verify-full',
-  PUBLIC_BASE_URL: 'https://accounts.provider.org',
-  PLATFORMS_FILE: platformsFile({
-    student: {
-      home: 'https://learn.provider.org/home',
-      origins: ['https://learn.provider.org', 'https://beta.provider.org:8443'],
-      clients: [
-        { id: 'learning-1', secretSha256: sha256(random()) },
-        { id: 'learning-2', secretSha256: sha256(random()) },
-      ],
-    },
-  }),
-  PROVIDER_NAME: 'Provider',
-  SUPPORT_EMAIL: 'help@provider.org',
-  TERMS_URL: 'https://provider.org/terms',
-  PRIVACY_URL: 'https://provider.org/privacy',
-  EULA_URL: 'https://provider.org/eula',
-  SMTP_URL: 'smtps://mail.provider.org:465',
-  MAIL_FROM: 'no-reply@provider.org',
-}
-
-function faultsOf(changed: Record<string, string | undefined>): string[] {
-  try {
-    readConfig({ ...good, ...changed })
-    return []
-  } catch (error) {
-    return (error as Error).message.split('\n')
-  }
-}
+const faultsOf = (changed: Record<string, string | undefined>) => refusalsOf({ ...good, ...changed })
 
 const notAlone = 'PUBLIC_BASE_URL must be scheme, host and port alone: no user, path, query or fragment'
 const onlyHere = 'ALLOW_INSECURE_BASE_URL is only for a PUBLIC_BASE_URL on localhost, 127.0.0.1 or [::1]'

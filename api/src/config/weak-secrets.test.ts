@@ -4,8 +4,8 @@ import { randomBytes } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { isGuessable } from './guessable-secret.ts'
 import { readRegistry } from './platform-registry.ts'
+import { isGuessable } from './weak-secrets.ts'
 
 describe('what this repository publishes', () => {
   const root = join(import.meta.dirname, '../../..')

@@ -1,20 +1,12 @@
 /** Settings of mail and SMS: complete or refused, a line each. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type DeliverySettings, readDeliverySettings } from './delivery-settings.ts'
+import { readConfig } from './config.ts'
+import { faultsOf, production } from './test-environment.ts'
 
-type Read = DeliverySettings & { faults: string[] }
-
-function read(env: Record<string, string>, isProduction = false): Read {
-  const faults: string[] = []
-  const settings = readDeliverySettings({
-    read: (name) => env[name] || undefined,
-    provider: 'Foyer',
-    isProduction,
-    faults,
-  })
-  return { ...settings, faults }
-}
+const { SMTP_URL: _, MAIL_FROM: __, ...productionWithoutMail } = production
+const delivery = (env: Record<string, string>) => readConfig(env).delivery
+const productionFaults = (env: Record<string, string>) => faultsOf({ ...productionWithoutMail, ...env })
 
 const smtp = {
   SMTP_URL: 'smtps://user:secret@mail.example:465',
@@ -26,21 +18,21 @@ const webhook = { SMS_WEBHOOK_URL: 'https://sms.example/send', SMS_WEBHOOK_SECRE
 
 describe('delivery', () => {
   it('needs nothing while developing, and mail in production', () => {
-    assert.deepEqual(read({}), { mail: null, sms: null, faults: [] })
-    assert.deepEqual(read({}, true).faults, ['SMTP_URL is missing', 'MAIL_FROM is missing'])
+    assert.deepEqual(delivery({}), { mail: null, sms: null })
+    assert.deepEqual(productionFaults({}), ['SMTP_URL is missing', 'MAIL_FROM is missing'])
   })
 
   it('takes each way there is', () => {
     for (const env of [smtp, { ...smtp, ...twilio }, { ...smtp, ...webhook }])
-      assert.deepEqual(read(env, true).faults, [])
-    assert.deepEqual(read(smtp).mail?.from, { name: 'Accounts', address: 'no-reply@foyer.example' })
-    assert.deepEqual(read({ ...smtp, MAIL_FROM: 'a@foyer.example' }).mail?.from, {
+      assert.deepEqual(productionFaults(env), [])
+    assert.deepEqual(delivery(smtp).mail?.from, { name: 'Accounts', address: 'no-reply@foyer.example' })
+    assert.deepEqual(delivery({ ...smtp, MAIL_FROM: 'a@foyer.example' }).mail?.from, {
       name: 'Foyer',
       address: 'a@foyer.example',
     })
-    assert.equal(read(twilio).sms?.kind, 'twilio')
-    assert.equal(read(webhook).sms?.kind, 'webhook')
-    assert.deepEqual(read({ ...twilio, TWILIO_BASE_URL: 'http://localhost:5400/' }).faults, [])
+    assert.equal(delivery(twilio).sms?.kind, 'twilio')
+    assert.equal(delivery(webhook).sms?.kind, 'webhook')
+    assert.deepEqual(faultsOf({ ...twilio, TWILIO_BASE_URL: 'http://localhost:5400/' }), [])
   })
 
   const faulty: [string, Record<string, string>][] = [
@@ -61,7 +53,7 @@ describe('delivery', () => {
   ]
   it('is refused in one line that names the setting, without its value', () => {
     for (const [name, env] of faulty) {
-      const { faults } = read({ ...smtp, ...env }, true)
+      const faults = productionFaults({ ...smtp, ...env })
       assert.equal(faults.length, 1, faults.join('\n'))
       assert.ok(faults[0]?.startsWith(name), faults[0])
       assert.doesNotMatch(faults[0] ?? '', /secret/)

@@ -1,0 +1,117 @@
+/**
+ * Builds the schemas of single settings. Each takes the text of a variable and returns its value; a message completes a
+ * sentence that begins with the variable's name, and never repeats the value.
+ */
+import { isIP } from 'node:net'
+import { email } from '@foyer/contract/fields'
+import { isLoopback } from '@foyer/contract/trusted-origin'
+import * as v from 'valibot'
+
+export const text = v.string('is missing')
+
+/** Whole numbers from 1 to `max`. */
+export function integer(max = Number.MAX_SAFE_INTEGER) {
+  const range = max < Number.MAX_SAFE_INTEGER ? ` to ${max}` : ''
+  return v.pipe(
+    text,
+    v.check(
+      (given) => /^[0-9]{1,15}$/.test(given) && Number(given) >= 1 && Number(given) <= max,
+      `must be a whole number from 1${range}`,
+    ),
+    v.transform(Number),
+  )
+}
+
+export function numberBetween(min: number, max: number) {
+  const message = `must be a number from ${min} to ${max}`
+  return v.pipe(text, v.transform(Number), v.minValue(min, message), v.maxValue(max, message))
+}
+
+/** The fallback is the first value unless one is named. */
+export function oneOf<const Values extends readonly [string, ...string[]]>(
+  values: Values,
+  fallback: Values[number] = values[0],
+) {
+  return v.optional(v.picklist(values, `must be one of ${values.join(', ')}`), fallback)
+}
+
+export const httpUrl = v.pipe(text, v.check(isHttpUrl, 'must be an http or https address'))
+
+/** An https URL without a user; `allowsHttp`: http too, which otherwise passes to this machine alone. */
+export function secureUrl(allowsHttp: boolean) {
+  return v.pipe(
+    text,
+    v.check((given) => {
+      const url = URL.parse(given)
+      const isHttp = url?.protocol === 'http:' && (allowsHttp || isLoopback(url.hostname))
+      return (url?.protocol === 'https:' || isHttp) && !url?.username
+    }, 'must be an https address'),
+  )
+}
+
+/** Items between commas or on lines of their own. */
+export const list = v.pipe(
+  text,
+  v.transform((given) => given.split(/[,\n]/).map((item) => item.trim())),
+  v.transform((items) => items.filter(Boolean)),
+)
+
+/** ISO 3166-1 alpha-2. */
+export const countries = v.pipe(
+  list,
+  v.check(
+    (items) => items.every((item) => /^[A-Z]{2}$/.test(item)),
+    'must be country codes of two capital letters, separated by commas',
+  ),
+)
+
+/** Addresses and networks as proxy-addr reads them; never the whole Internet. */
+export const networks = v.pipe(
+  list,
+  v.check((items) => items.every(isNetwork), 'must be addresses or networks, comma-separated'),
+)
+
+/** `Foyer <no-reply@accounts.example>`, or the address alone: then the name is empty. */
+export const mailSender = v.pipe(
+  text,
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const [, before = '', bracketed] = /^([^<>]*)<([^<>]+)>$/.exec(dataset.value.trim()) ?? []
+    const name = /^"?([^"\p{C}]*)"?$/u.exec(before.trim())?.[1]
+    const address = bracketed ?? dataset.value.trim()
+    // The contract's rule trims; the address of a sender is used as it is.
+    const isAddress = address === address.trim() && !/\p{C}/u.test(address) && v.is(email, address)
+    if (name !== undefined && isAddress) return { name: name.trim(), address }
+    addIssue({ message: 'must be an address, or Name <address>' })
+    return NEVER
+  }),
+)
+
+/** The key of a Standard Webhooks secret: `whsec_` and base64. */
+export const webhookKey = v.pipe(
+  text,
+  v.transform((given) => Buffer.from(/^whsec_([A-Za-z0-9+/]+=*)$/.exec(given)?.[1] ?? '', 'base64')),
+  v.check((key) => key.length >= 24 && key.length <= 64, 'must be whsec_ and 24 to 64 bytes in base64'),
+)
+
+export function matching(pattern: RegExp, message: string) {
+  return v.pipe(text, v.regex(pattern, message))
+}
+
+/** A URL that paths are appended to has no slash at its end. */
+export function withoutEndSlashes(url: string): string {
+  let end = url.length
+  while (url[end - 1] === '/') end -= 1
+  return url.slice(0, end)
+}
+
+export function isHttpUrl(given: string): boolean {
+  return /^https?:$/.test(URL.parse(given)?.protocol ?? '')
+}
+
+function isNetwork(item: string): boolean {
+  const [address = '', bits = '32', ...more] = item.split('/')
+  const longest = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0
+  const isRange =
+    /^[0-9]{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= longest && more.length === 0
+  return isRange || ['loopback', 'linklocal', 'uniquelocal'].includes(item)
+}

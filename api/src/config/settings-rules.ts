@@ -1,0 +1,142 @@
+/** Rules between settings. Each is checked where the settings that it names are right by themselves. */
+import { isLoopback } from '@foyer/contract/trusted-origin'
+import { databaseTransport } from '../db/transport-security.ts'
+import type { Settings } from './settings.ts'
+
+export type Rule = {
+  names: readonly (keyof Settings)[]
+  isMet(settings: Settings): boolean
+  /** A whole sentence, without a value of a secret. */
+  fault: string | ((settings: Settings) => string)
+}
+
+const twilio = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const
+const webhook = ['SMS_WEBHOOK_URL', 'SMS_WEBHOOK_SECRET'] as const
+
+const always: Rule[] = [
+  ...together(['SMTP_URL', 'MAIL_FROM']),
+  {
+    names: [...twilio, ...webhook],
+    isMet: (settings) => !isAnySet(settings, twilio) || !isAnySet(settings, webhook),
+    fault: (settings) =>
+      `SMS_WEBHOOK_URL: SMS are sent by one provider, and ${twilio.find((name) => settings[name])} is set too`,
+  },
+  ...together(twilio),
+  ...together(webhook),
+  {
+    names: ['CAPTCHA', 'CAPTCHA_SITE_KEY'],
+    isMet: ({ CAPTCHA, CAPTCHA_SITE_KEY = '' }) =>
+      !isVendor(CAPTCHA) || /^[\w-]{1,128}$/.test(CAPTCHA_SITE_KEY),
+    fault: ({ CAPTCHA }) => `CAPTCHA_SITE_KEY must be the site key of ${CAPTCHA}`,
+  },
+  {
+    names: ['CAPTCHA', 'CAPTCHA_SECRET'],
+    isMet: ({ CAPTCHA, CAPTCHA_SECRET = '' }) => !isVendor(CAPTCHA) || /^[\x21-\x7e]+$/.test(CAPTCHA_SECRET),
+    fault: ({ CAPTCHA }) => `CAPTCHA_SECRET must be the secret key of ${CAPTCHA}`,
+  },
+  {
+    names: ['ANALYTICS_URL', 'ANALYTICS_TOKEN'],
+    isMet: ({ ANALYTICS_URL, ANALYTICS_TOKEN }) => Boolean(ANALYTICS_URL || !ANALYTICS_TOKEN),
+    fault: 'ANALYTICS_URL is missing',
+  },
+]
+
+/** Developer tools publish every message and accounts with a known password: no other machine may reach them. */
+const whileDeveloping: Rule[] = [
+  {
+    names: ['DEV_TOOLS', 'PUBLIC_BASE_URL'],
+    isMet: ({ DEV_TOOLS, PUBLIC_BASE_URL: url }) => DEV_TOOLS === 'off' || !url || isOnThisMachine(url),
+    fault: 'DEV_TOOLS are only for a PUBLIC_BASE_URL on this machine: set NODE_ENV=production',
+  },
+  {
+    names: ['DEV_TOOLS', 'HOST'],
+    isMet: ({ DEV_TOOLS, HOST }) => DEV_TOOLS === 'off' || isLoopback(HOST) || HOST === '::1',
+    fault: 'DEV_TOOLS are only for a HOST of localhost, 127.0.0.1 or ::1: set DEV_TOOLS=off',
+  },
+]
+
+const inProduction: Rule[] = [
+  {
+    names: ['PUBLIC_BASE_URL', 'ALLOW_INSECURE_BASE_URL'],
+    isMet: (settings) => settings.PUBLIC_BASE_URL?.startsWith('https:') === true || mayBeInsecure(settings),
+    fault: 'PUBLIC_BASE_URL must be an https address',
+  },
+  {
+    names: ['PUBLIC_BASE_URL', 'ALLOW_INSECURE_BASE_URL'],
+    isMet: (settings) => settings.ALLOW_INSECURE_BASE_URL === 'false' || mayBeInsecure(settings),
+    fault: 'ALLOW_INSECURE_BASE_URL is only for a PUBLIC_BASE_URL on localhost, 127.0.0.1 or [::1]',
+  },
+  {
+    names: ['DATABASE_URL', 'DATABASE_INSECURE_HOSTS'],
+    isMet({ DATABASE_URL = '', DATABASE_INSECURE_HOSTS }) {
+      const transport = databaseTransport(DATABASE_URL)
+      return !transport || transport.isSafe || DATABASE_INSECURE_HOSTS.includes(transport.host)
+    },
+    fault:
+      'DATABASE_URL: the server is on another machine: add sslmode=verify-full, or list its host in DATABASE_INSECURE_HOSTS',
+  },
+  {
+    names: ['CAPTCHA'],
+    isMet: ({ CAPTCHA }) => CAPTCHA !== 'off',
+    fault: 'CAPTCHA must be on in production',
+  },
+  {
+    names: ['DEV_TOOLS'],
+    isMet: ({ DEV_TOOLS }) => DEV_TOOLS === 'off',
+    fault: 'DEV_TOOLS must be off in production: they add demo people and show every message',
+  },
+  {
+    names: ['WEB_DEV_URL'],
+    isMet: ({ WEB_DEV_URL }) => WEB_DEV_URL === undefined,
+    fault: 'WEB_DEV_URL is for development: its pages have no policy',
+  },
+  // OWASP's minimum for argon2id with one lane. Tests and benches go below it on this machine alone.
+  {
+    names: ['ARGON2_MEMORY_KIB', 'ALLOW_INSECURE_BASE_URL'],
+    isMet: (settings) => settings.ARGON2_MEMORY_KIB >= 19_456 || isTrial(settings),
+    fault: 'ARGON2_MEMORY_KIB must be at least 19456 in production',
+  },
+  {
+    names: ['ARGON2_PASSES', 'ALLOW_INSECURE_BASE_URL'],
+    isMet: (settings) => settings.ARGON2_PASSES >= 2 || isTrial(settings),
+    fault: 'ARGON2_PASSES must be at least 2 in production',
+  },
+  {
+    names: ['LIMITS_FACTOR', 'ALLOW_INSECURE_BASE_URL'],
+    isMet: (settings) => settings.LIMITS_FACTOR <= 20 || isTrial(settings),
+    fault: 'LIMITS_FACTOR must be at most 20 in production',
+  },
+]
+
+export function settingsRules(isProduction: boolean): Rule[] {
+  return [...always, ...(isProduction ? inProduction : whileDeveloping)]
+}
+
+/** All of them are set, or none: what is missing is named. */
+function together(names: readonly (keyof Settings)[]): Rule[] {
+  return names.map((name) => ({
+    names,
+    isMet: (settings) => settings[name] !== undefined || !isAnySet(settings, names),
+    fault: `${name} is missing`,
+  }))
+}
+
+function isAnySet(settings: Settings, names: readonly (keyof Settings)[]): boolean {
+  return names.some((name) => settings[name] !== undefined)
+}
+
+function isVendor(captcha: Settings['CAPTCHA']): boolean {
+  return captcha !== 'on' && captcha !== 'off'
+}
+
+function mayBeInsecure(settings: Settings): boolean {
+  return isTrial(settings) && isOnThisMachine(settings.PUBLIC_BASE_URL ?? '')
+}
+
+function isTrial({ ALLOW_INSECURE_BASE_URL }: Settings): boolean {
+  return ALLOW_INSECURE_BASE_URL === 'true'
+}
+
+function isOnThisMachine(url: string): boolean {
+  return isLoopback(URL.parse(url)?.hostname ?? '')
+}
