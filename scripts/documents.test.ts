@@ -1,0 +1,155 @@
+/** Compares the documents with the repository: links, paths, the shape of decision pages, versions, metrics. */
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, it } from 'node:test'
+
+const root = join(import.meta.dirname, '..')
+const read = (name: string) => readFileSync(join(root, name), 'utf8')
+
+const documents = [
+  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CODE_OF_CONDUCT.md', 'CHANGELOG.md', 'sdk/README.md'],
+  ...globSync('docs/**/*.md', { cwd: root }).sort(),
+]
+const decisions = globSync('docs/decisions/*.md', { cwd: root })
+  .filter((name) => !name.endsWith('/README.md'))
+  .sort()
+const manifests = ['package.json', ...globSync('*/package.json', { cwd: root })]
+
+/** Paths of the repository in inline code and code blocks: `api/src/app.ts`, `bench/src/*.ts`. */
+function namedPaths(text: string): string[] {
+  const code = text.match(/```[\s\S]*?```|`[^`\n]+`/g) ?? []
+  return code
+    .flatMap((piece) => piece.split(/[\s`'"=(),;:]+/))
+    .filter((path) => /^(api|bench|contract|demo|docs|e2e|scripts|sdk|web)\/./.test(path))
+    .filter((path) => !/[<>…{}]|NNNN|^(api|web)\/dist/.test(path))
+}
+
+function links(text: string): { path: string; fragment: string }[] {
+  const prose = text.replaceAll(/```[\s\S]*?```|`[^`\n]+`/g, '')
+  return [...prose.matchAll(/\]\(([^)\s#]*)(?:#([^)\s]+))?\)/g)]
+    .map(([, path = '', fragment = '']) => ({ path, fragment }))
+    .filter(({ path }) => !/^[a-z]+:/.test(path))
+}
+
+/** Fragments of the headings of a page, as GitHub forms them. */
+function fragments(text: string): Set<string> {
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading)
+  return new Set(
+    headings.map((heading) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  )
+}
+
+describe('documents', () => {
+  it('every link inside the repository leads to an existing file and heading', () => {
+    const dead = documents.flatMap((name) =>
+      links(read(name))
+        .filter(({ path, fragment }) => {
+          const target = path ? join(dirname(name), path) : name
+          if (!existsSync(join(root, target))) return true
+          return fragment !== '' && !fragments(read(target)).has(fragment)
+        })
+        .map(({ path, fragment }) => `${name}: ${path}#${fragment}`),
+    )
+    assert.deepEqual(dead, [])
+  })
+
+  it('every path of the repository that a document names exists', () => {
+    const missing = documents
+      .filter((name) => name !== 'CHANGELOG.md')
+      .flatMap((name) =>
+        namedPaths(read(name))
+          .filter((path) => globSync(path, { cwd: root }).length === 0)
+          .map((path) => `${name}: ${path}`),
+      )
+    assert.deepEqual(missing, [])
+  })
+})
+
+describe('decision pages', () => {
+  for (const name of decisions) {
+    it(`${name} has a title, a date, a status and three sections on one screen`, () => {
+      const text = read(name)
+      assert.match(text, /^# \S.+\n\nDate: \d{4}-\d\d-\d\d\n\nStatus: (accepted|superseded by \[)/)
+      const sections = [...text.matchAll(/^## (.+)$/gm)].map(([, section]) => section)
+      assert.deepEqual(sections, ['Context', 'Decision', 'Consequences'])
+      const lines = text.trimEnd().split('\n')
+      const screen = lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / 100)), 0)
+      assert.ok(screen <= 60, `${screen} lines of 100 columns`)
+    })
+  }
+
+  it('the list of decisions names each page once', () => {
+    const listed = [...read('docs/decisions/README.md').matchAll(/^\| \[[\w-]+\]\(([\w-]+\.md)\)/gm)]
+    const names = listed.map(([, name]) => `docs/decisions/${name}`)
+    assert.deepEqual(names, [...names].sort())
+    assert.deepEqual(names, decisions)
+  })
+})
+
+describe('the changelog', () => {
+  const headings = [...read('CHANGELOG.md').matchAll(/^## \[(.+?)\](?: - (\S+))?$/gm)]
+  const releases = headings.slice(1).map(([, version = '', date = '']) => ({ version, date }))
+
+  it('begins with the unreleased changes, and its releases descend by version and date', () => {
+    assert.equal(headings[0]?.[1], 'Unreleased')
+    for (const { version, date } of releases) {
+      assert.match(version, /^\d+\.\d+\.\d+$/)
+      assert.match(date, /^\d{4}-\d\d-\d\d$/)
+    }
+    const rank = ({ version, date }: { version: string; date: string }) =>
+      [date, ...version.split('.').map((part) => part.padStart(6, '0'))].join(' ')
+    const ranks = releases.map(rank)
+    assert.deepEqual(ranks, [...ranks].sort().reverse())
+  })
+
+  it('has its newest release as the version of every package', () => {
+    for (const name of manifests) assert.equal(JSON.parse(read(name)).version, releases[0]?.version, name)
+  })
+
+  it('groups changes under the headings of Keep a Changelog', () => {
+    const groups = new Set([...read('CHANGELOG.md').matchAll(/^### (.+)$/gm)].map(([, group]) => group))
+    const known = new Set(['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'])
+    assert.deepEqual([...groups.difference(known)], [])
+  })
+})
+
+describe('the page on metrics and logs', () => {
+  const page = read('docs/operating-metrics.md')
+  const sources = globSync('{api,contract}/src/**/*.ts', { cwd: root })
+    .filter((name) => !name.endsWith('.test.ts'))
+    .map(read)
+
+  it('names every metric of the service, and no other', () => {
+    const metrics = sources.flatMap((text) => text.match(/(?<=name: ')foyer_\w+(?=')/g) ?? [])
+    const named = (page.match(/foyer_\w+/g) ?? []).map((name) => name.replace(/_bucket$/, ''))
+    assert.deepEqual([...new Set(named)].sort(), [...new Set(metrics)].sort())
+  })
+
+  it('names every event of the audit trail', () => {
+    const [, union = ''] = /type AuditEvent =((?:\s+\| '[a-z-]+')+)/.exec(read('api/src/audit.ts')) ?? []
+    const events = union.match(/[a-z-]+/g) ?? []
+    assert.ok(events.length > 30)
+    assert.deepEqual(
+      events.filter((event) => !page.includes(`\`${event}\``)),
+      [],
+    )
+  })
+
+  it('quotes log lines that the service writes', () => {
+    const [, table = ''] = /\n\| line \| level[^\n]*\n([\s\S]+?)\n\n/.exec(page) ?? []
+    const cells = [...table.matchAll(/^\| (.+?) \|/gm)].map(([, cell = '']) => cell)
+    const lines = cells.flatMap((cell) => cell.match(/(?<=`)[^`,(]{6,}(?=`)/g) ?? [])
+    assert.ok(lines.length > 8)
+    const all = sources.join('\n')
+    assert.deepEqual(
+      lines.filter((line) => !all.includes(line.replace(/…$/, ''))),
+      [],
+    )
+  })
+})
