@@ -92,11 +92,32 @@ describe('decision pages', () => {
   })
 })
 
-describe('the changelog', () => {
+describe('docs/security-tests.md', () => {
+  const plain = (text: string) => text.replaceAll("\\'", "'").replaceAll('’', "'")
+
+  it('security-tests.md quotes titles that exist in the test files it names', () => {
+    const missing: string[] = []
+    for (const row of read('docs/security-tests.md').matchAll(/^\| (N-\w+|–) \|.*\| (.+) \|$/gm)) {
+      let file = ''
+      for (const [, path, title] of (row[2] ?? '').matchAll(/`([\w./-]+\.ts)`|\*([^*]+)\*/g)) {
+        if (path) file = path.includes('/') ? path : join(dirname(file), path)
+        if (!title) continue
+        const source = plain(read(file))
+        const isThere = plain(title)
+          .split('…')
+          .every((part) => source.includes(part.trim()))
+        if (!isThere) missing.push(`${row[1]} ${file}: ${title}`)
+      }
+    }
+    assert.deepEqual(missing, [])
+  })
+})
+
+describe('CHANGELOG.md', () => {
   const headings = [...read('CHANGELOG.md').matchAll(/^## \[(.+?)\](?: - (\S+))?$/gm)]
   const releases = headings.slice(1).map(([, version = '', date = '']) => ({ version, date }))
 
-  it('begins with the unreleased changes, and its releases descend by version and date', () => {
+  it('the changelog begins with the unreleased changes, and its releases descend', () => {
     assert.equal(headings[0]?.[1], 'Unreleased')
     for (const { version, date } of releases) {
       assert.match(version, /^\d+\.\d+\.\d+$/)
@@ -108,30 +129,30 @@ describe('the changelog', () => {
     assert.deepEqual(ranks, [...ranks].sort().reverse())
   })
 
-  it('has its newest release as the version of every package', () => {
+  it('the newest release of the changelog is the version of every package', () => {
     for (const name of manifests) assert.equal(JSON.parse(read(name)).version, releases[0]?.version, name)
   })
 
-  it('groups changes under the headings of Keep a Changelog', () => {
+  it('the changelog groups changes under the headings of Keep a Changelog', () => {
     const groups = new Set([...read('CHANGELOG.md').matchAll(/^### (.+)$/gm)].map(([, group]) => group))
     const known = new Set(['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'])
     assert.deepEqual([...groups.difference(known)], [])
   })
 })
 
-describe('the page on metrics and logs', () => {
+describe('docs/operating-metrics.md', () => {
   const page = read('docs/operating-metrics.md')
   const sources = globSync('{api,contract}/src/**/*.ts', { cwd: root })
     .filter((name) => !name.endsWith('.test.ts'))
     .map(read)
 
-  it('names every metric of the service, and no other', () => {
+  it('operating-metrics.md names every metric of the service and no other', () => {
     const metrics = sources.flatMap((text) => text.match(/(?<=name: ')foyer_\w+(?=')/g) ?? [])
     const named = (page.match(/foyer_\w+/g) ?? []).map((name) => name.replace(/_bucket$/, ''))
     assert.deepEqual([...new Set(named)].sort(), [...new Set(metrics)].sort())
   })
 
-  it('names every event of the audit trail', () => {
+  it('operating-metrics.md names every event of the audit trail', () => {
     const [, union = ''] = /type AuditEvent =((?:\s+\| '[a-z-]+')+)/.exec(read('api/src/audit.ts')) ?? []
     const events = union.match(/[a-z-]+/g) ?? []
     assert.ok(events.length > 30)
@@ -141,7 +162,7 @@ describe('the page on metrics and logs', () => {
     )
   })
 
-  it('quotes log lines that the service writes', () => {
+  it('operating-metrics.md quotes only log lines that the service writes', () => {
     const [, table = ''] = /\n\| line \| level[^\n]*\n([\s\S]+?)\n\n/.exec(page) ?? []
     const cells = [...table.matchAll(/^\| (.+?) \|/gm)].map(([, cell = '']) => cell)
     const lines = cells.flatMap((cell) => cell.match(/(?<=`)[^`,(]{6,}(?=`)/g) ?? [])
