@@ -1,52 +1,50 @@
 /**
- * What was told to analytics, and whose a device is. Owner of the tables analytics_events and analytics_devices. Times
- * that statements search for are `now()`, since no index is searched for `clock_timestamp()`.
+ * Reads and writes the tables analytics_events and analytics_devices, which this file owns. Statements compare times
+ * with `now()`, because Postgres searches no index for `clock_timestamp()`.
  */
 import { analyticsKeepSeconds, analyticsRowsMax } from '@foyer/contract/limits'
 import { sql } from 'kysely'
 import { hasWithdrawnAnalytics } from '../accounts/users/user-settings.ts'
 import type { Db } from '../db/connect.ts'
 
-export type Told = { name: string } & (
+export type AnalyticsRecord = { name: string } & (
   | { kind: 'event'; payload: Record<string, unknown>; occurredAt: Date }
   | { kind: 'identify' | 'attribute'; sealed: Buffer }
 )
 
 const overtakenSeconds = 10
 
-/** Whose what a device tells is; `hasWithdrawn`: they want none of it kept. */
-export type Teller = { deviceId: Buffer | null; userId: string | null; hasWithdrawn: boolean }
+/** The device and user that records belong to. `hasWithdrawn`: the user has withdrawn consent, and nothing is stored. */
+export type RecordOwner = { deviceId: Buffer | null; userId: string | null; hasWithdrawn: boolean }
 
-/** Without a person named, whoever was identified on the device. */
-export async function findTeller(
+/** Finds the owner of new records. Without a `userId` it is the user who was identified on the device. */
+export async function findRecordOwner(
   db: Db,
   { deviceId, userId }: { deviceId: Buffer | null; userId: string | null },
-): Promise<Teller> {
-  const { rows } = await sql<Pick<Teller, 'userId' | 'hasWithdrawn'>>`
-    select user_id, ${hasWithdrawnAnalytics('teller.user_id')} as has_withdrawn
+): Promise<RecordOwner> {
+  const { rows } = await sql<Pick<RecordOwner, 'userId' | 'hasWithdrawn'>>`
+    select user_id, ${hasWithdrawnAnalytics('owner.user_id')} as has_withdrawn
     from (select coalesce(${userId}::uuid,
-      (select user_id from analytics_devices where device_id = ${deviceId})) as user_id) as teller`.execute(
-    db,
-  )
+      (select user_id from analytics_devices where device_id = ${deviceId})) as user_id) as owner`.execute(db)
   const [found = { userId, hasWithdrawn: false }] = rows
   return { deviceId, ...found }
 }
 
-/** `isForwarded`: there is a collector, which gets it at the next turn. */
-export async function insertTold(
+/** Stores records. `isForwarded`: a collector is configured and receives them with its next batch. */
+export async function insertRecords(
   db: Db,
-  told: readonly Told[],
-  { deviceId, userId, hasWithdrawn }: Teller,
+  records: readonly AnalyticsRecord[],
+  { deviceId, userId, hasWithdrawn }: RecordOwner,
   isForwarded: boolean,
 ): Promise<void> {
   if (hasWithdrawn) return
   const keepSeconds = analyticsKeepSeconds[isForwarded ? 'withCollector' : 'alone']
-  const rows = told.map((one) => ({
-    kind: one.kind,
-    name: one.name,
-    payload: one.kind === 'event' ? JSON.stringify(one.payload) : null,
-    sealed: one.kind === 'event' ? null : one.sealed,
-    occurredAt: one.kind === 'event' ? one.occurredAt : sql<Date>`now()`,
+  const rows = records.map((record) => ({
+    kind: record.kind,
+    name: record.name,
+    payload: record.kind === 'event' ? JSON.stringify(record.payload) : null,
+    sealed: record.kind === 'event' ? null : record.sealed,
+    occurredAt: record.kind === 'event' ? record.occurredAt : sql<Date>`now()`,
     deviceId,
     userId,
     expiresAt: sql<Date>`now() + make_interval(secs => ${keepSeconds})`,
@@ -56,10 +54,10 @@ export async function insertTold(
 }
 
 /**
- * What this device tells is this person's from now on, and what came just before, since calls overtake each other.
- * Who wants none of it kept is noted too: by that we know whose not to keep.
+ * Links a device to a user: its records belong to the user from now on, and so do those of the last seconds, because
+ * requests overtake each other. A user without consent is linked too, so that nothing is stored for the device.
  */
-export async function noteOwner(
+export async function linkDevice(
   db: Db,
   { deviceId, userId, hasWithdrawn }: { deviceId: Buffer; userId: string; hasWithdrawn: boolean },
 ): Promise<void> {
@@ -84,8 +82,8 @@ export async function noteOwner(
     .execute()
 }
 
-/** Lists the rows still kept of a person, the oldest first. */
-export async function findToldOf(db: Db, userId: string) {
+/** Lists the rows that are still kept of a user, the oldest first. */
+export async function findRecordsOfUser(db: Db, userId: string) {
   const events = await db
     .selectFrom('analyticsEvents')
     .select(['kind', 'name', 'payload', 'sealed', 'occurredAt', 'receivedAt', 'expiresAt', 'forwardedAt'])
@@ -101,14 +99,14 @@ export async function findToldOf(db: Db, userId: string) {
   return { events, devices }
 }
 
-export async function forgetOwner(db: Db, deviceId: Buffer): Promise<void> {
+export async function unlinkDevice(db: Db, deviceId: Buffer): Promise<void> {
   await db.deleteFrom('analyticsDevices').where('deviceId', '=', deviceId).execute()
 }
 
-export type Due = {
+export type DueRecord = {
   id: string
   eventId: string
-  kind: Told['kind']
+  kind: AnalyticsRecord['kind']
   name: string
   payload: Record<string, unknown> | null
   sealed: Buffer | null
@@ -120,11 +118,11 @@ export type Due = {
 }
 
 /**
- * Up to `limit` that are due, held for `leaseSeconds`: no other copy of the service is given them meanwhile. Those of
- * people who do not want it any more go instead.
+ * Claims up to `limit` due records for `leaseSeconds`: no other copy of the service gets them meanwhile. Records of
+ * users who have withdrawn consent are deleted instead.
  */
-export async function claimDue(db: Db, limit: number, leaseSeconds: number): Promise<Due[]> {
-  const { rows } = await sql<Due>`
+export async function claimDue(db: Db, limit: number, leaseSeconds: number): Promise<DueRecord[]> {
+  const { rows } = await sql<DueRecord>`
     with due as materialized (
       select id, ${hasWithdrawnAnalytics('analytics_events.user_id')} as has_withdrawn
       from analytics_events where forward_at <= now()
@@ -141,7 +139,7 @@ export async function claimDue(db: Db, limit: number, leaseSeconds: number): Pro
   return rows.sort((a, b) => Number(a.id) - Number(b.id))
 }
 
-/** They are not sent again: the collector has them, or they are too old for it. */
+/** Marks records as never to be sent again: the collector has them, or they are too old for it. */
 export async function settleDue(db: Db, ids: readonly string[], isDelivered: boolean): Promise<void> {
   if (ids.length === 0) return
   await db
@@ -151,7 +149,7 @@ export async function settleDue(db: Db, ids: readonly string[], isDelivered: boo
     .execute()
 }
 
-/** They are sent again, later after each try. */
+/** Schedules records to be sent again, with a longer wait after each attempt. */
 export async function postponeDue(
   db: Db,
   ids: readonly string[],
@@ -163,7 +161,7 @@ export async function postponeDue(
     where id = any(${ids}::bigint[])`.execute(db)
 }
 
-/** Removes up to `limit` each of what is over, of what is too much, and of devices nobody was identified on for long. */
+/** Deletes up to `limit` rows each: expired records, records above the maximum, and devices without a recent user. */
 export async function deleteOldAnalytics(db: Db, limit: number): Promise<number> {
   const { numAffectedRows: events } = await sql`
     delete from analytics_events where id = any(array(

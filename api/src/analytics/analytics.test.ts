@@ -18,7 +18,7 @@ function track(event: string, payload: Record<string, string | number> = {}, at 
   return testApp.call(trackEvents, { body: { events: [{ event, payload, at }] } }, { headers })
 }
 
-function introduce(uuid: string, token: string) {
+function identifyUser(uuid: string, token: string) {
   const body = { uuid, email: 'asha@example.com', firstName: 'Asha', lastName: '' }
   return testApp.call(identify, { body }, { token, headers })
 }
@@ -33,15 +33,15 @@ async function rows(): Promise<Row[]> {
   return found.rows
 }
 
-describe('events', () => {
-  it('are taken from anybody, and are the device’s person’s once identified, until the sign-out', async () => {
+describe('analytics events', () => {
+  it('assigns events of a device to its identified user until the logout event', async () => {
     const { user, accessToken } = await testApp.signIn()
     await track('before')
     await sql`update analytics_events set received_at = now() - interval '1 minute'`.execute(
       testApp.services.db,
     )
     await track('just_before')
-    assert.equal((await introduce(user.uuid, accessToken)).status, 204)
+    assert.equal((await identifyUser(user.uuid, accessToken)).status, 204)
     await track('sign_in', { platform: 'student', tries: 1 })
     await track('logout')
     await track('after')
@@ -49,7 +49,7 @@ describe('events', () => {
       (await rows()).map(({ name, userId }) => [name, userId === user.uuid]),
       [
         ['before', false],
-        // Overtaken by the call that told who this is.
+        // This event was overtaken by the identify request.
         ['just_before', true],
         ['identify', true],
         ['sign_in', true],
@@ -59,7 +59,7 @@ describe('events', () => {
     )
   })
 
-  it('are kept without addresses, queries and tokens, and with a likely time', async () => {
+  it('stores events without addresses, queries and tokens, and with a likely time', async () => {
     const url = 'https://learn.example/callback?code=ac_1234567890123456789012'
     await track('seen', { url, by: 'asha@example.com' }, '1999-01-01T00:00:00Z')
     await track('late', {}, new Date(Date.now() - 60_000).toISOString())
@@ -69,7 +69,7 @@ describe('events', () => {
     assert.ok(Math.abs(Date.now() - 60_000 - Number(late?.occurredAt)) < 30_000)
   })
 
-  it('are refused when they are too many, too large, not flat or misnamed', async () => {
+  it('refuses events that are too many, too large, nested or misnamed', async () => {
     const at = '2026-01-01T00:00:00Z'
     const good = { event: 'sign_in', payload: {}, at }
     for (const events of [
@@ -94,12 +94,12 @@ describe('events', () => {
   })
 })
 
-describe('a batch of events', () => {
+describe('analytics batch', () => {
   const at = '2026-01-01T00:00:00Z'
   const send = (events: object[], address = '203.0.113.78') =>
     testApp.call(trackEvents, { body: { events } } as never, { headers: { 'x-forwarded-for': address } })
 
-  it('is taken with 16,384 characters of payloads, and refused with one more', async () => {
+  it('accepts 16,384 characters of payloads in a batch and refuses one more', async () => {
     const empty = JSON.stringify({ a: '', b: '' }).length
     const event = (length: number) => {
       const half = 'x'.repeat((length - empty) / 2)
@@ -111,7 +111,7 @@ describe('a batch of events', () => {
     assert.deepEqual([refused.status, refused.fields], [400, { events: ['Too much at once'] }])
   })
 
-  it('is refused from the 601st of one address in ten minutes on, but not what a token comes with', async () => {
+  it('refuses the 601st batch of one network address in ten minutes, but no request with a token', async () => {
     const event = { event: 'a', at, payload: {} }
     assert.equal((await send([event])).status, 204)
     await sql`update attempts set count = 600 where key like 'analytics-events:address:%'`.execute(
@@ -119,27 +119,27 @@ describe('a batch of events', () => {
     )
     assert.equal((await send([event])).status, 429)
     const { user, accessToken } = await testApp.signIn()
-    assert.equal((await introduce(user.uuid, accessToken)).status, 204)
+    assert.equal((await identifyUser(user.uuid, accessToken)).status, 204)
   })
 })
 
-describe('who somebody is', () => {
-  it('can be told of oneself alone', async () => {
+describe('analytics identity', () => {
+  it('refuses to identify another user, or any user without a token', async () => {
     const other = await testApp.makeUser()
     const { accessToken } = await testApp.signIn()
-    const answer = await introduce(other.uuid, accessToken)
+    const answer = await identifyUser(other.uuid, accessToken)
     assert.deepEqual([answer.status, answer.code], [403, 'no-access'])
     const nobody = await testApp.call(identify, { body: {} } as never)
     assert.equal(nobody.status, 400)
-    assert.equal((await introduce(other.uuid, 'not-a-token')).status, 401)
+    assert.equal((await identifyUser(other.uuid, 'not-a-token')).status, 401)
     const attribute = await testApp.call(setAttribute, { body: { name: 'email', value: 'x' } })
     assert.equal(attribute.status, 401)
     assert.deepEqual(await rows(), [])
   })
 
-  it('lies in the database without a name, an address, a device or a network address in clear', async () => {
+  it('stores an identity without name, email, device id or network address in clear', async () => {
     const { user, accessToken } = await testApp.signIn()
-    await introduce(user.uuid, accessToken)
+    await identifyUser(user.uuid, accessToken)
     const body = { name: 'first_name', value: 'Asha' }
     assert.equal((await testApp.call(setAttribute, { body }, { token: accessToken, headers })).status, 204)
     const { rows: all } = await sql<{ text: string }>`
@@ -156,8 +156,8 @@ describe('who somebody is', () => {
   })
 })
 
-describe('what was told', () => {
-  it('is kept for a week where there is no collector, and goes a batch at a time', async () => {
+describe('analytics retention', () => {
+  it('keeps events for a week without a collector and deletes expired ones in batches', async () => {
     const { db } = testApp.services
     for (let count = 0; count < 3; count += 1) await track('old')
     const { rows: kept } = await sql<{ days: number; isForwarded: boolean }>`
@@ -175,7 +175,7 @@ describe('what was told', () => {
     )
   })
 
-  it('goes before its time where it is more than a million', async () => {
+  it('deletes the oldest events above one million rows before they expire', async () => {
     const { db } = testApp.services
     await track('first')
     await sql`select setval(pg_get_serial_sequence('analytics_events', 'id'), 3000000)`.execute(db)
@@ -187,10 +187,10 @@ describe('what was told', () => {
     )
   })
 
-  it('forgets devices nobody was identified on for ninety days', async () => {
+  it('deletes devices on which no user was identified for ninety days', async () => {
     const { db } = testApp.services
     const { user, accessToken } = await testApp.signIn()
-    await introduce(user.uuid, accessToken)
+    await identifyUser(user.uuid, accessToken)
     assert.equal(await deleteOldAnalytics(db, 100), 0)
     await sql`update analytics_devices set identified_at = now() - interval '91 days'`.execute(db)
     assert.equal(await deleteOldAnalytics(db, 100), 1)

@@ -4,9 +4,9 @@ import { cleanPayload } from './clean-payload.ts'
 
 const clean = (text: string) => cleanPayload({ text }).text
 
-describe('a payload', () => {
-  it('loses the queries of addresses, and what follows them', () => {
-    for (const [given, left] of [
+describe('analytics payload cleaning', () => {
+  it('removes queries, fragments and users from URLs', () => {
+    for (const [input, expected] of [
       ['https://learn.example/a?code=1&x=2', 'https://learn.example/a'],
       ['from https://learn.example/a?code=1 to /b?c=2 and on', 'from https://learn.example/a to /b and on'],
       ['HTTPS://learn.example?code=1#token=2', 'HTTPS://learn.example'],
@@ -16,11 +16,11 @@ describe('a payload', () => {
       ['/?redirect-url=https%3A%2F%2Flearn.example%2F', '/'],
       ['android-app://com.example/#x', 'android-app://com.example/'],
     ] as const)
-      assert.equal(clean(given), left, given)
+      assert.equal(clean(input), expected, input)
   })
 
-  it('loses addresses, numbers and tokens', () => {
-    for (const [given, left] of [
+  it('replaces email addresses, phone numbers and tokens', () => {
+    for (const [input, expected] of [
       ['asha.rao@example.com', '[email]'],
       ['sent to asha@example.com, thanks', 'sent to [email], thanks'],
       ['asha%40example.com', '[email]'],
@@ -37,10 +37,10 @@ describe('a payload', () => {
         '/reset-password/c8a7d5e2-3f10-4b6c-9d2e-1a2b3c4d5e6f/[token]/1767225600',
       ],
     ] as const)
-      assert.equal(clean(given), left, given)
+      assert.equal(clean(input), expected, input)
   })
 
-  it('keeps everything else', () => {
+  it('keeps text without personal data or credentials', () => {
     for (const text of [
       'student',
       'What is this? A test',
@@ -55,8 +55,8 @@ describe('a payload', () => {
     assert.deepEqual(cleanPayload({ a: 1, b: true, c: null }), { a: 1, b: true, c: null })
   })
 
-  it('is cleaned alike where it is long and repeats itself', () => {
-    for (const [given, left] of [
+  it('cleans long and repetitive text in the same way', () => {
+    for (const [input, expected] of [
       ['a.'.repeat(485), 'a.'.repeat(485)],
       [`${'a.'.repeat(485)}@`, `${'a.'.repeat(485)}@`],
       [`${'a.'.repeat(485)}@example.com`, '[email]'],
@@ -66,6 +66,6 @@ describe('a payload', () => {
       [`00 ${'1'.repeat(900)}`, '00 [token]'],
       [`+1${' '.repeat(900)}`, `+1${' '.repeat(900)}`],
     ] as const)
-      assert.equal(clean(given), left, given.slice(0, 40))
+      assert.equal(clean(input), expected, input.slice(0, 40))
   })
 })

@@ -1,9 +1,8 @@
 /**
- * Cuts out of analytics what names people or lets them in: users, queries and fragments of addresses, email addresses,
- * phone numbers and tokens. Anybody can send payloads, so each step reads a text once: no pattern here may look at a
+ * Removes personal data and credentials from analytics payloads: users, queries and fragments of URLs, email addresses,
+ * phone numbers and tokens. Payloads need no credentials, so each step takes linear time: no pattern here may read a
  * character again for every start of a match (scripts/slow-patterns.ts).
  */
-
 type Payload = Record<string, string | number | boolean | null>
 
 export function cleanPayload(payload: Payload): Payload {
@@ -19,7 +18,7 @@ function clean(text: string): string {
     .replace(/[\w-]+(?:\.[\w-]+)*/g, withoutToken)
 }
 
-/** Removes query and fragment of an address, or of a path that begins the word, and the user before each host. */
+/** Removes query and fragment of a URL, or of a path at the start of the word, and the user before each host. */
 function withoutQuery(word: string): string {
   const startsAt = word.startsWith('/') ? 0 : word.indexOf('://')
   if (startsAt < 0) return word
@@ -34,7 +33,7 @@ function withoutUser(afterScheme: string): string {
   return afterScheme.slice(authority.lastIndexOf('@') + 1)
 }
 
-/** An email address never has one of these characters in a word of text; `%40` is an `@` that was encoded. */
+/** Replaces email addresses. None contains one of these separators; `%40` is an encoded `@`. */
 function withoutEmails(word: string): string {
   return word.replace(/[^:/?&=,;<>()]+/g, (part) => (isEmail(part.replaceAll('%40', '@')) ? '[email]' : part))
 }
@@ -44,7 +43,7 @@ function isEmail(part: string): boolean {
   return at > 0 && part.length - at > 3
 }
 
-/** Replaces the first token of a dotted name, and all that follows it: the parts of a JWT. */
+/** Replaces the first token of a dotted name and everything after it, such as the parts of a JWT. */
 function withoutToken(name: string): string {
   const parts = name.split('.')
   const first = parts.findIndex(isToken)

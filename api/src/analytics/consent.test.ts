@@ -1,4 +1,4 @@
-/** Who withdrew their consent is neither stored nor forwarded from then on. */
+/** Tests that records of a user who withdraws consent are neither stored nor forwarded from then on. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { identify, setAttribute, trackEvents } from '@foyer/contract/routes/analytics'
@@ -38,8 +38,8 @@ async function track(device: string, event: string): Promise<void> {
   assert.equal((await testApp.call(trackEvents, { body: { events } }, { headers })).status, 204)
 }
 
-/** Tells who is at a device, and something of them. */
-async function introduce({ user, accessToken: token }: Session, device: string): Promise<void> {
+/** Identifies the user of a device and sends an attribute. */
+async function identifyUser({ user, accessToken: token }: Session, device: string): Promise<void> {
   const headers = { 'x-device-id': device }
   const body = { uuid: user.uuid, email: 'asha@example.com', firstName: 'Asha', lastName: '' }
   assert.equal((await testApp.call(identify, { body }, { token, headers })).status, 204)
@@ -54,12 +54,12 @@ async function stored(): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-describe('somebody without consent', () => {
-  it('is not stored: not who they are, nor what they do, nor what came just before', async () => {
+describe('analytics consent', () => {
+  it('stores neither identity nor events of a user without consent', async () => {
     const session = await testApp.signIn()
     await consent(session, false)
     await track('device-of-asha', 'just_before')
-    await introduce(session, 'device-of-asha')
+    await identifyUser(session, 'device-of-asha')
     await track('device-of-asha', 'seen')
     assert.deepEqual(await stored(), [])
     await consent(session, true)
@@ -67,30 +67,30 @@ describe('somebody without consent', () => {
     assert.deepEqual(await stored(), ['seen_again'])
   })
 
-  it('is not forwarded any more, not even what waits to be', async () => {
+  it('forwards no waiting records of a user who withdrew consent', async () => {
     const [session, other] = [await testApp.signIn(), await testApp.signIn()]
-    await introduce(session, 'device-of-asha')
+    await identifyUser(session, 'device-of-asha')
     await track('device-of-asha', 'seen')
-    await introduce(other, 'device-of-ravi')
+    await identifyUser(other, 'device-of-ravi')
     await track('device-unknown', 'anonymous')
     await consent(session, false)
     assert.equal((await forward()).count, 3)
-    const told = collector.all()
+    const forwarded = collector.all()
     assert.deepEqual(
-      told.map(({ user_id }) => user_id).sort(),
+      forwarded.map(({ user_id }) => user_id).sort(),
       [other.user.uuid, other.user.uuid, null].sort(),
     )
     assert.deepEqual(await stored(), ['identify', 'first_name', 'anonymous'])
   })
 
-  it('is nobody else: the next at their device is stored once they have signed out, and so are others', async () => {
+  it('stores events of other users and devices after a user withdrew consent', async () => {
     const [session, other] = [await testApp.signIn(), await testApp.signIn()]
     await consent(session, false)
-    await introduce(session, 'device-of-asha')
+    await identifyUser(session, 'device-of-asha')
     await track('device-of-asha', 'logout')
     await track('device-of-asha', 'anonymous')
     await track('device-unknown', 'anonymous')
-    await introduce(other, 'device-of-asha')
+    await identifyUser(other, 'device-of-asha')
     await track('device-of-asha', 'seen')
     assert.deepEqual(await stored(), ['anonymous', 'anonymous', 'identify', 'first_name', 'seen'])
   })

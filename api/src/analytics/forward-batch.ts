@@ -1,15 +1,15 @@
-/** Sends what is due to the collector, at least once; by `id` the collector knows what it has already. */
+/** Sends due records to the collector at least once. The collector recognises repeats by their `id`. */
 import { analyticsDeliverSeconds } from '@foyer/contract/limits'
 import type { Collector } from '../config/config.ts'
 import type { Db } from '../db/connect.ts'
 import type { Keyring } from '../keyring.ts'
 import { boundedPost } from '../outbound/bounded-post.ts'
-import { claimDue, type Due, postponeDue, settleDue } from './analytics.queries.ts'
-import { sealPurpose } from './send-event.ts'
+import { claimDue, type DueRecord, postponeDue, settleDue } from './analytics.queries.ts'
+import { sealPurpose } from './store-events.ts'
 
 export const batchSize = 100
 const answerMs = 3_000
-/** Longer than any sending takes; after a crash another copy sends them again. */
+/** The lease outlasts any request to the collector. After a crash another copy of the service sends the batch again. */
 const leaseSeconds = 30
 const waits = { firstSeconds: 5, maxSeconds: 600 }
 
@@ -17,9 +17,9 @@ export type Forwarding = { db: Db; keyring: Keyring; collector: Collector }
 
 export type Forwarded = {
   count: number
-  /** Too old to be sent any more. */
+  /** The records that were too old to be sent. */
   dropped: number
-  /** Why the collector does not have them. */
+  /** The reason why the collector does not have the batch. */
   error?: Error
 }
 
@@ -30,7 +30,7 @@ export async function forwardBatch({ db, keyring, collector }: Forwarding): Prom
   const forwarded = { count: due.length, dropped: stale.length }
   if (fresh.length === 0) return forwarded
   try {
-    await send(collector, { batch: fresh.map((one) => onTheWire(keyring, one)) })
+    await send(collector, { batch: fresh.map((record) => toWire(keyring, record)) })
   } catch (error) {
     await postponeDue(db, ids(fresh), waits)
     return { ...forwarded, error: error as Error }
@@ -49,25 +49,25 @@ async function send({ url, token }: Collector, batch: object): Promise<void> {
   if (status < 200 || status > 299) throw new Error(`The collector answered ${status}`)
 }
 
-function onTheWire(keyring: Keyring, { kind, name, ...told }: Due) {
+function toWire(keyring: Keyring, { kind, name, ...record }: DueRecord) {
   return {
-    id: told.eventId,
+    id: record.eventId,
     type: kind,
-    user_id: told.userId,
-    device_id: told.deviceId?.toString('base64url') ?? null,
-    at: told.occurredAt.toISOString(),
-    received_at: told.receivedAt.toISOString(),
-    ...(kind === 'event' && { event: name, payload: told.payload }),
-    ...(kind === 'attribute' && { name, ...opened(keyring, told.sealed) }),
-    ...(kind === 'identify' && { traits: opened(keyring, told.sealed) }),
+    user_id: record.userId,
+    device_id: record.deviceId?.toString('base64url') ?? null,
+    at: record.occurredAt.toISOString(),
+    received_at: record.receivedAt.toISOString(),
+    ...(kind === 'event' && { event: name, payload: record.payload }),
+    ...(kind === 'attribute' && { name, ...decrypted(keyring, record.sealed) }),
+    ...(kind === 'identify' && { traits: decrypted(keyring, record.sealed) }),
   }
 }
 
-function opened(keyring: Keyring, sealed: Buffer | null): object {
+function decrypted(keyring: Keyring, sealed: Buffer | null): object {
   return sealed ? JSON.parse(keyring.decrypt(sealPurpose, sealed)) : {}
 }
 
-function ids(due: readonly Due[]): string[] {
+function ids(due: readonly DueRecord[]): string[] {
   return due.map(({ id }) => id)
 }
 

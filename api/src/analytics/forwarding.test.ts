@@ -42,7 +42,7 @@ async function track(count: number): Promise<void> {
   }
 }
 
-/** As if the waits were over. */
+/** Ends the waits of all records that are to be forwarded. */
 const makeDue = (db = testApp.services.db) =>
   sql`update analytics_events set forward_at = now() where forward_at is not null`.execute(db)
 
@@ -55,8 +55,8 @@ async function countOf(condition: string): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-describe('forwarding', () => {
-  it('sends everything once, a hundred at a time, with the token and an id each', async () => {
+describe('analytics forwarding', () => {
+  it('forwards every record once, a hundred at a time, each with an id, and sends the token', async () => {
     await track(250)
     const counts = []
     for (let batch = 0; batch < 4; batch += 1) counts.push((await forwardBatch(forwarding)).count)
@@ -71,21 +71,23 @@ describe('forwarding', () => {
     assert.equal(await countOf(`expires_at > now() + interval '89 days'`), 250)
   })
 
-  it('tells who, what and when', async () => {
+  it('forwards user, device, times, traits, attributes and payloads', async () => {
     const { user, accessToken: token } = await testApp.signIn()
     const body = { uuid: user.uuid, email: 'asha@example.com', firstName: 'Asha', lastName: '' }
     await testApp.call(identify, { body }, { token, headers })
     await testApp.call(setAttribute, { body: { name: 'first_name', value: 'Asha' } }, { token, headers })
     await track(1)
     await forwardBatch(forwarding)
-    const [who, attribute, event] = collector.all().map(({ id, at, received_at, device_id, ...rest }) => {
-      for (const time of [at, received_at]) assert.ok(Date.parse(String(time)) > Date.now() - 60_000)
-      assert.match(String(device_id), /^[\w-]{43}$/)
-      assert.match(id, /^[0-9a-f-]{36}$/)
-      return rest
-    })
+    const [identity, attribute, event] = collector
+      .all()
+      .map(({ id, at, received_at, device_id, ...rest }) => {
+        for (const time of [at, received_at]) assert.ok(Date.parse(String(time)) > Date.now() - 60_000)
+        assert.match(String(device_id), /^[\w-]{43}$/)
+        assert.match(id, /^[0-9a-f-]{36}$/)
+        return rest
+      })
     const traits = { email: 'asha@example.com', first_name: 'Asha', last_name: '' }
-    assert.deepEqual(who, { type: 'identify', user_id: user.uuid, traits })
+    assert.deepEqual(identity, { type: 'identify', user_id: user.uuid, traits })
     assert.deepEqual(attribute, {
       type: 'attribute',
       user_id: user.uuid,
@@ -95,7 +97,7 @@ describe('forwarding', () => {
     assert.deepEqual(event, { type: 'event', user_id: user.uuid, event: 'seen', payload: { number: 0 } })
   })
 
-  it('tries again, ever later, with the same ids, while the collector fails; taking in goes on', async () => {
+  it('retries with growing waits and the same ids while the collector fails', async () => {
     collector.answer = (response) => response.writeHead(503).end()
     await track(3)
     const waits = []
@@ -118,7 +120,7 @@ describe('forwarding', () => {
     assert.equal(await countOf('forwarded_at is not null'), 3)
   })
 
-  it('neither follows a redirect nor waits for, or reads, an answer without end', async () => {
+  it('follows no redirect of the collector and limits how long it waits for an answer', async () => {
     await track(1)
     collector.answer = (response) => response.writeHead(307, { location: collector.url }).end()
     assert.ok((await forwardBatch(forwarding)).error)
@@ -140,7 +142,7 @@ describe('forwarding', () => {
     assert.equal(await countOf('forwarded_at is not null'), 1)
   })
 
-  it('gives up on what is a day old', async () => {
+  it('drops records that are older than a day', async () => {
     await track(2)
     await sql`update analytics_events set received_at = now() - interval '25 hours'
       where id = (select min(id) from analytics_events)`.execute(testApp.services.db)
@@ -149,7 +151,7 @@ describe('forwarding', () => {
     assert.equal(await countOf('forward_at is not null'), 0)
   })
 
-  it('is done by copies of the service beside each other, no event twice', async () => {
+  it('sends no record twice when two copies of the service forward at once', async () => {
     await track(400)
     const another = await testApp.openAnother()
     const copy = { ...forwarding, db: another.services.db }
@@ -160,7 +162,7 @@ describe('forwarding', () => {
     await another.close()
   })
 
-  it('goes on by itself, also after a failure, and stops', async () => {
+  it('keeps forwarding after a failure until the job is stopped', async () => {
     collector.answer = (response) => response.writeHead(500).end()
     const warnings: unknown[] = []
     const log = { warn: (details: unknown) => void warnings.push(details) }
@@ -173,13 +175,13 @@ describe('forwarding', () => {
       await sleep(20)
     }
     await running.stop()
-    const seen = collector.received.length
+    const receivedCount = collector.received.length
     await track(1)
     await sleep(100)
-    assert.equal(collector.received.length, seen)
+    assert.equal(collector.received.length, receivedCount)
   })
 
-  it('takes in what it is told while the collector hangs', async () => {
+  it('stores events while the collector hangs', async () => {
     collector.answer = () => {}
     await track(1)
     const hanging = forwardBatch(forwarding)

@@ -1,11 +1,11 @@
-/** The service's own loop that forwards to the collector. */
+/** Runs the job that forwards analytics to the collector. */
 import type { FastifyBaseLogger } from 'fastify'
 import { type RepeatingJob, startRepeatingJob } from '../repeating-job.ts'
 import { batchSize, type Forwarding, forwardBatch } from './forward-batch.ts'
 
 type Times = { everyMs: number; maxWaitMs: number }
 
-/** While the collector is away it is asked less and less often. Nothing in here ends the service. */
+/** Starts the job. While the collector is away the waits grow, and no error ends the service. */
 export function startForwarding(
   forwarding: Forwarding,
   log: Pick<FastifyBaseLogger, 'warn'>,
@@ -13,7 +13,7 @@ export function startForwarding(
 ): RepeatingJob {
   let waitMs = everyMs
 
-  /** Batch after batch until there are no more; false when one did not get there. */
+  /** Forwards batch after batch until none is left; returns false if one failed. */
   async function forwardAll(stopping: AbortSignal): Promise<boolean> {
     try {
       while (!stopping.aborted) {
@@ -32,11 +32,11 @@ export function startForwarding(
     }
   }
 
-  async function takeTurn(stopping: AbortSignal): Promise<number> {
-    const isFine = await forwardAll(stopping)
-    waitMs = isFine ? everyMs : Math.min(maxWaitMs, waitMs * 2)
+  async function runOnce(stopping: AbortSignal): Promise<number> {
+    const isDelivered = await forwardAll(stopping)
+    waitMs = isDelivered ? everyMs : Math.min(maxWaitMs, waitMs * 2)
     return waitMs
   }
 
-  return startRepeatingJob(takeTurn, { firstAfterMs: everyMs })
+  return startRepeatingJob(runOnce, { firstAfterMs: everyMs })
 }

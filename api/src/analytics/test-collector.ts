@@ -1,4 +1,4 @@
-/** A collector as tests need it: keeps what it is sent, and answers as told. */
+/** Runs a collector for tests: keeps the batches it receives and answers as the test says. */
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,7 +8,7 @@ export type Sent = Record<string, unknown> & { id: string; type: string }
 export type TestCollector = {
   url: string
   received: { headers: IncomingHttpHeaders; batch: Sent[] }[]
-  /** How it answers from now on; 204 at first. */
+  /** Answers from now on; with 204 at first. */
   answer: (response: ServerResponse) => void
   all(): Sent[]
   close(): Promise<void>

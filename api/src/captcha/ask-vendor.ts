@@ -1,4 +1,4 @@
-/** Asks a captcha vendor about a token (their `siteverify`), and judges the answer. */
+/** Verifies a captcha token with its vendor (`siteverify`) and checks the vendor's answer. */
 import { captchaValueMaxLength } from '@foyer/contract/limits'
 import * as v from 'valibot'
 import type { VendorCaptchaSettings } from '../config/config.ts'
@@ -7,14 +7,14 @@ import { vendorRows } from './vendors.ts'
 
 const answerMs = 3_000
 const answerMaxBytes = 65_536
-/** How old a token may be, and how far a vendor's clock may be ahead of ours. */
 const tokenMaxAgeMs = 300_000
+/** A vendor's clock may be this far ahead of ours. */
 const clockAheadMs = 60_000
 
 export type Verdict =
   | { kind: 'genuine' }
   | { kind: 'refused' }
-  /** The vendor did not tell, or something is wrong with our settings there. */
+  /** The vendor gave no verdict, or our settings there are wrong. */
   | { kind: 'away'; reason: string }
 
 const verified = v.looseObject({
@@ -27,10 +27,10 @@ const verified = v.looseObject({
 })
 type Verified = v.InferOutput<typeof verified>
 
-/** Faults that no token can bring about: by what comes with a token nobody may switch the vendor off. */
+/** Error codes that no token can cause. A caller must not be able to open the circuit breaker with a token. */
 const ownFaults = /^(missing|invalid)-input-secret$|^internal-error$|^invalid-keys$/
 
-/** What the vendors' tokens are made of. */
+/** The characters of the vendors' tokens. */
 const tokenPattern = /^[\w.\-|=+/]+$/
 
 export async function askVendor(
@@ -41,13 +41,15 @@ export async function askVendor(
   if (token.length > captchaValueMaxLength || !tokenPattern.test(token)) return { kind: 'refused' }
   const { vendor, secret, siteKey } = settings
   const form = new URLSearchParams({ secret, response: token })
-  // hCaptcha takes tokens of any of one's sites where it is not told which.
+  // Without a site key, hCaptcha accepts tokens of any site of the account.
   if (vendor === 'hcaptcha') form.set('sitekey', siteKey)
   const answer = await post(settings, form)
   if (!('success' in answer)) return answer
-  if (answer.success) return { kind: isMeant(settings, answer, expected) ? 'genuine' : 'refused' }
+  if (answer.success) return { kind: isForThisRequest(settings, answer, expected) ? 'genuine' : 'refused' }
   const fault = answer['error-codes'].find((code) => ownFaults.test(code))
-  return fault === undefined ? { kind: 'refused' } : { kind: 'away', reason: `it says ${fault.slice(0, 64)}` }
+  return fault === undefined
+    ? { kind: 'refused' }
+    : { kind: 'away', reason: `it reports ${fault.slice(0, 64)}` }
 }
 
 async function post(
@@ -61,12 +63,12 @@ async function post(
       timeoutMs: answerMs,
       maxBytes: answerMaxBytes,
     })
-    // Some answer 400 for a bad token, with the usual body.
+    // Some vendors answer 400 for a bad token, with the usual body.
     const read = status < 500 ? v.safeParse(verified, parseJson(text)) : undefined
     if (read?.success) return read.output
-    // Of a token it cannot even read it may say so in any form; of us, it does in these.
-    const isAboutUs = status < 400 || status >= 500 || [401, 403, 404, 408, 429].includes(status)
-    return isAboutUs ? { kind: 'away', reason: `it answered ${status}` } : { kind: 'refused' }
+    // A vendor may refuse an unreadable token with any 4xx. These statuses report a fault of the vendor or of our settings.
+    const isNotAboutToken = status < 400 || status >= 500 || [401, 403, 404, 408, 429].includes(status)
+    return isNotAboutToken ? { kind: 'away', reason: `it answered ${status}` } : { kind: 'refused' }
   } catch (error) {
     return { kind: 'away', reason: (error as Error).message }
   }
@@ -80,8 +82,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Made on our pages, just now, for this and by no machine, as far as this vendor tells. */
-function isMeant(
+/** Checks host, age, action and score of a verified token, as far as the vendor reports them. */
+function isForThisRequest(
   { vendor, minScore }: VendorCaptchaSettings,
   { hostname, challenge_ts: solvedAt = '', action, score }: Verified,
   expected: { hostname: string; action: string },

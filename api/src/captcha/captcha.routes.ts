@@ -4,7 +4,7 @@ import type { Serve, Services } from '../services.ts'
 
 export function captchaRoutes(serve: Serve, { config, proofOfWork }: Services): void {
   serve(getCaptchaChallenge, async ({ query, challengeLevel }) => {
-    // The vendor would refuse our puzzle's solution, and the try would count.
+    // A vendor is configured: it would refuse a solution of our challenge, and the attempt would count.
     if (config.captchaVendor) throw new Failure('not-found')
     const { parameters, signature = '' } = await proofOfWork.challenge(
       await challengeLevel(query.action),

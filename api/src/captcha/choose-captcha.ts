@@ -4,7 +4,7 @@ import type { Services } from '../services.ts'
 import { countCaptchas } from './count-captchas.ts'
 import { createVendorCaptcha } from './vendor-captcha.ts'
 
-/** The configured vendor's captcha, or our own puzzles; null where there is none. */
+/** Returns the captcha of the configured vendor, or our own proof of work; null if captchas are off. */
 export function chooseCaptcha(
   { config, db, proofOfWork, metrics }: Services,
   log: Pick<FastifyBaseLogger, 'warn'>,
@@ -13,5 +13,5 @@ export function chooseCaptcha(
   if (captcha === 'off') return null
   if (!settings) return countCaptchas(proofOfWork, metrics)
   const { hostname } = new URL(baseUrl)
-  return countCaptchas(createVendorCaptcha({ db, settings, hostname, standIn: proofOfWork, log }), metrics)
+  return countCaptchas(createVendorCaptcha({ db, settings, hostname, fallback: proofOfWork, log }), metrics)
 }

@@ -1,14 +1,14 @@
-/** Captchas that were due, as metrics: how often people are asked, and how many of them come back with a solution. */
+/** Counts captchas in the metrics: how many were demanded, solved and refused. */
 import { Failure } from '../failure.ts'
 import type { CaptchaCheck } from '../http/serve.ts'
 import type { Metrics } from '../monitoring/metrics.ts'
 
 export function countCaptchas(captcha: CaptchaCheck, { captchas }: Metrics): CaptchaCheck {
   return {
-    async check(given, level, purpose) {
+    async check(submitted, level, purpose) {
       const limit = purpose.action.replaceAll('_', '-')
       try {
-        await captcha.check(given, level, purpose)
+        await captcha.check(submitted, level, purpose)
         captchas.inc({ limit, result: 'solved' })
       } catch (error) {
         if (error instanceof Failure)

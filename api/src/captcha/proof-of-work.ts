@@ -1,4 +1,8 @@
-/** Puzzles that cost computing time (ALTCHA): made and checked here, solved by the browser. Each solution passes once. */
+/**
+ * Makes and checks captcha challenges that cost computing time (ALTCHA). The browser solves them, and each solution
+ * passes once.
+ */
+import { createHash } from 'node:crypto'
 import { errorSentence } from '@foyer/contract/errors'
 import { captchaSeconds } from '@foyer/contract/limits'
 import { type Challenge, createChallenge, randomInt, verifySolution } from 'altcha-lib'
@@ -8,18 +12,18 @@ import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
 import type { CaptchaCheck, CaptchaPurpose } from '../http/serve.ts'
 import type { Keyring } from '../keyring.ts'
-import { isFirstUse } from './first-use.ts'
+import { countAttempts } from '../limits/rate-limit.ts'
 
 export type ProofOfWork = CaptchaCheck & {
-  /** A puzzle of this level, each one more of which doubles the work, for one action or for none in particular. */
+  /** Makes a challenge for one action, or for any. Each level doubles the work. */
   challenge(level: number, action?: string): Promise<Challenge>
 }
 
-/** About 80 ms of one core of a laptop at the first level. */
+/** The first level takes about 80 ms on one core of a laptop. */
 const keyDerivation = { algorithm: 'PBKDF2/SHA-256', cost: 5_000, deriveKey }
-/** From nothing on: whoever solves cannot skip ahead. */
+/** The range starts at 0, so that a solver cannot skip a part of the search. */
 const counters = { min: 0, max: 300 }
-/** About 2.5 s of one core of a laptop. Most limits stop at an easier one (limits/rate-limit.ts). */
+/** This level takes about 2.5 s on one core of a laptop. Most limits stop at a lower one (limits/rate-limit.ts). */
 const highestLevel = 6
 
 const payload = v.object({
@@ -56,14 +60,14 @@ export function createProofOfWork(db: Db, keyring: Keyring): ProofOfWork {
     })
   }
 
-  /** Whether a solution is right, for this, hard enough and was never seen before. */
+  /** Checks that a solution is right, for this action, hard enough and used for the first time. */
   async function isSolved(value: string, level: number, purpose: CaptchaPurpose): Promise<boolean> {
     const read = v.safeParse(payload, parseBase64Json(value))
     if (!read.success) return false
     const { challenge: solved, solution } = read.output
     const { data } = solved.parameters
     if (!isFor(purpose, data.action)) return false
-    // What is due may have risen while it was being solved.
+    // The level that is due may have risen while the browser solved this one.
     if (data.level < Math.min(level, highestLevel) - 1) return false
     const { verified } = await verifySolution({
       challenge: solved as Challenge,
@@ -76,10 +80,10 @@ export function createProofOfWork(db: Db, keyring: Keyring): ProofOfWork {
 
   return {
     challenge,
-    async check(given, level, purpose) {
+    async check(submitted, level, purpose) {
       const { action } = purpose
-      if (!given) throw new Failure('captcha-needed', { challenge: await challenge(level, action) })
-      if (await isSolved(given.value, level, purpose)) return
+      if (!submitted) throw new Failure('captcha-needed', { challenge: await challenge(level, action) })
+      if (await isSolved(submitted.value, level, purpose)) return
       throw new Failure('captcha-refused', {
         fields: { invalidCaptcha: errorSentence('captcha-refused') },
         challenge: await challenge(level, action),
@@ -88,7 +92,7 @@ export function createProofOfWork(db: Db, keyring: Keyring): ProofOfWork {
   }
 }
 
-/** One that was fetched ahead for nothing in particular is no price where everybody pays: it could be any other's. */
+/** A challenge fetched ahead for any action does not pay where every call costs one: it may have been meant for another. */
 function isFor({ action, isAlwaysDue }: CaptchaPurpose, solvedFor: string | undefined): boolean {
   return solvedFor === undefined ? !isAlwaysDue : solvedFor === action
 }
@@ -99,4 +103,13 @@ function parseBase64Json(value: string): unknown {
   } catch {
     return null
   }
+}
+
+/** Records the hash of a solution or token for longer than it is valid, and returns false if it was recorded before. */
+export async function isFirstUse(db: Db, solution: string): Promise<boolean> {
+  const key = `captcha:${createHash('sha256').update(solution).digest('base64url')}`
+  const { fresh } = await countAttempts(db, [
+    { key, max: Number.MAX_SAFE_INTEGER, windowSeconds: captchaSeconds },
+  ])
+  return fresh.length === 1
 }

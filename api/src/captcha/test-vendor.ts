@@ -1,4 +1,4 @@
-/** A captcha vendor as tests need it: speaks siteverify as each of them does, knows which tokens it made. */
+/** Runs a captcha vendor for tests: answers `siteverify` as each vendor does and knows the tokens it made. */
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -15,11 +15,11 @@ export type MadeToken = {
 
 export type TestVendor = {
   verifyUrl: string
-  /** A token as the vendor's script hands it to a page. */
+  /** Makes a token, as the vendor's script gives it to a page. */
   make(token?: MadeToken): string
-  /** The forms it was sent. */
-  asked: URLSearchParams[]
-  /** In place of an answer, while set. */
+  /** The forms that were sent to the vendor. */
+  received: URLSearchParams[]
+  /** Answers instead of the vendor while it is set. */
   fault: ((response: ServerResponse) => void) | null
   close(): Promise<void>
 }
@@ -30,7 +30,7 @@ export async function openTestVendor(name: CaptchaVendor): Promise<TestVendor> {
 
   const vendor: TestVendor = {
     verifyUrl: '',
-    asked: [],
+    received: [],
     fault: null,
     make(token = {}) {
       const value = `token-${made.size}-${'x'.repeat(1_500)}`
@@ -44,7 +44,7 @@ export async function openTestVendor(name: CaptchaVendor): Promise<TestVendor> {
   }
   const server = createServer(async (request, response) => {
     const form = new URLSearchParams((await request.setEncoding('utf8').toArray()).join(''))
-    vendor.asked.push(form)
+    vendor.received.push(form)
     if (vendor.fault) return vendor.fault(response)
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify(answerTo(form)))

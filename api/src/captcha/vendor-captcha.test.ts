@@ -10,15 +10,17 @@ import { openTestVendor, type TestVendor, vendorSecret } from './test-vendor.ts'
 
 const siteKey = 'the-key-of-the-site'
 
-/** From one address it asks so often that a captcha is due. */
-async function openDue(settings: Partial<VendorCaptchaSettings> & Pick<VendorCaptchaSettings, 'vendor'>) {
+/** Opens a test app and looks up users until a captcha is due for the caller's address. */
+async function openWithCaptchaDue(
+  settings: Partial<VendorCaptchaSettings> & Pick<VendorCaptchaSettings, 'vendor'>,
+) {
   const captchaVendor = { siteKey, secret: vendorSecret, verifyUrl: null, minScore: 0.5, ...settings }
   const testApp = await openTestApp({ config: { captchaVendor } })
-  for (let count = 0; count < 30; count += 1) assert.equal((await look(testApp)).code, 'user-not-found')
+  for (let count = 0; count < 30; count += 1) assert.equal((await lookUp(testApp)).code, 'user-not-found')
   return testApp
 }
 
-async function look(testApp: TestApp, value?: string) {
+async function lookUp(testApp: TestApp, value?: string) {
   const captcha = value === undefined ? undefined : ({ value, type: 'invisible' } as const)
   const body = { userId: 'nobody@example.com', product: 'learning', ...(captcha && { captcha }) } as const
   const answer = await testApp.call(findUser, { body })
@@ -33,20 +35,20 @@ async function solve(challenge: unknown): Promise<string> {
 const refusal = { invalidCaptcha: ['Verification failed, please try again later'] }
 
 for (const vendor of captchaVendors) {
-  describe(vendor, () => {
+  describe(`${vendor} captcha`, () => {
     let testApp: TestApp
-    let stand: TestVendor
+    let testVendor: TestVendor
     before(async () => {
-      stand = await openTestVendor(vendor)
-      testApp = await openDue({ vendor, verifyUrl: stand.verifyUrl })
+      testVendor = await openTestVendor(vendor)
+      testApp = await openWithCaptchaDue({ vendor, verifyUrl: testVendor.verifyUrl })
     })
     after(async () => {
       await testApp.close()
-      await stand.close()
+      await testVendor.close()
     })
 
-    it('is asked for by name, with what its widget needs and never the secret', async () => {
-      const answer = await look(testApp)
+    it('names the vendor, its site key and the action in the challenge, and never its secret', async () => {
+      const answer = await lookUp(testApp)
       assert.deepEqual(
         [answer.status, answer.code, answer.message],
         [400, 'captcha-needed', 'Please verify the captcha'],
@@ -55,74 +57,74 @@ for (const vendor of captchaVendors) {
       assert.doesNotMatch(answer.text, new RegExp(vendorSecret))
     })
 
-    it('leaves nothing to solve ahead', async () => {
+    it('offers no challenge to fetch ahead while a vendor is configured', async () => {
       const ahead = await testApp.call(getCaptchaChallenge, { query: { action: 'sign_up' } })
       assert.deepEqual([ahead.status, ahead.code], [404, 'not-found'])
     })
 
-    it('passes a token it made, once', async () => {
-      const token = stand.make()
-      stand.asked.length = 0
-      assert.equal((await look(testApp, token)).code, 'user-not-found')
-      const [form] = stand.asked
+    it('accepts a token of the vendor once', async () => {
+      const token = testVendor.make()
+      testVendor.received.length = 0
+      assert.equal((await lookUp(testApp, token)).code, 'user-not-found')
+      const [form] = testVendor.received
       assert.equal(form?.get('response'), token)
       assert.equal(form?.get('remoteip'), null)
       assert.equal(form?.get('sitekey'), vendor === 'hcaptcha' ? siteKey : null)
-      const again = await look(testApp, token)
+      const again = await lookUp(testApp, token)
       assert.deepEqual([again.status, again.code, again.fields], [400, 'captcha-refused', refusal])
       assert.deepEqual(again.challenge, { vendor, siteKey, action: 'users_fetch' })
     })
 
-    it('refuses tokens that are made up, of another host, too old or from the future', async () => {
+    it('refuses vendor tokens that are made up, of another host, too old or from the future', async () => {
       const bad = [
         'made-up',
-        stand.make({ hostname: 'evil.example' }),
-        stand.make({ hostname: '' }),
-        stand.make({ ageMs: 301_000 }),
-        stand.make({ ageMs: -120_000 }),
+        testVendor.make({ hostname: 'evil.example' }),
+        testVendor.make({ hostname: '' }),
+        testVendor.make({ ageMs: 301_000 }),
+        testVendor.make({ ageMs: -120_000 }),
       ]
       for (const token of bad) {
-        const answer = await look(testApp, token)
+        const answer = await lookUp(testApp, token)
         assert.deepEqual([answer.code, answer.fields], ['captcha-refused', refusal])
       }
     })
 
-    it('refuses tokens of another action, or of what is probably a machine, where it tells', async () => {
-      const other = await look(testApp, stand.make({ action: 'login' }))
+    it('refuses tokens of another action or with a low score if the vendor reports them', async () => {
+      const other = await lookUp(testApp, testVendor.make({ action: 'login' }))
       const knowsActions = vendor === 'turnstile' || vendor === 'recaptcha'
       assert.equal(other.code, knowsActions ? 'captcha-refused' : 'user-not-found')
-      const machine = await look(testApp, stand.make({ score: 0.4 }))
+      const machine = await lookUp(testApp, testVendor.make({ score: 0.4 }))
       assert.equal(machine.code, vendor === 'recaptcha' ? 'captcha-refused' : 'user-not-found')
     })
   })
 }
 
-describe('a vendor that calls a used token good', () => {
-  it('is not believed twice, however many come at once', async () => {
-    const stand = await openTestVendor('hcaptcha')
-    stand.fault = (response) => {
+describe('captcha vendor that accepts a used token', () => {
+  it('accepts one of ten requests with the same vendor token', async () => {
+    const testVendor = await openTestVendor('hcaptcha')
+    testVendor.fault = (response) => {
       const challenge_ts = new Date().toISOString()
       response.end(JSON.stringify({ success: true, hostname: 'localhost', challenge_ts }))
     }
-    const testApp = await openDue({ vendor: 'hcaptcha', verifyUrl: stand.verifyUrl })
-    const answers = await Promise.all(Array.from({ length: 10 }, () => look(testApp, 'one-token')))
+    const testApp = await openWithCaptchaDue({ vendor: 'hcaptcha', verifyUrl: testVendor.verifyUrl })
+    const answers = await Promise.all(Array.from({ length: 10 }, () => lookUp(testApp, 'one-token')))
     const codes = answers.map(({ code }) => code).sort()
     assert.deepEqual(codes, [...Array(9).fill('captcha-refused'), 'user-not-found'])
     await testApp.close()
-    await stand.close()
+    await testVendor.close()
   })
 })
 
-describe('a vendor that is away', () => {
-  let stand: TestVendor
+describe('captcha vendor that is away', () => {
+  let testVendor: TestVendor
   let testApp: TestApp
   beforeEach(async () => {
-    stand = await openTestVendor('turnstile')
-    testApp = await openDue({ vendor: 'turnstile', verifyUrl: stand.verifyUrl })
+    testVendor = await openTestVendor('turnstile')
+    testApp = await openWithCaptchaDue({ vendor: 'turnstile', verifyUrl: testVendor.verifyUrl })
   })
   async function close() {
     await testApp.close()
-    await stand.close()
+    await testVendor.close()
   }
 
   const faults: [string, NonNullable<TestVendor['fault']>][] = [
@@ -136,21 +138,21 @@ describe('a vendor that is away', () => {
     ['a cut connection', (response) => response.destroy()],
   ]
   for (const [name, fault] of faults) {
-    it(`(${name}) is stood in for by a puzzle, one level harder than ours would be`, async () => {
-      stand.fault = fault
-      const answer = await look(testApp, stand.make())
+    it(`replaces a vendor that fails (${name}) with our challenge, one level harder`, async () => {
+      testVendor.fault = fault
+      const answer = await lookUp(testApp, testVendor.make())
       assert.deepEqual([answer.status, answer.code, answer.fields], [400, 'captcha-refused', refusal])
       assert.equal(answer.challenge.parameters.data.level, 2)
-      assert.equal((await look(testApp, await solve(answer.challenge))).code, 'user-not-found')
+      assert.equal((await lookUp(testApp, await solve(answer.challenge))).code, 'user-not-found')
       await close()
     })
   }
 
-  it('by a redirect is not followed, and by hanging or dripping costs three seconds', async () => {
+  it('follows no redirect of a vendor and waits three seconds for a slow answer', async () => {
     const elsewhere = await openTestVendor('turnstile')
-    stand.fault = (response) => response.writeHead(307, { location: elsewhere.verifyUrl }).end()
-    assert.equal((await look(testApp, stand.make())).code, 'captcha-refused')
-    assert.equal(elsewhere.asked.length, 0)
+    testVendor.fault = (response) => response.writeHead(307, { location: elsewhere.verifyUrl }).end()
+    assert.equal((await lookUp(testApp, testVendor.make())).code, 'captcha-refused')
+    assert.equal(elsewhere.received.length, 0)
     await elsewhere.close()
 
     const slow: NonNullable<TestVendor['fault']>[] = [
@@ -161,18 +163,18 @@ describe('a vendor that is away', () => {
       },
     ]
     for (const fault of slow) {
-      stand.fault = fault
+      testVendor.fault = fault
       const startedAt = performance.now()
-      assert.equal((await look(testApp, stand.make())).code, 'captcha-refused')
+      assert.equal((await lookUp(testApp, testVendor.make())).code, 'captcha-refused')
       const took = performance.now() - startedAt
       assert.ok(took > 2_500 && took < 10_000, `${took} ms`)
     }
     await close()
   })
 
-  it('by ten megabytes is cut off, its memory with it', async () => {
+  it('stops reading an answer of ten megabytes from a vendor', async () => {
     let sent = 0
-    stand.fault = (response) => {
+    testVendor.fault = (response) => {
       const chunk = Buffer.alloc(65_536, ' ')
       function more(): void {
         while (sent < 10_000_000 && !response.destroyed) {
@@ -184,27 +186,27 @@ describe('a vendor that is away', () => {
       response.on('drain', more)
       more()
     }
-    assert.equal((await look(testApp, stand.make())).code, 'captcha-refused')
+    assert.equal((await lookUp(testApp, testVendor.make())).code, 'captcha-refused')
     await close()
     assert.ok(sent < 10_000_000, `${sent} bytes left the vendor`)
   })
 
-  it('five times is left alone: puzzles are offered at once, and a token is not sent to it', async () => {
-    stand.fault = (response) => response.writeHead(500).end()
-    for (let count = 0; count < 5; count += 1) await look(testApp, stand.make())
-    assert.equal(stand.asked.length, 5)
-    stand.fault = null
-    const answer = await look(testApp)
+  it('sends no token to a vendor after five failures and offers our challenge instead', async () => {
+    testVendor.fault = (response) => response.writeHead(500).end()
+    for (let count = 0; count < 5; count += 1) await lookUp(testApp, testVendor.make())
+    assert.equal(testVendor.received.length, 5)
+    testVendor.fault = null
+    const answer = await lookUp(testApp)
     assert.deepEqual([answer.code, answer.challenge.parameters.data.level], ['captcha-needed', 2])
-    assert.equal((await look(testApp, stand.make())).code, 'captcha-refused')
-    assert.equal((await look(testApp, await solve(answer.challenge))).code, 'user-not-found')
-    assert.equal(stand.asked.length, 5)
+    assert.equal((await lookUp(testApp, testVendor.make())).code, 'captcha-refused')
+    assert.equal((await lookUp(testApp, await solve(answer.challenge))).code, 'user-not-found')
+    assert.equal(testVendor.received.length, 5)
     await close()
   })
 
-  it('not: no puzzle passes in its place', async () => {
+  it('accepts no solution of our challenge while the vendor answers', async () => {
     const challenge = await testApp.services.proofOfWork.challenge(4)
-    const answer = await look(testApp, await solve(challenge))
+    const answer = await lookUp(testApp, await solve(challenge))
     assert.deepEqual([answer.code, answer.challenge.vendor], ['captcha-refused', 'turnstile'])
     await close()
   })

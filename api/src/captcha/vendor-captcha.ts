@@ -1,4 +1,4 @@
-/** The captcha of a vendor; our own puzzle stands in, one level harder, while the vendor is away. */
+/** Checks captchas with a vendor. While the vendor is away, our own challenge replaces it, one level harder. */
 
 import { errorSentence } from '@foyer/contract/errors'
 import type { VendorChallenge } from '@foyer/contract/routes/captcha'
@@ -9,36 +9,37 @@ import { Failure } from '../failure.ts'
 import type { CaptchaCheck } from '../http/serve.ts'
 import { createCircuitBreaker } from '../outbound/circuit-breaker.ts'
 import { askVendor } from './ask-vendor.ts'
-import { isFirstUse } from './first-use.ts'
+import { isFirstUse } from './proof-of-work.ts'
 
 type Options = {
   db: Db
   settings: VendorCaptchaSettings
-  /** Of our pages. */
+  /** The host of our pages, which a token must name. */
   hostname: string
-  standIn: CaptchaCheck
+  /** Replaces the vendor while it is away. */
+  fallback: CaptchaCheck
   log: Pick<FastifyBaseLogger, 'warn'>
 }
 
-export function createVendorCaptcha({ db, settings, hostname, standIn, log }: Options): CaptchaCheck {
+export function createVendorCaptcha({ db, settings, hostname, fallback, log }: Options): CaptchaCheck {
   const { vendor, siteKey } = settings
   const breaker = createCircuitBreaker({ failures: 5, pauseMs: 30_000 })
 
   return {
-    async check(given, level, purpose) {
+    async check(submitted, level, purpose) {
       const { action } = purpose
       const challenge: VendorChallenge = { vendor, siteKey, action }
-      const isAway = given ? !breaker.mayCall() : breaker.isOpen()
-      if (isAway) return standIn.check(given, level + 1, purpose)
-      if (!given) throw new Failure('captcha-needed', { challenge })
-      const verdict = await askVendor(settings, given.value, { hostname, action })
+      const isAway = submitted ? !breaker.mayCall() : breaker.isOpen()
+      if (isAway) return fallback.check(submitted, level + 1, purpose)
+      if (!submitted) throw new Failure('captcha-needed', { challenge })
+      const verdict = await askVendor(settings, submitted.value, { hostname, action })
       breaker.note(verdict.kind !== 'away')
       if (verdict.kind === 'away') {
         log.warn({ vendor, reason: verdict.reason }, 'the captcha vendor is away')
-        return standIn.check(given, level + 1, purpose)
+        return fallback.check(submitted, level + 1, purpose)
       }
-      // Vendors refuse a token's second use as well, but not all of them at once.
-      if (verdict.kind === 'genuine' && (await isFirstUse(db, given.value))) return
+      // Vendors refuse a second use as well, but not all of them do so when uses arrive at the same moment.
+      if (verdict.kind === 'genuine' && (await isFirstUse(db, submitted.value))) return
       throw new Failure('captcha-refused', {
         fields: { invalidCaptcha: errorSentence('captcha-refused') },
         challenge,

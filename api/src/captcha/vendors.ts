@@ -1,4 +1,4 @@
-/** What is special of each captcha vendor: where tokens are verified, what a page must let in, what a token says. */
+/** Lists the captcha vendors: where tokens are verified, what a verified token reports, which sources a page must allow. */
 import type { CaptchaVendor } from '@foyer/contract/routes/captcha'
 import type { CaptchaSources } from '../http/security-headers.ts'
 
@@ -30,7 +30,7 @@ const recaptcha = {
   connect: ['https://www.google.com/recaptcha/'],
 }
 
-/** As each vendor's documentation asks for. */
+/** The sources that each vendor's documentation names. */
 export const vendorSources: Record<CaptchaVendor, CaptchaSources> = {
   turnstile: { script: turnstile, frame: turnstile },
   hcaptcha: { script: hcaptcha, frame: hcaptcha, style: hcaptcha, connect: hcaptcha },

@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => testApp.close())
 
-async function someone(email: string) {
+async function signInNew(email: string) {
   const { uuid } = await testApp.makeUser({ email })
   const { data } = await testApp.call(login, { body: { uuid, password: rightPassword, product: 'learning' } })
   return { uuid, token: data.accessToken }
@@ -25,8 +25,8 @@ const record = (uuid: string, email: string, source = 'direct') => ({
 })
 
 describe('signup tracking', () => {
-  it('is written once; a second writing keeps the first', async () => {
-    const { uuid, token } = await someone('asha@example.com')
+  it('keeps the first signup tracking record when a second one is written', async () => {
+    const { uuid, token } = await signInNew('asha@example.com')
     const none = await testApp.call(getSignupTracking, { params: { email: 'asha@example.com' } }, { token })
     assert.deepEqual([none.status, none.data], [200, null])
     const first = await testApp.call(putSignupTracking, record(uuid, 'asha@example.com'), { token })
@@ -41,8 +41,8 @@ describe('signup tracking', () => {
     assert.deepEqual(data, record(uuid, 'asha@example.com').body)
   })
 
-  it('is created by one of any number at once', async () => {
-    const { uuid, token } = await someone('many@example.com')
+  it('creates a signup tracking record for one of twenty requests at once', async () => {
+    const { uuid, token } = await signInNew('many@example.com')
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
         testApp.call(putSignupTracking, record(uuid, 'many@example.com'), { token }),
@@ -51,10 +51,10 @@ describe('signup tracking', () => {
     assert.equal(answers.filter(({ data }) => data.isCreated).length, 1)
   })
 
-  it("is nobody else's: a stranger's address, a known one and an unknown one are refused alike", async () => {
-    const owner = await someone('owner@example.com')
+  it("refuses the signup tracking of another user's address and of an unknown address alike", async () => {
+    const owner = await signInNew('owner@example.com')
     await testApp.call(putSignupTracking, record(owner.uuid, 'owner@example.com'), owner)
-    const { uuid, token } = await someone('curious@example.com')
+    const { uuid, token } = await signInNew('curious@example.com')
     const texts = new Set<string>()
     for (const email of ['owner@example.com', 'nobody@example.com']) {
       for (const answer of [
@@ -70,9 +70,9 @@ describe('signup tracking', () => {
     assert.equal(without.status, 401)
   })
 
-  it('names the caller and the address of its path', async () => {
-    const other = await someone('other@example.com')
-    const { uuid, token } = await someone('self@example.com')
+  it('refuses signup tracking that names another user, or another address than its path', async () => {
+    const other = await signInNew('other@example.com')
+    const { uuid, token } = await signInNew('self@example.com')
     const forged = { ...record(other.uuid, 'self@example.com') }
     assert.equal((await testApp.call(putSignupTracking, forged, { token })).code, 'no-access')
     const mixed = { ...record(uuid, 'other@example.com'), params: { email: 'self@example.com' } }
@@ -86,8 +86,8 @@ describe('signup tracking', () => {
     assert.equal(data, null)
   })
 
-  it('lies in the database without address, name or source in clear', async () => {
-    const { uuid, token } = await someone('hidden@example.com')
+  it('stores signup tracking without address, name or source in clear', async () => {
+    const { uuid, token } = await signInNew('hidden@example.com')
     await testApp.call(putSignupTracking, record(uuid, 'hidden@example.com', 'a-campaign'), { token })
     const { rows } = await sql<{ text: string }>`
       select encode(key, 'escape') || encode(data, 'escape') as text from signup_tracking`.execute(
@@ -101,7 +101,7 @@ describe('feature toggles', () => {
   const social = { enabled: { web: true }, providers: ['google'] }
   beforeEach(() => sql`truncate feature_toggles`.execute(testApp.services.db))
 
-  it('are off where nothing was set, and may be kept for a minute', async () => {
+  it('answers that social sign-in is off if no toggle is set, and lets caches keep it for a minute', async () => {
     const answer = await testApp.call(getFeatureToggles, {})
     assert.deepEqual(answer.data, {
       toggles: { socialAccountAuthentication: { enabled: { web: false }, providers: [] } },
@@ -116,7 +116,7 @@ describe('feature toggles', () => {
     assert.equal(other.status, 200)
   })
 
-  it('come by their id, in the spelling they were set with', async () => {
+  it('answers each feature toggle under its id and with its keys as they were set', async () => {
     const toggles = createFeatureToggles(testApp.services.db)
     await storeToggle(testApp.services.db, { id: 'socialAccountAuthentication', value: social })
     await storeToggle(testApp.services.db, { id: 'new_look', value: { isOn: true, some_key: [1] } })
@@ -126,7 +126,7 @@ describe('feature toggles', () => {
     })
   })
 
-  it('stay as they were while one of them is malformed, and while the database is away', async () => {
+  it('keeps the last good feature toggles while one is malformed or the database is away', async () => {
     const own = await openTestApp()
     const { db } = own.services
     const toggles = createFeatureToggles(db, { freshMs: 0, waitMs: 5_000 })
@@ -144,7 +144,7 @@ describe('feature toggles', () => {
     await own.app.close()
   })
 
-  it('stay as they were while the database hangs, and whoever asks does not wait for it', async () => {
+  it('answers the last good feature toggles without a wait while the database hangs', async () => {
     const { db } = testApp.services
     const toggles = createFeatureToggles(db, { freshMs: 0, waitMs: 50 })
     await storeToggle(db, { id: 'socialAccountAuthentication', value: social })
@@ -155,7 +155,7 @@ describe('feature toggles', () => {
     })
   })
 
-  it('are the defaults where the database was never there, without a wait', async () => {
+  it('answers the default feature toggles if the database was never reached', async () => {
     const own = await openTestApp()
     await own.services.db.destroy()
     const { status, data } = await own.call(getFeatureToggles, {})

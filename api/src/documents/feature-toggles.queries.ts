@@ -1,4 +1,4 @@
-/** Feature toggles as stored; each change leaves an audit event. Owner of the table feature_toggles. */
+/** Reads and writes the table feature_toggles, which this file owns. Each change leaves an audit event. */
 import { sql } from 'kysely'
 import { insertEvent } from '../audit.ts'
 import type { Db } from '../db/connect.ts'
@@ -21,7 +21,7 @@ export async function storeToggle(db: Db, { id, value }: Omit<Toggle, 'updatedAt
     .execute()
 }
 
-/** False where there was none. */
+/** Returns false if there was no such toggle. */
 export async function deleteToggle(db: Db, id: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const { numDeletedRows } = await trx

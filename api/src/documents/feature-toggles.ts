@@ -1,4 +1,4 @@
-/** Feature toggles as everybody reads them: the last good ones, whatever becomes of the database. */
+/** Answers feature toggles to the browser: the last good ones if the database fails. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../db/connect.ts'
 import { listToggles } from './feature-toggles.queries.ts'
@@ -8,40 +8,40 @@ type Toggles = Record<string, ToggleValue>
 
 export type FeatureToggles = { all(): Promise<Toggles> }
 
-/** Looked at again once they are `freshMs` old; whoever asks waits for that no longer than `waitMs`. */
+/** Reads the toggles again once they are `freshMs` old. A caller waits for that no longer than `waitMs`. */
 export function createFeatureToggles(
   db: Db,
   { freshMs, waitMs }: { freshMs: number; waitMs: number } = { freshMs: 5_000, waitMs: 1_000 },
 ): FeatureToggles {
   let lastGood: Toggles = defaultToggles
-  let lookedAt = Number.NEGATIVE_INFINITY
-  let looking: Promise<void> | null = null
+  let readAt = Number.NEGATIVE_INFINITY
+  let reading: Promise<void> | null = null
 
-  async function look(): Promise<void> {
+  async function readAll(): Promise<void> {
     try {
-      lastGood = readable(await listToggles(db), lastGood)
+      lastGood = withoutMalformed(await listToggles(db), lastGood)
     } catch {
-      // The last good ones stay, until the next look.
+      // The last good ones stay until the next read.
     }
-    lookedAt = performance.now()
-    looking = null
+    readAt = performance.now()
+    reading = null
   }
 
   return {
     async all() {
-      if (performance.now() - lookedAt >= freshMs) looking ??= look()
-      if (looking) await Promise.race([looking, sleep(waitMs, undefined, { ref: false })])
+      if (performance.now() - readAt >= freshMs) reading ??= readAll()
+      if (reading) await Promise.race([reading, sleep(waitMs, undefined, { ref: false })])
       return lastGood
     },
   }
 }
 
-/** One that is not what it should be stays as it was. */
-function readable(rows: readonly { id: string; value: unknown }[], lastGood: Toggles): Toggles {
-  const read = rows.flatMap(({ id, value }) => {
+/** A malformed toggle keeps its last good value. */
+function withoutMalformed(rows: readonly { id: string; value: unknown }[], lastGood: Toggles): Toggles {
+  const toggles = rows.flatMap(({ id, value }) => {
     if (toggleFault(id, value) === undefined) return [[id, value as ToggleValue] as const]
     const before = lastGood[id]
     return before ? [[id, before] as const] : []
   })
-  return { ...defaultToggles, ...Object.fromEntries(read) }
+  return { ...defaultToggles, ...Object.fromEntries(toggles) }
 }

@@ -1,4 +1,4 @@
-/** The signup tracking document of one's own address (Spec 3, 7.7). */
+/** Reads and writes the signup tracking document of the caller's own address (Spec 3, 7.7). */
 import { signupTracking } from '@foyer/contract/routes/documents'
 import * as v from 'valibot'
 import type { Caller } from '../accounts/sessions/access-tokens.ts'
@@ -36,14 +36,14 @@ export async function trackSignup(
   }
   const sealed = services.keyring.encrypt(purpose, JSON.stringify(data))
   return services.db.transaction().execute(async (trx) => {
-    // The owner of the mailbox may prove it at this moment, which ends the session of a stranger and deletes the record.
+    // The owner of the mailbox may prove it at this moment. That ends an impostor's session and deletes their record.
     await lockContacts(trx, caller.userId)
     if (!(await findOpenSession(trx, caller.sessionId))) throw new Failure('session-ended')
     return { isCreated: await insertRecord(trx, { key, userId: caller.userId, data: sealed }) }
   })
 }
 
-/** Every record of a person, as it was written. */
+/** Lists every record of a user, decrypted. */
 export async function listTracking(
   { db, keyring }: Pick<Services, 'db' | 'keyring'>,
   userId: string,
@@ -52,7 +52,7 @@ export async function listTracking(
   return records.map((sealed) => v.parse(signupTracking, JSON.parse(keyring.decrypt(purpose, sealed))))
 }
 
-/** Throws `no-access` for an address that is not the caller's; somebody's and nobody's are refused alike. */
+/** Throws `no-access` for an address that is not the caller's, whether or not it has an account. */
 async function ownKey({ db, keyring }: Services, caller: Caller, email: string): Promise<Buffer> {
   const contact = readEmail(email)
   const owner = await findPerson(db, { contact })

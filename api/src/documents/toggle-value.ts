@@ -1,12 +1,11 @@
-/** What a feature toggle may be. */
-
+/** Checks the id and the value of a feature toggle. */
 import { toggleMaxBytes } from '@foyer/contract/limits'
 import { socialToggle, socialToggleId } from '@foyer/contract/routes/documents'
 import * as v from 'valibot'
 
 export type ToggleValue = Record<string, unknown>
 
-/** Where nothing was set, nobody signs in by another account. */
+/** Without a stored toggle, sign-in with another company's account is off. */
 export const defaultToggles: Record<string, ToggleValue> = {
   [socialToggleId]: { enabled: { web: false }, providers: [] },
 }
@@ -17,7 +16,7 @@ export function isToggleId(id: string): boolean {
   return v.is(toggleId, id)
 }
 
-/** The sentence that says why this toggle cannot have this value; undefined where it can. */
+/** Returns a sentence that says why this toggle cannot have this value, or undefined if it can. */
 export function toggleFault(id: string, value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'Must be a JSON object'
   if (Buffer.byteLength(JSON.stringify(value)) > toggleMaxBytes)

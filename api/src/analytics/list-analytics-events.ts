@@ -1,12 +1,11 @@
-/** Lists what analytics still keeps of a person, in clear. */
-
+/** Lists the analytics records that are still kept of a user, decrypted. */
 import type { Db } from '../db/connect.ts'
 import type { Keyring } from '../keyring.ts'
-import { findToldOf } from './analytics.queries.ts'
-import { sealPurpose } from './send-event.ts'
+import { findRecordsOfUser } from './analytics.queries.ts'
+import { sealPurpose } from './store-events.ts'
 
 export async function listAnalyticsEvents({ db, keyring }: { db: Db; keyring: Keyring }, userId: string) {
-  const { events, devices } = await findToldOf(db, userId)
+  const { events, devices } = await findRecordsOfUser(db, userId)
   return {
     identifiedOnDevices: devices.map(({ identifiedAt }) => identifiedAt),
     events: events.map(({ sealed, payload, ...event }) => ({
