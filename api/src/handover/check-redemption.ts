@@ -1,4 +1,4 @@
-/** Whether a code may be redeemed by the client that shows it, with the redirect URL and code verifier it shows. */
+/** Checks that a code matches the client, redirect URL and code verifier of the request that redeems it. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { exchangeCode } from '@foyer/contract/routes/handover'
 import type { Given } from '@foyer/contract/routes/route'
@@ -9,7 +9,10 @@ import { redirectUrlSha256 } from './redirect-url.ts'
 
 export type Redemption = Given<typeof exchangeCode>['body']
 
-/** The part that does not fit. The client is told of all but `platform`: the code is its own, and an engineer sees what to mend. */
+/**
+ * Names the part that does not match. The answer reports all but `platform` to the client, which owns the code and can
+ * correct its request.
+ */
 export type Mismatch =
   | 'platform'
   | 'pkce-missing'
@@ -35,15 +38,15 @@ function isSameRedirectUrl(details: Consumed['details'], redirectUrl: string | u
   if (redirectUrl === undefined) return true
   const url = trustedUrl(redirectUrl, [details.redirectOrigin ?? ''])
   if (!url) return false
-  // A copy of the previous version stored the origin alone; to be removed in the next release.
+  // A copy of the previous version stored the origin alone. The next release removes this line.
   if (!details.redirectUrlSha256) return true
   return details.redirectUrlSha256 === redirectUrlSha256(url)
 }
 
-/** A challenge needs the verifier that fits; without a challenge there must be none, or PKCE could be talked away (RFC 9700 §2.1.1). */
+/** Checks the code verifier. Without a challenge there must be none, or PKCE could be downgraded (RFC 9700 §2.1.1). */
 function isVerified(challenge: string | null, verifier: string | undefined): boolean {
   if (challenge === null || verifier === undefined) return challenge === null && verifier === undefined
-  const made = createHash('sha256').update(verifier).digest()
-  const wanted = Buffer.from(challenge, 'base64url')
-  return wanted.length === made.length && timingSafeEqual(wanted, made)
+  const computed = createHash('sha256').update(verifier).digest()
+  const expected = Buffer.from(challenge, 'base64url')
+  return expected.length === computed.length && timingSafeEqual(expected, computed)
 }

@@ -1,4 +1,4 @@
-/** How a platform's server proves who it is at the exchange, and what its clients must do (RFC 6749 §5.2, RFC 7636). */
+/** Tests how a platform's server authenticates at the exchange, and when it must use PKCE (RFC 6749 §5.2, RFC 7636). */
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
@@ -28,20 +28,20 @@ function redeem(code: string, client: string, more: { redirectUrl?: string; code
   return testApp.call(exchangeCode, { body: { code, platform: 'student', ...more } }, { client })
 }
 
-describe('a client of the platforms file', () => {
-  it('must use PKCE unless the file says otherwise: a code without a challenge is rejected and burned', async () => {
+describe('PKCE of platform clients', () => {
+  it('rejects and burns a code without a challenge unless the platforms file allows it', async () => {
     const { code } = await mint({})
     const answer = await redeem(code, 'student-pkce-client', { redirectUrl })
     assert.deepEqual([answer.status, answer.code, answer.detail], [400, 'code-invalid', 'pkce-missing'])
     assert.equal((await redeem(code, 'student-client')).code, 'code-invalid')
   })
 
-  it('redeems a code with a challenge', async () => {
+  it('redeems a code with a challenge for a client that requires PKCE', async () => {
     const { code } = await mint()
     assert.equal((await redeem(code, 'student-pkce-client', withPkce)).status, 200)
   })
 
-  it('may do without PKCE where the file says so, but not redeem a code with a challenge without its verifier', async () => {
+  it('needs the verifier of a code with a challenge, even for a client that may omit PKCE', async () => {
     assert.equal((await redeem((await mint({})).code, 'student-client')).status, 200)
     assert.equal((await redeem((await mint()).code, 'student-client', withPkce)).status, 200)
     const { code } = await mint()
@@ -49,8 +49,8 @@ describe('a client of the platforms file', () => {
   })
 })
 
-describe('a wrong client', () => {
-  it('gets 401 with a challenge for HTTP Basic, and uses up no code', async () => {
+describe('client authentication', () => {
+  it('answers a wrong client with 401 and an HTTP Basic challenge, and uses up no code', async () => {
     const { code } = await mint()
     const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` })
     const strangers: Record<string, string>[] = [
@@ -69,7 +69,7 @@ describe('a wrong client', () => {
     assert.equal((await redeem(code, 'student-client', withPkce)).status, 200)
   })
 
-  it('gets the same when it renews the session of a platform', async () => {
+  it('answers 401 with an HTTP Basic challenge to a platform renewal without a client', async () => {
     const { code } = await mint()
     const { data } = await redeem(code, 'student-pkce-client', withPkce)
     const given = { body: { refreshToken: data.session.refreshToken } }
@@ -80,8 +80,8 @@ describe('a wrong client', () => {
   })
 })
 
-describe('every other 401', () => {
-  it('names the Bearer scheme, and never Basic, which would open a password dialog of the browser', async () => {
+describe('WWW-Authenticate header', () => {
+  it('names the Bearer scheme in every 401 to a browser, never Basic, which opens a dialog', async () => {
     const forged = await testApp.call(listSessions, {}, { token: 'a.b.c' })
     assert.equal(forged.status, 401)
     assert.equal(forged.headers['www-authenticate'], 'Bearer realm="Foyer", error="invalid_token"')
@@ -94,17 +94,17 @@ describe('every other 401', () => {
   })
 })
 
-describe('the client_id of an access token', () => {
+describe('client_id of access tokens', () => {
   const clientOf = (accessToken: string) => decodeJwt(accessToken).client_id
 
-  it("is Foyer's own for a session of Foyer, and the platform's client for the session of a platform", async () => {
+  it('names foyer in a Foyer session and the client in a platform session as client_id', async () => {
     const { session, code } = await mint()
     assert.equal(clientOf(session.accessToken), 'foyer')
     const { data } = await redeem(code, 'student-pkce-client', withPkce)
     assert.equal(clientOf(data.session.accessToken), 'student-pkce-client')
   })
 
-  it('stays the same when a session is renewed, while the jti is another in each token', async () => {
+  it('keeps the client_id and changes the jti when a session is renewed', async () => {
     const { session, code } = await mint()
     const { data } = await redeem(code, 'student-pkce-client', withPkce)
     const renew = async ({ refreshToken: token }: { refreshToken: string }, client?: string) => {

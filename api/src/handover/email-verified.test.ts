@@ -1,11 +1,18 @@
-/** The user of a session says whether the email address is verified: a platform must not link accounts by one that nobody has proven. */
+/** Tests that a session says whether its email address is verified: platforms must not link accounts by an unproven one. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { exchangeCode } from '@foyer/contract/routes/handover'
 import { login, type Session } from '@foyer/contract/routes/sign-in'
 import { invite } from '../accounts/users/invitations.ts'
 import { askCode, codeTo, mailedCode, tryCode } from '../otp/test-codes.ts'
-import { acceptBeta, askedLink, linkTo, newPassword, partsOf, reset } from '../password-links/test-links.ts'
+import {
+  acceptBeta,
+  linkTo,
+  newPassword,
+  partsOf,
+  requestedLink,
+  reset,
+} from '../password-links/test-links.ts'
 import { apply, goodPassword } from '../sign-up/test-applicants.ts'
 import { openTestApp, rightPassword, type TestApp } from '../testing/test-app.ts'
 
@@ -28,7 +35,7 @@ function signIn(email: string, password: string) {
 }
 
 describe('isEmailVerified', () => {
-  it('is false after a sign-up, in the session and at the platform, however often its password signs in', async () => {
+  it('reports an unverified address after a sign-up and after sign-ins with its password', async () => {
     const email = 'unproven@example.com'
     const { data } = await apply(testApp, { email })
     assert.equal(data.user.isEmailVerified, false)
@@ -38,30 +45,30 @@ describe('isEmailVerified', () => {
     assert.equal((await exchanged(again)).isEmailVerified, false)
   })
 
-  it('is true for an address that was proven before', async () => {
+  it('reports a verified address for an account whose address was proven', async () => {
     const { email } = await testApp.makeUser()
     const { data } = await signIn(email, rightPassword)
     assert.equal(data.user.isEmailVerified, true)
     assert.equal((await exchanged(data)).isEmailVerified, true)
   })
 
-  it('is true in the session whose one-time code proves the address, in another browser and in the same', async () => {
-    for (const [place, email] of [
+  it('reports a verified address in the session that a one-time code opens, in any browser', async () => {
+    for (const [browser, email] of [
       ['another', 'first@example.com'],
       ['same', 'second@example.com'],
     ] as const) {
       const { data, headers } = await apply(testApp, { email })
       const cookie = String(headers['set-cookie']).split(';')[0] ?? ''
-      const more = place === 'same' ? { headers: { cookie } } : {}
+      const more = browser === 'same' ? { headers: { cookie } } : {}
       const user = { uuid: data.user.uuid, email }
       const entered = await tryCode(testApp, await mailedCode(testApp, user, more), more)
-      assert.equal(entered.data.user.isEmailVerified, true, place)
-      assert.equal(entered.data.universal.user.isEmailVerified, true, place)
-      assert.equal((await exchanged(entered.data.universal)).isEmailVerified, true, place)
+      assert.equal(entered.data.user.isEmailVerified, true, browser)
+      assert.equal(entered.data.universal.user.isEmailVerified, true, browser)
+      assert.equal((await exchanged(entered.data.universal)).isEmailVerified, true, browser)
     }
   })
 
-  it('is true for the session that an earlier sign-up opened, once the address is proven', async () => {
+  it('reports a verified address in the session of the sign-up once the address is proven', async () => {
     const email = 'later@example.com'
     const { data, headers } = await apply(testApp, { email })
     const more = { headers: { cookie: String(headers['set-cookie']).split(';')[0] ?? '' } }
@@ -70,7 +77,7 @@ describe('isEmailVerified', () => {
     assert.equal((await exchanged(data)).isEmailVerified, true)
   })
 
-  it('is true in the session that an invitation opens, and false before for an invited address', async () => {
+  it('reports a verified address only after the link of an invitation is used', async () => {
     const email = 'invited@example.com'
     await invite(testApp.services, { email, platform: 'student', isBeta: true })
     const { data } = await acceptBeta(testApp, partsOf(await linkTo(testApp, email)))
@@ -83,14 +90,14 @@ describe('isEmailVerified', () => {
     assert.equal((await signIn(known.email, rightPassword)).data.user.isEmailVerified, false)
   })
 
-  it('is true after a password reset by email', async () => {
+  it('reports a verified address after a password reset by email', async () => {
     const email = 'forgot@example.com'
     await apply(testApp, { email })
-    assert.equal((await reset(testApp, await askedLink(testApp, { email }))).status, 200)
+    assert.equal((await reset(testApp, await requestedLink(testApp, { email }))).status, 200)
     assert.equal((await signIn(email, newPassword)).data.user.isEmailVerified, true)
   })
 
-  it('is false where there is no address, though the number is proven', async () => {
+  it('reports no verified address for an account with a proven number alone', async () => {
     const phoneNumber = '+919876500077'
     const { uuid } = await testApp.makeUser({ phoneNumber })
     await testApp.services.db.deleteFrom('emails').where('userId', '=', uuid).execute()

@@ -29,8 +29,8 @@ async function mintedCode(): Promise<string> {
   return (await testApp.mint(accessToken)).data.code
 }
 
-describe('codes/exchange', () => {
-  it("gives the platform's server a session of its own and who it is", async () => {
+describe('code exchange', () => {
+  it("opens a session of its own for the platform's server and names the user", async () => {
     const session = await testApp.signIn()
     const { code } = (await testApp.mint(session.accessToken)).data
     const { status, data } = await redeem(code, { redirectUrl: `${home}?code=1` })
@@ -41,7 +41,7 @@ describe('codes/exchange', () => {
     assert.equal((await renew(data.session.refreshToken)).status, 200)
   })
 
-  it('keeps at most twenty sessions of one platform below one of a person, ending the oldest', async () => {
+  it("keeps at most twenty platform sessions below a user's session and ends the oldest", async () => {
     const { accessToken } = await testApp.signIn()
     const given: string[] = []
     for (let count = 0; count < 21; count += 1) {
@@ -54,7 +54,7 @@ describe('codes/exchange', () => {
     assert.equal((await testApp.mint(accessToken)).status, 200)
   })
 
-  it('lets one of fifty callers at once win, and ends what the winner was given since the rest are replays', async () => {
+  it('redeems a code for one of fifty requests and ends its session because of the replays', async () => {
     const code = await mintedCode()
     const answers = await Promise.all(Array.from({ length: 50 }, () => redeem(code)))
     const winners = answers.filter((answer) => answer.status === 200)
@@ -71,19 +71,19 @@ describe('codes/exchange', () => {
     assert.equal(children.filter((row) => row.id === decodeJwt(given?.accessToken ?? '').sid).length, 1)
   })
 
-  it('ends what a code gave when it is used again', async () => {
+  it('ends the session that a code opened when the code is used again', async () => {
     const session = await testApp.signIn()
     const { code } = (await testApp.mint(session.accessToken)).data
     const given = (await redeem(code)).data.session
-    const heir = await renew(given.refreshToken)
-    assert.equal(heir.status, 200)
+    const renewed = await renew(given.refreshToken)
+    assert.equal(renewed.status, 200)
     assert.equal((await redeem(code)).code, 'code-invalid')
-    assert.equal((await renew(heir.data.refreshToken)).status, 401)
-    assert.equal((await testApp.mint(heir.data.accessToken)).code, 'session-ended')
-    assert.equal((await testApp.mint(session.accessToken)).status, 200, 'the person stays signed in here')
+    assert.equal((await renew(renewed.data.refreshToken)).status, 401)
+    assert.equal((await testApp.mint(renewed.data.accessToken)).code, 'session-ended')
+    assert.equal((await testApp.mint(session.accessToken)).status, 200, 'the user stays signed in at Foyer')
   })
 
-  it('is good for a minute', async () => {
+  it('refuses an expired code', async () => {
     const code = await mintedCode()
     await testApp.services.db
       .updateTable('secrets')
@@ -92,25 +92,25 @@ describe('codes/exchange', () => {
     assert.equal((await redeem(code)).code, 'code-invalid')
   })
 
-  it('burns a code that another platform tries', async () => {
+  it('burns a code that the client of another platform redeems', async () => {
     const code = await mintedCode()
     assert.equal((await redeem(code, { client: 'school-client', platform: 'school' })).code, 'code-invalid')
     assert.equal((await redeem(code)).code, 'code-invalid')
   })
 
-  it('burns a code that another platform tries in the name of the right one', async () => {
+  it('burns a code that a client redeems in the name of another platform', async () => {
     const code = await mintedCode()
     assert.equal((await redeem(code, { client: 'school-client' })).code, 'code-invalid')
     assert.equal((await redeem(code)).code, 'code-invalid')
   })
 
-  it('burns a code shown with another address', async () => {
+  it('burns a code that is redeemed with a foreign redirect URL', async () => {
     const code = await mintedCode()
     assert.equal((await redeem(code, { redirectUrl: 'https://evil.example/' })).code, 'code-invalid')
     assert.equal((await redeem(code)).code, 'code-invalid')
   })
 
-  it('rejects and burns a code whose code verifier does not fit its challenge, or comes without one', async () => {
+  it('burns a code if its code verifier is missing, wrong or unexpected', async () => {
     const codeVerifier = randomBytes(32).toString('base64url')
     const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url')
     const { accessToken } = await testApp.signIn()
@@ -128,7 +128,7 @@ describe('codes/exchange', () => {
     assert.equal((await redeem(plain)).code, 'code-invalid')
   })
 
-  it('is for platform clients only, and touches no code otherwise', async () => {
+  it('refuses callers that are no platform client, and uses up no code', async () => {
     const code = await mintedCode()
     const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` })
     const strangers: Record<string, string>[] = [
@@ -155,7 +155,7 @@ describe('codes/exchange', () => {
     assert.equal((await redeem(code)).code, 'code-invalid')
   })
 
-  it('ends with the session it came from, while its own end leaves that one open', async () => {
+  it("ends a platform session with the user's session, but not the other way round", async () => {
     const session = await testApp.signIn()
     const open = async () => (await redeem((await testApp.mint(session.accessToken)).data.code)).data.session
     const [first, second] = [await open(), await open()]
@@ -165,13 +165,13 @@ describe('codes/exchange', () => {
     assert.equal((await renew(second.refreshToken)).status, 401)
   })
 
-  it('gives no codes to the session a platform was given: it could outlive the person signing out', async () => {
+  it("mints no code for a platform session, which could outlive the user's sign-out", async () => {
     const session = await testApp.signIn()
     const child = (await redeem((await testApp.mint(session.accessToken)).data.code)).data.session
     assert.equal((await testApp.mint(child.accessToken)).code, 'no-access')
   })
 
-  it('leaves no child behind when the person signs out at the same moment', async () => {
+  it('leaves no platform session open if the user signs out at the same moment', async () => {
     for (let round = 0; round < 30; round += 1) {
       const session = await testApp.signIn()
       const { code } = (await testApp.mint(session.accessToken)).data
@@ -180,12 +180,12 @@ describe('codes/exchange', () => {
         testApp.call(logout, {}, { token: session.accessToken }),
       ])
       if (given.status !== 200) continue
-      const heir = await renew(given.data.session.refreshToken)
-      assert.equal(heir.status, 401, `round ${round}`)
+      const renewed = await renew(given.data.session.refreshToken)
+      assert.equal(renewed.status, 401, `round ${round}`)
     }
   })
 
-  it('refuses, and burns, a code of somebody disabled or without the membership since', async () => {
+  it('burns a code of a user who was disabled or lost the membership', async () => {
     const { db } = testApp.services
     const first = await testApp.signIn()
     const one = (await testApp.mint(first.accessToken)).data.code
@@ -203,17 +203,17 @@ describe('codes/exchange', () => {
     assert.equal(children.length, 0)
   })
 
-  it('works with a single database connection', async () => {
-    const narrow = await openTestApp({ poolSize: 1 })
-    const { accessToken } = await narrow.signIn()
+  it('exchanges codes with a single database connection', async () => {
+    const ownApp = await openTestApp({ poolSize: 1 })
+    const { accessToken } = await ownApp.signIn()
     const { code } = (
-      await narrow.call(createCode, { body: { platform: 'student' } }, { token: accessToken })
+      await ownApp.call(createCode, { body: { platform: 'student' } }, { token: accessToken })
     ).data
     const sent = { body: { code, platform: 'student' } } as const
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => narrow.call(exchangeCode, sent, { client: 'student-client' })),
+      Array.from({ length: 20 }, () => ownApp.call(exchangeCode, sent, { client: 'student-client' })),
     )
     assert.equal(answers.filter((answer) => answer.status === 200).length, 1)
-    await narrow.close()
+    await ownApp.close()
   })
 })

@@ -15,13 +15,13 @@ import { Failure } from '../failure.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 import { findMismatch, type Mismatch, type Redemption } from './check-redemption.ts'
-import { handoverPurpose } from './handover-purpose.ts'
+import { handoverPurpose } from './mint-code.ts'
 
 type Outcome =
   | { kind: 'opened'; session: OpenSession; person: Person }
   /** The code is burned, and the session that its first use opened has ended. */
   | { kind: 'replayed'; endedSessionId: string | null }
-  /** `mismatch` is null where the code is unknown or expired, or its session or user is no longer active. */
+  /** `mismatch` is null if the code is unknown or expired, or its session or user is no longer active. */
   | { kind: 'refused'; mismatch: Mismatch | null }
 
 export async function exchange(
@@ -63,7 +63,7 @@ export async function exchange(
 
 const refused = { kind: 'refused', mismatch: null } as const
 
-/** A mismatch burns the code too, so nothing is thrown in here: an exception would undo the burning. */
+/** Uses up the code and opens a session. A mismatch is returned, not thrown: an exception would leave the code valid. */
 async function redeem(
   trx: Db,
   given: Redemption,

@@ -18,15 +18,15 @@ async function mintedCode(): Promise<string> {
   return (await testApp.mint(accessToken)).data.code
 }
 
-describe('codes', () => {
-  it('gives a code for the platform of the session', async () => {
+describe('minting of handover codes', () => {
+  it('mints a code for the platform of the session', async () => {
     const { accessToken } = await testApp.signIn()
     const { status, data } = await testApp.mint(accessToken, { redirectUrl: `${home}?course=7` })
     assert.equal(status, 200)
     assert.match(data.code, /^ac_[\w-]{43}$/)
   })
 
-  it('is kept as a hash', async () => {
+  it('stores a code as a hash', async () => {
     const code = await mintedCode()
     const rows = await testApp.services.db.selectFrom('secrets').selectAll().execute()
     assert.ok(!JSON.stringify(rows).includes(code.slice(3)))
@@ -34,7 +34,7 @@ describe('codes', () => {
     assert.ok(rows.some((row) => row.hash.toString('hex') === hash))
   })
 
-  it('refuses another platform than that of the session', async () => {
+  it('refuses a code for another platform than that of the session', async () => {
     const { accessToken } = await testApp.signIn()
     for (const platform of ['centreAdmin', 'school', 'serviceAdmin', 'professor'] as const) {
       const answer = await testApp.mint(accessToken, { platform })
@@ -43,13 +43,13 @@ describe('codes', () => {
     }
   })
 
-  it('ends with the membership of whoever asks', async () => {
+  it('mints no code once the user has lost the membership', async () => {
     const { accessToken, user } = await testApp.signIn()
     await testApp.services.db.deleteFrom('memberships').where('userId', '=', user.uuid).execute()
     assert.equal((await testApp.mint(accessToken)).status, 401)
   })
 
-  it('never hands over serviceAdmin and apiDocs, and the two others only to a redirect-url', async () => {
+  it('mints no code for serviceAdmin and apiDocs, and for two platforms only with a redirect-url', async () => {
     for (const platform of ['serviceAdmin', 'apiDocs'] as const) {
       const { accessToken } = await testApp.signIn(platform)
       for (const more of [{}, { redirectUrl: `${originOf(platform)}/home` }]) {
@@ -66,7 +66,7 @@ describe('codes', () => {
     }
   })
 
-  it('refuses every address that is not on an exact registered origin', async () => {
+  it('refuses every redirect URL that is not on an exact registered origin', async () => {
     const { accessToken } = await testApp.signIn()
     for (const redirectUrl of foreignUrls) {
       const answer = await testApp.mint(accessToken, { redirectUrl })

@@ -1,18 +1,19 @@
 /** Mints a one-time code for the platform of a session, bound to the redirect URL and the PKCE challenge. */
-
+import { handoverCodeSeconds } from '@foyer/contract/limits'
 import { platformRow } from '@foyer/contract/platforms'
 import { explainRefusedTarget } from '@foyer/contract/refused-target'
 import type { createCode } from '@foyer/contract/routes/handover'
 import type { Given, Result } from '@foyer/contract/routes/route'
 import { trustedUrl } from '@foyer/contract/trusted-origin'
-import { createOneTimeToken } from '../accounts/one-time-tokens/one-time-tokens.ts'
+import { createOneTimeToken, type Purpose } from '../accounts/one-time-tokens/one-time-tokens.ts'
 import type { Caller } from '../accounts/sessions/access-tokens.ts'
 import { recordEvent } from '../audit.ts'
 import { Failure } from '../failure.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
-import { handoverPurpose } from './handover-purpose.ts'
 import { redirectUrlSha256 } from './redirect-url.ts'
+
+export const handoverPurpose: Purpose = { name: 'handover', prefix: 'ac_', seconds: handoverCodeSeconds }
 
 export async function mintCode(
   services: Services,
@@ -45,7 +46,7 @@ export async function mintCode(
       sessionId,
       details: {
         platform,
-        // Copies of the previous version compare the origin alone; to be removed in the next release.
+        // Copies of the previous version compare the origin alone. The next release removes this field.
         redirectOrigin: target.origin,
         redirectUrlSha256: redirectUrlSha256(target),
         codeChallenge: codeChallenge ?? null,
@@ -56,7 +57,7 @@ export async function mintCode(
   return { code }
 }
 
-/** The registered address a code will go to; null where the platform, or this address, takes none (Spec 6). */
+/** Returns the registered URL that receives the code, or null if the platform or this URL takes none (Spec 6). */
 function redirectTarget(
   { config: { registry } }: Services,
   platform: Caller['platform'],

@@ -1,4 +1,4 @@
-/** A code is bound to the redirect URL it was minted for (RFC 6749 §4.1.3, RFC 9700 §4.1). */
+/** Tests that a code is bound to the redirect URL it was minted for (RFC 6749 §4.1.3, RFC 9700 §4.1). */
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
@@ -28,7 +28,7 @@ function redeem(code: string, redirectUrl?: string) {
   return testApp.call(exchangeCode, { body }, { client: 'student-client' })
 }
 
-describe('the redirect URL of a code', () => {
+describe('redirect URL of a code', () => {
   const same: [minted: string, shown: string][] = [
     [`${origin}/callback?state=abc&site=2`, `${origin}/callback?state=abc&site=2`],
     [`${origin}/callback?state=abc`, `${origin}/callback?state=abc&code=ac_1`],
@@ -36,11 +36,11 @@ describe('the redirect URL of a code', () => {
     [`${origin}/callback?state=abc#top`, `${origin}/callback?state=abc`],
     [`${origin}:443/courses/7`, `HTTPS://${new URL(origin).host.toUpperCase()}/courses/7`],
     [`${origin}/a/../callback`, `${origin}/callback`],
-    // The browser appends the code with URLSearchParams, which writes the same query in another way.
+    // The browser appends the code with URLSearchParams, which writes the same query differently.
     [`${origin}/search?q=two%20words&empty`, `${origin}/search?q=two+words&empty=`],
   ]
   for (const [minted, shown] of same) {
-    it(`is the same when minted for ${minted} and redeemed for ${shown}`, async () => {
+    it(`redeems a code minted for ${minted} with ${shown}`, async () => {
       assert.equal((await redeem(await mint(minted), shown)).status, 200)
     })
   }
@@ -79,24 +79,24 @@ describe('the redirect URL of a code', () => {
     })
   }
 
-  it('must be named at the exchange of a code with a challenge, or the code is rejected and burned', async () => {
+  it('burns a code with a challenge that is redeemed without its redirect URL', async () => {
     const code = await mint(callback)
     assert.equal((await redeem(code)).detail, 'redirect-url-missing')
     assert.equal((await redeem(code, callback)).code, 'code-invalid')
   })
 
-  it('is the home of the platform when the sign-in named none', async () => {
+  it('binds a code to the home of the platform if the sign-in named no redirect URL', async () => {
     assert.equal((await redeem(await mint(), `${origin}/home`)).status, 200)
     assert.equal((await redeem(await mint(), `${origin}/`)).code, 'code-invalid')
   })
 
-  it('is the origin of the parent page when the sign-in ran in a frame or popup', async () => {
+  it('binds a code to the origin of the parent page if the sign-in ran in a frame or popup', async () => {
     assert.equal((await redeem(await mint(origin), origin)).status, 200)
     assert.equal((await redeem(await mint(origin), `${origin}/`)).status, 200)
     assert.equal((await redeem(await mint(origin), `${origin}/home`)).code, 'code-invalid')
   })
 
-  it('is compared at the exchange of a code without a challenge, when the exchange names one', async () => {
+  it('compares the redirect URL of a code without a challenge if the exchange names one', async () => {
     const plain = async () => (await testApp.mint(accessToken, { redirectUrl: callback })).data.code
     const redeemPlain = (code: string, redirectUrl?: string) => {
       const body = { code, platform: 'student', ...(redirectUrl && { redirectUrl }) } as const
@@ -107,15 +107,15 @@ describe('the redirect URL of a code', () => {
     assert.equal((await redeemPlain(await plain(), `${origin}/other`)).code, 'code-invalid')
   })
 
-  it('is not readable in the database, because it carries the state and the page of the platform', async () => {
+  it('stores no readable redirect URL, which carries the state and page of the platform', async () => {
     await mint(`${origin}/courses/canary?state=canary`)
     const rows = await testApp.services.db.selectFrom('secrets').selectAll().execute()
     assert.doesNotMatch(JSON.stringify(rows), /canary/)
   })
 })
 
-describe('while copies of the previous version run beside this one', () => {
-  it('redeems a code of theirs, which is bound to the origin alone', async () => {
+describe('codes of the previous version', () => {
+  it('redeems a code of the previous version, which is bound to the origin alone', async () => {
     const oldCode = async () => {
       const code = await mint(`${origin}/callback`)
       await testApp.services.db
@@ -128,7 +128,7 @@ describe('while copies of the previous version run beside this one', () => {
     assert.equal((await redeem(await oldCode(), originOf('school'))).code, 'code-invalid')
   })
 
-  it('mints codes that they can redeem by the origin', async () => {
+  it('mints codes that the previous version can redeem by the origin', async () => {
     await mint(`${origin}/callback`)
     const { details } = await testApp.services.db
       .selectFrom('secrets')

@@ -1,9 +1,9 @@
-/** The redirect URL of a code: stored as a hash when the code is minted, compared when it is redeemed. */
+/** Hashes redirect URLs: the hash is stored when a code is minted and compared when it is redeemed. */
 import { createHash } from 'node:crypto'
 
 /**
- * Hashes the URL that the browser opens, without the code and without the fragment, which no server sees. Used codes are
- * kept for weeks, and the URL carries the platform's state and the page the user was on: so the URL itself is not stored.
+ * Hashes the URL that the browser opens, without the code and without the fragment, which no server receives. Used codes
+ * are kept for weeks, so the URL itself, with the platform's state and the page the user was on, is not stored.
  *
  * The query is written as URLSearchParams writes it, because the browser appends the code that way.
  */

@@ -1,4 +1,4 @@
-/** What a password that was set by a link leaves of the old one: nothing it opened, and word to its owner. */
+/** Tests that a reset ends everything the old password opened, and notifies the user. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sendOtp } from '@foyer/contract/routes/otp'
@@ -6,7 +6,16 @@ import { listSessions, refreshToken } from '@foyer/contract/routes/sessions'
 import { login } from '@foyer/contract/routes/sign-in'
 import { sql } from 'kysely'
 import { openTestApp, rightPassword, type TestApp } from '../testing/test-app.ts'
-import { askedLink, askLink, linkTo, look, messagesTo, newPassword, partsOf, reset } from './test-links.ts'
+import {
+  linkTo,
+  messagesTo,
+  newPassword,
+  openLink,
+  partsOf,
+  requestedLink,
+  requestLink,
+  reset,
+} from './test-links.ts'
 
 let testApp: TestApp
 before(async () => {
@@ -22,15 +31,15 @@ function cookieOf({ headers }: { headers: Record<string, unknown> }): string {
   return String(headers['set-cookie']).split(';')[0] ?? ''
 }
 
-describe('after a reset', () => {
-  it('every session is over, with its tokens and what it was handed to; other links and codes too', async () => {
+describe('password reset', () => {
+  it('ends every session, link, code and known browser of the user at a reset', async () => {
     const user = await testApp.makeUser({ email: 'all-over@example.com' })
     const { data: session } = await signIn(user.uuid, rightPassword)
     const token = session.accessToken
     assert.equal((await testApp.call(listSessions, {}, { token })).status, 200)
     const body = { medium: 'email', purpose: 'login', user: user.uuid } as const
     const { data: challenge } = await testApp.call(sendOtp, { body })
-    const link = await askedLink(testApp, user)
+    const link = await requestedLink(testApp, user)
     assert.equal((await reset(testApp, link)).status, 200)
 
     assert.equal((await testApp.call(listSessions, {}, { token })).status, 401, 'at once')
@@ -50,9 +59,9 @@ describe('after a reset', () => {
     assert.equal((await signIn(user.uuid, newPassword)).status, 200)
   })
 
-  it('its owner is told by mail, with the way to take the account back', async () => {
-    const user = await testApp.makeUser({ email: 'told@example.com', firstName: 'Told' })
-    await reset(testApp, await askedLink(testApp, user), newPassword, {
+  it('notifies the user of a reset by mail, with a link to recover the account', async () => {
+    const user = await testApp.makeUser({ email: 'notified@example.com', firstName: 'Nila' })
+    await reset(testApp, await requestedLink(testApp, user), newPassword, {
       headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' },
     })
     const [notice] = await messagesTo(testApp, user.email)
@@ -61,7 +70,7 @@ describe('after a reset', () => {
     assert.match(notice?.text ?? '', /^http:\/\/localhost:4000\/forgot-password\?platform=student$/m)
   })
 
-  it('an account that wrong guesses had closed is open again, for strangers and in known browsers', async () => {
+  it('lifts a lockout by wrong passwords at a reset, in known browsers and others', async () => {
     const user = await testApp.makeUser()
     const cookie = cookieOf(await signIn(user.uuid, rightPassword))
     await signIn(user.uuid, 'wrong', { cookie })
@@ -72,24 +81,24 @@ describe('after a reset', () => {
     )
     for (const headers of [{ cookie }, {}])
       assert.equal((await signIn(user.uuid, rightPassword, headers)).code, 'account-locked')
-    await reset(testApp, await askedLink(testApp, user))
+    await reset(testApp, await requestedLink(testApp, user))
     for (const headers of [{}, { cookie }, { cookie }])
       assert.equal((await signIn(user.uuid, newPassword, headers)).status, 200)
     await sql`delete from attempts where key like 'guess:%'`.execute(db)
   })
 
-  it('a sign-in with the old password that was under way leaves no session', async () => {
+  it('leaves no session of a sign-in with the old password that runs during a reset', async () => {
     for (let turn = 0; turn < 5; turn += 1) {
       const user = await testApp.makeUser()
-      const link = await askedLink(testApp, user)
-      const [set, ...entered] = await Promise.all([
+      const link = await requestedLink(testApp, user)
+      const [set, ...signIns] = await Promise.all([
         reset(testApp, link),
-        // One more, and the ladder may refuse the sixth before the first was compared.
+        // With one more, the lockout may refuse the sixth before the first is compared.
         ...Array.from({ length: 5 }, () => signIn(user.uuid, rightPassword)),
       ])
       assert.equal(set.status, 200)
-      for (const { status, code, data } of entered) {
-        assert.ok(status === 200 || code === 'wrong-credentials', 'neither waits for the other in a circle')
+      for (const { status, code, data } of signIns) {
+        assert.ok(status === 200 || code === 'wrong-credentials', 'no deadlock')
         if (status !== 200) continue
         const body = { refreshToken: data.refreshToken }
         assert.equal((await testApp.call(refreshToken, { body })).status, 401)
@@ -97,7 +106,7 @@ describe('after a reset', () => {
     }
   })
 
-  it('whoever had signed up with the address before is out, with password, number and sessions', async () => {
+  it("removes an impostor's password, number and sessions when the owner resets the password", async () => {
     const victim = await testApp.makeUser({ email: 'victim@example.com', phoneNumber: '+919876500017' })
     const { db } = testApp.services
     for (const table of ['emails', 'phones', 'credentials'] as const)
@@ -107,7 +116,7 @@ describe('after a reset', () => {
         .where('userId', '=', victim.uuid)
         .execute()
     const planted = await signIn(victim.uuid, rightPassword)
-    assert.equal((await reset(testApp, await askedLink(testApp, victim))).status, 200)
+    assert.equal((await reset(testApp, await requestedLink(testApp, victim))).status, 200)
     assert.equal((await signIn(victim.uuid, rightPassword)).code, 'wrong-credentials')
     const body = { refreshToken: planted.data.refreshToken }
     assert.equal((await testApp.call(refreshToken, { body })).status, 401)
@@ -120,25 +129,25 @@ describe('after a reset', () => {
   })
 })
 
-describe('a link by SMS', () => {
-  it('leads to the same page, for the same password', async () => {
+describe('password link by SMS', () => {
+  it('resets the same password through a link by SMS', async () => {
     const phoneNumber = '+919876500018'
     const user = await testApp.makeUser({ phoneNumber })
-    await askLink(testApp, { phone: '098765 00018', countryCode: 'IN' })
+    await requestLink(testApp, { phone: '098765 00018', countryCode: 'IN' })
     const link = partsOf(await linkTo(testApp, phoneNumber))
-    const { data } = await look(testApp, link)
+    const { data } = await openLink(testApp, link)
     assert.deepEqual([data.email, data.phoneNumber], [null, '+91•••018'])
     const set = await reset(testApp, link)
     assert.deepEqual(set.data, { email: null, phoneNumber })
     assert.equal((await signIn(user.uuid, newPassword)).status, 200)
-    assert.equal((await messagesTo(testApp, user.email))[0]?.template, 'password-changed', 'told by mail')
+    assert.equal((await messagesTo(testApp, user.email))[0]?.template, 'password-changed', 'notice by mail')
   })
 
-  it('tells who has no address by SMS', async () => {
+  it('notifies a user without an email of a reset by SMS', async () => {
     const phoneNumber = '+919876500019'
     const user = await testApp.makeUser({ phoneNumber })
     await testApp.services.db.deleteFrom('emails').where('userId', '=', user.uuid).execute()
-    await askLink(testApp, { phone: phoneNumber })
+    await requestLink(testApp, { phone: phoneNumber })
     await reset(testApp, partsOf(await linkTo(testApp, phoneNumber)))
     assert.equal((await messagesTo(testApp, phoneNumber))[0]?.template, 'password-changed')
   })

@@ -1,4 +1,4 @@
-/** Looking at a link that sets a password, which uses nothing up: mail scanners and previews do it too. */
+/** Checks a link that sets a password without using it up: mail scanners and previews open links too. */
 import type { Channel } from '@foyer/contract/contact'
 import { wrongLinksPerPerson } from '@foyer/contract/limits'
 import { platformRow } from '@foyer/contract/platforms'
@@ -14,30 +14,30 @@ import { maskRecipient } from '../outbox/recipient.ts'
 import type { Browser, RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 
-export type Visit = { requestContext: RequestContext; browser: Browser }
+export type LinkRequest = { requestContext: RequestContext; browser: Browser }
 
-/** An address or number that a link was sent to. */
+/** The contact that a link was sent to. */
 export type LinkContact = { channel: Channel; id: string; to: string }
 
-export type Checked = {
+export type CheckedLink = {
   link: Link
   person: Person
   contact: LinkContact
   isKnownBrowser: boolean
-  /** What may be shown to whoever has the link. */
+  /** The masked contact that any holder of the link may see. */
   owner: LinkOwner
 }
 
 /**
- * Throws `link-expired` or `link-used`, with the masked address of its owner, for what was a link of ours, and
- * `link-invalid` for anything else. Only what never was one counts against its person: nobody's wrong links keep a right
- * one from its owner.
+ * Throws `link-expired` or `link-used`, with the masked contact of its owner, for a link that Foyer sent, and
+ * `link-invalid` for any other. Only made-up links count against the user they name, so an attacker cannot keep the owner
+ * from a real one.
  */
 export async function checkLink(
   services: Services,
   path: LinkPath,
-  { requestContext, browser }: Visit,
-): Promise<Checked> {
+  { requestContext, browser }: LinkRequest,
+): Promise<CheckedLink> {
   const { db, keyring } = services
   const link = await findLink(db, keyring, path)
   if (!link) await countWrongLink(services, path)
@@ -74,8 +74,8 @@ export async function checkLink(
 }
 
 /**
- * Where a link was sent to, as long as it is still theirs and it may be proven by it; null for somebody who is disabled,
- * or could not come in by it.
+ * Returns the contact that a link was sent to, if it still belongs to the user and the link may prove it. Returns null
+ * for a user who is disabled or could not sign in with the link.
  */
 export function contactOf(
   { contactId, purpose, joins, platform }: Link,

@@ -1,4 +1,4 @@
-/** Asking for a link that sets a password: who is sent one, how often, and that nobody else learns of it. */
+/** Tests requests for a link that sets a password: who is sent one, how often, and that the answer tells nothing. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
@@ -8,7 +8,16 @@ import { type Platform, platformRow, platforms } from '@foyer/contract/platforms
 import { sql } from 'kysely'
 import { addressOf } from '../accounts/one-time-tokens/password-links.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
-import { ageLinks, askedLink, askLink, linkTo, look, messagesTo, partsOf, reset } from './test-links.ts'
+import {
+  ageLinks,
+  linkTo,
+  messagesTo,
+  openLink,
+  partsOf,
+  requestedLink,
+  requestLink,
+  reset,
+} from './test-links.ts'
 
 let testApp: TestApp
 before(async () => {
@@ -22,8 +31,8 @@ function freshNumber(): string {
   return `+9198765${String(61_000 + made)}`
 }
 
-/** Every link of these tests is asked for from another address. */
-function elsewhere() {
+/** Headers of another network address for each request. */
+function newAddress() {
   made += 1
   return { headers: { 'x-forwarded-for': `198.51.${100 + Math.floor(made / 250)}.${made % 250}` } }
 }
@@ -37,10 +46,10 @@ async function setProvenance(table: 'emails' | 'phones', userId: string): Promis
   await db.updateTable(table).set({ provenance: 'self_unverified' }).where('userId', '=', userId).execute()
 }
 
-describe('a link', () => {
-  it('goes by mail, in no subject, and works where its platform has its pages', async () => {
+describe('password link', () => {
+  it('mails a link, in no subject, to a page of its platform', async () => {
     const { email } = await testApp.makeUser({ email: 'School@Example.com', platforms: ['school'] })
-    const { status, text } = await askLink(testApp, { email: 'SCHOOL@example.COM', product: 'school' })
+    const { status, text } = await requestLink(testApp, { email: 'SCHOOL@example.COM', product: 'school' })
     assert.deepEqual([status, text], [204, ''])
     const [mail] = await messagesTo(testApp, email)
     assert.equal(mail?.subject, 'Set a new Foyer password')
@@ -51,10 +60,10 @@ describe('a link', () => {
       /^http:\/\/localhost:4000\/school\/reset-password\/[^/]+\/rs_[\w-]{43}\/\d{13}\?platform=school$/,
     )
     assert.ok(mail?.html?.includes(`href="${url.href}"`))
-    assert.equal((await look(testApp, partsOf(url))).data.platform, 'school')
+    assert.equal((await openLink(testApp, partsOf(url))).data.platform, 'school')
   })
 
-  it('leads to a page of its platform, for each of them', () => {
+  it('builds links that lead to a page of each platform', () => {
     const path = { uuid: randomUUID(), token: 'rs_x', timestamp: '1' }
     for (const platform of platforms)
       for (const purpose of ['reset', 'create', 'beta'] as const) {
@@ -73,7 +82,7 @@ describe('a link', () => {
       }
   })
 
-  it('stands on the configured address, whatever host a request names', async () => {
+  it('builds links from the configured address, whatever host a request names', async () => {
     const user = await testApp.makeUser()
     const headers = {
       host: 'evil.example',
@@ -81,27 +90,27 @@ describe('a link', () => {
       'x-forwarded-proto': 'https',
       forwarded: 'host=evil.example',
     }
-    await askLink(testApp, { email: user.email }, { headers })
+    await requestLink(testApp, { email: user.email }, { headers })
     const [mail] = await messagesTo(testApp, user.email)
     assert.ok(mail)
     assert.doesNotMatch(mail.text + mail.html, /evil/)
     assert.equal((await linkTo(testApp, user.email)).origin, 'http://localhost:4000')
   })
 
-  it('goes to a platform that they are of, where the form is of another of the product', async () => {
+  it("links to the user's own platform if the form is of another platform of the product", async () => {
     const { email } = await testApp.makeUser({ platforms: ['professor'] })
-    await askLink(testApp, { email, platform: 'student' }, elsewhere())
+    await requestLink(testApp, { email, platform: 'student' }, newAddress())
     assert.equal((await linkTo(testApp, email)).searchParams.get('platform'), 'professor')
   })
 
-  it('gives who has no password their first', async () => {
+  it('sets the first password of a user without one', async () => {
     const user = await testApp.makeUser({ password: null })
-    assert.equal((await reset(testApp, await askedLink(testApp, user))).status, 200)
+    assert.equal((await reset(testApp, await requestedLink(testApp, user))).status, 200)
   })
 
-  it('is kept as an HMAC alone, and in no audit event', async () => {
+  it('stores the token of a link as an HMAC and in no audit event', async () => {
     const user = await testApp.makeUser()
-    const { token } = await askedLink(testApp, user)
+    const { token } = await requestedLink(testApp, user)
     const { rows } = await sql<{ row: string }>`
       select row_to_json(s)::text as row from secrets as s
       union all select row_to_json(a)::text from audit_events as a
@@ -114,8 +123,8 @@ describe('a link', () => {
   })
 })
 
-describe('people a link cannot be sent to', () => {
-  it('get the same answer at the same cost, and nothing is sent', async () => {
+describe('privacy of link requests', () => {
+  it('answers a link request for an ineligible user like any other and sends nothing', async () => {
     const { db } = testApp.services
     const known = await testApp.makeUser({ phoneNumber: freshNumber() })
     const disabled = await testApp.makeUser()
@@ -124,40 +133,40 @@ describe('people a link cannot be sent to', () => {
     const nowhere = await testApp.makeUser({ platforms: [] })
     const besideProven = await testApp.makeUser({ phoneNumber: freshNumber() })
     await setProvenance('emails', besideProven.uuid)
-    await askLink(testApp, { email: known.email }, elsewhere())
+    await requestLink(testApp, { email: known.email }, newAddress())
 
-    const ask = async (email: string) => {
-      let answer: Awaited<ReturnType<typeof askLink>> | undefined
-      const more = elsewhere()
+    const request = async (email: string) => {
+      let answer: Awaited<ReturnType<typeof requestLink>> | undefined
+      const more = newAddress()
       const count = await testApp.countStatements(async () => {
-        answer = await askLink(testApp, { email }, more)
+        answer = await requestLink(testApp, { email }, more)
       })
       assert.deepEqual([answer?.status, answer?.text], [204, ''])
       const { date: _, 'x-request-id': __, ...headers } = answer?.headers ?? {}
       return { count, headers }
     }
-    const expected = await ask(known.email)
+    const expected = await request(known.email)
     const before = await countMessages()
     const others = [disabled, otherProduct, nowhere, besideProven].map(({ email }) => email)
-    for (const email of ['nobody@example.com', ...others]) assert.deepEqual(await ask(email), expected)
+    for (const email of ['nobody@example.com', ...others]) assert.deepEqual(await request(email), expected)
     assert.equal(await countMessages(), before)
     const { rows } = await sql`select from secrets where user_id is null`.execute(db)
-    assert.equal(rows.length, 0, 'no link of nobody stays')
+    assert.equal(rows.length, 0, 'no link without a user stays')
   })
 
-  it('cost the same by phone, be it a country we do not write to', async () => {
+  it('runs as many statements for unknown and unsupported phone numbers as for known ones', async () => {
     const phone = freshNumber()
     await testApp.makeUser({ phoneNumber: phone })
     const abroad = '+81312345678'
     await testApp.makeUser({ phoneNumber: abroad })
-    await askLink(testApp, { phone }, elsewhere())
+    await requestLink(testApp, { phone }, newAddress())
     const counts = []
     const before = await countMessages()
     for (const typed of [phone, freshNumber(), abroad, 'not a number']) {
-      const more = elsewhere()
+      const more = newAddress()
       counts.push(
         await testApp.countStatements(async () => {
-          assert.equal((await askLink(testApp, { phone: typed }, more)).status, 204)
+          assert.equal((await requestLink(testApp, { phone: typed }, more)).status, 204)
         }),
       )
     }
@@ -166,65 +175,65 @@ describe('people a link cannot be sent to', () => {
   })
 })
 
-describe('a phone number', () => {
-  it('in national form needs its country, and is read with it', async () => {
+describe('link request by phone', () => {
+  it('needs the country of a phone number in national form', async () => {
     const phoneNumber = freshNumber()
     await testApp.makeUser({ phoneNumber })
     const national = `0${phoneNumber.slice(3)}`
-    const refused = await askLink(testApp, { phone: national }, elsewhere())
+    const refused = await requestLink(testApp, { phone: national }, newAddress())
     assert.deepEqual([refused.status, refused.code], [400, 'country-code-needed'])
     assert.ok(refused.fields.countryCode)
-    await askLink(testApp, { phone: national, countryCode: 'IN' }, elsewhere())
+    await requestLink(testApp, { phone: national, countryCode: 'IN' }, newAddress())
     const [sms] = await messagesTo(testApp, phoneNumber)
     assert.match(sms?.text ?? '', /\n\nhttp:\/\/localhost:4000\/reset-password\/\S+$/)
   })
 
-  it('is refused to everybody alike where no text message can leave the house, and when a day’s are used up', async () => {
-    const silent = await openTestApp({ config: { captcha: 'off', hasDevTools: false } })
+  it('refuses links by phone alike if SMS is unavailable or the daily limit is used up', async () => {
+    const withoutSms = await openTestApp({ config: { captcha: 'off', hasDevTools: false } })
     const phoneNumber = freshNumber()
-    await silent.makeUser({ phoneNumber })
+    await withoutSms.makeUser({ phoneNumber })
     for (const phone of [phoneNumber, freshNumber()]) {
-      const { status, code, fields } = await askLink(silent, { phone })
+      const { status, code, fields } = await requestLink(withoutSms, { phone })
       assert.deepEqual([status, code], [503, 'sms-unavailable'])
       assert.ok(fields.phone)
     }
-    await silent.close()
+    await withoutSms.close()
 
-    const poor = await openTestApp({ config: { captcha: 'off', smsPerDay: 1 } })
+    const limited = await openTestApp({ config: { captcha: 'off', smsPerDay: 1 } })
     const people = [freshNumber(), freshNumber()]
-    for (const number of people) await poor.makeUser({ phoneNumber: number })
+    for (const number of people) await limited.makeUser({ phoneNumber: number })
     const codes = []
     for (const phone of [people[0], people[1], freshNumber()])
-      codes.push((await askLink(poor, { phone: phone ?? '' })).code)
+      codes.push((await requestLink(limited, { phone: phone ?? '' })).code)
     assert.deepEqual(codes, [undefined, 'sms-unavailable', 'sms-unavailable'])
-    await poor.close()
+    await limited.close()
   })
 })
 
-describe('a link that is shown again', () => {
+describe('request with an old link', () => {
   const again = (path: { uuid: string; token: string; timestamp: string }) => ({
     link: { purpose: 'reset' as const, ...path },
   })
 
-  it('brings another to where it went, whether it is good, ran out or was used', async () => {
+  it('sends another link for one that is valid, expired or used', async () => {
     const user = await testApp.makeUser()
-    const good = await askedLink(testApp, user)
-    await askLink(testApp, again(good), elsewhere())
+    const good = await requestedLink(testApp, user)
+    await requestLink(testApp, again(good), newAddress())
     const second = partsOf(await linkTo(testApp, user.email))
     assert.notEqual(second.token, good.token)
     await ageLinks(testApp, 1_801)
-    await askLink(testApp, again(second), elsewhere())
+    await requestLink(testApp, again(second), newAddress())
     const third = partsOf(await linkTo(testApp, user.email))
     assert.equal((await reset(testApp, third)).status, 200)
     await sql`delete from attempts where key like 'reset-links:%'`.execute(testApp.services.db)
-    await askLink(testApp, again(third), elsewhere())
-    assert.equal((await look(testApp, partsOf(await linkTo(testApp, user.email)))).status, 200)
+    await requestLink(testApp, again(third), newAddress())
+    assert.equal((await openLink(testApp, partsOf(await linkTo(testApp, user.email)))).status, 200)
   })
 
-  it('that is made up, changed, or of somebody who is disabled brings nothing, in the same words', async () => {
+  it('sends nothing for a link that is made up, changed or of a disabled user, and answers alike', async () => {
     const user = await testApp.makeUser()
     const disabled = await testApp.makeUser()
-    const links = [await askedLink(testApp, user), await askedLink(testApp, disabled)] as const
+    const links = [await requestedLink(testApp, user), await requestedLink(testApp, disabled)] as const
     const { db } = testApp.services
     await db.updateTable('users').set({ disabledAt: new Date() }).where('id', '=', disabled.uuid).execute()
     const before = await countMessages()
@@ -234,30 +243,30 @@ describe('a link that is shown again', () => {
       links[1],
     ])
       assert.deepEqual(
-        [(await askLink(testApp, again(link), elsewhere())).status, await countMessages()],
+        [(await requestLink(testApp, again(link), newAddress())).status, await countMessages()],
         [204, before],
       )
   })
 
-  it('is one of three ways to ask, and no two at once', async () => {
+  it('accepts exactly one of email, phone and old link', async () => {
     const user = await testApp.makeUser()
-    const link = await askedLink(testApp, user)
+    const link = await requestedLink(testApp, user)
     for (const body of [
       {},
       { email: user.email, phone: '+919876500000' },
       { email: user.email, ...again(link) },
     ]) {
-      const { status, code } = await askLink(testApp, body, elsewhere())
+      const { status, code } = await requestLink(testApp, body, newAddress())
       assert.deepEqual([status, code], [400, 'invalid-request'])
     }
   })
 })
 
-it('every platform of this house can be asked for', async () => {
+it('sends a link for every platform', async () => {
   for (const platform of platforms as readonly Platform[]) {
     const { email } = await testApp.makeUser({ platforms: [platform] })
     const { product } = platformRow(platform)
-    await askLink(testApp, { email, product, platform }, elsewhere())
+    await requestLink(testApp, { email, product, platform }, newAddress())
     assert.equal((await linkTo(testApp, email)).searchParams.get('platform'), platform)
   }
 })

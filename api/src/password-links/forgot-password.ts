@@ -1,6 +1,6 @@
 /**
- * Asking for a link that sets a password. For somebody unknown everything is done as for everybody else, up to a link
- * and a message that are written and taken back: the answer and the statements are the same.
+ * Sends a link that sets a password. For an unknown user the same statements run, up to a link and a message that are
+ * rolled back, so that neither the answer nor its time tells whether the account exists.
  */
 import type { Channel } from '@foyer/contract/contact'
 import { errorSentence } from '@foyer/contract/errors'
@@ -24,7 +24,7 @@ import { Failure } from '../failure.ts'
 import { countAttempts, type Rule } from '../limits/rate-limit.ts'
 import type { Browser, RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
-import { type Addressee, grantAgain, grantByContact } from './grants.ts'
+import { grantAgain, grantByContact, type LinkRecipient } from './grants.ts'
 
 type Request = Given<typeof forgotPassword> & {
   requestContext: RequestContext
@@ -32,47 +32,51 @@ type Request = Given<typeof forgotPassword> & {
   warn(message: string, details: Record<string, number>): void
 }
 
-/** Whose link is asked for, whoever they may be. */
-type Asked = {
+/** The account that a link is requested for, known or not. */
+type LinkTarget = {
   person: Person | undefined
   channel: Channel
-  /** What was typed, or whose link was shown, in the one form that is counted. */
+  /** Identifies the target in the limits, however its contact is written. */
   key: string
-  find(isKnownBrowser: boolean): Addressee | null
+  findRecipient(isKnownBrowser: boolean): LinkRecipient | null
 }
 
-export async function askForLink(
+export async function requestLink(
   services: Services,
   { body, requestContext, browser, warn }: Request,
 ): Promise<undefined> {
   const { db, keyring, outbox } = services
-  const asked = await readAsked(services, body)
-  const { person, channel } = asked
+  const target = await findTarget(services, body)
+  const { person, channel } = target
   if (channel === 'sms' && !outbox.canSend('sms')) throw smsUnavailable('phone')
   const userId = person?.id ?? null
   const knownBrowser = await findKnownBrowser(db, { browser, userId })
-  const found = asked.find(knownBrowser !== null)
+  const found = target.findRecipient(knownBrowser !== null)
   const own = ownBrowser(person, channel, knownBrowser)
-  const isInTime = await countLink(services, resetLinkRules(keyring, found?.grant.userId ?? asked.key, own))
-  const addressee = isInTime ? found : null
-  if (channel === 'sms') await spendSms(services, { isSent: addressee !== null, field: 'phone', warn })
+  const isWithinLimits = await countLink(
+    services,
+    resetLinkRules(keyring, found?.grant.userId ?? target.key, own),
+  )
+  const recipient = isWithinLimits ? found : null
+  if (channel === 'sms') await spendSms(services, { isSent: recipient !== null, field: 'phone', warn })
 
   await db.transaction().execute(async (trx) => {
     const details = { medium: channel, purpose: body.link?.purpose ?? 'reset' }
-    const recipient = addressee?.grant.userId ?? null
-    await recordEvent(trx, { event: 'password-link-requested', requestContext, userId: recipient, details })
-    await lockContacts(trx, recipient ?? nobody)
+    const recipientId = recipient?.grant.userId ?? null
+    await recordEvent(trx, { event: 'password-link-requested', requestContext, userId: recipientId, details })
+    await lockContacts(trx, recipientId ?? nobody)
     await sql`savepoint link`.execute(trx)
-    if (addressee) await sendLink(services, trx, { ...addressee, channel })
+    if (recipient) await sendLink(services, trx, { ...recipient, channel })
     else await sendNobody(services, trx, { channel, platform: body.platform ?? defaultRole(body.product) })
-    await (addressee ? sql`release savepoint link` : sql`rollback to savepoint link`).execute(trx)
+    await (recipient ? sql`release savepoint link` : sql`rollback to savepoint link`).execute(trx)
   })
   return undefined
 }
 
 /**
- * Beyond its limits a link is dropped without a word: they say nothing of who exists. What the hour drops is no link of
- * the day, or who asks often within a minute would have used up all of them.
+ * Counts a link and returns false beyond the limits. The caller then drops it silently, because an error would tell that
+ * the account exists. A link dropped by the hourly limit does not count for the day: otherwise an attacker could use up a
+ * user's links of the day within a minute.
  */
 async function countLink({ db, config }: Services, [hour, day]: [Rule, Rule]): Promise<boolean> {
   const isInHour = await isCounted(hour)
@@ -90,11 +94,11 @@ async function countLink({ db, config }: Services, [hour, day]: [Rule, Rule]): P
   }
 }
 
-async function readAsked(services: Services, body: Request['body']): Promise<Asked> {
-  return body.link === undefined ? readTyped(services, body) : readLink(services, body.link)
+async function findTarget(services: Services, body: Request['body']): Promise<LinkTarget> {
+  return body.link === undefined ? findByContact(services, body) : findByLink(services, body.link)
 }
 
-async function readTyped({ db, config, keyring }: Services, body: Request['body']): Promise<Asked> {
+async function findByContact({ db, config, keyring }: Services, body: Request['body']): Promise<LinkTarget> {
   const { email, phone, product, platform, countryCode } = body
   const typed = email ?? phone ?? ''
   const contact = readContact(typed, countryCode)
@@ -109,15 +113,16 @@ async function readTyped({ db, config, keyring }: Services, body: Request['body'
     person,
     channel,
     key: uuidFrom(keyring, identifierKey({ contact, typed })),
-    find: (isKnownBrowser) => grantByContact(config, person, { channel, product, platform, isKnownBrowser }),
+    findRecipient: (isKnownBrowser) =>
+      grantByContact(config, person, { channel, product, platform, isKnownBrowser }),
   }
 }
 
-/** The one that was shown may have run out or been used: whoever it was sent to is sent another. */
-async function readLink(
+/** Finds the user that a link was sent to. The link may be expired or used. */
+async function findByLink(
   { db, config, keyring }: Services,
   path: NonNullable<Request['body']['link']>,
-): Promise<Asked> {
+): Promise<LinkTarget> {
   const link = await findLink(db, keyring, path)
   const person = await findPerson(db, { id: link?.userId ?? nobody })
   const hasOne = await hasPassword(db, link?.userId ?? nobody)
@@ -125,9 +130,9 @@ async function readLink(
   return {
     person,
     channel,
-    // Not the person that a made-up link names: it would use up theirs, and bring them nothing.
+    // A made-up link must not use up the links of the user it names.
     key: link?.userId ?? uuidFrom(keyring, `link of ${path.uuid}`),
-    find: (isKnownBrowser) =>
+    findRecipient: (isKnownBrowser) =>
       link && grantAgain(config, person, { link, hasPassword: hasOne, isKnownBrowser }),
   }
 }

@@ -1,4 +1,4 @@
-/** Who is sent which link, and where to. */
+/** Chooses the link that a user is sent and the contact it goes to. */
 import type { Channel } from '@foyer/contract/contact'
 import type { Platform, Product } from '@foyer/contract/platforms'
 import type { Grant, Link } from '../accounts/one-time-tokens/password-links.ts'
@@ -10,20 +10,20 @@ import { greetingName } from '../accounts/users/person-names.ts'
 import type { Person } from '../accounts/users/users.ts'
 import type { Config } from '../config/config.ts'
 
-export type Addressee = { grant: Grant; to: string; firstName: string }
+export type LinkRecipient = { grant: Grant; to: string; firstName: string }
 
 type SmsCountries = Pick<Config, 'smsCountries'>
 
 /**
- * null for everybody a link cannot be sent to: unknown, disabled, not of this product, without such an address. Whoever
- * is of the product, but not of the form's platform, is sent to the one they are of.
+ * Returns null if a link cannot be sent: to an unknown or disabled user, to one outside the product, or to one without
+ * such a contact. A member of the product but not of the form's platform gets a link to their own platform.
  */
 export function grantByContact(
   config: SmsCountries,
   person: Person | undefined,
-  asked: { channel: Channel; product: Product; platform: Platform | undefined; isKnownBrowser: boolean },
-): Addressee | null {
-  const { channel, product, platform, isKnownBrowser } = asked
+  request: { channel: Channel; product: Product; platform: Platform | undefined; isKnownBrowser: boolean },
+): LinkRecipient | null {
+  const { channel, product, platform, isKnownBrowser } = request
   const contact = contactOf(config, person, { channel, isKnownBrowser })
   if (!isKnownIn(person, product) || !contact) return null
   const held = person.platforms
@@ -39,21 +39,21 @@ export function grantByContact(
 }
 
 /**
- * Another link of the same kind to where this one went. What gave a membership has that taken from it once any link of
- * its person is used, so that nobody who was put out comes back by an old mail; then it resets, for who has a password.
+ * Grants another link of the same kind to the contact of this one. An invitation loses its membership once the user uses
+ * any link, so that a user who was removed cannot return through an old mail. It then resets the password, if there is one.
  */
 export function grantAgain(
   config: SmsCountries,
   person: Person | undefined,
-  shown: { link: Link; hasPassword: boolean; isKnownBrowser: boolean },
-): Addressee | null {
-  const { link, hasPassword, isKnownBrowser } = shown
+  previous: { link: Link; hasPassword: boolean; isKnownBrowser: boolean },
+): LinkRecipient | null {
+  const { link, hasPassword, isKnownBrowser } = previous
   const channel = link.contactId === person?.emailId ? 'email' : 'sms'
   const contact = contactOf(config, person, { channel, isKnownBrowser })
   if (!person || contact?.id !== link.contactId) return null
   const { joins, platform, contactId } = link
-  const isHere = joins !== null || person.platforms.includes(platform)
-  const chosen = isHere
+  const isMember = joins !== null || person.platforms.includes(platform)
+  const chosen = isMember
     ? platform
     : chooseMembership(person.platforms, { product: null, platform: undefined })
   if (!chosen) return null

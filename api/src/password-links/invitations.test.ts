@@ -1,4 +1,4 @@
-/** Invitations: who is a member when, and what a link to them gives to whom. */
+/** Tests when an invited user becomes a member, and what the link of an invitation gives. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
@@ -6,20 +6,20 @@ import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { login } from '@foyer/contract/routes/sign-in'
 import { sql } from 'kysely'
-import { type Invitation, invite as inviteSomebody } from '../accounts/users/invitations.ts'
+import { type Invitation, invite as inviteUser } from '../accounts/users/invitations.ts'
 import { openTestApp, rightPassword, type TestApp, testSecret } from '../testing/test-app.ts'
 import {
   acceptBeta,
   ageLinks,
-  askLink,
   create,
   linkTo,
-  look,
-  lookAtBeta,
-  lookAtInvitation,
   messagesTo,
   newPassword,
+  openBetaInvite,
+  openInvitation,
+  openLink,
   partsOf,
+  requestLink,
   reset,
 } from './test-links.ts'
 
@@ -30,7 +30,7 @@ before(async () => {
 after(() => testApp.close())
 
 function invite(email: string, more: Partial<Invitation> = {}) {
-  return inviteSomebody(testApp.services, { email, platform: 'professor', isBeta: false, ...more })
+  return inviteUser(testApp.services, { email, platform: 'professor', isBeta: false, ...more })
 }
 
 async function platformsOf(userId: string) {
@@ -62,8 +62,8 @@ const again = (path: { uuid: string; token: string; timestamp: string }, purpose
   link: { purpose, ...path, timestamp: purpose === 'beta' ? undefined : path.timestamp },
 })
 
-describe('somebody we do not know', () => {
-  it('is sent a link, and is a member once they use it', async () => {
+describe('invitation of an unknown address', () => {
+  it('makes an unknown invitee a member once they use the link', async () => {
     const email = 'new.professor@example.com'
     const { userId, kind } = await invite(email, { firstName: 'Nila', lastName: 'Iyer' })
     assert.equal(kind, 'link')
@@ -78,34 +78,34 @@ describe('somebody we do not know', () => {
     )
 
     const link = partsOf(url)
-    assert.equal((await look(testApp, link)).code, 'link-invalid', 'it resets nothing')
+    assert.equal((await openLink(testApp, link)).code, 'link-invalid', 'it resets nothing')
     assert.equal((await acceptBeta(testApp, link)).code, 'link-invalid')
-    const { data } = await lookAtInvitation(testApp, link)
+    const { data } = await openInvitation(testApp, link)
     assert.deepEqual([data.email, data.platform], ['n•••@example.com', 'professor'])
     assert.deepEqual((await create(testApp, link)).data, { email, phoneNumber: null })
     assert.deepEqual(await platformsOf(userId), ['professor'])
     assert.equal((await signIn(userId, newPassword)).status, 200)
-    assert.equal((await messagesTo(testApp, email)).length, 1, 'a first password is no change to be told of')
+    assert.equal((await messagesTo(testApp, email)).length, 1, 'a first password needs no notice')
     const used = await create(testApp, link)
     assert.deepEqual([used.code, used.fields.account], ['link-used', ['n•••@example.com']])
   })
 
-  it('can ask again from a link that ran out, for three days more', async () => {
+  it('sends a new link for an expired invitation', async () => {
     const email = 'late.professor@example.com'
     const { userId } = await invite(email)
     const link = partsOf(await linkTo(testApp, email))
     await ageLinks(testApp, 259_190)
-    assert.equal((await lookAtInvitation(testApp, link)).status, 200)
+    assert.equal((await openInvitation(testApp, link)).status, 200)
     await ageLinks(testApp, 11)
-    assert.deepEqual((await lookAtInvitation(testApp, link)).fields.account, ['l•••@example.com'])
-    assert.equal((await askLink(testApp, again(link, 'create'))).status, 204)
+    assert.deepEqual((await openInvitation(testApp, link)).fields.account, ['l•••@example.com'])
+    assert.equal((await requestLink(testApp, again(link, 'create'))).status, 204)
     const second = partsOf(await linkTo(testApp, email))
     assert.notEqual(second.token, link.token)
     assert.equal((await create(testApp, second)).status, 200)
     assert.deepEqual(await platformsOf(userId), ['professor'])
   })
 
-  it('who was put out again does not come back by the old mail: it resets their password, where they have another place', async () => {
+  it('restores no removed membership through the old mail of an invitation', async () => {
     const email = 'former.professor@example.com'
     const { userId } = await invite(email)
     await invite(email, { platform: 'student' })
@@ -115,14 +115,14 @@ describe('somebody we do not know', () => {
     const [student, professor] = links
     assert.ok(student && professor)
     assert.equal((await create(testApp, professor)).status, 200)
-    assert.deepEqual(await platformsOf(userId), ['professor', 'student'], 'both invitations are taken')
+    assert.deepEqual(await platformsOf(userId), ['professor', 'student'], 'both invitations are accepted')
     await testApp.services.db
       .deleteFrom('memberships')
       .where('userId', '=', userId)
       .where('platform', '=', 'professor')
       .execute()
     for (const old of [professor, student]) {
-      await askLink(testApp, again(old, 'create'))
+      await requestLink(testApp, again(old, 'create'))
       const url = await linkTo(testApp, email)
       assert.match(url.href, /\/reset-password\/.+platform=student$/)
       assert.equal((await reset(testApp, partsOf(url))).status, 200)
@@ -130,20 +130,20 @@ describe('somebody we do not know', () => {
     assert.deepEqual(await platformsOf(userId), ['student'])
     await testApp.services.db.deleteFrom('memberships').where('userId', '=', userId).execute()
     const before = (await messagesTo(testApp, email)).length
-    assert.equal((await askLink(testApp, again(professor, 'create'))).status, 204)
-    assert.equal((await messagesTo(testApp, email)).length, before, 'with no place left nothing is sent')
+    assert.equal((await requestLink(testApp, again(professor, 'create'))).status, 204)
+    assert.equal((await messagesTo(testApp, email)).length, before, 'nothing is sent without a membership')
   })
 
-  it('forgets no password before they have a place: the form sends nothing', async () => {
+  it('sends no reset link to an invitee who is not yet a member', async () => {
     const email = 'not.yet@example.com'
     await invite(email)
-    assert.equal((await askLink(testApp, { email })).status, 204)
+    assert.equal((await requestLink(testApp, { email })).status, 204)
     assert.equal((await messagesTo(testApp, email)).length, 1)
   })
 })
 
-describe('somebody who has proven their address', () => {
-  it('is a member at once, and told where to sign in', async () => {
+describe('invitation of a proven address', () => {
+  it('makes a user with a proven address a member at once and mails them', async () => {
     const { uuid, email } = await testApp.makeUser()
     assert.equal((await invite(email.toUpperCase())).kind, 'added')
     assert.deepEqual(await platformsOf(uuid), ['professor', 'student'])
@@ -154,7 +154,7 @@ describe('somebody who has proven their address', () => {
     assert.deepEqual(await invite(email), { userId: uuid, kind: 'member', mailedTo: null })
   })
 
-  it('and has no password is sent a link for one as well', async () => {
+  it('sends an invited user without a password a link to set one', async () => {
     const { uuid, email } = await testApp.makeUser({ password: null })
     assert.equal((await invite(email)).kind, 'member-link')
     assert.deepEqual(await platformsOf(uuid), ['professor', 'student'])
@@ -163,35 +163,35 @@ describe('somebody who has proven their address', () => {
   })
 })
 
-describe('an address that nobody has proven', () => {
-  it('gets no place before its owner uses the link, which puts out whoever had signed up with it', async () => {
+describe('invitation of an unproven address', () => {
+  it('gives an unproven account no membership until the owner uses the link, which removes the impostor', async () => {
     const { uuid, email } = await makeUnproven('not-mine@example.com')
     assert.equal((await invite(email)).kind, 'link')
     assert.deepEqual(await platformsOf(uuid), ['student'])
     assert.equal(
       (await signIn(uuid, rightPassword)).code,
       'wrong-credentials',
-      'the stranger is no professor',
+      'the impostor is no professor',
     )
-    const strange = await signIn(uuid, rightPassword, 'student')
-    assert.equal(strange.status, 200)
+    const impostor = await signIn(uuid, rightPassword, 'student')
+    assert.equal(impostor.status, 200)
 
     assert.equal((await create(testApp, partsOf(await linkTo(testApp, email)))).status, 200)
     assert.deepEqual(await platformsOf(uuid), ['professor', 'student'])
     assert.equal((await signIn(uuid, rightPassword)).code, 'wrong-credentials')
     assert.equal((await signIn(uuid, newPassword)).status, 200)
-    assert.equal((await testApp.mint(strange.data.accessToken)).status, 401)
+    assert.equal((await testApp.mint(impostor.data.accessToken)).status, 401)
   })
 
-  it('gets it by a reset as well, which proves the address just so', async () => {
+  it('accepts an invitation when the invitee resets the password', async () => {
     const { uuid, email } = await makeUnproven('forgot-too@example.com')
     await invite(email)
-    await askLink(testApp, { email })
+    await requestLink(testApp, { email })
     assert.equal((await reset(testApp, partsOf(await linkTo(testApp, email)))).status, 200)
     assert.deepEqual(await platformsOf(uuid), ['professor', 'student'])
   })
 
-  it('is not invited beside a number that somebody has proven, and a link from before opens nothing', async () => {
+  it('refuses to invite an unproven address of an account with a proven number', async () => {
     const { uuid, email } = await makeUnproven('whose-number@example.com', '+919876500027')
     await invite(email)
     const link = partsOf(await linkTo(testApp, email))
@@ -206,14 +206,14 @@ describe('an address that nobody has proven', () => {
   })
 })
 
-describe('the closed beta', () => {
-  it('greets by name, takes a password and signs in', async () => {
+describe('closed beta', () => {
+  it('signs a beta invitee in after the first password', async () => {
     const email = 'beta@example.com'
     const { userId } = await invite(email, { firstName: 'Bela', platform: 'student', isBeta: true })
     const url = await linkTo(testApp, email)
     assert.match(url.href, /\/beta\/create-password\/[^/]+\/rs_[\w-]{43}\?platform=student$/)
     const link = partsOf(url)
-    assert.equal((await lookAtBeta(testApp, link)).data.firstName, 'Bela')
+    assert.equal((await openBetaInvite(testApp, link)).data.firstName, 'Bela')
     assert.equal((await acceptBeta(testApp, link, 'password1')).code, 'password-common')
     const accepted = await acceptBeta(testApp, link)
     assert.deepEqual([accepted.data.user.uuid, accepted.data.platform], [userId, 'student'])
@@ -224,11 +224,11 @@ describe('the closed beta', () => {
     )
     assert.deepEqual(rows, [{ amr: ['pwd'] }])
     assert.equal((await acceptBeta(testApp, link)).code, 'link-used')
-    await askLink(testApp, again(link, 'beta'))
+    await requestLink(testApp, again(link, 'beta'))
     assert.match((await linkTo(testApp, email)).pathname, /^\/reset-password\//, 'they have a password now')
   })
 
-  it('lets one of fifty in', async () => {
+  it('signs in one of fifty requests with the same beta link', async () => {
     const email = 'fifty.beta@example.com'
     const { userId } = await invite(email, { platform: 'student', isBeta: true })
     const link = partsOf(await linkTo(testApp, email))
@@ -238,7 +238,7 @@ describe('the closed beta', () => {
     assert.equal(rows.length, 1)
   })
 
-  it('is of platforms that are open to sign-up alone', async () => {
+  it('refuses a beta invitation to a platform that is not open to sign-up', async () => {
     await assert.rejects(invite('x@example.com', { isBeta: true }), /no closed beta of professor/)
   })
 })
@@ -246,16 +246,16 @@ describe('the closed beta', () => {
 describe('foyer invite', () => {
   const program = join(import.meta.dirname, '../cli.ts')
 
-  async function foyer(...words: string[]): Promise<{ code: number; out: string; error: string }> {
+  async function foyer(...args: string[]): Promise<{ code: number; out: string; error: string }> {
     const env = { DATABASE_URL: testApp.databaseUrl, FOYER_SECRETS: testSecret }
-    const run = promisify(execFile)(process.execPath, [program, 'invite', ...words], { env })
+    const run = promisify(execFile)(process.execPath, [program, 'invite', ...args], { env })
     return run.then(
       ({ stdout, stderr }) => ({ code: 0, out: stdout, error: stderr }),
       ({ code, stdout, stderr }) => ({ code, out: stdout, error: stderr }),
     )
   }
 
-  it('invites, says to whom a mail is queued, and never prints the link', async () => {
+  it('invites by the command line and never prints the link', async () => {
     const email = 'by.hand@example.com'
     const { code, out } = await foyer('--email', email, '--platform', 'iqa', '--first-name', 'Ida')
     assert.equal(code, 0)
@@ -272,7 +272,7 @@ describe('foyer invite', () => {
     assert.equal((await create(testApp, link)).code, 'link-expired', 'the newer one holds')
   })
 
-  it('says in one line what it cannot do', async () => {
+  it('explains a refused foyer invite in one line', async () => {
     const refused: [string[], RegExp][] = [
       [[], /^Say whom: --email asha@example\.com\n$/],
       [['--email', 'a@example.com'], /^Say where: --platform, one of student, school, /],
@@ -284,9 +284,9 @@ describe('foyer invite', () => {
         /^--first-name: Length cannot be greater than 64\n$/,
       ],
     ]
-    for (const [words, line] of refused) {
-      const { code, error } = await foyer(...words)
-      assert.equal(code, 1, words.join(' '))
+    for (const [args, line] of refused) {
+      const { code, error } = await foyer(...args)
+      assert.equal(code, 1, args.join(' '))
       assert.match(error, line)
     }
   })

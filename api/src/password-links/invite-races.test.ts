@@ -1,7 +1,7 @@
-/** Inviting somebody who opens an account, or is invited by somebody else, at the same moment. */
+/** Tests invitations of an address that signs up, or is invited again, at the same moment. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type Invitation, invite as inviteSomebody } from '../accounts/users/invitations.ts'
+import { type Invitation, invite as inviteUser } from '../accounts/users/invitations.ts'
 import { apply } from '../sign-up/test-applicants.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { messagesTo } from './test-links.ts'
@@ -13,18 +13,18 @@ before(async () => {
 after(() => testApp.close())
 
 function invite(email: string, more: Partial<Invitation> = {}) {
-  return inviteSomebody(testApp.services, { email, platform: 'professor', isBeta: false, ...more })
+  return inviteUser(testApp.services, { email, platform: 'professor', isBeta: false, ...more })
 }
 
-describe('an invitation', () => {
-  it('of one address, any number at once, makes one person', async () => {
+describe('concurrent invitations', () => {
+  it('makes one account for four invitations of an address at once', async () => {
     const email = 'together@example.com'
     const invited = await Promise.all([invite(email), invite(email), invite(email), invite(email)])
     assert.equal(new Set(invited.map(({ userId }) => userId)).size, 1)
     assert.equal((await messagesTo(testApp, email)).length, 4)
   })
 
-  it('goes to whoever signs up at that moment', async () => {
+  it('invites the account of a sign-up at the same moment', async () => {
     for (let turn = 0; turn < 4; turn += 1) {
       const email = `meanwhile${turn}@example.com`
       const [signedUp, ...invited] = await Promise.all([

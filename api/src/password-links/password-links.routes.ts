@@ -10,30 +10,30 @@ import {
 import type { LinkPath } from '../accounts/one-time-tokens/password-links.ts'
 import type { Serve, Services } from '../services.ts'
 import { checkLink } from './check-link.ts'
-import { askForLink } from './forgot-password.ts'
-import { setPassword, setPasswordAndEnter } from './set-password.ts'
+import { requestLink } from './forgot-password.ts'
+import { setPassword, setPasswordAndSignIn } from './set-password.ts'
 
 export function passwordLinksRoutes(serve: Serve, services: Services): void {
-  serve(forgotPassword, (given) => askForLink(services, given))
+  serve(forgotPassword, (request) => requestLink(services, request))
 
-  serve(checkResetLink, async ({ params, ...visit }) => {
-    return (await checkLink(services, { purpose: 'reset', ...params }, visit)).owner
+  serve(checkResetLink, async ({ params, ...request }) => {
+    return (await checkLink(services, { purpose: 'reset', ...params }, request)).owner
   })
-  serve(resetPassword, ({ params, body, ...visit }) =>
-    setPassword(services, { purpose: 'reset', ...params }, body.password1, visit),
+  serve(resetPassword, ({ params, body, ...request }) =>
+    setPassword(services, { purpose: 'reset', ...params }, body.password1, request),
   )
-  serve(checkCreateLink, async ({ params, ...visit }) => {
-    return (await checkLink(services, { purpose: 'create', ...params }, visit)).owner
+  serve(checkCreateLink, async ({ params, ...request }) => {
+    return (await checkLink(services, { purpose: 'create', ...params }, request)).owner
   })
-  serve(createPassword, ({ params, body, ...visit }) =>
-    setPassword(services, { purpose: 'create', ...params }, body.password1, visit),
+  serve(createPassword, ({ params, body, ...request }) =>
+    setPassword(services, { purpose: 'create', ...params }, body.password1, request),
   )
-  serve(checkBetaInvite, async ({ params, ...visit }) => {
-    const { owner, person } = await checkLink(services, betaPath(params), visit)
+  serve(checkBetaInvite, async ({ params, ...request }) => {
+    const { owner, person } = await checkLink(services, betaPath(params), request)
     return { ...owner, firstName: person.firstName }
   })
-  serve(acceptBetaInvite, ({ params, body, ...visit }) =>
-    setPasswordAndEnter(services, betaPath(params), body.password1, visit),
+  serve(acceptBetaInvite, ({ params, body, ...request }) =>
+    setPasswordAndSignIn(services, betaPath(params), body.password1, request),
   )
 }
 

@@ -1,4 +1,4 @@
-/** A reset, and what else of the same person is under way: neither waits for the other in a circle. */
+/** Tests a reset beside other operations of the same user: none deadlocks, and the reset ends what they opened. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import { mailedCode, tryCode } from '../otp/test-codes.ts'
 import { apply } from '../sign-up/test-applicants.ts'
 import { openTestApp, rightPassword, type TestApp } from '../testing/test-app.ts'
-import { askedLink, reset } from './test-links.ts'
+import { requestedLink, reset } from './test-links.ts'
 
 let testApp: TestApp
 before(async () => {
@@ -25,27 +25,27 @@ async function countWaiting(): Promise<number> {
   return rows.length
 }
 
-/** Begins each of these while a row is held, one after the other has come to wait, then lets the row go. */
+/** Locks a row, starts each operation once the one before waits for the lock, and then releases the row. */
 async function queueUp<const T extends readonly (() => Promise<unknown>)[]>(
   row: { table: 'users' | 'sessions'; userId: string },
-  works: T,
+  operations: T,
 ): Promise<{ -readonly [K in keyof T]: Awaited<ReturnType<T[K]>> }> {
-  const begun: Promise<unknown>[] = []
+  const started: Promise<unknown>[] = []
   await testApp.services.db.transaction().execute(async (trx) => {
     const column = row.table === 'users' ? 'id' : 'userId'
     await trx.selectFrom(row.table).select('id').where(column, '=', row.userId).forUpdate().execute()
-    for (const work of works) {
-      begun.push(work())
-      while ((await countWaiting()) < begun.length) await new Promise((resolve) => setTimeout(resolve, 10))
+    for (const operation of operations) {
+      started.push(operation())
+      while ((await countWaiting()) < started.length) await new Promise((resolve) => setTimeout(resolve, 10))
     }
   })
-  return Promise.all(begun) as Promise<{ -readonly [K in keyof T]: Awaited<ReturnType<T[K]>> }>
+  return Promise.all(started) as Promise<{ -readonly [K in keyof T]: Awaited<ReturnType<T[K]>> }>
 }
 
-describe('a reset', () => {
-  it('goes through beside a one-time code that is being used: one of them comes first', async () => {
+describe('password reset races', () => {
+  it('resets a password while a one-time code of the user is verified', async () => {
     const user = await testApp.makeUser()
-    const link = await askedLink(testApp, user)
+    const link = await requestedLink(testApp, user)
     const code = await mailedCode(testApp, user)
     const [set, entered] = await queueUp({ table: 'users', userId: user.uuid }, [
       () => reset(testApp, link),
@@ -55,12 +55,16 @@ describe('a reset', () => {
     assert.ok(entered.status === 200 || entered.status === 400, entered.text)
     if (entered.status !== 200) return
     const body = { refreshToken: entered.data.universal.refreshToken }
-    assert.equal((await testApp.call(refreshToken, { body })).status, 401, 'what came first is ended')
+    assert.equal(
+      (await testApp.call(refreshToken, { body })).status,
+      401,
+      'the reset ends an earlier session',
+    )
   })
 
-  it('goes through beside a platform that redeems a code, whose session ends', async () => {
+  it('resets a password while a platform redeems a code, and ends its session', async () => {
     const user = await testApp.makeUser()
-    const link = await askedLink(testApp, user)
+    const link = await requestedLink(testApp, user)
     const body = { uuid: user.uuid, password: rightPassword, product: 'learning' } as const
     const { data } = await testApp.call(login, { body })
     const { code } = (await testApp.mint(data.accessToken)).data
@@ -75,32 +79,33 @@ describe('a reset', () => {
     assert.equal(rows.length, 0)
   })
 
-  it('leaves no browser known to a sign-up that is sent again meanwhile', async () => {
+  it('leaves no known browser after a sign-up that is repeated during a reset', async () => {
     const { db } = testApp.services
     const email = 'asha@example.com'
     const again = () => apply(testApp, { email }, { 'idempotency-key': key })
     const key = randomUUID()
     const { data } = await again()
     await sql`update emails set provenance = 'verified' where user_id = ${data.user.uuid}`.execute(db)
-    const link = await askedLink(testApp, { email })
-    await holdRemembering(true)
-    const begun: Promise<unknown>[] = []
+    const link = await requestedLink(testApp, { email })
+    await holdKnownBrowsers(true)
+    const started: Promise<unknown>[] = []
     await db.transaction().execute(async (trx) => {
       await sql`select pg_advisory_xact_lock(1)`.execute(trx)
-      for (const work of [again, () => reset(testApp, link)]) {
-        begun.push(work())
-        while ((await countWaiting()) < begun.length) await new Promise((resolve) => setTimeout(resolve, 10))
+      for (const operation of [again, () => reset(testApp, link)]) {
+        started.push(operation())
+        while ((await countWaiting()) < started.length)
+          await new Promise((resolve) => setTimeout(resolve, 10))
       }
     })
-    await Promise.all(begun)
-    await holdRemembering(false)
+    await Promise.all(started)
+    await holdKnownBrowsers(false)
     const { rows } = await sql`select from known_devices where user_id = ${data.user.uuid}`.execute(db)
     assert.equal(rows.length, 0)
   })
 })
 
-/** Whoever remembers a browser waits for a lock of ours, with the row written. */
-async function holdRemembering(isHeld: boolean): Promise<void> {
+/** Makes each transaction that writes a known browser wait for an advisory lock. */
+async function holdKnownBrowsers(isHeld: boolean): Promise<void> {
   const { db } = testApp.services
   if (!isHeld) return void (await sql`drop trigger zz_hold on known_devices`.execute(db))
   await sql`create function hold() returns trigger language plpgsql as

@@ -1,4 +1,4 @@
-/** Setting a password by a link: once, and by the right link alone. */
+/** Tests that a link sets a password once, and that no other link does. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
@@ -9,12 +9,12 @@ import { openTestApp, rightPassword, type TestApp } from '../testing/test-app.ts
 import {
   acceptBeta,
   ageLinks,
-  askedLink,
-  askLink,
   create,
-  look,
-  lookAtInvitation,
   newPassword,
+  openInvitation,
+  openLink,
+  requestedLink,
+  requestLink,
   reset,
 } from './test-links.ts'
 
@@ -28,11 +28,11 @@ function signIn(uuid: string, password: string, headers: Record<string, string> 
   return testApp.call(login, { body: { uuid, password, product: 'learning' } }, { headers })
 }
 
-describe('a link', () => {
-  it('says whose it is, masked, and sets a password that signs in; the old one does not', async () => {
+describe('setting a password by link', () => {
+  it("shows the owner's masked contact and replaces the old password", async () => {
     const user = await testApp.makeUser({ email: 'whose@example.com' })
-    const link = await askedLink(testApp, user)
-    const { status, data, headers } = await look(testApp, link)
+    const link = await requestedLink(testApp, user)
+    const { status, data, headers } = await openLink(testApp, link)
     assert.equal(status, 200)
     assert.deepEqual(data, {
       email: 'w•••@example.com',
@@ -44,14 +44,14 @@ describe('a link', () => {
 
     const set = await reset(testApp, link)
     assert.deepEqual([set.status, set.data], [200, { email: user.email, phoneNumber: null }])
-    assert.equal(set.headers['set-cookie'], undefined, 'nobody is signed in')
+    assert.equal(set.headers['set-cookie'], undefined, 'no session is opened')
     assert.equal((await signIn(user.uuid, rightPassword)).code, 'wrong-credentials')
     assert.equal((await signIn(user.uuid, newPassword)).status, 200)
   })
 
-  it('may be looked at by any number of scanners, by GET and HEAD, and works still', async () => {
+  it('keeps a link valid after fifty GET and HEAD requests', async () => {
     const user = await testApp.makeUser()
-    const link = await askedLink(testApp, user)
+    const link = await requestedLink(testApp, user)
     const url = `/api/auth/reset-password/${link.uuid}/${link.token}/${link.timestamp}`
     for (let turn = 0; turn < 50; turn += 1) {
       const method = turn % 5 === 0 ? 'HEAD' : 'GET'
@@ -60,25 +60,25 @@ describe('a link', () => {
     assert.equal((await reset(testApp, link)).status, 200)
   })
 
-  it('is good once, for one of fifty at once', async () => {
+  it('rejects a link after its first use and accepts one of fifty requests at once', async () => {
     const user = await testApp.makeUser({ email: 'fifty@example.com' })
-    const link = await askedLink(testApp, user)
+    const link = await requestedLink(testApp, user)
     const answers = await Promise.all(Array.from({ length: 50 }, () => reset(testApp, link)))
-    const won = answers.filter(({ status }) => status === 200)
-    assert.equal(won.length, 1)
+    const accepted = answers.filter(({ status }) => status === 200)
+    assert.equal(accepted.length, 1)
     for (const { status, code, fields } of answers) {
       if (status === 200) continue
       assert.ok(code === 'link-used' || code === 'overloaded', code)
       if (code === 'link-used') assert.deepEqual(fields.account, ['f•••@example.com'])
     }
-    const again = await look(testApp, link)
+    const again = await openLink(testApp, link)
     assert.deepEqual([again.code, again.fields.account], ['link-used', ['f•••@example.com']])
   })
 
-  it('is none of ours with anything of it changed, be it a timestamp of tomorrow', async () => {
+  it('rejects a link with any part changed, including a later timestamp', async () => {
     const user = await testApp.makeUser()
     const other = await testApp.makeUser()
-    const link = await askedLink(testApp, user)
+    const link = await requestedLink(testApp, user)
     const changed = [
       { ...link, timestamp: String(Number(link.timestamp) + 1) },
       { ...link, timestamp: String(Number(link.timestamp) + 86_400_000) },
@@ -90,7 +90,7 @@ describe('a link', () => {
       { ...link, token: link.token.toLowerCase() },
     ]
     for (const wrong of changed) {
-      for (const answer of [await look(testApp, wrong), await reset(testApp, wrong)]) {
+      for (const answer of [await openLink(testApp, wrong), await reset(testApp, wrong)]) {
         assert.deepEqual([answer.status, answer.code], [400, 'link-invalid'])
         assert.deepEqual(answer.fields, {})
       }
@@ -98,39 +98,39 @@ describe('a link', () => {
     assert.equal((await reset(testApp, link)).status, 200)
   })
 
-  it('works for half an hour by the database’s clock, then says whose it was', async () => {
+  it("expires a link after half an hour and then shows its owner's masked contact", async () => {
     const user = await testApp.makeUser({ email: 'late@example.com' })
-    const link = await askedLink(testApp, user)
+    const link = await requestedLink(testApp, user)
     await ageLinks(testApp, 1_790)
-    assert.equal((await look(testApp, link)).status, 200)
+    assert.equal((await openLink(testApp, link)).status, 200)
     await ageLinks(testApp, 11)
-    for (const answer of [await look(testApp, link), await reset(testApp, link)])
+    for (const answer of [await openLink(testApp, link), await reset(testApp, link)])
       assert.deepEqual([answer.code, answer.fields.account], ['link-expired', ['l•••@example.com']])
     const future = { ...link, timestamp: String(Date.now() + 86_400_000) }
     assert.equal((await reset(testApp, future)).code, 'link-invalid')
     assert.equal((await signIn(user.uuid, rightPassword)).status, 200)
   })
 
-  it('ends when a newer one is asked for', async () => {
+  it('expires a link when a newer one is requested', async () => {
     const user = await testApp.makeUser()
-    const first = await askedLink(testApp, user)
-    const second = await askedLink(testApp, user)
+    const first = await requestedLink(testApp, user)
+    const second = await requestedLink(testApp, user)
     assert.equal((await reset(testApp, first)).code, 'link-expired')
     assert.equal((await reset(testApp, second)).status, 200)
   })
 
-  it('is one newest of ten asked for at once', async () => {
+  it('keeps one valid link of ten that are requested at once', async () => {
     const user = await testApp.makeUser()
-    await Promise.all(Array.from({ length: 10 }, () => askLink(testApp, { email: user.email })))
+    await Promise.all(Array.from({ length: 10 }, () => requestLink(testApp, { email: user.email })))
     const { rows } = await sql<{ count: number }>`select count(*)::int as count from secrets
       where user_id = ${user.uuid} and expires_at > clock_timestamp()`.execute(testApp.services.db)
     assert.equal(rows[0]?.count, 1)
   })
 
-  it('of one kind is none of another, nor is any other value of ours', async () => {
+  it('rejects a link of another kind and tokens of other kinds', async () => {
     const user = await testApp.makeUser()
-    const link = await askedLink(testApp, user)
-    assert.equal((await lookAtInvitation(testApp, link)).code, 'link-invalid')
+    const link = await requestedLink(testApp, user)
+    assert.equal((await openInvitation(testApp, link)).code, 'link-invalid')
     assert.equal((await create(testApp, link)).code, 'link-invalid')
     assert.equal((await acceptBeta(testApp, link)).code, 'link-invalid')
     const session = await signIn(user.uuid, rightPassword)
@@ -142,28 +142,28 @@ describe('a link', () => {
     assert.equal((await reset(testApp, link)).status, 200)
   })
 
-  it('that is wrong counts against its person, and keeps nobody’s right one from them', async () => {
+  it('limits wrong links of a user without blocking the right one', async () => {
     const strict = await openTestApp({ config: { captcha: 'off' } })
     const user = await strict.makeUser()
-    const link = await askedLink(strict, user)
+    const link = await requestedLink(strict, user)
     const codes = []
     for (let turn = 0; turn < 12; turn += 1)
-      codes.push((await look(strict, { ...link, token: `rs_${turn}` })).code)
+      codes.push((await openLink(strict, { ...link, token: `rs_${turn}` })).code)
     assert.deepEqual(codes.slice(0, 10), Array(10).fill('link-invalid'))
     assert.deepEqual(codes.slice(10), ['too-many-attempts', 'too-many-attempts'])
     assert.equal(
-      (await look(strict, { ...link, uuid: randomUUID() })).code,
+      (await openLink(strict, { ...link, uuid: randomUUID() })).code,
       'link-invalid',
-      'others are free',
+      'another user is not affected',
     )
-    assert.equal((await look(strict, link)).status, 200)
+    assert.equal((await openLink(strict, link)).status, 200)
     assert.equal((await reset(strict, link)).status, 200)
     await strict.close()
   })
 
-  it('refuses a password that would be guessed first, and stays good', async () => {
+  it('refuses a weak password and keeps the link valid', async () => {
     const user = await testApp.makeUser({ firstName: 'Anastasia', lastName: 'Kowalska' })
-    const link = await askedLink(testApp, user)
+    const link = await requestedLink(testApp, user)
     for (const [password, code] of [
       ['password123', 'password-common'],
       ['AnastasiaKowalska', 'password-personal'],
@@ -176,15 +176,15 @@ describe('a link', () => {
     assert.equal((await reset(testApp, link)).status, 200)
   })
 
-  it('of somebody who was disabled meanwhile is none, and neither is one whose address is theirs no more', async () => {
+  it('rejects a link of a disabled user, or of an address the user no longer has', async () => {
     const { db } = testApp.services
     const disabled = await testApp.makeUser()
     const moved = await testApp.makeUser()
-    const links = [await askedLink(testApp, disabled), await askedLink(testApp, moved)]
+    const links = [await requestedLink(testApp, disabled), await requestedLink(testApp, moved)]
     await db.updateTable('users').set({ disabledAt: new Date() }).where('id', '=', disabled.uuid).execute()
     await db.deleteFrom('emails').where('userId', '=', moved.uuid).execute()
     for (const link of links) {
-      assert.equal((await look(testApp, link)).code, 'link-invalid')
+      assert.equal((await openLink(testApp, link)).code, 'link-invalid')
       assert.equal((await reset(testApp, link)).code, 'link-invalid')
     }
   })

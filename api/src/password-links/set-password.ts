@@ -1,5 +1,4 @@
-/** Using a link up: it proves the address it was sent to, sets the password, and ends whatever the old one opened. */
-
+/** Uses up a link: proves the contact it was sent to, sets the password and ends everything the old password opened. */
 import { type Platform, platformRow } from '@foyer/contract/platforms'
 import type { resetPassword } from '@foyer/contract/routes/password-links'
 import type { Result } from '@foyer/contract/routes/route'
@@ -23,47 +22,52 @@ import { recordEvent } from '../audit.ts'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
 import type { Services } from '../services.ts'
-import { type Checked, checkLink, contactOf, type LinkContact, type Visit } from './check-link.ts'
+import { type CheckedLink, checkLink, contactOf, type LinkContact, type LinkRequest } from './check-link.ts'
 
-/** Answers what to sign in with: nobody is signed in by it. */
+/** Sets the password and returns the contact to sign in with. It opens no session. */
 export async function setPassword(
   services: Services,
   path: LinkPath,
   password: string,
-  visit: Visit,
+  request: LinkRequest,
 ): Promise<Result<typeof resetPassword>> {
-  const { person, contact, platform } = await useLinkFor(services, path, password, visit)
+  const { person, contact, platform } = await redeemLink(services, path, password, request)
   const isByEmail = contact.channel === 'email' || platformRow(platform).form === 'email-password'
   return isByEmail
     ? { email: person.email, phoneNumber: null }
     : { email: null, phoneNumber: person.phoneNumber }
 }
 
-export async function setPasswordAndEnter(
+export async function setPasswordAndSignIn(
   services: Services,
   path: LinkPath,
   password: string,
-  visit: Visit,
+  request: LinkRequest,
 ): Promise<Session> {
-  const { person, session } = await useLinkFor(services, path, password, visit)
+  const { person, session } = await redeemLink(services, path, password, request)
   if (!session) throw new Failure('link-invalid')
   return issueSession(services, session, person)
 }
 
-type Used = {
+type RedeemedLink = {
   person: Person
   contact: LinkContact
   platform: Platform
   session: OpenSession | null
   endedSessions: string[]
-  /** In which they were known until now. */
+  /** The browsers that were known until now. */
   browsers: Buffer[]
 }
 
-/** Hashing inside the transaction would hold its locks; counters never run in one. */
-async function useLinkFor(services: Services, path: LinkPath, password: string, visit: Visit): Promise<Used> {
+/** Redeems a link. Hashing and counting run outside the transaction: hashing would hold its locks. */
+async function redeemLink(
+  services: Services,
+  path: LinkPath,
+  password: string,
+  request: LinkRequest,
+): Promise<RedeemedLink> {
   const { db, keyring, config, hasher, accessTokens } = services
-  const checked = await checkLink(services, path, visit)
+  const checked = await checkLink(services, path, request)
   const { person, link } = checked
   await refuseWeakPassword(password, {
     names: [person.firstName, person.lastName],
@@ -71,30 +75,32 @@ async function useLinkFor(services: Services, path: LinkPath, password: string, 
     brands: [config.provider, platformRow(link.platform).role],
   })
   const hash = await hasher.hash(password)
-  const used = await db.transaction().execute((trx) => replacePassword(services, trx, checked, hash, visit))
-  if (!used) {
-    // Somebody else was faster, or it ran out meanwhile: said as to everybody who comes then.
-    await checkLink(services, path, visit)
+  const redeemed = await db
+    .transaction()
+    .execute((trx) => replacePassword(services, trx, checked, hash, request))
+  if (!redeemed) {
+    // Another request was faster, or the link expired meanwhile. A second check throws the error for that.
+    await checkLink(services, path, request)
     throw new Failure('link-invalid')
   }
-  for (const id of used.endedSessions) accessTokens.forget(id)
-  await clearGuesses(db, keyring, person.id, { browsers: used.browsers })
-  return used
+  for (const id of redeemed.endedSessions) accessTokens.forget(id)
+  await clearGuesses(db, keyring, person.id, { browsers: redeemed.browsers })
+  return redeemed
 }
 
 /**
- * null where the link is not good any more. The rows are taken in the order in which a sign-in takes them: the code, the
- * password, the browsers, then the person. A sign-in with the old password either is ended here or finds the new one.
+ * Returns null if the link is no longer valid. Rows are locked in the order of a sign-in: the code, the password, the
+ * browsers, then the user. A concurrent sign-in with the old password either is ended here or finds the new password.
  */
 async function replacePassword(
   services: Services,
   trx: Db,
-  { link, isKnownBrowser }: Checked,
+  { link, isKnownBrowser }: CheckedLink,
   hash: string,
-  { requestContext, browser }: Visit,
-): Promise<Used | null> {
+  { requestContext, browser }: LinkRequest,
+): Promise<RedeemedLink | null> {
   const { userId, platform, purpose } = link
-  // What else was under way may have been begun by somebody else. Codes go first, as where one is used.
+  // An attacker may have begun other sign-ins. Codes are locked first, as in a sign-in by code.
   await endChallenges(trx, userId)
   await lockContacts(trx, userId)
   if (!(await useLink(trx, link.id))) return null
@@ -123,7 +129,7 @@ async function replacePassword(
     })
   }
   if (!isFirst) {
-    // Not to an address that nobody has proven. A text message is not counted: each follows a link that was.
+    // An unproven address gets no notice. The SMS is not counted, because it follows a link that was counted.
     const isMailed = contact.channel === 'email' || person.emailProvenance === 'verified'
     const recipient = passwordNoticeRecipient(services, person, { isMailed })
     await queuePasswordNotice(services.outbox, trx, recipient, {
@@ -136,11 +142,11 @@ async function replacePassword(
   const details = { purpose, medium: contact.channel, endedSessions: ended.length }
   await recordEvent(trx, { event, requestContext, userId, platform, details })
 
-  const entered = { person, platform, amr: ['pwd'], requestContext, mayNotify: false }
+  const start = { person, platform, amr: ['pwd'], requestContext, mayNotify: false }
   const session =
     purpose === 'beta'
       ? await startSession(trx, services.outbox, {
-          ...entered,
+          ...start,
           browserId: await rememberBrowser(trx, browser, userId),
         })
       : null

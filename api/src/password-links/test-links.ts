@@ -1,4 +1,4 @@
-/** Steps with links that set a password, which several test files take. */
+/** Steps of tests with links that set a password. */
 import {
   acceptBetaInvite,
   checkBetaInvite,
@@ -14,22 +14,22 @@ import type { TestApp } from '../testing/test-app.ts'
 
 export const newPassword = 'a staple of batteries'
 
-/** The places of a link's path. */
+/** The parts of a link's path. */
 export type LinkParts = { uuid: string; token: string; timestamp: string }
-type Asking = Call<typeof forgotPassword>['body']
+type LinkRequest = Call<typeof forgotPassword>['body']
 type More = { headers?: Record<string, string> }
 
-export function askLink(testApp: TestApp, body: Partial<Asking>, { headers = {} }: More = {}) {
+export function requestLink(testApp: TestApp, body: Partial<LinkRequest>, { headers = {} }: More = {}) {
   return testApp.call(forgotPassword, { body: { product: 'learning', ...body } }, { headers })
 }
 
-/** What was sent to this address or number, the newest first. */
+/** Lists the messages to this address or number, the newest first. */
 export async function messagesTo(testApp: TestApp, to: string) {
   const messages = await testApp.services.outbox.recent(testApp.services.db, 1_000)
   return messages.filter((message) => message.to === to)
 }
 
-/** The link of the newest message to this address or number. */
+/** Finds the link of the newest message to this address or number. */
 export async function linkTo(testApp: TestApp, to: string): Promise<URL> {
   for (const { text } of await messagesTo(testApp, to)) {
     const link = /^https?:\/\/\S+\/(?:reset|create)-password\/\S+$/m.exec(text)?.[0]
@@ -43,14 +43,14 @@ export function partsOf({ pathname }: URL): LinkParts {
   return { uuid, token, timestamp }
 }
 
-export async function askedLink(testApp: TestApp, { email }: { email: string }): Promise<LinkParts> {
-  await askLink(testApp, { email })
+export async function requestedLink(testApp: TestApp, { email }: { email: string }): Promise<LinkParts> {
+  await requestLink(testApp, { email })
   return partsOf(await linkTo(testApp, email))
 }
 
 const twice = (password: string) => ({ password1: password, password2: password })
 
-export function look(testApp: TestApp, params: LinkParts, { headers = {} }: More = {}) {
+export function openLink(testApp: TestApp, params: LinkParts, { headers = {} }: More = {}) {
   return testApp.call(checkResetLink, { params }, { headers })
 }
 
@@ -63,7 +63,7 @@ export function reset(
   return testApp.call(resetPassword, { params, body: twice(password) }, { headers })
 }
 
-export function lookAtInvitation(testApp: TestApp, params: LinkParts) {
+export function openInvitation(testApp: TestApp, params: LinkParts) {
   return testApp.call(checkCreateLink, { params })
 }
 
@@ -71,7 +71,7 @@ export function create(testApp: TestApp, params: LinkParts, password = newPasswo
   return testApp.call(createPassword, { params, body: twice(password) })
 }
 
-export function lookAtBeta(testApp: TestApp, { uuid: id, token }: LinkParts) {
+export function openBetaInvite(testApp: TestApp, { uuid: id, token }: LinkParts) {
   return testApp.call(checkBetaInvite, { params: { id, token } })
 }
 
@@ -79,7 +79,7 @@ export function acceptBeta(testApp: TestApp, { uuid: id, token }: LinkParts, pas
   return testApp.call(acceptBetaInvite, { params: { id, token }, body: twice(password) })
 }
 
-/** As if every link had been made so much earlier. */
+/** Makes every link look this many seconds older. */
 export async function ageLinks(testApp: TestApp, seconds: number): Promise<void> {
   await sql`update secrets set expires_at = expires_at - make_interval(secs => ${seconds})
     where purpose in ('reset', 'create', 'beta')`.execute(testApp.services.db)

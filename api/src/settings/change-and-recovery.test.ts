@@ -5,7 +5,7 @@ import { changePassword } from '@foyer/contract/routes/settings'
 import { login } from '@foyer/contract/routes/sign-in'
 import { sql } from 'kysely'
 import { mailedCode, tryCode } from '../otp/test-codes.ts'
-import { askedLink, look, reset } from '../password-links/test-links.ts'
+import { openLink, requestedLink, reset } from '../password-links/test-links.ts'
 import { openTestApp, rightPassword, type TestApp } from '../testing/test-app.ts'
 
 let testApp: TestApp
@@ -43,10 +43,10 @@ describe('a password that is changed again and again', () => {
       testApp.services.db,
     )
     const token = await enter(victim.uuid)
-    const link = await askedLink(testApp, victim)
+    const link = await requestedLink(testApp, victim)
     const code = await mailedCode(testApp, victim)
     assert.equal((await change(token, rightPassword)).status, 204)
-    assert.equal((await look(testApp, link)).status, 200)
+    assert.equal((await openLink(testApp, link)).status, 200)
     assert.equal((await tryCode(testApp, code)).status, 200)
     assert.equal((await reset(testApp, link)).status, 200)
   })
@@ -60,7 +60,7 @@ describe('a password that is changed again and again', () => {
       assert.equal(changed.status, 204)
       password = changed.password1
     }
-    const link = await askedLink(testApp, owner)
+    const link = await requestedLink(testApp, owner)
     const refused = await change(token, password)
     assert.deepEqual([refused.status, refused.code], [429, 'too-many-attempts'])
     assert.equal((await reset(testApp, link)).status, 200)

@@ -30,14 +30,14 @@ export async function setByLinks(testApp: TestApp, send: Send): Promise<Record<s
   await invite(testApp.services, { ...invitation, isBeta: true })
   const beta = await openPage(testApp, invited)
 
-  for (const [look, use, link] of [
+  for (const [check, use, link] of [
     [checkResetLink, resetPassword, reset],
     [checkCreateLink, createPassword, create],
     [checkBetaInvite, acceptBetaInvite, beta],
   ] as const) {
     const params = { ...link, id: link.uuid }
-    await send(look, undefined, {}, params)
-    await send(look, undefined, {}, { ...params, token: sent['made-up link'] })
+    await send(check, undefined, {}, params)
+    await send(check, undefined, {}, { ...params, token: sent['made-up link'] })
     await send(use, twice, {}, params)
     await send(use, typed, {}, { ...params, token: sent['made-up link'] })
     const used = await send(use, typed, {}, params)
