@@ -1,6 +1,6 @@
-/** Production as it runs: what was built, on a durable Postgres; and what a wrong installation is told. */
+/** Runs the built service in production mode on a durable Postgres, and checks what a wrong installation is told. */
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
@@ -15,23 +15,22 @@ import { demoPassword, seedDemoUsers } from '../api/src/dev/demo-users.ts'
 import { createServiceRole } from '../api/src/testing/test-service-role.ts'
 import { testPorts } from '../e2e/ports.ts'
 import { isWebBuilt } from '../web/build-stamp.ts'
+import { startServiceProcess } from './service-process.ts'
 
 const root = join(import.meta.dirname, '..')
 const ports = testPorts.productionCopies
 const folder = mkdtempSync(join(tmpdir(), 'foyer-production-'))
 const builtFolder = join(root, `api/dist-test-${process.pid}`)
-const builtMain = join('api', builtFolder.slice(join(root, 'api').length), 'main.js')
+const builtEntry = join('api', builtFolder.slice(join(root, 'api').length), 'main.js')
 const platformsFile = join(folder, 'platforms.json')
-const children: ChildProcess[] = []
 
 after(() => {
-  for (const child of children) child.kill('SIGKILL')
   const home = join(folder, 'postgres/home')
   if (existsSync(home)) rmSync(realpathSync(home), { recursive: true, force: true })
   for (const path of [folder, builtFolder]) rmSync(path, { recursive: true, force: true })
 })
 
-// Without pages the service ends before it looks at its database.
+// The service exits before it connects to its database when no pages are built.
 before(buildWeb)
 
 const random = () => randomBytes(48).toString('base64url')
@@ -64,28 +63,19 @@ function urlOf({ host, port, user, database }: Connection): string {
   return `postgres://${user}@${encodeURIComponent(host)}:${port}/${database}`
 }
 
-type Run = { child: ChildProcess; out(): string; err(): string }
+type Settings = Record<string, string | undefined>
 
-function run(file: string, env: Record<string, string | undefined>): Run {
-  const child = spawn(process.execPath, [join(root, file)], { cwd: folder, env })
-  children.push(child)
-  const said = { out: '', err: '' }
-  child.stdout.setEncoding('utf8').on('data', (chunk) => (said.out += chunk))
-  child.stderr.setEncoding('utf8').on('data', (chunk) => (said.err += chunk))
-  return { child, out: () => said.out, err: () => said.err }
+/** Returns the lines that a service with these settings writes to standard error before it exits with 1. */
+async function linesOfFailedStart(env: Settings): Promise<string[]> {
+  const service = startServiceProcess({ cwd: folder, env })
+  assert.deepEqual(await service.ended, [1, null])
+  assert.doesNotMatch(service.stdout(), /ready/)
+  return service.stderr().trimEnd().split('\n')
 }
 
-async function failed(env: Record<string, string | undefined>): Promise<string[]> {
-  const { child, out, err } = run('api/src/main.ts', env)
-  const [code] = await once(child, 'close')
-  assert.equal(code, 1)
-  assert.doesNotMatch(out(), /ready/)
-  return err().trimEnd().split('\n')
-}
-
-describe('a wrong installation', () => {
-  it('ends with 1 and one line a fault, without any value', async () => {
-    const lines = await failed({
+describe('a start with wrong settings', () => {
+  it('exits with 1 and prints one line for each wrong setting, without its value', async () => {
+    const lines = await linesOfFailedStart({
       ...good,
       FOYER_SECRETS: 'canary-secret-canary-secret-canary-secret',
       DATABASE_URL: 'canary',
@@ -108,9 +98,9 @@ describe('a wrong installation', () => {
     assert.doesNotMatch(lines.join('\n'), /canary/)
   })
 
-  it('is told in one line that its database forgets', async () => {
-    const forgetful = urlOf(JSON.parse(process.env.TEST_DATABASE ?? ''))
-    const lines = await failed({ ...good, DATABASE_URL: forgetful })
+  it('exits with one line when the database is not durable', async () => {
+    const undurable = urlOf(JSON.parse(process.env.TEST_DATABASE ?? ''))
+    const lines = await linesOfFailedStart({ ...good, DATABASE_URL: undurable })
     assert.match(
       lines[0] ?? '',
       /^DATABASE_URL: this database may lose what it has acknowledged: fsync is off/,
@@ -118,21 +108,16 @@ describe('a wrong installation', () => {
     assert.equal(lines.length, 1)
   })
 
-  it('waits for a database that does not answer, saying so without its password', async () => {
+  it('waits for a database that does not answer and logs that without its password', async () => {
     const DATABASE_URL = 'postgres://foyer:canary@localhost:1/foyer'
-    const { child, out } = run('api/src/main.ts', { ...good, DATABASE_URL })
-    while (!out().includes('not ready: ')) {
-      assert.equal(child.exitCode, null)
-      await sleep(20)
-    }
-    child.kill('SIGTERM')
-    const [code] = await once(child, 'close')
-    assert.equal(code, 0)
-    assert.doesNotMatch(out(), /canary/)
+    const service = startServiceProcess({ cwd: folder, env: { ...good, DATABASE_URL } })
+    await service.until(() => service.stdout().includes('not ready: '))
+    assert.deepEqual(await service.stop(), [0, null])
+    assert.doesNotMatch(service.stdout(), /canary/)
   })
 })
 
-describe('what npm run build made', { timeout: 120_000 }, () => {
+describe('the built service', { timeout: 120_000 }, () => {
   let database: EmbeddedDatabase
   let connection: Connection
   before(async () => {
@@ -141,19 +126,19 @@ describe('what npm run build made', { timeout: 120_000 }, () => {
   })
   after(() => database.stop())
 
-  it('starts twice at once on a fresh database as a role without privileges, serves, and stops on SIGTERM', () =>
-    serve(connection))
+  it('starts twice at once on a fresh database with an unprivileged role, serves, and stops on SIGTERM', () =>
+    serveWithTwoCopies(connection))
 
-  it('is not ready on a database with demo people, says how to disable them, and is ready once they are', async () => {
+  it('is not ready while the database has enabled demo users, and logs how to disable them', async () => {
     const { db, close } = connect(connection, () => {})
     const hasher = createHasher({ memoryKib: 64, passes: 1, workers: 1, queue: 1, waitMs: 10_000 })
     await seedDemoUsers({ db, hasher })
     await close()
     const env = { ...good, DATABASE_URL: urlOf(connection) }
     const url = `http://localhost:${ports[0]}`
-    const { child, out, err } = run(builtMain, env)
-    await lineOf(child, () =>
-      /not ready: 17 demo people .+: run npm run foyer -- user disable-demo/.test(out()),
+    const service = startServiceProcess({ entry: builtEntry, cwd: folder, env })
+    await service.until(() =>
+      /not ready: 17 demo people .+: run npm run foyer -- user disable-demo/.test(service.stdout()),
     )
     const ready = await fetch(`${url}/health/ready`)
     assert.equal(ready.status, 503)
@@ -165,73 +150,58 @@ describe('what npm run build made', { timeout: 120_000 }, () => {
 
     const command = spawn(process.execPath, [join(root, 'api/src/cli.ts'), 'user', 'disable-demo'], { env })
     assert.deepEqual(await once(command, 'exit'), [0, null])
-    await lineOf(child, () => out().includes('Accounts are ready'))
+    await service.until(() => service.stdout().includes('Accounts are ready'))
     assert.equal((await fetch(`${url}/health/ready`)).status, 200)
     assert.equal((await login()).status, 400)
-    child.kill('SIGTERM')
-    assert.deepEqual(await once(child, 'exit'), [0, null], err())
+    assert.deepEqual(await service.stop(), [0, null], service.stderr())
   })
 })
 
-/** Waits for a line of a process that goes on. */
-async function lineOf(child: ChildProcess, isThere: () => boolean): Promise<void> {
-  while (!isThere()) {
-    assert.equal(child.exitCode, null)
-    await sleep(20)
-  }
-}
-
 async function buildWeb(): Promise<void> {
-  if (!(await isWebBuilt())) await succeeded('web/build.ts', [])
+  if (!(await isWebBuilt())) await runToSuccess('web/build.ts', [])
 }
 
 async function build(): Promise<void> {
-  const place = ['--configLoader', 'native', '--outDir', builtFolder, '--emptyOutDir']
-  await succeeded('node_modules/.bin/vite', ['build', 'api', ...place])
+  const output = ['--configLoader', 'native', '--outDir', builtFolder, '--emptyOutDir']
+  await runToSuccess('node_modules/.bin/vite', ['build', 'api', ...output])
 }
 
-async function succeeded(file: string, args: string[]): Promise<void> {
+async function runToSuccess(file: string, args: string[]): Promise<void> {
   const child = spawn(process.execPath, [join(root, file), ...args], { cwd: root, stdio: 'inherit' })
   const [code] = await once(child, 'exit')
   assert.equal(code, 0)
 }
 
-async function serve(connection: Connection): Promise<void> {
+async function serveWithTwoCopies(connection: Connection): Promise<void> {
   const copies = ports.map((port, index) => {
     const listeners = { PORT: String(port), METRICS_PORT: String(testPorts.productionMetrics[index]) }
     const env = { ...good, ...listeners, DRAIN_MS: '2000', DATABASE_URL: urlOf(connection) }
-    return run(builtMain, env)
+    return startServiceProcess({ entry: builtEntry, cwd: folder, env })
   })
-  for (const copy of copies) {
-    while (!copy.out().includes('Accounts are ready')) {
-      assert.equal(copy.child.exitCode, null, copy.err())
-      await sleep(20)
-    }
-  }
-  const [first, second] = await Promise.all(ports.map(look))
+  for (const copy of copies) await copy.until(() => copy.stdout().includes('Accounts are ready'))
+  const [first, second] = await Promise.all(ports.map(publishedKeys))
   assert.deepEqual(first, second, 'both copies agree on the keys')
 
   const { db, close } = connect(connection, () => {})
-  assert.deepEqual(await db.selectFrom('users').select('id').execute(), [], 'no demo people')
+  assert.deepEqual(await db.selectFrom('users').select('id').execute(), [], 'production has no demo users')
   await close()
 
-  const endings = copies.map(({ child }) => once(child, 'close'))
-  for (const { child } of copies) child.kill('SIGTERM')
-  // A load balancer goes on asking until it is told 503.
+  const endings = copies.map((copy) => copy.stop())
+  // A load balancer polls readiness until the answer is 503.
   for (const port of ports)
     while ((await fetch(`http://localhost:${port}/health/ready`)).status === 200) await sleep(5)
-  for (const [index, { out, err }] of copies.entries()) {
+  for (const [index, { stdout, stderr }] of copies.entries()) {
     assert.deepEqual(await endings[index], [0, null])
-    assert.equal(err(), '')
-    for (const line of out().trimEnd().split('\n')) {
+    assert.equal(stderr(), '')
+    for (const line of stdout().trimEnd().split('\n')) {
       const { level, err: error, route } = JSON.parse(line)
       assert.ok(level < 40 && !error && !String(route).startsWith('/health/'), line)
     }
   }
 }
 
-/** The published keys. */
-async function look(port: number): Promise<unknown> {
+/** Checks the public answers of one copy and returns its published keys. */
+async function publishedKeys(port: number): Promise<unknown> {
   const get = (path: string) => fetch(`http://localhost:${port}${path}`)
   assert.equal((await get('/health/ready')).status, 200)
   assert.equal((await get('/dev/inbox')).status, 404)

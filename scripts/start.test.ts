@@ -1,15 +1,13 @@
-/** What `npm start` promises: Ctrl-C stops everything, kill -9 loses nothing, a second copy says so in one line. */
+/** Checks `npm start`: Ctrl-C stops everything, kill -9 loses nothing, a second copy exits with one line. */
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { testPorts } from '../e2e/ports.ts'
+import { type ServiceProcess, startServiceProcess } from './service-process.ts'
 
-const root = join(import.meta.dirname, '..')
 const dataFolder = mkdtempSync(join(tmpdir(), 'foyer-start-'))
 const { startAccounts, startDemo } = testPorts
 const env = {
@@ -32,15 +30,15 @@ after(async () => {
   rmSync(dataFolder, { recursive: true, force: true })
 })
 
-/** In a process group of its own, as a terminal would start it. */
-function startHouse(): { child: ChildProcess; group: number; said(): string } {
-  const child = spawn(process.execPath, ['scripts/start.ts'], { cwd: root, env, detached: true })
-  const group = child.pid ?? 0
-  groups.add(group)
-  let text = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream?.setEncoding('utf8').on('data', (chunk) => (text += chunk))
-  return { child, group, said: () => text }
+function start(): ServiceProcess {
+  const started = startServiceProcess({
+    entry: 'scripts/start.ts',
+    nodeOptions: [],
+    env,
+    isGroupLeader: true,
+  })
+  groups.add(started.pid)
+  return started
 }
 
 async function isReady(): Promise<boolean> {
@@ -48,11 +46,8 @@ async function isReady(): Promise<boolean> {
   return answer?.status === 200
 }
 
-async function ready(house: ReturnType<typeof startHouse>): Promise<void> {
-  while (!house.said().includes('Ctrl-C stops everything.')) {
-    assert.equal(house.child.exitCode, null, house.said())
-    await sleep(50)
-  }
+async function waitForReadiness(started: ServiceProcess): Promise<void> {
+  await started.until(() => started.stdout().includes('Ctrl-C stops everything.'))
   assert.ok(await isReady())
 }
 
@@ -67,11 +62,11 @@ function kill(group: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-group, signal)
   } catch {
-    // Gone already.
+    // The group has ended already.
   }
 }
 
-async function look(userId: string): Promise<string> {
+async function findUserId(userId: string): Promise<string> {
   const answer = await fetch(`${accountsUrl}/api/auth/users/fetch`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -80,40 +75,41 @@ async function look(userId: string): Promise<string> {
   return ((await answer.json()) as { data: { uuid: string } }).data.uuid
 }
 
-it('keeps its promises from the first start to the last', { timeout: 60_000 }, async () => {
-  const first = startHouse()
-  await ready(first)
-  const uuid = await look('student@foyer.test')
+it('restarts without losing data after kill -9, refuses a second copy, and stops everything on Ctrl-C', {
+  timeout: 60_000,
+}, async () => {
+  const first = start()
+  await waitForReadiness(first)
+  const uuid = await findUserId('student@foyer.test')
   const signIn = await fetch(`${demoUrl}/sign-in`, { redirect: 'manual' })
   const page = await fetch(signIn.headers.get('location') ?? '')
-  assert.equal(page.status, 200, 'the demo is registered with the port that it has')
-  assert.match(first.said(), /student@foyer\.test/)
+  assert.equal(page.status, 200, 'the demo is registered with its port')
+  assert.match(first.stdout(), /student@foyer\.test/)
 
-  const second = startHouse()
-  // 'exit' can come before the last lines.
-  const [code] = await once(second.child, 'close')
+  const second = start()
+  const [code] = await second.ended
   assert.equal(code, 1)
   assert.match(
-    second.said().trim(),
+    `${second.stdout()}${second.stderr()}`.trim(),
     /^Another Foyer is running on [^\n]+: stop it first, or set DATABASE_URL\.$/,
   )
 
-  kill(first.group, 'SIGKILL')
-  await once(first.child, 'exit')
+  kill(first.pid, 'SIGKILL')
+  await first.ended
   assert.ok(databasePid(), 'the database outlives the service')
-  const third = startHouse()
-  await ready(third)
-  assert.equal(await look('student@foyer.test'), uuid, 'and is found again')
+  const third = start()
+  await waitForReadiness(third)
+  assert.equal(await findUserId('student@foyer.test'), uuid, 'the next start finds the account in it')
 
-  third.child.kill('SIGKILL')
+  void third.stop('SIGKILL')
   while (await isReady()) await sleep(50)
-  const fourth = startHouse()
-  await ready(fourth)
+  const fourth = start()
+  await waitForReadiness(fourth)
 
-  kill(fourth.group, 'SIGINT')
-  const [ended] = await once(fourth.child, 'close')
+  kill(fourth.pid, 'SIGINT')
+  const [ended] = await fourth.ended
   assert.equal(ended, 0)
   assert.equal(await isReady(), false)
   assert.equal(databasePid(), undefined, 'Ctrl-C stops the database too')
-  assert.doesNotMatch(fourth.said(), /Error|at file:/)
+  assert.doesNotMatch(`${fourth.stdout()}${fourth.stderr()}`, /Error|at file:/)
 })

@@ -1,9 +1,10 @@
-/** `npm start`: builds the front end when it changed, then runs the service and the demo platforms until Ctrl-C. */
+/** Builds the front end when it changed, then runs the service and the demo platforms until Ctrl-C (`npm start`). */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { watch } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isWebBuilt } from '../web/build-stamp.ts'
+import { leanNodeOptions } from './service-process.ts'
 
 const root = join(import.meta.dirname, '..')
 const isDev = process.argv.includes('--dev')
@@ -14,33 +15,30 @@ const webDevPort = process.env.WEB_DEV_PORT || '4900'
 const children = new Set<ChildProcess>()
 let isStopping = false
 
-/** Compiled code is kept between starts, and short-lived objects in a small space: both spare memory. */
-const lean = {
-  arguments: ['--max-semi-space-size=2', '--optimize-for-size'],
-  env: { NODE_COMPILE_CACHE: join(root, '.data/compile-cache') },
-}
+/** Compiled code is kept between starts. */
+const compileCache = { NODE_COMPILE_CACHE: join(root, '.data/compile-cache') }
 
 function run(script: string, env: NodeJS.ProcessEnv = {}, args: string[] = []): ChildProcess {
   const child = spawn(process.execPath, [...args, script], {
     cwd: root,
-    env: { ...process.env, ...lean.env, ...env },
+    env: { ...process.env, ...compileCache, ...env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   children.add(child)
   child.on('exit', (code) => {
     if (children.delete(child)) stop(code ?? 1)
-    // What watches the sources would keep this process.
+    // The watchers of the sources would keep this process running.
     if (isStopping && children.size === 0) process.exit()
   })
   return child
 }
 
-/** Resolves once the child says it is ready; a child that ends before takes everything down. */
+/** Resolves once the child reports that it is ready; a child that ends earlier stops everything. */
 function ready(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => child.once('message', () => resolve()))
 }
 
-/** A child ends by itself when its channel to us closes, so that kill -9 on us leaves none behind. */
+/** Closes the channels of all children, which ends them; a kill -9 of this process does the same. */
 function stop(exitCode: number): void {
   if (isStopping) return
   isStopping = true
@@ -51,7 +49,7 @@ function stop(exitCode: number): void {
 // Ctrl-C reaches the children too; a signal to this process alone is passed on by closing their channels.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(0))
 
-/** Beside the service, which waits for it: a stale build must be gone before. */
+/** Starts the build beside the service, which waits for it; a stale build is removed first. */
 async function buildWeb(): Promise<void> {
   if (await isWebBuilt()) return
   await rm(join(root, 'web/dist'), { recursive: true, force: true })
@@ -64,10 +62,10 @@ else await buildWeb()
 
 function runService(): ChildProcess {
   const webDevUrl = isDev ? { WEB_DEV_URL: `http://localhost:${webDevPort}` } : {}
-  return run('api/src/main.ts', webDevUrl, lean.arguments)
+  return run('api/src/main.ts', webDevUrl, [...leanNodeOptions])
 }
 
-/** While developing, the service starts anew when its sources change, a moment after the last of them. */
+/** Restarts the service during development, 200 ms after the last change of its sources. */
 function restartOnChange(first: ChildProcess): void {
   let service = first
   let timer: NodeJS.Timeout | undefined

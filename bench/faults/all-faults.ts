@@ -1,4 +1,4 @@
-/** Every fault that is tried, in order. */
+/** Lists every fault, in the order in which they run. */
 import { killService } from './f01-kill-service.ts'
 import { killDatabase } from './f02-kill-database.ts'
 import { mailServerFaults } from './f04-mail-server.ts'

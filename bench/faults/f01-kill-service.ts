@@ -1,37 +1,37 @@
-/** F01: the service is killed under load, and what it had acknowledged stands. */
+/** F01: kills the service under load and checks that everything it acknowledged still holds. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Fault } from './fault.ts'
+import { recordAcknowledgements } from './installation/acknowledgements.ts'
 import { openClient } from './installation/client.ts'
-import { openHouse } from './installation/installation.ts'
-import { openJournal } from './installation/journal.ts'
-import { actorsOf, inWords, startLoad } from './installation/load.ts'
-import { makePeople } from './installation/people.ts'
+import { openInstallation } from './installation/installation.ts'
+import { actorsOf, describeLoad, startLoad } from './installation/load.ts'
+import { addUsers } from './installation/users.ts'
 
 export const killService: Fault = {
   id: 'F01',
   title: 'kill -9 of the service at 50 requests a second, 20 times',
   async run(check, { isShort }) {
-    const house = await openHouse()
-    const client = openClient(house.url)
+    const installation = await openInstallation()
+    const client = openClient(installation.url)
     try {
-      const actors = actorsOf(await makePeople(house.database, 100))
-      const journal = openJournal()
-      const words: string[] = []
+      const actors = actorsOf(await addUsers(installation.database, 100))
+      const acknowledged = recordAcknowledgements()
+      const summaries: string[] = []
       for (let round = 0; round < (isShort ? 1 : 20); round += 1) {
-        const load = startLoad({ client, actors, journal, perSecond: 50 })
+        const load = startLoad({ client, actors, acknowledged, perSecond: 50 })
         await sleep(600 + Math.random() * 600)
-        await house.stopService('SIGKILL')
-        await house.startService()
-        await house.readiness(200)
+        await installation.stopService('SIGKILL')
+        await installation.startService()
+        await installation.waitForReadiness(200)
         const summary = await load.stop()
-        words.push(inWords(summary))
-        await journal.checkSessions(client, check)
+        summaries.push(describeLoad(summary))
+        await acknowledged.checkSessions(client, check)
       }
-      await journal.checkCodes(client, check)
-      check('the load went on', true, words.at(-1))
+      await acknowledged.checkCodes(client, check)
+      check('the load ran to its end', true, summaries.at(-1))
     } finally {
       await client.close()
-      await house.close()
+      await installation.close()
     }
   },
 }

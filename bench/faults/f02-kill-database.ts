@@ -1,29 +1,29 @@
-/** F02: Postgres is killed under load; the service stays, recovers, and what it had acknowledged stands. */
+/** F02: kills Postgres under load; the service keeps running, recovers, and everything it acknowledged still holds. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Fault } from './fault.ts'
+import { recordAcknowledgements } from './installation/acknowledgements.ts'
 import { openClient } from './installation/client.ts'
-import { openHouse } from './installation/installation.ts'
-import { openJournal } from './installation/journal.ts'
-import { actorsOf, inWords, startLoad } from './installation/load.ts'
-import { makePeople } from './installation/people.ts'
+import { openInstallation } from './installation/installation.ts'
+import { actorsOf, describeLoad, startLoad } from './installation/load.ts'
+import { addUsers } from './installation/users.ts'
 
 export const killDatabase: Fault = {
   id: 'F02',
   title: 'kill -9 of the Postgres postmaster under load, 5 times',
   async run(check, { isShort }) {
-    const house = await openHouse()
-    const client = openClient(house.url)
+    const installation = await openInstallation()
+    const client = openClient(installation.url)
     try {
-      const actors = actorsOf(await makePeople(house.database, 100))
-      const journal = openJournal()
-      const { pid } = house.service()
+      const actors = actorsOf(await addUsers(installation.database, 100))
+      const acknowledged = recordAcknowledgements()
+      const { pid } = installation.service()
       for (let round = 0; round < (isShort ? 1 : 5); round += 1) {
-        const load = startLoad({ client, actors, journal, perSecond: 50 })
+        const load = startLoad({ client, actors, acknowledged, perSecond: 50 })
         await sleep(1_000)
-        house.killDatabase()
+        installation.killDatabase()
         await sleep(200)
-        await house.startDatabase()
-        const recoveredMs = await house.readiness(200)
+        await installation.startDatabase()
+        const recoveredMs = await installation.waitForReadiness(200)
         await sleep(500)
         const summary = await load.stop()
         check('ready within 5 s of the database being up', recoveredMs < 5_000, `${recoveredMs} ms`)
@@ -31,15 +31,15 @@ export const killDatabase: Fault = {
         check(
           'only 200 and 503',
           fine + refused === summary.requests,
-          `${inWords(summary)} ${summary.faults[0] ?? ''}`,
+          `${describeLoad(summary)} ${summary.faults[0] ?? ''}`,
         )
-        await journal.checkSessions(client, check)
+        await acknowledged.checkSessions(client, check)
       }
-      await journal.checkCodes(client, check)
-      check('the process stayed', house.isAlive() && house.service().pid === pid)
+      await acknowledged.checkCodes(client, check)
+      check('the process kept running', installation.isAlive() && installation.service().pid === pid)
     } finally {
       await client.close()
-      await house.close()
+      await installation.close()
     }
   },
 }

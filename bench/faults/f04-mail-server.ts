@@ -1,12 +1,12 @@
-/** F04: the mail server refuses, is busy, hangs, or hangs up after having taken a mail, while people ask for codes. */
+/** F04: the mail server refuses, is busy, hangs, or drops the connection after DATA, while users ask for codes. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { countMessages } from '../../api/src/outbox/messages.ts'
 import { type MailServer, openMailServer } from '../../api/src/outbox/test-mail-server.ts'
 import { type Fault, percentile } from './fault.ts'
 import { openClient } from './installation/client.ts'
-import { openHouse } from './installation/installation.ts'
-import { addressOf, copiesOf, countMissing, emptyQueue, mailSettings } from './installation/mail.ts'
-import { makePeople } from './installation/people.ts'
+import { openInstallation } from './installation/installation.ts'
+import { addressOf, copiesOf, countMissing, mailSettings, waitForEmptyQueue } from './installation/mail.ts'
+import { addUsers } from './installation/users.ts'
 
 type Outage = {
   what: string
@@ -15,12 +15,12 @@ type Outage = {
   end(mail: MailServer): unknown
 }
 
-const peopleEach = 100
+const usersEach = 100
 const perSecond = 50
-/** After an outage of 10 s a mail was tried three times, and the fourth is 30 s later; after 60 s of silence sooner. */
+/** In an outage of 10 s a mail is tried three times, and the fourth try is 30 s later; after 60 s of silence it is sooner. */
 const deliveredWithinMs = 60_000
 
-const inMood = (mood: MailServer['mood']) => ({
+const withMood = (mood: MailServer['mood']) => ({
   begin: (mail: MailServer) => {
     mail.mood = mood
   },
@@ -31,31 +31,31 @@ const inMood = (mood: MailServer['mood']) => ({
 
 const outages: Outage[] = [
   { what: 'refuses', seconds: 10, begin: (mail) => mail.close(), end: (mail) => mail.open() },
-  { what: 'is busy (451)', seconds: 10, ...inMood('busy') },
-  { what: 'hangs', seconds: 60, ...inMood('hang') },
-  { what: 'drops after DATA', seconds: 10, ...inMood('drop') },
+  { what: 'is busy (451)', seconds: 10, ...withMood('busy') },
+  { what: 'hangs', seconds: 60, ...withMood('hang') },
+  { what: 'drops after DATA', seconds: 10, ...withMood('drop') },
 ]
 
 export const mailServerFaults: Fault = {
   id: 'F04',
-  title: 'SMTP refuses, is busy, hangs, drops after DATA; 100 people ask for codes each time',
+  title: 'SMTP refuses, is busy, hangs, drops after DATA; 100 users ask for codes each time',
   async run(check, { isShort }) {
     const mail = await openMailServer()
-    const house = await openHouse({ env: mailSettings(mail) })
-    const client = openClient(house.url)
-    const { db } = house.database
+    const installation = await openInstallation({ env: mailSettings(mail) })
+    const client = openClient(installation.url)
+    const { db } = installation.database
     try {
-      const people = await makePeople(house.database, (outages.length + 1) * peopleEach)
-      await Promise.all(people.slice(outages.length * peopleEach).map((uuid) => client.mailCode(uuid)))
-      await emptyQueue(db, deliveredWithinMs)
+      const users = await addUsers(installation.database, (outages.length + 1) * usersEach)
+      await Promise.all(users.slice(outages.length * usersEach).map((uuid) => client.mailCode(uuid)))
+      await waitForEmptyQueue(db, deliveredWithinMs)
 
       for (const [index, { what, seconds, begin, end }] of outages.entries()) {
-        const from = index * peopleEach
+        const first = index * usersEach
         mail.received = []
         await begin(mail)
         const outage = sleep(isShort ? 4_000 : seconds * 1_000)
         const answers = await Promise.all(
-          people.slice(from, from + peopleEach).map(async (uuid, place) => {
+          users.slice(first, first + usersEach).map(async (uuid, place) => {
             await sleep((place * 1_000) / perSecond)
             return client.mailCode(uuid)
           }),
@@ -66,37 +66,37 @@ export const mailServerFaults: Fault = {
         )
         const refused = answers.find(({ status }) => status !== 200)
         check(
-          `SMTP ${what}: every code was promised`,
+          `SMTP ${what}: every request for a code was accepted`,
           !refused,
           refused && `${refused.status} ${refused.fault}`,
         )
-        check('the API stayed quick, p99 under 300 ms', p99Ms < 300, `${p99Ms} ms`)
+        check('the API stayed fast, p99 under 300 ms', p99Ms < 300, `${p99Ms} ms`)
         await outage
         const dropped = copiesOf(mail.received)
         const { waiting } = await countMessages(db)
         await end(mail)
-        const afterMs = await emptyQueue(db, deliveredWithinMs)
+        const afterMs = await waitForEmptyQueue(db, deliveredWithinMs)
 
-        const addresses = Array.from({ length: peopleEach }, (_, place) => addressOf(from + place))
+        const addresses = Array.from({ length: usersEach }, (_, place) => addressOf(first + place))
         const { missing, several } = countMissing(mail.received, addresses)
         const copies = copiesOf(mail.received)
         const sum = [...dropped.values()].reduce((all, count) => all + count, 0)
         check(
-          'all mails arrived once it was back',
+          'all mails arrived once the mail server was back',
           missing === 0 && (await countMessages(db)).waiting === 0,
           `${waiting} waited, all sent ${afterMs} ms after`,
         )
         check(
-          'one duplicate for each that was taken and dropped, with the same Message-ID; no other',
+          'one duplicate of each dropped mail, with the same Message-ID, and no other duplicate',
           several === 0 && [...copies].every(([id, count]) => count === (dropped.get(id) ?? 0) + 1),
           `${mail.received.length - copies.size} duplicates, ${sum} dropped`,
         )
       }
-      check('none was given up', (await countMessages(db)).dead === 0)
-      check('the process stayed', house.isAlive())
+      check('no mail was given up', (await countMessages(db)).dead === 0)
+      check('the process kept running', installation.isAlive())
     } finally {
       await client.close()
-      await house.close()
+      await installation.close()
       await mail.close()
     }
   },

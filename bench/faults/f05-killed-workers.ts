@@ -1,23 +1,22 @@
-/** F05: copies of the service are killed while they send; what they held is sent by the others. */
-import { once } from 'node:events'
+/** F05: kills copies of the service while they send; the other copies send what the killed ones held. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openMailServer } from '../../api/src/outbox/test-mail-server.ts'
 import type { Fault } from './fault.ts'
-import { openHouse } from './installation/installation.ts'
+import { openInstallation } from './installation/installation.ts'
 import {
   addressOf,
   copiesOf,
   countMissing,
-  emptyQueue,
   mailSettings,
   messagesOf,
   queueMessages,
+  waitForEmptyQueue,
 } from './installation/mail.ts'
 
 const messages = 500
-/** A mail is taken and not yet confirmed for so long: who is killed then leaves it to be sent again. */
+/** Delay between taking and confirming a mail: a copy that is killed meanwhile leaves it to be sent again. */
 const answersAfterMs = 60
-/** Of one copy at one time, as api/src/outbox/delivery.ts has it. */
+/** Messages that one copy sends at once, as in api/src/outbox/delivery.ts. */
 const concurrency = 4
 const leaseMs = 60_000
 
@@ -27,46 +26,45 @@ export const killedWorkers: Fault = {
   async run(check) {
     const mail = await openMailServer()
     mail.answersAfterMs = answersAfterMs
-    const house = await openHouse({ env: mailSettings(mail) })
-    const { db } = house.database
+    const installation = await openInstallation({ env: mailSettings(mail) })
+    const { db } = installation.database
     try {
-      const copies = [await house.startCopy(), await house.startCopy()]
-      // Ready, and each has looked at the queue.
+      const copies = [await installation.startCopy(), await installation.startCopy()]
+      // Long enough for each copy to have polled the queue.
       await sleep(2_000)
-      const people = Array.from({ length: messages }, (_, index) => addressOf(index))
-      await queueMessages(db, people)
+      const users = Array.from({ length: messages }, (_, index) => addressOf(index))
+      await queueMessages(db, users)
       for (const [index, copy] of copies.entries()) {
         while (mail.received.length < (index + 1) * 150) await sleep(5)
-        copy.process.kill('SIGKILL')
-        await once(copy.process, 'exit')
+        await copy.process.stop('SIGKILL')
       }
       const killedAt = performance.now()
-      await emptyQueue(db, leaseMs + 30_000)
+      await waitForEmptyQueue(db, leaseMs + 30_000)
       const tookMs = Math.round(performance.now() - killedAt)
 
       const rows = await messagesOf(db)
       const held = [...rows.values()].filter(({ tries }) => tries > 1)
       const taken = copiesOf(mail.received)
       const repeated = [...taken].filter(([, count]) => count > 1)
-      const { missing, several } = countMissing(mail.received, people)
+      const { missing, several } = countMissing(mail.received, users)
       check(
         'every message was sent',
         missing === 0 && rows.size === messages && [...rows.values()].every(({ state }) => state === 'sent'),
         `${messages - missing}/${messages}`,
       )
       check(
-        'the killed ones held leases, no more than they may',
+        'the killed copies held leases, no more than their concurrency allows',
         held.length > 0 && held.length <= copies.length * concurrency,
         held.length,
       )
       check(
-        'nothing but a message that was held came twice, none three times, with the same Message-ID',
+        'only leased messages arrived twice, none three times, with the same Message-ID',
         several === 0 && repeated.every(([id, count]) => count === 2 && (rows.get(id)?.tries ?? 0) === 2),
         `${repeated.length} duplicates`,
       )
-      check('what was held came once its lease was over', tookMs < leaseMs + 10_000, `${tookMs} ms`)
+      check('leased messages arrived once their lease was over', tookMs < leaseMs + 10_000, `${tookMs} ms`)
     } finally {
-      await house.close()
+      await installation.close()
       await mail.close()
     }
   },

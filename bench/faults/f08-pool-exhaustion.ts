@@ -1,29 +1,29 @@
-/** F08: every connection of the pool hangs on a lock; requests are refused in good time, and it passes. */
+/** F08: blocks every connection of the pool on a lock; requests are refused in time, and the service recovers. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Fault } from './fault.ts'
+import { recordAcknowledgements } from './installation/acknowledgements.ts'
 import { openClient } from './installation/client.ts'
-import { openHouse } from './installation/installation.ts'
-import { openJournal } from './installation/journal.ts'
-import { actorsOf, inWords, startLoad } from './installation/load.ts'
-import { makePeople } from './installation/people.ts'
+import { openInstallation } from './installation/installation.ts'
+import { actorsOf, describeLoad, startLoad } from './installation/load.ts'
+import { addUsers } from './installation/users.ts'
 
 export const exhaustPool: Fault = {
   id: 'F08',
-  title: 'all ten connections hang on a lock for 5 s at 200 requests a second',
+  title: 'all ten connections wait for a lock for 5 s at 200 requests a second',
   async run(check, { isShort }) {
-    const house = await openHouse()
-    const client = openClient(house.url, { connections: 600 })
+    const installation = await openInstallation()
+    const client = openClient(installation.url, { connections: 600 })
     try {
-      const actors = actorsOf(await makePeople(house.database, 600))
-      const load = startLoad({ client, actors, journal: openJournal(), perSecond: 200 })
+      const actors = actorsOf(await addUsers(installation.database, 600))
+      const load = startLoad({ client, actors, acknowledged: recordAcknowledgements(), perSecond: 200 })
       await sleep(1_000)
-      let live = 0
-      await house.database.db.transaction().execute(async (trx) => {
+      let liveMs = 0
+      await installation.database.db.transaction().execute(async (trx) => {
         await sql`lock table attempts in access exclusive mode`.execute(trx)
-        const untilMs = performance.now() + (isShort ? 2_500 : 5_000)
-        while (performance.now() < untilMs) {
-          live = Math.max(live, (await client.get('/health/live')).ms)
+        const endsAt = performance.now() + (isShort ? 2_500 : 5_000)
+        while (performance.now() < endsAt) {
+          liveMs = Math.max(liveMs, (await client.get('/health/live')).ms)
           await sleep(80)
         }
       })
@@ -40,19 +40,19 @@ export const exhaustPool: Fault = {
       check(
         'only 200 and 503',
         fine + refused === summary.requests,
-        `${inWords(summary)} ${summary.faults[0] ?? ''}`,
+        `${describeLoad(summary)} ${summary.faults[0] ?? ''}`,
       )
-      check('some were refused', refused > 0, refused)
-      // 1.5 s for a connection and 2 s for the lock are the longest waits one statement can meet; a request may meet both
-      // twice, once before the lock was taken or as it goes.
+      check('some requests were refused', refused > 0, refused)
+      // One statement waits at most 1.5 s for a connection and 2 s for the lock; a request can meet both waits twice,
+      // for example at the moment the lock is taken or released.
       check('refused within 7 s', summary.refusedMs < 7_000, `${summary.refusedMs} ms`)
-      // What comes through may have met them more than once; a browser waits 15 s.
+      // A successful request may have met the waits more than once; a browser waits 15 s.
       check('every request answered within 10 s', summary.maxMs < 10_000, `${summary.maxMs} ms`)
-      check('health/live within 500 ms all the while', live < 500, `${Math.round(live)} ms`)
-      check('no refusal 3 s after the lock is gone', isRecovered, `${recoveredMs} ms`)
+      check('/health/live answered within 500 ms throughout', liveMs < 500, `${Math.round(liveMs)} ms`)
+      check('no refusal 3 s after the lock was released', isRecovered, `${recoveredMs} ms`)
     } finally {
       await client.close()
-      await house.close()
+      await installation.close()
     }
   },
 }

@@ -1,25 +1,25 @@
-/** F10: with a single database connection every flow still comes to its end, many at once. */
+/** F10: runs every flow many times at once with a single database connection; none deadlocks. */
 
 import type { Fault } from './fault.ts'
 import { openClient } from './installation/client.ts'
-import { openHouse } from './installation/installation.ts'
-import { makePeople } from './installation/people.ts'
+import { openInstallation } from './installation/installation.ts'
+import { addUsers } from './installation/users.ts'
 
 export const oneConnection: Fault = {
   id: 'F10',
   title: 'a pool of one connection, every flow many times at once',
   async run(check) {
-    const house = await openHouse({ env: { DATABASE_POOL_SIZE: '1' } })
-    const client = openClient(house.url)
+    const installation = await openInstallation({ env: { DATABASE_POOL_SIZE: '1' } })
+    const client = openClient(installation.url)
     try {
-      const people = await makePeople(house.database, 10)
+      const users = await addUsers(installation.database, 10)
       const counted = (answers: readonly { status: number }[]) =>
         Object.entries(Object.groupBy(answers, ({ status }) => status))
           .map(([status, list]) => `${status} × ${list?.length}`)
           .join(', ')
       const many = <T>(count: number, work: () => Promise<T>) =>
         Promise.all(Array.from({ length: count }, work))
-      const logins = await Promise.all(people.map((uuid) => client.login(uuid)))
+      const logins = await Promise.all(users.map((uuid) => client.login(uuid)))
       check(
         'ten sign-ins at once',
         logins.every(({ status }) => status === 200),
@@ -27,14 +27,14 @@ export const oneConnection: Fault = {
       )
       const tokens = logins[0]?.data ?? { accessToken: '', refreshToken: '' }
 
-      const heirs = await many(50, () => client.refresh(tokens.refreshToken))
-      const names = new Set(heirs.map(({ data }) => data?.refreshToken))
+      const successors = await many(50, () => client.refresh(tokens.refreshToken))
+      const tokensGiven = new Set(successors.map(({ data }) => data?.refreshToken))
       check(
-        'fifty refreshes at once have one heir',
-        heirs.every(({ status }) => status === 200) && names.size === 1,
+        'fifty refreshes at once have one successor',
+        successors.every(({ status }) => status === 200) && tokensGiven.size === 1,
       )
 
-      const mints = await many(20, () => client.mint(heirs[0]?.data?.accessToken ?? ''))
+      const mints = await many(20, () => client.mint(successors[0]?.data?.accessToken ?? ''))
       check(
         'twenty codes at once',
         mints.every(({ status }) => status === 200),
@@ -45,24 +45,28 @@ export const oneConnection: Fault = {
         redeemed.every(({ status }) => status === 200),
       )
 
-      const { data: code } = await client.mint(heirs[0]?.data?.accessToken ?? '')
+      const { data: code } = await client.mint(successors[0]?.data?.accessToken ?? '')
       const race = await many(50, () => client.exchange(code?.code ?? ''))
       const winners = race.filter(({ status }) => status === 200).length
       const losers = race.filter(({ status }) => status === 400).length
-      check('fifty redeem one code: one wins', winners === 1 && losers === 49, `${winners} of ${race.length}`)
+      check(
+        'fifty redemptions of one code: one succeeds',
+        winners === 1 && losers === 49,
+        `${winners} of ${race.length}`,
+      )
 
-      // Older than the one before: the way that locks the row, writes the trail and queues a mail.
-      const second = await client.refresh(heirs[0]?.data?.refreshToken ?? '')
+      // A token older than the predecessor takes the path that locks the row, writes the audit trail and queues a mail.
+      const second = await client.refresh(successors[0]?.data?.refreshToken ?? '')
       const stolen = await many(20, () => client.refresh(tokens.refreshToken))
       check(
-        'a stolen token is refused, twenty at once',
+        'twenty uses of a stolen token at once are refused',
         stolen.every(({ status }) => status === 401),
       )
       const after = await client.refresh(second.data?.refreshToken ?? '')
-      check('and its session is over', after.status === 401)
+      check('the session of the stolen token has ended', after.status === 401)
     } finally {
       await client.close()
-      await house.close()
+      await installation.close()
     }
   },
 }

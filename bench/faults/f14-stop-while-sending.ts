@@ -1,62 +1,64 @@
-/** F14: the service is told to stop while sign-ins wait for their hash and mails are half sent. */
+/** F14: sends SIGTERM while sign-ins wait for a password hash and mails are being sent. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { countMessages } from '../../api/src/outbox/messages.ts'
 import { openMailServer } from '../../api/src/outbox/test-mail-server.ts'
 import type { Fault } from './fault.ts'
+import { recordAcknowledgements } from './installation/acknowledgements.ts'
 import { openClient } from './installation/client.ts'
-import { openHouse } from './installation/installation.ts'
-import { openJournal } from './installation/journal.ts'
-import { addressOf, copiesOf, countMissing, emptyQueue, mailSettings } from './installation/mail.ts'
-import { makePeople } from './installation/people.ts'
+import { openInstallation } from './installation/installation.ts'
+import { addressOf, copiesOf, countMissing, mailSettings, waitForEmptyQueue } from './installation/mail.ts'
+import { addUsers } from './installation/users.ts'
 
 const hashing = { memoryKib: 19_456, passes: 2 }
-/** More than work and wait at once: the queue holds 64. */
+/** More than the hash workers and their queue of 64 hold. */
 const signIns = 90
 const mails = 40
 
 export const stopWhileSending: Fault = {
   id: 'F14',
-  title: 'SIGTERM while the hash queue is full and mails are half sent, 4 times',
+  title: 'SIGTERM while the hash queue is full and mails are being sent, 4 times',
   async run(check, { isShort }) {
     const mail = await openMailServer()
-    const house = await openHouse({
+    const installation = await openInstallation({
       env: {
         ...mailSettings(mail),
         ARGON2_MEMORY_KIB: String(hashing.memoryKib),
         ARGON2_PASSES: String(hashing.passes),
       },
     })
-    const { db } = house.database
+    const { db } = installation.database
     try {
       const rounds = isShort ? 1 : 4
-      const people = await makePeople(house.database, rounds * mails + signIns, hashing)
-      const journal = openJournal()
+      const users = await addUsers(installation.database, rounds * mails + signIns, hashing)
+      const acknowledged = recordAcknowledgements()
       for (let round = 0; round < rounds; round += 1) {
-        const client = openClient(house.url, { connections: 200 })
-        const from = round * mails
+        const client = openClient(installation.url, { connections: 200 })
+        const first = round * mails
         mail.received = []
-        // Every second time the mails under way never end by themselves.
+        // In every second round the mail server never answers.
         const isHanging = round % 2 === 1
         mail.mood = isHanging ? 'hang' : 'fine'
         mail.answersAfterMs = 700
-        const codes = await Promise.all(people.slice(from, from + mails).map((uuid) => client.mailCode(uuid)))
-        const promised = codes.flatMap(({ status }, place) =>
-          status === 200 ? [addressOf(from + place)] : [],
+        const codes = await Promise.all(
+          users.slice(first, first + mails).map((uuid) => client.mailCode(uuid)),
         )
-        // As many connections as are needed: one that is just being opened is nobody's acknowledged work.
+        const accepted = codes.flatMap(({ status }, place) =>
+          status === 200 ? [addressOf(first + place)] : [],
+        )
+        // Opens all connections first: a request on a connection that is still being opened is not accepted work.
         await Promise.all(Array.from({ length: signIns }, () => client.get('/health/live')))
-        const logins = people.slice(-signIns).map((uuid) => client.login(uuid))
+        const logins = users.slice(-signIns).map((uuid) => client.login(uuid))
         await sleep(200)
         const { waiting } = await countMessages(db)
-        const { code, ms } = await house.stopService('SIGTERM')
+        const { code, ms } = await installation.stopService('SIGTERM')
         const answers = await Promise.all(logins)
         const count = (status: number) => answers.filter((answer) => answer.status === status).length
         const other = answers.find(({ status }) => status !== 200 && status !== 503)
         answers.forEach(({ data }, place) => {
-          if (data) journal.keep(`${round} ${place}`, data)
+          if (data) acknowledged.addSession(`${round} ${place}`, data)
         })
         check(
-          `the queue was full: every sign-in was answered, with 200 or 503`,
+          'with a full queue every sign-in was answered with 200 or 503',
           count(200) + count(503) === signIns && count(200) > 0 && count(503) > 0,
           `200 × ${count(200)}, 503 × ${count(503)} ${other ? `${other.status} ${other.fault}` : ''}`,
         )
@@ -66,28 +68,36 @@ export const stopWhileSending: Fault = {
           `${ms} ms, mails ${isHanging ? 'hanging' : 'slow'}`,
         )
         check(
-          'mails were half sent',
-          waiting > 0 && promised.length === mails,
+          'some mails were still waiting',
+          waiting > 0 && accepted.length === mails,
           `${waiting} of ${mails} waited`,
         )
 
         mail.mood = 'fine'
         mail.answersAfterMs = 0
-        await house.startService()
-        await house.readiness(200)
-        const sentMs = await emptyQueue(db, 90_000)
-        const { missing } = countMissing(mail.received, promised)
+        await installation.startService()
+        await installation.waitForReadiness(200)
+        const sentMs = await waitForEmptyQueue(db, 90_000)
+        const { missing } = countMissing(mail.received, accepted)
         const copies = copiesOf(mail.received)
-        check('every promised mail arrived', missing === 0, `${promised.length - missing}/${promised.length}`)
-        check('none twice', mail.received.length === copies.size, `${mail.received.length - copies.size}`)
-        // A lease that was not given back would hold for 60 s.
-        check('and at once: what was not finished had been given back', sentMs < 20_000, `${sentMs} ms`)
-        await journal.checkSessions(client, check)
+        check('every accepted mail arrived', missing === 0, `${accepted.length - missing}/${accepted.length}`)
+        check(
+          'no mail arrived twice',
+          mail.received.length === copies.size,
+          `${mail.received.length - copies.size}`,
+        )
+        // A lease that was not released would last 60 s.
+        check(
+          'unfinished mails were sent at once, since their leases were released',
+          sentMs < 20_000,
+          `${sentMs} ms`,
+        )
+        await acknowledged.checkSessions(client, check)
         await client.close()
       }
       check('no mail was given up', (await countMessages(db)).dead === 0)
     } finally {
-      await house.close()
+      await installation.close()
       await mail.close()
     }
   },

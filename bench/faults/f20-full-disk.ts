@@ -1,87 +1,100 @@
-/** F20: the disk is full under the database, first for its tables, then for its log too; our own lines go nowhere throughout. */
+/** F20: fills the disk of the database, first for its tables, then for its write-ahead log; the service cannot write its own log. */
 import { openSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Check, Fault } from './fault.ts'
+import { type Acknowledgements, recordAcknowledgements } from './installation/acknowledgements.ts'
 import { type Client, openClient } from './installation/client.ts'
-import { type House, openHouse } from './installation/installation.ts'
-import { type Journal, openJournal } from './installation/journal.ts'
-import { type Actor, actorsOf, inWords, startLoad } from './installation/load.ts'
-import { makePeople } from './installation/people.ts'
+import { type Installation, openInstallation } from './installation/installation.ts'
+import { type Actor, actorsOf, describeLoad, startLoad } from './installation/load.ts'
 import { moveToSmallDisk, type SmallDisk } from './installation/small-disk.ts'
+import { addUsers } from './installation/users.ts'
 
 const diskMebibytes = 200
 const codesPerSecond = 40
 const fullMs = 6_000
 
-type Circumstances = {
-  house: House
+type Setup = {
+  installation: Installation
   client: Client
   disk: SmallDisk
-  journal: Journal
-  /** Whoever signs in, and whoever is sent a code: once each, for the next waits. */
+  acknowledged: Acknowledgements
+  /** Users who sign in. */
   actors: readonly Actor[]
-  mailed: string[]
+  /** Users who are sent one code each, since a second code would have to wait. */
+  recipients: string[]
   check: Check
 }
 
 export const fullDisk: Fault = {
   id: 'F20',
-  title: 'the disk of the database is full, twice; the log cannot be written',
+  title: 'the disk of the database is full, twice; the log of the service cannot be written',
   async run(check, { isShort }) {
-    const house = await openHouse({
+    const installation = await openInstallation({
       isStarted: false,
       env: { LOG_LEVEL: 'info' },
-      output: openSync('/dev/full', 'w'),
+      outputFile: openSync('/dev/full', 'w'),
     })
     let disk: SmallDisk | undefined
-    const client = openClient(house.url, { connections: 128 })
+    const client = openClient(installation.url, { connections: 128 })
     try {
-      await house.stopDatabase()
-      disk = moveToSmallDisk(house.dataFolder(), diskMebibytes)
-      await house.startDatabase()
-      await house.startService()
-      await house.readiness(200)
-      const { pid } = house.service()
-      check('the service starts although no line of its log can be written', house.isAlive())
+      await installation.stopDatabase()
+      disk = moveToSmallDisk(installation.dataFolder(), diskMebibytes)
+      await installation.startDatabase()
+      await installation.startService()
+      await installation.waitForReadiness(200)
+      const { pid } = installation.service()
+      check('the service starts although no line of its log can be written', installation.isAlive())
 
-      const made = await makePeople(house.database, 2_000)
-      const actors = actorsOf(made.slice(0, 200))
-      const given = { house, client, disk, journal: openJournal(), actors, mailed: made.slice(200), check }
-      await breakOff(given, { ms: isShort ? 3_000 : fullMs, isLogFull: false })
-      if (!isShort) await breakOff(given, { ms: fullMs, isLogFull: true })
-      await given.journal.checkCodes(client, check)
-      check('the process stayed, with a log that was full all the while', house.service().pid === pid)
+      const ids = await addUsers(installation.database, 2_000)
+      const actors = actorsOf(ids.slice(0, 200))
+      const setup = {
+        installation,
+        client,
+        disk,
+        acknowledged: recordAcknowledgements(),
+        actors,
+        recipients: ids.slice(200),
+        check,
+      }
+      await fillDisk(setup, { ms: isShort ? 3_000 : fullMs, isLogFull: false })
+      if (!isShort) await fillDisk(setup, { ms: fullMs, isLogFull: true })
+      await setup.acknowledged.checkCodes(client, check)
+      check('the process kept running without a writable log', installation.service().pid === pid)
     } finally {
       await client.close()
-      if (house.isAlive()) await house.stopService('SIGKILL')
-      await house.stopDatabase()
+      if (installation.isAlive()) await installation.stopService('SIGKILL')
+      await installation.stopDatabase()
       disk?.remove()
-      await house.close()
+      await installation.close()
     }
   },
 }
 
-async function breakOff(
-  { house, client, disk, journal, actors, mailed, check }: Circumstances,
+async function fillDisk(
+  { installation, client, disk, acknowledged, actors, recipients, check }: Setup,
   { ms, isLogFull }: { ms: number; isLogFull: boolean },
 ): Promise<void> {
-  const what = isLogFull ? 'full, its log too: ' : 'full: '
-  const load = startLoad({ client, actors, journal, perSecond: 50 })
-  const codes = startCodes(client, mailed)
+  const circumstance = isLogFull ? 'disk and write-ahead log full: ' : 'disk full: '
+  const load = startLoad({ client, actors, acknowledged, perSecond: 50 })
+  const codes = startCodes(client, recipients)
   await sleep(1_000)
   disk.fill()
-  // What is left of the present segment of the log would last a while.
-  if (isLogFull) await sql`select pg_switch_wal()`.execute(house.database.db).catch(() => {})
+  // The rest of the current segment of the write-ahead log would still take writes.
+  if (isLogFull) await sql`select pg_switch_wal()`.execute(installation.database.db).catch(() => {})
   await sleep(ms)
   const live = await client.get('/health/live')
-  check(`${what}the process lives`, live.status === 200 && house.isAlive(), `${Math.round(live.ms)} ms`)
+  check(
+    `${circumstance}the process runs`,
+    live.status === 200 && installation.isAlive(),
+    `${Math.round(live.ms)} ms`,
+  )
   disk.free()
-  const recovered = await recover(house)
+  const recovered = await recover(installation)
   await sleep(1_000)
-  const servedFrom = load.summary().statuses[200] ?? 0
+  const servedBefore = load.summary().statuses[200] ?? 0
   await sleep(1_000)
-  const served = (load.summary().statuses[200] ?? 0) - servedFrom
+  const served = (load.summary().statuses[200] ?? 0) - servedBefore
   const summary = await load.stop()
   const sends = await codes.stop()
 
@@ -91,50 +104,52 @@ async function breakOff(
   check(
     'only 200 and 503, and some 503',
     fine + refused === all && refused > 0,
-    `${inWords(summary)}; codes: ${JSON.stringify(sends)} ${summary.faults[0] ?? ''}`,
+    `${describeLoad(summary)}; codes: ${JSON.stringify(sends)} ${summary.faults[0] ?? ''}`,
   )
   check(
-    'it resumes when there is space again',
+    'the service answers again once there is space',
     served > 0,
-    `${recovered}; ${served} served in the second after`,
+    `${recovered}; ${served} requests answered in the second after`,
   )
-  await checkWholeness(house, check)
-  await journal.checkSessions(client, check)
+  await checkConsistency(installation, check)
+  await acknowledged.checkSessions(client, check)
 }
 
-/** A Postgres that could not write its log ends itself, and whatever watches over it starts it again. */
-async function recover(house: House): Promise<string> {
-  const isReady = await house.readiness(200, 4_000).then(
-    (ms) => `ready by itself after ${ms} ms`,
+/** Starts Postgres again when it has ended: it ends itself when it cannot write its write-ahead log. */
+async function recover(installation: Installation): Promise<string> {
+  const isReady = await installation.waitForReadiness(200, 4_000).then(
+    (ms) => `ready without a restart after ${ms} ms`,
     () => undefined,
   )
   if (isReady) return isReady
-  await house.startDatabase()
-  return `Postgres had ended and was started again, ready ${await house.readiness(200)} ms after`
+  await installation.startDatabase()
+  return `Postgres had ended and was started again, ready ${await installation.waitForReadiness(200)} ms after`
 }
 
-/** What is written together is there together, or not at all. */
-async function checkWholeness(house: House, check: Check): Promise<void> {
+/** Checks that rows of one transaction are all present or all absent. */
+async function checkConsistency(installation: Installation, check: Check): Promise<void> {
   const { rows } = await sql<Record<string, number>>`select
     (select count(*)::int from sessions where parent_id is null) as sessions,
     (select count(*)::int from audit_events where event = 'sign-in') as sign_ins,
     (select count(*)::int from otp_challenges) as challenges,
     (select count(*)::int from audit_events where event = 'otp-sent') as codes_sent,
-    (select count(*)::int from messages where template = 'otp-code') as messages`.execute(house.database.db)
+    (select count(*)::int from messages where template = 'otp-code') as messages`.execute(
+    installation.database.db,
+  )
   const { sessions, signIns, challenges, codesSent, messages } = rows[0] ?? {}
   check(
-    'no partial rows: sessions and their trail; codes, their trail and their mails',
+    'no partial rows: sessions and their audit events; codes, their audit events and their mails',
     sessions === signIns && challenges === codesSent && codesSent === messages,
     `${sessions}/${signIns}; ${challenges}/${codesSent}/${messages}`,
   )
 }
 
-/** Codes by mail, each to somebody else, since they hold most of what is written. */
-function startCodes(client: Client, mailed: string[]) {
+/** Sends codes by mail, each to another user: a code writes more rows than any other request. */
+function startCodes(client: Client, recipients: string[]) {
   const statuses: Record<number, number> = {}
   const underWay = new Set<Promise<void>>()
   const timer = setInterval(() => {
-    const uuid = mailed.pop()
+    const uuid = recipients.pop()
     if (!uuid) return
     const done = client.mailCode(uuid).then(({ status }) => {
       statuses[status] = (statuses[status] ?? 0) + 1

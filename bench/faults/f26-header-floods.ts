@@ -1,8 +1,8 @@
-/** F26: too many headers, one that is too long, an address without end. */
+/** F26: sends too many headers, a header that is too long, and an address that is too long. */
 import { openRaw, statusesIn } from '../../api/src/testing/raw-socket.ts'
 import type { Fault } from './fault.ts'
 import { openClient } from './installation/client.ts'
-import { openHouse } from './installation/installation.ts'
+import { openInstallation } from './installation/installation.ts'
 
 const get = (target: string, headers = '') => `GET ${target} HTTP/1.1\r\nhost: x\r\n${headers}\r\n`
 
@@ -25,11 +25,11 @@ export const headerFloods: Fault = {
   id: 'F26',
   title: 'floods of headers, parameters and address',
   async run(check) {
-    const house = await openHouse()
-    const client = openClient(house.url)
+    const installation = await openInstallation()
+    const client = openClient(installation.url)
     try {
       for (const [name, text] of Object.entries(floods)) {
-        const { socket, closed, heard } = await openRaw(house.port, text)
+        const { socket, closed, heard } = await openRaw(installation.port, text)
         while (socket.writable && statusesIn(heard()).length === 0)
           await new Promise((next) => setTimeout(next, 5))
         socket.end()
@@ -37,10 +37,13 @@ export const headerFloods: Fault = {
         const statuses = statusesIn(heard())
         check(name, statuses.length === 1 && [400, 414, 431].includes(statuses[0] ?? 0), statuses.join())
       }
-      check('and goes on', (await client.get('/health/ready')).status === 200 && house.isAlive())
+      check(
+        'the service stays ready',
+        (await client.get('/health/ready')).status === 200 && installation.isAlive(),
+      )
     } finally {
       await client.close()
-      await house.close()
+      await installation.close()
     }
   },
 }

@@ -1,11 +1,11 @@
-/** F27: bodies that are too much or mean nothing, to every route that takes one. */
+/** F27: sends bodies that are too large or malformed to every route that takes a body. */
 import { gzipSync } from 'node:zlib'
 import { openRaw, statusesIn } from '../../api/src/testing/raw-socket.ts'
 import { allRoutes } from '../../contract/src/routes/all-routes.ts'
 import type { Fault } from './fault.ts'
 import { openClient } from './installation/client.ts'
-import { clientId, clientSecret, openHouse } from './installation/installation.ts'
-import { makePeople } from './installation/people.ts'
+import { clientId, clientSecret, openInstallation } from './installation/installation.ts'
+import { addUsers } from './installation/users.ts'
 
 type Body = { bytes: Buffer; headers?: string }
 
@@ -32,12 +32,12 @@ const bodies: Record<string, Body> = {
 
 export const strangeBodies: Fault = {
   id: 'F27',
-  title: 'bodies too large, packed, too deep, ambiguous or of no encoding, to every route',
+  title: 'bodies too large, compressed, too deep, ambiguous or badly encoded, to every route',
   async run(check) {
-    const house = await openHouse()
-    const client = openClient(house.url)
+    const installation = await openInstallation()
+    const client = openClient(installation.url)
     try {
-      const [uuid = ''] = await makePeople(house.database, 1)
+      const [uuid = ''] = await addUsers(installation.database, 1)
       const token = (await client.login(uuid)).data?.accessToken ?? ''
       const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64')
       const routes = allRoutes.filter(({ body }) => body)
@@ -48,7 +48,7 @@ export const strangeBodies: Fault = {
         const statuses: number[] = []
         for (const route of routes) {
           const raw = await openRaw(
-            house.port,
+            installation.port,
             `${start(route)}${headers}connection: close\r\ncontent-length: ${bytes.length}\r\n\r\n`,
           )
           raw.socket.write(bytes)
@@ -62,7 +62,7 @@ export const strangeBodies: Fault = {
 
       const statuses: number[] = []
       for (const route of routes) {
-        const raw = await openRaw(house.port, `${start(route)}transfer-encoding: chunked\r\n\r\n`)
+        const raw = await openRaw(installation.port, `${start(route)}transfer-encoding: chunked\r\n\r\n`)
         const chunk = `4000\r\n${' '.repeat(16_384)}\r\n`
         for (let sent = 0; sent < 10_000_000 && raw.socket.writable; sent += chunk.length) {
           raw.socket.write(chunk)
@@ -71,16 +71,19 @@ export const strangeBodies: Fault = {
         await raw.closed(5_000).catch(() => statuses.push(0))
         statuses.push(...statusesIn(raw.heard()))
       }
-      // Who goes on writing into a cut connection may lose the answer that was in it.
+      // A client that goes on writing to a cut connection can lose the answer in it.
       check(
-        '10 MB in chunks is cut',
+        'a chunked body of 10 MB is cut',
         statuses.every((status) => status === 413),
         [...new Set(statuses)].join(),
       )
-      check('and goes on', (await client.get('/health/ready')).status === 200 && house.isAlive())
+      check(
+        'the service stays ready',
+        (await client.get('/health/ready')).status === 200 && installation.isAlive(),
+      )
     } finally {
       await client.close()
-      await house.close()
+      await installation.close()
     }
   },
 }

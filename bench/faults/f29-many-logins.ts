@@ -1,36 +1,36 @@
-/** F29: three hundred sign-ins at once, with password hashing as in production; the event loop stays free. */
+/** F29: sends 300 sign-ins at once with password hashing as in production, and checks that the event loop stays free. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Fault, percentile } from './fault.ts'
 import { openClient } from './installation/client.ts'
-import { openHouse } from './installation/installation.ts'
-import { makePeople } from './installation/people.ts'
+import { openInstallation } from './installation/installation.ts'
+import { addUsers } from './installation/users.ts'
 
 const hashing = { memoryKib: 19_456, passes: 2 }
 
-/** One after the other: the slowest of a hundred looks says something, the slowest of forty is a single one. */
+/** Waves one after the other, since a p99 needs a hundred samples or more. */
 const waves = 4
-/** What those who are refused are told to wait. */
+/** The `Retry-After` of a refused sign-in. */
 const retryAfterMs = 2_000
 
 export const manyLogins: Fault = {
   id: 'F29',
-  title: '300 sign-ins at once, while health is asked every 20 ms (N-13)',
+  title: '300 sign-ins at once, while health is polled every 20 ms (N-13)',
   async run(check) {
     const metricsPort = 5_349
-    const house = await openHouse({
+    const installation = await openInstallation({
       env: {
         ARGON2_MEMORY_KIB: String(hashing.memoryKib),
         ARGON2_PASSES: String(hashing.passes),
         METRICS_PORT: String(metricsPort),
       },
     })
-    const client = openClient(house.url, { connections: 300 })
-    const probe = openClient(house.url, { connections: 4 })
+    const client = openClient(installation.url, { connections: 300 })
+    const probe = openClient(installation.url, { connections: 4 })
     try {
-      const people = await makePeople(house.database, 300, hashing)
-      // Warm: code compiled, connections open.
-      await Promise.all(people.map(() => client.get('/health/live')))
-      await Promise.all(people.slice(0, 8).map((uuid) => client.login(uuid)))
+      const users = await addUsers(installation.database, 300, hashing)
+      // Warms up: compiles the code and opens the connections.
+      await Promise.all(users.map(() => client.get('/health/live')))
+      await Promise.all(users.slice(0, 8).map((uuid) => client.login(uuid)))
 
       const live: number[] = []
       const ready: number[] = []
@@ -47,7 +47,7 @@ export const manyLogins: Fault = {
       const startedAt = performance.now()
       const answers: Awaited<ReturnType<typeof client.login>>[] = []
       for (let wave = 0; wave < waves; wave += 1) {
-        answers.push(...(await Promise.all(people.map((uuid) => client.login(uuid)))))
+        answers.push(...(await Promise.all(users.map((uuid) => client.login(uuid)))))
         await sleep(retryAfterMs)
       }
       const tookMs = Math.round(performance.now() - startedAt)
@@ -71,20 +71,20 @@ export const manyLogins: Fault = {
         percentile(ready, 0.99) < 150,
         `${percentile(ready, 0.99)} ms, n=${ready.length}`,
       )
-      check('and ready all the while', unready === 0, `${unready} times not`)
-      const lag = await lagOf(metricsPort)
+      check('ready throughout', unready === 0, `not ready ${unready} times`)
+      const lag = await readEventLoopLag(metricsPort)
       if (lag !== undefined)
         check('event-loop lag p99 under 100 ms', lag < 0.1, `${Math.round(lag * 1_000)} ms`)
     } finally {
       await client.close()
       await probe.close()
-      await house.close()
+      await installation.close()
     }
   },
 }
 
-/** Of the service's own metrics, where it has them. */
-async function lagOf(port: number): Promise<number | undefined> {
+/** Returns the event-loop lag in seconds from the metrics of the service, undefined when it has none. */
+async function readEventLoopLag(port: number): Promise<number | undefined> {
   const answer = await fetch(`http://127.0.0.1:${port}/metrics`).catch(() => null)
   const figure = /^nodejs_eventloop_lag_p99_seconds (\S+)/m.exec((await answer?.text()) ?? '')?.[1]
   return figure === undefined ? undefined : Number(figure)

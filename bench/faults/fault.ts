@@ -1,18 +1,18 @@
-/** One fault: what is done to the service, and what must be true of it. */
+/** Describes one fault: what is done to the service, and what must hold. */
 export type Fault = {
   id: string
   title: string
-  /** `isShort`: fewer rounds and seconds, as `npm test` runs it; never other limits. */
+  /** `isShort` runs fewer rounds and seconds, as `npm test` does, with the same limits. */
   run(check: Check, options: { isShort: boolean }): Promise<void>
 }
 
-/** Notes one verdict with the figure it rests on. */
-export type Check = (what: string, isFine: boolean, figure?: string | number) => void
+/** Records one verdict with the figure it rests on. */
+export type Check = (what: string, isTrue: boolean, figure?: string | number) => void
 
-/** This machine does not allow what the fault needs: no verdict, and the table says so. */
+/** Says that this machine does not allow what the fault needs: there is no verdict, and the table says so. */
 export class NotTried extends Error {}
 
-/** The figure that this share of all does not exceed. */
+/** Returns the figure that this share of all figures does not exceed (0.99 for p99). */
 export function percentile(figures: readonly number[], share: number): number {
   const sorted = [...figures].sort((a, b) => a - b)
   return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0)

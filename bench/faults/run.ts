@@ -1,4 +1,7 @@
-/** `npm run faults`, `npm run faults -- F02 F13`: each fault in turn, a table of verdicts, exit code 1 if one failed. */
+/**
+ * Runs each fault in turn, or those that are named (`npm run faults -- F02 F13`), and prints a table of verdicts. Exits
+ * with 1 when one failed. `--short` runs fewer rounds with the same limits.
+ */
 import { allFaults } from './all-faults.ts'
 import { NotTried } from './fault.ts'
 
@@ -6,7 +9,9 @@ const wanted = process.argv.slice(2).filter((name) => /^F\d+$/i.test(name))
 const isShort = process.argv.includes('--short')
 const unknown = wanted.filter((name) => !allFaults.some(({ id }) => id === name.toUpperCase()))
 if (unknown.length > 0) {
-  console.error(`${unknown.join(', ')}: there are ${allFaults.map(({ id }) => id).join(', ')}.`)
+  console.error(
+    `Unknown faults: ${unknown.join(', ')}. Known faults: ${allFaults.map(({ id }) => id).join(', ')}.`,
+  )
   process.exit(1)
 }
 
@@ -16,24 +21,24 @@ for (const { id, title, run } of allFaults) {
   if (wanted.length > 0 && !wanted.some((name) => name.toUpperCase() === id)) continue
   console.log(`\n${id} ${title}`)
   const startedAt = performance.now()
-  let isFine = true
+  let isPassed = true
   let isTried = true
-  const check = (what: string, isSo: boolean, figure: string | number = '') => {
-    isFine &&= isSo
-    console.log(`  ${isSo ? 'ok  ' : 'FAIL'} ${what}${figure === '' ? '' : `: ${figure}`}`)
+  const check = (what: string, isTrue: boolean, figure: string | number = '') => {
+    isPassed &&= isTrue
+    console.log(`  ${isTrue ? 'ok  ' : 'FAIL'} ${what}${figure === '' ? '' : `: ${figure}`}`)
   }
   await run(check, { isShort }).catch((error: unknown) => {
     if (error instanceof NotTried) {
       isTried = false
       console.log(`  not tried: ${error.message}`)
     } else {
-      isFine = false
+      isPassed = false
       console.log('  FAIL', error)
     }
   })
-  if (!isFine) failed += 1
+  if (!isPassed) failed += 1
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0)
-  const verdict = isFine ? (isTried ? 'passed' : 'not tried') : 'FAILED'
+  const verdict = isPassed ? (isTried ? 'passed' : 'not tried') : 'FAILED'
   verdicts.push(`${id}  ${verdict.padEnd(9)}  ${seconds.padStart(4)} s  ${title}`)
 }
 console.log(`\n${verdicts.join('\n')}`)

@@ -1,4 +1,4 @@
-/** The faults that take a few seconds, tried with every `npm test`; `npm run faults` tries all of them at full length. */
+/** Runs the faults that take a few seconds with every `npm test`; `npm run faults` runs all of them at full length. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { allFaults } from './all-faults.ts'
@@ -6,9 +6,9 @@ import { allFaults } from './all-faults.ts'
 const short = ['F12', 'F15', 'F27']
 
 for (const { id, title, run } of allFaults.filter((fault) => short.includes(fault.id))) {
-  it(`${id}: ${title}`, { timeout: 60_000 }, async () => {
-    const verdicts: string[] = []
-    await run((what, isFine, figure = '') => isFine || verdicts.push(`${what}: ${figure}`), { isShort: true })
-    assert.deepEqual(verdicts, [])
+  it(`survives ${id}: ${title}`, { timeout: 60_000 }, async () => {
+    const failures: string[] = []
+    await run((what, isTrue, figure = '') => isTrue || failures.push(`${what}: ${figure}`), { isShort: true })
+    assert.deepEqual(failures, [])
   })
 }

@@ -1,4 +1,4 @@
-/** The least a page can be: one line of HTML, nothing to fetch. Its first paint is what machine and network take by themselves. */
+/** Serves a page of one line of HTML that fetches nothing: its first paint is the time of machine and network alone. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { ports } from '../service/settings.ts'

@@ -1,11 +1,11 @@
 /**
- * `npm run bench:page`: the first screen and the step to the password on slow 4G (150 ms, 1.6 Mbit/s) with a CPU four times
- * as slow, in a browser that has never been here; the median of five visits. Before each visit a page of one line is
- * visited, so that what machine and network take by themselves can be told from what our page takes. `--check` and `--json <file>` as in `npm run bench`.
+ * Measures the first screen and the step to the password on slow 4G (150 ms, 1.6 Mbit/s) with a CPU four times as slow
+ * (`npm run bench:page`): the median of five visits, each with an empty cache. A page of one line is visited before each,
+ * which tells the time of machine and network from that of our page. `--check` and `--json <file>` as in `npm run bench`.
  */
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
 import { chromiumLaunch } from '../../e2e/chromium.ts'
-import { addPeople, type Person } from '../service/add-people.ts'
+import { addUsers, type BenchUser } from '../service/add-users.ts'
 import { startDatabase } from '../service/database.ts'
 import { median } from '../service/measure.ts'
 import { build, startService } from '../service/production-service.ts'
@@ -21,14 +21,14 @@ const slow4g = {
   uploadThroughput: 750_000 / 8,
 }
 const cpuSlowdown = 4
-/** Between the first focus, which fetches the next step ahead, and Next. */
+/** Delay between the first focus, which fetches the next step ahead, and the press of Next. */
 const typingMs = 1_500
 
 type Visit = Marks & { requests: number; bytes: number; barePaintAt: number }
 
 type Opened = { page: Page; network: { requests: number; bytes: number }; close(): Promise<void> }
 
-/** A browser that has never been anywhere, as slow as the one of somebody with an old phone. */
+/** Opens a page with an empty cache, as slow as on an old phone. */
 async function openSlowPage(browser: Browser): Promise<Opened> {
   const context = await browser.newContext({ viewport: { width: 412, height: 823 } })
   const page = await context.newPage()
@@ -49,21 +49,21 @@ async function barePaintAt(browser: Browser, bareUrl: string): Promise<number> {
   return firstPaintAt ?? Number.NaN
 }
 
-type Houses = { url: string; bareUrl: string; person: Person | undefined }
+type Addresses = { url: string; bareUrl: string; user: BenchUser | undefined }
 
-async function visitOnce(browser: Browser, { url, bareUrl, person }: Houses): Promise<Visit> {
+async function visitOnce(browser: Browser, { url, bareUrl, user }: Addresses): Promise<Visit> {
   const bare = await barePaintAt(browser, bareUrl)
   const { page, network, close } = await openSlowPage(browser)
   await page.goto(`${url}/?platform=student`, { waitUntil: 'networkidle' })
   await page.waitForFunction(() => window.marks.interactiveAt !== null)
   const first = { ...network, ...(await page.evaluate(() => window.marks)) }
-  await goToPassword(page, person?.email ?? '')
+  await goToPassword(page, user?.email ?? '')
   const { sentAt, callMs, passwordFocusedAt } = await page.evaluate(() => window.marks)
   await close()
   return { ...first, sentAt, callMs, passwordFocusedAt, barePaintAt: bare }
 }
 
-/** As sent: headers and compressed bodies of everything until the network rests, favicon included. */
+/** Counts headers and compressed bodies of all requests until the network is idle, favicon included. */
 async function countNetwork(client: CDPSession): Promise<{ requests: number; bytes: number }> {
   const network = { requests: 0, bytes: 0 }
   await client.send('Network.enable')
@@ -78,7 +78,7 @@ async function goToPassword(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email or phone number').fill(email)
   await page.waitForTimeout(typingMs)
   const next = await page.getByRole('button', { name: 'Next' }).boundingBox()
-  // Neither a press that looks for its target nor a wait that looks at every frame: both would slow the page.
+  // Presses by coordinates and waits for a promise: looking for the target or polling each frame would slow the page.
   const focused = page.evaluate(() => window.passwordFocused)
   if (next) await page.mouse.click(next.x + next.width / 2, next.y + next.height / 2)
   await focused
@@ -112,7 +112,7 @@ function figuresOf(measured: readonly Visit[]): Figure[] {
   }))
   const [ours, bare] = figures
   const beyond = (ours?.value ?? Number.NaN) - (bare?.value ?? Number.NaN)
-  return figures.toSpliced(2, 0, { name: 'what ours takes beyond it', unit: 'ms', value: beyond })
+  return figures.toSpliced(2, 0, { name: 'first paint beyond that page', unit: 'ms', value: beyond })
 }
 
 build()
@@ -120,12 +120,12 @@ const database = await startDatabase()
 try {
   const databaseUrl = await database.create('foyer_bench')
   const service = await startService(databaseUrl)
-  const [person] = await addPeople(databaseUrl)
+  const [user] = await addUsers(databaseUrl)
   const bare = await serveBarePage()
   const browser = await chromium.launch(chromiumLaunch)
   const measured: Visit[] = []
   for (let visit = 0; visit < visits; visit += 1)
-    measured.push(await visitOnce(browser, { url: service.url, bareUrl: bare.url, person }))
+    measured.push(await visitOnce(browser, { url: service.url, bareUrl: bare.url, user }))
   await browser.close()
   await bare.stop()
   await service.stop()

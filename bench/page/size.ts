@@ -1,7 +1,6 @@
 /**
- * `npm run size`: what the first screen costs a new visitor, measured in Chromium: every request and the bytes of its
- * body as sent, and the limits (JavaScript ≤ 70 kB brotli with React, ≤ 6 requests; sign-up ≤ 5 kB more of it). Exits 1
- * above a limit.
+ * Measures the first screen of a new visitor in Chromium (`npm run size`): every request and the bytes of its body as
+ * sent. Exits with 1 above a limit (JavaScript ≤ 70 kB brotli with React, ≤ 6 requests; sign-up ≤ 5 kB more of it).
  */
 import { chromium, type Page } from '@playwright/test'
 import { chromiumLaunch } from '../../e2e/chromium.ts'
@@ -41,7 +40,7 @@ async function measure(url: string): Promise<boolean> {
   ].every(Boolean)
 }
 
-/** Everything the page asks for until its network rests, favicon included. The logout page is held where it is. */
+/** Lists all requests until the network is idle, favicon included. The logout page is kept from navigating away. */
 async function requestsOf(page: Page, address: string): Promise<Sent[]> {
   const client = await page.context().newCDPSession(page)
   await client.send('Network.enable')

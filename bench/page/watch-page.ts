@@ -1,18 +1,18 @@
-/** Runs in the browser before the page: notes when what happened, in milliseconds since the visit began. */
+/** Runs in the browser before the page and records the times of its events, in milliseconds since the visit began. */
 
 export type Marks = {
   firstPaintAt: number | null
   largestPaintAt: number | null
-  /** The form is answered by script, and the task that brought it to life is over. */
+  /** The script answers the form, and the task that hydrated it is over. */
   interactiveAt: number | null
-  /** What tasks between first paint and interactive took beyond 50 ms each. */
+  /** The sum of the time beyond 50 ms of each task between first paint and interactive. */
   blockingMs: number
   layoutShift: number
-  /** The identifier was sent, */
+  /** Time at which the identifier was sent. */
   sentAt: number | null
-  /** its call took so long, */
+  /** Duration of the look-up. */
   callMs: number | null
-  /** and the password can be typed. */
+  /** Time at which the password field had the focus. */
   passwordFocusedAt: number | null
 }
 
@@ -23,7 +23,7 @@ declare global {
   }
 }
 
-/** Nothing outside the function may be used: it is sent to the browser as text. */
+/** The function is sent to the browser as text, so it uses nothing outside itself. */
 export function watchPage(): void {
   const marks: Marks = {
     firstPaintAt: null,
@@ -59,7 +59,7 @@ export function watchPage(): void {
     if (name.endsWith('/users/fetch')) marks.callMs = duration
   })
 
-  // The page says so itself once every form listens; a task of its own is reached when the thread is free again.
+  // The page sets `data-started` once every form listens; the message is handled when the thread is free again.
   const { port1, port2 } = new MessageChannel()
   port1.onmessage = () => {
     marks.interactiveAt = performance.now()

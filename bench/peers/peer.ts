@@ -1,24 +1,24 @@
 /**
- * `npm run bench:peer`: signing in and reading a session, beside better-auth on the same Postgres with the same people.
- * `--check` and `--json <file>` as in `npm run bench`.
+ * Measures signing in and reading a session beside better-auth, on the same Postgres with the same users
+ * (`npm run bench:peer`). `--check` and `--json <file>` as in `npm run bench`.
  */
 
-import { addPeople, type Person } from '../service/add-people.ts'
+import { addUsers, type BenchUser } from '../service/add-users.ts'
 import type { HashQuestion } from '../service/bare-hash.ts'
 import { startDatabase } from '../service/database.ts'
 import { startHelper } from '../service/helper-process.ts'
 import { type HttpClient, openHttpClient } from '../service/http-client.ts'
-import { mintCode, signIn } from '../service/journeys.ts'
 import { type Measured, measure, median, medianOf } from '../service/measure.ts'
 import { build, entry, startService } from '../service/production-service.ts'
 import { type Figure, report } from '../service/report.ts'
+import { mintCode, signIn } from '../service/service-calls.ts'
 import { limitsFactor, password, ports } from '../service/settings.ts'
-import { addPeerPeople } from './add-peer-people.ts'
+import { addPeerUsers } from './add-peer-users.ts'
 
 const rounds = 3
 const seconds = 5
 const inFlight = { signIns: 8, reads: 16 }
-/** Few, since better-auth looks through all addresses it has seen at each request. */
+/** Few addresses, since better-auth scans all addresses it has seen at each request. */
 const addresses = 64
 
 build()
@@ -31,26 +31,26 @@ try {
 console.log(
   `Medians of ${rounds} rounds of ${seconds} s, in turns. Both with the limits on, ${limitsFactor} times as high: better-auth's in memory,` +
     " Foyer's in Postgres.\nA session is read at better-auth with a cookie (get-session, Postgres); with Foyer a platform's server verifies the" +
-    ' access token by the sdk and asks nobody.\nFoyer has no read of its own that wants a token: the nearest is minting a code, which writes.',
+    ' access token by the sdk without a call.\nFoyer has no read of its own that takes a token: the nearest is minting a code, which writes.',
 )
 
 async function compare(): Promise<Figure[]> {
   const databaseUrl = await database.create('foyer_bench')
   const peerUrl = await database.create('peer_bench')
   const service = await startService(databaseUrl)
-  const people = await addPeople(databaseUrl)
+  const users = await addUsers(databaseUrl)
   const peer = await startHelper('peers/peer-server.ts', [peerUrl])
   const platform = await startHelper('service/platform-server.ts', [service.url])
   const hashes = await startHelper('service/bare-hash.ts')
-  await addPeerPeople(peerUrl, people)
+  await addPeerUsers(peerUrl, users)
   const ours = openHttpClient(service.url, 16, addresses)
   const theirs = openHttpClient(`http://localhost:${ports.peer}`, 16, addresses)
   const platformServer = openHttpClient(`http://localhost:${ports.platform}`, 16, addresses)
   try {
-    const next = inTurn(people)
-    const held = await Promise.all(people.slice(0, inFlight.reads).map((person) => signIn(ours, person)))
+    const next = inTurn(users)
+    const held = await Promise.all(users.slice(0, inFlight.reads).map((user) => signIn(ours, user)))
     const cookies: string[] = []
-    for (const person of people.slice(0, inFlight.reads)) cookies.push(await signInAtPeer(theirs, person))
+    for (const user of users.slice(0, inFlight.reads)) cookies.push(await signInAtPeer(theirs, user))
 
     const bearer = (index: number) => ({ authorization: `Bearer ${held[index]?.access_token}` })
     const loads = {
@@ -112,7 +112,7 @@ async function inRounds<Name extends string>(
 }
 
 /** Returns the session's cookie. */
-async function signInAtPeer(client: HttpClient, { email }: Person): Promise<string> {
+async function signInAtPeer(client: HttpClient, { email }: BenchUser): Promise<string> {
   const { status, headers, text } = await client.ask('POST', '/api/auth/sign-in/email', {
     body: { email, password },
   })
@@ -120,15 +120,15 @@ async function signInAtPeer(client: HttpClient, { email }: Person): Promise<stri
   return [headers['set-cookie'] ?? []].flat().join('; ').split(';')[0] ?? ''
 }
 
-/** Fails where nobody is signed in. */
+/** Reads a session; throws when there is none. */
 async function read(client: HttpClient, path: string, headers: Record<string, string>): Promise<void> {
   const { status, text } = await client.ask('GET', path, { headers })
   if (status !== 200 || text === 'null') throw new Error(`${path}: ${status} ${text}`)
 }
 
-function inTurn(people: readonly Person[]): () => Person {
+function inTurn(users: readonly BenchUser[]): () => BenchUser {
   let next = 0
-  return () => people[next++ % people.length] as Person
+  return () => users[next++ % users.length] as BenchUser
 }
 
 function rate(name: string, rounds: readonly Measured[]): Figure {

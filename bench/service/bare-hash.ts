@@ -1,4 +1,4 @@
-/** A process that does nothing but check passwords: the rate no sign-in can go beyond. Asked for `argon2id` or `scrypt`. */
+/** Runs as a process that only checks passwords, with `argon2id` or `scrypt`: no sign-in can exceed this rate. */
 import { scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
 import { hash, verify } from '@node-rs/argon2'
@@ -6,7 +6,7 @@ import { measure } from './measure.ts'
 import { hashing, hashWorkers, password } from './settings.ts'
 
 const stored = await hash(password, hashing)
-/** As better-auth has them. */
+/** The parameters of better-auth. */
 const scryptCost = { N: 16_384, r: 16, p: 1, maxmem: 128 * 16_384 * 16 * 2 }
 const deriveKey = promisify<string, string, number, typeof scryptCost, Buffer>(scrypt)
 

@@ -1,9 +1,9 @@
-/** The least a route with a session can cost: one UPDATE by primary key and one ES256 signature, behind Fastify. */
+/** Runs as a server with the least that a route with a session costs: one UPDATE by primary key, one ES256 signature. */
 import { randomUUID } from 'node:crypto'
 import Fastify from 'fastify'
 import { generateKeyPair, SignJWT } from 'jose'
 import pg from 'pg'
-import { people, poolSize, ports } from './settings.ts'
+import { poolSize, ports, userCount } from './settings.ts'
 
 const [databaseUrl] = process.argv.slice(2)
 const pool = new pg.Pool({ connectionString: databaseUrl, max: poolSize })
@@ -11,7 +11,7 @@ await pool.query(`create table rows (
   id integer primary key, user_id uuid not null, counter bigint not null default 0, stepped_at timestamptz
 )`)
 await pool.query(
-  `insert into rows (id, user_id) select n, gen_random_uuid() from generate_series(1, ${people}) n`,
+  `insert into rows (id, user_id) select n, gen_random_uuid() from generate_series(1, ${userCount}) n`,
 )
 await pool.query('analyze')
 

@@ -1,32 +1,23 @@
 /**
- * `npm run bench`: the service in production mode on an empty database, measured beside what it cannot be faster than.
- * `--check` exits 1 where a target is missed, `--json <file>` keeps the figures, `--only sign-in,refresh` runs some loads,
- * `--profile <folder>` leaves a CPU profile of the service there.
+ * Measures the service in production mode on an empty database, beside bare counterparts that bound its speed
+ * (`npm run bench`). `--check` exits with 1 when a target is missed, `--json <file>` writes the figures,
+ * `--only sign-in,refresh` runs some loads, `--profile <folder>` writes a CPU profile of the service there.
  */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { addPeople, type Person } from './add-people.ts'
-import { crowdSize, letCrowdIn } from './crowd.ts'
+import { addUsers, type BenchUser } from './add-users.ts'
 import { startDatabase } from './database.ts'
 import { startHelper } from './helper-process.ts'
 import { openHttpClient } from './http-client.ts'
-import { lookUp, signIn } from './journeys.ts'
-import type { Load } from './load.ts'
 import { openLoads } from './loads.ts'
-import { type Measured, median, medianOf } from './measure.ts'
+import { type Load, type Measured, median, medianOf } from './measure.ts'
 import { eventLoopDelayMs, memoryOf } from './process-figures.ts'
 import { build, entry, type Service, startService } from './production-service.ts'
 import { type Figure, only, profileFolder, report } from './report.ts'
-import {
-  cores,
-  folder,
-  hashWorkers,
-  limitsFactor,
-  otpPeople as otpPeopleCount,
-  people as peopleCount,
-  ports,
-} from './settings.ts'
+import { lookUp, signIn } from './service-calls.ts'
+import { cores, folder, hashWorkers, limitsFactor, otpUserCount, ports, userCount } from './settings.ts'
+import { measureSimultaneousSignIns, simultaneousSignIns } from './simultaneous-sign-ins.ts'
 import { startSmsReceiver } from './sms-receiver.ts'
 
 const rounds = 3
@@ -39,7 +30,7 @@ const maxHealthMs = 150
 build()
 const database = await startDatabase()
 try {
-  report(`Foyer, ${entry}, ${cores} cores`, await measureHouse())
+  report(`Foyer, ${entry}, ${cores} cores`, await measureService())
 } finally {
   await database.stop()
 }
@@ -48,17 +39,17 @@ console.log(
     ` ${hashWorkers} hash workers share the cores. Limits are on, ${limitsFactor} times as high; calls come from many addresses.`,
 )
 
-async function measureHouse(): Promise<Figure[]> {
+async function measureService(): Promise<Figure[]> {
   const databaseUrl = await database.create('foyer_bench')
   rmSync(join(folder, 'compile-cache'), { recursive: true, force: true })
   const first = await startService(databaseUrl)
   await first.stop()
-  const people = await addPeople(databaseUrl)
-  const otpPeople = await addPeople(databaseUrl, { count: otpPeopleCount, from: peopleCount })
+  const users = await addUsers(databaseUrl)
+  const otpUsers = await addUsers(databaseUrl, { count: otpUserCount, from: userCount })
   const service = await startService(databaseUrl, profileFolder)
   try {
-    const idleMb = only ? null : await idleMemoryOf(service, people)
-    const loads = await measureLoads(service, people, otpPeople)
+    const idleMb = only ? null : await idleMemoryOf(service, users)
+    const loads = await measureLoads(service, users, otpUsers)
     return [
       time('start-up on an empty database, nothing cached', first.readyMs),
       time('start-up again', service.readyMs),
@@ -69,7 +60,7 @@ async function measureHouse(): Promise<Figure[]> {
         target: { atMost: maxIdleMb },
       },
       ...loads,
-      ...(only ? [] : await measureCrowd(service, people)),
+      ...(only ? [] : await measureRush(service, users)),
       { name: 'memory at its highest', value: memoryOf(service.pid).peakMb, unit: 'MB' },
     ]
   } finally {
@@ -77,27 +68,27 @@ async function measureHouse(): Promise<Figure[]> {
   }
 }
 
-async function idleMemoryOf({ url, pid }: Service, people: readonly Person[]): Promise<number> {
+async function idleMemoryOf({ url, pid }: Service, users: readonly BenchUser[]): Promise<number> {
   const client = openHttpClient(url, 1)
   await client.ask('GET', '/?platform=student', { headers: { 'accept-encoding': 'br' } })
-  await signIn(client, await knownPerson(client, people))
+  await signIn(client, await firstUser(client, users))
   await client.close()
   await sleep(restMs)
   return memoryOf(pid).nowMb
 }
 
-async function knownPerson(
+async function firstUser(
   client: ReturnType<typeof openHttpClient>,
-  [person]: readonly Person[],
-): Promise<Person> {
-  if (!person) throw new Error('There is nobody in the database')
-  return { ...person, ...(await lookUp(client, person)) }
+  [user]: readonly BenchUser[],
+): Promise<BenchUser> {
+  if (!user) throw new Error('The database has no user')
+  return { ...user, ...(await lookUp(client, user)) }
 }
 
 async function measureLoads(
   { url }: Service,
-  people: readonly Person[],
-  otpPeople: readonly Person[],
+  users: readonly BenchUser[],
+  otpUsers: readonly BenchUser[],
 ): Promise<Figure[]> {
   const service = openHttpClient(url, 16)
   const bareRoute = openHttpClient(`http://localhost:${ports.bareRoute}`, 16)
@@ -105,9 +96,9 @@ async function measureLoads(
   const receiver = await startSmsReceiver()
   const bareServer = await startHelper('service/bare-route.ts', [await database.create('foyer_bare')])
   try {
-    const all = await openLoads({ url, people, otpPeople, receiver, service, bareRoute, bareHash })
+    const all = await openLoads({ url, users, otpUsers, receiver, service, bareRoute, bareHash })
     const loads = all.filter(({ name }) => only?.includes(name) ?? true)
-    // What is compiled while it runs is measured when it has been.
+    // Code is compiled before it is measured.
     for (const { run } of loads) await run(warmUpSeconds)
     await eventLoopDelayMs()
     const measured = await runRounds(loads)
@@ -140,21 +131,24 @@ function figuresOf({ name, title, unit, ratio }: Load, measured: Map<string, Mea
   return [figure, { name: ratio.title, value, unit: '×', target: { atLeast: ratio.atLeast } }]
 }
 
-async function measureCrowd({ url }: Service, people: readonly Person[]): Promise<Figure[]> {
+async function measureRush({ url }: Service, users: readonly BenchUser[]): Promise<Figure[]> {
   await eventLoopDelayMs()
-  const { healthP50Ms, healthP99Ms, notReady, allInSeconds, turnedAway } = await letCrowdIn(url, people)
+  const { healthP50Ms, healthP99Ms, notReady, allDoneSeconds, refused } = await measureSimultaneousSignIns(
+    url,
+    users,
+  )
   return [
     {
-      name: `/health/ready p99 while ${crowdSize} sign in at once`,
+      name: `/health/ready p99 during ${simultaneousSignIns} sign-ins at once`,
       value: healthP99Ms,
       unit: 'ms',
       p50Ms: healthP50Ms,
       p99Ms: healthP99Ms,
       target: { atMost: maxHealthMs },
     },
-    { name: '/health/ready said no meanwhile', value: notReady, unit: '', target: { atMost: 0 } },
-    { name: 'until all of them are in', value: allInSeconds, unit: 's' },
-    { name: 'asked to come back in a moment (503)', value: turnedAway, unit: '' },
+    { name: '/health/ready was not 200 meanwhile', value: notReady, unit: '', target: { atMost: 0 } },
+    { name: 'time until all had signed in', value: allDoneSeconds, unit: 's' },
+    { name: 'refused with 503 and Retry-After', value: refused, unit: '' },
     { name: 'event-loop delay meanwhile, p99', value: await eventLoopDelayMs(), unit: 'ms' },
   ]
 }

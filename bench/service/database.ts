@@ -1,6 +1,6 @@
 /**
- * The Postgres of a bench: the one that comes with the packages, as durable as in production. Benches speak HTTP to the
- * service; these binaries are the one thing they take from its source.
+ * Starts the Postgres of a bench: the packaged one, as durable as in production. Benches speak HTTP to the service; the
+ * start of this database is all that they import from its source.
  */
 import { join } from 'node:path'
 import pg from 'pg'
@@ -8,7 +8,7 @@ import { startEmbeddedDatabase } from '../../api/src/db/embedded.ts'
 import { folder } from './settings.ts'
 
 export type BenchDatabase = {
-  /** An empty database; returns its address. */
+  /** Creates an empty database and returns its address. */
   create(name: string): Promise<string>
   stop(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** Kept-alive connections that speak JSON as many clients do; an answer other than 2xx is an error of the bench. */
+/** Sends JSON over kept-alive connections, from many client addresses. */
 import { type Dispatcher, Pool } from 'undici'
 
 export type Answer = { status: number; headers: Dispatcher.ResponseData['headers']; text: string }
@@ -6,15 +6,15 @@ export type Answer = { status: number; headers: Dispatcher.ResponseData['headers
 type Sent = { body?: unknown; headers?: Record<string, string> }
 
 export type HttpClient = {
-  /** Whatever the answer is. */
+  /** Returns the answer whatever its status. */
   ask(method: 'GET' | 'POST', path: string, sent?: Sent): Promise<Answer>
-  /** `data` of a good answer. */
+  /** Returns `data` of the answer; throws when the status is 300 or above. */
   // biome-ignore lint/suspicious/noExplicitAny: a bench reads answers it knows.
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<any>
   close(): Promise<void>
 }
 
-/** Calls come from so many addresses in turn, as the trusted proxy says. */
+/** Requests come from so many addresses in turn, as `X-Forwarded-For` of the trusted proxy says. */
 export function openHttpClient(url: string, connections: number, addresses = 16_384): HttpClient {
   const pool = new Pool(url, { connections })
   let turn = 0

@@ -1,47 +1,46 @@
-/** The loads of `npm run bench`: each is a task, the bare counterpart it is compared with, and the ratio wanted. */
+/** Defines the loads of `npm run bench`: each is a task, the bare counterpart it is compared with, and the target ratio. */
 import { randomInt } from 'node:crypto'
 import { createVerifier } from '@foyer/sdk/verify'
-import type { Person } from './add-people.ts'
+import type { BenchUser } from './add-users.ts'
 import type { HashQuestion } from './bare-hash.ts'
 import type { HelperProcess } from './helper-process.ts'
 import type { HttpClient } from './http-client.ts'
-import { handOver, lookUp, refresh, signIn, type Tokens } from './journeys.ts'
-import type { Load } from './load.ts'
-import { type Measured, measure } from './measure.ts'
+import { type Load, type Measured, measure } from './measure.ts'
 import { openOtpLoads } from './otp-loads.ts'
-import { people as peopleCount, platform } from './settings.ts'
+import { handOver, lookUp, refresh, signIn, type Tokens } from './service-calls.ts'
+import { platform, userCount } from './settings.ts'
 import type { SmsReceiver } from './sms-receiver.ts'
 
-type House = {
+type Given = {
   url: string
-  people: readonly Person[]
-  /** Who have a number and were sent no code yet. */
-  otpPeople: readonly Person[]
+  users: readonly BenchUser[]
+  /** Users with a phone number who were sent no code yet. */
+  otpUsers: readonly BenchUser[]
   receiver: SmsReceiver
   service: HttpClient
   bareRoute: HttpClient
   bareHash: HelperProcess
 }
 
-/** In flight at once: enough to keep two cores busy, few enough that a queue is never full. */
+/** Requests in flight: enough to keep two cores busy, few enough that no queue is ever full. */
 const inFlight = { hashes: 8, routes: 16 }
-/** So many that none is handed over more often than a session has children: people's are not either. */
-const handingOver = 320
+/** Enough sessions that none is handed over more often than the service allows child sessions. */
+const handoverSessions = 320
 
 export async function openLoads({
   url,
-  people,
+  users,
   service,
   bareRoute,
   bareHash,
   ...otp
-}: House): Promise<Load[]> {
+}: Given): Promise<Load[]> {
   let next = 0
-  const nextPerson = () => people[next++ % people.length] as Person
+  const nextUser = () => users[next++ % users.length] as BenchUser
   const signedIn: Tokens[] = []
-  while (signedIn.length < handingOver) {
-    const some = Array.from({ length: inFlight.hashes }, () => signIn(service, nextPerson()))
-    signedIn.push(...(await Promise.all(some)))
+  while (signedIn.length < handoverSessions) {
+    const batch = Array.from({ length: inFlight.hashes }, () => signIn(service, nextUser()))
+    signedIn.push(...(await Promise.all(batch)))
   }
   const held = signedIn.slice(0, inFlight.routes)
   let handedOver = 0
@@ -62,7 +61,7 @@ export async function openLoads({
       title: 'sign-ins with a password',
       unit: '/s',
       run: (seconds) =>
-        measure(() => signIn(service, nextPerson()), {
+        measure(() => signIn(service, nextUser()), {
           inFlight: inFlight.hashes,
           seconds,
           warmUpSeconds: 1,
@@ -73,7 +72,7 @@ export async function openLoads({
       name: 'bare-route',
       title: 'bare route (one UPDATE, one ES256 signature)',
       unit: '/s',
-      run: routes(() => bareRoute.post('/bare', { id: randomInt(1, peopleCount + 1) })),
+      run: routes(() => bareRoute.post('/bare', { id: randomInt(1, userCount + 1) })),
     },
     {
       name: 'refresh',
@@ -93,13 +92,13 @@ export async function openLoads({
     },
     {
       name: 'look-up',
-      title: 'people looked up (users/fetch)',
+      title: 'users looked up (users/fetch)',
       unit: '/s',
-      run: routes(() => lookUp(service, nextPerson())),
+      run: routes(() => lookUp(service, nextUser())),
     },
     ...openOtpLoads({
       service,
-      people: otp.otpPeople,
+      users: otp.otpUsers,
       receiver: otp.receiver,
       inFlight: inFlight.routes,
     }),

@@ -1,16 +1,26 @@
-/** Runs a task with so many in flight for a while, and says how often it ended and how long it took. */
+/** Repeats a task with a fixed number in flight, and measures how often it completes and how long it takes. */
 
 export type Measured = { perSecond: number; p50Ms: number; p99Ms: number }
 
-type Load = { inFlight: number; seconds: number; warmUpSeconds?: number }
+/** One load of `npm run bench`: a task that is repeated, and the load that its rate is compared with. */
+export type Load = {
+  name: string
+  title: string
+  unit: string
+  run(seconds: number): Promise<Measured>
+  /** `to` names the load it is compared with, in the same round. */
+  ratio?: { to: string; title: string; atLeast: number }
+}
 
-/** What a task answers when there is nothing left to do: the load ends then. */
+type Repetition = { inFlight: number; seconds: number; warmUpSeconds?: number }
+
+/** A task returns this when there is nothing left to do, which ends the load. */
 export const isOver = Symbol('over')
 
-/** `task` is told which of the ones in flight it is. What fails, fails the bench. */
+/** `index` tells a task which of those in flight it is. An error of a task fails the bench. */
 export async function measure(
   task: (index: number) => Promise<unknown>,
-  { inFlight, seconds, warmUpSeconds = 0.5 }: Load,
+  { inFlight, seconds, warmUpSeconds = 0.5 }: Repetition,
 ): Promise<Measured> {
   const begin = performance.now() + warmUpSeconds * 1_000
   let end = begin + seconds * 1_000
@@ -47,7 +57,7 @@ export function median(values: readonly number[]): number {
   return percentile(values, 50)
 }
 
-/** Each part's median over several rounds. */
+/** Returns the median of each figure over several rounds. */
 export function medianOf(rounds: readonly Measured[]): Measured {
   return {
     perSecond: median(rounds.map((round) => round.perSecond)),

@@ -1,33 +1,32 @@
 /**
- * One-time codes by SMS, sent and typed in again. Each code goes to somebody who has had none, since the waits between two
- * codes of one person stay as they are; what one load has sent the other verifies.
+ * Sends one-time codes by SMS and verifies them. Each code goes to a user who has had none, since the wait between two
+ * codes for one user is not shortened; the second load verifies the codes that the first has sent.
  */
-import type { Person } from './add-people.ts'
+import type { BenchUser } from './add-users.ts'
 import type { HttpClient } from './http-client.ts'
-import { sendOtp, verifyOtp } from './journeys.ts'
-import type { Load } from './load.ts'
-import { isOver, measure } from './measure.ts'
+import { isOver, type Load, measure } from './measure.ts'
+import { sendOtp, verifyOtp } from './service-calls.ts'
 import type { SmsReceiver } from './sms-receiver.ts'
 
-type Given = { service: HttpClient; people: readonly Person[]; receiver: SmsReceiver; inFlight: number }
+type Given = { service: HttpClient; users: readonly BenchUser[]; receiver: SmsReceiver; inFlight: number }
 
-/** Where nothing was sent before, as with `--only otp-verify`. */
-const leastCodesPerSecond = 50
+/** Codes sent before verifying when no load has sent any (`--only otp-verify`). */
+const minCodesPerSecond = 50
 
-export function openOtpLoads({ service, people, receiver, inFlight }: Given): Load[] {
-  const fresh = people.values()
+export function openOtpLoads({ service, users, receiver, inFlight }: Given): Load[] {
+  const remaining = users.values()
   const sent: { token: string; phone: string }[] = []
 
   async function send(): Promise<typeof isOver | undefined> {
-    const { value: person } = fresh.next()
-    if (!person) return isOver
-    const { token } = await sendOtp(service, person)
-    sent.push({ token, phone: person.phone })
+    const { value: user } = remaining.next()
+    if (!user) return isOver
+    const { token } = await sendOtp(service, user)
+    sent.push({ token, phone: user.phone })
     return undefined
   }
 
-  /** Those that still lie in the queue would be sent while others are measured. */
-  async function takeArrived(): Promise<{ token: string; otp: string }[]> {
+  /** Waits for all codes first, since delivery would otherwise go on while the verification is measured. */
+  async function takeCodes(): Promise<{ token: string; otp: string }[]> {
     return Promise.all(
       sent.splice(0).map(async ({ token, phone }) => ({ token, otp: await receiver.codeTo(phone) })),
     )
@@ -49,8 +48,8 @@ export function openOtpLoads({ service, people, receiver, inFlight }: Given): Lo
       title: 'sign-ins with a one-time code',
       unit: '/s',
       run: async (seconds) => {
-        while (sent.length < seconds * leastCodesPerSecond && !(await send()));
-        const codes = await takeArrived()
+        while (sent.length < seconds * minCodesPerSecond && !(await send()));
+        const codes = await takeCodes()
         const verify = async () => {
           const code = codes.pop()
           return code ? verifyOtp(service, code) : isOver

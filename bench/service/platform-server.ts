@@ -1,4 +1,4 @@
-/** A platform's own server that reads who calls: the bearer token is verified by the sdk, nobody else is asked. */
+/** Runs as a platform's server that verifies the bearer token with the sdk, without a call to another server. */
 import { createServer } from 'node:http'
 import { createVerifier } from '@foyer/sdk/verify'
 import { platform, ports } from './settings.ts'

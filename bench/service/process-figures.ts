@@ -1,8 +1,8 @@
-/** What the machine and the service itself say of a running service. */
+/** Reads figures of a running service from /proc and from its metrics. */
 import { readFileSync } from 'node:fs'
 import { ports } from './settings.ts'
 
-/** Resident memory now and at its highest, in MB of 2^20 bytes. */
+/** Returns resident memory now and at its highest, in MB of 2^20 bytes. */
 export function memoryOf(pid: number): { nowMb: number; peakMb: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const megabytes = (name: string) =>
@@ -10,7 +10,7 @@ export function memoryOf(pid: number): { nowMb: number; peakMb: number } {
   return { nowMb: megabytes('VmRSS'), peakMb: megabytes('VmHWM') }
 }
 
-/** The 99th percentile since it was last asked; null where the service tells no metrics. */
+/** Returns the 99th percentile since the last call; null when the service has no metrics. */
 export async function eventLoopDelayMs(): Promise<number | null> {
   const answer = await fetch(`http://127.0.0.1:${ports.metrics}/metrics`).catch(() => null)
   const seconds = /^nodejs_eventloop_lag_p99_seconds(?:\{.*\})? (\S+)$/m.exec(

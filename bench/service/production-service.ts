@@ -1,16 +1,15 @@
-/** The service in production mode, as an operator starts it. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+/** Builds the service and starts it in production mode, as an operator does. */
+import { spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdirSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { leanNodeOptions, startServiceProcess, statusOf } from '../../scripts/service-process.ts'
 import {
   folder,
   hashing,
   hashWorkers,
   limitsFactor,
-  otpPeople,
+  otpUserCount,
   platform,
   poolSize,
   ports,
@@ -21,7 +20,7 @@ import { smsWebhook } from './sms-receiver.ts'
 export type Service = {
   url: string
   pid: number
-  /** From the start of the process to the first 200 of /health/ready. */
+  /** Time from the start of the process to the first 200 of /health/ready. */
   readyMs: number
   stop(): Promise<void>
 }
@@ -29,11 +28,10 @@ export type Service = {
 const readyWithinMs = 30_000
 const secrets = randomBytes(32).toString('hex')
 
-/** What is started: the service as `npm run build` makes it. */
+/** The file that runs: the service as `npm run build` makes it. */
 export const entry = 'api/dist/main.js'
-const entryArguments = ['--max-semi-space-size=2', '--optimize-for-size']
 
-/** Front end and service as they are now. */
+/** Builds the front end and the service from the current sources. */
 export function build(): void {
   run(['web/build.ts'])
   run(['node_modules/.bin/vite', 'build', 'api', '--configLoader', 'native', '--logLevel', 'warn'])
@@ -44,37 +42,33 @@ function run(args: string[]): void {
   if (status !== 0) process.exit(status ?? 1)
 }
 
-/** `profileFolder`: a CPU profile of the whole run is left there. */
+/** Starts the service and waits until it is ready; `profileFolder` takes a CPU profile of the whole run. */
 export async function startService(databaseUrl: string, profileFolder?: string): Promise<Service> {
   mkdirSync(folder, { recursive: true })
-  const log = openSync(join(folder, 'service.log'), 'a')
   const profile = profileFolder ? ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`] : []
-  const beganAt = performance.now()
-  const child = spawn(process.execPath, [...entryArguments, ...profile, entry], {
-    cwd: root,
-    env: { ...process.env, ...productionSettings(databaseUrl) },
-    stdio: ['ignore', log, 'inherit', 'ipc'],
-  })
-  const ended = once(child, 'exit')
   const url = `http://localhost:${ports.service}`
-  await untilReady(child, `${url}/health/ready`)
-  const readyMs = performance.now() - beganAt
-  return { url, pid: child.pid ?? 0, readyMs, stop }
-
-  async function stop(): Promise<void> {
-    child.kill('SIGTERM')
-    await ended
+  const startedAt = performance.now()
+  const service = startServiceProcess({
+    entry,
+    nodeOptions: [...leanNodeOptions, ...profile],
+    env: { ...process.env, ...productionSettings(databaseUrl) },
+    stdout: openSync(join(folder, 'service.log'), 'a'),
+    stderr: 'inherit',
+    hasChannel: true,
+  })
+  await service.until(async () => (await statusOf(`${url}/health/ready`)) === 200, {
+    withinMs: readyWithinMs,
+    everyMs: 5,
+  })
+  const readyMs = performance.now() - startedAt
+  return {
+    url,
+    pid: service.pid,
+    readyMs,
+    async stop() {
+      await service.stop()
+    },
   }
-}
-
-async function untilReady(child: ChildProcess, address: string): Promise<void> {
-  for (const begun = performance.now(); performance.now() - begun < readyWithinMs; await sleep(5)) {
-    if (child.exitCode !== null) throw new Error(`The service ended with ${child.exitCode}`)
-    const answer = await fetch(address).catch(() => null)
-    if (answer?.ok) return
-  }
-  child.kill('SIGTERM')
-  throw new Error('The service did not become ready')
 }
 
 function productionSettings(databaseUrl: string): Record<string, string> {
@@ -102,8 +96,8 @@ function productionSettings(databaseUrl: string): Record<string, string> {
     MAIL_FROM: 'no-reply@bench.example',
     SMS_WEBHOOK_URL: smsWebhook.url,
     SMS_WEBHOOK_SECRET: smsWebhook.secret,
-    // A day of this house has as many as it has people.
-    SMS_PER_DAY: String(otpPeople),
+    // Each of these users is sent one SMS.
+    SMS_PER_DAY: String(otpUserCount),
     TRUSTED_PROXIES: '127.0.0.1,::1',
     LIMITS_FACTOR: String(limitsFactor),
     ARGON2_MEMORY_KIB: String(hashing.memoryCost),

@@ -1,15 +1,15 @@
-/** Figures as a table for people and as JSON; a missed target is told, and fails the run only with --check. */
+/** Prints figures as a table and writes them as JSON; a missed target fails the run only with `--check`. */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
 export type Figure = {
   name: string
-  /** null: it could not be measured here. */
+  /** null when it could not be measured on this machine. */
   value: number | null
   unit: string
   p50Ms?: number
   p99Ms?: number
-  /** Read with the figure's unit. */
+  /** In the unit of the figure. */
   target?: { atLeast: number } | { atMost: number }
 }
 
@@ -22,9 +22,9 @@ const { values: options } = parseArgs({
   },
 })
 
-/** Names after `--only`; undefined where everything is to be measured. */
+/** The loads named by `--only`; undefined measures everything. */
 export const only = options.only?.split(',')
-/** Where `--profile` wants CPU profiles of the service. */
+/** The folder named by `--profile`, for CPU profiles of the service. */
 export const profileFolder = options.profile
 
 export function report(title: string, figures: readonly Figure[]): void {

@@ -1,4 +1,4 @@
-/** What all benches agree on: where things listen, how passwords are hashed, how large the house is. */
+/** Settings that all benches share: ports, password hashing, number of users, the platform. */
 import { createHash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 export const root = join(import.meta.dirname, '../..')
 export const folder = join(root, '.data/bench')
 
-/** Beside the tests' ports (e2e/ports.ts), so that two checkouts can be tested at once. */
+/** Counted from the ports of the tests (e2e/ports.ts), so that two checkouts can be tested at once. */
 const firstPort = Number(process.env.BENCH_PORT || Number(process.env.TEST_PORT || 4300) + 100)
 export const ports = {
   service: firstPort,
@@ -18,23 +18,23 @@ export const ports = {
   barePage: firstPort + 6,
 }
 
-/** The service's own defaults, given to it by name so that both sides of a ratio have the same. */
+/** The defaults of the service, set explicitly so that both sides of a ratio use the same. */
 export const hashing = { memoryCost: 19_456, timeCost: 2, parallelism: 1, algorithm: 2 } as const
 export const cores = availableParallelism()
 export const hashWorkers = Math.min(3, cores)
 export const poolSize = 10
 
-export const people = 2_000
-/** Beside them, with a number: each is sent one code. */
-export const otpPeople = 12_000
+export const userCount = 2_000
+/** More users, who are sent one code each by SMS. */
+export const otpUserCount = 12_000
 export const password = 'a bench needs a password'
 
-/** The cookie of the browser in which a person signed in before, as people mostly do. */
+/** Returns the known-browser cookie of a user, since most users sign in from a known browser. */
 export function browserCookieOf(uuid: string): string {
   return createHash('sha256').update(`browser of ${uuid}`).digest('base64url')
 }
 
-/** Limits stay on; they are this much higher, and calls come from many addresses. */
+/** Rate limits stay on, raised by this factor; calls come from many addresses. */
 export const limitsFactor = 1_000
 
 /** The platform that redeems codes. */

@@ -1,4 +1,4 @@
-/** Takes the service's SMS as a webhook does, and reads the codes in them. */
+/** Receives the service's SMS as a webhook and reads the codes in them. */
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { ports } from './settings.ts'
 
 export type SmsReceiver = {
-  /** The newest code sent to this number; waits for it. */
+  /** Waits for a code to this number and returns the newest. */
   codeTo(number: string): Promise<string>
   stop(): Promise<void>
 }
@@ -16,7 +16,7 @@ export const smsWebhook = {
   secret: `whsec_${randomBytes(32).toString('base64')}`,
 }
 
-const patienceMs = 30_000
+const codeTimeoutMs = 30_000
 
 export async function startSmsReceiver(): Promise<SmsReceiver> {
   const codes = new Map<string, string>()
@@ -35,13 +35,13 @@ export async function startSmsReceiver(): Promise<SmsReceiver> {
 
   return {
     async codeTo(number) {
-      const here = codes.get(number)
-      if (here) return here
+      const received = codes.get(number)
+      if (received) return received
       const { promise, resolve, reject } = Promise.withResolvers<string>()
-      const late = setTimeout(() => reject(new Error(`No code came to ${number}`)), patienceMs)
+      const timer = setTimeout(() => reject(new Error(`No code arrived for ${number}`)), codeTimeoutMs)
       waiting.set(number, resolve)
       return promise.finally(() => {
-        clearTimeout(late)
+        clearTimeout(timer)
         waiting.delete(number)
       })
     },

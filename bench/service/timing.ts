@@ -1,10 +1,11 @@
 /**
- * `npm run bench:timing`: whether an answer's time tells that somebody exists (security N-12). Known and unknown people
- * take turns on a quiet service; the medians may differ by 5 ms or a tenth. `--check` exits 1 where they differ more.
+ * Measures whether response times reveal that an account exists (`npm run bench:timing`, security N-12). Known and unknown
+ * users take turns on an idle service; the medians may differ by 5 ms or a tenth. `--check` exits with 1 when they differ
+ * by more.
  */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { addPeople, type Person } from './add-people.ts'
+import { addUsers, type BenchUser } from './add-users.ts'
 import { startDatabase } from './database.ts'
 import { type HttpClient, openHttpClient } from './http-client.ts'
 import { median } from './measure.ts'
@@ -17,12 +18,12 @@ const warmUpTurns = 20
 const maxDifferenceMs = 5
 const maxShare = 0.1
 
-/** One question, asked about somebody known and about nobody. */
-type Question = { name: string; path: string; known(person: Person): object; unknown(): object }
+/** One request, sent for a known and for an unknown user. */
+type Request = { name: string; path: string; known(user: BenchUser): object; unknown(): object }
 
 const wrong = { password: 'not the password of anybody', product: platform.product }
 const staff = { product: platform.product, platform: 'professor' }
-const questions: Question[] = [
+const requests: Request[] = [
   {
     name: 'wrong password, by id',
     path: '/api/auth/sso/login',
@@ -33,23 +34,23 @@ const questions: Question[] = [
     name: 'wrong password, by email',
     path: '/api/auth/sso/login',
     known: ({ email }) => ({ email, ...wrong }),
-    unknown: () => ({ email: nobody(), ...wrong }),
+    unknown: () => ({ email: unknownEmail(), ...wrong }),
   },
   {
     name: 'look-up at a staff form',
     path: '/api/auth/users/fetch',
     known: ({ email }) => ({ user_id: email, ...staff }),
-    unknown: () => ({ user_id: nobody(), ...staff }),
+    unknown: () => ({ user_id: unknownEmail(), ...staff }),
   },
   {
     name: 'forgotten password',
     path: '/api/auth/forgot-password',
     known: ({ email }) => ({ email, product: platform.product }),
-    unknown: () => ({ email: nobody(), product: platform.product }),
+    unknown: () => ({ email: unknownEmail(), product: platform.product }),
   },
 ]
 
-function nobody(): string {
+function unknownEmail(): string {
   return `person-${randomUUID()}@bench.example`
 }
 
@@ -59,7 +60,7 @@ try {
   const databaseUrl = await database.create('foyer_timing')
   const service = await startService(databaseUrl)
   try {
-    report('Known and unknown people', await compare(service, databaseUrl))
+    report('Known and unknown users', await compare(service, databaseUrl))
   } finally {
     await service.stop()
   }
@@ -69,16 +70,16 @@ try {
 console.log(`Medians of ${turns} turns each, one after the other.`)
 
 async function compare({ url }: Service, databaseUrl: string): Promise<Figure[]> {
-  const people = await addPeople(databaseUrl)
-  await makeStaff(databaseUrl)
+  const users = await addUsers(databaseUrl)
+  await addStaffMemberships(databaseUrl)
   const client = openHttpClient(url, 1)
   const figures: Figure[] = []
-  for (const question of questions) figures.push(...(await ask(client, question, people)))
+  for (const request of requests) figures.push(...(await compareOne(client, request, users)))
   await client.close()
   return figures
 }
 
-async function makeStaff(databaseUrl: string): Promise<void> {
+async function addStaffMemberships(databaseUrl: string): Promise<void> {
   const client = new pg.Client(databaseUrl)
   await client.connect()
   await client.query(
@@ -88,23 +89,23 @@ async function makeStaff(databaseUrl: string): Promise<void> {
   await client.end()
 }
 
-async function ask(
+async function compareOne(
   client: HttpClient,
-  { name, path, known, unknown }: Question,
-  people: readonly Person[],
+  { name, path, known, unknown }: Request,
+  users: readonly BenchUser[],
 ): Promise<Figure[]> {
   const times = { known: [] as number[], unknown: [] as number[] }
   for (let turn = 0; turn < warmUpTurns + turns; turn += 1) {
-    // Somebody else each time: the ladder of guesses would slow down whoever comes again.
-    const person = people[turn] ?? { uuid: '', email: '', phone: '' }
+    // Another user each turn: the lockout would slow down a second attempt.
+    const user = users[turn] ?? { uuid: '', email: '', phone: '' }
     const both = [
-      ['known', known(person)],
+      ['known', known(user)],
       ['unknown', unknown()],
     ] as const
-    for (const [who, body] of turn % 2 ? both : both.toReversed()) {
+    for (const [kind, body] of turn % 2 ? both : both.toReversed()) {
       const beganAt = performance.now()
       await client.ask('POST', path, { body })
-      if (turn >= warmUpTurns) times[who].push(performance.now() - beganAt)
+      if (turn >= warmUpTurns) times[kind].push(performance.now() - beganAt)
     }
   }
   const [knownMs, unknownMs] = [median(times.known), median(times.unknown)]

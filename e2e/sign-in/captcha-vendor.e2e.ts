@@ -1,8 +1,7 @@
 /** A captcha vendor in the page: a service of its own that is set up with one, and stand-ins for the vendor's two ends. */
-import { type ChildProcess, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
-import { join } from 'node:path'
+import { type ServiceProcess, startServiceProcess } from '../../scripts/service-process.ts'
 import { expect, refusedRequests, test, typeIdentifier } from '../browser.ts'
 import { testPorts } from '../ports.ts'
 import { newAddress, signUpsOf, toPassword, typePasswords } from '../sign-up/sign-up-steps.ts'
@@ -30,7 +29,7 @@ test.use({ baseURL: baseUrl, allowed: { errors: [refusedRequests, /net::ERR_FAIL
 test.use({ extraHTTPHeaders: { 'x-forwarded-for': `10.0.${randomInt(256)}.${randomInt(256)}` } })
 test.describe.configure({ mode: 'serial' })
 
-let service: ChildProcess
+let service: ServiceProcess
 let verifier: Server
 let verified: string[] = []
 
@@ -42,8 +41,10 @@ test.beforeAll(async () => {
     const answer = { success: true, hostname: 'localhost', action: token.split('.')[1] }
     response.end(JSON.stringify({ ...answer, challenge_ts: new Date().toISOString() }))
   }).listen(verifyPort, '127.0.0.1')
-  service = spawn(process.execPath, [join(import.meta.dirname, '../../api/src/main.ts')], {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  service = startServiceProcess({
+    stdout: 'inherit',
+    stderr: 'inherit',
+    hasChannel: true,
     env: {
       ...process.env,
       PORT: String(port),
@@ -55,14 +56,12 @@ test.beforeAll(async () => {
       CAPTCHA_VERIFY_URL: `http://127.0.0.1:${verifyPort}/siteverify`,
     },
   })
-  await new Promise((resolve, reject) => service.once('message', resolve).once('exit', reject))
+  await service.until(service.hasReported)
 })
 
 test.afterAll(async () => {
   verifier.close()
-  const ended = new Promise((resolve) => service.once('exit', resolve))
-  service.kill('SIGTERM')
-  await ended
+  await service.stop()
 })
 
 test.beforeEach(() => {

@@ -120,9 +120,9 @@ describe('a request', { concurrency: true }, () => {
       },
     })
     await answersWithin(1_000)
-    proxy?.make({ kind: 'blackhole' })
+    proxy?.set({ kind: 'blackhole' })
     await Promise.all(Array.from({ length: 20 }, () => refusedWithin(6_000)))
-    proxy?.make({ kind: 'none' })
+    proxy?.set({ kind: 'none' })
     await answersWithin(1_500)
   })
 
@@ -138,11 +138,11 @@ describe('a request', { concurrency: true }, () => {
       },
     })
     const underWay = Array.from({ length: 20 }, look)
-    proxy?.make({ kind: 'reset' })
+    proxy?.set({ kind: 'reset' })
     for (const { status } of await Promise.all([...underWay, look(), look()]))
       assert.ok(status === 503 || status === 200, String(status))
     assert.equal((await look()).status, 503)
-    proxy?.make({ kind: 'none' })
+    proxy?.set({ kind: 'none' })
     await answersWithin(1_500)
   })
 })

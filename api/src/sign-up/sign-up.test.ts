@@ -259,14 +259,14 @@ describe('a sign-up that breaks half way', () => {
       await own.close()
       await proxy?.close()
     })
-    proxy?.make({ kind: 'reset' })
+    proxy?.set({ kind: 'reset' })
     const key = { 'idempotency-key': randomUUID() }
     for (const headers of [{}, key]) {
       const answer = await apply(own, {}, headers)
       assert.deepEqual([answer.status, answer.code], [503, 'overloaded'])
       assert.ok(answer.headers['retry-after'])
     }
-    proxy?.make({ kind: 'none' })
+    proxy?.set({ kind: 'none' })
     while ((await own.app.inject('/health/ready')).statusCode !== 200) await sleep(50)
     assert.deepEqual(await countMade(own), made(0))
     assert.equal((await apply(own, {}, key)).status, 200)

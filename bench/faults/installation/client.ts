@@ -1,11 +1,11 @@
-/** The calls of a browser and of a platform's server, by undici, each with what came of it. */
+/** Sends the calls of a browser and of a platform's server, and returns the outcome of each. */
 import { createHash, randomBytes } from 'node:crypto'
 import { Pool } from 'undici'
 import { solveChallenge } from '../../../api/src/testing/solve-challenge.ts'
 import { clientId, clientSecret, origin } from './installation.ts'
-import { password } from './people.ts'
+import { password } from './users.ts'
 
-/** `status` 0: the connection failed, and nobody knows whether the service had done its part. */
+/** `status` 0: the connection failed, and the request may have taken effect or not. */
 export type Answer<T> = { status: number; data: T | undefined; fault: string; ms: number }
 
 export type Tokens = { accessToken: string; refreshToken: string }
@@ -13,15 +13,15 @@ export type Tokens = { accessToken: string; refreshToken: string }
 export type Client = {
   login(uuid: string): Promise<Answer<Tokens>>
   refresh(refreshToken: string): Promise<Answer<Tokens>>
-  /** The same for a session that a code gave the platform, with the platform's credentials. */
+  /** Refreshes the session that a platform got for a code, with the platform's credentials. */
   refreshAsPlatform(refreshToken: string): Promise<Answer<Tokens>>
   mint(accessToken: string): Promise<Answer<{ code: string }>>
   exchange(code: string): Promise<Answer<Tokens>>
-  /** A one-time code by mail. */
+  /** Sends a one-time code by mail. */
   mailCode(uuid: string): Promise<Answer<{ token: string }>>
-  /** An account, with a puzzle solved for it; the key makes it safe to send again. */
+  /** Opens an account with a solved captcha challenge; the idempotency key makes it safe to send again. */
   signUp(application: Application, key?: string): Promise<Answer<Tokens>>
-  /** For `signUp`, ahead. */
+  /** Solves a captcha challenge for `signUp`. */
   solve(): Promise<Application['captcha']>
   get(path: string): Promise<Answer<unknown>>
   close(): Promise<void>

@@ -1,31 +1,31 @@
-/** A TCP proxy that makes trouble: waits, swallows, resets, drips. What toxiproxy calls toxics. */
+/** Runs a TCP proxy that delays, swallows, resets, cuts or throttles connections (the toxics of toxiproxy). */
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type NetConnectOpts, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-export type Trouble =
+export type NetworkFault =
   | { kind: 'none' }
-  /** Each piece arrives this much later. */
+  /** Each chunk arrives this much later. */
   | { kind: 'latency'; ms: number }
-  /** Connections stand, new ones too, and nothing arrives. */
+  /** Connections stay open, new ones are accepted, and nothing arrives. */
   | { kind: 'blackhole' }
   /** Connections are reset, new ones too. */
   | { kind: 'reset' }
-  /** What is asked arrives whole; of an answer so many bytes do, or all but so many where negative, and then the end. */
+  /** Requests pass. An answer ends after so many bytes; a negative number counts from its end. */
   | { kind: 'cut'; afterBytes: number }
-  /** This many bytes a second each way. */
+  /** Each direction passes this many bytes a second. */
   | { kind: 'slow'; bytesPerSecond: number }
 
 export type FaultProxy = {
   port: number
-  /** From now on, for connections that stand as well. */
-  make(trouble: Trouble): void
+  /** Applies to new connections and to those that are open. */
+  set(fault: NetworkFault): void
   close(): Promise<void>
 }
 
-/** Listens on this machine; `port` 0 takes a free one. */
+/** Listens on the loopback address; `port` 0 takes a free port. */
 export async function openFaultProxy(target: NetConnectOpts, port = 0): Promise<FaultProxy> {
-  let trouble: Trouble = { kind: 'none' }
+  let fault: NetworkFault = { kind: 'none' }
   const sockets = new Set<Socket>()
   const clients = new Set<Socket>()
 
@@ -42,47 +42,47 @@ export async function openFaultProxy(target: NetConnectOpts, port = 0): Promise<
         sockets.delete(socket)
         other.destroy()
       })
-      void carry(socket, other, isAnswer)
+      void forward(socket, other, isAnswer)
     }
-    if (trouble.kind === 'reset') near.resetAndDestroy()
+    if (fault.kind === 'reset') near.resetAndDestroy()
     near.once('close', () => clients.delete(near))
     clients.add(near)
   })
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
 
-  async function carry(from: Socket, to: Socket, isAnswer: boolean): Promise<void> {
+  async function forward(source: Socket, to: Socket, isAnswer: boolean): Promise<void> {
     try {
-      for await (const piece of from as AsyncIterable<Buffer>) await pass(piece, to, isAnswer)
+      for await (const chunk of source as AsyncIterable<Buffer>) await pass(chunk, to, isAnswer)
       to.end()
     } catch {
-      // The other listeners close both ends.
+      // The listeners above close both ends.
     }
   }
 
-  async function pass(piece: Buffer, to: Socket, isAnswer: boolean): Promise<void> {
-    if (trouble.kind === 'latency') await sleep(trouble.ms)
-    // What was swallowed never arrives, also when the trouble is over: the connection is out of step and must be left.
-    if (trouble.kind === 'blackhole') return
-    if (trouble.kind === 'cut' && isAnswer) {
-      // An answer this small comes in one piece.
-      to.write(piece.subarray(0, trouble.afterBytes), () => to.destroy())
+  async function pass(chunk: Buffer, to: Socket, isAnswer: boolean): Promise<void> {
+    if (fault.kind === 'latency') await sleep(fault.ms)
+    // Swallowed bytes never arrive, even after the fault: the connection is out of step and must be abandoned.
+    if (fault.kind === 'blackhole') return
+    if (fault.kind === 'cut' && isAnswer) {
+      // Answers this small arrive in one chunk.
+      to.write(chunk.subarray(0, fault.afterBytes), () => to.destroy())
       return
     }
-    if (trouble.kind === 'slow') {
-      for (const byte of piece) {
+    if (fault.kind === 'slow') {
+      for (const byte of chunk) {
         to.write(Buffer.of(byte))
-        await sleep(1_000 / trouble.bytesPerSecond)
+        await sleep(1_000 / fault.bytesPerSecond)
       }
       return
     }
-    if (!to.write(piece)) await Promise.race([once(to, 'drain'), once(to, 'close')])
+    if (!to.write(chunk)) await Promise.race([once(to, 'drain'), once(to, 'close')])
   }
 
   return {
     port: (server.address() as AddressInfo).port,
-    make(next) {
-      trouble = next
+    set(next) {
+      fault = next
       if (next.kind === 'reset') for (const client of clients) client.resetAndDestroy()
     },
     async close() {

@@ -1,5 +1,4 @@
-/** A service process in production settings on a Postgres of its own, with a proxy between the two that can make trouble. */
-import type { ChildProcess } from 'node:child_process'
+/** Runs a service process with production settings on a Postgres of its own, with a fault proxy between the two. */
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import {
@@ -18,39 +17,41 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type Database } from '../../../api/src/db/connect.ts'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '../../../api/src/db/embedded.ts'
 import { platforms } from '../../../contract/src/platforms.ts'
+import { type ServiceProcess, startServiceProcess, statusOf } from '../../../scripts/service-process.ts'
 import { type FaultProxy, openFaultProxy } from './fault-proxy.ts'
-import { startServiceProcess, statusOf } from './service-process.ts'
 
 export const clientId = 'faults'
 export const clientSecret = 'a-secret-of-a-platform'
 export const origin = 'https://student.example'
 
-export type House = {
+const startsWithinMs = 20_000
+
+export type Installation = {
   url: string
   port: number
-  /** Between the service and its database. */
+  /** Stands between the service and its database. */
   proxy: FaultProxy
-  /** Straight to the database. */
+  /** A connection to the database that bypasses the proxy. */
   database: Database
   startService(more?: Record<string, string>): Promise<void>
-  /** One more process of the service on the same database; it ends with the house. */
-  startCopy(): Promise<{ url: string; process: ChildProcess }>
+  /** Starts one more process of the service on the same database; `close` ends it. */
+  startCopy(): Promise<{ url: string; process: ServiceProcess }>
   /** The running process, or the one that ended last. */
-  service(): ChildProcess
+  service(): ServiceProcess
   isAlive(): boolean
-  /** Milliseconds until readiness has this status. */
-  readiness(status: number, limitMs?: number): Promise<number>
-  /** Sends a signal and waits for the end. */
+  /** Waits until readiness answers with this status; returns the milliseconds that took. */
+  waitForReadiness(status: number, limitMs?: number): Promise<number>
+  /** Sends a signal and waits for the end; returns the exit code and the milliseconds that took. */
   stopService(signal: NodeJS.Signals): Promise<{ code: number | null; ms: number }>
   startDatabase(): Promise<void>
   stopDatabase(): Promise<void>
   killDatabase(): void
-  /** Where Postgres keeps everything. */
+  /** The data folder of Postgres. */
   dataFolder(): string
-  /** Everything that the service has written and that has arrived here so far. */
-  said(): string
-  /** Waits until the service has written this, since a line can arrive after the answer it belongs to; false in vain. */
-  says(pattern: RegExp, limitMs?: number): Promise<boolean>
+  /** The output of all service processes that has arrived so far. */
+  output(): string
+  /** Waits for a line of the log, which can arrive after the answer it belongs to; false when it never comes. */
+  logs(pattern: RegExp, limitMs?: number): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -58,16 +59,16 @@ type Options = {
   env?: Record<string, string>
   hasDatabase?: boolean
   isStarted?: boolean
-  /** An open file that takes what the service writes. */
-  output?: number
+  /** An open file that takes the output of the service; without one the output is collected. */
+  outputFile?: number
 }
 
-export async function openHouse({
+export async function openInstallation({
   env = {},
   hasDatabase = true,
   isStarted = true,
-  output,
-}: Options = {}): Promise<House> {
+  outputFile,
+}: Options = {}): Promise<Installation> {
   const folder = mkdtempSync(join(tmpdir(), 'foyer-faults-'))
   const databaseFolder = join(folder, 'postgres')
   let embedded: EmbeddedDatabase | undefined = await startEmbeddedDatabase(databaseFolder)
@@ -98,7 +99,7 @@ export async function openHouse({
     FOYER_SECRETS: randomBytes(48).toString('base64url'),
     PLATFORMS_FILE: writePlatforms(folder),
     WEB_FOLDER: writePages(folder),
-    // One machine plays all people: limits are raised, as for any load from one address.
+    // All requests come from one address, so the limits are raised.
     LIMITS_FACTOR: '100000',
     ARGON2_MEMORY_KIB: '64',
     ARGON2_PASSES: '1',
@@ -106,57 +107,62 @@ export async function openHouse({
     LOG_LEVEL: 'error',
     ...env,
   }
-  let child: ChildProcess | undefined
-  const copies: ChildProcess[] = []
-  let text = ''
-  const say = (chunk: string) => {
-    text = (text + chunk).slice(-200_000)
-  }
+  let service: ServiceProcess | undefined
+  const copies: ServiceProcess[] = []
+  let output = ''
+  const stream = outputFile ?? 'collect'
+  const start = (env: NodeJS.ProcessEnv) =>
+    startServiceProcess({
+      env,
+      stdout: stream,
+      stderr: stream,
+      onOutput(chunk) {
+        output = (output + chunk).slice(-200_000)
+      },
+    })
+  const listens = (started: ServiceProcess, startedUrl: string) =>
+    started.until(async () => (await statusOf(`${startedUrl}/health/live`)) !== 0, {
+      withinMs: startsWithinMs,
+    })
 
-  const house: House = {
+  const installation: Installation = {
     url,
     port,
     proxy,
     database,
     async startService(more = {}) {
-      await startServiceProcess(url, { env: { ...settings, ...more }, output, say }, (begun) => {
-        child = begun
-      })
+      service = start({ ...settings, ...more })
+      await listens(service, url)
     },
     async startCopy() {
       const ports = { PORT: String(await freePort()), METRICS_PORT: String(await freePort()) }
-      const env = { ...settings, ...ports }
-      const copyUrl = `http://127.0.0.1:${env.PORT}`
-      const copy = await startServiceProcess(copyUrl, { env, output, say }, (begun) => {
-        copies.push(begun)
-      })
+      const copyUrl = `http://127.0.0.1:${ports.PORT}`
+      const copy = start({ ...settings, ...ports })
+      copies.push(copy)
+      await listens(copy, copyUrl)
       return { url: copyUrl, process: copy }
     },
     service() {
-      if (!child) throw new Error('The service was not started')
-      return child
+      if (!service) throw new Error('The service was not started')
+      return service
     },
-    isAlive: () => child !== undefined && child.exitCode === null && child.signalCode === null,
-    async readiness(status, limitMs = 30_000) {
-      const begun = performance.now()
+    isAlive: () => service?.isRunning() ?? false,
+    async waitForReadiness(status, limitMs = 30_000) {
+      const startedAt = performance.now()
       while ((await statusOf(`${url}/health/ready`)) !== status) {
-        if (performance.now() - begun > limitMs)
-          throw new Error(`Readiness was not ${status} within ${limitMs} ms: ${text.slice(-2_000)}`)
+        if (performance.now() - startedAt > limitMs)
+          throw new Error(`Readiness was not ${status} within ${limitMs} ms: ${output.slice(-2_000)}`)
         await sleep(20)
       }
-      return Math.round(performance.now() - begun)
+      return Math.round(performance.now() - startedAt)
     },
     async stopService(signal) {
-      const service = house.service()
-      const begun = performance.now()
-      if (!house.isAlive()) return { code: service.exitCode, ms: 0 }
-      const ended = once(service, 'exit')
-      service.kill(signal)
-      const [code] = await ended
-      return { code, ms: Math.round(performance.now() - begun) }
+      const startedAt = performance.now()
+      const [code] = await installation.service().stop(signal)
+      return { code, ms: Math.round(performance.now() - startedAt) }
     },
     async startDatabase() {
-      // Lets go of the server that was killed, so that it does not take the new one's guard.
+      // Releases the guard of a killed server, so that it does not block the new one.
       await embedded?.stop()
       embedded = await startEmbeddedDatabase(databaseFolder)
     },
@@ -168,15 +174,14 @@ export async function openHouse({
         'SIGKILL',
       )
     },
-    said: () => text,
-    async says(pattern, limitMs = 10_000) {
-      for (const begun = performance.now(); !pattern.test(text); await sleep(20))
-        if (performance.now() - begun > limitMs) return false
+    output: () => output,
+    async logs(pattern, limitMs = 10_000) {
+      for (const startedAt = performance.now(); !pattern.test(output); await sleep(20))
+        if (performance.now() - startedAt > limitMs) return false
       return true
     },
     async close() {
-      if (house.isAlive()) await house.stopService('SIGKILL')
-      for (const copy of copies) copy.kill('SIGKILL')
+      await Promise.all([service, ...copies].map((started) => started?.stop('SIGKILL')))
       await database.close()
       await proxy.close()
       await embedded?.stop()
@@ -186,11 +191,11 @@ export async function openHouse({
     },
   }
   try {
-    if (isStarted) await house.startService()
-    if (isStarted) await house.readiness(200)
-    return house
+    if (isStarted) await installation.startService()
+    if (isStarted) await installation.waitForReadiness(200)
+    return installation
   } catch (error) {
-    await house.close()
+    await installation.close()
     throw error
   }
 
@@ -222,7 +227,7 @@ function writePlatforms(folder: string): string {
   return path
 }
 
-/** Pages without a front end: what they hold is not what is tried here. */
+/** Writes pages without a front end, since the faults do not depend on their content. */
 function writePages(folder: string): string {
   const web = join(folder, 'web')
   mkdirSync(join(web, 'server'), { recursive: true })

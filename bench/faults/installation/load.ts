@@ -1,22 +1,22 @@
-/** People who sign up and in, renew their sessions and go to platforms, so many times a second, whatever becomes of the service. */
+/** Sends sign-ups, sign-ins, renewals and handovers at a fixed rate, whatever happens to the service. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { percentile } from '../fault.ts'
+import type { Acknowledgements } from './acknowledgements.ts'
 import type { Answer, Client, Tokens } from './client.ts'
-import type { Journal } from './journal.ts'
 
 export type Load = {
-  /** No further requests; resolves when those under way are answered. */
+  /** Sends nothing more and resolves when the requests under way are answered. */
   stop(): Promise<Summary>
-  /** So far. */
+  /** The figures so far. */
   summary(): Summary
 }
 
 export type Summary = {
   requests: number
-  /** By status; 0 for a connection that failed. */
+  /** Counts by status; 0 is a connection that failed. */
   statuses: Record<number, number>
-  /** Of what failed without an answer, or with one that is no 503. */
+  /** The first 20 failures that are no 503. */
   faults: string[]
   p99Ms: number
   maxMs: number
@@ -24,40 +24,44 @@ export type Summary = {
   refusedMs: number
 }
 
-/** Somebody of the load, with what they did in earlier ones. */
+/** A user of the load, with the sign-ins of earlier loads. */
 export type Actor = { uuid: string; logins: number; key: string; isBusy: boolean }
 
-/** Fewer than the service lets one person have. */
+/** Below the number of sessions that the service allows one user. */
 const maxLogins = 15
 
-export function actorsOf(people: readonly string[]): Actor[] {
-  return people.map((uuid) => ({ uuid, logins: 0, key: '', isBusy: false }))
+export function actorsOf(users: readonly string[]): Actor[] {
+  return users.map((uuid) => ({ uuid, logins: 0, key: '', isBusy: false }))
 }
 
-/** Everybody once, four at a time: a load begins with them as it goes on, not with a rush of sign-ins. */
-export async function signInAll(client: Client, actors: readonly Actor[], journal: Journal): Promise<void> {
+/** Signs every actor in, four at a time, so that a load does not begin with a burst of sign-ins. */
+export async function signInAll(
+  client: Client,
+  actors: readonly Actor[],
+  acknowledged: Acknowledgements,
+): Promise<void> {
   const waiting = [...actors]
   const signInNext = async () => {
     for (let actor = waiting.pop(); actor; actor = waiting.pop())
-      keepLogin(actor, await client.login(actor.uuid), journal)
+      recordLogin(actor, await client.login(actor.uuid), acknowledged)
   }
   await Promise.all(Array.from({ length: 4 }, signInNext))
 }
 
-function keepLogin(actor: Actor, { data }: Answer<Tokens>, journal: Journal): void {
+function recordLogin(actor: Actor, { data }: Answer<Tokens>, acknowledged: Acknowledgements): void {
   if (!data) return
   actor.logins += 1
   actor.key = `${actor.uuid} ${actor.logins}`
-  journal.keep(actor.key, data)
+  acknowledged.addSession(actor.key, data)
 }
 
 export function startLoad(options: {
   client: Client
   actors: readonly Actor[]
-  journal: Journal
+  acknowledged: Acknowledgements
   perSecond: number
 }): Load {
-  const { client, actors, journal, perSecond } = options
+  const { client, actors, acknowledged, perSecond } = options
   const underWay = new Set<Promise<void>>()
   const statuses: Record<number, number> = {}
   const faults: string[] = []
@@ -65,11 +69,11 @@ export function startLoad(options: {
   const refusals: number[] = []
   let isStopped = false
   let next = 0
-  /** Sign-ups that were not answered, to be sent again with their key. */
+  /** Sign-ups without an answer, which are sent again with their key. */
   const unanswered: { email: string; key: string }[] = []
   let isSolving = false
 
-  function note<T>(answer: Answer<T>): Answer<T> {
+  function count<T>(answer: Answer<T>): Answer<T> {
     const { status, fault, ms } = answer
     statuses[status] = (statuses[status] ?? 0) + 1
     times.push(ms)
@@ -78,7 +82,7 @@ export function startLoad(options: {
     return answer
   }
 
-  /** One at a time: its puzzle costs this process more than all the rest. */
+  /** Runs one at a time: the captcha challenge costs this process more than all other requests. */
   async function signUp(): Promise<void> {
     if (isSolving) return
     isSolving = true
@@ -87,40 +91,40 @@ export function startLoad(options: {
     if (!captcha || isStopped) return
     const key = randomUUID()
     const applicant = unanswered.pop() ?? { email: `new-${key}@example.com`, key }
-    const { status, data } = note(await client.signUp({ email: applicant.email, captcha }, applicant.key))
-    if (data) journal.keep(applicant.email, data)
+    const { status, data } = count(await client.signUp({ email: applicant.email, captcha }, applicant.key))
+    if (data) acknowledged.addSession(applicant.email, data)
     else if (status === 0 || status === 503) unanswered.push(applicant)
   }
 
   async function login(actor: Actor): Promise<void> {
-    keepLogin(actor, note(await client.login(actor.uuid)), journal)
+    recordLogin(actor, count(await client.login(actor.uuid)), acknowledged)
   }
 
   async function refresh(actor: Actor, tokens: Tokens): Promise<void> {
-    const { data } = note(await client.refresh(tokens.refreshToken))
+    const { data } = count(await client.refresh(tokens.refreshToken))
     if (!data) return
-    journal.keep(actor.key, data)
+    acknowledged.addSession(actor.key, data)
   }
 
   async function handOver(actor: Actor, tokens: Tokens): Promise<void> {
-    const { data } = note(await client.mint(tokens.accessToken))
+    const { data } = count(await client.mint(tokens.accessToken))
     if (!data) return
-    journal.minted(data.code)
-    const given = note(await client.exchange(data.code))
-    if (!given.data) return
-    journal.redeemed(data.code)
-    journal.keepPlatforms(`child of ${actor.key} ${data.code}`, given.data)
+    acknowledged.addCode(data.code)
+    const redeemed = count(await client.exchange(data.code))
+    if (!redeemed.data) return
+    acknowledged.addRedemption(data.code)
+    acknowledged.addPlatformSession(`child of ${actor.key} ${data.code}`, redeemed.data)
   }
 
   async function act(actor: Actor): Promise<void> {
-    const tokens = journal.latest(actor.key)
-    const dice = Math.random()
-    if (dice > 0.97) return signUp()
-    if (!tokens || (dice < 0.2 && actor.logins < maxLogins)) return login(actor)
-    return dice < 0.7 ? refresh(actor, tokens) : handOver(actor, tokens)
+    const tokens = acknowledged.latestTokens(actor.key)
+    const random = Math.random()
+    if (random > 0.97) return signUp()
+    if (!tokens || (random < 0.2 && actor.logins < maxLogins)) return login(actor)
+    return random < 0.7 ? refresh(actor, tokens) : handOver(actor, tokens)
   }
 
-  function begin(): void {
+  function startNext(): void {
     for (let tries = 0; tries < actors.length; tries += 1) {
       const actor = actors[next++ % actors.length]
       if (!actor || actor.isBusy) continue
@@ -136,9 +140,9 @@ export function startLoad(options: {
 
   const running = (async () => {
     const startedAt = performance.now()
-    for (let begun = 0; !isStopped; await sleep(5)) {
+    for (let started = 0; !isStopped; await sleep(5)) {
       const due = Math.floor(((performance.now() - startedAt) * perSecond) / 1_000)
-      for (; begun < due && !isStopped; begun += 1) begin()
+      for (; started < due && !isStopped; started += 1) startNext()
     }
   })()
 
@@ -165,8 +169,8 @@ export function startLoad(options: {
   }
 }
 
-/** 812 requests: 200 × 800, 503 × 12. */
-export function inWords({ requests, statuses }: Summary): string {
+/** Formats a summary: '812 requests: 200 × 800, 503 × 12'. */
+export function describeLoad({ requests, statuses }: Summary): string {
   const parts = Object.entries(statuses).map(([status, count]) => `${status} × ${count}`)
   return `${requests} requests: ${parts.join(', ')}`
 }

@@ -1,4 +1,4 @@
-/** Mail in a fault: messages put into the queue past the API, the wait until it is empty, and who got what how often. */
+/** Queues messages without the API, waits until the queue is empty, and counts which recipient got which mail. */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../../../api/src/db/connect.ts'
@@ -7,7 +7,7 @@ import { countMessages, findMessages, type MessageRow } from '../../../api/src/o
 import { createOutbox } from '../../../api/src/outbox/outbox.ts'
 import type { MailServer, Received } from '../../../api/src/outbox/test-mail-server.ts'
 
-/** What the service and a fault that writes messages itself have in common. */
+/** FOYER_SECRETS of the service and of a fault that writes messages itself. */
 export const secret = randomBytes(48).toString('base64url')
 
 export function mailSettings({ url }: MailServer): Record<string, string> {
@@ -18,7 +18,7 @@ export function addressOf(index: number): string {
   return `person${index}@example.com`
 }
 
-/** In one transaction, so that all of them are there at once. */
+/** Queues all messages in one transaction, so that they become visible at once. */
 export async function queueMessages(db: Db, recipients: readonly string[]): Promise<void> {
   const letterhead = { provider: 'Faults', supportEmail: 'help@faults.example', baseUrl: 'https://a.example' }
   const senders = { email: null, sms: null }
@@ -31,8 +31,8 @@ export async function queueMessages(db: Db, recipients: readonly string[]): Prom
   })
 }
 
-/** Milliseconds until no message waits any more; those that never end are seen in what is then asked. */
-export async function emptyQueue(db: Db, limitMs: number): Promise<number> {
+/** Waits until no message is waiting or `limitMs` is over; returns the milliseconds that took. */
+export async function waitForEmptyQueue(db: Db, limitMs: number): Promise<number> {
   const startedAt = performance.now()
   while ((await countMessages(db)).waiting > 0 && performance.now() - startedAt < limitMs) await sleep(50)
   return Math.round(performance.now() - startedAt)
@@ -43,7 +43,7 @@ export async function messagesOf(db: Db): Promise<Map<string, MessageRow>> {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** How often each message was taken by the mail server, by its id. */
+/** Counts by message id how often the mail server took each message. */
 export function copiesOf(received: readonly Received[]): Map<string, number> {
   const copies = new Map<string, number>()
   for (const { messageId } of received) {
@@ -53,10 +53,10 @@ export function copiesOf(received: readonly Received[]): Map<string, number> {
   return copies
 }
 
-/** Those who got no mail, and those who got several that no mailbox would take for one. */
-export function countMissing(received: readonly Received[], people: readonly string[]) {
+/** Counts recipients without a mail, and recipients of several mails that differ in their Message-ID. */
+export function countMissing(received: readonly Received[], recipients: readonly string[]) {
   const ids = Map.groupBy(received, ({ to }) => to)
-  const missing = people.filter((person) => !ids.has(person)).length
+  const missing = recipients.filter((recipient) => !ids.has(recipient)).length
   const several = [...ids.values()].filter((mails) => new Set(mails.map((mail) => mail.messageId)).size > 1)
   return { missing, several: several.length }
 }

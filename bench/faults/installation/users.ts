@@ -1,4 +1,4 @@
-/** Students with a password, made straight in the database: production has no demo people. */
+/** Adds students with a password to the database, since production has no demo users. */
 
 import { storePassword } from '../../../api/src/accounts/passwords/credentials.ts'
 import { createHasher } from '../../../api/src/accounts/passwords/password-hashing.ts'
@@ -8,16 +8,19 @@ import type { Database } from '../../../api/src/db/connect.ts'
 
 export const password = 'correct horse battery'
 
-/** The service renews hashes that were made with other settings: give `hashing` where that would count. */
-export async function makePeople(
+/**
+ * Returns the ids of the new users. The service renews hashes that were made with other settings than its own: name its
+ * settings where that would count.
+ */
+export async function addUsers(
   { db }: Database,
   count: number,
   { memoryKib = 64, passes = 1 } = {},
 ): Promise<string[]> {
   const hasher = createHasher({ memoryKib, passes, workers: 2, queue: count, waitMs: 60_000 })
   const hash = await hasher.hash(password)
-  const made: string[] = []
-  // One transaction: a commit a row would wait for the disk each time.
+  const added: string[] = []
+  // One transaction, since each commit waits for the disk.
   await db.transaction().execute(async (trx) => {
     for (let index = 0; index < count; index += 1) {
       const address = `person${index}@example.com`
@@ -29,8 +32,8 @@ export async function makePeople(
       })
       await addMembership(trx, { userId, platform: 'student', provenance: 'sign_up' })
       await storePassword(trx, { userId, hash, provenance: 'verified' })
-      made.push(userId)
+      added.push(userId)
     }
   })
-  return made
+  return added
 }

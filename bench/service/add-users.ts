@@ -1,21 +1,24 @@
-/** People in an empty database, all with one password: production has no demo people. */
+/** Adds users to an empty database, all with the same password, since production has no demo users. */
 import { createHash, randomUUID } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import pg from 'pg'
-import { browserCookieOf, hashing, password, people, platform } from './settings.ts'
+import { browserCookieOf, hashing, password, platform, userCount } from './settings.ts'
 
-export type Person = { uuid: string; email: string; phone: string }
+export type BenchUser = { uuid: string; email: string; phone: string }
 
-/** `from`: the number of the first one, so that several calls add different people. */
-export async function addPeople(databaseUrl: string, { count = people, from = 0 } = {}): Promise<Person[]> {
+/** `from` is the number of the first user, so that several calls add different users. */
+export async function addUsers(
+  databaseUrl: string,
+  { count = userCount, from = 0 } = {},
+): Promise<BenchUser[]> {
   const added = Array.from({ length: count }, (_, index) => ({
     uuid: randomUUID(),
     email: `person-${from + index}@bench.example`,
     phone: `+91${9_800_000_000 + from + index}`,
   }))
-  const ids = added.map((person) => person.uuid)
-  const phones = added.map((person) => person.phone)
-  const emails = added.map((person) => person.email)
+  const ids = added.map((user) => user.uuid)
+  const phones = added.map((user) => user.phone)
+  const emails = added.map((user) => user.email)
   const client = new pg.Client(databaseUrl)
   await client.connect()
   await client.query(

@@ -1,6 +1,6 @@
-/** What people and platforms do at the service, over HTTP. */
+/** Sends the calls of browsers and platforms to the service over HTTP. */
 import { createHash, randomBytes } from 'node:crypto'
-import type { Person } from './add-people.ts'
+import type { BenchUser } from './add-users.ts'
 import type { HttpClient } from './http-client.ts'
 import { browserCookieOf, password, platform } from './settings.ts'
 
@@ -12,14 +12,14 @@ const redirectUrl = `${platform.origin}/`
 const otpPath = '/api/auth/users/otp'
 const basic = `Basic ${btoa([platform.clientId, platform.clientSecret].map(encodeURIComponent).join(':'))}`
 
-export function lookUp(client: HttpClient, { email }: Person): Promise<{ uuid: string }> {
+export function lookUp(client: HttpClient, { email }: BenchUser): Promise<{ uuid: string }> {
   return client.post('/api/auth/users/fetch', { user_id: email, product: platform.product })
 }
 
-/** The cookie of each person's browser, from their last sign-in. */
+/** The known-browser cookie of each user, from the last sign-in. */
 const cookies = new Map<string, string>()
 
-export async function signIn(client: HttpClient, { uuid }: Person): Promise<Tokens> {
+export async function signIn(client: HttpClient, { uuid }: BenchUser): Promise<Tokens> {
   const cookie = cookies.get(uuid) ?? `kd=${browserCookieOf(uuid)}`
   const path = '/api/auth/sso/login'
   const { status, headers, text } = await client.ask('POST', path, {
@@ -35,8 +35,8 @@ export function signInBody(uuid: string) {
   return { uuid, password, product: platform.product, platform: platform.name }
 }
 
-/** By SMS: the code is not in the answer. */
-export function sendOtp(client: HttpClient, { uuid }: Person): Promise<{ token: string }> {
+/** Sends a code by SMS; the answer does not contain it. */
+export function sendOtp(client: HttpClient, { uuid }: BenchUser): Promise<{ token: string }> {
   const body = { medium: 'sms', purpose: 'login', user: uuid }
   return client.post(otpPath, body)
 }
@@ -55,7 +55,7 @@ export function mintCode(client: HttpClient, { access_token }: Tokens): Promise<
   return client.post('/api/auth/codes', body, { authorization: `Bearer ${access_token}` })
 }
 
-/** The browser asks for a code, the platform's server redeems it. */
+/** Mints a code as the browser and redeems it as the platform's server. */
 export async function handOver(client: HttpClient, tokens: Tokens): Promise<{ session: Tokens }> {
   const { code } = await mintCode(client, tokens)
   const body = { code, platform: platform.name, redirect_url: redirectUrl, code_verifier: codeVerifier }

@@ -1,0 +1,84 @@
+/**
+ * Records what the service acknowledged to its clients, and checks that it still holds. A request without an answer may
+ * have taken effect or not; an answered one must have.
+ */
+
+import type { Check } from '../fault.ts'
+import type { Client, Tokens } from './client.ts'
+
+export type Acknowledgements = {
+  /** A session was opened or renewed: these tokens are the last acknowledged. */
+  addSession(key: string, tokens: Tokens): void
+  /** The same for the session of a platform, which is renewed with the platform's credentials. */
+  addPlatformSession(key: string, tokens: Tokens): void
+  latestTokens(key: string): Tokens | undefined
+  addCode(code: string): void
+  addRedemption(code: string): void
+  /** Renews every session. */
+  checkSessions(client: Client, check: Check): Promise<void>
+  /** Redeems every code. Call it once and last: a replay ends the session that the code gave. */
+  checkCodes(client: Client, check: Check): Promise<void>
+}
+
+export function recordAcknowledgements(): Acknowledgements {
+  const sessions = new Map<string, Tokens>()
+  const platformKeys = new Set<string>()
+  const redemptions = new Map<string, number>()
+  let lost = 0
+  let checked = 0
+
+  return {
+    addSession: (key, tokens) => void sessions.set(key, tokens),
+    addPlatformSession(key, tokens) {
+      platformKeys.add(key)
+      sessions.set(key, tokens)
+    },
+    latestTokens: (key) => sessions.get(key),
+    addCode: (code) => void redemptions.set(code, 0),
+    addRedemption: (code) => void redemptions.set(code, (redemptions.get(code) ?? 0) + 1),
+
+    async checkSessions(client, check) {
+      const faults: string[] = []
+      const open = [...sessions]
+      const renewRest = async (): Promise<void> => {
+        for (let next = open.pop(); next; next = open.pop()) {
+          const [key, { refreshToken }] = next
+          checked += 1
+          const renew = platformKeys.has(key) ? client.refreshAsPlatform : client.refresh
+          const { status, data, fault } = await renew(refreshToken)
+          if (data) sessions.set(key, data)
+          else {
+            lost += 1
+            sessions.delete(key)
+            faults.push(`${status} ${fault}`)
+          }
+        }
+      }
+      await Promise.all(Array.from({ length: 16 }, renewRest))
+      check(
+        'every acknowledged session and refresh token still works (all checks so far)',
+        lost === 0,
+        `${checked - lost}/${checked} ${faults[0] ?? ''}`,
+      )
+    },
+
+    async checkCodes(client, check) {
+      let redeemedTwice = 0
+      let unexpected = 0
+      for (const [code, acknowledged] of redemptions) {
+        let count = acknowledged
+        for (let tries = 0; tries < 2; tries += 1) {
+          const { status } = await client.exchange(code)
+          if (status === 200) count += 1
+          else if (status !== 400) unexpected += 1
+        }
+        if (count > 1) redeemedTwice += 1
+      }
+      check(
+        'no code is redeemed twice',
+        redeemedTwice === 0 && unexpected === 0,
+        `${redeemedTwice}/${redemptions.size}`,
+      )
+    },
+  }
+}
