@@ -14,6 +14,7 @@ const documents = [
 const decisions = globSync('docs/decisions/*.md', { cwd: root })
   .filter((name) => !name.endsWith('/README.md'))
   .sort()
+type Manifest = { version: string; dependencies?: Record<string, string> }
 const manifests = ['package.json', ...globSync('*/package.json', { cwd: root })]
 
 /** Paths of the repository in inline code and code blocks: `api/src/app.ts`, `bench/src/*.ts`. */
@@ -130,7 +131,12 @@ describe('CHANGELOG.md', () => {
   })
 
   it('the newest release of the changelog is the version of every package', () => {
-    for (const name of manifests) assert.equal(JSON.parse(read(name)).version, releases[0]?.version, name)
+    for (const name of manifests) {
+      const { version, dependencies = {} } = JSON.parse(read(name)) as Manifest
+      assert.equal(version, releases[0]?.version, name)
+      for (const [dependency, wanted] of Object.entries(dependencies))
+        if (dependency.startsWith('@foyer/')) assert.equal(wanted, version, `${name}: ${dependency}`)
+    }
   })
 
   it('the changelog groups changes under the headings of Keep a Changelog', () => {
