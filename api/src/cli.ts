@@ -1,4 +1,4 @@
-/** The command line: `npm run foyer -- <command>`. Exit code 0: done, 1: failed, 2: not understood. */
+/** Runs the command line, `npm run foyer -- <command>`. Exit code 0: done, 1: failed, 2: wrong usage. */
 import { commands, groups } from './command-line/commands.ts'
 import { runCommandLine } from './command-line/run-command-line.ts'
 

@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import type { Connection } from './db/connect.ts'
 import { assertDurable } from './db/durability.ts'
 import { migrate } from './db/migrate.ts'
-import { findDemoPeople } from './dev/find-demo-people.ts'
+import { findDemoUsers } from './dev/find-demo-users.ts'
 import { asFailure } from './failure.ts'
 import { noteInstallation, type Services } from './services.ts'
 import { StartError } from './start-error.ts'
@@ -64,7 +64,7 @@ export function createPreparation(
  * starts, not later: enabling such an account by hand must not take a running installation away.
  */
 async function refuseDemoPeople({ db, hasher }: Services): Promise<void> {
-  const { length } = await findDemoPeople(db, hasher)
+  const { length } = await findDemoUsers(db, hasher)
   if (length === 0) return
   const people = length === 1 ? '1 demo person' : `${length} demo people`
   throw new Error(`${people} with a published password can sign in: run npm run foyer -- user disable-demo`)

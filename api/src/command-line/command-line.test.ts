@@ -54,8 +54,8 @@ async function refuses(
   assert.doesNotMatch(ended.error + ended.out, /^\s+at |file:\/\//m)
 }
 
-describe('the command line', { concurrency: 2 }, () => {
-  it('shows what there is', async () => {
+describe('command line', { concurrency: 2 }, () => {
+  it('lists commands and options in its help', async () => {
     const help = await foyer('--help')
     assert.equal(help.code, 0)
     for (const word of ['user', 'membership', 'session', 'keys', 'housekeeping', 'toggle', 'migrate'])
@@ -64,21 +64,21 @@ describe('the command line', { concurrency: 2 }, () => {
     for (const option of ['--now', '--json']) assert.match(out, new RegExp(`^  ${option} `, 'm'))
   })
 
-  it('ends with 2 where it is not understood', async () => {
+  it('exits with 2 for an unknown or incomplete command', async () => {
     await refuses('keys', 2, /Usage: foyer keys/)
     await refuses('nonsense', 2, /^error: unknown command 'nonsense'\n/)
     await refuses('keys rotate --soon', 2, /^error: unknown option '--soon'\n/)
     await refuses('keys revoke', 2, /^error: missing required argument 'kid'\n/)
   })
 
-  it('ends with 1 and one line where it fails, without a secret', async () => {
-    await refuses('keys revoke nobody', 1, /^There is no key of this name: see keys list\n$/)
+  it('exits with 1 and prints one line without secrets when a command fails', async () => {
+    await refuses('keys revoke nobody', 1, /^No key has this id: run keys list to see the keys\n$/)
     const nowhere = { ...onDatabase(), DATABASE_URL: 'postgres://somebody:a-password@localhost:1/foyer' }
     await refuses('keys list', 1, /^connect ECONNREFUSED [0-9.:[\]]+\n$/, nowhere)
     await refuses('keys list', 1, /^PORT must be [^\n]+\n$/, { ...onDatabase(), PORT: 'x' })
   })
 
-  it('brings an empty database to this version, which other commands ask for', async () => {
+  it('migrates an empty database, which other commands refuse until then', async () => {
     const name = 'test_command_line_empty'
     await sql.raw(`create database ${name}`).execute(testApp.services.db)
     const env = { ...onDatabase(), DATABASE_URL: testApp.databaseUrl.replace(/test_[0-9a-f]+/, name) }
@@ -97,7 +97,7 @@ describe('the command line', { concurrency: 2 }, () => {
     assert.deepEqual(await foyer('keys list', env), { code: 0, out: 'There are no keys yet.\n', error: '' })
   })
 
-  it('does the chores', async () => {
+  it('runs the background jobs on demand', async () => {
     await sql`insert into attempts (key, count, window_ends_at) values ('old', 1, now() - interval '1 hour')`.execute(
       testApp.services.db,
     )
@@ -107,32 +107,35 @@ describe('the command line', { concurrency: 2 }, () => {
   })
 })
 
-describe('keys, by the command line', () => {
-  it('are published, wait for their day, and sign', async () => {
+describe('keys commands', () => {
+  it('publishes a key, waits a day and then signs with it', async () => {
     const first = await kidOf('active')
     assert.match(
       (await foyer('keys rotate')).out,
-      /^Published \S+\nIt may sign from \S+Z: run this again then\./,
+      /^Published \S+\nIt may sign from \S+Z: run this command again then\./,
     )
     const next = await kidOf('next')
     assert.match((await foyer('keys rotate')).out, new RegExp(`^Still waiting: ${next}\n`))
     await sql`update signing_keys set created_at = now() - interval '1 day' where state = 'next'`.execute(
       testApp.services.db,
     )
-    assert.match((await foyer('keys rotate')).out, new RegExp(`^Signing with ${next}\n${first} goes on `))
+    assert.match(
+      (await foyer('keys rotate')).out,
+      new RegExp(`^Signing with ${next}\n${first} still verifies `),
+    )
     const { out } = await foyer('keys list')
     assert.match(out, new RegExp(`^${next}  active   signs until \\S+Z$`, 'm'))
     assert.match(out, new RegExp(`^${first}  retired  verifies until \\S+Z$`, 'm'))
   })
 
-  it('sign at once with --now, with its consequence told', async () => {
+  it('signs with the next key at once for --now and warns of refused tokens', async () => {
     const { code, out } = await foyer('keys rotate --now')
     assert.equal(code, 0)
     assert.match(out, new RegExp(`^Signing with ${await kidOf('active')}\n`))
     assert.match(out, /refuse new tokens for up to 30 seconds/)
   })
 
-  it('sign at once with --now without a warning when they were published a while ago', {
+  it('signs at once for --now without an error when the key was published an hour ago', {
     timeout: 30_000,
   }, async () => {
     await foyer('keys rotate')
@@ -143,7 +146,7 @@ describe('keys, by the command line', () => {
     assert.deepEqual({ code, error }, { code: 0, error: '' })
   })
 
-  it('leave the running service when revoked', { timeout: 30_000 }, async () => {
+  it('removes a revoked key from the running service', { timeout: 30_000 }, async () => {
     const leaked = await kidOf('active')
     const isPublished = async () => (await testApp.call(jwks, {})).data.keys.some((key) => key.kid === leaked)
     assert.ok(await isPublished())
@@ -153,7 +156,7 @@ describe('keys, by the command line', () => {
     while (await isPublished()) await sleep(50)
   })
 
-  it('are never printed', async () => {
+  it('lists keys without key material', async () => {
     const { out } = await foyer('keys list --json')
     assert.deepEqual(Object.keys(JSON.parse(out).keys[0]), [
       'kid',
@@ -166,12 +169,12 @@ describe('keys, by the command line', () => {
   })
 })
 
-describe('toggles, by the command line', () => {
+describe('toggle commands', () => {
   const social = { enabled: { web: true }, providers: ['google', 'apple'] }
   const set = (id: string, json: string) => foyer(['toggle', 'set', id, json])
 
-  it('are set, listed, replaced and removed, each with an audit event', async () => {
-    assert.match((await foyer('toggle list')).out, /^None is set/)
+  it('sets, lists, replaces and removes toggles, with an audit event for each change', async () => {
+    assert.match((await foyer('toggle list')).out, /^No toggle is set/)
     const { code, out } = await set('socialAccountAuthentication', JSON.stringify(social))
     assert.deepEqual([code, out], [0, `socialAccountAuthentication is ${JSON.stringify(social)}\n`])
     await set('newLook', '{"isOn": false}')
@@ -197,7 +200,7 @@ describe('toggles, by the command line', () => {
     ])
   })
 
-  it('are refused in one line where they are not what they should be', async () => {
+  it('refuses an invalid toggle with one line', async () => {
     const refused: [string, string, RegExp][] = [
       [
         'socialAccountAuthentication',
@@ -210,27 +213,27 @@ describe('toggles, by the command line', () => {
         /: providers\.0: /,
       ],
       ['newLook', '[]', /^newLook: Must be a JSON object\n$/],
-      ['newLook', '{isOn}', /^The value is no JSON; .+\n$/],
+      ['newLook', '{isOn}', /^The value is not JSON\. .+\n$/],
       [
         'newLook',
         JSON.stringify({ a: 'x'.repeat(4_096) }),
         /^newLook: Must not be longer than 4096 bytes\n$/,
       ],
-      ['__proto__', '{}', /^An id is .+\n$/],
+      ['__proto__', '{}', /^An id has .+\n$/],
     ]
     for (const [id, json, line] of refused) {
       const ended = await set(id, json)
       assert.equal(ended.code, 1, id)
       assert.match(ended.error, line)
     }
-    await refuses('toggle remove nothing', 1, /^There is no such toggle: see toggle list\n$/)
+    await refuses('toggle remove nothing', 1, /^No toggle has this id: run toggle list to see them\n$/)
   })
 })
 
-describe('on the embedded database', () => {
+describe('command line with the embedded database', () => {
   const env = () => ({ DATA_FOLDER: folder })
 
-  it('works while the service runs and while it does not', async () => {
+  it('runs commands while the embedded database is running and while it is stopped', async () => {
     const running = await startEmbeddedDatabase(join(folder, 'postgres'), { durable: false })
     const { db, close } = connect(running.connection, () => {})
     await migrate(running.connection)

@@ -1,4 +1,4 @@
-/** The queue of messages, by the command line. */
+/** Tests the outbox commands in a process of their own. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
@@ -45,8 +45,8 @@ async function list(words = ''): Promise<Listed[]> {
   return JSON.parse((await foyer(`outbox list --json${words}`)).text).messages
 }
 
-describe('messages, by the command line', { timeout: 180_000 }, () => {
-  it('are listed with why they wait, never with their content or whole recipient', async () => {
+describe('outbox commands', { timeout: 180_000 }, () => {
+  it('lists messages with the reason they wait, without content and with masked recipients', async () => {
     const { text } = await foyer('outbox list')
     assert.match(
       text,
@@ -57,26 +57,26 @@ describe('messages, by the command line', { timeout: 180_000 }, () => {
       assert.doesNotMatch(output, /424242|asha\.rao|9876543|Foyer|payload|waiting@/)
   })
 
-  it('are listed by state, and a state there is not is told', async () => {
+  it('lists messages by state and names the states when one is unknown', async () => {
     assert.deepEqual(
       (await list(' --state waiting')).map(({ state, tries }) => [state, tries]),
       [['waiting', 0]],
     )
     assert.equal((await list(' --state dead')).length, 3)
     const { code, text } = await foyer('outbox list --state lost')
-    assert.deepEqual([code, text], [1, 'There are the states waiting, sent, expired, dead\n'])
+    assert.deepEqual([code, text], [1, 'Give one of the states waiting, sent, expired, dead\n'])
   })
 
-  it('are tried again when they were given up and are still of use', async () => {
+  it('queues given-up messages again unless they have expired', async () => {
     const [waiting] = await list(' --state waiting')
     const dead = await list(' --state dead')
     const late = dead.find(({ to }) => to.startsWith('l'))
     const sms = dead.find(({ channel }) => channel === 'sms')
     assert.match((await foyer(`outbox retry ${waiting?.id}`)).text, /^This message is waiting:/)
     assert.match((await foyer(`outbox retry ${late?.id}`)).text, /^This message has expired/)
-    assert.match((await foyer('outbox retry nonsense')).text, /^There is no message of this id/)
-    assert.match((await foyer('outbox retry')).text, /^Name a message, or --all-dead/)
-    assert.deepEqual(await foyer(`outbox retry ${sms?.id}`), { code: 0, text: `Waiting again: ${sms?.id}\n` })
+    assert.match((await foyer('outbox retry nonsense')).text, /^No message has this id/)
+    assert.match((await foyer('outbox retry')).text, /^Give a message id or --all-dead/)
+    assert.deepEqual(await foyer(`outbox retry ${sms?.id}`), { code: 0, text: `Queued again: ${sms?.id}\n` })
     assert.equal(JSON.parse((await foyer('outbox retry --all-dead --json')).text).retried.length, 1)
     assert.deepEqual((await list()).map(({ state, tries }) => [state, tries]).sort(), [
       ['dead', 8],
@@ -84,6 +84,6 @@ describe('messages, by the command line', { timeout: 180_000 }, () => {
       ['waiting', 0],
       ['waiting', 0],
     ])
-    assert.equal((await foyer('outbox retry --all-dead')).text, 'There are none.\n')
+    assert.equal((await foyer('outbox retry --all-dead')).text, 'No messages.\n')
   })
 })

@@ -1,4 +1,4 @@
-/** Turns the list of commands into a program: help, options, exit codes, one line an error. */
+/** Turns the list of commands into a program with help, options, exit codes and one line for each error. */
 import { CommanderError, Command as Program } from 'commander'
 import { StartError } from '../start-error.ts'
 import type { Command, Given } from './command.ts'
@@ -15,18 +15,18 @@ export async function runCommandLine(words: string[], commandLine: CommandLine):
     await programOf(commandLine).parseAsync(words, { from: 'user' })
     return 0
   } catch (error) {
-    // Commander has said its line already.
+    // Commander has already printed its message.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : misused
-    console.error(sentenceOf(error))
+    console.error(messageOf(error))
     return failed
   }
 }
 
 function programOf({ commands, groups }: CommandLine): Program {
   const program = new Program('foyer')
-    .description('Works on the database of this installation, with the settings of the service.')
+    .description('Works on the database of this installation with the settings of the service.')
     .exitOverride()
-    .showHelpAfterError('Add --help for what there is.')
+    .showHelpAfterError('Add --help to see the commands and options.')
   for (const command of commands) addCommand(program, command, groups)
   return program
 }
@@ -64,11 +64,11 @@ async function perform(command: Command, given: Given): Promise<void> {
   console.log(given.json ? JSON.stringify(data, null, 2) : text)
 }
 
-/** Settings may have several faults, a line each; anything else is one line, without a stack. */
-function sentenceOf(error: unknown): string {
+/** Returns one line without a stack; for wrong settings, a line for each fault. */
+function messageOf(error: unknown): string {
   if (error instanceof StartError) return error.message
   const { message, errors } = error as AggregateError
-  // Where every address of a host refused, only the single refusals have words.
-  const words = message || (errors?.[0] as Error | undefined)?.message || String(error)
-  return words.split('\n')[0] ?? words
+  // When every address of a host refuses the connection, only the inner errors have a message.
+  const lines = message || (errors?.[0] as Error | undefined)?.message || String(error)
+  return lines.split('\n')[0] ?? lines
 }

@@ -1,4 +1,4 @@
-/** The program in a process of its own, as somebody at a terminal starts it. */
+/** Runs the command line in a process of its own, as an operator at a terminal does. */
 import { execFile } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,11 +1,13 @@
-/** Accounts that an operator creates: the first administrator, before anybody can invite. */
+/** Tests user create, with which an operator makes the first administrator, and user disable-demo. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { platformRow } from '@foyer/contract/platforms'
+import { refreshToken } from '@foyer/contract/routes/sessions'
 import { login } from '@foyer/contract/routes/sign-in'
 import { sql } from 'kysely'
+import { demoPassword, demoUsers, seedDemoUsers } from '../dev/demo-users.ts'
 import { create, linkTo, messagesTo, newPassword, partsOf } from '../password-links/test-links.ts'
-import { openTestApp, type TestApp, testSecret } from '../testing/test-app.ts'
+import { openTestApp, rightPassword, type TestApp, testSecret } from '../testing/test-app.ts'
 import { runFoyer } from './test-run-foyer.ts'
 
 let testApp: TestApp
@@ -38,13 +40,13 @@ async function eventsOf(userId: string): Promise<string[]> {
 }
 
 describe('user create', { timeout: 120_000 }, () => {
-  it('creates a member and mails a link, with which the person chooses a password and signs in', async () => {
+  it('creates a member and emails a link to choose a password and sign in with', async () => {
     const email = 'first@example.com'
     const { code, out, error } = await admin(email, '--last-name', 'Rao')
     assert.deepEqual([code, error], [0, ''])
     assert.match(
       out,
-      /^Created Asha \([0-9a-f-]{36}\), Service Admin\.\nA mail to first@example\.com is queued/,
+      /^Created Asha \([0-9a-f-]{36}\), Service Admin\.\nAn email to first@example\.com is queued/,
     )
     assert.doesNotMatch(out, /https?:/)
     assert.equal((await signIn(email)).code, 'wrong-credentials')
@@ -64,7 +66,7 @@ describe('user create', { timeout: 120_000 }, () => {
     assert.deepEqual(await eventsOf(parts.uuid), ['user-created'])
   })
 
-  it('prints the link in place of the mail where the operator asks for it', async () => {
+  it('prints the link instead of emailing it for --show-link', async () => {
     const email = 'unmailed@example.com'
     const { out } = await admin(email, '--show-link')
     const [, link = ''] = /\n(http\S+)\n$/.exec(out) ?? []
@@ -77,7 +79,7 @@ describe('user create', { timeout: 120_000 }, () => {
     assert.ok(data.link.startsWith(`${testApp.services.config.baseUrl}/create-password/${data.id}/`))
   })
 
-  it('leaves an account that exists as it is', async () => {
+  it('leaves an existing account unchanged', async () => {
     const { email, uuid } = await testApp.makeUser({ platforms: ['student'] })
     const { code, error } = await admin(email.toUpperCase())
     assert.equal(code, 1)
@@ -90,30 +92,30 @@ describe('user create', { timeout: 120_000 }, () => {
     assert.deepEqual([shown.links, await messagesTo(testApp, email)], [[], []])
   })
 
-  it('creates one account where two operators create the same at once', async () => {
+  it('creates one account when two operators create the same one at once', async () => {
     const both = await Promise.all([admin('twice@example.com'), admin('twice@example.com')])
     assert.deepEqual(both.map(({ code }) => code).sort(), [0, 1])
   })
 
-  it('is followed by invite where the link was lost', async () => {
+  it('lets invite send a new link after the first one was lost', async () => {
     const email = 'lost@example.com'
     await admin(email)
     const first = partsOf(await linkTo(testApp, email))
     const { code, out } = await foyer('invite', '--email', email, '--platform', 'serviceAdmin')
-    assert.deepEqual([code, /A mail to lost@example\.com is queued/.test(out)], [0, true], out)
+    assert.deepEqual([code, /An email to lost@example\.com is queued/.test(out)], [0, true], out)
     const second = partsOf(await linkTo(testApp, email))
     assert.notEqual(second.token, first.token)
     assert.equal((await create(testApp, second)).status, 200)
     assert.equal((await signIn(email)).status, 200)
   })
 
-  it('says what is missing or wrong, and takes no password', async () => {
+  it('says which option is missing or wrong and has no password option', async () => {
     const tryWith = (...words: string[]) => foyer('user', 'create', ...words)
     const cases: [string[], RegExp, number][] = [
-      [[], /^Name the address: /, 1],
-      [['--email', 'a@example.com'], /^Name the platform: --platform, one of student, /, 1],
-      [['--email', 'a@example.com', '--platform', 'admin'], /^Name the platform: /, 1],
-      [['--email', 'a@example.com', '--platform', 'iqa'], /^Name the person: /, 1],
+      [[], /^Give the email address: /, 1],
+      [['--email', 'a@example.com'], /^Give the platform: --platform, one of student, /, 1],
+      [['--email', 'a@example.com', '--platform', 'admin'], /^Give the platform: /, 1],
+      [['--email', 'a@example.com', '--platform', 'iqa'], /^Give the first name: /, 1],
       [
         ['--email', 'nonsense', '--platform', 'iqa', '--first-name', 'A'],
         /^nonsense is no email address\n$/,
@@ -127,5 +129,43 @@ describe('user create', { timeout: 120_000 }, () => {
       assert.equal(code, expected, words.join(' '))
       assert.match(error, line)
     }
+  })
+})
+
+async function disableDemo(): Promise<{ disabled: string[]; endedSessions: string[] }> {
+  const env = { DATABASE_URL: testApp.databaseUrl, FOYER_SECRETS: testSecret }
+  const { code, out, error } = await runFoyer(['user', 'disable-demo', '--json'], env)
+  assert.deepEqual([code, error], [0, ''])
+  return JSON.parse(out)
+}
+
+describe('user disable-demo', { timeout: 120_000 }, () => {
+  it('disables every demo user and ends their sessions, and leaves other users signed in', async () => {
+    const { uuid } = await testApp.makeUser()
+    const mine = await testApp.call(login, { body: { uuid, password: rightPassword, product: 'learning' } })
+    await seedDemoUsers(testApp.services)
+    const demo = { email: 'student@foyer.test', password: demoPassword, product: 'learning' } as const
+    const entered = await testApp.call(login, { body: demo })
+    assert.equal(entered.status, 200)
+
+    const { disabled, endedSessions } = await disableDemo()
+    assert.equal(disabled.length, demoUsers.length)
+    assert.equal(endedSessions.length, 1)
+    const renew = (token: string) => testApp.call(refreshToken, { body: { refreshToken: token } })
+    assert.equal((await renew(entered.data.refreshToken)).status, 401)
+    assert.equal((await testApp.call(login, { body: demo })).code, 'wrong-credentials')
+    assert.equal((await renew(mine.data.refreshToken)).status, 200)
+    assert.deepEqual(await disableDemo(), { disabled: [], endedSessions: [] }, 'repeating it does no harm')
+  })
+
+  it('leaves a user unchanged who has the phone number of a demo user and another password', async () => {
+    const own = await openTestApp()
+    const { phoneNumber = '' } = demoUsers.find((user) => user.phoneNumber) ?? {}
+    await own.makeUser({ phoneNumber })
+    const env = { DATABASE_URL: own.databaseUrl, FOYER_SECRETS: testSecret }
+    assert.match((await runFoyer(['user', 'disable-demo'], env)).out, /^Disabled 0 demo users\n/)
+    const { rows } = await sql`select id from users where disabled_at is not null`.execute(own.services.db)
+    assert.deepEqual(rows, [])
+    await own.close()
   })
 })

@@ -1,4 +1,4 @@
-/** The same configuration and database as the service's, whether that runs or not. */
+/** Gives a command the configuration and database of the service, whether the service is running or not. */
 import { join } from 'node:path'
 import { readConfig } from '../config/config.ts'
 import { openSecretsFile } from '../config/secrets-file.ts'
@@ -8,7 +8,7 @@ import { isMigrated } from '../db/migrate.ts'
 import { createKeyring } from '../keyring.ts'
 import { type Command, CommandError, type Context } from './command.ts'
 
-/** Takes everything down again once `work` is done, also where it throws. */
+/** Closes the connection and stops the database after `work`, also when it throws. */
 export async function withContext<Result>(
   { isForAnySchema }: Command,
   interrupted: AbortSignal,
@@ -43,7 +43,7 @@ async function reachServer(config: { databaseUrl: string | null; dataFolder: str
   try {
     return await startEmbeddedDatabase(folder)
   } catch (error) {
-    // A service that was just starting has it by now.
+    // A service that was starting at the same time may have started the database meanwhile.
     const late = await joinEmbeddedDatabase(folder)
     if (late) return late
     throw error

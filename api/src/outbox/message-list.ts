@@ -1,5 +1,4 @@
-/** Messages as an operator may see them: recipients masked, no content. */
-
+/** Lists messages for the operator, with masked recipients and without content, and queues them again. */
 import type { Db } from '../db/connect.ts'
 import type { Keyring } from '../keyring.ts'
 import {
@@ -16,7 +15,7 @@ const shownMessages = 200
 
 export type ListedMessage = Omit<MessageRow, 'payload'> & { to: string }
 
-/** The newest first. */
+/** Returns the newest messages first. */
 export async function listMessages(
   db: Db,
   keyring: Keyring,
@@ -26,7 +25,7 @@ export async function listMessages(
   return rows.map(({ payload, ...row }) => ({ ...row, to: maskedRecipient(keyring, payload) }))
 }
 
-/** Answers which wait again, or why the one that was named does not. */
+/** Returns the ids that were queued again, or a sentence about why the given one was not. */
 export async function retryMessages(db: Db, id: string | 'all'): Promise<string[] | string> {
   if (id !== 'all' && !isUuid(id)) return unknown
   const revived = await reviveMessages(db, id)
@@ -34,11 +33,11 @@ export async function retryMessages(db: Db, id: string | 'all'): Promise<string[
   const state = await findMessageState(db, id)
   if (!state) return unknown
   return state === 'dead'
-    ? 'This message has expired, and its content is gone'
-    : `This message is ${state}: only what was given up is tried again by hand`
+    ? 'This message has expired and its content is deleted'
+    : `This message is ${state}: only messages that were given up can be queued again`
 }
 
-const unknown = 'There is no message of this id: see outbox list'
+const unknown = 'No message has this id: run outbox list to see them'
 
 function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)

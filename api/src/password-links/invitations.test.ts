@@ -261,7 +261,7 @@ describe('foyer invite', () => {
     assert.equal(code, 0)
     assert.equal(
       out,
-      `A mail to ${email} is queued. They are Internal Quality Assessor once they use its link, within three days.\n`,
+      `An email to ${email} is queued. The user becomes Internal Quality Assessor by using its link within three days.\n`,
     )
     const link = partsOf(await linkTo(testApp, email))
     assert.ok(!out.includes(link.token))
@@ -274,9 +274,9 @@ describe('foyer invite', () => {
 
   it('explains a refused foyer invite in one line', async () => {
     const refused: [string[], RegExp][] = [
-      [[], /^Say whom: --email asha@example\.com\n$/],
-      [['--email', 'a@example.com'], /^Say where: --platform, one of student, school, /],
-      [['--email', 'a@example.com', '--platform', 'nonsense'], /^Say where: /],
+      [[], /^Give the email address: --email asha@example\.com\n$/],
+      [['--email', 'a@example.com'], /^Give the platform: --platform, one of student, school, /],
+      [['--email', 'a@example.com', '--platform', 'nonsense'], /^Give the platform: /],
       [['--email', 'nobody', '--platform', 'iqa'], /^nobody is no email address\n$/],
       [['--email', 'a@example.com', '--platform', 'iqa', '--closed-beta'], /^There is no closed beta of iqa/],
       [

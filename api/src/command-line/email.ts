@@ -5,7 +5,7 @@ import type { Command } from './command.ts'
 
 export const emailCheck: Command = {
   usage: 'email check',
-  summary: 'Lists accounts whose stored address a new account could not have; names no address',
+  summary: 'Lists accounts with an email address that a new account could not use, without the address',
   async run({ db }) {
     const found = (await listSuspectEmails(db)).flatMap((email) => {
       const faults = faultsOf(email)
@@ -16,20 +16,20 @@ export const emailCheck: Command = {
       ({ userId, provenance, faults }) => `${userId}  ${provenance}  ${faults.join(', ')}`,
     )
     return {
-      text: lines.length > 0 ? lines.join('\n') : 'Every address is as it should be.',
+      text: lines.length > 0 ? lines.join('\n') : 'Every email address is valid for a new account.',
       data: { found },
     }
   },
 }
 
 type Fault =
-  /** Mail goes to another mailbox than the one that signs in by this address. */
+  /** Mail goes to another mailbox than that of the user who signs in with this address. */
   | 'local-part-not-normalised'
-  /** The same domain in another spelling: mail goes to the right place. */
+  /** The domain is spelled differently but is the same, so mail arrives. */
   | 'domain-not-normalised'
-  /** Hidden characters, mixed alphabets or lookalikes. */
+  /** The address has hidden characters, mixed alphabets or lookalikes. */
   | 'refused-for-new-accounts'
-  /** Another account has the same address but for the form of sigma. */
+  /** Another account has the same address except for the form of the letter sigma. */
   | 'twin'
 
 function faultsOf({ address, twin }: SuspectEmail): Fault[] {

@@ -1,4 +1,4 @@
-/** Removes a person and everything that names them. */
+/** Deletes a user and every row that names them. */
 import type { Kysely } from 'kysely'
 import { deleteChallenges } from '../accounts/one-time-tokens/otp-challenges.ts'
 import { deletePassword } from '../accounts/passwords/credentials.ts'
@@ -22,14 +22,14 @@ import { forgetSessionCounters } from '../limits/rate-limit.ts'
 import { deleteMessagesTo } from '../outbox/messages.ts'
 import { recipientMacs } from '../outbox/payload.ts'
 
-type Given = { db: Kysely<Tables>; keyring: Keyring }
+type Storage = { db: Kysely<Tables>; keyring: Keyring }
 
-/** A deadlock, and a wait for a lock that took too long: the database undid everything. */
+/** PostgreSQL codes for a deadlock and a lock timeout. The database has rolled everything back. */
 const conflicts = ['40P01', '55P03']
 const mostTries = 5
 
-/** Returns the sessions that ended. A request under way may hold the same rows in another order, so it tries again. */
-export async function deletePerson({ db, keyring }: Given, userId: string): Promise<string[]> {
+/** Returns the sessions that ended. Tries again after a conflict: a running request may lock the same rows in another order. */
+export async function deleteUser({ db, keyring }: Storage, userId: string): Promise<string[]> {
   const browsers = await browsersOf(db, userId)
   const contactIds = await listContactIds(db, userId)
   for (let tries = 1; ; tries += 1) {
@@ -45,7 +45,7 @@ export async function deletePerson({ db, keyring }: Given, userId: string): Prom
   }
 }
 
-/** Rows are taken in the order of a sign-in: codes, password, browsers, then the person. */
+/** Locks rows in the order of a sign-in, which avoids most deadlocks: codes, password, browsers, then the user. */
 async function deleteRows(
   trx: Db,
   keyring: Keyring,
@@ -55,13 +55,13 @@ async function deleteRows(
   await deletePassword(trx, userId)
   await forgetDevices(trx, userId)
   await lockPerson(trx, userId)
-  // Another operator was faster.
+  // Another operator has already deleted the user.
   if (!(await findPerson(trx, { id: userId }))) return { ended: [], sessions: [] }
   const { contacts } = await findRecord(trx, userId)
   for (const { value } of contacts) await deleteMessagesTo(trx, recipientMacs(keyring, value))
   const ended = await endAllSessions(trx, { userId, reason: 'disabled' })
   const sessions = (await listAllSessions(trx, userId)).map(({ id }) => id)
-  // A sign-up is noted by the session that it opened.
+  // A sign-up is recorded under the session that it opened.
   await forgetMade(trx, [userId, ...sessions])
   await deletePersonRow(trx, userId)
   await forgetSubject(trx, userId)
@@ -70,11 +70,11 @@ async function deleteRows(
 }
 
 /**
- * Forgets what is kept without a reference to the person: the lockout, which no transaction holds, and events that a
- * request under way wrote after the deletion. Harmless where nothing is left.
+ * Deletes data that no foreign key ties to the user: the lockout, which is changed outside transactions, and events
+ * that a running request wrote after the deletion. Calling it again is harmless.
  */
 export async function forgetTraces(
-  { db, keyring }: Given,
+  { db, keyring }: Storage,
   userId: string,
   forgotten: Parameters<typeof clearGuesses>[3] = {},
 ): Promise<void> {

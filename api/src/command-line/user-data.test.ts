@@ -1,4 +1,4 @@
-/** The data of one person at the command line: exported whole, and deleted whole. */
+/** Tests user export and user delete against every table that holds data about a user. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
@@ -33,13 +33,13 @@ after(() => testApp.close())
 const foyer = (...words: string[]) =>
   runFoyer(words, { DATABASE_URL: testApp.databaseUrl, FOYER_SECRETS: testSecret })
 
-async function said(...words: string[]): Promise<string> {
+async function run(...words: string[]): Promise<string> {
   const { code, out, error } = await foyer(...words)
   assert.deepEqual([code, error], [0, ''], words.join(' '))
   return out
 }
 
-/** Leaves something of a person in every table that holds anything of people. */
+/** Writes data about a user into every table that holds such data. */
 async function fillEveryTable() {
   const send = createSend(testApp)
   const { uuid } = await testApp.makeUser({
@@ -55,7 +55,7 @@ async function fillEveryTable() {
   const byCode = await signInByCode(testApp, send, uuid)
   await tellRecords(send, uuid, tokens.accessToken)
   await settle(send, tokens.accessToken)
-  await said('invite', '--email', sent.email, '--platform', 'professor')
+  await run('invite', '--email', sent.email, '--platform', 'professor')
   await sql`insert into identities (provider, subject, user_id, email)
     values ('google', ${`google-${uuid}`}, ${uuid}, ${sent.email})`.execute(db)
   await sql`insert into sign_ups (user_id, platform, source) values (${uuid}, 'student', ${sent.path})`.execute(
@@ -86,10 +86,10 @@ function namesOf(uuid: string, ...accessTokens: string[]): Record<string, string
 const limit = { timeout: 120_000 }
 
 describe('user export', limit, () => {
-  it('prints everything that is held of a person, and nothing that lets anyone in', async () => {
+  it('prints all data held about a user, without passwords, hashes or tokens', async () => {
     const { uuid, secrets } = await fillEveryTable()
-    const out = await said('user', 'export', sent.email)
-    assert.equal(await said('user', 'export', uuid, '--json'), out)
+    const out = await run('user', 'export', sent.email)
+    assert.equal(await run('user', 'export', uuid, '--json'), out)
     const data = JSON.parse(out)
     assert.equal(data.id, uuid)
     assert.deepEqual(
@@ -121,19 +121,19 @@ describe('user export', limit, () => {
       findCanaries({ ...secrets, ...hashes, ...password }, [{ name: 'export', text: out }]),
       [],
     )
-    await said('user', 'delete', uuid)
+    await run('user', 'delete', uuid)
   })
 
-  it('prints names without the characters that a terminal obeys', async () => {
+  it('escapes control characters of names in the export', async () => {
     const { uuid } = await testApp.makeUser({ firstName: 'A\u001b[31msha\u009b1m' })
-    const out = await said('user', 'export', uuid)
+    const out = await run('user', 'export', uuid)
     assert.doesNotMatch(out, /[\p{Cc}--\n]/v)
     assert.equal(JSON.parse(out).firstName, 'A\u001b[31msha\u009b1m')
   })
 })
 
 describe('user delete', limit, () => {
-  it('removes a person from every table, and ends their sessions', async () => {
+  it('deletes a user from every table and ends their sessions', async () => {
     const { uuid, secrets, names } = await fillEveryTable()
     const { db } = testApp.services
     const found = new Set(findCanaries(names, await cellsOf(db)).map((place) => place.split(' in ')[1]))
@@ -143,7 +143,7 @@ describe('user delete', limit, () => {
       'messages.recipient_mac',
       'otp_challenges.subject',
     ])
-      assert.ok(found.has(column), `the search finds the person in ${column}`)
+      assert.ok(found.has(column), `the search finds the user in ${column}`)
 
     const events = async () =>
       (await sql<{ events: number }>`select count(*)::int as events from audit_events`.execute(db)).rows[0]
@@ -152,7 +152,7 @@ describe('user delete', limit, () => {
     const line = new RegExp(
       `^Deleted ${sent['first name']} ${sent['last name']} \\(${uuid}\\)\nEnded \\d+ sessions?: `,
     )
-    assert.match(await said('user', 'delete', sent.email), line)
+    assert.match(await run('user', 'delete', sent.email), line)
 
     assert.deepEqual(findCanaries(names, await cellsOf(db)), [])
     assert.equal(await events(), Number(before) + 1, 'the trail keeps its events')
@@ -175,7 +175,7 @@ describe('user delete', limit, () => {
     assert.equal((await testApp.call(refreshToken, { body: { refreshToken: renewal } })).status, 401)
   })
 
-  it('ends the lockout of every contact, which no row of the person refers to', async () => {
+  it('deletes the lockout of every contact of the deleted user', async () => {
     const phoneNumber = '+919812345670'
     const { email } = await testApp.makeUser({ phoneNumber, platforms: ['professor'] })
     const lockouts = async () =>
@@ -187,22 +187,22 @@ describe('user delete', limit, () => {
       await testApp.call(login, { body: { uuid, password: 'wrong', ...form } })
     }
     assert.equal(await lockouts(), before + 2)
-    await said('user', 'delete', email)
+    await run('user', 'delete', email)
     assert.equal(await lockouts(), before)
   })
 
-  it('leaves other people as they are', async () => {
+  it('leaves other users unchanged when one is deleted', async () => {
     const [gone, other] = [await testApp.makeUser(), await testApp.makeUser()]
     const enter = (uuid: string) =>
       testApp.call(login, { body: { uuid, password: 'correct horse battery', product: 'learning' } })
     await enter(gone.uuid)
     const { data } = await enter(other.uuid)
-    await said('user', 'delete', gone.email)
+    await run('user', 'delete', gone.email)
     assert.equal(
       (await testApp.call(refreshToken, { body: { refreshToken: data.refreshToken } })).status,
       200,
     )
-    const kept = JSON.parse(await said('user', 'export', other.email))
+    const kept = JSON.parse(await run('user', 'export', other.email))
     assert.deepEqual(
       kept.auditTrail.map(({ event }: { event: string }) => event),
       ['sign-in'],
@@ -210,40 +210,40 @@ describe('user delete', limit, () => {
     assert.equal((await enter(gone.uuid)).code, 'wrong-credentials')
   })
 
-  it('says that nobody is there when it is repeated, and changes nothing', async () => {
+  it('reports that no user matches when a deletion is repeated', async () => {
     const { uuid, email } = await testApp.makeUser()
-    assert.equal(JSON.parse(await said('user', 'delete', email, '--json')).isChange, true)
+    assert.equal(JSON.parse(await run('user', 'delete', email, '--json')).isChange, true)
     assert.equal(
-      await said('user', 'delete', email),
-      'There is nobody of this address or number: nothing was deleted\n',
+      await run('user', 'delete', email),
+      'No user has this email address or phone number: nothing was deleted\n',
     )
-    assert.deepEqual(JSON.parse(await said('user', 'delete', uuid, '--json')), { isChange: false })
+    assert.deepEqual(JSON.parse(await run('user', 'delete', uuid, '--json')), { isChange: false })
     const ended = await foyer('user', 'delete', 'nonsense')
     assert.equal(ended.code, 1)
   })
 
-  it('is recorded once where two operators delete the same person', async () => {
+  it('records one deletion when two operators delete the same user at once', async () => {
     const { email } = await testApp.makeUser()
     const { db } = testApp.services
     const deletions = async () =>
       (await sql`select from audit_events where event = 'user-deleted'`.execute(db)).rows.length
     const before = await deletions()
-    await Promise.all([said('user', 'delete', email), said('user', 'delete', email)])
+    await Promise.all([run('user', 'delete', email), run('user', 'delete', email)])
     assert.equal(await deletions(), before + 1)
   })
 
-  it('forgets the event of a request that ended after the deletion when it is repeated by id', async () => {
+  it('clears events written after the deletion when it is repeated by id', async () => {
     const { uuid, email } = await testApp.makeUser()
-    await said('user', 'delete', email)
+    await run('user', 'delete', email)
     await recordEvent(testApp.services.db, { event: 'sign-in-refused', userId: uuid })
     assert.deepEqual(findCanaries({ uuid }, await cellsOf(testApp.services.db)), [
       'uuid in audit_events.user_id',
     ])
-    await said('user', 'delete', uuid)
+    await run('user', 'delete', uuid)
     assert.deepEqual(findCanaries({ uuid }, await cellsOf(testApp.services.db)), [])
   })
 
-  it('forgets the request that opened the account, so that it opens a new one', async () => {
+  it('deletes the idempotency record of the sign-up, so that the same request creates a new account', async () => {
     const email = 'applicant@example.com'
     const password = 'a staple of batteries'
     const applicant = { firstName: 'Bela', lastName: 'Rao', email, password1: password, password2: password }
@@ -263,17 +263,17 @@ describe('user delete', limit, () => {
       return String(decodeJwt(data.accessToken).sub)
     }
     const first = await apply()
-    await said('user', 'delete', email)
+    await run('user', 'delete', email)
     assert.deepEqual(findCanaries({ email, first }, await cellsOf(testApp.services.db)), [])
     assert.notEqual(await apply(), first)
   })
 
-  it('waits for requests of the person that hold the same rows, in whatever order', async () => {
+  it('deletes a user while their requests lock the same rows in other orders', async () => {
     const { uuid, email } = await testApp.makeUser()
     const enter = () =>
       testApp.call(login, { body: { uuid, password: 'correct horse battery', product: 'learning' } })
     const [deleted, ...answers] = await Promise.all([
-      said('user', 'delete', email),
+      run('user', 'delete', email),
       ...Array.from({ length: 20 }, async (_, index) => {
         await sleep(index * 60)
         return enter()
@@ -285,8 +285,8 @@ describe('user delete', limit, () => {
   })
 })
 
-describe('the audit trail', limit, () => {
-  it('refuses every change but the loss of a person who is deleted', async () => {
+describe('audit trail', limit, () => {
+  it('refuses every change of an audit event except clearing a deleted user', async () => {
     const { db } = testApp.services
     const { uuid } = await testApp.makeUser()
     const gone = randomUUID()

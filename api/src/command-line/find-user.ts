@@ -1,4 +1,4 @@
-/** The person that a command is about, by what an operator has at hand. */
+/** Finds the user that an operator names on the command line by id, email address or phone number. */
 import { uuid } from '@foyer/contract/fields'
 import * as v from 'valibot'
 import { emailKey, readContact } from '../accounts/users/contact-keys.ts'
@@ -7,34 +7,33 @@ import { findPerson, findRecord, type Person } from '../accounts/users/users.ts'
 import type { Db } from '../db/connect.ts'
 import { CommandError } from './command.ts'
 
-/** By an id, an address, or a number with its country code. */
-export async function findSomebody(db: Db, given: unknown): Promise<Person> {
-  const person = await findAnybody(db, given)
-  if (!person) throw new CommandError(nobodyThere(given))
-  return person
+/** Throws where no user has the given id, email address or phone number. */
+export async function requireUser(db: Db, given: unknown): Promise<Person> {
+  const user = await lookUpUser(db, given)
+  if (!user) throw new CommandError(noUserText(given))
+  return user
 }
 
-/** The same where nobody may be there. */
-export function findAnybody(db: Db, given: unknown): Promise<Person | undefined> {
+export function lookUpUser(db: Db, given: unknown): Promise<Person | undefined> {
   const id = idIn(given)
   return findPerson(db, id ? { id } : { contact: contactIn(String(given).trim()) })
 }
 
-export function nobodyThere(given: unknown): string {
-  return `There is nobody of this ${idIn(given) ? 'id' : 'address or number'}`
+export function noUserText(given: unknown): string {
+  return `No user has this ${idIn(given) ? 'id' : 'email address or phone number'}`
 }
 
-/** The id that names a person; null where an address or a number does. */
+/** Returns null where the operator gave an email address or a phone number. */
 export function idIn(given: unknown): string | null {
   const wanted = String(given).trim()
   return v.is(uuid, wanted) ? wanted : null
 }
 
-/** Whether it is known that the address that names them here is theirs; where an id does, their first one. */
-export async function isProven(db: Db, person: Person, given: unknown): Promise<boolean> {
+/** Says whether the user has confirmed the contact that the operator gave; with an id, their first contact. */
+export async function isProven(db: Db, user: Person, given: unknown): Promise<boolean> {
   const wanted = String(given).trim()
   const contact = v.is(uuid, wanted) ? null : contactIn(wanted)
-  const { contacts } = await findRecord(db, person.id)
+  const { contacts } = await findRecord(db, user.id)
   const named = contacts.find(({ channel, value }) => {
     if (!contact) return true
     if (contact.channel === 'email') return channel === 'email' && emailKey(value) === contact.key
@@ -46,15 +45,15 @@ export async function isProven(db: Db, person: Person, given: unknown): Promise<
 function contactIn(wanted: string) {
   const contact = readContact(wanted)
   if (contact && (contact.channel === 'email' || contact.number !== null)) return contact
-  throw new CommandError('Name an email address, an id, or a phone number with its country code')
+  throw new CommandError('Give an email address, a user id, or a phone number with its country code')
 }
 
-/** 'Asha Rao (3f8a…)': whom a command was done to. */
-export function nameOf(person: Person): string {
-  return `${printable(fullName(person)) || 'The user without a name'} (${person.id})`
+/** Returns 'Asha Rao (3f8a…)'. */
+export function describeUser(user: Person): string {
+  return `${printable(fullName(user)) || 'The user without a name'} (${user.id})`
 }
 
-/** People choose their names: what a terminal would obey is not printed. */
+/** Replaces control characters: users choose their names, and a terminal would obey such a character. */
 export function printable(text: string): string {
   return text.replace(/\p{C}/gu, '\ufffd')
 }

@@ -1,27 +1,28 @@
+/** The command `session revoke`, and the sentence about ended sessions that other commands print too. */
 import { uuid } from '@foyer/contract/fields'
+import { sessionEndsWithinSeconds } from '@foyer/contract/limits'
 import * as v from 'valibot'
 import { endAllSessions, endSession } from '../accounts/sessions/end-session.ts'
 import { findSession } from '../accounts/sessions/sessions.ts'
 import { recordEvent } from '../audit.ts'
 import { type Command, CommandError, type Context } from './command.ts'
-import { endedSessionsText } from './ended-sessions.ts'
-import { findSomebody } from './find-somebody.ts'
+import { requireUser } from './find-user.ts'
 
 const reason = 'ended-by-operator'
 
 export const sessionRevoke: Command = {
   usage: 'session revoke [id]',
-  summary: 'Ends a session, or all of somebody, with those that platforms were given from it',
-  options: [{ flags: '--user <email-or-id>', summary: 'all sessions of this person' }],
+  summary: 'Ends one session, or all sessions of a user, and the platform sessions opened from them',
+  options: [{ flags: '--user <email-or-id>', summary: 'ends all sessions of this user' }],
   async run(context, { id, user }) {
-    if ((id === undefined) === (user === undefined)) throw new CommandError('Name a session, or --user')
+    if ((id === undefined) === (user === undefined)) throw new CommandError('Give a session id or --user')
     const endedSessions = await (id === undefined ? endAllOf(context, user) : endOne(context, String(id)))
     return { text: endedSessionsText(endedSessions.length), data: { endedSessions } }
   },
 }
 
 async function endAllOf({ db }: Context, user: unknown): Promise<string[]> {
-  const { id: userId } = await findSomebody(db, user)
+  const { id: userId } = await requireUser(db, user)
   return db.transaction().execute(async (trx) => {
     const ended = await endAllSessions(trx, { userId, reason })
     const details = { endedBy: 'operator', endedSessions: ended.length }
@@ -32,11 +33,17 @@ async function endAllOf({ db }: Context, user: unknown): Promise<string[]> {
 
 async function endOne({ db }: Context, sessionId: string): Promise<string[]> {
   const found = v.is(uuid, sessionId) ? await findSession(db, sessionId) : null
-  if (!found) throw new CommandError('There is no session of this id: see user show')
+  if (!found) throw new CommandError('No session has this id: run user show to see the sessions of a user')
   return db.transaction().execute(async (trx) => {
     if (!(await endSession(trx, { sessionId, reason }))) return []
     const { userId } = found
     await recordEvent(trx, { event: 'session-ended', userId, sessionId, details: { endedBy: 'operator' } })
     return [sessionId]
   })
+}
+
+export function endedSessionsText(count: number): string {
+  if (count === 0) return 'No session was open.'
+  const ended = count === 1 ? '1 session' : `${count} sessions`
+  return `Ended ${ended}: running services refuse their access tokens within ${sessionEndsWithinSeconds} seconds.`
 }

@@ -1,11 +1,18 @@
-/** First and last name as options of a command. */
+/** Reads arguments and options that several commands share: a platform, a first name and a last name. */
 import { firstName as firstNameField, lastName as lastNameField } from '@foyer/contract/names'
+import { isPlatform, type Platform, platforms } from '@foyer/contract/platforms'
 import * as v from 'valibot'
 import { CommandError, type Given } from './command.ts'
 
+/** Reads a platform in the spelling of the wire. */
+export function readPlatform(given: unknown): Platform {
+  if (isPlatform(given)) return given
+  throw new CommandError(`Give one of the platforms ${platforms.join(', ')}`)
+}
+
 export const nameOptions = [
-  { flags: '--first-name <name>', summary: 'of somebody who has no account yet' },
-  { flags: '--last-name <name>', summary: 'of somebody who has no account yet' },
+  { flags: '--first-name <name>', summary: 'first name of a user without an account' },
+  { flags: '--last-name <name>', summary: 'last name of a user without an account' },
 ] as const
 
 export function readNames({ firstName, lastName }: Given) {

@@ -1,0 +1,162 @@
+/** Commands for the data held about a user: `user show`, `user export` and `user delete`. */
+import { listLinks, listOneTimeTokens } from '../accounts/one-time-tokens/one-time-tokens.ts'
+import { listChallenges } from '../accounts/one-time-tokens/otp-challenges.ts'
+import { describePassword } from '../accounts/passwords/credentials.ts'
+import { listKnownBrowsers } from '../accounts/sessions/known-browsers.ts'
+import { listAllSessions, listOpenSessions } from '../accounts/sessions/sessions.ts'
+import { listIdentities } from '../accounts/users/identities.ts'
+import { findHold } from '../accounts/users/lockout.ts'
+import { listMemberships } from '../accounts/users/memberships.ts'
+import { fullName } from '../accounts/users/person-names.ts'
+import { findSignUp } from '../accounts/users/sign-ups.ts'
+import { findSettings } from '../accounts/users/user-settings.ts'
+import { findRecord, type Person } from '../accounts/users/users.ts'
+import { listAnalyticsEvents } from '../analytics/list-analytics-events.ts'
+import { listEvents } from '../audit.ts'
+import { listTracking } from '../documents/signup-tracking.ts'
+import { findMessagesTo } from '../outbox/messages.ts'
+import { recipientMacs } from '../outbox/payload.ts'
+import type { Command, Context } from './command.ts'
+import { deleteUser, forgetTraces } from './delete-user.ts'
+import { describeUser, idIn, lookUpUser, noUserText, printable, requireUser } from './find-user.ts'
+import { endedSessionsText } from './session.ts'
+
+export const userShow: Command = {
+  usage: 'user show <email-or-id>',
+  summary: 'Shows the account of a user, without anything that could be used to sign in',
+  async run(context, given) {
+    const shown = await readAccount(context, await requireUser(context.db, given['email-or-id']))
+    return { text: textOf(shown), data: shown }
+  },
+}
+
+type Shown = Awaited<ReturnType<typeof readAccount>>
+
+async function readAccount({ db, keyring }: Context, user: Person) {
+  const { id, firstName, lastName } = user
+  const { contacts, createdAt, disabledAt } = await findRecord(db, id)
+  const hold = await findHold(db, keyring, id)
+  return {
+    id,
+    firstName,
+    lastName,
+    createdAt,
+    disabledAt,
+    contacts,
+    memberships: await listMemberships(db, id),
+    password: await describePassword(db, id),
+    /** `until` is null where only `user unlock` or a password reset ends the lockout. */
+    heldByGuesses: hold && { until: hold.isClosed ? null : hold.until },
+    links: await listLinks(db, id),
+    sessions: (await listOpenSessions(db, id)).map(({ deviceLabel, ...session }) => ({
+      ...session,
+      device: deviceLabel,
+    })),
+  }
+}
+
+function textOf(shown: Shown): string {
+  const { contacts, memberships, password, heldByGuesses, links, sessions } = shown
+  const rows: [string, string[]][] = [
+    ['id', [shown.id]],
+    ['created', [shown.createdAt.toISOString()]],
+    ['disabled', [shown.disabledAt ? `since ${shown.disabledAt.toISOString()}` : 'no']],
+    [
+      'contacts',
+      contacts.map(
+        ({ value, provenance, isPrimary }) => `${value}  ${provenance}${isPrimary ? ', primary' : ''}`,
+      ),
+    ],
+    [
+      'memberships',
+      memberships.map(
+        ({ platform, provenance, createdAt }) => `${platform}  ${provenance}, ${createdAt.toISOString()}`,
+      ),
+    ],
+    ['password', password ? [`${password.provenance}, ${password.setAt.toISOString()}`] : []],
+    ['lockout', [lockoutText(heldByGuesses)]],
+    ['links', links.map(({ purpose, expiresAt }) => `${purpose}  valid until ${expiresAt.toISOString()}`)],
+    [
+      'sessions',
+      sessions.map(
+        ({ id, platform, device, createdAt }) =>
+          `${id}  ${platform}  ${device ?? 'unknown device'}  since ${createdAt.toISOString()}`,
+      ),
+    ],
+  ]
+  return [
+    printable(fullName(shown)) || '(no name)',
+    ...rows.flatMap(([name, lines]) =>
+      (lines.length > 0 ? lines : ['none']).map((line, index) => `${(index ? '' : name).padEnd(13)}${line}`),
+    ),
+  ].join('\n')
+}
+
+function lockoutText(held: Shown['heldByGuesses']): string {
+  if (!held) return 'none'
+  return held.until ? `until ${held.until.toISOString()}` : 'until a password reset or user unlock'
+}
+
+export const userExport: Command = {
+  usage: 'user export <email-or-id>',
+  summary: 'Prints all data held about a user as JSON, without password hashes, tokens or keys',
+  async run(context, given) {
+    const data = await exportUser(context, await requireUser(context.db, given['email-or-id']))
+    // Users choose their names, and a terminal obeys some of these characters.
+    const text = JSON.stringify(data, null, 2).replace(/[\u007f-\u009f]/g, escaped)
+    return { text, data }
+  },
+}
+
+async function exportUser({ db, keyring }: Context, user: Person) {
+  const { id, firstName, lastName, pictureUrl } = user
+  const { contacts, createdAt, disabledAt } = await findRecord(db, id)
+  const macs = contacts.flatMap(({ value }) => recipientMacs(keyring, value))
+  return {
+    id,
+    firstName,
+    lastName,
+    pictureUrl,
+    createdAt,
+    disabledAt,
+    contacts,
+    memberships: await listMemberships(db, id),
+    settings: await findSettings(db, id),
+    signUp: (await findSignUp(db, id)) ?? null,
+    signUpTracking: await listTracking({ db, keyring }, id),
+    password: await describePassword(db, id),
+    otherProviders: await listIdentities(db, id),
+    lockout: await findHold(db, keyring, id),
+    sessions: await listAllSessions(db, id),
+    knownBrowsers: await listKnownBrowsers(db, id),
+    oneTimeCodes: await listChallenges(db, id),
+    oneTimeValues: await listOneTimeTokens(db, id),
+    messages: await findMessagesTo(db, macs),
+    analytics: await listAnalyticsEvents({ db, keyring }, id),
+    auditTrail: await listEvents(db, id),
+  }
+}
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+}
+
+export const userDelete: Command = {
+  usage: 'user delete <email-or-id>',
+  summary:
+    'Deletes a user and all data that names them, for good; docs/operating.md lists what it cannot reach',
+  async run({ db, keyring }, given) {
+    const named = given['email-or-id']
+    const user = await lookUpUser(db, named)
+    if (!user) {
+      const id = idIn(named)
+      if (id) await forgetTraces({ db, keyring }, id)
+      return { text: `${noUserText(named)}: nothing was deleted`, data: { isChange: false } }
+    }
+    const endedSessions = await deleteUser({ db, keyring }, user.id)
+    return {
+      text: `Deleted ${describeUser(user)}\n${endedSessionsText(endedSessions.length)}`,
+      data: { id: user.id, isChange: true, endedSessions },
+    }
+  },
+}

@@ -1,0 +1,21 @@
+/** Finds the users that development seeds, so that production does not serve a database where they can sign in. */
+import { checkPassword } from '../accounts/passwords/credentials.ts'
+import type { Hasher } from '../accounts/passwords/password-hashing.ts'
+import { findEnabledDemoIds, findPerson } from '../accounts/users/users.ts'
+import type { Db } from '../db/connect.ts'
+import { demoPassword, demoUsers } from './demo-users.ts'
+
+/**
+ * Returns the ids of the enabled demo users. No real user has an address at foyer.test, since no mail reaches a name
+ * below .test (RFC 6761). A demo phone number may belong to a real user, so it counts only with the demo password.
+ */
+export async function findDemoUsers(db: Db, hasher: Hasher): Promise<string[]> {
+  const ids = await findEnabledDemoIds(db)
+  for (const { phoneNumber } of demoUsers) {
+    if (!phoneNumber) continue
+    const user = await findPerson(db, { contact: { channel: 'sms', number: phoneNumber } })
+    if (!user || user.isDisabled || ids.includes(user.id)) continue
+    if (await checkPassword(db, hasher, { userId: user.id, password: demoPassword })) ids.push(user.id)
+  }
+  return ids
+}
