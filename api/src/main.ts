@@ -15,8 +15,9 @@ import { openPages } from './http/pages/open-pages.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { watchDatabase } from './monitoring/capacity-metrics.ts'
 import { closeMetricsListener, openMetricsListener } from './monitoring/metrics-listener.ts'
-import { countDeliveries, watchMessages } from './monitoring/outbox-metrics.ts'
-import { logDelivery } from './outbox/delivery-log.ts'
+import { watchMessages } from './monitoring/outbox-metrics.ts'
+import { countDeliveries, logDelivery } from './outbox/delivery-log.ts'
+import { countMessages } from './outbox/messages.ts'
 import type { Outbox } from './outbox/outbox.ts'
 import { portFault } from './port-fault.ts'
 import { createPreparation, faultOf, prepareAtLast } from './preparation.ts'
@@ -58,7 +59,7 @@ async function start(): Promise<void> {
   const secrets = config.secrets ?? (await openSecretsFile(config.dataFolder))
   const services = createServices(config, running.database.db, secrets)
   watchDatabase(services.metrics, running.database)
-  watchMessages(services.metrics, services.db)
+  watchMessages(services.metrics, () => countMessages(services.db))
   const preparation = createPreparation(services, connection, (message) => {
     // Outside production there is no app yet, and no log.
     if (running.app) running.app.log.warn(message)

@@ -1,6 +1,4 @@
 /** The one object features are given. */
-import type { Platform } from '@foyer/contract/platforms'
-import type { Site } from '@foyer/contract/site'
 import type { Kysely } from 'kysely'
 import { createFirstKey } from './accounts/keys/key-rotation.ts'
 import { noteClients, type PlatformClient } from './accounts/keys/platform-clients.ts'
@@ -74,17 +72,4 @@ export async function noteInstallation({ config, db, keyring }: Services): Promi
   await createFirstKey(db, keyring)
   await openSigningKeys(db, keyring).active()
   await noteClients(db, config.registry.clients)
-}
-
-/** What a page of this platform tells the browser. */
-export function siteOf(config: Config, platform: Platform): Site {
-  const { provider, supportEmail, links, registry } = config
-  return {
-    provider,
-    supportEmail,
-    links,
-    home: registry.homeOf(platform),
-    redirectOrigins: registry.originsOf(platform),
-    ...(!config.isProduction && { platformsFile: config.platformsFile }),
-  }
 }

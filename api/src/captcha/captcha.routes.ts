@@ -1,8 +1,13 @@
 import { getCaptchaChallenge } from '@foyer/contract/routes/captcha'
+import type { Config } from '../config/config.ts'
 import { Failure } from '../failure.ts'
-import type { Serve, Services } from '../services.ts'
+import type { Serve } from '../http/serve.ts'
+import type { ProofOfWork } from './proof-of-work.ts'
 
-export function captchaRoutes(serve: Serve, { config, proofOfWork }: Services): void {
+export function captchaRoutes<Caller, Client>(
+  serve: Serve<Caller, Client>,
+  { config, proofOfWork }: { config: Config; proofOfWork: ProofOfWork },
+): void {
   serve(getCaptchaChallenge, async ({ query, challengeLevel }) => {
     // A vendor is configured: it would refuse a solution of our challenge, and the attempt would count.
     if (config.captchaVendor) throw new Failure('not-found')

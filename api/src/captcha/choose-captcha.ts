@@ -1,12 +1,20 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from '../config/config.ts'
+import type { Db } from '../db/connect.ts'
 import type { CaptchaCheck } from '../http/serve.ts'
-import type { Services } from '../services.ts'
+import type { Metrics } from '../monitoring/metrics.ts'
 import { countCaptchas } from './count-captchas.ts'
+import type { ProofOfWork } from './proof-of-work.ts'
 import { createVendorCaptcha } from './vendor-captcha.ts'
 
 /** Returns the captcha of the configured vendor, or our own proof of work; null if captchas are off. */
 export function chooseCaptcha(
-  { config, db, proofOfWork, metrics }: Services,
+  {
+    config,
+    db,
+    proofOfWork,
+    metrics,
+  }: { config: Config; db: Db; proofOfWork: ProofOfWork; metrics: Metrics },
   log: Pick<FastifyBaseLogger, 'warn'>,
 ): CaptchaCheck | null {
   const { captcha, captchaVendor: settings, baseUrl } = config

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { allRoutes } from '@foyer/contract/routes/all-routes'
-import { siteOf } from '../services.ts'
 import { foreignUrls } from '../testing/foreign-urls.ts'
 import { openTestApp, originOf, type TestApp } from '../testing/test-app.ts'
+import { siteOf } from './pages/open-pages.ts'
 
 let testApp: TestApp
 before(async () => {

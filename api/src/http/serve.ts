@@ -1,30 +1,31 @@
-/** Every API route passes here: access, strict parsing, limits, the handler, and a check of its result. */
+/** Serves every API route: identifies the caller, parses strictly, counts, runs the handler and checks its result. */
 
-import type { ErrorCode, FieldErrors } from '@foyer/contract/errors'
-import {
-  allFaultsMaxValues,
-  type ChallengeWindow,
-  type RequestLimit,
-  requestLimits,
-} from '@foyer/contract/limits'
+import type { ErrorCode } from '@foyer/contract/errors'
 import type { Captcha } from '@foyer/contract/routes/captcha'
 import type { Access, Given, Result, Route } from '@foyer/contract/routes/route'
-import { fromWire, toWire } from '@foyer/contract/wire'
+import { toWire } from '@foyer/contract/wire'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import type { Db } from '../db/connect.ts'
 import { asFailure, Failure } from '../failure.ts'
 import { createConditionalCount, looking } from '../limits/conditional-count.ts'
 import { doOnce, type NoteMade, type Repeatable, readIdempotencyKey } from '../limits/idempotency.ts'
-import { networkRules, networksOf, ruleKey } from '../limits/network-rules.ts'
+import { networksOf } from '../limits/network-rules.ts'
 import { challengeLevelAt, countAttempts, type Rule } from '../limits/rate-limit.ts'
 import type { SecurityWatch } from '../monitoring/security-events.ts'
 import type { Browser, RequestContext } from '../request-context.ts'
 import { type Authenticator, identify } from './access.ts'
 import { browserOf } from './browser-cookie.ts'
 import { sendCached } from './cached-answer.ts'
-import { countRead } from './connection/json-bodies.ts'
 import { deviceLabel } from './device-label.ts'
+import { parseRequest } from './parse-request.ts'
+import {
+  addressRules,
+  type CaptchaPurpose,
+  captchaPurposeOf,
+  conditionalRulesOf,
+  rulesOf,
+} from './route-limits.ts'
 
 type Identity<A extends Access, Caller, Client> = A extends 'own-session' | 'bearer-or-expired'
   ? { caller: Caller }
@@ -43,37 +44,30 @@ export type Handler<R extends Route, Caller, Client> = (
 type Circumstances = {
   requestContext: RequestContext
   browser: Browser
-  /** What was counted for this request: a handler whose success is no attempt gives it back. */
+  /** The keys of the counters that counted this request; a handler whose success is no attempt uncounts it. */
   counted: readonly string[]
   /** Returns the level of the captcha challenge due for the next attempt of this address at an action; at least 1. */
   challengeLevel(action: string | undefined): Promise<number>
-  /** Of an idempotent route: notes what was made, where the request may be sent again. */
+  /** Notes what an idempotent route made, so that a repeated request is answered with it. */
   noteMade: NoteMade
-  /** Writes a line to the log that an operator should see. */
+  /** Writes a warning for the operator to the log. */
   warn(message: string, details?: Record<string, string | number>): void
 }
 
 export type ServeMore<R extends Route, Caller, Client> = {
-  /** Counters of a request beyond its address and device, such as its session's. */
+  /** Returns further counters of a request, such as its session's; address and device are always counted. */
   rules?(given: Parts<R, Caller, Client>): readonly Rule[]
-  /** Of an idempotent route: its answer once more, from the id of what was made; of its limits none counts. */
+  /** Answers a repeated request of an idempotent route from the id of what was made. No limit counts it. */
   replay?(
     madeId: string,
     given: Parts<R, Caller, Client> & Pick<Circumstances, 'requestContext' | 'browser'>,
   ): Promise<Result<R>>
-  /** Says in the route's own words what would else be `unexpected`. */
+  /** The error code to answer instead of `unexpected`. */
   unforeseen?: ErrorCode
 }
 
-export type CaptchaPurpose = {
-  /** The route, so that no solution for one passes on another. */
-  action: string
-  /** Whether everybody pays here, from the first time on. */
-  isAlwaysDue: boolean
-}
-
 export type CaptchaCheck = {
-  /** Throws `captcha-needed` or `captcha-refused`, each with what to solve, unless one of this level was solved. */
+  /** Throws `captcha-needed` or `captcha-refused`, each with a new challenge, unless one of this level was solved. */
   check(given: Captcha | undefined, level: number, purpose: CaptchaPurpose): Promise<void>
 }
 
@@ -86,18 +80,21 @@ export type Serve<Caller, Client> = <const R extends Route>(
 export type ServeOptions<Caller, Client> = {
   db: Db
   authenticator: Authenticator<Caller, Client>
-  /** HMAC under a key of the service that stays when a secret is added: counters live by it. */
+  /** HMAC under a key that stays the same when a secret is added, since counters are stored under its values. */
   mac(purpose: string, value: string): Buffer
   report: SecurityWatch['report']
-  /** null where puzzles are turned off. */
+  /** null where captcha challenges are turned off. */
   captcha: CaptchaCheck | null
-  /** Benches and tests multiply the limits; nothing turns them off. */
+  /** Multiplies every limit. Benches and tests raise it; no value turns the limits off. */
   limitsFactor: number
-  /** Whether people reach the service over https. */
+  /** Whether browsers reach the service over https. */
   isHttps: boolean
 }
 
-/** In order: what is sent must be well formed, the caller genuine, the limits not reached, a puzzle solved where due. */
+/**
+ * Checks each request in this order: it is well formed, its caller is authenticated, its limits are not reached, and a
+ * captcha challenge is solved where one is due.
+ */
 export function createServe<Caller, Client>(
   app: FastifyInstance,
   options: ServeOptions<Caller, Client>,
@@ -105,10 +102,10 @@ export function createServe<Caller, Client>(
   const { db, limitsFactor, captcha, isHttps } = options
   const countConditionally = createConditionalCount(db, limitsFactor)
   return (route, handler, { rules: ownRules, replay, unforeseen } = {}) => {
-    const purpose = purposeOf(route)
+    const purpose = captchaPurposeOf(route)
 
     async function answer(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-      const parts = parse(route, request)
+      const parts = parseRequest(route, request)
       const identified = await identify(options.authenticator, route.access, request.headers.authorization)
       const given = { ...parts, ...identified } as Parts<typeof route, Caller, Client>
       const requestContext = requestContextOf(request, options)
@@ -117,18 +114,18 @@ export function createServe<Caller, Client>(
       const browser = browserOf(request, reply, { isHttps, mac: options.mac })
 
       async function attempt(noteMade: NoteMade) {
-        const solved = captchaIn(parts)
-        // Who only comes for the puzzle that everybody needs has not tried yet: a device has few tries.
-        const isAsking = purpose.isAlwaysDue && captcha !== null && !solved
+        const solution = captchaIn(parts)
+        // A first request without a solution only fetches the challenge, so it must not use up a try of the device.
+        const isFetchingChallenge = purpose.isAlwaysDue && captcha !== null && !solution
         const rules = [
-          ...rulesOf(route, isAsking ? { ...requestContext, deviceId: null } : requestContext),
+          ...rulesOf(route, isFetchingChallenge ? { ...requestContext, deviceId: null } : requestContext),
           ...(ownRules?.(given) ?? []),
         ]
-        const among = allLimits.flatMap(([name, limit]) => rulesAmong(route, requestContext, name, limit))
-        const counted = await countAttempts(db, [...rules, ...among.map(looking)], limitsFactor)
-        async function run(levelAmong: number): Promise<Result<typeof route>> {
-          const level = Math.max(counted.challengeLevel, levelAmong)
-          if (route.captcha && level > 0) await captcha?.check(solved, level, purpose)
+        const conditionalRules = conditionalRulesOf(route, requestContext)
+        const counted = await countAttempts(db, [...rules, ...conditionalRules.map(looking)], limitsFactor)
+        async function run(conditionalLevel: number): Promise<Result<typeof route>> {
+          const level = Math.max(counted.challengeLevel, conditionalLevel)
+          if (route.captcha && level > 0) await captcha?.check(solution, level, purpose)
           return handler({
             ...given,
             requestContext,
@@ -140,7 +137,9 @@ export function createServe<Caller, Client>(
             warn: (message, details = {}) => request.log.warn(details, message),
           })
         }
-        return among.length === 0 || isAsking ? run(0) : countConditionally(requestContext, among, run)
+        return conditionalRules.length === 0 || isFetchingChallenge
+          ? run(0)
+          : countConditionally(requestContext, conditionalRules, run)
       }
 
       const { caller } = identified
@@ -171,21 +170,9 @@ function throwAs(error: unknown, unforeseen: ErrorCode | undefined): never {
   throw isUnforeseen ? new Failure(unforeseen, { cause: error }) : error
 }
 
-function purposeOf({ limit }: Route): CaptchaPurpose {
-  const { address }: RequestLimit = limit ? requestLimits[limit] : { address: [] }
-  return {
-    action: actionOf(limit ?? 'any'),
-    isAlwaysDue: address.some(({ freeCount }) => freeCount === 0),
-  }
-}
-
-function actionOf(limit: string): string {
-  return limit.replaceAll('-', '_')
-}
-
 /**
- * What makes two requests the same: who sends them, where, and all they say but for the captcha, which is another each
- * time. The parts have been parsed, so they are in the order of their schemas.
+ * Tells when two requests are the same: same caller, same route, same content except the captcha solution, which differs
+ * each time. The parsed parts are in the order of their schemas, so equal contents have equal JSON.
  */
 function repeatableOf(
   { method, path, isIdempotent }: Route,
@@ -194,47 +181,15 @@ function repeatableOf(
 ): Repeatable | null {
   const key = isIdempotent ? readIdempotencyKey(headers['idempotency-key']) : null
   if (key === null) return null
-  const said = { ...parts, body: { ...(parts.body as object | undefined), captcha: undefined } }
+  const content = { ...parts, body: { ...(parts.body as object | undefined), captcha: undefined } }
   return {
     key: mac('idempotency key', `${owner} ${key}`),
-    bodyMac: mac('idempotent request', JSON.stringify([method, path, said])),
+    bodyMac: mac('idempotent request', JSON.stringify([method, path, content])),
   }
 }
 
 function captchaIn(parts: { body?: unknown }): Captcha | undefined {
   return (parts.body as { captcha?: Captcha } | undefined)?.captcha
-}
-
-/** Checks all parts and tells every fault of all of them at once; of a part of many values, the first alone. */
-function parse<R extends Route>(route: R, request: FastifyRequest): Given<R> {
-  const given: Record<string, unknown> = {}
-  // No prototype: a field may be called `constructor`.
-  const fields: FieldErrors = Object.create(null)
-  for (const part of ['params', 'query', 'body'] as const) {
-    const schema = route[part]
-    const received = fromWire(request[part] ?? {}, route.opaque)
-    if (!schema) {
-      refuseUnexpected(part, received, fields)
-      continue
-    }
-    const abortEarly = countRead(received, allFaultsMaxValues).values > allFaultsMaxValues
-    const parsed = v.safeParse(schema, received, { abortEarly, abortPipeEarly: true })
-    if (parsed.success) given[part] = parsed.output
-    else for (const issue of parsed.issues) fields[v.getDotPath(issue) ?? part] ??= [issue.message]
-  }
-  if (Object.keys(fields).length > 0) {
-    throw new Failure('invalid-request', {
-      fields: Object.fromEntries(Object.entries(fields).map(([name, [sentence = '']]) => [name, sentence])),
-    })
-  }
-  return given as Given<R>
-}
-
-/** Tells the first unknown name alone, as the schemas do: an address has room for thousands. */
-function refuseUnexpected(part: string, received: unknown, fields: FieldErrors): void {
-  const isObject = typeof received === 'object' && received !== null && !Array.isArray(received)
-  const name = isObject ? Object.keys(received)[0] : part
-  if (name !== undefined) fields[name] = ['Unknown field']
 }
 
 const deviceIdPattern = /^[A-Za-z0-9_-]{8,128}$/
@@ -255,43 +210,7 @@ function requestContextOf(
   }
 }
 
-function rulesOf(route: Route, requestContext: RequestContext): Rule[] {
-  if (!route.limit) return []
-  const { address, device = [] }: RequestLimit = requestLimits[route.limit]
-  return [
-    ...networkRules(requestContext, route.limit, address),
-    ...(requestContext.deviceId ? deviceRules(requestContext.deviceId, route.limit, device) : []),
-  ]
-}
-
-/** The rules of a limit that counts some of the requests of this route. */
-function rulesAmong(
-  route: Route,
-  context: RequestContext,
-  name: string,
-  { address, among }: RequestLimit,
-): Rule[] {
-  if (among === undefined || among.limit !== route.limit) return []
-  return networkRules(context, name, address).map((rule) => ({ ...rule, only: among.code }))
-}
-
-const allLimits: [string, RequestLimit][] = Object.entries(requestLimits)
-
-function deviceRules(deviceId: Buffer, name: string, windows: readonly ChallengeWindow[]): Rule[] {
-  return windows.map((window) => ({
-    key: ruleKey(`${name}:device`, deviceId, window.windowSeconds),
-    ...window,
-  }))
-}
-
-/** Returns the rules that say how often these networks have asked, over all routes and for this action in particular. */
-function addressRules(context: RequestContext, action: string | undefined): Rule[] {
-  return allLimits.flatMap(([name, { address, among }]) =>
-    among === undefined || actionOf(among.limit) === action ? networkRules(context, name, address) : [],
-  )
-}
-
-/** A result that does not fit the contract is our fault and never leaves the house. */
+/** Sends a result that fits the contract. Any other is a fault of the service, and is never sent. */
 function send(route: Route, request: FastifyRequest, reply: FastifyReply, result: unknown): unknown {
   if (!route.result) return reply.code(204).send()
   const checked = v.safeParse(route.result, result)

@@ -1,9 +1,10 @@
 /** What the service is about to run out of, as metrics. */
-import type { Hasher } from '../accounts/passwords/password-hashing.ts'
-import type { Database } from '../db/connect.ts'
 import type { Metrics } from './metrics.ts'
 
-export function watchHashing({ gauge, counter }: Metrics, hasher: Hasher): void {
+type HashingLoad = { load(): { running: number; waiting: number; refused: number } }
+type PoolLoad = { load(): { total: number; idle: number; waiting: number; refused: number } }
+
+export function watchHashing({ gauge, counter }: Metrics, hasher: HashingLoad): void {
   gauge({ name: 'foyer_hash_running', help: 'Password hashes at work', read: () => hasher.load().running })
   gauge({
     name: 'foyer_hash_waiting',
@@ -17,7 +18,7 @@ export function watchHashing({ gauge, counter }: Metrics, hasher: Hasher): void 
   })
 }
 
-export function watchDatabase({ gauge, counter }: Metrics, database: Pick<Database, 'load'>): void {
+export function watchDatabase({ gauge, counter }: Metrics, database: PoolLoad): void {
   gauge({
     name: 'foyer_database_connections',
     help: 'Open connections to the database',

@@ -9,11 +9,11 @@ import { refreshToken } from '@foyer/contract/routes/sessions'
 import { findUser, login } from '@foyer/contract/routes/sign-in'
 import { Registry } from 'prom-client'
 import { mailCode } from '../otp/test-codes.ts'
+import { countDeliveries } from '../outbox/delivery-log.ts'
 import { StartError } from '../start-error.ts'
 import { openRaw } from '../testing/raw-socket.ts'
 import { openTestApp, rightPassword, type TestApp } from '../testing/test-app.ts'
 import { closeMetricsListener, openMetricsListener } from './metrics-listener.ts'
-import { countDeliveries } from './outbox-metrics.ts'
 
 const lines: string[] = []
 let testApp: TestApp

@@ -1,46 +1,34 @@
-/** Messages as metrics: how many wait, for how long, how many were given up, and what came of each try. */
-import type { Db } from '../db/connect.ts'
-import type { DeliveryReport } from '../outbox/delivery.ts'
-import { countMessages, type QueueFigures } from '../outbox/messages.ts'
+/** Publishes the state of the message queue: how many messages wait, for how long, and how many were given up. */
 import type { Metrics } from './metrics.ts'
+
+type QueueFigures = { waiting: number; dead: number; oldestSeconds: number }
 
 const unknown: QueueFigures = { waiting: Number.NaN, dead: Number.NaN, oldestSeconds: Number.NaN }
 
-/** One look for the figures of one scrape. While the database is away they are not known, and the others are told. */
-export function watchMessages({ gauge }: Metrics, db: Db): void {
-  let looking: Promise<QueueFigures> | undefined
-  function look(): Promise<QueueFigures> {
-    looking ??= countMessages(db)
+/** The figures of one scrape share one query. They are NaN while the database is away; the other metrics still answer. */
+export function watchMessages({ gauge }: Metrics, countMessages: () => Promise<QueueFigures>): void {
+  let reading: Promise<QueueFigures> | undefined
+  function read(): Promise<QueueFigures> {
+    reading ??= countMessages()
       .catch(() => unknown)
       .finally(() => {
-        looking = undefined
+        reading = undefined
       })
-    return looking
+    return reading
   }
   gauge({
     name: 'foyer_messages_waiting',
-    help: 'Messages to people that are not sent yet',
-    read: async () => (await look()).waiting,
+    help: 'Messages to users that are not sent yet',
+    read: async () => (await read()).waiting,
   })
   gauge({
     name: 'foyer_messages_oldest_seconds',
-    help: 'How long the oldest of them has waited',
-    read: async () => (await look()).oldestSeconds,
+    help: 'Seconds the oldest unsent message has waited',
+    read: async () => (await read()).oldestSeconds,
   })
   gauge({
     name: 'foyer_messages_dead',
-    help: 'Messages that were given up, of the last 30 days',
-    read: async () => (await look()).dead,
+    help: 'Messages given up in the last 30 days',
+    read: async () => (await read()).dead,
   })
-}
-
-export function countDeliveries(report: DeliveryReport, { deliveries }: Metrics): DeliveryReport {
-  return {
-    ...report,
-    tried(outcome) {
-      const { channel, template, result } = outcome
-      deliveries.inc({ channel, template, result })
-      report.tried(outcome)
-    },
-  }
 }

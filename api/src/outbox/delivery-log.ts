@@ -1,5 +1,6 @@
 /** What an operator reads of deliveries: which message, how often, why not. Never to whom, nor what. */
 import type { FastifyBaseLogger } from 'fastify'
+import type { Metrics } from '../monitoring/metrics.ts'
 import type { DeliveryReport, Tried } from './delivery.ts'
 
 const levels = { sent: 'info', released: 'info', expired: 'warn', again: 'warn', dead: 'error' } as const
@@ -11,6 +12,17 @@ export function logDelivery(log: FastifyBaseLogger): DeliveryReport {
     },
     unreachable(error) {
       log.warn({ err: error }, 'the queue of messages cannot be read')
+    },
+  }
+}
+
+export function countDeliveries(report: DeliveryReport, { deliveries }: Metrics): DeliveryReport {
+  return {
+    ...report,
+    tried(outcome) {
+      const { channel, template, result } = outcome
+      deliveries.inc({ channel, template, result })
+      report.tried(outcome)
     },
   }
 }

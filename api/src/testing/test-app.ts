@@ -21,6 +21,7 @@ import type { LogDestination } from '../http/connection/log.ts'
 import { storePages } from '../http/pages/page-store.ts'
 import { watchDatabase } from '../monitoring/capacity-metrics.ts'
 import { watchMessages } from '../monitoring/outbox-metrics.ts'
+import { countMessages } from '../outbox/messages.ts'
 import { nothingMissing } from '../preparation.ts'
 import { openServices, type Services } from '../services.ts'
 import { createTestDatabase, type TestDatabase, type TestDatabaseOptions } from './test-database.ts'
@@ -98,7 +99,7 @@ async function openHouseOn(
   const config = { ...testConfig(), ...options.config }
   const services = await openServices(config, database.db, [Buffer.from(testSecret)])
   watchDatabase(services.metrics, database)
-  watchMessages(services.metrics, database.db)
+  watchMessages(services.metrics, () => countMessages(database.db))
   const app = await createApp({
     services,
     pages: storePages(plainPages(options.pages)),

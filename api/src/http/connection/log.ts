@@ -3,7 +3,7 @@
 import { isLive, isReady } from '@foyer/contract/routes/operations'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { pino } from 'pino'
-import { describeError } from '../describe-error.ts'
+import { describeError } from './describe-error.ts'
 
 export type LogDestination = { write(line: string): void }
 

@@ -6,7 +6,6 @@ import { pathToFileURL } from 'node:url'
 import { type Platform, platforms } from '@foyer/contract/platforms'
 import type { RenderedPage, RenderPages, Site } from '@foyer/contract/site'
 import type { Config } from '../../config/config.ts'
-import { siteOf } from '../../services.ts'
 import { StartError } from '../../start-error.ts'
 import { type PageStore, renderOnDemand, storePages } from './page-store.ts'
 
@@ -40,5 +39,18 @@ async function waitForBuild(folder: string): Promise<void> {
   for (const begun = performance.now(); !existsSync(join(folder, 'stamp')); await sleep(20)) {
     if (performance.now() - begun < buildAppearsMs) continue
     throw new StartError(`There is no front end in ${folder}: build it with node web/build.ts.`)
+  }
+}
+
+/** Returns the settings that a page of this platform carries to the browser. */
+export function siteOf(config: Config, platform: Platform): Site {
+  const { provider, supportEmail, links, registry } = config
+  return {
+    provider,
+    supportEmail,
+    links,
+    home: registry.homeOf(platform),
+    redirectOrigins: registry.originsOf(platform),
+    ...(!config.isProduction && { platformsFile: config.platformsFile }),
   }
 }

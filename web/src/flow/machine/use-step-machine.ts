@@ -1,5 +1,4 @@
 /** A machine inside a component. */
-// biome-ignore lint/style/noRestrictedImports: this runs machines, it is none.
 import { useEffect, useState } from 'react'
 import { type Effects, type Machine, runMachine, type Situation } from './step-machine.ts'
 

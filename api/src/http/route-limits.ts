@@ -1,0 +1,63 @@
+/** Turns the limits that a route declares into the rules that count its requests. */
+import { type ChallengeWindow, type RequestLimit, requestLimits } from '@foyer/contract/limits'
+import type { Route } from '@foyer/contract/routes/route'
+import { networkRules, ruleKey } from '../limits/network-rules.ts'
+import type { Rule } from '../limits/rate-limit.ts'
+import type { RequestContext } from '../request-context.ts'
+
+export type CaptchaPurpose = {
+  /** The route's limit, so that a solution for one action is refused for another. */
+  action: string
+  /** Whether every request needs a solved challenge, from the first one on. */
+  isAlwaysDue: boolean
+}
+
+/** Returns what a captcha challenge of this route is for. */
+export function captchaPurposeOf({ limit }: Route): CaptchaPurpose {
+  const { address }: RequestLimit = limit ? requestLimits[limit] : { address: [] }
+  return {
+    action: actionOf(limit ?? 'any'),
+    isAlwaysDue: address.some(({ freeCount }) => freeCount === 0),
+  }
+}
+
+function actionOf(limit: string): string {
+  return limit.replaceAll('-', '_')
+}
+
+/** Returns the rules that count every request of this route, by network and by device. */
+export function rulesOf(route: Route, requestContext: RequestContext): Rule[] {
+  if (!route.limit) return []
+  const { address, device = [] }: RequestLimit = requestLimits[route.limit]
+  return [
+    ...networkRules(requestContext, route.limit, address),
+    ...(requestContext.deviceId ? deviceRules(requestContext.deviceId, route.limit, device) : []),
+  ]
+}
+
+/** Returns the rules of the limits that count only those requests of this route that fail with a certain code. */
+export function conditionalRulesOf(route: Route, requestContext: RequestContext): Rule[] {
+  return allLimits.flatMap(([name, { address, among }]) =>
+    among === undefined || among.limit !== route.limit
+      ? []
+      : networkRules(requestContext, name, address).map((rule) => ({ ...rule, only: among.code })),
+  )
+}
+
+const allLimits: [string, RequestLimit][] = Object.entries(requestLimits)
+
+function deviceRules(deviceId: Buffer, name: string, windows: readonly ChallengeWindow[]): Rule[] {
+  return windows.map((window) => ({
+    key: ruleKey(`${name}:device`, deviceId, window.windowSeconds),
+    ...window,
+  }))
+}
+
+/** Returns the rules that count these networks over all routes, and the conditional ones of this captcha action. */
+export function addressRules(requestContext: RequestContext, action: string | undefined): Rule[] {
+  return allLimits.flatMap(([name, { address, among }]) =>
+    among === undefined || actionOf(among.limit) === action
+      ? networkRules(requestContext, name, address)
+      : [],
+  )
+}
