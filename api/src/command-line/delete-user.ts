@@ -5,7 +5,7 @@ import { deletePassword } from '../accounts/passwords/credentials.ts'
 import { endAllSessions } from '../accounts/sessions/end-session.ts'
 import { browsersOf, forgetDevices } from '../accounts/sessions/known-browsers.ts'
 import { listAllSessions } from '../accounts/sessions/sessions.ts'
-import { clearGuesses } from '../accounts/users/lockout.ts'
+import { clearUserLockouts } from '../accounts/users/user-lockout.ts'
 import {
   deletePersonRow,
   findPerson,
@@ -76,8 +76,8 @@ async function deleteRows(
 export async function forgetTraces(
   { db, keyring }: Storage,
   userId: string,
-  forgotten: Parameters<typeof clearGuesses>[3] = {},
+  forgotten: Parameters<typeof clearUserLockouts>[3] = {},
 ): Promise<void> {
-  await clearGuesses(db, keyring, userId, forgotten)
+  await clearUserLockouts(db, keyring, userId, forgotten)
   await forgetSubject(db, userId)
 }

@@ -5,7 +5,7 @@ import { describePassword } from '../accounts/passwords/credentials.ts'
 import { listKnownBrowsers } from '../accounts/sessions/known-browsers.ts'
 import { listAllSessions, listOpenSessions } from '../accounts/sessions/sessions.ts'
 import { listIdentities } from '../accounts/users/identities.ts'
-import { findHold } from '../accounts/users/lockout.ts'
+import { longestUserLockout } from '../accounts/users/user-lockout.ts'
 import { listMemberships } from '../accounts/users/memberships.ts'
 import { fullName } from '../accounts/users/person-names.ts'
 import { findSignUp } from '../accounts/users/sign-ups.ts'
@@ -35,7 +35,7 @@ type Shown = Awaited<ReturnType<typeof readAccount>>
 async function readAccount({ db, keyring }: Context, user: Person) {
   const { id, firstName, lastName } = user
   const { contacts, createdAt, disabledAt } = await findRecord(db, id)
-  const hold = await findHold(db, keyring, id)
+  const hold = await longestUserLockout(db, keyring, id)
   return {
     id,
     firstName,
@@ -126,7 +126,7 @@ async function exportUser({ db, keyring }: Context, user: Person) {
     signUpTracking: await listTracking({ db, keyring }, id),
     password: await describePassword(db, id),
     otherProviders: await listIdentities(db, id),
-    lockout: await findHold(db, keyring, id),
+    lockout: await longestUserLockout(db, keyring, id),
     sessions: await listAllSessions(db, id),
     knownBrowsers: await listKnownBrowsers(db, id),
     oneTimeCodes: await listChallenges(db, id),

@@ -2,7 +2,7 @@
 import { isPlatform, platformRow, platforms } from '@foyer/contract/platforms'
 import { createHasher } from '../accounts/passwords/password-hashing.ts'
 import { disablePerson, enablePerson } from '../accounts/users/account-status-changes.ts'
-import { clearGuesses } from '../accounts/users/lockout.ts'
+import { clearUserLockouts } from '../accounts/users/user-lockout.ts'
 import { AccountError, createAccount } from '../accounts/users/operator-accounts.ts'
 import { recordEvent } from '../audit.ts'
 import { findDemoUsers } from '../dev/find-demo-users.ts'
@@ -101,7 +101,7 @@ export const userUnlock: Command = {
   summary: 'Ends a user’s lockout and their wait for one-time codes',
   async run({ db, keyring }, given) {
     const user = await requireUser(db, given['email-or-id'])
-    await clearGuesses(db, keyring, user.id)
+    await clearUserLockouts(db, keyring, user.id)
     await recordEvent(db, { event: 'user-unlocked', userId: user.id })
     return { text: `Unlocked ${describeUser(user)}`, data: { id: user.id } }
   },

@@ -4,7 +4,7 @@
  * becomes of the request, and it does not wait for the disk (docs/decisions/limits.md).
  */
 import type { ErrorCode } from '@foyer/contract/errors'
-import { type ChallengeWindow, guessesUntilClosed, guessLadder, type Window } from '@foyer/contract/limits'
+import type { ChallengeWindow, Window } from '@foyer/contract/limits'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
@@ -96,59 +96,6 @@ function levelOf({ freeCount, isSteep }: Rule, count: number, factor: number): n
   if (freeCount === 0) return 1
   if (isSteep) return 1 + Math.ceil(count - freeCount * factor)
   return Math.min(highestLevelByDoubling, 1 + Math.floor(Math.log2(count / (freeCount * factor))))
-}
-
-/**
- * Takes one guess at a person's password or code, counted before the comparison so that any number at once cannot
- * outrun it. Throws `too-many-attempts` while the ladder holds the key, `account-locked` at its top.
- */
-export async function takeGuess(db: Db, key: string): Promise<void> {
-  const taken = await sql`
-    insert into attempts as a (key, count, blocked_until) select ${key}, 1, null from ${withoutWaiting}
-    on conflict (key) do update set
-      count = a.count + 1,
-      blocked_until = ${waitAfter(sql`a.count + 1`)}
-    where a.blocked_until is null or a.blocked_until <= clock_timestamp()
-    returning key`.execute(db)
-  if (taken.rows.length > 0) return
-  // Forgiven meanwhile, it has no hold any more: that is no closed account.
-  const { rows } = await sql<{ isClosed: boolean; wait: number }>`
-    select not isfinite(blocked_until) as is_closed,
-      case when isfinite(blocked_until) then extract(epoch from blocked_until - clock_timestamp())::float end as wait
-    from attempts where key = ${key} and blocked_until is not null`.execute(db)
-  const [hold] = rows
-  const limit = limitName(key)
-  if (hold?.isClosed) throw new Failure('account-locked', { limit })
-  throw new Failure('too-many-attempts', { waitSeconds: hold?.wait ?? 1, limit })
-}
-
-export type Hold = { isClosed: true } | { isClosed: false; until: Date }
-
-/** The longest hold on any of these ladders, if there is one now. */
-export async function longestHold(db: Db, keys: readonly string[]): Promise<Hold | null> {
-  const { rows } = await sql<{ isClosed: boolean; until: Date }>`
-    select not isfinite(blocked_until) as is_closed, blocked_until as until from attempts
-    where key = any(${[...keys]}::text[]) and blocked_until > clock_timestamp()
-    order by blocked_until desc limit 1`.execute(db)
-  const [hold] = rows
-  if (!hold) return null
-  return hold.isClosed ? { isClosed: true } : { isClosed: false, until: hold.until }
-}
-
-/** A guess nobody looked at does not count, and neither does the wait it began. */
-export async function returnGuess(db: Db, key: string): Promise<void> {
-  await sql`update attempts set count = greatest(count - 1, 0), blocked_until = null where key = ${key}`.execute(
-    db,
-  )
-}
-
-/** After a right password or code: the ladder starts anew, and what was counted for this request was no failure. */
-export async function forgiveGuesses(db: Db, key: string, counted: readonly string[]): Promise<void> {
-  await sql`
-    update attempts set
-      count = case when key = ${key} then 0 else greatest(count - 1, 0) end,
-      blocked_until = case when key = ${key} then null else blocked_until end
-    from ${withoutWaiting} where key = any(${[key, ...counted]}::text[])`.execute(db)
 }
 
 /** How often something may be done: after each time a wait, the last of them for all further ones, and windows beside. */
@@ -245,18 +192,8 @@ function secondsFromNow(seconds: number): RawBuilder<unknown> {
   return sql`clock_timestamp() + make_interval(secs => ${seconds})`
 }
 
-function waitAfter(count: RawBuilder<unknown>): RawBuilder<unknown> {
-  const steps = guessLadder
-    .toReversed()
-    .map(
-      ({ failures, waitSeconds }) =>
-        sql`when ${count} >= ${failures} then clock_timestamp() + make_interval(secs => ${waitSeconds})`,
-    )
-  return sql`case when ${count} >= ${guessesUntilClosed} then 'infinity'::timestamptz ${sql.join(steps, sql` `)} end`
-}
-
 /** What a key says before the part that tells one person or address from another: `login:address:…` → `login:address`. */
-function limitName(key: string): string {
+export function limitName(key: string): string {
   const parts = key.split(':')
   const end = parts.findIndex(
     (part, index) => !/^[a-z-]+$/.test(part) || (index > 0 && index === parts.length - 1),
@@ -265,7 +202,7 @@ function limitName(key: string): string {
 }
 
 /** Lets this statement's own transaction end before it is on the disk. */
-const withoutWaiting = sql`(select set_config('synchronous_commit', 'off', true)) as lazily`
+export const withoutWaiting = sql`(select set_config('synchronous_commit', 'off', true)) as lazily`
 
 /** For how long wrong guesses count that nobody adds to. */
 const idleGuessesSeconds = 34_560_000

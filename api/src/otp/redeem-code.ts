@@ -15,8 +15,6 @@ export type Outcome =
   | { kind: 'opened'; session: OpenSession; person: Person; endedSessions: string[] }
   /** The same code was used a moment before. */
   | { kind: 'spent' }
-  /** Its person may not come in here; the code is burned all the same, so nothing is thrown. */
-  | { kind: 'refused' }
 
 type Entry = {
   asked: { product: Product | null; platform: Platform | undefined }
@@ -26,22 +24,23 @@ type Entry = {
   mayNotify: boolean
 }
 
+/** Returns null where this user may not sign in here. The code is used up all the same, so nothing is thrown. */
 export async function redeemCode(
   { db, config, outbox }: Services,
   challenge: Challenge,
   { asked, requestContext, browser, isKnownBrowser, mayNotify }: Entry,
-): Promise<Outcome> {
+): Promise<Outcome | null> {
   const { id, userId } = challenge
-  if (!userId) return { kind: 'refused' }
+  if (!userId) return null
   return db.transaction().execute(async (trx) => {
     if (!(await useChallenge(trx, id))) return { kind: 'spent' }
     await lockContacts(trx, userId)
     const found = await findPerson(trx, { id: userId })
-    if (!found || found.isDisabled) return { kind: 'refused' }
+    if (!found || found.isDisabled) return null
     const contact = writtenTo(challenge, found)
     const platform = chooseMembership(platformsByOtp(config, found), asked)
-    if (!contact || !platform) return { kind: 'refused' }
-    if (!isKnownBrowser && isBesideProven(found, contact.channel)) return { kind: 'refused' }
+    if (!contact || !platform) return null
+    if (!isKnownBrowser && isBesideProven(found, contact.channel)) return null
     const proven = await proveFirstContact(trx, { person: found, contact, browser, requestContext })
     const { person, endedSessions } = proven
     const browserId = await rememberBrowser(trx, browser, userId)

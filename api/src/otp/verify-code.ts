@@ -6,15 +6,17 @@ import type { verifyOtp } from '@foyer/contract/routes/otp'
 import type { Given, Result } from '@foyer/contract/routes/route'
 import { isCode, returnTry, takeTry } from '../accounts/one-time-tokens/otp-challenges.ts'
 import { issueSession } from '../accounts/sessions/issue-tokens.ts'
-import { type GuessLadder, guessLadderOf, otpTryRules, takeRecordedGuess } from '../accounts/users/lockout.ts'
+import { findUserLockout } from '../accounts/users/user-lockout.ts'
 import { type Recorded, recordEvent } from '../audit.ts'
-import { type Counted, countAttempts, forgiveGuesses, type Rule, returnGuess } from '../limits/rate-limit.ts'
+import { otpTryRules } from '../limits/attempt-keys.ts'
+import { attempt } from '../limits/lockout.ts'
+import { type Counted, countAttempts, type Rule } from '../limits/rate-limit.ts'
 import { countSignIn } from '../limits/sign-in-limit.ts'
 import type { Browser, RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 import { countWrongCode, tryRules } from './otp-breaker.ts'
 import { isSameFlow, otpFailure, productOf } from './otp-flow.ts'
-import { type Outcome, redeemCode } from './redeem-code.ts'
+import { redeemCode } from './redeem-code.ts'
 
 type Request = Given<typeof verifyOtp> & {
   requestContext: RequestContext
@@ -33,44 +35,37 @@ export async function verifyCode(
   if (!challenge) throw otpFailure('otp-expired')
 
   const { subject, userId } = challenge
-  const who = { requestContext, userId, platform: platform ?? null }
-  const ladder = await guessLadderOf(services, { subject, userId, browser })
-  const rules = otpTryRules(ladder)
-  const { counts } = await takeGuessAtCode(services, ladder, rules, who).catch(async (error) => {
+  const recorded = { requestContext, userId, platform: platform ?? null }
+  const { key, isKnownBrowser } = await findUserLockout(services, { subject, userId, browser })
+  const rules = otpTryRules(key)
+  const failuresOnly = [...counted, ...rules.map((rule) => rule.key)]
+  let counts: Counted['counts'] = new Map()
+  const outcome = await attempt(db, { key, counted: failuresOnly, recorded }, async () => {
+    counts = await countTries(services, rules, recorded)
+    const product = productOf(query)
+    const isRight =
+      isCode(keyring, challenge.codeMac, { token, code }) &&
+      isSameFlow(challenge, { product, requestContext })
+    if (!isRight || !userId) return null
+    const limit = await countSignIn(services, { userId, isKnownBrowser }, recorded).catch(limited)
+    if ('kind' in limit) return limit
+    const asked = { product: challenge.product ?? product, platform }
+    const entry = { asked, requestContext, browser, isKnownBrowser, mayNotify: limit.mayNotify }
+    return redeemCode(services, challenge, entry)
+  }).catch(async (error) => {
     await returnTry(db, challenge.id)
     throw error
   })
-
-  const product = productOf(query)
-  const isRight =
-    isCode(keyring, challenge.codeMac, { token, code }) && isSameFlow(challenge, { product, requestContext })
-  const forgive = () => forgiveGuesses(db, ladder.key, [...counted, ...rules.map((rule) => rule.key)])
-  let outcome: Outcome = { kind: 'refused' }
-  if (isRight && userId) {
-    const { isKnownBrowser } = ladder
-    const { mayNotify } = await countSignIn(services, { userId, isKnownBrowser }, who).catch(
-      async (error) => {
-        await forgive()
-        await returnTry(db, challenge.id)
-        throw error
-      },
-    )
-    const asked = { product: challenge.product ?? product, platform }
-    outcome = await redeemCode(services, challenge, {
-      asked,
-      requestContext,
-      browser,
-      isKnownBrowser,
-      mayNotify,
-    })
-  }
-  if (outcome.kind === 'refused') {
+  if (outcome === null) {
     metrics.otpCodes.inc({ channel: challenge.channel, result: 'wrong' })
     await countWrongCode(services, { counts, factor: config.limitsFactor, warn })
-    await recordEvent(db, { event: 'otp-refused', ...who })
+    await recordEvent(db, { event: 'otp-refused', ...recorded })
     throw otpFailure('otp-wrong')
   }
-  await forgive()
+  if (outcome.kind === 'limited') {
+    await returnTry(db, challenge.id)
+    throw outcome.error
+  }
   if (outcome.kind === 'spent') throw otpFailure('otp-expired')
   metrics.otpCodes.inc({ channel: challenge.channel, result: 'right' })
   for (const id of outcome.endedSessions) accessTokens.forget(id)
@@ -78,19 +73,21 @@ export async function verifyCode(
   return { universal, user: universal.user }
 }
 
-/** The ladder first: while it holds, nothing else is counted. */
-async function takeGuessAtCode(
+/** The code is right, so the lockout is cleared; the user has signed in too often. */
+function limited(error: unknown): { kind: 'limited'; error: unknown } {
+  return { kind: 'limited', error }
+}
+
+async function countTries(
   { db, config }: Services,
-  ladder: GuessLadder,
   rules: readonly Rule[],
-  who: Omit<Recorded, 'event'>,
-): Promise<Counted> {
-  await takeRecordedGuess(db, ladder, who)
+  recorded: Omit<Recorded, 'event'>,
+): Promise<Counted['counts']> {
   try {
-    return await countAttempts(db, [...rules, ...tryRules], config.limitsFactor)
+    const { counts } = await countAttempts(db, [...rules, ...tryRules], config.limitsFactor)
+    return counts
   } catch (error) {
-    await returnGuess(db, ladder.key)
-    await recordEvent(db, { event: 'sign-in-locked', ...who })
+    await recordEvent(db, { event: 'sign-in-locked', ...recorded })
     throw error
   }
 }

@@ -15,8 +15,8 @@ import { browsersOf, forgetDevices, rememberBrowser } from '../accounts/sessions
 import type { OpenSession } from '../accounts/sessions/session-row.ts'
 import { startSession } from '../accounts/sessions/start-session.ts'
 import { proveFirstContact } from '../accounts/users/first-contact-proof.ts'
-import { clearGuesses } from '../accounts/users/lockout.ts'
 import { addMembership } from '../accounts/users/memberships.ts'
+import { clearUserLockouts } from '../accounts/users/user-lockout.ts'
 import { findPerson, lockContacts, lockPerson, type Person } from '../accounts/users/users.ts'
 import { recordEvent } from '../audit.ts'
 import type { Db } from '../db/connect.ts'
@@ -84,7 +84,7 @@ async function redeemLink(
     throw new Failure('link-invalid')
   }
   for (const id of redeemed.endedSessions) accessTokens.forget(id)
-  await clearGuesses(db, keyring, person.id, { browsers: redeemed.browsers })
+  await clearUserLockouts(db, keyring, person.id, { browsers: redeemed.browsers })
   return redeemed
 }
 

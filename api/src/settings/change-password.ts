@@ -18,12 +18,13 @@ import { refuseWeakPassword } from '../accounts/passwords/password-rules.ts'
 import type { Caller } from '../accounts/sessions/access-tokens.ts'
 import { endAllSessions } from '../accounts/sessions/end-session.ts'
 import { rememberBrowser, rememberOnly } from '../accounts/sessions/known-browsers.ts'
-import { guessLadderOf, lookAtGuess, takeRecordedGuess } from '../accounts/users/lockout.ts'
+import { findUserLockout } from '../accounts/users/user-lockout.ts'
 import { findPerson, lockContacts, type Person } from '../accounts/users/users.ts'
 import { recordEvent } from '../audit.ts'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
-import { countAttempts, forgiveGuesses } from '../limits/rate-limit.ts'
+import { attempt } from '../limits/lockout.ts'
+import { countAttempts } from '../limits/rate-limit.ts'
 import type { Browser, RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 
@@ -56,7 +57,7 @@ export async function changeOwnPassword(
   return undefined
 }
 
-/** Answers the hash that is stored. A wrong one, and somebody who has none, climb the ladder of the sign-in. */
+/** Returns the stored hash. A wrong password counts for the lockout of the sign-in, also where the user has none. */
 async function proveCurrent(
   services: Services,
   password: string,
@@ -64,16 +65,14 @@ async function proveCurrent(
 ): Promise<string> {
   const { db, hasher } = services
   const { userId, sessionId, platform } = caller
-  const who = { requestContext, userId, sessionId, platform }
-  const ladder = await guessLadderOf(services, { subject: userId, userId, browser })
-  await takeRecordedGuess(db, ladder, who)
-  const hash = await lookAtGuess(db, ladder, () => checkPassword(db, hasher, { userId, password }))
-  if (hash === null) {
-    await recordEvent(db, { event: 'password-refused', ...who })
-    throw refusal('password-wrong', 'currentPassword')
-  }
-  await forgiveGuesses(db, ladder.key, [])
-  return hash
+  const recorded = { requestContext, userId, sessionId, platform }
+  const { key } = await findUserLockout(services, { subject: userId, userId, browser })
+  const hash = await attempt(db, { key, counted: [], recorded }, () =>
+    checkPassword(db, hasher, { userId, password }),
+  )
+  if (hash !== null) return hash
+  await recordEvent(db, { event: 'password-refused', ...recorded })
+  throw refusal('password-wrong', 'currentPassword')
 }
 
 /** Each ends what was sent to take the account back, and is told to its person: whoever stole a password does not go on with it. */

@@ -7,12 +7,12 @@ import { rememberBrowser } from '../accounts/sessions/known-browsers.ts'
 import { startSession } from '../accounts/sessions/start-session.ts'
 import { type Claim, findClaimedPerson, isKnownIn } from '../accounts/users/claimed-person.ts'
 import { readEmail } from '../accounts/users/contact-keys.ts'
-import { guessLadderOf, lookAtGuess, takeRecordedGuess } from '../accounts/users/lockout.ts'
 import { chooseMembership } from '../accounts/users/memberships.ts'
+import { findUserLockout } from '../accounts/users/user-lockout.ts'
 import { type Recorded, recordEvent } from '../audit.ts'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
-import { forgiveGuesses } from '../limits/rate-limit.ts'
+import { attempt } from '../limits/lockout.ts'
 import { countSignIn } from '../limits/sign-in-limit.ts'
 import type { Browser, RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
@@ -37,20 +37,17 @@ export async function signIn(
   const { person, subject } = await findClaimedPerson(services, claimOf({ uuid, email }))
   const chosen = isKnownIn(person, product) ? chooseMembership(person.platforms, { product, platform }) : null
   const userId = person?.id ?? null
-  const ladder = await guessLadderOf(services, { subject, userId, browser })
-  const who = { requestContext, userId, platform: platform ?? null }
-  await takeRecordedGuess(db, ladder, who)
+  const { key, isKnownBrowser } = await findUserLockout(services, { subject, userId, browser })
+  const recorded = { requestContext, userId, platform: platform ?? null }
 
   // The stored password is compared only where it could sign in: a right one elsewhere costs what a wrong one does.
   const owner = chosen ? userId : null
-  const passwordHash = await lookAtGuess(db, ladder, () =>
+  const passwordHash = await attempt(db, { key, counted, recorded }, () =>
     checkPassword(db, hasher, { userId: owner, password }),
   )
-  if (!person || passwordHash === null || !chosen) throw await refusal(db, who)
+  if (!person || passwordHash === null || !chosen) throw await refusal(db, recorded)
 
-  await forgiveGuesses(db, ladder.key, counted)
-  const { isKnownBrowser } = ladder
-  const { mayNotify } = await countSignIn(services, { userId: person.id, isKnownBrowser }, who)
+  const { mayNotify } = await countSignIn(services, { userId: person.id, isKnownBrowser }, recorded)
   const browserId = await rememberBrowser(db, browser, person.id)
   const entrance = {
     person,
@@ -64,7 +61,7 @@ export async function signIn(
   const enter = (on: Db) => startSession(on, outbox, entrance)
   const entering = isKnownBrowser ? enter(db) : db.transaction().execute(enter)
   const session = await entering.catch(async (error) => {
-    throw error instanceof Failure ? await refusal(db, who) : error
+    throw error instanceof Failure ? await refusal(db, recorded) : error
   })
   return issueSession(services, session, person)
 }
@@ -73,7 +70,7 @@ function claimOf({ uuid, email = '' }: Pick<Credentials, 'uuid' | 'email'>): Cla
   return uuid === undefined ? { contact: readEmail(email), typed: email } : { id: uuid }
 }
 
-async function refusal(db: Db, who: Omit<Recorded, 'event'>): Promise<Failure> {
-  await recordEvent(db, { event: 'sign-in-refused', ...who })
+async function refusal(db: Db, recorded: Omit<Recorded, 'event'>): Promise<Failure> {
+  await recordEvent(db, { event: 'sign-in-refused', ...recorded })
   return new Failure('wrong-credentials')
 }

@@ -1,0 +1,41 @@
+/**
+ * Builds the keys of counters that belong to one user. A known browser has counters of its own: attempts in other
+ * browsers do not lock the user out of it. `subject` is the user's id or a contact's, and is made up for an unknown user.
+ * The first part of a key and the purposes of the MACs are stored: changing one forgets every counter under it.
+ */
+import { otpTriesPerPerson, resetLinksPerPerson, type Window } from '@foyer/contract/limits'
+import type { Keyring } from '../keyring.ts'
+import type { Rule } from './rate-limit.ts'
+
+/** The lockout of passwords and one-time codes (lockout.ts). */
+export function lockoutKey(keyring: Keyring, subject: string, knownBrowser: Buffer | null): string {
+  return `guess:${keyring.lastingMac('guess', subject).toString('base64url')}${suffixOf(knownBrowser)}`
+}
+
+/** The waits between two one-time codes. */
+export function otpSendKey(keyring: Keyring, subject: string, knownBrowser: Buffer | null): string {
+  return `otp-send:${keyring.lastingMac('otp send', subject).toString('base64url')}${suffixOf(knownBrowser)}`
+}
+
+/** The attempts at one-time codes, which count beside the lockout with this key. */
+export function otpTryRules(keyOfLockout: string): Rule[] {
+  return otpTriesPerPerson.map((window) => ({
+    key: `otp-verify:${window.windowSeconds}:${keyOfLockout}`,
+    ...window,
+  }))
+}
+
+/** The links that set a password: those of the hour, then those of the day. */
+export function resetLinkRules(keyring: Keyring, subject: string, knownBrowser: Buffer | null): [Rule, Rule] {
+  const mac = keyring.lastingMac('reset links', subject).toString('base64url')
+  const [hour, day] = resetLinksPerPerson
+  return [ruleOf(hour), ruleOf(day)]
+
+  function ruleOf(window: Window): Rule {
+    return { key: `reset-links:${window.windowSeconds}:${mac}${suffixOf(knownBrowser)}`, ...window }
+  }
+}
+
+function suffixOf(knownBrowser: Buffer | null): string {
+  return knownBrowser ? `:${knownBrowser.toString('base64url')}` : ''
+}
