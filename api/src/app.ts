@@ -1,4 +1,4 @@
-/** The table of contents of the server: what a request meets, in order, and every feature. */
+/** Creates the server: the hooks that a request passes, in order, and the routes of every feature. */
 import { randomUUID } from 'node:crypto'
 import {
   bodyMaxBytes,
@@ -52,13 +52,13 @@ export type AppOptions = {
   services: Services
   pages: PageStore
   isStopping(): boolean
-  /** What is still missing since the start; null once everybody can be served. */
+  /** Names the missing step of the preparation; null once requests can be served. */
   missing(): UnreadyReason | null
-  /** Asked by readiness alone: a flood of requests that fills the pool is no reason to be taken for dead. */
+  /** A connection for the readiness check alone, so that a full pool does not make the service look dead. */
   healthDb?: Db
-  /** Where log lines go; standard output where missing. */
+  /** The destination of log lines; standard output by default. */
   logTo?: LogDestination
-  /** Tests shorten the long ones; nothing turns them off. */
+  /** Overrides for tests, which shorten long times. */
   bounds?: Partial<AppBounds>
 }
 
@@ -74,7 +74,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     rewriteUrl: rewriteMalformed,
     genReqId: () => randomUUID(),
-    // What arrives while we close is answered as ever, with the last answer of its connection.
+    // A request that arrives while the server closes gets the last answer of its connection.
     return503OnClosing: false,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     bodyLimit: bodyMaxBytes,

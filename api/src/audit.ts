@@ -1,6 +1,6 @@
 /**
- * The security trail: append-only, without a value that would open anything. Owner of the table audit_events. A trigger
- * allows one change alone: an event stops naming a person who is deleted.
+ * Records the audit trail: append-only, without passwords, codes or tokens. Owner of the table audit_events. A trigger
+ * allows a single change: the user's id is removed once the user is deleted.
  */
 import type { Platform } from '@foyer/contract/platforms'
 import type { QueryCreator } from 'kysely'
@@ -65,12 +65,12 @@ export async function recordEvent(db: Db, recorded: Recorded): Promise<void> {
   reportEvent(recorded)
 }
 
-/** For events written beside another statement, once that is done. */
+/** Reports an event that was inserted with another statement, after that statement. */
 export function reportEvent(recorded: Recorded): void {
   recorded.requestContext?.report(recorded)
 }
 
-/** To be written beside another statement, in the same round trip: `db.with('recorded', (query) => insertEvent(…))`. */
+/** Inserts an event in the same round trip as another statement: `db.with('recorded', (query) => insertEvent(…))`. */
 export function insertEvent(db: QueryCreator<Tables>, recorded: Recorded) {
   const { event, requestContext, details = {} } = recorded
   return db.insertInto('auditEvents').values({
@@ -86,7 +86,7 @@ export function insertEvent(db: QueryCreator<Tables>, recorded: Recorded) {
   })
 }
 
-/** Lists the events of a person, the oldest first; without the keyed hashes of addresses and devices. */
+/** Lists a user's events, the oldest first, without the HMACs of addresses and devices. */
 export function listEvents(db: Db, userId: string) {
   return db
     .selectFrom('auditEvents')
@@ -96,7 +96,7 @@ export function listEvents(db: Db, userId: string) {
     .execute()
 }
 
-/** The events stay, and name nobody from now on. The trigger refuses this while the person's row is there. */
+/** Removes a deleted user from their events. The trigger refuses this while the user's row exists. */
 export async function forgetSubject(db: Db, userId: string): Promise<void> {
   await db
     .updateTable('auditEvents')

@@ -1,4 +1,4 @@
-/** A refusal with a code of the contract: thrown anywhere, answered in one place. */
+/** Defines the error that carries a code of the contract: any room throws it, one place answers it (http/errors.ts). */
 import {
   type ErrorCode,
   errorSentence,
@@ -10,13 +10,12 @@ import {
 type FailureDetails = {
   /** Sentences by field, in camelCase. */
   fields?: Record<string, string>
-  /** For machines or people, more exact than the sentence of the code. */
+  /** More exact than the sentence of the code. */
   detail?: string
-  /** How long to wait before trying again, in seconds. */
   waitSeconds?: number
-  /** The limit that refused; counted, never answered. */
+  /** The limit that refused the request: for metrics, never in the answer. */
   limit?: string
-  /** The puzzle to solve before trying again. */
+  /** The captcha challenge to solve before the next attempt. */
   challenge?: unknown
   cause?: unknown
 }
@@ -62,7 +61,7 @@ function listed(fields: Record<string, string>): FieldErrors {
   return Object.fromEntries(Object.entries(fields).map(([name, sentence]) => [name, [sentence]]))
 }
 
-/** Postgres and Fastify errors as refusals; whatever nobody foresaw is `unexpected`. */
+/** Turns errors of Postgres and Fastify into failures; any other error is `unexpected`. */
 export function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error
   const {
@@ -73,7 +72,7 @@ export function asFailure(error: unknown): Failure {
   // The client left while it was sending its body.
   if (code === 'ECONNRESET' && message === 'aborted') return new Failure('unreadable-request')
   if (badValue.has(code)) return new Failure('invalid-request', { cause: error })
-  if (isDatabaseAway(code, message)) return new Failure('overloaded', { waitSeconds: 2, cause: error })
+  if (isDatabaseUnavailable(code, message)) return new Failure('overloaded', { waitSeconds: 2, cause: error })
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413)
     return new Failure('too-large', { cause: error })
   if (statusCode === 415) return new Failure('unsupported-media', { cause: error })
@@ -82,11 +81,11 @@ export function asFailure(error: unknown): Failure {
   return new Failure('unexpected', { cause: error })
 }
 
-/** character_not_in_repertoire, invalid_text_representation */
+/** The codes character_not_in_repertoire and invalid_text_representation. */
 const badValue = new Set(['22021', '22P02'])
 
-/** Time-outs of locks, deadlocks, a transaction cut short, a server that only reads, a network that does not reach. */
-const away = new Set([
+/** Timeouts of locks, deadlocks, aborted transactions, read-only servers, and errors of the network. */
+const unavailable = new Set([
   '55P03',
   '40001',
   '40P01',
@@ -101,9 +100,9 @@ const away = new Set([
   'EHOSTUNREACH',
 ])
 
-/** Classes 08, 53 and 57: connections, resources, operators; then what the driver says without a code. */
-function isDatabaseAway(code: string, message: string): boolean {
-  if (away.has(code) || /^(08|53|57)/.test(code)) return true
+/** Matches the classes 08 (connections), 53 (resources) and 57 (operators), and messages of the driver without a code. */
+function isDatabaseUnavailable(code: string, message: string): boolean {
+  if (unavailable.has(code) || /^(08|53|57)/.test(code)) return true
   return /timeout exceeded when trying to connect|Query read timeout|Connection terminated|not queryable|after calling end on the pool/.test(
     message,
   )

@@ -1,6 +1,6 @@
 /**
  * Resolves a path against the root of the repository. The file lies directly below `api/src`, so that the build, which
- * puts everything into one file directly below `api/dist`, finds the same root.
+ * bundles all code into one file directly below `api/dist`, finds the same root.
  */
 import { fileURLToPath } from 'node:url'
 

@@ -1,4 +1,4 @@
-/** Keys for every purpose, derived from the service's secrets; nothing else reads those. */
+/** Derives a key for every purpose from the service's secrets; no other code reads those. */
 import {
   createCipheriv,
   createDecipheriv,
@@ -12,21 +12,21 @@ import {
 import { StartError } from './start-error.ts'
 
 export type Keyring = {
-  /** AES-256-GCM under the newest secret. */
+  /** Encrypts with AES-256-GCM under the newest secret. */
   encrypt(purpose: string, plain: string): Buffer
-  /** Tries every secret; throws when none fits. */
+  /** Tries every secret; throws when none decrypts. */
   decrypt(purpose: string, sealed: Buffer): string
-  /** HMAC-SHA256 under the newest secret. */
+  /** Returns the HMAC-SHA256 under the newest secret. */
   mac(purpose: string, value: string | Buffer): Buffer
-  /** HMAC-SHA256 under the oldest secret: stays the same when a newer one is added. */
+  /** Returns the HMAC-SHA256 under the oldest secret, which stays the same when a newer one is added. */
   lastingMac(purpose: string, value: string): Buffer
-  /** HMAC-SHA256 under each secret: finds a stored MAC that was made before a newer secret was added. */
+  /** Returns the HMAC-SHA256 under each secret, to find a stored MAC from before a newer secret was added. */
   macs(purpose: string, value: string): Buffer[]
-  /** Whether `mac` was made under any of the secrets, compared in constant time. */
+  /** Tells whether `mac` was made under any of the secrets; compares in constant time. */
   isMac(purpose: string, value: string | Buffer, mac: Buffer): boolean
 }
 
-/** `secrets`: newest first, each at least 32 bytes; the first signs and encrypts, all verify and decrypt. */
+/** Creates a keyring. `secrets`: the newest first, each at least 32 bytes. The first signs and encrypts; all verify and decrypt. */
 export function createKeyring(secrets: readonly Buffer[]): Keyring {
   const derived = new Map<string, KeyObject[]>()
 
@@ -72,7 +72,7 @@ export function createKeyring(secrets: readonly Buffer[]): Keyring {
         try {
           return decipher.update(sealed.subarray(12, -16), undefined, 'utf8') + decipher.final('utf8')
         } catch {
-          // Sealed under another of the secrets.
+          // Encrypted under another of the secrets.
         }
       }
       throw new StartError(

@@ -1,4 +1,4 @@
-/** Config → database → services → app → listen; on a signal the same way back. */
+/** Starts the service (config, database, services, app, listener) and stops it in reverse order on a signal. */
 import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -25,7 +25,7 @@ import type { RepeatingJob } from './repeating-job.ts'
 import { createServices } from './services.ts'
 import { StartError } from './start-error.ts'
 
-/** After this time the process ends, whatever still hangs. */
+/** After this time the process exits even if a step hangs. */
 const stopWithinMs = 25_000
 const sameSignalMs = 1_000
 
@@ -51,7 +51,7 @@ async function start(): Promise<void> {
     : await startEmbeddedDatabase(join(config.dataFolder, 'postgres'))
   const connection = running.embedded?.connection ?? { connectionString: config.databaseUrl ?? '' }
   function logLost(error: Error): void {
-    // At the stop the embedded server may end before our last connections have.
+    // During the stop the embedded server may end before the service's last connections.
     if (!stopping.signal.aborted) running.app?.log.warn({ err: error }, 'database connection lost')
   }
   running.database = connect(connection, logLost, config.databasePoolSize)
@@ -61,11 +61,11 @@ async function start(): Promise<void> {
   watchDatabase(services.metrics, running.database)
   watchMessages(services.metrics, () => countMessages(services.db))
   const preparation = createPreparation(services, connection, (message) => {
-    // Outside production there is no app yet, and no log.
+    // Outside production migrations run before there is an app with a log.
     if (running.app) running.app.log.warn(message)
     else console.warn(message)
   })
-  // In production the database may come later than we do, and a load balancer looks at readiness.
+  // In production the database may start after the service, and a load balancer checks readiness.
   const isWaiting = config.isProduction
   if (!isWaiting) await preparation.run().catch(explained)
   if (config.hasDevTools) await seedDemoUsers(services)
@@ -87,7 +87,7 @@ async function start(): Promise<void> {
   const { collector } = config
   if (collector) running.forwarding = startForwarding({ ...services, collector }, app.log)
   const readyText = `Accounts are ready at ${config.baseUrl}`
-  // Production writes JSON alone to stdout, for whatever collects its log.
+  // In production stdout carries JSON only, for the log collector.
   if (config.isProduction) app.log.info(readyText)
   else console.log(readyText)
   if (config.hasDevTools) introduceDemo(config)
@@ -95,7 +95,7 @@ async function start(): Promise<void> {
   process.send?.({ ready: config.baseUrl })
 }
 
-/** While developing, a database that is not there is told at once. */
+/** Explains a missing database at once in development. */
 function explained(error: Error): never {
   if (asFailure(error).code !== 'overloaded' && !/^(28|3D)/.test((error as NodeJS.ErrnoException).code ?? ''))
     throw error
@@ -116,17 +116,17 @@ function introduceDemo({ baseUrl }: Config): void {
   console.log(`Demo users, password ${demoPassword} (otp@foyer.test has none):\n  ${names.join('\n  ')}`)
 }
 
-/** New requests are told 503 first, so that a load balancer turns away; then what is under way is finished. */
+/** Stops the service. Readiness answers 503 first, so that a load balancer turns away; then open requests finish. */
 async function stop(exitCode: number): Promise<void> {
   if (stopping.signal.aborted) return
   stopping.abort()
   setTimeout(() => process.exit(1), stopWithinMs).unref()
-  // Told to stop while starting: what was half begun could not be taken down in order.
+  // A stop during the start waits for it: a half-started service could not be stopped in order.
   await begun.catch(() => {})
   await sleep(running.drainMs)
   await running.app?.close()
   await Promise.all([running.outbox?.stop(), running.housekeeping?.stop(), running.forwarding?.stop()])
-  // After the last request, so that the last figures can be asked for while it is finished.
+  // The metrics listener closes last, so that the figures of the last requests can be read.
   if (running.metrics) await closeMetricsListener(running.metrics)
   await Promise.all([running.database?.close(), running.health?.close()])
   await running.embedded?.stop()
@@ -135,7 +135,7 @@ async function stop(exitCode: number): Promise<void> {
 
 let firstSignalAt: number | undefined
 
-/** A second signal means now; one that comes with the first is the same Ctrl-C, heard twice. */
+/** Exits at once on a second signal; one right after the first is the same Ctrl-C, delivered twice. */
 function onSignal(): void {
   firstSignalAt ??= performance.now()
   if (performance.now() - firstSignalAt > sameSignalMs) process.exit(1)
@@ -144,10 +144,10 @@ function onSignal(): void {
 
 process.on('SIGINT', onSignal)
 process.on('SIGTERM', onSignal)
-// Started by another process, this one goes when that is gone.
+// A service that another process started ends with that process.
 if (process.channel) process.on('disconnect', () => stop(0))
 
-/** A folder that this user may not write: the message names it. */
+/** Recognises a folder that this user may not write; the error's message names it. */
 function isForbidden(error: NodeJS.ErrnoException): boolean {
   return ['EACCES', 'EPERM', 'EROFS'].includes(error.code ?? '')
 }

@@ -1,7 +1,7 @@
 /**
- * Prepares the service before it serves anyone: the database answers, its migrations have run, the signing key opens,
- * and in production no demo people can sign in. In production the service listens meanwhile and tries until all of it is
- * done, so that it may start before its database.
+ * Prepares the service before it serves requests: the database answers, its migrations have run, the signing key can be
+ * decrypted, and in production no demo user can sign in. In production the service already listens and tries again until
+ * all of this is done, so that it may start before its database.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { databaseBounds } from '@foyer/contract/limits'
@@ -16,18 +16,18 @@ import { noteInstallation, type Services } from './services.ts'
 import { StartError } from './start-error.ts'
 
 export type Preparation = {
-  /** What is still missing; null once everything is done. */
+  /** Names the step that is still missing; null once everything is done. */
   missing(): UnreadyReason | null
-  /** One try; throws what went wrong. */
+  /** Tries once; throws the error of the first step that fails. */
   run(): Promise<void>
 }
 
 type Log = { info(message: string): void; error(details: object, message: string): void }
 
-/** Needs a database that is migrated and noted already, as tests have it. */
+/** Stands for a finished preparation in tests, whose database is migrated. */
 export const nothingMissing = { missing: () => null }
 
-/** `warn` hears what a migration has to tell the operator. */
+/** Creates the preparation; `warn` gets messages of migrations to the operator. */
 export function createPreparation(
   services: Services,
   connection: Connection,
@@ -52,7 +52,7 @@ export function createPreparation(
     try {
       await work()
     } catch (error) {
-      // A database that went away in the middle is what is missing.
+      // The database became unreachable during the step.
       if (asFailure(error).code === 'overloaded') missing = 'database'
       throw error
     }
@@ -60,8 +60,8 @@ export function createPreparation(
 }
 
 /**
- * A database that was seeded in development holds accounts whose password is published. It is looked at when the service
- * starts, not later: enabling such an account by hand must not take a running installation away.
+ * Refuses a database with demo users, whose password is published. It is checked at the start only: enabling such an
+ * account later must not stop a running installation.
  */
 async function refuseDemoPeople({ db, hasher }: Services): Promise<void> {
   const { length } = await findDemoUsers(db, hasher)
@@ -71,9 +71,9 @@ async function refuseDemoPeople({ db, hasher }: Services): Promise<void> {
 }
 
 /**
- * Tries until it is done or `signal` stops it. A fault of the installation (wrong password, unknown database, wrong
- * secrets) is tried again like an outage: while a cluster starts the two look alike. Each try that failed is an error in
- * the log, which names the fault. A database that must not be used at all is thrown as StartError.
+ * Repeats the preparation until it is done or `signal` is aborted. A fault of the installation (wrong password, unknown
+ * database, wrong secrets) is repeated like an outage, because the two look alike while a cluster starts. Each failure is
+ * logged as an error with its cause. Throws StartError for a database that must not be used at all.
  */
 export async function prepareAtLast(preparation: Preparation, log: Log, signal: AbortSignal): Promise<void> {
   let pauseMs: number = databaseBounds.retryMinMs
@@ -86,13 +86,13 @@ export async function prepareAtLast(preparation: Preparation, log: Log, signal: 
       if (error instanceof StartError && preparation.missing() !== 'signing-key') throw error
       log.error({ err: error, missing: preparation.missing() }, `not ready: ${faultOf(error as Error)}`)
     }
-    // Copies that were started together do not knock together.
+    // The random part spreads copies of the service that start together.
     await sleep(pauseMs * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => {})
     pauseMs = Math.min(pauseMs * 2, databaseBounds.retryMaxMs)
   }
 }
 
-/** The driver's message names host or user, never the password; of several addresses tried it has none. */
+/** Describes a database error. The driver's message has no password; it is empty after several addresses were tried. */
 export function faultOf(error: Error & { code?: string; errors?: Error[] }): string {
   return error.message || error.errors?.[0]?.message || error.code || 'unknown'
 }

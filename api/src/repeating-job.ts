@@ -1,17 +1,17 @@
-/** Work of the service's own, done again and again until it is told to stop. */
+/** Runs a job on a timer until it is stopped. */
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export type RepeatingJob = {
-  /** Resolves once the turn under way is done. */
+  /** Resolves once the current run has finished. */
   stop(): Promise<void>
 }
 
 /**
- * Each turn answers how long to wait for the next, give or take a fifth, so that copies started together do not come
- * together. A turn never rejects, and ends early once `stopping` says so.
+ * Starts a job. Each run returns the wait until the next, which varies by a fifth so that copies of the service spread
+ * out. A run must not reject, and should end early once `stopping` is aborted.
  */
 export function startRepeatingJob(
-  takeTurn: (stopping: AbortSignal) => Promise<number>,
+  run: (stopping: AbortSignal) => Promise<number>,
   { firstAfterMs }: { firstAfterMs: number },
 ): RepeatingJob {
   const stopping = new AbortController()
@@ -23,7 +23,7 @@ export function startRepeatingJob(
     for (;;) {
       await sleep(waitMs * (0.8 + Math.random() * 0.4), undefined, { signal }).catch(() => {})
       if (signal.aborted) return
-      waitMs = await takeTurn(signal)
+      waitMs = await run(signal)
     }
   }
 

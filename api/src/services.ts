@@ -1,4 +1,4 @@
-/** The one object features are given. */
+/** Creates the services that every feature gets. */
 import type { Kysely } from 'kysely'
 import { createFirstKey } from './accounts/keys/key-rotation.ts'
 import { noteClients, type PlatformClient } from './accounts/keys/platform-clients.ts'
@@ -28,10 +28,10 @@ export type Services = TokenMaker & {
   outbox: Outbox
 }
 
-/** `serve` as features use it. */
+/** The `serve` function that features get. */
 export type Serve = ServeRoute<Caller, PlatformClient>
 
-/** The database must be migrated. */
+/** Opens the services on a migrated database. */
 export async function openServices(
   config: Config,
   db: Kysely<Tables>,
@@ -42,7 +42,7 @@ export async function openServices(
   return services
 }
 
-/** Asks nothing of the database yet. */
+/** Creates the services without a query. */
 export function createServices(config: Config, db: Kysely<Tables>, secrets: readonly Buffer[]): Services {
   const keyring = createKeyring(secrets)
   const hasher = createHasher(config.hashing)
@@ -67,7 +67,7 @@ export function createServices(config: Config, db: Kysely<Tables>, secrets: read
   }
 }
 
-/** What a migrated database must hold before anybody is served: a key that these secrets open, the registry's clients. */
+/** Writes what a migrated database needs first: a signing key that these secrets decrypt, and the registry's clients. */
 export async function noteInstallation({ config, db, keyring }: Services): Promise<void> {
   await createFirstKey(db, keyring)
   await openSigningKeys(db, keyring).active()

@@ -77,14 +77,14 @@ async function redeem(
     if (sessionId) await endSession(trx, { sessionId, reason: 'code-replayed' })
     return { kind: 'replayed', endedSessionId: sessionId }
   }
-  const { secret } = consumption
-  const { userId, sessionId } = secret
-  const mismatch = findMismatch(secret, given, client)
+  const { token } = consumption
+  const { userId, sessionId } = token
+  const mismatch = findMismatch(token, given, client)
   if (mismatch) return { kind: 'refused', mismatch }
   if (!userId || !sessionId) return refused
   const person = await findActiveMember(trx, { userId, platform: client.platform })
   if (!person) return refused
-  const child = { parentId: sessionId, clientId: client.id, secretId: secret.id }
+  const child = { parentId: sessionId, clientId: client.id, tokenId: token.id }
   const session = await openChildSession(trx, child)
   if (!session) return refused
   const opened = { kind: 'opened', session, person } as const

@@ -1,11 +1,11 @@
-/** Counters of requests that end in one certain way, such as sign-ups with an address that has an account. */
+/** Counts the requests that fail with a certain error code, such as sign-ups with an address that has an account. */
 import type { Db } from '../db/connect.ts'
 import { asFailure, Failure } from '../failure.ts'
 import type { RequestContext } from '../request-context.ts'
 import { createPerKeyQueue } from './per-key-queue.ts'
 import { countAttempts, type Rule } from './rate-limit.ts'
 
-/** A class of thirty that signs up at once is through sooner than this. */
+/** Thirty users of one network who sign up at once take less than this. */
 const waitMs = 10_000
 
 export type ConditionalCount = <Result>(
@@ -16,23 +16,23 @@ export type ConditionalCount = <Result>(
 ) => Promise<Result>
 
 /**
- * Runs requests of one network one after another, and counts each that fails with the code of a rule's `only`: at once,
- * all of them would pass at the price of the first. Counting beforehand would do without the line, but then people who
- * sign up at the same moment, such as a class, would make each other's challenges harder.
+ * Runs the requests of one network one after another, and counts each that fails with the code of a rule's `only`. In
+ * parallel all of them would pass with the challenge of the first. Counting beforehand would need no queue, but users who
+ * sign up at the same moment, such as a class, would then make each other's challenges harder.
  */
 export function createConditionalCount(db: Db, limitsFactor: number): ConditionalCount {
-  const inLine = createPerKeyQueue()
+  const inTurn = createPerKeyQueue()
 
   return async function countConditionally(requestContext, rules, run) {
     const widest = requestContext.networks.at(-1)?.mac.toString('base64url') ?? ''
-    const result = await inLine(widest, waitMs, async () => {
+    const result = await inTurn(widest, waitMs, async () => {
       const { challengeLevel } = await countAttempts(db, rules.map(looking), limitsFactor)
       try {
         return await run(challengeLevel)
       } catch (error) {
         const { code } = asFailure(error)
         const met = rules.filter(({ only }) => only === code)
-        // The answer stands even where the counter cannot be reached.
+        // The answer does not depend on whether the counter can be reached.
         await countAttempts(db, met, limitsFactor).catch(() => {})
         throw error
       }
@@ -42,7 +42,7 @@ export function createConditionalCount(db: Db, limitsFactor: number): Conditiona
   }
 }
 
-/** The same rule, which refuses and asks for challenges as ever, and counts nothing. */
+/** Returns the rule with weight 0: it refuses and requires challenges as before, and counts nothing. */
 export function looking(rule: Rule): Rule {
   return { ...rule, weight: 0 }
 }

@@ -1,6 +1,6 @@
 /**
- * Requests that may be sent again and then make nothing new (docs/decisions/idempotency.md). A key is claimed before
- * anything is counted; what was made is noted in the transaction that makes it. Owner of the table idempotency_keys.
+ * Runs a repeated request once only (docs/decisions/idempotency.md). A key is claimed before any limit counts; the result's
+ * id is recorded in the transaction that creates the result. Owner of the table idempotency_keys.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { uuid } from '@foyer/contract/fields'
@@ -13,22 +13,22 @@ import { Failure } from '../failure.ts'
 import { createPerKeyQueue } from './per-key-queue.ts'
 import { countAttempts } from './rate-limit.ts'
 
-/** HMACs of the key within its scope, and of what was asked for. */
+/** HMACs of the key within its scope, and of the request body. */
 export type Repeatable = { key: Buffer; bodyMac: Buffer }
 
-/** For the handler, in its own transaction and as the last of it: stands if and only if the thing was made. */
+/** Records the id of the result. The handler calls it last in the transaction that creates the result. */
 export type NoteMade = (trx: Db, madeId: string) => Promise<void>
 
-type Ways<T> = {
+type Handlers<T> = {
   make(noteMade: NoteMade): Promise<T>
-  /** The answer once more, from the id of what was made. */
+  /** Answers again from the id of the result. */
   replay(madeId: string): Promise<T>
 }
 
 const firstPauseMs = 20
 const longestPauseMs = 250
 
-/** The header as it must be; null where there is none. */
+/** Reads and checks the header; null without one. */
 export function readIdempotencyKey(header: string | string[] | undefined): string | null {
   if (header === undefined) return null
   const key = String(header).toLowerCase()
@@ -37,18 +37,18 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
 }
 
 /**
- * One of any number of the same request makes what is asked for; the others wait for it and are answered from what it
- * made. One that fails makes way for the next.
+ * Runs one of any number of equal requests; the others wait for it and are answered from its result. After a failure the
+ * next one runs.
  */
 export async function doOnce<T>(
   db: Db,
   request: Repeatable,
-  { make, replay }: Ways<T>,
+  { make, replay }: Handlers<T>,
   limitsFactor = 1,
 ): Promise<T> {
   const claim = await claimOrWait(db, request)
   if ('madeId' in claim) {
-    // Nothing else of it is counted, and an answer makes tokens, and a browser known.
+    // No other limit counts a replay, although its answer creates tokens and a known browser.
     const key = `answers-again:${request.key.toString('base64url')}`
     await countAttempts(db, [{ key, ...answersPerIdempotencyKey }], limitsFactor)
     return replay(claim.madeId)
@@ -57,7 +57,7 @@ export async function doOnce<T>(
   try {
     return await make((trx, madeId) => noteMade(trx, owned, madeId))
   } catch (error) {
-    // Where the database is away, the claim grows old by itself.
+    // If the database is unreachable, the claim expires by itself.
     await giveUp(db, owned).catch(() => {})
     throw error
   }
@@ -65,16 +65,16 @@ export async function doOnce<T>(
 
 type Claim = { claimedAt: string } | { madeId: string }
 
-const inLine = createPerKeyQueue()
+const inTurn = createPerKeyQueue()
 
 /**
- * Holds no connection while it waits. Of any number of twins in this process one asks the database at a time: nothing
- * of theirs is counted yet, and a few hundred that all ask again and again would leave it no time for anybody else.
+ * Holds no connection while it waits. Of equal requests in this process one queries the database at a time: no limit has
+ * counted them yet, and a few hundred that poll would starve all other requests.
  */
 async function claimOrWait(db: Db, request: Repeatable): Promise<Claim> {
   const until = performance.now() + idempotencyWaitMs
   const name = request.key.toString('base64url')
-  const claim = await inLine(name, idempotencyWaitMs, () => claimUntil(db, request, until))
+  const claim = await inTurn(name, idempotencyWaitMs, () => claimUntil(db, request, until))
   if (claim === 'waited-enough') throw new Failure('overloaded', { waitSeconds: 2 })
   return claim
 }
@@ -97,8 +97,8 @@ async function claimUntil(db: Db, request: Repeatable, until: number): Promise<C
 }
 
 /**
- * A new key, one whose time is over, or one whose owner died: nobody takes as long as that. The time of the claim, to
- * the microsecond and so as text, is what tells its owner from the next.
+ * Claims a new key, an expired one, or one whose owner has taken longer than any request does. Returns the time of the
+ * claim, which tells its owner from the next one; as text, to keep the microseconds.
  */
 async function takeClaim(db: Db, { key, bodyMac }: Repeatable): Promise<string | null> {
   const expiresAt = sql<Date>`clock_timestamp() + make_interval(secs => ${idempotencySeconds})`
@@ -122,7 +122,7 @@ async function takeClaim(db: Db, { key, bodyMac }: Repeatable): Promise<string |
 
 type Owned = { key: Buffer; claimedAt: string }
 
-/** Who was taken for dead and was not, comes too late: the transaction ends without a trace. */
+/** Records the result. Throws for a request that lost its claim by taking too long, so that its transaction rolls back. */
 async function noteMade(trx: Db, { key, claimedAt }: Owned, madeId: string): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable('idempotencyKeys')
@@ -134,7 +134,7 @@ async function noteMade(trx: Db, { key, claimedAt }: Owned, madeId: string): Pro
   if (numUpdatedRows !== 1n) throw new Failure('overloaded', { waitSeconds: 2 })
 }
 
-/** What was made after all, as when only the answer of the database was lost, stays noted. */
+/** Releases a claim. A recorded result stays, as when only the database's answer to the commit was lost. */
 async function giveUp(db: Db, { key, claimedAt }: Owned): Promise<void> {
   await db
     .deleteFrom('idempotencyKeys')
@@ -144,12 +144,12 @@ async function giveUp(db: Db, { key, claimedAt }: Owned): Promise<void> {
     .execute()
 }
 
-/** Forgets which requests made these; sent again, such a request makes its thing anew. */
+/** Forgets the requests that created these results: repeated, such a request creates its result anew. */
 export async function forgetMade(db: Db, madeIds: readonly string[]): Promise<void> {
   await db.deleteFrom('idempotencyKeys').where('madeId', '=', sql<string>`any(${madeIds}::uuid[])`).execute()
 }
 
-/** Removes up to `limit` keys that may be used anew. */
+/** Deletes up to `limit` expired keys. */
 export function deleteOldIdempotencyKeys(db: Db, limit: number): Promise<number> {
   return deleteBatch(db, {
     from: 'idempotencyKeys',

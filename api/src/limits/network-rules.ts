@@ -1,6 +1,6 @@
 /**
- * Limits by network: an IPv4 address counts alone; an IPv6 address counts as its /64, and in the wider networks around
- * it at a multiple of the limit, so that a customer who holds many /64s has no more than a few times the tries.
+ * Builds limits by network: an IPv4 address counts alone; an IPv6 address counts as its /64, and in the wider networks
+ * around it at a multiple of the limit, so that a customer with many /64s has only a few times the attempts.
  */
 import { isIP } from 'node:net'
 import { type ChallengeWindow, ipv6Networks } from '@foyer/contract/limits'
@@ -9,8 +9,8 @@ import type { Network, RequestContext } from '../request-context.ts'
 import type { Rule } from './rate-limit.ts'
 
 /**
- * Returns the rules that count a request of `from` under `name` for each of its networks: `name:address:…` for the
- * address, `name:network:…` for wider ones. One `countAttempts` takes them all.
+ * Returns the rules that count a request under `name` for each of its networks: `name:address:…` for the address,
+ * `name:network:…` for wider ones. One `countAttempts` takes them all.
  */
 export function networkRules(
   { networks }: Pick<RequestContext, 'networks'>,
@@ -32,7 +32,7 @@ export function ruleKey(name: string, mac: Buffer, windowSeconds: number): strin
   return `${name}:${windowSeconds}:${mac.toString('base64url')}`
 }
 
-/** Returns the networks of an address, narrowest first. All that is no address shares one. */
+/** Returns the networks of an address, the narrowest first. Text that is no address shares one network. */
 export function networksOf(
   ip: string,
   mac: (purpose: string, value: string) => Buffer,
@@ -56,7 +56,7 @@ function prefixesOf(ip: string): [Prefix, ...Prefix[]] {
   return [prefixAt(narrowest), ...wider.map(prefixAt)]
 }
 
-/** Returns the leading bits as hexadecimal groups. A /64 has no length behind it: older rows were counted like this. */
+/** Returns the leading bits as hexadecimal groups. A /64 has no length suffix, because older rows have none. */
 function prefixOf(groups: readonly number[], length: number): string {
   const kept = groups.slice(0, 4).map((group, index) => {
     const ignoredBits = Math.min(16, Math.max(0, 16 * (index + 1) - length))

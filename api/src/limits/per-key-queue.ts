@@ -1,4 +1,4 @@
-/** Work of one name, one after the other within this process. */
+/** Runs work of the same name one after another within this process. */
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export type PerKeyQueue = <T>(
@@ -8,13 +8,13 @@ export type PerKeyQueue = <T>(
 ) => Promise<T | 'waited-enough'>
 
 export function createPerKeyQueue(): PerKeyQueue {
-  /** By name, until the last in line is done. */
+  /** The end of each queue, by name. */
   const ends = new Map<string, Promise<unknown>>()
 
-  return async function inLine(name, waitMs, work) {
+  return async function inTurn(name, waitMs, work) {
     const ahead = ends.get(name)
     const { promise: done, resolve: leave } = Promise.withResolvers<void>()
-    // Who leaves before their turn lets nobody past who is before them.
+    // A waiter that times out must not release the ones queued after it.
     const end = Promise.all([ahead, done])
     ends.set(name, end)
     end.finally(() => {

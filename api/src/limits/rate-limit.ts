@@ -1,7 +1,7 @@
 /**
- * Counters of attempts, by the database's clock, so that they hold across restarts and processes. Owner of the table
- * attempts. Keys are HMACs: the table names nobody. None of this belongs in a transaction: a count must stay whatever
- * becomes of the request, and it does not wait for the disk (docs/decisions/limits.md).
+ * Counts attempts by the database's clock, so that counts survive restarts and hold across processes. With lockout.ts the
+ * owner of the table attempts. Keys are HMACs, so that the table names no user. Never call these functions in a
+ * transaction: a count stays even if the request fails, and it does not wait for the disk (docs/decisions/limits.md).
  */
 import type { ErrorCode } from '@foyer/contract/errors'
 import type { ChallengeWindow, Window } from '@foyer/contract/limits'
@@ -11,18 +11,18 @@ import { Failure } from '../failure.ts'
 
 export type Rule = ChallengeWindow & {
   key: string
-  /** 0 only looks: it refuses as if one more were counted, and counts none. */
+  /** 0 refuses as if one more were counted, and counts none. */
   weight?: 0 | 1
   /** Counts only a request that fails with this error code (conditional-count.ts). */
   only?: ErrorCode
 }
 
 export type Counted = {
-  /** How hard the puzzle due for this attempt is; 0 where none is. */
+  /** The level of the captcha challenge due for this attempt; 0 for none. */
   challengeLevel: number
-  /** The keys that were counted for the first time within their window. */
+  /** The keys whose window began with this attempt. */
   fresh: string[]
-  /** By key, this attempt included. */
+  /** The counts by key, this attempt included. */
   counts: ReadonlyMap<string, number>
 }
 
@@ -56,7 +56,7 @@ export async function countAttempts(db: Db, rules: readonly Rule[], factor = 1):
     })
   }
   return {
-    // A steep rule asks for the price of the attempt that it looks ahead to; others that look ask what was counted.
+    // With weight 0 a steep rule takes the level of the next attempt, any other rule that of the counted ones.
     challengeLevel: Math.max(
       ...rules.map((rule) => levelOf(rule, rule.isSteep ? attemptOf(rule) : countOf(rule), factor)),
     ),
@@ -65,14 +65,14 @@ export async function countAttempts(db: Db, rules: readonly Rule[], factor = 1):
   }
 }
 
-/** What was counted for a request that turned out to be no attempt. */
+/** Takes a request off the counters that turned out to be no attempt. */
 export async function returnAttempts(db: Db, keys: readonly string[]): Promise<void> {
   await sql`
     update attempts set count = greatest(count - 1, 0)
     from ${withoutWaiting} where key = any(${[...keys]}::text[])`.execute(db)
 }
 
-/** The puzzle due for the next attempt under these keys, without counting one. */
+/** Returns the level of the captcha challenge due for the next attempt, without counting one. */
 export async function challengeLevelAt(db: Db, rules: readonly Rule[], factor: number): Promise<number> {
   const rows = await db
     .selectFrom('attempts')
@@ -84,12 +84,12 @@ export async function challengeLevelAt(db: Db, rules: readonly Rule[], factor: n
   return Math.max(1, ...rules.map((rule) => levelOf(rule, (counts.get(rule.key) ?? 0) + 1, factor)))
 }
 
-/** An old phone solves this in some seconds: many people behind one address never get a harder challenge. */
+/** An old phone solves this in some seconds, so that many users behind one address never get a harder challenge. */
 const highestLevelByDoubling = 4
 
 /**
- * Returns 0 up to the free count and 1 above it, and one more each time that count has doubled; where it is steep, 2
- * above it, and one more for each further attempt. Where nothing is free, always 1.
+ * Returns 0 up to the free count and 1 above it, and one more each time that count has doubled. A steep rule returns 2
+ * above the free count, and one more for each further attempt. A free count of 0 always returns 1.
  */
 function levelOf({ freeCount, isSteep }: Rule, count: number, factor: number): number {
   if (freeCount === undefined || count <= freeCount * factor) return 0
@@ -98,11 +98,11 @@ function levelOf({ freeCount, isSteep }: Rule, count: number, factor: number): n
   return Math.min(highestLevelByDoubling, 1 + Math.floor(Math.log2(count / (freeCount * factor))))
 }
 
-/** How often something may be done: after each time a wait, the last of them for all further ones, and windows beside. */
+/** Waits after each turn, the last for all further ones, and a maximum of turns in two windows. */
 export type Turns = { waitsSeconds: readonly number[]; short: Window; long: Window }
 export type Turn = { isTaken: boolean; nextAt: Date; waitSeconds: number }
 
-/** Takes a turn if it is time, and says from when there is another; of any number of callers at once one gets it. */
+/** Takes a turn if one is due, and returns when the next one is. Of any number of parallel callers one gets the turn. */
 export async function takeTurn(db: Db, key: string, turns: Turns, factor = 1): Promise<Turn> {
   const { short, long } = turnKeys(key)
   const max = { short: turns.short.max * factor, long: turns.long.max * factor }
@@ -155,7 +155,7 @@ async function nextTurn(
   return { ...next, isTaken: false }
 }
 
-/** A turn nothing came of. */
+/** Gives back a turn that was not used. */
 export async function returnTurn(db: Db, key: string): Promise<void> {
   const { short, long } = turnKeys(key)
   await sql`update attempts set count = greatest(count - 1, 0), blocked_until = null where key in (${short}, ${long})`.execute(
@@ -163,7 +163,7 @@ export async function returnTurn(db: Db, key: string): Promise<void> {
   )
 }
 
-/** These start anew: counters and guesses by key, and turns. */
+/** Deletes counters, lockouts and turns by key. */
 export async function clearCounters(
   db: Db,
   { keys, turns }: { keys: readonly string[]; turns: readonly string[] },
@@ -172,7 +172,7 @@ export async function clearCounters(
   await sql`delete from attempts where key = any(${all}::text[])`.execute(db)
 }
 
-/** Forgets what is counted by session. No index finds these keys: only for what happens rarely. */
+/** Deletes the counters of sessions. No index finds these keys, so use it for rare operations only. */
 export async function forgetSessionCounters(db: Db, sessionIds: readonly string[]): Promise<void> {
   const endings = sessionIds.map((id) => `%:session:${id}`)
   await sql`delete from attempts where key like any(${endings}::text[])`.execute(db)
@@ -184,7 +184,7 @@ function turnKeys(key: string): TurnKeys {
   return { short: `${key}:short`, long: `${key}:long` }
 }
 
-/** Of the row `a` that is there already; one whose window is over begins anew. */
+/** Counts on in the existing row `a`, or from 1 once its window has ended. */
 const countInWindow = sql`(case when a.window_ends_at > clock_timestamp() then a.count + 1 else 1 end)`
 const windowEnd = sql`(case when a.window_ends_at > clock_timestamp() then a.window_ends_at else excluded.window_ends_at end)`
 
@@ -192,7 +192,7 @@ function secondsFromNow(seconds: number): RawBuilder<unknown> {
   return sql`clock_timestamp() + make_interval(secs => ${seconds})`
 }
 
-/** What a key says before the part that tells one person or address from another: `login:address:…` → `login:address`. */
+/** Returns the part of a key before its HMAC, which metrics may show: `login:address:…` → `login:address`. */
 export function limitName(key: string): string {
   const parts = key.split(':')
   const end = parts.findIndex(
@@ -201,16 +201,16 @@ export function limitName(key: string): string {
   return parts.slice(0, end < 0 ? parts.length : end).join(':') || 'other'
 }
 
-/** Lets this statement's own transaction end before it is on the disk. */
+/** Lets the statement's own transaction commit without waiting for the disk. */
 export const withoutWaiting = sql`(select set_config('synchronous_commit', 'off', true)) as lazily`
 
-/** For how long wrong guesses count that nobody adds to. */
-const idleGuessesSeconds = 34_560_000
+/** Failed attempts count for 400 days after the last one. */
+const idleLockoutSeconds = 34_560_000
 
 /**
- * Removes counters whose window is over, and wrong guesses nobody added to for more than a year; a closed account stays
- * closed. Up to `limit` of each; rows that somebody holds are left for the next time. In the order of an index, and by
- * `now()` since none is searched for `clock_timestamp()`.
+ * Deletes up to `limit` counters whose window has ended, and as many lockouts without an attempt for more than a year; a
+ * closed account stays closed. Skips locked rows until the next run. Uses `now()`, because Postgres does not search an
+ * index for `clock_timestamp()`.
  */
 export async function deleteOldAttempts(db: Db, limit: number): Promise<number> {
   const isWaitOver = sql`(blocked_until is null or blocked_until < now())`
@@ -222,7 +222,7 @@ export async function deleteOldAttempts(db: Db, limit: number): Promise<number> 
       union all
       select key from (
         select key from attempts where window_ends_at is null and ${isWaitOver}
-          and touched_at < now() - make_interval(secs => ${idleGuessesSeconds})
-        order by touched_at limit ${limit} for update skip locked) as guesses))`.execute(db)
+          and touched_at < now() - make_interval(secs => ${idleLockoutSeconds})
+        order by touched_at limit ${limit} for update skip locked) as lockouts))`.execute(db)
   return Number(numAffectedRows ?? 0)
 }

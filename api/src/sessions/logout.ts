@@ -4,7 +4,7 @@ import { recordEvent } from '../audit.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 
-/** Ends the caller's session and the ones it handed to platforms; a session already over is no fault. */
+/** Ends the caller's session and its platform sessions; also succeeds for a session that has ended. */
 export async function logOut(
   { db, accessTokens }: Services,
   caller: Caller,

@@ -1,4 +1,4 @@
-/** The list of a user's own sessions, and ending one of them. */
+/** Lists the sessions of the caller and ends one of them. */
 import type { Result } from '@foyer/contract/routes/route'
 import type { listSessions } from '@foyer/contract/routes/sessions'
 import type { Caller } from '../accounts/sessions/access-tokens.ts'
@@ -24,7 +24,7 @@ export async function listOwnSessions(
   }))
 }
 
-/** Ends it with all that came of it; one that is over already is no fault. */
+/** Ends a session and its platform sessions; also succeeds for a session that has ended. */
 export async function endOwnSession(
   { db, accessTokens }: Services,
   sessionId: string,

@@ -14,20 +14,20 @@ import { mayNotify } from '../outbox/notice-limit.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 
-type Shown = {
+type Presented = {
   token: string
-  /** The platform's server that authenticated itself; undefined for a browser. */
+  /** The platform client that authenticated itself; undefined for a browser. */
   client: PlatformClient | undefined
   requestContext: RequestContext
 }
 
 /**
- * Gives new tokens for a refresh token. A copied token ends the session it belongs to; a platform's token without that
- * platform's credentials is refused and stays good.
+ * Issues new tokens for a refresh token. A copied token ends its session. A platform's token without that platform's
+ * credentials is refused and stays valid.
  */
 export async function refresh(
   services: Services,
-  { token, client, requestContext }: Shown,
+  { token, client, requestContext }: Presented,
 ): Promise<Result<typeof refreshToken>> {
   const grant = readRefreshToken(services.keyring, token)
   if (!grant) throw new Failure('session-ended')
@@ -43,8 +43,8 @@ export async function refresh(
 }
 
 /**
- * The token is genuine and the party that shows it is not: a copy, or a platform that sends no credentials yet. Only the
- * missing credentials are named; to another party the session does not exist (invalid_grant, RFC 6749 §5.2).
+ * Refuses a genuine token from the wrong caller: a copy, or a platform that sends no credentials yet. The answer names
+ * missing credentials only; for any other caller the session does not exist (invalid_grant, RFC 6749 §5.2).
  */
 async function wrongClient(
   { db }: Services,

@@ -12,11 +12,13 @@ export function sessionsRoutes(serve: Serve, services: Services): void {
     ({ body, client, requestContext }) =>
       refresh(services, { token: body.refreshToken, client, requestContext }),
     {
-      // Counted by client as well: a copied token without the platform's credentials uses up nothing of the platform.
+      // The count is by client as well: a copied token without credentials does not use up the platform's limit.
       rules: ({ body, client }) => {
         const grant = readRefreshToken(services.keyring, body.refreshToken)
-        const shownBy = client ? `:${client.id}` : ''
-        return grant ? [{ key: `refresh:session:${grant.sessionId}${shownBy}`, ...refreshesPerSession }] : []
+        const presenter = client ? `:${client.id}` : ''
+        return grant
+          ? [{ key: `refresh:session:${grant.sessionId}${presenter}`, ...refreshesPerSession }]
+          : []
       },
     },
   )

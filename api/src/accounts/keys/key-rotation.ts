@@ -1,4 +1,4 @@
-/** When a signing key is made, signs, retires and goes (RFC 7517); every step leaves an audit event. */
+/** Creates, promotes, retires and deletes signing keys (RFC 7517); every step records an audit event. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { keySetMaxAgeSeconds, sessionLives, signingKeyTimes } from '@foyer/contract/limits'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose'
@@ -21,13 +21,13 @@ export const signingAlgorithm = 'ES256'
 const { publishBeforeSeconds, signSeconds, marginSeconds } = signingKeyTimes
 const longestAccessSeconds = Math.max(...Object.values(sessionLives).map((lives) => lives.accessSeconds))
 const publishAfterSeconds = longestAccessSeconds + keySetMaxAgeSeconds + marginSeconds
-/** Every copy of the service has looked for keys by then. */
+/** After this time every copy of the service has read the keys again. */
 const settleMs = 2_000
 
 type Trx = Transaction<Tables>
 type NextKey = Pick<SigningKeyRow, 'kid' | 'createdAt'>
 
-/** Makes the first key where none signs; two copies starting at once agree on one. */
+/** Creates the first key; two copies of the service that start at once agree on one. */
 export async function createFirstKey(db: Kysely<Tables>, keyring: Keyring): Promise<void> {
   if (byState(await listSigningKeys(db)).active) return
   await changeSigningKeys(db, async (trx) => {
@@ -36,7 +36,7 @@ export async function createFirstKey(db: Kysely<Tables>, keyring: Keyring): Prom
   })
 }
 
-/** Takes the steps that are due by age, and says how many those were. */
+/** Takes the steps that are due by age, and returns their number. */
 export function rotateDueKeys(db: Kysely<Tables>, keyring: Keyring): Promise<number> {
   return changeSigningKeys(db, async (trx) => {
     const { active, next, retired } = byState(await listSigningKeys(trx))
@@ -58,10 +58,10 @@ export function rotateDueKeys(db: Kysely<Tables>, keyring: Keyring): Promise<num
 
 export type Rotation =
   | { kind: 'promoted'; kid: string; retiredKid: string | null }
-  /** `isNew`: it was published by this call. */
+  /** `isNew`: this call published the key. */
   | { kind: 'published'; kid: string; isNew: boolean; promotableAt: Date }
 
-/** Promotes the next key if it was published for long enough; publishes one if there is none. */
+/** Promotes the next key once it has been published long enough; publishes one where there is none. */
 export function rotateKeys(db: Kysely<Tables>, keyring: Keyring): Promise<Rotation> {
   return changeSigningKeys(db, async (trx) => {
     const { active, next } = byState(await listSigningKeys(trx))
@@ -77,8 +77,8 @@ export function rotateKeys(db: Kysely<Tables>, keyring: Keyring): Promise<Rotati
 }
 
 /**
- * For an emergency: promotes the next key however short it was published. A new one first gets two seconds, so that
- * every copy of the service verifies it before one signs with it; platforms may need up to half a minute more.
+ * Promotes the next key at once, for an emergency. A new key first waits two seconds, so that every copy of the service
+ * can verify it before one signs with it; platforms may need up to half a minute more.
  */
 export async function rotateKeysNow(db: Kysely<Tables>, keyring: Keyring): Promise<Rotation> {
   const published = byState(await listSigningKeys(db)).next
@@ -92,7 +92,7 @@ export async function rotateKeysNow(db: Kysely<Tables>, keyring: Keyring): Promi
 
 export type Revocation = { wasActive: boolean; activeKid: string | null }
 
-/** Takes a leaked key out at once; where it signed, another does from now on. Null for an unknown kid. */
+/** Deletes a leaked key and promotes another in place of the active one. Returns null for an unknown kid. */
 export function revokeKey(db: Kysely<Tables>, keyring: Keyring, kid: string): Promise<Revocation | null> {
   return changeSigningKeys(db, async (trx) => {
     const rows = await listSigningKeys(trx)
@@ -112,7 +112,7 @@ export type KeyPlan = Pick<SigningKeyRow, 'kid' | 'state' | 'createdAt' | 'activ
   nextStepAt: Date
 }
 
-/** Every key that is published, newest first, with its next step. */
+/** Lists every published key, the newest first, with its next step. */
 export async function planOfKeys(db: Kysely<Tables>): Promise<KeyPlan[]> {
   const rows = await listSigningKeys(db)
   return rows.map(({ kid, state, createdAt, activatedAt, retiredAt }) => {

@@ -1,4 +1,4 @@
-/** The servers of platforms that may redeem codes, as the registry file lists them. Owner of the table platform_clients. */
+/** Authenticates the platforms' servers that may redeem codes, from the registry file. Owner of the table platform_clients. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Platform } from '@foyer/contract/platforms'
 import { sql } from 'kysely'
@@ -12,7 +12,7 @@ export type PlatformClient = {
   requiresPkce: boolean
 }
 
-/** Notes every client of the registry, and those that are gone from it, so that sessions can point at them. */
+/** Stores every client of the registry, and marks removed ones, so that sessions can refer to them. */
 export async function noteClients(db: Db, clients: readonly PlatformClient[]): Promise<void> {
   for (const { id, platform, secretSha256s } of clients) {
     const [secretSha256 = ''] = secretSha256s
@@ -33,7 +33,7 @@ export async function noteClients(db: Db, clients: readonly PlatformClient[]): P
     .execute()
 }
 
-/** Returns the client whose id and secret these are, null for any other; an unknown id takes as long as a wrong secret. */
+/** Finds the client with this id and secret. An unknown id takes as long as a wrong secret. */
 export function findClient(
   clients: readonly PlatformClient[],
   { id, secret }: { id: string; secret: string },

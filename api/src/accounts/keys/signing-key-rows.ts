@@ -1,4 +1,4 @@
-/** The rows of signing keys, with their ages by the database's clock. Owner of the table signing_keys. */
+/** Reads and writes the rows of signing keys; ages are by the database's clock. Owner of the table signing_keys. */
 import type { JWK } from 'jose'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Db } from '../../db/connect.ts'
@@ -10,7 +10,7 @@ export type SigningKeyRow = {
   publicJwk: JWK
   /** Encrypted; null once retired. */
   privateJwk: Buffer | null
-  /** Also when it was published. */
+  /** The time of publication, too. */
   createdAt: Date
   activatedAt: Date | null
   retiredAt: Date | null
@@ -19,7 +19,7 @@ export type SigningKeyRow = {
   retiredForSeconds: number | null
 }
 
-/** Newest first. */
+/** Lists the signing keys, the newest first. */
 export async function listSigningKeys(db: Db): Promise<SigningKeyRow[]> {
   return db
     .selectFrom('signingKeys')
@@ -33,7 +33,7 @@ export async function listSigningKeys(db: Db): Promise<SigningKeyRow[]> {
     .execute()
 }
 
-/** One change of keys at a time, over all copies of the service; whoever reads is not held up. */
+/** Runs one change of keys at a time over all copies of the service; readers do not wait. */
 export function changeSigningKeys<Result>(
   db: Kysely<Tables>,
   change: (trx: Transaction<Tables>) => Promise<Result>,
@@ -44,7 +44,7 @@ export function changeSigningKeys<Result>(
   })
 }
 
-/** Answers when it was published. */
+/** Inserts the next key and returns its time of publication. */
 export async function insertNextKey(
   trx: Transaction<Tables>,
   { kid, publicJwk, privateJwk }: { kid: string; publicJwk: JWK; privateJwk: Buffer },
@@ -65,7 +65,7 @@ export async function activateKey(trx: Transaction<Tables>, kid: string): Promis
     .execute()
 }
 
-/** What signs no more needs no private half. */
+/** Retires a key and deletes its private half. */
 export async function retireKey(trx: Transaction<Tables>, kid: string): Promise<void> {
   await trx
     .updateTable('signingKeys')

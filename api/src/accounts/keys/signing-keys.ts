@@ -1,4 +1,4 @@
-/** The ES256 keys of access tokens as this process knows them: a second old at most. */
+/** Caches the ES256 keys of access tokens in this process for one second. */
 import { type CryptoKey, importJWK, type JWK } from 'jose'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
@@ -9,17 +9,17 @@ import { listSigningKeys } from './signing-key-rows.ts'
 export type SigningKey = { kid: string; key: CryptoKey }
 
 export type SigningKeys = {
-  /** The one that signs now. Throws when the database has none. */
+  /** Returns the key that signs. Throws when the database has none. */
   active(): Promise<SigningKey>
-  /** A published public key; undefined for an unknown or revoked kid. */
+  /** Returns a published public key; undefined for an unknown or revoked kid. */
   publicKey(kid: string): Promise<CryptoKey | undefined>
-  /** The key set as published (RFC 7517). */
+  /** Returns the key set as published (RFC 7517). */
   published(): Promise<JWK[]>
 }
 
 /**
- * Another copy of the service, or the command line, may have changed the keys: a revoked one is not to live on here.
- * Also how often forged kids can make us look.
+ * Another copy of the service or the command line may revoke a key, which must not live on here. This is also how often
+ * forged kids can cause a query.
  */
 const maxAgeMs = 1_000
 
@@ -30,12 +30,12 @@ type KeySet = {
   readAt: number
 }
 
-/** Asks nothing of the database before somebody asks for a key. */
+/** Opens the keys without a query; the first use of a key reads them. */
 export function openSigningKeys(db: Kysely<Tables>, keyring: Keyring): SigningKeys {
   let known: KeySet | undefined
   let reading: Promise<KeySet> | undefined
 
-  /** Any number of callers share one look at the database. */
+  /** Parallel callers share one query. */
   async function fresh(): Promise<KeySet> {
     if (known && performance.now() - known.readAt <= maxAgeMs) return known
     reading ??= readKeySet(db, keyring, known).finally(() => {
@@ -54,14 +54,14 @@ export function openSigningKeys(db: Kysely<Tables>, keyring: Keyring): SigningKe
     },
     publicKey: async (kid) => (await fresh()).publicKeys.get(kid),
     async published() {
-      // Platforms go on verifying while the database is away.
+      // While the database is unreachable platforms go on verifying with the last known keys.
       const keySet = await fresh().catch((error) => known ?? Promise.reject(error))
       return keySet.published
     },
   }
 }
 
-/** Keys never change, so those that were known are not imported again. */
+/** Reads the keys. A key never changes, so known ones are not imported again. */
 async function readKeySet(db: Kysely<Tables>, keyring: Keyring, known?: KeySet): Promise<KeySet> {
   const readAt = performance.now()
   const rows = await listSigningKeys(db)

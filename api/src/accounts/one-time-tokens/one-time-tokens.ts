@@ -1,4 +1,4 @@
-/** One-time values: stored as a hash, consumed by one statement. Owner of the table secrets. */
+/** Keeps one-time tokens: each is stored as a hash and consumed by one statement. Owner of the table secrets. */
 import { createHash, randomBytes } from 'node:crypto'
 import { keepSeconds } from '@foyer/contract/limits'
 import type { Platform } from '@foyer/contract/platforms'
@@ -9,7 +9,7 @@ import type { Db } from '../../db/connect.ts'
 import { deleteBatch } from '../../db/delete-batch.ts'
 import type { Tables } from '../../db/tables.ts'
 
-/** What a value is for, with the prefix it carries and how long it is good. */
+/** The use of a token, the prefix of its text and its lifetime. */
 export type Purpose = { name: string; prefix: string; seconds: number }
 
 export type Consumed = {
@@ -20,15 +20,15 @@ export type Consumed = {
 }
 
 export type Consumption =
-  | { kind: 'consumed'; secret: Consumed }
-  /** It was good once: `issuedSessionId` is what its use opened. */
+  | { kind: 'consumed'; token: Consumed }
+  /** The token was used before; `issuedSessionId` is the session that its first use opened. */
   | { kind: 'replayed'; issuedSessionId: string | null }
-  /** Unknown, expired or of another purpose. */
+  /** The token is unknown, expired or of another purpose. */
   | { kind: 'unknown' }
 
 /**
- * Makes a value of 32 random bytes and stores its hash, and beside it the event that says so; the value itself exists
- * only in the answer.
+ * Makes a token of 32 random bytes, stores its hash and records the event in one statement. The token itself exists only
+ * in the return value.
  */
 export async function createOneTimeToken(
   db: Db,
@@ -53,10 +53,10 @@ export async function createOneTimeToken(
   return value
 }
 
-/** Uses a value up. Of any number of callers at once exactly one is told `consumed`. */
+/** Consumes a token. Of any number of parallel callers exactly one gets `consumed`. */
 export async function consumeOneTimeToken(db: Db, purpose: Purpose, value: string): Promise<Consumption> {
   const hash = hashOf(purpose, value)
-  const secret = await db
+  const token = await db
     .updateTable('secrets')
     .set({ usedAt: sql`clock_timestamp()` })
     .where('hash', '=', hash)
@@ -64,7 +64,7 @@ export async function consumeOneTimeToken(db: Db, purpose: Purpose, value: strin
     .where('expiresAt', '>', sql<Date>`clock_timestamp()`)
     .returning(['id', 'userId', 'sessionId', 'details'])
     .executeTakeFirst()
-  if (secret) return { kind: 'consumed', secret }
+  if (token) return { kind: 'consumed', token }
   const used = await db
     .selectFrom('secrets')
     .select('issuedSessionId')
@@ -74,15 +74,15 @@ export async function consumeOneTimeToken(db: Db, purpose: Purpose, value: strin
   return used ? { kind: 'replayed', issuedSessionId: used.issuedSessionId } : { kind: 'unknown' }
 }
 
-/** A link that sets a password, as its row has it (password-links.ts makes its hash). */
+/** The row of a password link (password-links.ts makes its hash). */
 export type LinkRow = {
   purpose: LinkPurpose
-  /** null for one that is taken back before anybody sees it. */
+  /** null for the decoy of an unknown user, which its transaction rolls back. */
   userId: string | null
   details: Record<string, string | null>
 }
 
-/** Stores one; earlier ones of its person, purpose and `joins` run out. In a transaction that holds the person's row. */
+/** Stores a link and expires earlier ones of its user, purpose and `joins`. Call it in a transaction that holds the user's row. */
 export async function insertLink(
   trx: Db,
   { hash, seconds, ...link }: LinkRow & { hash: Buffer; seconds: number },
@@ -96,7 +96,7 @@ export async function insertLink(
         .where('userId', '=', userId)
         .where('purpose', '=', purpose)
         .where(sql`details ->> 'joins'`, 'is not distinct from', details.joins ?? null)
-        .where(isGood),
+        .where(isValid),
     )
     .insertInto('secrets')
     .values({ purpose, userId, hash, details: JSON.stringify(details), expiresAt: secondsFromNow(seconds) })
@@ -113,7 +113,7 @@ export async function findLinkRow(
     .selectFrom('secrets')
     .select(['id', 'userId', 'details'])
     .select(
-      sql<LinkState>`case when used_at is not null then 'used' when ${isGood} then 'good' else 'expired' end`.as(
+      sql<LinkState>`case when used_at is not null then 'used' when ${isValid} then 'good' else 'expired' end`.as(
         'state',
       ),
     )
@@ -121,26 +121,26 @@ export async function findLinkRow(
     .executeTakeFirst()
 }
 
-/** Uses a link up. Of any number of callers at once exactly one is told true. */
+/** Consumes a link. Of any number of parallel callers exactly one gets true. */
 export async function useLink(db: Db, id: string): Promise<boolean> {
   const used = await db
     .updateTable('secrets')
     .set({ usedAt: sql<Date>`clock_timestamp()` })
     .where('id', '=', id)
-    .where(isGood)
+    .where(isValid)
     .returning('id')
     .executeTakeFirst()
   return used !== undefined
 }
 
 /**
- * No link of this person that sets a password is good any more, and none can be renewed into a membership. Answers what
- * those said that were good until now. In a transaction that holds the person's row.
+ * Expires every password link of a user, so that none can be renewed into a membership, and returns the details of those
+ * that were valid. Call it in a transaction that holds the user's row.
  */
 export async function endLinks(trx: Db, userId: string): Promise<LinkRow['details'][]> {
   const links = trx
     .selectFrom('secrets')
-    .select(['id', 'details', isGood.as('wasGood')])
+    .select(['id', 'details', isValid.as('wasValid')])
     .where('userId', '=', userId)
     .where('purpose', 'in', linkPurposes)
     .forUpdate()
@@ -152,12 +152,12 @@ export async function endLinks(trx: Db, userId: string): Promise<LinkRow['detail
       details: sql<string>`secrets.details - 'joins'`,
     })
     .whereRef('secrets.id', '=', 'link.id')
-    .returning(['link.details', 'link.wasGood'])
+    .returning(['link.details', 'link.wasValid'])
     .execute()
-  return ended.filter(({ wasGood }) => wasGood).map(({ details }) => details)
+  return ended.filter(({ wasValid }) => wasValid).map(({ details }) => details)
 }
 
-/** Links of this person that set a password and are good still, the first to end first. */
+/** Lists a user's valid password links, the first to expire first. */
 export async function listLinks(
   db: Db,
   userId: string,
@@ -167,12 +167,12 @@ export async function listLinks(
     .select(['purpose', 'createdAt', 'expiresAt'])
     .where('userId', '=', userId)
     .where('purpose', 'in', linkPurposes)
-    .where(isGood)
+    .where(isValid)
     .orderBy('expiresAt')
     .execute()
 }
 
-/** Every one-time value of this person that is still kept, the oldest first; never the value or its hash. */
+/** Lists every one-time token of a user that has a row, the oldest first; never the token or its hash. */
 export function listOneTimeTokens(db: Db, userId: string) {
   return db
     .selectFrom('secrets')
@@ -182,18 +182,18 @@ export function listOneTimeTokens(db: Db, userId: string) {
     .execute()
 }
 
-/** Those of this person that set a password run out; an invitation's page sends another. */
+/** Expires a user's password links. The page of an expired invitation can still send a new one. */
 export async function expireLinks(db: Db, userId: string): Promise<void> {
   await db
     .updateTable('secrets')
     .set({ expiresAt: sql<Date>`clock_timestamp()` })
     .where('userId', '=', userId)
     .where('purpose', 'in', linkPurposes)
-    .where(isGood)
+    .where(isValid)
     .execute()
 }
 
-/** No invitation to this platform that they were sent is good any more, nor leads to another one. */
+/** Expires a user's invitations to a platform for good: their pages cannot send new ones. */
 export async function endInvitations(
   db: Db,
   { userId, platform }: { userId: string; platform: Platform },
@@ -210,18 +210,18 @@ export async function endInvitations(
     .execute()
 }
 
-/** Notes the session that the use of a value opened: the row of `child`, in the same statement. */
-export function noteIssuedSession(query: QueryCreator<Tables & { child: { id: string } }>, secretId: string) {
+/** Records the session that the use of a token opened: the row of `child` in the same statement. */
+export function noteIssuedSession(query: QueryCreator<Tables & { child: { id: string } }>, tokenId: string) {
   return query
     .updateTable('secrets')
     .from('child')
     .set((expression) => ({ issuedSessionId: expression.ref('child.id') }))
-    .where('secrets.id', '=', secretId)
+    .where('secrets.id', '=', tokenId)
 }
 
 /**
- * Removes up to `limit` values that ran out; links are kept for longer, so that an old mail still leads to a kind
- * sentence. One whose use opened a session stays as long as that session's row: shown again, it still ends it.
+ * Deletes up to `limit` expired tokens. Links stay longer, so that an old link still says that it has expired. A token
+ * that opened a session stays as long as the session's row, because its replay ends that session.
  */
 export function deleteOldOneTimeTokens(db: Db, limit: number): Promise<number> {
   return deleteBatch(db, {
@@ -233,12 +233,12 @@ export function deleteOldOneTimeTokens(db: Db, limit: number): Promise<number> {
   })
 }
 
-/** The purpose is part of what is hashed: a value never fits another purpose. */
+/** Hashes the purpose with the token, so that a token fits no other purpose. */
 function hashOf(purpose: Purpose, value: string): Buffer {
   return createHash('sha256').update(`${purpose.name}\0${value}`).digest()
 }
 
-const isGood = sql<boolean>`(used_at is null and expires_at > clock_timestamp())`
+const isValid = sql<boolean>`(used_at is null and expires_at > clock_timestamp())`
 
 function secondsFromNow(seconds: number) {
   return sql<Date>`clock_timestamp() + make_interval(secs => ${seconds})`

@@ -1,6 +1,6 @@
 /**
- * One-time codes and the challenges they answer. A challenge's token stands for one flow in one browser, and a code is
- * good for that flow alone. Owner of the table otp_challenges.
+ * Keeps one-time codes and their challenges. A challenge's token stands for one flow in one browser, and its code is valid
+ * in that flow only. Owner of the table otp_challenges.
  */
 
 import { createHash, randomBytes, randomInt } from 'node:crypto'
@@ -13,22 +13,22 @@ import type { Db } from '../../db/connect.ts'
 import { deleteBatch } from '../../db/delete-batch.ts'
 import type { Keyring } from '../../keyring.ts'
 
-/** What a code is for: one for signing in opens nothing else. */
+/** The use of a code; a code is valid for one purpose only. */
 export type OtpPurpose = 'login'
 
 export type Challenge = {
   id: string
-  /** The id that was asked for, real or made up. */
+  /** The id in the request: a user's, a contact's, or made up. */
   subject: string
-  /** null for the unknown. */
+  /** null for an unknown user. */
   userId: string | null
   channel: Channel
   isBoth: boolean
-  /** The address or number that was written to. */
+  /** The contact that the code was sent to. */
   contactId: string | null
   product: Product | null
   deviceId: Buffer | null
-  /** The browser that asked, where the person is known in it; null for strangers. */
+  /** The known browser of the request; null for any other. */
   browserId: Buffer | null
 }
 
@@ -47,8 +47,9 @@ const columns = [
 ] as const
 
 /**
- * A challenge with a code to send, and beside it the event that says so; earlier codes of this person and purpose are
- * no longer good: those asked for in the same known browser, or those asked for by strangers. For the unknown the code is one that nobody knows.
+ * Creates a challenge with a code and records the event in the same statement. Replaces the user's earlier codes of this
+ * purpose: in a known browser those requested there, in any other those requested outside known browsers. An unknown user
+ * gets a random MAC that no code matches.
  */
 export async function createChallenge(
   db: Db,
@@ -78,7 +79,7 @@ export async function createChallenge(
   return { token, code }
 }
 
-/** A challenge to go on with where it is too early for a code: sending again is all it can do. */
+/** Creates a challenge without a code, for a request that comes too early: it can only request another code. */
 export async function createWaitingChallenge(db: Db, given: NewChallenge): Promise<string> {
   const token = newToken()
   await db
@@ -88,7 +89,7 @@ export async function createWaitingChallenge(db: Db, given: NewChallenge): Promi
   return token
 }
 
-/** The challenge that another code may be sent for; null when it has ended. */
+/** Finds a challenge that another code may be sent for; null for one that has ended. */
 export async function findChallenge(db: Db, purpose: OtpPurpose, token: string): Promise<Challenge | null> {
   const row = await db
     .selectFrom('otpChallenges')
@@ -102,8 +103,8 @@ export async function findChallenge(db: Db, purpose: OtpPurpose, token: string):
 }
 
 /**
- * Takes one of a challenge's tries, before anything is compared, so that any number at once cannot outrun them; null
- * when its code has run out, was used, replaced or tried too often.
+ * Takes one try of a challenge before the code is compared, so that parallel requests cannot exceed the limit. Returns
+ * null where the code has expired, was used, was replaced or was tried too often.
  */
 export async function takeTry(
   db: Db,
@@ -123,7 +124,7 @@ export async function takeTry(
   return row?.codeMac ? { ...asChallenge(row), codeMac: row.codeMac } : null
 }
 
-/** A try nobody looked at. */
+/** Gives back a try whose code was not compared. */
 export async function returnTry(db: Db, id: string): Promise<void> {
   await db
     .updateTable('otpChallenges')
@@ -133,7 +134,7 @@ export async function returnTry(db: Db, id: string): Promise<void> {
     .execute()
 }
 
-/** Compared in constant time. */
+/** Compares a code with the stored MAC in constant time. */
 export function isCode(
   keyring: Keyring,
   codeMac: Buffer,
@@ -142,7 +143,7 @@ export function isCode(
   return keyring.isMac(macPurpose, macked(token, code), codeMac)
 }
 
-/** Uses a challenge's code up. Of any number of callers at once exactly one is told true. */
+/** Consumes a challenge's code. Of any number of parallel callers exactly one gets true. */
 export async function useChallenge(db: Db, id: string): Promise<boolean> {
   const used = await db
     .updateTable('otpChallenges')
@@ -154,7 +155,7 @@ export async function useChallenge(db: Db, id: string): Promise<boolean> {
   return used !== undefined
 }
 
-/** No code that was sent to this person is good any more. */
+/** Makes every code that was sent to a user invalid. */
 export async function endChallenges(db: Db, userId: string): Promise<void> {
   await db
     .updateTable('otpChallenges')
@@ -165,7 +166,7 @@ export async function endChallenges(db: Db, userId: string): Promise<void> {
     .execute()
 }
 
-/** One-time codes that were asked for in this person's name, the oldest first. */
+/** Lists the one-time codes that were requested for a user, the oldest first. */
 export function listChallenges(db: Db, userId: string) {
   return db
     .selectFrom('otpChallenges')
@@ -184,7 +185,7 @@ export function listChallenges(db: Db, userId: string) {
     .execute()
 }
 
-/** Removes every challenge of a person, also those that nothing could be sent for. */
+/** Deletes every challenge of a user, also those whose code could not be sent. */
 export async function deleteChallenges(trx: Db, userId: string): Promise<void> {
   await trx
     .deleteFrom('otpChallenges')
@@ -192,7 +193,7 @@ export async function deleteChallenges(trx: Db, userId: string): Promise<void> {
     .execute()
 }
 
-/** Removes up to `limit` challenges that ran out. */
+/** Deletes up to `limit` expired challenges. */
 export function deleteOldChallenges(db: Db, limit: number): Promise<number> {
   return deleteBatch(db, {
     from: 'otpChallenges',

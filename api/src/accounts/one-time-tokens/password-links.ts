@@ -1,6 +1,6 @@
 /**
- * Links that set a password: for who forgot it (`reset`), and invitations (`create`, and `beta`, which signs in). What
- * is stored is an HMAC over purpose, person, token and timestamp, so that a link with anything of it changed is none.
+ * Creates and finds links that set a password: for a forgotten one (`reset`), and invitations (`create`, and `beta`, which
+ * signs in). The stored HMAC covers purpose, user, token and timestamp, so that a changed link is invalid.
  */
 import { randomBytes } from 'node:crypto'
 import { areas } from '@foyer/contract/areas'
@@ -18,24 +18,24 @@ export const linkSeconds: Record<LinkPurpose, number> = {
   beta: invitationSeconds,
 }
 
-/** What stands in a link's path. */
+/** The parts of a link's path. */
 export type LinkPath = { purpose: LinkPurpose; uuid: string; token: string; timestamp?: string | undefined }
 
-/** What a link is for, and the address or number it was sent to: it is good as long as that is theirs. */
+/** The use of a link, and the contact that it was sent to: it is valid as long as the user has that contact. */
 export type Grant = {
   purpose: LinkPurpose
   userId: string
   contactId: string
   platform: Platform
-  /** A platform they become a member of by using it. */
+  /** The platform that the user becomes a member of by using the link. */
   joins: Platform | null
 }
 
 export type Link = Grant & { id: string; state: LinkState }
 
-/** In a transaction that holds the person's row. `null` makes a link of nobody's, to be taken back. */
+/** Creates a link in a transaction that holds the user's row. `null` creates a decoy, which the caller rolls back. */
 export async function createLink(trx: Db, keyring: Keyring, grant: Grant | null): Promise<LinkPath> {
-  const { purpose, userId, contactId, platform, joins } = grant ?? nobodys
+  const { purpose, userId, contactId, platform, joins } = grant ?? decoyGrant
   const token = `rs_${randomBytes(32).toString('base64url')}`
   const timestamp = purpose === 'beta' ? undefined : String(Date.now())
   const path = { purpose, uuid: userId ?? nobody, token, timestamp }
@@ -45,9 +45,9 @@ export async function createLink(trx: Db, keyring: Keyring, grant: Grant | null)
   return path
 }
 
-const nobodys = { purpose: 'reset', userId: null, contactId: null, platform: null, joins: null } as const
+const decoyGrant = { purpose: 'reset', userId: null, contactId: null, platform: null, joins: null } as const
 
-/** Whatever became of it; null where it never was a link of ours. */
+/** Finds a link, used and expired ones too; null for a path that the service never issued. */
 export async function findLink(db: Db, keyring: Keyring, path: LinkPath): Promise<Link | null> {
   const row = await findLinkRow(db, hashOf(keyring, path))
   if (!row?.userId) return null
@@ -58,7 +58,7 @@ export async function findLink(db: Db, keyring: Keyring, path: LinkPath): Promis
   return { id, purpose, userId, state, contactId, platform, joins: isPlatform(joins) ? joins : null }
 }
 
-/** On our own configured address, never on the one a request names. */
+/** Builds a link on the configured base URL, never on a host from a request. */
 export function addressOf(
   baseUrl: string,
   { purpose, uuid, token, timestamp }: LinkPath,
@@ -74,7 +74,7 @@ export function addressOf(
   return `${baseUrl}${paths[purpose]}?platform=${platform}`
 }
 
-/** Under the key that stays when a secret is added: a link lives for days. */
+/** Uses the key that stays when a secret is added, since a link lives for days. */
 function hashOf(keyring: Keyring, { purpose, uuid, token, timestamp = '' }: LinkPath): Buffer {
   return keyring.lastingMac('password link', [purpose, uuid, token, timestamp].join('\0'))
 }

@@ -1,4 +1,4 @@
-/** Writing a link that sets a password, and the message that brings it. */
+/** Creates a link that sets a password and queues the message with it. */
 import type { Channel } from '@foyer/contract/contact'
 import { type Platform, platformRow } from '@foyer/contract/platforms'
 import type { Config } from '../../config/config.ts'
@@ -9,7 +9,7 @@ import { addressOf, createLink, type Grant, linkSeconds } from './password-links
 
 export type LinkSender = { keyring: Keyring; outbox: Pick<Outbox, 'queue'>; config: Pick<Config, 'baseUrl'> }
 
-/** A grant, and where its link goes. */
+/** A grant, and the recipient of its link. */
 export type Addressed = {
   grant: Grant
   channel: Channel
@@ -17,7 +17,7 @@ export type Addressed = {
   firstName: string
 }
 
-/** In a transaction that holds the person's row. */
+/** Creates and sends a link. Call it in a transaction that holds the user's row. */
 export async function sendLink(
   { keyring, outbox, config }: LinkSender,
   trx: Db,
@@ -27,16 +27,16 @@ export async function sendLink(
   await outbox.queue(trx, messageOf(grant, addressee, addressOf(config.baseUrl, path, grant.platform)))
 }
 
-const nowhere = { email: 'nobody@foyer.invalid', sms: '+10000000000' }
+const decoyRecipients = { email: 'nobody@foyer.invalid', sms: '+10000000000' }
 
-/** The same for nobody, in the same statements; to be taken back before anybody sees it. */
+/** Runs the same statements for an unknown user. The caller rolls them back. */
 export async function sendNobody(
   { keyring, outbox, config }: LinkSender,
   trx: Db,
   { channel, platform }: { channel: Channel; platform: Platform },
 ): Promise<void> {
   const path = await createLink(trx, keyring, null)
-  const addressee = { channel, to: nowhere[channel], firstName: '' }
+  const addressee = { channel, to: decoyRecipients[channel], firstName: '' }
   const link = addressOf(config.baseUrl, path, platform)
   await outbox.queue(trx, messageOf({ purpose: 'reset', platform }, addressee, link))
 }

@@ -1,4 +1,4 @@
-/** Text messages cost money: they go to some countries, so many a day, and an alarm says when those are used up. */
+/** Limits text messages, which cost money: by country, and by a daily number whose end raises an alarm. */
 import { errorSentence } from '@foyer/contract/errors'
 import type { Config } from '../../config/config.ts'
 import type { Db } from '../../db/connect.ts'
@@ -13,12 +13,12 @@ type Budget = { db: Db; config: Pick<Config, 'smsPerDay'>; metrics: Pick<Metrics
 
 type Spending = {
   isSent: boolean
-  /** The form's field that the refusal stands at. */
+  /** The form's field that shows the error. */
   field: string
   warn(message: string, details: Record<string, number>): void
 }
 
-/** Whether messages go to the country of this number. */
+/** Tells whether the service sends messages to the country of this number. */
 export function isTextable({ smsCountries }: Pick<Config, 'smsCountries'>, number: string): boolean {
   const country = countryOf(number)
   return country !== null && smsCountries.includes(country)
@@ -31,7 +31,7 @@ export function smsUnavailable(field: string, waitSeconds?: number): Failure {
   })
 }
 
-/** Throws `sms-unavailable` once they are used up, to everybody alike: where none is sent, none is counted. */
+/** Counts a message; throws `sms-unavailable` once the daily number is used up, also where none would be sent. */
 export async function spendSms(
   { db, config, metrics }: Budget,
   { isSent, field, warn }: Spending,

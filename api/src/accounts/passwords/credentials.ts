@@ -1,4 +1,4 @@
-/** Password credentials. Owner of the table credentials. */
+/** Keeps and checks passwords. Owner of the table credentials. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Provenance } from '../../db/tables.ts'
@@ -10,8 +10,8 @@ export async function hasPassword(db: Db, userId: string): Promise<boolean> {
 }
 
 /**
- * The hash that says this is the user's password; null where it is not. A missing user or password costs the same. A
- * hash made with older parameters is replaced on the way.
+ * Checks a password and returns the stored hash that it matches; null for a wrong one. A missing user or password costs the
+ * same. A hash with older parameters is replaced.
  */
 export async function checkPassword(
   db: Db,
@@ -25,8 +25,8 @@ export async function checkPassword(
 }
 
 /**
- * The user's id while this is the hash of their password, as a value of a statement; the password is neither replaced
- * nor taken away until that statement's transaction ends.
+ * The user's id in SQL, null once this is no longer the hash of their password. Locks the row, so that the password
+ * cannot change until the transaction ends.
  */
 export function ownerWhile({
   userId,
@@ -39,7 +39,7 @@ export function ownerWhile({
     where user_id = ${userId} and kind = 'password' and hash = ${passwordHash} for share)`
 }
 
-/** A busy queue is no reason to refuse somebody: the next sign-in tries again. */
+/** Replaces a hash. A full hashing queue does not fail the sign-in: the next one tries again. */
 async function renewHash(
   db: Db,
   hasher: Hasher,
@@ -55,7 +55,7 @@ async function renewHash(
   return numUpdatedRows > 0n ? hash : stored
 }
 
-/** Takes the finished hash: hashing inside a transaction would hold its locks. */
+/** Stores a password. It takes the finished hash, because hashing inside a transaction would hold its locks. */
 export async function storePassword(
   db: Db,
   { userId, hash, provenance }: { userId: string; hash: string; provenance: Provenance },
@@ -70,8 +70,8 @@ export async function storePassword(
 }
 
 /**
- * Another password for somebody who has one; how we came to hold it stays. False where `was` is no longer what they
- * have: of two who change the same password at once one does.
+ * Replaces a user's password and keeps its provenance. Returns false where `was` is no longer the stored hash: of two
+ * parallel changes one succeeds.
  */
 export async function replacePassword(
   db: Db,
@@ -87,7 +87,7 @@ export async function replacePassword(
   return numUpdatedRows > 0n
 }
 
-/** Takes away a password that was set before anybody proved an address. */
+/** Deletes a password that was set before any contact was proven. */
 export async function deleteUnprovenPassword(db: Db, userId: string): Promise<void> {
   await db
     .deleteFrom('credentials')
@@ -100,7 +100,7 @@ export async function deletePassword(trx: Db, userId: string): Promise<void> {
   await trx.deleteFrom('credentials').where('userId', '=', userId).execute()
 }
 
-/** The password of whoever has proven an address in the browser where it was set. */
+/** Keeps a password whose owner proved a contact in the browser where the password was set. */
 export async function keepUnprovenPassword(db: Db, userId: string): Promise<void> {
   await db
     .updateTable('credentials')
@@ -120,7 +120,7 @@ async function storedHash(db: Db, userId: string | null): Promise<string | null>
   return row?.hash ?? null
 }
 
-/** What may be told of somebody's password, if they have one. */
+/** Describes a user's password for an operator; null for a user without one. */
 export async function describePassword(
   db: Db,
   userId: string,

@@ -1,20 +1,20 @@
-/** argon2id behind a bounded queue: a flood of sign-ins waits here, not in the thread pool that files and DNS use. */
+/** Hashes passwords with argon2id behind a bounded queue, which keeps a flood of sign-ins out of Node's thread pool. */
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import type { Config } from '../../config/config.ts'
 import { Failure } from '../../failure.ts'
 
 export type Hasher = {
-  /** PHC string. Throws Failure `overloaded` when the queue is full or too slow. */
+  /** Returns a PHC string. Throws `overloaded` when the queue is full or too slow. */
   hash(password: string): Promise<string>
-  /** Costs the same for a missing hash, and is then false. */
+  /** Returns false for a missing hash, at the same cost. */
   verify(hash: string | null, password: string): Promise<boolean>
-  /** Whether a hash was made with other parameters than today's. */
+  /** Tells whether a hash was made with other parameters than the configured ones. */
   isOutdated(hash: string): boolean
   load(): HasherLoad
 }
 
-/** Hashes at work, waiting, and refused since the start. */
+/** Hashes being computed, waiting, and refused since the start. */
 export type HasherLoad = { running: number; waiting: number; refused: number }
 
 type Waiting = { start(): void; expire: NodeJS.Timeout }
@@ -84,7 +84,7 @@ export function isSamePassword(one: string, other: string): boolean {
   return normalized(one) === normalized(other)
 }
 
-/** The same characters typed on another keyboard are the same password (Unicode NFKC). */
+/** Makes the same characters from another keyboard the same password (Unicode NFKC). */
 function normalized(password: string): string {
   return password.normalize('NFKC')
 }

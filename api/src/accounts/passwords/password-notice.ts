@@ -1,4 +1,4 @@
-/** Telling somebody that they have another password: what a thief who chose it would not want them to hear. */
+/** Notifies a user that their password has changed, in case an attacker changed it. */
 import type { Channel } from '@foyer/contract/contact'
 import type { Platform } from '@foyer/contract/platforms'
 import type { Config } from '../../config/config.ts'
@@ -10,7 +10,7 @@ import type { Person } from '../users/users.ts'
 
 export type NoticeRecipient = { channel: Channel; to: string }
 
-/** By mail where there is an address to be written to, else by text message where those go; null where neither does. */
+/** Chooses email, else SMS where the service sends it; null for neither. */
 export function passwordNoticeRecipient(
   { config, outbox }: { config: Pick<Config, 'smsCountries'>; outbox: Pick<Outbox, 'canSend'> },
   { email, phoneNumber }: Pick<Person, 'email' | 'phoneNumber'>,

@@ -1,4 +1,4 @@
-/** Passwords that would be guessed first, refused wherever one is chosen: what many use, and what is known of a person. */
+/** Refuses new passwords that are common, or that contain the user's name, email or the service's names only. */
 import { errorSentence } from '@foyer/contract/errors'
 import { Failure } from '../../failure.ts'
 import { isCommonPassword } from './common-passwords.ts'
@@ -11,13 +11,13 @@ type About = {
   brands: readonly string[]
 }
 
-const testApp = 'Foyer'
-/** Different ones: 'aaaaaaaa' and '10101010' are in no list that is long enough. */
+const serviceName = 'Foyer'
+/** Counts different characters: lists of common passwords lack 'aaaaaaaa' and '10101010'. */
 const fewestCharacters = 3
 
 /**
- * Case, spelling and digits or marks put around a word make none of them harder to guess: 'Password2026!' is as common
- * as 'password'. A longer phrase that has such a word in it is nobody's first guess.
+ * Throws for a weak password. Case, spelling, and digits or marks around a word make it no harder to guess:
+ * 'Password2026!' is as weak as 'password'. A longer phrase that contains such a word is allowed.
  */
 export async function refuseWeakPassword(password: string, about: About, field = 'password1'): Promise<void> {
   const typed = fold(password)
@@ -36,10 +36,10 @@ function refusal(code: 'password-common' | 'password-personal', field: string): 
 function knownWords({ names, emails, brands }: About): string[] {
   const called = names.filter((name) => name !== null)
   const written = emails.filter((email) => email !== null)
-  return [...called, called.join(' '), ...written.flatMap(partsOfEmail), ...brands, testApp]
+  return [...called, called.join(' '), ...written.flatMap(partsOfEmail), ...brands, serviceName]
 }
 
-/** anna+news@mail.example.com: whole, anna+news, anna, mail.example.com, and its labels without the last. */
+/** Splits anna+news@mail.example.com into itself, anna+news, anna, mail.example.com, mail and example. */
 function partsOfEmail(email: string): string[] {
   const at = email.lastIndexOf('@')
   const local = email.slice(0, at)
@@ -47,7 +47,7 @@ function partsOfEmail(email: string): string[] {
   return [email, local, local.split('+')[0] ?? '', domain, ...domain.split('.').slice(0, -1)]
 }
 
-/** A word without what separates its parts: as it is, and without what stands around its letters. */
+/** Returns a word without separators, in two forms: whole, and from its first letter to its last. */
 function forms(word: string): string[] {
   const folded = fold(word)
   return [folded, withoutEnds(folded)].map(withoutSeparators).filter((form) => form !== '')

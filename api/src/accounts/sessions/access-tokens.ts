@@ -1,4 +1,4 @@
-/** Access tokens: ES256 JWTs of type at+jwt (RFC 9068), without name or address. */
+/** Signs and verifies access tokens: ES256 JWTs of type at+jwt (RFC 9068), without name or contact. */
 import { randomUUID } from 'node:crypto'
 import { clockSkewSeconds, sessionCheckCacheMs } from '@foyer/contract/limits'
 import { isPlatform, type Platform, type Product, platformRow } from '@foyer/contract/platforms'
@@ -10,21 +10,21 @@ import type { SigningKeys } from '../keys/signing-keys.ts'
 import { livesOf, type OpenSession } from './session-row.ts'
 import { findSession } from './sessions.ts'
 
-/** Who a valid access token speaks for. */
+/** The user and session that a valid access token stands for. */
 export type Caller = {
   userId: string
   sessionId: string
   platform: Platform
   product: Product
-  /** Whether the user opened the session at Foyer and no platform was given it; false for an expired token. */
+  /** The user opened the session at Foyer: it is no platform's session. Always false for an expired token. */
   isOwn: boolean
 }
 
 export type AccessTokens = {
   sign(session: OpenSession): Promise<string>
-  /** Throws Failure `session-ended` for a token that is forged, expired (unless allowed) or whose session is over. */
+  /** Throws `session-ended` for a forged token, an expired one (unless allowed), and one of an ended session. */
   verify(token: string, options?: { isExpiredAllowed?: boolean }): Promise<Caller>
-  /** Forgets what it knows of a session, so that its end counts at once in this process. */
+  /** Drops the remembered state of a session, so that its end takes effect in this process at once. */
   forget(sessionId: string): void
 }
 
@@ -38,7 +38,7 @@ export function createAccessTokens(db: Db, keys: SigningKeys, issuer: string): A
     const known = remembered.get(sessionId)
     if (known && known.until > performance.now()) return known
     remembered.delete(sessionId)
-    // Counted from the question: the session may end between the database's reading and its answer.
+    // The time before the query counts: the session may end between the database's reading and its answer.
     const askedAt = performance.now()
     const found = await findSession(db, sessionId)
     if (!found?.isOpen) return null
@@ -84,7 +84,7 @@ export function createAccessTokens(db: Db, keys: SigningKeys, issuer: string): A
   }
 }
 
-/** Only what is wrong with the token ends a session; a database that is away does not. */
+/** Turns faults of the token into `session-ended`; an error of the database passes through. */
 async function readToken(
   keys: SigningKeys,
   issuer: string,
@@ -106,7 +106,7 @@ async function readToken(
   }
 }
 
-/** Only the kid of our own set counts; a key or address in the token's header is never looked at. */
+/** Accepts a kid of the service's own key set only; ignores a key or URL in the token's header. */
 async function publicKeyOf(keys: SigningKeys, kid: string | undefined): Promise<CryptoKey> {
   const key = kid === undefined ? undefined : await keys.publicKey(kid)
   if (!key) throw new Failure('session-ended')

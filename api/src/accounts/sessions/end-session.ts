@@ -1,4 +1,4 @@
-/** Ending sessions. With sessions.ts and open-session.ts the owner of the table sessions. */
+/** Ends sessions. With sessions.ts and open-session.ts the owner of the table sessions. */
 import type { Platform } from '@foyer/contract/platforms'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
@@ -19,8 +19,9 @@ export type EndReason =
   | 'ended-by-operator'
 
 /**
- * Ends a session and its children; true when it was still open. Two statements: the first waits for whoever is opening
- * a child just now, and only the second sees that child. In a transaction: no child outlives its parent.
+ * Ends a session and its children; returns true for a session that was open. Call it in a transaction, so that no child
+ * outlives its parent. It takes two statements: the first waits for a transaction that is opening a child, and only the
+ * second sees that child.
  */
 export async function endSession(
   trx: Db,
@@ -33,18 +34,18 @@ export async function endSession(
   return numUpdatedRows > 0n
 }
 
-type Whose = {
+type Selection = {
   userId: string
-  /** Those of this platform alone. */
+  /** Ends the sessions of this platform only. */
   platform?: Platform
-  /** This one goes on, with its children. */
+  /** Keeps this session and its children. */
   keptId?: string
 }
 
-/** Ends every session of somebody, or what of them is meant, and says which they were; two statements, as above. */
+/** Ends the selected sessions of a user, in two statements as above, and returns their ids. */
 export async function endAllSessions(
   db: Db,
-  { userId, platform, keptId, reason }: Whose & { reason: EndReason },
+  { userId, platform, keptId, reason }: Selection & { reason: EndReason },
 ): Promise<string[]> {
   const ended = { revokedAt: sql<Date>`clock_timestamp()`, revokedReason: reason }
   let open = db.updateTable('sessions').set(ended).where('userId', '=', userId).where(isLive).returning('id')
@@ -55,16 +56,16 @@ export async function endAllSessions(
   return [...own, ...children].map(({ id }) => id)
 }
 
-/** Ends the oldest of these where more than `kept` are open. */
+/** Ends the oldest sessions of an owner above `kept` open ones. */
 export async function endOldest(
   db: Db,
-  whose: { userId: string; parentId: null } | { parentId: string; clientId: string },
+  owner: { userId: string; parentId: null } | { parentId: string; clientId: string },
   kept: number,
 ): Promise<void> {
   const surplus = await db
     .selectFrom('sessions')
     .select('id')
-    .where(({ and }) => and({ ...whose, revokedAt: null }))
+    .where(({ and }) => and({ ...owner, revokedAt: null }))
     .orderBy('createdAt', 'desc')
     .offset(kept)
     .limit(kept)

@@ -1,4 +1,4 @@
-/** A session's row turned into what the person's browser or platform receives (Spec 3). */
+/** Issues the tokens of a session for the user's browser or a platform (Spec 3). */
 import type { Session } from '@foyer/contract/routes/sign-in'
 import type { Keyring } from '../../keyring.ts'
 import { asUser } from '../users/person-names.ts'

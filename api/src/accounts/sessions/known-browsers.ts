@@ -1,6 +1,6 @@
 /**
- * The browsers in which a person has signed in. The browser's cookie holds a value for each of its people, and a row has
- * the hash of one value and its person (docs/decisions/known-browsers.md). Owner of the table known_devices.
+ * Keeps the browsers in which a user has signed in. The browser's cookie holds a value for each of its users, and a row
+ * has the hash of one value and its user (docs/decisions/known-browsers.md). Owner of the table known_devices.
  */
 import { knownDeviceSeconds } from '@foyer/contract/limits'
 import { type QueryCreator, type RawBuilder, sql } from 'kysely'
@@ -13,7 +13,7 @@ import { renameBrowser } from './sessions.ts'
 
 type Pair = { browserId: Buffer; userId: string }
 
-/** Returns the person's own id of this browser, null where they have not signed in there. Unknown people cost the same. */
+/** Returns the user's id of this browser; null where they have not signed in there. An unknown user costs the same. */
 export async function findKnownBrowser(
   db: Db,
   { browser, userId }: { browser: Browser; userId: string | null },
@@ -30,9 +30,9 @@ export async function findKnownBrowser(
 }
 
 /**
- * Sets the browser's cookie for a person who proved who they are, and returns their id of this browser: the one they
- * have, or a new one. Values without a row, which the service never issued or has forgotten, are dropped. A value of an
- * older version, which several people may share, is replaced for this person; their row and their sessions go along.
+ * Sets the browser's cookie for an authenticated user, and returns their id of this browser: the one they have, or a new
+ * one. Drops values without a row, which the service never issued or has forgotten. Replaces a value of an older version,
+ * which several users may share, for this user, together with it in their row and their sessions.
  */
 export async function rememberBrowser(db: Db, browser: Browser, userId: string): Promise<Buffer> {
   if (browser.ids.length === 0) return browser.write({ own: null, others: [] })
@@ -56,25 +56,25 @@ export async function rememberBrowser(db: Db, browser: Browser, userId: string):
       .where('browserId', '=', own.browserId)
       .where('userId', '=', userId)
       .execute()
-    await renameBrowser(db, { userId, requestContext: own.browserId, to: written })
+    await renameBrowser(db, { userId, oldId: own.browserId, newId: written })
   }
   return written
 }
 
-/** One parameter, whatever the count: the statement is prepared once. */
+/** Passes all ids in one parameter, so that the statement is prepared once for any count. */
 function isAmong(ids: readonly Buffer[]): RawBuilder<boolean> {
   return sql<boolean>`browser_id = any(${[...ids]}::bytea[])`
 }
 
 const isKnown = sql<boolean>`expires_at > clock_timestamp()`
 
-/** Every browser that may still have a counter of this person of its own. */
+/** Lists every browser that may have counters of its own for this user. */
 export async function browsersOf(db: Db, userId: string): Promise<Buffer[]> {
   const rows = await db.selectFrom('knownDevices').select('browserId').where('userId', '=', userId).execute()
   return rows.map(({ browserId }) => browserId)
 }
 
-/** When this person's browsers became known, and until when they are; not which browsers they are. */
+/** Lists from when until when the user's browsers are known, without their ids. */
 export function listKnownBrowsers(db: Db, userId: string) {
   return db
     .selectFrom('knownDevices')
@@ -84,18 +84,18 @@ export function listKnownBrowsers(db: Db, userId: string) {
     .execute()
 }
 
-/** Whether somebody who has signed in before does so in another browser now, as one column of a statement. */
+/** The condition that a user with known browsers signs in with an unknown one. */
 export function isAnotherDevice({ browserId, userId }: Pair): RawBuilder<boolean> {
   return sql<boolean>`coalesce((select bool_and(browser_id <> ${browserId}) from known_devices
     where user_id = ${userId} and expires_at > clock_timestamp()), false)`
 }
 
-/** No browser is known any more. */
+/** Forgets every known browser of a user. */
 export async function forgetDevices(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('knownDevices').where('userId', '=', userId).execute()
 }
 
-/** This browser is known from now on, and no other any more: with none at all nobody would be told of the next. */
+/** Makes this browser the only known one. A user without any would get no notice of the next new browser. */
 export async function rememberOnly(db: Db, pair: Pair): Promise<void> {
   const { browserId, userId } = pair
   await rememberDevice(db, pair)
@@ -106,12 +106,12 @@ export async function rememberOnly(db: Db, pair: Pair): Promise<void> {
     .execute()
 }
 
-/** The browser of somebody whose answer, and the cookie with it, was lost on the way. */
+/** Remembers a browser again, for a user whose answer was lost on the way with its cookie. */
 export async function rememberDevice(db: Db, pair: Pair): Promise<void> {
   await insertDevice(db, pair).execute()
 }
 
-/** From a sign-in on, for as long as the browser keeps its cookie; written beside the session it opens. */
+/** Inserts a browser for as long as it keeps its cookie; one query with the insert of the session. */
 export function insertDevice(db: QueryCreator<Tables>, { browserId, userId }: Pair) {
   const expiresAt = sql<Date>`clock_timestamp() + make_interval(secs => ${knownDeviceSeconds})`
   return db
@@ -120,7 +120,7 @@ export function insertDevice(db: QueryCreator<Tables>, { browserId, userId }: Pa
     .onConflict((conflict) => conflict.columns(['browserId', 'userId']).doUpdateSet({ expiresAt }))
 }
 
-/** Removes up to `limit` that the browser has forgotten by now. */
+/** Deletes up to `limit` rows whose cookie has expired. */
 export function deleteOldDevices(db: Db, limit: number): Promise<number> {
   return deleteBatch(db, {
     from: 'knownDevices',

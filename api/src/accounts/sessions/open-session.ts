@@ -1,6 +1,6 @@
 /**
- * Opening sessions: of somebody who has proved who they are, and of a platform that redeemed a code. With sessions.ts
- * and end-session.ts the owner of the table sessions.
+ * Opens sessions: of a user after authentication, and of a platform that redeemed a code. With sessions.ts and
+ * end-session.ts the owner of the table sessions.
  */
 import { randomUUID } from 'node:crypto'
 import { maxChildSessions, maxSessions } from '@foyer/contract/limits'
@@ -16,7 +16,7 @@ import { endOldest } from './end-session.ts'
 import { insertDevice, isAnotherDevice } from './known-browsers.ts'
 import { asOpen, isLive, livesOf, type OpenSession, openColumns } from './session-row.ts'
 
-/** What a child has from its parent. */
+/** The columns that a child session takes from its parent. */
 const inherited = [
   'userId',
   'platform',
@@ -30,19 +30,19 @@ const inherited = [
 type SignIn = {
   userId: string
   platform: Platform
-  /** How they proved it (RFC 8176). */
+  /** Authentication methods (RFC 8176). */
   amr: string[]
   requestContext: RequestContext
-  /** The browser it happened in, which is known from now on. */
+  /** The browser of the sign-in, which becomes known. */
   browserId: Buffer
-  /** Where they proved it by a password: the one that was right. */
+  /** The hash that the password matched, for a sign-in by password. */
   passwordHash?: string
 }
 
 /**
- * A session of somebody who has just proved who they are: signing in, in one statement with all that is noted of it.
- * null, and nothing noted, where the password was replaced or taken away since it was looked at: whoever does that ends
- * the sessions there are after it, and none begins behind their back.
+ * Opens a session after authentication, and records the event and the known browser in the same statement. Returns null,
+ * and writes nothing, where the password was replaced or deleted since it was checked: the transaction that did so ends
+ * the open sessions afterwards, and must not miss this one.
  */
 export async function openSession(
   db: Db,
@@ -88,16 +88,16 @@ export async function openSession(
 }
 
 /**
- * A platform's own session, which lives no longer than the one it came from; null when that has ended or is a child.
- * Noted with the value whose use opened it, so that a replay ends it.
+ * Opens a platform's session below the user's, which it does not outlive; null where the parent has ended or is a child
+ * itself. Records the session at the code that opened it, so that a replay of the code ends it.
  */
 export async function openChildSession(
   db: Db,
-  { parentId, clientId, secretId }: { parentId: string; clientId: string; secretId: string },
+  { parentId, clientId, tokenId }: { parentId: string; clientId: string; tokenId: string },
 ): Promise<OpenSession | null> {
   const row = await db
     .with('child', (query) => insertChild(query, { parentId, clientId }))
-    .with('noted', (query) => noteIssuedSession(query, secretId))
+    .with('noted', (query) => noteIssuedSession(query, tokenId))
     .selectFrom('child')
     .selectAll()
     .select(({ selectFrom }) =>
@@ -129,7 +129,7 @@ function insertChild(
         .where('sessions.id', '=', parentId)
         .where('parentId', 'is', null)
         .where(isLive)
-        // The person first, as everybody else who takes both: the child's row is going to hold theirs.
+        // Every transaction locks the user before the session; the child's foreign key locks the user anyway.
         .forKeyShare('users')
         .forUpdate('sessions'),
     )
@@ -140,7 +140,7 @@ function secondsFromNow(seconds: number) {
   return sql<Date>`clock_timestamp() + make_interval(secs => ${seconds})`
 }
 
-/** not_null_violation: the session would be nobody's, so the whole statement did nothing. */
+/** Turns a not_null_violation into null: the session had no owner, so the statement wrote nothing. */
 function nullIfOwnerless(error: unknown): null {
   const { code, column } = error as { code?: string; column?: string }
   if (code === '23502' && column === 'user_id') return null

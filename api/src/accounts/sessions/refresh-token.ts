@@ -1,6 +1,6 @@
 /**
- * A refresh token names its session and a counter, and carries a MAC of both: the successor can be made again from the
- * session's row, so nothing of it is stored (RFC 9700 §4.14.2 allows the grant to be encoded if it is protected).
+ * Writes and reads refresh tokens. A token holds its session, a counter and a MAC of both. The session's row is enough to
+ * make the successor again, so no token is stored (RFC 9700 §4.14.2 allows an encoded grant if it is protected).
  */
 import type { Keyring } from '../../keyring.ts'
 
@@ -18,7 +18,7 @@ export function writeRefreshToken(keyring: Keyring, { sessionId, counter }: Refr
   return prefix + Buffer.concat([grant, keyring.mac('refresh token', grant)]).toString('base64url')
 }
 
-/** The grant of a token this service made; null for anything else. */
+/** Returns the grant of a token that this service made; null for anything else. */
 export function readRefreshToken(keyring: Keyring, token: string): RefreshGrant | null {
   if (!token.startsWith(prefix)) return null
   const encoded = token.slice(prefix.length)

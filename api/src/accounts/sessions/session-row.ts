@@ -1,4 +1,4 @@
-/** A session as the rest of the service knows it, and how long one lives. */
+/** Reads a session from its row, and says how long sessions live. */
 import { sessionLives } from '@foyer/contract/limits'
 import { isPlatform, type Platform, platformRow } from '@foyer/contract/platforms'
 import { sql } from 'kysely'
@@ -7,21 +7,20 @@ export type OpenSession = {
   id: string
   userId: string
   platform: Platform
-  /** The client that redeemed the code; null for a session of the user's own at Foyer. */
+  /** The platform client that redeemed the code; null for the user's own session at Foyer. */
   clientId: string | null
   counter: number
   authTime: Date
   amr: string[]
 }
 
-/** What of its row makes it. */
 export const openColumns = ['id', 'userId', 'platform', 'clientId', 'counter', 'authTime', 'amr'] as const
 export type SessionRow = Omit<OpenSession, 'platform' | 'counter'> & {
   platform: string
   counter: number | string
 }
 
-/** Postgres gives bigint as text. */
+/** The database driver returns a bigint, such as the counter, as text. */
 export function asOpen(row: SessionRow): OpenSession {
   if (!isPlatform(row.platform)) throw new Error(`Session ${row.id} is of an unknown platform`)
   const { id, userId, platform, clientId, counter, authTime, amr } = row
@@ -32,5 +31,5 @@ export function livesOf(platform: Platform) {
   return sessionLives[platformRow(platform).sessionClass]
 }
 
-/** Neither ended nor run out. */
+/** The condition that a session has neither ended nor expired. */
 export const isLive = sql<boolean>`(revoked_at is null and idle_expires_at > clock_timestamp() and expires_at > clock_timestamp())`

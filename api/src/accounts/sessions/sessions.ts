@@ -1,7 +1,7 @@
 /**
- * Sessions: a row each, with one refresh token good at a time. A code exchange opens a child of the session that minted
- * the code; ending a parent ends its children. All times are the database's. With open-session.ts and end-session.ts
- * the owner of the table sessions.
+ * Renews and finds sessions. Each has one row and one valid refresh token at a time. A code exchange opens a child of the
+ * session that minted the code; ending a parent ends its children. All times are the database's. With open-session.ts and
+ * end-session.ts the owner of the table sessions.
  */
 import { keepSeconds, refreshGraceSeconds } from '@foyer/contract/limits'
 import { isPlatform } from '@foyer/contract/platforms'
@@ -15,33 +15,33 @@ import { asOpen, isLive, type OpenSession, openColumns, type SessionRow } from '
 
 export type Refreshed =
   | { kind: 'refreshed'; session: OpenSession }
-  /** The person is disabled, or no member any more: the session was ended. */
+  /** The user is disabled or no longer a member: the session was ended. */
   | { kind: 'no-access'; session: OpenSession }
-  /** The token is unknown, or its session is over. */
+  /** The session is unknown or has ended. */
   | { kind: 'ended' }
-  /** An older token came back after its grace: the whole session was ended. */
+  /** An older token was used after its grace period: the session was ended. */
   | { kind: 'reused'; session: OpenSession }
-  /** Another client than the session's, or none, or one where the session has none: nothing was changed. */
+  /** The caller is not the client of the session: nothing was changed. */
   | { kind: 'wrong-client'; session: OpenSession; isPlatforms: boolean }
 
 /** The credentials that renew a session; `clientId` is null where no client authenticated itself. */
 export type Renewal = { sessionId: string; counter: number; clientId: string | null }
 
 /**
- * Steps a session's counter. The token just before answers with the same successor for 30 s, for tabs that refreshed
- * at once; any older one is a stolen copy. A platform's session is renewed by its own client alone (RFC 6749 §6). The
- * good path is one statement; the rest locks the row.
+ * Renews a session by increasing its counter. For 30 s the previous token gets the same successor, for tabs that refresh
+ * at once; any older token is a stolen copy. Only its own client renews a platform's session (RFC 6749 §6). The common
+ * case takes one statement; the others lock the row.
  */
 export async function refreshSession(db: Db, renewal: Renewal): Promise<Refreshed> {
   const { sessionId, counter, clientId } = renewal
   const stepped = await stepCounter(db, renewal)
-  if (stepped?.hasStanding) return { kind: 'refreshed', session: asOpen(stepped) }
+  if (stepped?.isAllowed) return { kind: 'refreshed', session: asOpen(stepped) }
   return db.transaction().execute(async (trx) => {
-    if (stepped) return goOn(trx, stepped)
+    if (stepped) return renewOrEnd(trx, stepped)
     const row = await trx
       .selectFrom('sessions')
       .select(openColumns)
-      .select([isLive.as('isLive'), hasStanding.as('hasStanding')])
+      .select([isLive.as('isLive'), isAllowed.as('isAllowed')])
       .select(
         sql<boolean>`rotated_at > clock_timestamp() - make_interval(secs => ${refreshGraceSeconds})`.as(
           'isFresh',
@@ -55,15 +55,15 @@ export async function refreshSession(db: Db, renewal: Renewal): Promise<Refreshe
     if (row.clientId !== clientId)
       return { kind: 'wrong-client', session, isPlatforms: row.clientId !== null }
     if (!row.isLive) return { kind: 'ended' }
-    if (session.counter - counter === 1 && row.isFresh) return goOn(trx, row)
+    if (session.counter - counter === 1 && row.isFresh) return renewOrEnd(trx, row)
     await endSession(trx, { sessionId, reason: 'refresh-reused' })
     return { kind: 'reused', session }
   })
 }
 
-async function goOn(trx: Db, row: SessionRow & { hasStanding: boolean }): Promise<Refreshed> {
+async function renewOrEnd(trx: Db, row: SessionRow & { isAllowed: boolean }): Promise<Refreshed> {
   const session = asOpen(row)
-  if (row.hasStanding) return { kind: 'refreshed', session }
+  if (row.isAllowed) return { kind: 'refreshed', session }
   await endSession(trx, { sessionId: session.id, reason: 'no-access' })
   return { kind: 'no-access', session }
 }
@@ -82,13 +82,13 @@ async function stepCounter(db: Db, { sessionId, counter, clientId }: Renewal) {
     .where('clientId', 'is not distinct from', clientId)
     .where(isLive)
     .returning(openColumns)
-    .returning(hasStanding.as('hasStanding'))
+    .returning(isAllowed.as('isAllowed'))
     .executeTakeFirst()
 }
 
 /**
- * Removes up to `limit` sessions that ended, or reached their absolute end, long ago; children, which live no longer,
- * go with their parent.
+ * Deletes up to `limit` sessions that ended or expired long ago. Children, which live no longer, are deleted with their
+ * parent.
  */
 export function deleteOldSessions(db: Db, limit: number): Promise<number> {
   const overAt = sql`least(revoked_at, expires_at)`
@@ -121,7 +121,7 @@ export async function listOpenSessions(db: Db, userId: string) {
   return rows.flatMap(({ platform, ...row }) => (isPlatform(platform) ? [{ ...row, platform }] : []))
 }
 
-/** Every session of a person that is still kept, ended ones too, the oldest first. */
+/** Lists every session of a user that has a row, ended ones too, the oldest first. */
 export function listAllSessions(db: Db, userId: string) {
   return db
     .selectFrom('sessions')
@@ -133,8 +133,8 @@ export function listAllSessions(db: Db, userId: string) {
 }
 
 /**
- * Whose a session is, whether it is the person's own here or one that a platform was given, and whether it goes on: it
- * neither ended nor ran out, and the person is in good standing.
+ * Finds the user of a session. `isOwn` is false for a platform's session. `isOpen` means that it has neither ended nor
+ * expired, and that the user may use its platform.
  */
 export async function findSession(
   db: Db,
@@ -142,20 +142,20 @@ export async function findSession(
 ): Promise<{ userId: string; isOwn: boolean; isOpen: boolean } | null> {
   const row = await db
     .selectFrom('sessions')
-    .select(['userId', 'parentId', sql<boolean>`(${isLive} and ${hasStanding})`.as('isOpen')])
+    .select(['userId', 'parentId', sql<boolean>`(${isLive} and ${isAllowed})`.as('isOpen')])
     .where('id', '=', sessionId)
     .executeTakeFirst()
   return row ? { userId: row.userId, isOwn: row.parentId === null, isOpen: row.isOpen } : null
 }
 
-/** A session that goes on, as it is now. */
+/** Finds a session that has neither ended nor expired. */
 export async function findOpenSession(db: Db, sessionId: string): Promise<OpenSession | null> {
   const sought = db.selectFrom('sessions').select(openColumns).where('id', '=', sessionId)
   const row = await sought.where(isLive).executeTakeFirst()
   return row ? asOpen(row) : null
 }
 
-/** Whether this person is signed in in this browser: the cookie stays when they sign out, the session does not. */
+/** Tells whether the user is signed in in this browser. The cookie outlives a logout, so sessions decide. */
 export async function isSignedInHere(
   db: Db,
   { userId, browser: { ids } }: { userId: string; browser: Browser },
@@ -165,7 +165,7 @@ export async function isSignedInHere(
   return (await own.where('browserId', 'in', ids).where(isLive).executeTakeFirst()) !== undefined
 }
 
-/** The browser had lost what says that it is the one. */
+/** Assigns a session to another browser id, for a browser that lost its cookie. */
 export async function moveToBrowser(
   db: Db,
   { sessionId, browserId }: { sessionId: string; browserId: Buffer },
@@ -173,15 +173,15 @@ export async function moveToBrowser(
   await db.updateTable('sessions').set({ browserId }).where('id', '=', sessionId).execute()
 }
 
-/** Follows a browser whose id for this person was replaced: the person stays signed in there. */
+/** Replaces a browser's id in the user's sessions, so that they stay signed in there. */
 export async function renameBrowser(
   db: Db,
-  { userId, requestContext, to }: { userId: string; requestContext: Buffer; to: Buffer },
+  { userId, oldId, newId }: { userId: string; oldId: Buffer; newId: Buffer },
 ): Promise<void> {
-  const own = db.updateTable('sessions').set({ browserId: to }).where('userId', '=', userId)
-  await own.where('browserId', '=', requestContext).where('revokedAt', 'is', null).execute()
+  const own = db.updateTable('sessions').set({ browserId: newId }).where('userId', '=', userId)
+  await own.where('browserId', '=', oldId).where('revokedAt', 'is', null).execute()
 }
 
-/** The unqualified columns of `isLive` are the child's here: the innermost FROM comes first. */
+/** SQL resolves the unqualified columns of `isLive` in the innermost FROM: they are the child's. */
 const hasLiveChild = sql<boolean>`exists (select from sessions as child where child.parent_id = sessions.id and ${isLive})`
-const hasStanding = isActiveMember('sessions.userId', 'sessions.platform')
+const isAllowed = isActiveMember('sessions.userId', 'sessions.platform')

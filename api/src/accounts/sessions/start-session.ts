@@ -1,4 +1,4 @@
-/** What follows every proof of who somebody is: a session, and word to the person where the browser is a new one. */
+/** Opens a session after authentication and notifies the user of a new browser. */
 import { type Platform, platformRow } from '@foyer/contract/platforms'
 import type { Db } from '../../db/connect.ts'
 import { Failure } from '../../failure.ts'
@@ -12,19 +12,19 @@ import type { OpenSession } from './session-row.ts'
 type NewSession = {
   person: Person
   platform: Platform
-  /** How they proved it (RFC 8176). */
+  /** Authentication methods (RFC 8176). */
   amr: string[]
   requestContext: RequestContext
   browserId: Buffer
-  /** Where they proved it by a password: the one that was right. */
+  /** The hash that the password matched, for a sign-in by password. */
   passwordHash?: string
-  /** Not told of too many new browsers today. */
+  /** False once the user has been notified of too many new browsers today. */
   mayNotify: boolean
 }
 
 /**
- * In a transaction, unless the browser is known: the notice belongs to the session. Throws `wrong-credentials` where
- * the password is not theirs any more.
+ * Call it in a transaction unless the browser is known, so that session and notice are written together. Throws
+ * `wrong-credentials` where the password was replaced since it was checked.
  */
 export async function startSession(
   db: Db,

@@ -1,4 +1,4 @@
-/** What an operator changes of where somebody may be; with everything that hangs on it, and an event of the trail. */
+/** Changes the account status of a user for an operator, ends what depends on it, and records an audit event. */
 import type { Platform } from '@foyer/contract/platforms'
 import type { Kysely } from 'kysely'
 import { recordEvent } from '../../audit.ts'
@@ -10,12 +10,12 @@ import { addMembership, removeMembership } from './memberships.ts'
 import { lockContacts, setDisabled } from './users.ts'
 
 type Change = {
-  /** Not so before. */
+  /** False where the account was in this state before. */
   isChange: boolean
   endedSessions: string[]
 }
 
-/** From now on they come in nowhere, and whatever would let them is void. */
+/** Disables a user: ends their sessions, and makes their codes and links invalid. */
 export function disablePerson(db: Kysely<Tables>, userId: string): Promise<Change> {
   return db.transaction().execute(async (trx) => {
     await endChallenges(trx, userId)
@@ -29,7 +29,7 @@ export function disablePerson(db: Kysely<Tables>, userId: string): Promise<Chang
   })
 }
 
-/** They may sign in again. A sign-in that was under way when they were disabled left a session: it does not come back. */
+/** Enables a user again. Ends sessions once more: a sign-in in progress may have left one while the user was being disabled. */
 export function enablePerson(db: Kysely<Tables>, userId: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     await lockContacts(trx, userId)
@@ -41,10 +41,10 @@ export function enablePerson(db: Kysely<Tables>, userId: string): Promise<boolea
   })
 }
 
-type Place = { userId: string; platform: Platform }
+type UserOnPlatform = { userId: string; platform: Platform }
 
-/** What they had open there as no member, if anything, ends: it is signed in to anew. */
-export function grantMembership(db: Kysely<Tables>, { userId, platform }: Place): Promise<boolean> {
+/** Makes a user a member. A session that they opened there without a membership ends, so that they sign in again. */
+export function grantMembership(db: Kysely<Tables>, { userId, platform }: UserOnPlatform): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const isChange = await addMembership(trx, { userId, platform, provenance: 'administrator' })
     if (!isChange) return false
@@ -54,8 +54,8 @@ export function grantMembership(db: Kysely<Tables>, { userId, platform }: Place)
   })
 }
 
-/** Their sessions there end, with those the platform was given, and invitations to it lead there no more. */
-export function endMembership(db: Kysely<Tables>, { userId, platform }: Place): Promise<Change> {
+/** Ends a membership, the user's sessions on the platform and the invitations to it. */
+export function endMembership(db: Kysely<Tables>, { userId, platform }: UserOnPlatform): Promise<Change> {
   return db.transaction().execute(async (trx) => {
     await lockContacts(trx, userId)
     const isChange = await removeMembership(trx, { userId, platform })

@@ -1,6 +1,6 @@
 /**
- * The person that a caller claims to be, before any proof. Nothing that a stranger can observe here depends on account
- * status, membership or product (docs/decisions/look-up-privacy.md).
+ * Finds the user that a caller claims to be, before any authentication. Nothing that the caller can observe here depends
+ * on account status, membership or product (docs/decisions/look-up-privacy.md).
  */
 import { type Product, platformsOf } from '@foyer/contract/platforms'
 import type { Db } from '../../db/connect.ts'
@@ -11,16 +11,16 @@ import { findClaimant, type Person } from './users.ts'
 
 export type ClaimedPerson = {
   person: Person | undefined
-  /** The id that a guarded look-up answers: it belongs to the contact, so two contacts of a person have two. */
+  /** The id in the answer of a guarded look-up. It belongs to the contact: two contacts of a user have two ids. */
   lookUpId: string
-  /** The id that wrong guesses and one-time codes are counted under. */
+  /** The id that failed attempts and one-time codes are counted under. */
   subject: string
 }
 
-/** A typed email or phone number, as read and as typed; or the id of a look-up or of a person. */
+/** A contact, parsed and as the user typed it; or the id of a look-up or of a user. */
 export type Claim = { contact: TypedContact | null; typed: string } | { id: string }
 
-/** Finds the person behind a claim, in the same single statement whether there is one or not. */
+/** Finds the user behind a claim. Known and unknown users cost the same single statement. */
 export async function findClaimedPerson(
   { db, keyring }: { db: Db; keyring: Keyring },
   claim: Claim,
@@ -32,13 +32,13 @@ export async function findClaimedPerson(
   return { person, lookUpId: contactId ?? made, subject: subjectOf(person, contactId) }
 }
 
-/** Returns the one form of an identifier that is compared and counted. */
+/** Returns the form of an identifier that is compared and counted. */
 export function identifierKey({ contact, typed }: { contact: TypedContact | null; typed: string }): string {
   if (contact?.channel === 'email') return contact.key
   return contact?.number ?? typed.toLowerCase()
 }
 
-/** Whether the sign-in forms of a product, or of any for null, know this person: enabled, and a member of its platforms. */
+/** Tells whether the sign-in forms of a product (null: of any) know this user: enabled, and a member of its platforms. */
 export function isKnownIn(person: Person | undefined, product: Product | null): person is Person {
   if (!person || person.isDisabled) return false
   if (product === null) return person.platforms.length > 0
@@ -46,8 +46,8 @@ export function isKnownIn(person: Person | undefined, product: Product | null): 
 }
 
 /**
- * Each contact has a lockout of its own: a shared one would tell that an email and a phone number belong to one person,
- * and therefore to anyone at all. The first contact's is that of the person's own id.
+ * Returns the id that a contact's attempts count under. Each contact has its own: shared counters would reveal that an
+ * email address and a phone number belong to one user. The primary contact counts under the user's id.
  */
 function subjectOf({ id, emailId, phoneId }: Person, contactId: string | null): string {
   return contactId === null || contactId === (emailId ?? phoneId) ? id : contactId

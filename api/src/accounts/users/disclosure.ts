@@ -1,7 +1,7 @@
-/** How much strangers may learn of the people of a platform (docs/decisions/look-up-privacy.md). */
+/** Decides how much a look-up reveals of a platform's users (docs/decisions/look-up-privacy.md). */
 import type { EnumerationMode } from '../../config/config.ts'
 
-/** What a form tells: names; to strangers only that a password exists, known person or not; nothing at all. */
+/** `full`: the user's name. `guarded`: in unknown browsers the same answer for every address. `none`: no answer. */
 export type Disclosure = 'full' | 'guarded' | 'none'
 
 const disclosureByMode: Record<EnumerationMode, Partial<Record<Disclosure, Disclosure>>> = {

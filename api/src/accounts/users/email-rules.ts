@@ -1,6 +1,6 @@
 /**
- * Addresses that a new account may not have, because they look like another person's: after NFKC an address must have no
- * hidden character, one alphabet in each of its parts, and no local part that reads like plain letters
+ * Refuses email addresses that look like another user's to new accounts: after NFKC an address must have no hidden
+ * character, one alphabet in each of its parts, and no local part that reads like plain letters
  * (docs/decisions/email-addresses.md).
  */
 import { domainToUnicode } from 'node:url'
@@ -11,7 +11,7 @@ const hidden = 'This address has a hidden character in it. Type it again instead
 const mixed = 'This address mixes letters of different alphabets. Use an address in one alphabet'
 const confusable = 'This address has letters that look like others. Use an address with the letters a to z'
 
-/** Returns what is wrong, `notOne` where it is no address at all; null for an address that a new account may have. */
+/** Returns the reason as a sentence, `notOne` for text that is no address; null for an address that is allowed. */
 export function newEmailFault(typed: string, notOne = noEmail): string | null {
   if (/[\p{C}\p{Default_Ignorable_Code_Point}]/u.test(typed.trim())) return hidden
   const email = readEmail(typed)
@@ -36,11 +36,11 @@ const eastAsianWithLatin = [
   only('Latin', 'Han', 'Bopomofo'),
 ]
 
-/** The prolonged sound mark of kana belongs to no script of its own. */
+/** Unicode assigns the prolonged sound mark of kana to no script, so it is added here. */
 function only(...scripts: string[]): RegExp {
   const letters = scripts.map((script) => `\\p{Script=${script}}`).join('')
   const kana = scripts.includes('Katakana') ? 'ー' : ''
-  // Linear: one class, repeated once, between both ends.
+  // One class, repeated once, between both ends: matching takes linear time.
   return new RegExp(`^[${letters}${kana}\\p{Script=Common}\\p{Script=Inherited}]*$`, 'u')
 }
 
@@ -49,9 +49,9 @@ function isOneAlphabet(part: string, more: readonly RegExp[] = []): boolean {
 }
 
 /**
- * Whether a local part beyond ASCII may be taken for one in ASCII. Letters and marks are all it may have beyond ASCII:
- * signs and digits look like others. Latin letters must be of a spelling, and carry no loose marks; in another alphabet
- * at least one letter must look like no Latin one.
+ * Tells whether a local part with other characters than ASCII looks like one in ASCII. Those others must be letters or
+ * marks, since signs and digits have lookalikes. Latin letters must belong to a spelling and carry no loose marks; in
+ * another alphabet at least one letter must look unlike every Latin one.
  */
 function isConfusable(local: string): boolean {
   const beyondAscii = [...local].filter((character) => character > '\u007f')
@@ -62,7 +62,7 @@ function isConfusable(local: string): boolean {
   return beyondAscii.every((character) => /\p{M}/u.test(character) || latinLookalikes.has(character))
 }
 
-/** Latin letters of orthographies, precomposed where they carry marks; not those of phonetics, nor i and j without dots. */
+/** Accepts Latin letters of orthographies, with marks only precomposed; no phonetic letters, no i or j without a dot. */
 function isSpelledLatin(character: string): boolean {
   return /[\u00c0-\u024f\u1e00-\u1effəƏɓɗɛɔɣɲ]/u.test(character) && !/[ıȷĸƖǀ-ǃ]/u.test(character)
 }

@@ -1,6 +1,7 @@
 /**
- * The first proof that an address or number belongs to a person. A stranger may have signed up with it before, so their
- * password, sessions, names, settings, other addresses and the records of the sign-up go (docs/decisions/one-time-codes.md).
+ * Handles the first proof that a contact belongs to a user. An attacker may have signed up with it before, so the account
+ * loses its password, sessions, names, settings, other unproven contacts and the records of the sign-up
+ * (docs/decisions/one-time-codes.md).
  */
 
 import type { Channel } from '@foyer/contract/contact'
@@ -18,17 +19,16 @@ import { deleteUnprovenContacts, findPerson, lockPerson, markProven, type Person
 
 type Proof = {
   person: Person
-  /** The address or number that was proven. */
   contact: { channel: Channel; id: string }
-  /** Where it was proven: whoever is signed in there set the account up, and is the one who proves the address. */
+  /** The browser of the proof: a user who is signed in there opened the account, so nothing is deleted. */
   browser: Browser
   requestContext: RequestContext
 }
 
 /**
- * Whether this address is unproven and the number beside it proven, or the other way round. The two may be different
- * people's: somebody signed up with an address that is not theirs and proved a number that is. Their account is nothing
- * for the owner of the address to come into, so it is proven in a known browser alone.
+ * Tells whether this contact is unproven and the account's other contact proven. The two may belong to different people:
+ * a user may have signed up with another person's address and proved a number of their own. The owner of the address must
+ * not get into that account, so this contact can be proven in a known browser only.
  */
 export function isBesideProven({ emailProvenance, phoneProvenance }: Person, channel: Channel): boolean {
   const isEmail = channel === 'email'
@@ -38,9 +38,9 @@ export function isBesideProven({ emailProvenance, phoneProvenance }: Person, cha
 }
 
 /**
- * The known browser that messages to this address are counted for alone; null where they are counted with everybody's.
- * Nobody has proven an unproven address: whoever signed up with somebody else's signs in from as many browsers as they
- * like, and each would write to its owner anew.
+ * Returns the known browser that has its own count of messages to this contact; null for the shared count. An unproven
+ * contact has the shared count alone: an attacker who signed up with another person's address can sign in from any number
+ * of browsers, and each would send that person more messages.
  */
 export function ownBrowser(
   person: Person | undefined,
@@ -52,12 +52,12 @@ export function ownBrowser(
 }
 
 export type Proven = {
-  /** The person after the proof: the contact is proven, and an unproven one beside it may be gone. */
+  /** The user after the proof: the contact is proven, and an unproven other contact may be deleted. */
   person: Person
   endedSessions: string[]
 }
 
-/** In the transaction that opens the session, before it. */
+/** Marks a contact as proven. Call it in the transaction that opens the session, before the session. */
 export async function proveFirstContact(
   trx: Db,
   { person, contact, browser, requestContext }: Proof,
@@ -76,7 +76,7 @@ export async function proveFirstContact(
     await keepUnprovenPassword(trx, userId)
     return unchanged
   }
-  // In the order in which a sign-in takes their rows: the password, the browser, then the person.
+  // A sign-in locks the rows in the same order: password, browser, user.
   await deleteUnprovenPassword(trx, userId)
   await forgetDevices(trx, userId)
   await lockPerson(trx, userId)

@@ -1,6 +1,6 @@
 /**
- * Inviting people to a platform. Whoever has proven their address is let in at once. For everybody else the invitation
- * is a link, and they become members when they use it: until then nobody knows whose the account is.
+ * Invites users to a platform. A user with a proven address becomes a member at once. Any other user is sent a link and
+ * becomes a member by using it: until then the service does not know the owner of the account.
  */
 import { type Platform, platformRow } from '@foyer/contract/platforms'
 import { recordEvent } from '../../audit.ts'
@@ -21,7 +21,7 @@ type Inviter = { db: Db; keyring: Keyring; outbox: Pick<Outbox, 'queue'>; config
 
 export type Invitation = {
   email: string
-  /** Of somebody we do not know yet; without one the name before the @. */
+  /** For a new user; by default the part of the address before the @. */
   firstName?: string | undefined
   lastName?: string | undefined
   platform: Platform
@@ -30,13 +30,13 @@ export type Invitation = {
 
 export type Invited = {
   userId: string
-  /** `link`: a member once they use it; `member-link`: they are one, and need a password; `added`: they are one now. */
+  /** `link`: a member once the link is used; `member-link`: a member who needs a password; `added`: a member from now on. */
   kind: 'link' | 'member-link' | 'added' | 'member'
-  /** Whom a mail was queued to; null where there was nothing to say. */
+  /** The recipient of the message; null where none was needed. */
   mailedTo: string | null
 }
 
-/** Why somebody is not invited, in a sentence. */
+/** The reason against an invitation, as a sentence for the operator. */
 export class InvitationError extends Error {}
 
 export async function invite(inviter: Inviter, invitation: Invitation): Promise<Invited> {
@@ -45,7 +45,7 @@ export async function invite(inviter: Inviter, invitation: Invitation): Promise<
   if (!contact) throw new InvitationError(newEmailFault(email, `${email} is no email address`) ?? '')
   if (isBeta && platformRow(platform).signUp !== 'open')
     throw new InvitationError(`There is no closed beta of ${platform}: it is not open to sign-up`)
-  const letThemIn = () =>
+  const inviteOnce = () =>
     inviter.db.transaction().execute(async (trx) => {
       const known = await findPerson(trx, { contact })
       const userId = known?.id ?? (await addPerson(trx, invitation, contact.address))
@@ -59,11 +59,11 @@ export async function invite(inviter: Inviter, invitation: Invitation): Promise<
           `Nobody has proven ${person.email}, and its account has a number that somebody has: it may be another person's`,
         )
       const addressee = { ...person, email: person.email, emailId: person.emailId }
-      return letIn(inviter, trx, addressee, { platform, isBeta })
+      return inviteUser(inviter, trx, addressee, { platform, isBeta })
     })
-  return letThemIn().catch((error) => {
-    // Somebody opened an account with the address meanwhile: now it is known.
-    if (isAddressTaken(error)) return letThemIn()
+  return inviteOnce().catch((error) => {
+    // An account with this address was opened at the same moment: the second attempt finds it.
+    if (isAddressTaken(error)) return inviteOnce()
     throw error
   })
 }
@@ -81,7 +81,7 @@ function addPerson(trx: Db, { email, firstName, lastName }: Invitation, address:
 
 type Addressee = Person & { email: string; emailId: string }
 
-async function letIn(
+async function inviteUser(
   inviter: Inviter,
   trx: Db,
   person: Addressee,

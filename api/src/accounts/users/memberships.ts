@@ -1,4 +1,4 @@
-/** Who may sign in where: one row a person and platform. Owner of the table memberships. */
+/** Keeps the memberships of users on platforms, one row for each pair. Owner of the table memberships. */
 import {
   isPlatform,
   type Platform,
@@ -10,13 +10,13 @@ import {
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 
-/** Whether the person whose id one column holds is a member of the platform in the other. */
+/** The condition that the user in one column is a member of the platform in the other. */
 export function isMember(userId: string, platform: string): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from memberships as held where held.user_id = ${sql.ref(userId)} and held.platform = ${sql.ref(platform)})`
 }
 
-/** The platforms of the person whose id this column holds, as one column of their row. */
+/** The platforms of the user in this column, as one more column of the row. */
 export function platformsHeldBy(userId: string): RawBuilder<string[]> {
   return sql<string[]>`array(select platform from memberships where user_id = ${sql.ref(userId)})`
 }
@@ -26,7 +26,7 @@ export type Membership = {
   provenance: 'sign_up' | 'invited' | 'administrator'
 }
 
-/** False where they were a member already. */
+/** Returns false for a user who was a member already. */
 export async function addMembership(db: Db, membership: Membership & { userId: string }): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('memberships')
@@ -36,7 +36,7 @@ export async function addMembership(db: Db, membership: Membership & { userId: s
   return Boolean(numInsertedOrUpdatedRows)
 }
 
-/** False where they were no member. */
+/** Returns false for a user who was no member. */
 export async function removeMembership(
   db: Db,
   { userId, platform }: { userId: string; platform: Platform },
@@ -49,7 +49,7 @@ export async function removeMembership(
   return numDeletedRows > 0n
 }
 
-/** The oldest first. */
+/** Lists a user's memberships, the oldest first. */
 export async function listMemberships(db: Db, userId: string): Promise<(Membership & { createdAt: Date })[]> {
   const rows = await db
     .selectFrom('memberships')
@@ -61,8 +61,8 @@ export async function listMemberships(db: Db, userId: string): Promise<(Membersh
 }
 
 /**
- * The platform a person signs in to: the one asked for, else their first in that product, or in any where none is named;
- * null where they have none.
+ * Chooses the platform that a user signs in to: the one in the request, else the user's first platform of the product
+ * (null: of any product). Returns null for a user without one.
  */
 export function chooseMembership(
   held: readonly Platform[],

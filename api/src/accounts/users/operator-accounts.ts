@@ -1,4 +1,4 @@
-/** Accounts that an operator creates for somebody: a member from the start, who chooses a password by a link. */
+/** Creates an account for an operator: the user is a member from the start, and chooses a password by a link. */
 import type { Platform } from '@foyer/contract/platforms'
 import type { Kysely } from 'kysely'
 import { recordEvent } from '../../audit.ts'
@@ -16,23 +16,23 @@ export type NewAccount = {
   firstName: string
   lastName: string | null
   platform: Platform
-  /** Hands the link to the operator in place of the mail. */
+  /** Returns the link to the operator instead of sending it. */
   isLinkShown: boolean
 }
 
 export type CreatedAccount = {
   userId: string
   email: string
-  /** Null where it was mailed. */
+  /** Null where it was sent by email. */
   link: string | null
 }
 
-/** The reason in a sentence why no account was created. */
+/** The reason against an account, as a sentence for the operator. */
 export class AccountError extends Error {}
 
 /**
- * Only the owner of the mailbox, or the person the operator gave the link to, can open the account: it has no password,
- * and the address counts as invited. An account that exists is left as it is, because somebody else may have opened it.
+ * The account has no password, and its address counts as invited: only the owner of the mailbox, or the user who got the
+ * link from the operator, can open it. An existing account stays as it is, since an attacker may have opened it.
  */
 export async function createAccount(
   sender: LinkSender & { db: Kysely<Tables> },

@@ -1,4 +1,4 @@
-/** Where accounts came from. Owner of the table sign_ups. */
+/** Keeps the origin of accounts that users signed up for. Owner of the table sign_ups. */
 import type { Platform } from '@foyer/contract/platforms'
 import type { UtmParams } from '@foyer/contract/routes/sign-up'
 import type { Db } from '../../db/connect.ts'
@@ -12,7 +12,7 @@ export async function noteSignUp(db: Db, { utmParams, ...signUp }: SignUp): Prom
     .execute()
 }
 
-/** The origin of an account; undefined for one that nobody signed up for. */
+/** Finds the origin of an account; undefined for an account that an operator or an invitation created. */
 export function findSignUp(db: Db, userId: string) {
   return db
     .selectFrom('signUps')

@@ -1,4 +1,4 @@
-/** Signup tracking records, written once. Owner of the table signup_tracking. */
+/** Keeps signup tracking records, which are written once. Owner of the table signup_tracking. */
 import type { Db } from '../../db/connect.ts'
 
 export async function findRecord(db: Db, key: Buffer): Promise<Buffer | undefined> {
@@ -6,7 +6,7 @@ export async function findRecord(db: Db, key: Buffer): Promise<Buffer | undefine
   return row?.data
 }
 
-/** False where there was one, which stays as it is. */
+/** Returns false where a record exists, which stays as it is. */
 export async function insertRecord(
   db: Db,
   record: { key: Buffer; userId: string; data: Buffer },

@@ -1,4 +1,4 @@
-/** What people settled for themselves; whoever settled nothing has the defaults. Owner of the table user_settings. */
+/** Keeps users' settings; a user without a row has the defaults. Owner of the table user_settings. */
 import { language } from '@foyer/contract/limits'
 import type { Settings } from '@foyer/contract/routes/settings'
 import { type RawBuilder, sql } from 'kysely'
@@ -30,27 +30,27 @@ export async function findSettings(db: Db, userId: string): Promise<Settings> {
   return { ...defaults, ...row }
 }
 
-/** There is one language, so none is kept. */
+/** Stores all settings but the language, since there is only one. */
 export async function storeSettings(
   db: Db,
   userId: string,
-  { language: _, ...settled }: Settings,
+  { language: _, ...stored }: Settings,
 ): Promise<void> {
   await db
     .insertInto('userSettings')
-    .values({ userId, ...settled })
+    .values({ userId, ...stored })
     .onConflict((conflict) =>
-      conflict.column('userId').doUpdateSet({ ...settled, updatedAt: sql`clock_timestamp()` }),
+      conflict.column('userId').doUpdateSet({ ...stored, updatedAt: sql`clock_timestamp()` }),
     )
     .execute()
 }
 
-/** The defaults again. */
+/** Deletes a user's settings, which brings the defaults back. */
 export async function forgetSettings(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('userSettings').where('userId', '=', userId).execute()
 }
 
-/** Whether the person whose id this column holds wants nothing of them in analytics. */
+/** The condition that the user in this column has withdrawn consent to analytics. */
 export function hasWithdrawnAnalytics(userId: string): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from user_settings as settled where settled.user_id = ${sql.ref(userId)} and not settled.analytics_consent)`

@@ -1,4 +1,4 @@
-/** People and the addresses and numbers they are known by. Owner of the tables users, emails and phones. */
+/** Keeps users and their contacts. Owner of the tables users, emails and phones. */
 import type { Channel } from '@foyer/contract/contact'
 import { isPlatform, type Platform } from '@foyer/contract/platforms'
 import { type RawBuilder, sql } from 'kysely'
@@ -12,7 +12,7 @@ export type Person = {
   firstName: string
   lastName: string | null
   pictureUrl: string | null
-  /** Their primary address and number, each with the id of its row and how we came to hold it. */
+  /** The primary email address and phone number, each with the id of its row and its provenance. */
   email: string | null
   emailId: string | null
   emailProvenance: Provenance | null
@@ -20,14 +20,14 @@ export type Person = {
   phoneId: string | null
   phoneProvenance: Provenance | null
   isDisabled: boolean
-  /** Where they are a member, in no order. */
+  /** The platforms that the user is a member of, in no order. */
   platforms: Platform[]
 }
 
 type By = { id: string } | { contact: TypedContact | null }
 type Claimant = { person: Person; contactId: string | null }
 
-/** The person behind an address, a number or an id; undefined where there is none. One statement each. */
+/** Finds a user by a contact or by id, in one statement. */
 export async function findPerson(db: Db, by: By): Promise<Person | undefined> {
   const people = selectPerson(db)
   const ownerOf = (contact: TypedContact | null) =>
@@ -39,8 +39,8 @@ export async function findPerson(db: Db, by: By): Promise<Person | undefined> {
 }
 
 /**
- * Finds a person by a contact, by the id of a contact or by their own id, in one statement. `contactId` names the
- * contact; it is null where the person's own id was given.
+ * Finds a user by a contact, by the id of a contact or by the user's id, in one statement. `contactId` is null for the
+ * user's id.
  */
 export async function findClaimant(db: Db, by: By): Promise<Claimant | undefined> {
   const row = await selectPerson(db)
@@ -67,7 +67,7 @@ function claimedBy(db: Db, by: By) {
     .unionAll(users.where('id', '=', by.id))
 }
 
-/** The row of an email address or phone number; no row where it is neither. */
+/** Selects the row of a contact; no row for null. */
 function selectContact(db: Db, contact: TypedContact | null) {
   if (contact?.channel === 'sms' && contact.number !== null) {
     return db.selectFrom('phones').select(contactColumns).where('number', '=', contact.number)
@@ -103,13 +103,13 @@ function selectPerson(db: Db) {
     .select(platformsHeldBy('users.id').as('platforms'))
 }
 
-/** Both forms of sigma as one; the index emails_folded_key is on this expression. */
+/** Treats both forms of sigma as one letter; the index emails_folded_key is on this expression. */
 const foldedKey = sql<string>`translate(key, 'ς', 'σ')`
 
 export type PersonRecord = {
   createdAt: Date
   disabledAt: Date | null
-  /** Every address and number, the primary ones first. */
+  /** Every contact, the primary ones first. */
   contacts: {
     channel: Channel
     value: string
@@ -119,7 +119,7 @@ export type PersonRecord = {
   }[]
 }
 
-/** What an operator is shown of somebody. */
+/** Reads the parts of a user that only an operator sees. */
 export async function findRecord(db: Db, userId: string): Promise<PersonRecord> {
   const person = await db
     .selectFrom('users')
@@ -154,12 +154,12 @@ export async function findRecord(db: Db, userId: string): Promise<PersonRecord> 
   return { ...person, contacts }
 }
 
-/** Removes a person with every row that refers to them. Call it in a transaction that holds their row. */
+/** Deletes a user with every row that refers to them. Call it in a transaction that holds the user's row. */
 export async function deletePersonRow(trx: Db, userId: string): Promise<void> {
   await trx.deleteFrom('users').where('id', '=', userId).execute()
 }
 
-/** Returns the enabled people with an address at foyer.test. The partial index emails_demo has the same condition. */
+/** Returns the ids of enabled users with an address at foyer.test. The partial index emails_demo has the same condition. */
 export async function findEnabledDemoIds(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('emails')
@@ -173,7 +173,7 @@ export async function findEnabledDemoIds(db: Db): Promise<string[]> {
 
 export type SuspectEmail = Awaited<ReturnType<typeof listSuspectEmails>>[number]
 
-/** Addresses that email-rules.ts may have something to say about: those beyond ASCII, and those unlike their key. */
+/** Lists the addresses that email-rules.ts may refuse: those with characters outside ASCII and those unlike their key. */
 export async function listSuspectEmails(db: Db) {
   return db
     .selectFrom('emails')
@@ -184,7 +184,7 @@ export async function listSuspectEmails(db: Db) {
     .execute()
 }
 
-/** The ids of every email and phone number of a person. */
+/** Lists the ids of a user's contacts. */
 export async function listContactIds(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('emails')
@@ -195,7 +195,7 @@ export async function listContactIds(db: Db, userId: string): Promise<string[]> 
   return rows.map(({ id }) => id)
 }
 
-/** Whether that was a change. */
+/** Disables or enables a user; returns false for a user who was in that state before. */
 export async function setDisabled(db: Db, userId: string, isDisabled: boolean): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('users')
@@ -206,15 +206,15 @@ export async function setDisabled(db: Db, userId: string, isDisabled: boolean): 
   return numUpdatedRows > 0n
 }
 
-/** Whether the person whose id this column holds may use the house at all. */
+/** The condition that the user in this column is enabled. */
 export function isEnabled(userId: string): RawBuilder<boolean> {
   return sql<boolean>`exists (select from users as person where person.id = ${sql.ref(userId)} and person.disabled_at is null)`
 }
 
-/** Asked for in place of an unknown person, so that both cost the same statements. */
+/** Stands for an unknown user in queries, so that known and unknown users cost the same statements. */
 export const nobody = '00000000-0000-4000-8000-000000000000'
 
-/** Adds a person with at least one way to reach them. Call it in a transaction. */
+/** Creates a user with at least one contact. Call it in a transaction. */
 export async function createPerson(
   db: Db,
   given: {
@@ -250,33 +250,33 @@ export async function createPerson(
   return id
 }
 
-/** Whether writing failed because the address is somebody's already; looking first would let two through at once. */
+/** Tells whether an insert failed because the address has an account. A look before the insert would let two through. */
 export function isAddressTaken(error: unknown): boolean {
   const { code, constraint } = error as { code?: string; constraint?: string }
   return code === '23505' && (constraint === 'emails_key_key' || constraint === 'emails_folded_key')
 }
 
 /**
- * Nobody opens a session of this person, or is opening one still, until the transaction ends. Whoever changes their
- * password or browsers, too, does that first: a sign-in takes those rows before the person's.
+ * Keeps other transactions from opening a session of this user until this one ends. A transaction that also changes the
+ * user's password or known browsers must do so before: a sign-in locks those rows before the user's.
  */
 export async function lockPerson(trx: Db, userId: string): Promise<void> {
   await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
 }
 
-/** Nobody else proves an address of this person until the transaction ends; sessions are opened meanwhile. */
+/** Keeps other transactions from proving a contact of this user until this one ends; sessions can still be opened. */
 export async function lockContacts(trx: Db, userId: string): Promise<void> {
   await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
 }
 
-/** From now on this address or number is known to be theirs. */
+/** Marks a contact as proven to belong to its user. */
 export async function markProven(db: Db, contact: { channel: Channel; id: string }): Promise<void> {
   const proven = { provenance: 'verified' as const, verifiedAt: sql<Date>`clock_timestamp()` }
   const table = contact.channel === 'email' ? 'emails' : 'phones'
   await db.updateTable(table).set(proven).where('id', '=', contact.id).execute()
 }
 
-/** Takes away the addresses and numbers of this person that nobody has proven. */
+/** Deletes the unproven contacts of a user. */
 export async function deleteUnprovenContacts(db: Db, userId: string): Promise<void> {
   for (const table of ['emails', 'phones'] as const) {
     await db
@@ -287,7 +287,6 @@ export async function deleteUnprovenContacts(db: Db, userId: string): Promise<vo
   }
 }
 
-/** Replaces the names of a person. */
 export async function setName(
   db: Db,
   userId: string,
