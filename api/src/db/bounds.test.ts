@@ -1,4 +1,4 @@
-/** What a request gets while the database is busy, locked, asleep or silent: a 503 in good time, and an end to it. */
+/** Tests requests while the database is busy, locked, idle or silent: each gets a 503 in time, then normal service. */
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -16,8 +16,8 @@ async function open(t: TestContext, options: Options = {}) {
   t.after(() => testApp.close())
   const person = await testApp.makeUser()
 
-  /** A request that needs the database, and how long it took. */
-  async function look() {
+  /** Sends a request that needs the database, and measures how long it takes. */
+  async function sendRequest() {
     const startedAt = performance.now()
     const { status, headers } = await testApp.call(findUser, {
       body: { userId: person.email, product: 'learning' },
@@ -26,7 +26,7 @@ async function open(t: TestContext, options: Options = {}) {
   }
 
   async function refusedWithin(limitMs: number): Promise<void> {
-    const { status, retryAfter, ms } = await look()
+    const { status, retryAfter, ms } = await sendRequest()
     assert.equal(status, 503)
     assert.equal(retryAfter, 2)
     assert.ok(ms < limitMs, `${Math.round(ms)} ms`)
@@ -34,13 +34,13 @@ async function open(t: TestContext, options: Options = {}) {
 
   async function answersWithin(limitMs: number): Promise<void> {
     const startedAt = performance.now()
-    while ((await look()).status !== 200) {
+    while ((await sendRequest()).status !== 200) {
       assert.ok(performance.now() - startedAt < limitMs, 'it recovers')
       await sleep(20)
     }
   }
 
-  /** Holds the table every request counts in, until told otherwise. */
+  /** Locks the table that every request is counted in while `work` runs. */
   async function lockAttempts(work: () => Promise<void>): Promise<void> {
     await testApp.services.db.transaction().execute(async (trx) => {
       await sql`lock table attempts in access exclusive mode`.execute(trx)
@@ -48,11 +48,11 @@ async function open(t: TestContext, options: Options = {}) {
     })
   }
 
-  return { testApp, look, refusedWithin, answersWithin, lockAttempts }
+  return { testApp, sendRequest, refusedWithin, answersWithin, lockAttempts }
 }
 
-describe('the database has', () => {
-  it('these bounds', () => {
+describe('database bounds', () => {
+  it('has the bounds on database connections that the design names', () => {
     assert.deepEqual(databaseBounds, {
       maxConnections: 10,
       connectMs: 1_500,
@@ -67,8 +67,8 @@ describe('the database has', () => {
   })
 })
 
-describe('a request', { concurrency: true }, () => {
-  it('is refused soon while all ten connections are busy, and served again after', async (t) => {
+describe('requests during database faults', { concurrency: true }, () => {
+  it('refuses requests soon while all ten database connections are busy, and serves again afterwards', async (t) => {
     const { testApp, refusedWithin, answersWithin } = await open(t)
     const { db } = testApp.services
     const busy = Array.from({ length: 10 }, () => sql`select pg_sleep(4)`.execute(db))
@@ -78,7 +78,7 @@ describe('a request', { concurrency: true }, () => {
     await Promise.all(busy)
   })
 
-  it('waits for a lock only so long', async (t) => {
+  it('refuses a request that waits too long for a database lock', async (t) => {
     const { refusedWithin, answersWithin, lockAttempts } = await open(t, {
       database: { bounds: { lockMs: 300 } },
     })
@@ -86,7 +86,7 @@ describe('a request', { concurrency: true }, () => {
     await answersWithin(1_000)
   })
 
-  it('gives up a statement that takes too long', async (t) => {
+  it('refuses a request whose database statement takes too long', async (t) => {
     const { refusedWithin, answersWithin, lockAttempts } = await open(t, {
       database: { bounds: { statementMs: 300, lockMs: 4_000 } },
     })
@@ -94,20 +94,20 @@ describe('a request', { concurrency: true }, () => {
     await answersWithin(1_000)
   })
 
-  it('is not held up by a transaction in which nothing happens', async (t) => {
-    const { look, lockAttempts } = await open(t, {
+  it('answers a request that an idle transaction blocked, once that is cut off', async (t) => {
+    const { sendRequest, lockAttempts } = await open(t, {
       database: { bounds: { idleInTransactionMs: 300, lockMs: 4_000 } },
     })
     let waited: Promise<{ status: number }> | undefined
     const idle = lockAttempts(async () => {
-      waited = look()
+      waited = sendRequest()
       await sleep(1_000)
     })
     await assert.rejects(idle, (error) => asFailure(error).code === 'overloaded')
     assert.equal((await waited)?.status, 200)
   })
 
-  it('is refused in good time by a database that says nothing, and never uses those connections again', async (t) => {
+  it('refuses requests in time while the database is silent, and never reuses those connections', async (t) => {
     let proxy: Awaited<ReturnType<typeof openFaultProxy>> | undefined
     t.after(() => proxy?.close())
     const { refusedWithin, answersWithin } = await open(t, {
@@ -126,10 +126,10 @@ describe('a request', { concurrency: true }, () => {
     await answersWithin(1_500)
   })
 
-  it('survives its connections being reset, and new ones refused', async (t) => {
+  it('survives database connections that are reset, and new ones that are refused', async (t) => {
     let proxy: Awaited<ReturnType<typeof openFaultProxy>> | undefined
     t.after(() => proxy?.close())
-    const { look, answersWithin } = await open(t, {
+    const { sendRequest, answersWithin } = await open(t, {
       database: {
         reach: async (server) => {
           proxy = await openFaultProxy({ path: `${server.host}/.s.PGSQL.${server.port}` })
@@ -137,11 +137,11 @@ describe('a request', { concurrency: true }, () => {
         },
       },
     })
-    const underWay = Array.from({ length: 20 }, look)
+    const underWay = Array.from({ length: 20 }, sendRequest)
     proxy?.set({ kind: 'reset' })
-    for (const { status } of await Promise.all([...underWay, look(), look()]))
+    for (const { status } of await Promise.all([...underWay, sendRequest(), sendRequest()]))
       assert.ok(status === 503 || status === 200, String(status))
-    assert.equal((await look()).status, 503)
+    assert.equal((await sendRequest()).status, 503)
     proxy?.set({ kind: 'none' })
     await answersWithin(1_500)
   })

@@ -1,4 +1,4 @@
-/** The connection pool and the query builder on it. Every wait is bounded. */
+/** Opens the connection pool and the query builder on it. Every wait is bounded. */
 import { databaseBounds } from '@foyer/contract/limits'
 import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'kysely'
 import pg from 'pg'
@@ -10,7 +10,7 @@ import type { Tables } from './tables.ts'
 /** The database, or a transaction on it: data functions take either. */
 export type Db = Kysely<Tables> | Transaction<Tables>
 
-/** Connections there are and those idle; statements waiting for one, and refused one since the start. */
+/** Open and idle connections; statements that wait for one, and those that got none in time since the start. */
 export type DatabaseLoad = { total: number; idle: number; waiting: number; refused: number }
 
 export type Database = { db: Kysely<Tables>; load(): DatabaseLoad; close(): Promise<void> }
@@ -21,13 +21,13 @@ export type Connection =
 
 export type DatabaseBounds = { [Name in keyof typeof databaseBounds]: number }
 
-/** One connection for migrations: they wait for another copy's, and a statement may take as long as it needs. */
+/** Opens one connection for migrations: they wait for those of another copy, and a statement has no time limit. */
 export function connectToMigrate(
   connection: Connection,
   onWarning: (message: string) => void,
 ): Omit<Database, 'load'> {
   const unhurried = { statement_timeout: 0, query_timeout: 0, idle_in_transaction_session_timeout: 0 }
-  // Table locks keep their bound: behind one that waits, every query of the copies in service waits too.
+  // The lock timeout stays: queries of the running copies queue behind a table lock that waits.
   const pool = new pg.Pool({
     ...connection,
     ...settingsOf(databaseBounds),
@@ -43,7 +43,7 @@ export function connectToMigrate(
   return { db: createDb(pool), close: () => pool.end() }
 }
 
-/** `onError` hears of connections that broke while idle; without a listener one would end the process. */
+/** Opens the pool. `onError` is called for connections that break while idle; unhandled, such an error ends the process. */
 export function connect(
   connection: Connection,
   onError: (error: Error) => void,

@@ -1,4 +1,4 @@
-/** A pool that counts how often it had no connection to give. */
+/** Wraps a pool and counts how often it had no free connection. */
 import type { PostgresPool } from 'kysely'
 
 export function countRefusals(pool: PostgresPool): PostgresPool & { refused(): number } {

@@ -1,24 +1,24 @@
-/** Housekeeping's way to remove rows: a bounded number at a time, in nobody's way. */
+/** Deletes expired rows in small batches that wait for no lock and block no other query. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './connect.ts'
 import type { Tables } from './tables.ts'
 
 type Batch = {
-  /** The table of whoever asks. */
+  /** A table that the caller owns. */
   from: keyof Tables
-  /** Which rows are over, by `now()`: no index is searched for `clock_timestamp()`. */
-  isOver: RawBuilder<boolean>
-  /** What an index has them in the order of. */
-  inOrderOf: RawBuilder<unknown>
+  /** Selects the expired rows, by `now()`: Postgres uses no index for `clock_timestamp()`. */
+  isExpired: RawBuilder<boolean>
+  /** The order of an index, so that the batch needs no sort. */
+  orderBy: RawBuilder<unknown>
   limit: number
 }
 
-/** Removes up to `limit` rows and says how many; those that somebody holds are left for the next time. */
-export async function deleteBatch(db: Db, { from, isOver, inOrderOf, limit }: Batch): Promise<number> {
+/** Deletes up to `limit` rows and returns how many. Rows locked by another transaction are left for the next batch. */
+export async function deleteBatch(db: Db, { from, isExpired, orderBy, limit }: Batch): Promise<number> {
   const table = sql.table(from)
   const { numAffectedRows } = await sql`
     delete from ${table} where ctid = any(array(
-      select ctid from ${table} where ${isOver} order by ${inOrderOf} limit ${limit} for update skip locked))`.execute(
+      select ctid from ${table} where ${isExpired} order by ${orderBy} limit ${limit} for update skip locked))`.execute(
     db,
   )
   return Number(numAffectedRows ?? 0)

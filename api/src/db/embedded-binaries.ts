@@ -1,3 +1,4 @@
+/** Finds the Postgres binaries of the npm packages, and the system user that may run them. */
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { access, chmod, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
@@ -10,7 +11,7 @@ export type Owner = { uid: number; gid: number }
 
 type RunOptions = Partial<Owner> & { cwd?: string }
 
-/** The folder of everything that the database's own user must reach when Foyer runs as root. */
+/** Holds everything that the database's system user must reach when Foyer runs as root. */
 export const systemFolder = '/var/lib/foyer'
 const userName = 'foyer-db'
 const abandonedAfter = 3_600_000
@@ -46,8 +47,8 @@ export async function exists(path: string): Promise<boolean> {
 }
 
 /**
- * Finds out who runs Postgres (nothing: whoever runs Foyer), and where that user reaches `bin/initdb` and
- * `bin/pg_ctl`.
+ * Returns the system user that runs Postgres (undefined: the user that runs Foyer), and where that user can execute
+ * `bin/initdb` and `bin/pg_ctl`.
  */
 export async function prepareSystem(): Promise<{ owner: Owner | undefined; binaries: string }> {
   const root = packageFolder()
@@ -55,17 +56,17 @@ export async function prepareSystem(): Promise<{ owner: Owner | undefined; binar
   return { owner, binaries: await reachableBinaries(root, owner) }
 }
 
-/** Postgres refuses to run as root: root gets the system user `foyer-db`, anybody else runs it as themselves. */
+/** Creates the system user `foyer-db` when Foyer runs as root, since Postgres refuses to run as root. */
 async function databaseOwner(): Promise<Owner | undefined> {
   if (process.getuid?.() !== 0) return undefined
   await mkdir(systemFolder, { recursive: true })
-  // A strict umask would lock the database's user out.
+  // Under a strict umask the database's user could not enter the folder.
   await chmod(systemFolder, 0o755)
   const known = await findOwner()
   if (known) return known
   const account = ['--system', '--user-group', '--no-create-home', '--home-dir', systemFolder]
   for (let attempt = 1; ; attempt++) {
-    // Of two starts at once one finds the user list locked, and a moment later the user in it.
+    // When two copies start at once, one finds the user list locked, and the user in it a moment later.
     const failure = await runProgram('useradd', [...account, '--shell', '/usr/sbin/nologin', userName]).then(
       () => undefined,
       (error: unknown) => error,

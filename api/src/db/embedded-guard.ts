@@ -1,3 +1,4 @@
+/** Guards the embedded database with a lock that only one running copy of the service can hold. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, DatabaseError } from 'pg'
 import { StartError } from '../start-error.ts'
@@ -10,10 +11,10 @@ const silentAfter = 10_000
 const tooManyConnections = '53300'
 
 /**
- * Takes the lock that only one copy holds, starting the server when nothing answers. The lock's session is
- * never to be closed before the server stops, or another start slips in between.
+ * Takes the lock that only one copy can hold, and starts the server when none answers. The caller must keep the session
+ * of the lock open until the server has stopped, or another copy could start in between.
  *
- * @param start tries to start the server and resolves with what hindered it; called again until it works
+ * @param start tries to start the server and resolves with the error if it fails; called again until it works
  * @throws Error when another copy holds the lock, or no server answers; names the folder or the log
  */
 export async function takeGuard(
@@ -50,16 +51,16 @@ export async function takeGuard(
 
 function serverState(error: unknown): 'silent' | 'changing' | 'full' | 'broken' {
   if (!(error instanceof DatabaseError)) return 'silent'
-  // 57P01 to 57P03: starting up or shutting down, it only needs time.
+  // 57P01 to 57P03: the server is starting up or shutting down.
   if (error.code?.startsWith('57P0')) return 'changing'
   return error.code === tooManyConnections ? 'full' : 'broken'
 }
 
-/** Resolves with nothing while a living copy holds the lock; the lock of a killed one is free at once. */
+/** Resolves with undefined while a running copy holds the lock. The lock of a killed copy is free at once. */
 export async function openGuard(connection: Connection): Promise<Client | undefined> {
   const settings = { ssl: false, connectionTimeoutMillis: 5_000, application_name: 'foyer guard' }
   const client = new Client({ ...connection, ...settings, database: 'postgres' })
-  // Without a listener a lost connection would end the process.
+  // Without a listener, the error of a lost connection would end the process.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -76,7 +77,7 @@ export async function openGuard(connection: Connection): Promise<Client | undefi
   return undefined
 }
 
-/** Whether a living copy holds the lock; false when no server answers. */
+/** Tells whether a running copy holds the lock; false when no server answers. */
 export async function isGuarded(connection: Connection): Promise<boolean> {
   const client = new Client({
     ...connection,

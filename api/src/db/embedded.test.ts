@@ -21,7 +21,7 @@ after(async () => {
 })
 
 describe('embedded database', { concurrency: true }, () => {
-  test('creates the database foyer, lets no second copy in, and guards on when the lock was lost', async () => {
+  test('creates the database foyer, refuses a second copy, and retakes a lost guard', async () => {
     const folder = await newFolder()
     const { connection } = await start(folder)
     const facts = await ask<{ database: string; locale: string; listens: string }>(
@@ -42,7 +42,7 @@ describe('embedded database', { concurrency: true }, () => {
     assert.equal((await ask(connection, 'select 1')).length, 1)
   })
 
-  test('adopts the server of a killed copy and keeps the data, in a folder too deep for a socket', async () => {
+  test('adopts the database server of a killed copy with its data, in a folder too deep for a socket', async () => {
     const outer = await newFolder()
     const folder = join(outer, 'deep'.repeat(20), 'deeper'.repeat(20))
     folders.unshift(folder)
@@ -67,7 +67,7 @@ async function startAndKill(folder: string, temporary: string): Promise<number> 
     console.log('ready')`
   const copy = spawn(process.execPath, ['--input-type=module', '--eval', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    // The killed copy leaves its short link there.
+    // The killed copy leaves its short link in this folder.
     env: { TMPDIR: temporary },
   })
   const ended = new Promise((resolve) => copy.once('exit', resolve))

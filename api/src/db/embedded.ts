@@ -1,3 +1,4 @@
+/** Starts the Postgres server that comes with the npm packages, on a folder, for one copy of the service at a time. */
 import { randomUUID } from 'node:crypto'
 import { chown, mkdir, mkdtemp, readdir, readFile, readlink, rename, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,11 +14,11 @@ export type EmbeddedDatabase = { connection: Connection; stop(): Promise<void> }
 type Run = (program: 'initdb' | 'pg_ctl', args: string[]) => Promise<string>
 
 const port = 5432
-// Linux holds 107 bytes in a socket's address, macOS 103.
+// The path of a Unix socket may have 107 bytes on Linux, 103 on macOS.
 const longestAddress = 103
 const stopLimit = 30_000
 
-// Given at each start, not stored by initdb: the code is their only source.
+// Passed at each start instead of stored by initdb, so that this list is their only source.
 const settings = [
   'listen_addresses=',
   'unix_socket_directories=.',
@@ -35,7 +36,7 @@ const fastSettings = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=o
  * is missing. A server left over from a killed Foyer is adopted as it runs.
  *
  * @param folder where the data lies; as root it holds only the link `home` to a folder below /var/lib/foyer
- * @param options `durable: false` gives up safety against power loss for speed (tests)
+ * @param options `durable: false` trades safety against power loss for speed (tests)
  * @returns `connection` for `pg` (`host` is the socket's folder, no password) and `stop`, which ends the
  *   server (30 s at most) and may be called twice
  * @throws Error with one line for the operator: another copy runs on the folder (after 3 s), the server did
@@ -70,7 +71,7 @@ export async function startEmbeddedDatabase(
 
   async function stop(): Promise<void> {
     stopping = true
-    // Without the guard the server may be another copy's by now.
+    // After the guard is lost, the server may belong to another copy.
     if (guarded) await stopServer(data)
     await removeLink(host, data)
   }
@@ -84,7 +85,7 @@ export async function startEmbeddedDatabase(
     })
   }
 
-  // A crash of one Postgres session ends all sessions: without this a second copy could start afterwards.
+  // A crash of one Postgres session ends all sessions, the guard's too: a second copy could then start.
   async function retakeGuard(): Promise<void> {
     while (!stopping) {
       const guard = await openGuard(connection).catch(() => undefined)
@@ -115,7 +116,7 @@ export async function joinEmbeddedDatabase(folder: string): Promise<EmbeddedData
   return undefined
 }
 
-/** Data of root and of an ordinary user exclude each other: a second, empty database would be a nasty surprise. */
+/** Refuses a folder that root and an ordinary user would share: one of them would get a second, empty database. */
 async function homeFolder(folder: string, owner: Owner | undefined): Promise<string> {
   const link = join(folder, 'home')
   const linked = await readlink(link).catch(() => undefined)
@@ -131,13 +132,13 @@ async function homeFolder(folder: string, owner: Owner | undefined): Promise<str
   return home
 }
 
-function foreignData(folder: string, who: string): Error {
+function foreignData(folder: string, owner: string): Error {
   return new StartError(
-    `The database in ${folder} was made by ${who}: start Foyer as that user, or set DATABASE_URL.`,
+    `The database in ${folder} was made by ${owner}: start Foyer as that user, or set DATABASE_URL.`,
   )
 }
 
-/** A half-made folder never gets the name `data`, whatever interrupts this. */
+/** Creates the data folder under another name first, so that an interrupted start never leaves a partial `data`. */
 async function createData(home: string, run: Run, durable: boolean): Promise<void> {
   const fresh = `fresh-${randomUUID()}`
   const access = ['-U', 'foyer', '--auth-local=trust', '--auth-host=reject']
@@ -154,7 +155,7 @@ async function createData(home: string, run: Run, durable: boolean): Promise<voi
     await rename(join(home, fresh), join(home, 'data'))
   } catch (error) {
     await rm(join(home, fresh), { recursive: true, force: true }).catch(() => {})
-    // Of two starts at once the slower one uses the data of the faster one.
+    // When two copies start at once, the slower one uses the data of the faster one.
     if (!(await isComplete(home))) throw error
   }
 }
@@ -163,21 +164,21 @@ function isComplete(home: string): Promise<boolean> {
   return exists(join(home, 'data', 'PG_VERSION'))
 }
 
-/** Only under the guard: the data is in place then, so whoever still writes a fresh folder no longer needs it. */
+/** Removes partial folders. Only called under the guard: the data exists then, so no copy needs a partial one. */
 async function removeUnfinished(home: string): Promise<void> {
   const unfinished = (await readdir(home)).filter((name) => name.startsWith('fresh-'))
   const remove = (name: string) => rm(join(home, name), { recursive: true, force: true }).catch(() => {})
   await Promise.all(unfinished.map(remove))
 }
 
-/** Refused while another server holds the folder, or a killed one is not reaped yet: the caller tries again. */
+/** Fails while another server uses the folder or a killed one still has an entry as a zombie; the caller tries again. */
 async function startServer(run: Run, durable: boolean): Promise<unknown> {
   const options = [...settings, ...(durable ? [] : fastSettings)].map((setting) => `-c ${setting}`).join(' ')
   const args = ['-D', 'data', '-w', '-t', '60', '-s', '-l', 'postgres.log', '-o', options, 'start']
   return run('pg_ctl', args).catch((error: unknown) => error)
 }
 
-/** Not by `pg_ctl stop`: it takes a server that another copy starts at once for the old one, and waits in vain. */
+/** Stops the server by signal. `pg_ctl stop` would mistake a server that another copy starts for this one, and hang. */
 async function stopServer(data: string): Promise<void> {
   const pid = await serverPid(data)
   if (!pid || !signal(pid, 'SIGINT')) return
@@ -204,7 +205,7 @@ function signal(pid: number, name: NodeJS.Signals | 0): boolean {
 
 async function socketFolder(data: string): Promise<string> {
   if (Buffer.byteLength(join(data, `.s.PGSQL.${port}`)) <= longestAddress) return data
-  // In a private folder: a name others could guess, they could point elsewhere.
+  // A private folder, since another user could redirect a link with a predictable name.
   const link = join(await mkdtemp(join(tmpdir(), 'foyer-')), 'data')
   await symlink(data, link)
   return link

@@ -1,4 +1,4 @@
-/** Migrations as copies of the service meet them: at once, behind one another, and behind a newer version. */
+/** Tests migrations run by several copies of the service: at once, one after another, and after a newer version. */
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -22,7 +22,7 @@ async function open(connection: TestConnection): Promise<pg.Client> {
 }
 
 describe('migrations', () => {
-  it('run once when four copies start at once on a fresh database', async () => {
+  it('runs each migration once when four copies start at once on a fresh database', async () => {
     const connection = await createEmptyDatabase()
     await Promise.all(Array.from({ length: 4 }, () => migrate(connection)))
     const client = await open(connection)
@@ -36,11 +36,11 @@ describe('migrations', () => {
     await close()
   })
 
-  it('wait for another copy longer than a query may wait for a lock', async () => {
+  it('waits for the migrations of another copy longer than a query may wait for a lock', async () => {
     const connection = await createEmptyDatabase()
     await migrate(connection)
     const other = await open(connection)
-    // Kysely's own key, as its adapter for Postgres has it.
+    // The key of Kysely's own lock, from its Postgres adapter.
     await other.query('select pg_advisory_lock(3853314791062309107)')
     let isDone = false
     const waiting = migrate(connection).then(() => {
@@ -52,7 +52,7 @@ describe('migrations', () => {
     await waiting
   })
 
-  it('may take longer than a query of the service, but keep its bound on locks', async () => {
+  it('removes the statement timeout for migrations and keeps the lock timeout', async () => {
     const connection = await createEmptyDatabase()
     const settings = sql`create table settings as
       select name, setting from pg_settings where name in ('statement_timeout', 'lock_timeout')`
@@ -67,7 +67,7 @@ describe('migrations', () => {
     ])
   })
 
-  it('change nothing when one of them fails', async () => {
+  it('rolls back all pending migrations when one fails', async () => {
     const connection = await createEmptyDatabase()
     const first = { up: async (db: Kysely<unknown>) => void (await sql`create table first ()`.execute(db)) }
     const second = { up: () => Promise.reject(new Error('second fails')) }
@@ -76,7 +76,7 @@ describe('migrations', () => {
     assert.equal((await client.query("select to_regclass('first') as found")).rows[0].found, null)
   })
 
-  it('of a newer version are refused in one line', async () => {
+  it('refuses a database migrated by a newer version in one line', async () => {
     const connection = await createEmptyDatabase()
     await migrate(connection)
     const client = await open(connection)
@@ -91,8 +91,8 @@ describe('migrations', () => {
   })
 })
 
-describe('a database that may lose what it has acknowledged', () => {
-  it('is refused in one line that says why', async () => {
+describe('database durability', () => {
+  it('refuses a database that may lose acknowledged writes, in one line that names the settings', async () => {
     const { db, close } = connect(await createEmptyDatabase(), () => {})
     const expected =
       'DATABASE_URL: this database may lose what it has acknowledged: fsync is off, full_page_writes is off, synchronous_commit is off.'

@@ -1,4 +1,4 @@
-/** Brings the schema to this version, and tells whether it is there. */
+/** Migrates the schema to this version, and checks whether that has happened. */
 import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { StartError } from '../start-error.ts'
@@ -8,10 +8,10 @@ import { migrations as allMigrations } from './migrations/all.ts'
 type Migrations = Record<string, Migration>
 
 /**
- * Of copies that start at once one migrates, the others wait for it. All pending migrations or none.
+ * Runs all pending migrations, or none if one fails. When several copies start at once, one migrates and the others wait.
  *
- * @param onWarning hears what a migration has to tell the operator
- * @returns the names of those that ran
+ * @param onWarning is called with each warning that a migration raises for the operator
+ * @returns the names of the migrations that ran
  * @throws StartError when a newer version has migrated this database
  */
 export async function migrate(
@@ -29,7 +29,7 @@ export async function migrate(
   }
 }
 
-/** Whether every migration of this version has run: one light statement, since readiness asks all the time. */
+/** Tells whether every migration of this version has run, with one light statement: readiness checks call it often. */
 export async function isMigrated(db: Db): Promise<boolean> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`
     .execute(db)
@@ -38,7 +38,7 @@ export async function isMigrated(db: Db): Promise<boolean> {
   return Object.keys(allMigrations).every((name) => run.has(name))
 }
 
-/** An empty database has not even the table. */
+/** Handles an empty database, which lacks even the table of migrations. */
 function nothingIfMissing(error: { code?: string }): { rows: { name: string }[] } {
   if (error.code !== '42P01') throw error
   return { rows: [] }

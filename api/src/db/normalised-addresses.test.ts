@@ -1,4 +1,4 @@
-/** Migration 0010 on a database that has addresses of every kind already. */
+/** Tests migration 0010 on a database that already holds emails of every kind. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
@@ -36,7 +36,7 @@ async function write(kind: string, address: string, key: string, provenance: str
 }
 
 describe('the migration to normalised addresses', () => {
-  it('rewrites neither an address nor a key', async () => {
+  it('rewrites neither an email nor a key in migration 0010', async () => {
     const { rows } = await client.query('select address, key, twin from emails order by created_at, address')
     assert.deepEqual(rows, [
       { address: 'Asha@Example.com', key: 'asha@example.com', twin: '' },
@@ -46,7 +46,7 @@ describe('the migration to normalised addresses', () => {
     ])
   })
 
-  it('warns of the accounts whose address differs, by id and never by address', () => {
+  it('warns of accounts whose stored email differs from its normalised form, by id only', () => {
     assert.equal(warnings.length, 1)
     assert.match(warnings[0] ?? '', /^2 stored email addresses may differ/)
     assert.ok(warnings[0]?.includes(ids.wide ?? '?') && warnings[0].includes(ids.older ?? '?'))
@@ -54,7 +54,7 @@ describe('the migration to normalised addresses', () => {
     assert.doesNotMatch(warnings[0] ?? '', /@|victim|νικο/)
   })
 
-  it('refuses another row of the same folded key, whichever version writes it', async () => {
+  it('refuses a second email with the same folded key, whichever version of the service writes it', async () => {
     await write('first', 'ος@example.gr', 'ος@example.gr', 'verified')
     await assert.rejects(write('second', 'οσ@example.gr', 'οσ@example.gr', 'verified'), /emails_folded_key/)
   })

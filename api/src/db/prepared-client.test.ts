@@ -9,8 +9,8 @@ before(async () => {
 })
 after(() => database.close())
 
-describe('statements', () => {
-  it('are prepared once a connection', async () => {
+describe('prepared statements', () => {
+  it('prepares a statement once per connection', async () => {
     const ask = (number: number) =>
       sql<{ double: number }>`select ${number}::int * 2 as double`.execute(database.db)
     assert.equal((await ask(2)).rows[0]?.double, 4)
@@ -21,7 +21,7 @@ describe('statements', () => {
     assert.equal(prepared.rows[0]?.count, 1)
   })
 
-  it('go on when a newer version of the service changes a table', async () => {
+  it('repeats a statement unprepared when a newer version of the service changed the table', async () => {
     const { db } = database
     await sql`create table things (name text)`.execute(db)
     await sql`insert into things values ('first')`.execute(db)
@@ -31,7 +31,7 @@ describe('statements', () => {
     assert.deepEqual((await read()).rows, [{ name: 'first', colour: null }])
   })
 
-  it('report what is wrong with them as before', async () => {
+  it('reports the error of a faulty statement unchanged', async () => {
     await assert.rejects(sql`select ${'x'}::int`.execute(database.db), { code: '22P02' })
   })
 })

@@ -1,19 +1,19 @@
-/** A connection that has each statement parsed and planned once: half of what the database spends on short ones. */
+/** Prepares each statement once per connection: parsing and planning is half the cost of a short statement. */
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 
-/** Statements differ in text by the length of their lists; beyond so many each is sent as it is. */
+/** Bounds the prepared statements, since the length of a list changes the text; further statements are sent unprepared. */
 const mostNames = 500
 
 const names = new Map<string, string>()
 
-/** Gives every parametrised text a name, under which the driver has it prepared once a connection. */
+/** Gives every parametrised statement a name, under which the driver prepares it once per connection. */
 export class PreparedClient extends pg.Client {
-  override query = ((...given: unknown[]) => {
+  override query = ((...args: unknown[]) => {
     const send = pg.Client.prototype.query.bind(this) as (...rest: unknown[]) => Promise<pg.QueryResult>
-    const [text, values] = given
-    const name = given.length === 2 && typeof text === 'string' && Array.isArray(values) && nameOf(text)
-    if (!name) return send(...given)
+    const [text, values] = args
+    const name = args.length === 2 && typeof text === 'string' && Array.isArray(values) && nameOf(text)
+    if (!name) return send(...args)
     return send({ name, text, values }).catch((error) => {
       if (!isOutdatedPlan(error)) throw error
       return send({ text, values })
@@ -29,7 +29,7 @@ function nameOf(text: string): string | undefined {
   return name
 }
 
-/** A newer version of the service changed a table while this one runs. */
+/** Recognises a plan that became invalid because a newer version of the service changed a table. */
 function isOutdatedPlan(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string }
   return code === '0A000' && /cached plan/.test(message ?? '')

@@ -1,8 +1,14 @@
-/** The shape of what is noted of people: trails, messages, documents, analytics, settings. */
+/**
+ * Declares the shape of the tables that keep records: audit trail, messages, documents, analytics and settings.
+ * `tables.ts` says which names are older than the words of the code.
+ */
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
-import type { OptionalTimestamp, Timestamp } from './column-types.ts'
 
-/** Append-only by trigger. */
+/** A time with a default in the database: an insert may omit it. */
+export type Timestamp = ColumnType<Date, Date | undefined, Date>
+export type OptionalTimestamp = ColumnType<Date | null, Date | null | undefined, Date | null>
+
+/** Append-only; a trigger refuses changes, except removing a deleted user from an event. */
 export type AuditEvents = {
   id: Generated<string>
   at: Timestamp
@@ -21,23 +27,23 @@ export type Messages = {
   id: Generated<string>
   medium: 'email' | 'sms'
   template: string
-  /** Recipient and content, AES-256-GCM; null once it is of no use. */
+  /** Recipient and content, encrypted with AES-256-GCM; null once no longer needed. */
   payload: Buffer | null
-  /** HMAC. */
+  /** HMAC of the recipient's email or phone. */
   recipientMac: Buffer | null
   state: Generated<'waiting' | 'sent' | 'expired' | 'dead'>
-  /** Those begun, the one under way included. */
+  /** Tries started so far, including one in progress. */
   tries: Generated<number>
-  /** Of a waiting one: when somebody may take it; whoever does, moves it to the end of their lease. */
+  /** When a copy of the service may next take a waiting message; a copy that takes it moves this to the end of its lease. */
   dueAt: Timestamp
   expiresAt: OptionalTimestamp
   finishedAt: OptionalTimestamp
-  /** Why the last try failed, as a code: never the other side's words, which name recipients. */
+  /** Why the last try failed, as a code; never the text of the mail or SMS server, which can name recipients. */
   fault: string | null
   createdAt: Timestamp
 }
 
-/** The key is an HMAC of the folded address; the data names it, so it is encrypted. */
+/** Signup tracking records. The key is an HMAC of the normalised email; the data contains the email, so it is encrypted. */
 export type SignupTracking = {
   key: Buffer
   userId: string
@@ -51,9 +57,9 @@ export type FeatureToggles = {
   updatedAt: Timestamp
 }
 
-/** Whose a device's events are. */
+/** The user that a device's events belong to. */
 export type AnalyticsDevices = {
-  /** HMAC of the device header. */
+  /** HMAC of the X-Device-Id header. */
   deviceId: Buffer
   userId: string
   identifiedAt: Timestamp
@@ -61,27 +67,27 @@ export type AnalyticsDevices = {
 
 export type AnalyticsEvents = {
   id: Generated<string>
-  /** By which a collector knows what it has already. */
+  /** Lets the collector recognise an event that it already has. */
   eventId: Generated<string>
   kind: 'identify' | 'attribute' | 'event'
   name: string
-  /** Of events: free of queries, addresses and tokens. */
+  /** The content of an event, without URL queries, contacts and tokens; null for the other kinds. */
   payload: ColumnType<Record<string, unknown> | null, string | null, never>
-  /** What names the person, AES-256-GCM: the others have this in place of a payload. */
+  /** The content of the other kinds, which names the user: encrypted with AES-256-GCM. */
   sealed: Buffer | null
   deviceId: Buffer | null
   userId: string | null
-  /** By the browser's clock, where that can be. */
+  /** By the browser's clock, unless that is implausible. */
   occurredAt: Date
   receivedAt: Timestamp
   expiresAt: Date
-  /** When it is to be forwarded next; a copy at it pushes this ahead. Null: not, or done. */
+  /** When the event is due for forwarding; a copy that forwards it moves this ahead. null when it is done or not forwarded. */
   forwardAt: Date | null
   forwardedAt: OptionalTimestamp
   tries: Generated<number>
 }
 
-/** Where an account came from. */
+/** The platform and campaign that an account came from. */
 export type SignUps = {
   userId: string
   platform: string
@@ -90,17 +96,17 @@ export type SignUps = {
   createdAt: Timestamp
 }
 
-/** A request that may be sent again; key and body as HMACs. */
+/** Idempotent requests, by the HMAC of their key. */
 export type IdempotencyKeys = {
   key: Buffer
   bodyMac: Buffer
-  /** What it made; null while it is under way. */
+  /** The id of what the request made; null while it is in progress. */
   madeId: string | null
   claimedAt: Timestamp
   expiresAt: Date
 }
 
-/** Of those who changed any. */
+/** Settings of users who changed any. */
 export type UserSettings = {
   userId: string
   timezone: string

@@ -1,6 +1,6 @@
 /**
- * A connection on which an answer did not come in time is never used again. The driver would keep it: the next request
- * would wait behind the first one's answer, and the one after it, for as long as the network holds the connection.
+ * Discards a connection after a query timed out on it. The driver would keep it, and every later query would wait behind
+ * the missing answer for as long as the network keeps the connection open.
  */
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
@@ -17,7 +17,7 @@ function leaveWhenSilent(client: pg.PoolClient): PostgresPoolClient {
   let silence: Error | undefined
 
   async function query(sql: string, parameters: readonly unknown[]): Promise<unknown> {
-    // The rollback of what was cut off would only wait once more.
+    // A rollback on this connection would only time out once more.
     if (silence) throw silence
     try {
       return await client.query(sql, [...parameters])

@@ -1,6 +1,16 @@
-/** The shape of every table. Ids are UUIDs of version 4; times are timestamptz. */
+/**
+ * Declares the shape of every table. Ids are UUIDs of version 4; times are timestamptz.
+ *
+ * Some tables and columns keep an older name than the code uses, because old and new copies of the service run side by
+ * side and a rename would need two releases:
+ *
+ * - `secrets` holds one-time tokens.
+ * - `known_devices` holds known browsers.
+ * - `medium` in `otp_challenges` and `messages` is the channel.
+ * - `attempts` holds lockouts as well as the counters of rate limits.
+ * - `audit_events.event` calls a logout `sign-out`.
+ */
 import type { Generated, JSONColumnType } from 'kysely'
-import type { OptionalTimestamp, Timestamp } from './column-types.ts'
 import type {
   AnalyticsDevices,
   AnalyticsEvents,
@@ -8,12 +18,14 @@ import type {
   FeatureToggles,
   IdempotencyKeys,
   Messages,
+  OptionalTimestamp,
   SignUps,
   SignupTracking,
+  Timestamp,
   UserSettings,
 } from './record-tables.ts'
 
-/** How we came to hold a password, address or number: decides what a later proof of the mailbox deletes. */
+/** Tells how the service came to hold a password, email or phone; decides what a later proof of the contact deletes. */
 export type Provenance = 'self_unverified' | 'verified' | 'invited'
 
 type Users = {
@@ -29,11 +41,11 @@ type Users = {
 type Emails = {
   id: Generated<string>
   userId: string
-  /** Normalised since migration 0010; rows from before are as the person typed them. */
+  /** Normalised since migration 0010; older rows hold what the user typed. */
   address: string
-  /** The normalised address in lower case; unique, also when both forms of sigma count as one letter. */
+  /** The normalised address in lower case; unique, also when both forms of the Greek sigma count as one letter. */
   key: string
-  /** The row's key where another row from before 0010 has the same key but for the form of sigma; else empty. */
+  /** The row's key where another row older than 0010 has the same key but for the form of sigma; else empty. */
   twin: Generated<string>
   isPrimary: Generated<boolean>
   provenance: Provenance
@@ -44,7 +56,7 @@ type Emails = {
 type Phones = {
   id: Generated<string>
   userId: string
-  /** E.164; unique over the whole house. */
+  /** E.164; unique over all platforms. */
   number: string
   isPrimary: Generated<boolean>
   provenance: Provenance
@@ -62,7 +74,7 @@ type Memberships = {
 type Credentials = {
   userId: string
   kind: 'password'
-  /** argon2id in PHC form: parameters and salt included. */
+  /** argon2id in PHC string format: includes parameters and salt. */
   hash: string
   provenance: Provenance
   createdAt: Timestamp
@@ -79,25 +91,25 @@ type Identities = {
 
 type Sessions = {
   id: Generated<string>
-  /** A code exchange opens a child; ending the parent ends it. */
+  /** Set on a child session, opened by a code exchange; ending the parent ends the child. */
   parentId: string | null
   userId: string
   clientId: string | null
   platform: string
-  /** HMAC of the device header; advisory. */
-  /** The browser it was opened in, as known_devices names it. */
+  /** The browser that the session was opened in; a row of known_devices has the same id. */
   browserId: Buffer | null
+  /** HMAC of the X-Device-Id header; advisory. */
   deviceId: Buffer | null
-  /** Browser and system in words. */
+  /** Names browser and operating system, such as "Chrome on Android". */
   deviceLabel: string | null
-  /** Of the refresh token that is good now. */
+  /** The counter of the refresh token that is valid now. */
   counter: Generated<number>
   rotatedAt: OptionalTimestamp
   authTime: Timestamp
   amr: string[]
   createdAt: Timestamp
   lastSeenAt: Timestamp
-  /** How long it may rest between two refreshes. */
+  /** The longest time between two refreshes. */
   idleSeconds: number
   idleExpiresAt: Date
   expiresAt: Date
@@ -105,11 +117,11 @@ type Sessions = {
   revokedReason: string | null
 }
 
-/** One-time values: handover codes, and links that set a password. */
-type Secrets = {
+/** One-time tokens: handover codes, and links that set a password. */
+type OneTimeTokens = {
   id: Generated<string>
   purpose: string
-  /** Of the value, never the value. */
+  /** SHA-256 of the token; the token itself is not stored. */
   hash: Buffer
   userId: string | null
   sessionId: string | null
@@ -118,31 +130,31 @@ type Secrets = {
   createdAt: Timestamp
   expiresAt: Date
   usedAt: OptionalTimestamp
-  /** The session that its use opened: a replay ends it. */
+  /** The session that the token's use opened; a replay of the token ends it. */
   issuedSessionId: string | null
 }
 
-/** A flow in which a code was asked for. Who is unknown has one as well, whose code nobody knows. */
+/** One-time code challenges. An unknown contact gets a row as well, with a code that is sent nowhere. */
 type OtpChallenges = {
   id: Generated<string>
-  /** Of the challenge's token, never the token. */
+  /** SHA-256 of the challenge's token; the token itself is not stored. */
   hash: Buffer
   purpose: string
-  /** The id that was asked for, real or made up: limits and superseding go by it. */
+  /** The user id of the request, real or synthetic; limits and superseding use it. */
   subject: string
-  /** null for the unknown, and where nothing could be sent. */
+  /** null for an unknown user, and where no message could be sent. */
   userId: string | null
   medium: 'email' | 'sms'
-  /** By SMS, and by mail too. */
+  /** Whether a code sent by SMS is sent by email too. */
   isBoth: boolean
-  /** The address or number that was written to. */
+  /** The email or phone that the code was sent to. */
   contactId: string | null
   product: string | null
-  /** HMAC of the device header. */
+  /** HMAC of the X-Device-Id header. */
   deviceId: Buffer | null
-  /** The browser that asked, where the person was known in it: codes of strangers do not replace its own. */
+  /** The browser that asked, if it is a known browser of the user: codes asked for elsewhere do not supersede its own. */
   browserId: Buffer | null
-  /** HMAC of token and code; null where the next code is still waited for. */
+  /** HMAC of token and code; null until the next code is sent. */
   codeMac: Buffer | null
   attempts: Generated<number>
   createdAt: Timestamp
@@ -156,14 +168,14 @@ type SigningKeys = {
   kid: string
   state: 'next' | 'active' | 'retired'
   publicJwk: JSONColumnType<Record<string, unknown>>
-  /** AES-256-GCM; null once retired. */
+  /** Encrypted with AES-256-GCM; null once the key is retired. */
   privateJwk: Buffer | null
   createdAt: Timestamp
   activatedAt: OptionalTimestamp
   retiredAt: OptionalTimestamp
 }
 
-/** The clients of the registry file that were ever seen, so that sessions and audit can name them. */
+/** Every client that the platforms file ever listed, so that sessions and audit events can refer to it. */
 type PlatformClients = {
   id: string
   platform: string
@@ -172,8 +184,8 @@ type PlatformClients = {
   removedAt: OptionalTimestamp
 }
 
-/** A browser's cookie, as a hash, and who signed in there. */
-type KnownDevices = {
+/** Known browsers: the hash of a browser's cookie and a user who has signed in there. */
+type KnownBrowsers = {
   browserId: Buffer
   userId: string
   createdAt: Timestamp
@@ -185,7 +197,7 @@ type Attempts = {
   count: number
   windowEndsAt: OptionalTimestamp
   blockedUntil: OptionalTimestamp
-  /** Of the last guess; kept by a trigger. */
+  /** When the last attempt was counted in a lockout; a trigger writes it. */
   touchedAt: Timestamp
 }
 
@@ -197,11 +209,11 @@ export type Tables = {
   credentials: Credentials
   identities: Identities
   sessions: Sessions
-  secrets: Secrets
+  secrets: OneTimeTokens
   otpChallenges: OtpChallenges
   signingKeys: SigningKeys
   platformClients: PlatformClients
-  knownDevices: KnownDevices
+  knownDevices: KnownBrowsers
   attempts: Attempts
   auditEvents: AuditEvents
   messages: Messages

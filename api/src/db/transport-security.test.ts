@@ -1,11 +1,11 @@
-/** How production may reach its database: environments, and exactly what is said of them. */
+/** Tests how production may reach its database: environments, and the exact message that refuses each. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readConfig } from '../config/config.ts'
 
 type Environment = Record<string, string>
 
-/** Other faults of production are not of interest here. */
+/** Ignores the other faults of a production environment. */
 function faultsOf(env: Environment): string[] {
   try {
     readConfig({ NODE_ENV: 'production', ...env })
@@ -44,27 +44,27 @@ const accepted: Environment[] = [
 
 describe('the database of production', () => {
   for (const url of refused)
-    it(`is refused without verified TLS at ${url}`, () =>
+    it(`refuses the production database without verified TLS at ${url}`, () =>
       assert.deepEqual(faultsOf({ DATABASE_URL: url }), insecure))
 
-  it('is refused where another host is listed as reachable without TLS', () => {
+  it('refuses the production database without TLS where only another host is listed as insecure', () => {
     const DATABASE_URL = 'postgres://canary@database.internal/foyer'
     for (const DATABASE_INSECURE_HOSTS of ['', 'internal', 'other.internal,10.0.0.5', '*'])
       assert.deepEqual(faultsOf({ DATABASE_URL, DATABASE_INSECURE_HOSTS }), insecure)
   })
 
-  it('is refused where its certificate authority cannot be read', () => {
+  it('refuses the production database where its certificate authority cannot be read', () => {
     const DATABASE_URL = 'postgres://canary@database.internal/foyer?sslmode=verify-full&sslrootcert=/canary'
     assert.deepEqual(faultsOf({ DATABASE_URL }), [
       'DATABASE_URL names a certificate or key file that cannot be read',
     ])
   })
 
-  it('is accepted on this machine, with verified TLS, or on a host that is listed', () => {
+  it('accepts a production database on this machine, with verified TLS, or on a listed host', () => {
     for (const env of accepted) assert.deepEqual(faultsOf(env), [], env.DATABASE_URL)
   })
 
-  it('is never trusted without its certificate in a mode that asks for TLS', () => {
+  it('checks the certificate of the production database in every mode that asks for TLS', () => {
     for (const mode of ['prefer', 'require', 'verify-ca', 'verify-full']) {
       const DATABASE_URL = `postgres://foyer:p%40ss@database.internal/foyer?sslmode=${mode}`
       const { databaseUrl } = readConfig({ DATABASE_URL })
@@ -72,7 +72,7 @@ describe('the database of production', () => {
     }
   })
 
-  it('may be without TLS while developing', () => {
+  it('accepts a database without TLS in development', () => {
     assert.ok(readConfig({ DATABASE_URL: 'postgres://foyer@database.internal/foyer' }).databaseUrl)
   })
 })

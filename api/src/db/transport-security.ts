@@ -1,11 +1,11 @@
-/** Decides whether the way to the database is safe from an attacker in the network between. */
+/** Decides whether the connection to the database is safe from an attacker on the network. */
 import { isIPv4 } from 'node:net'
 import pg from 'pg'
 
-/** Weaker in libpq. The driver reads them as verify-full today, and warns that it will not always. */
+/** Modes that are weaker in libpq. The driver treats them as verify-full today, and warns that this will change. */
 const readAsVerifyFull = ['prefer', 'require', 'verify-ca']
 
-/** The address with `sslmode=verify-full` in place of a mode that the driver treats alike today. */
+/** Returns the URL with `sslmode=verify-full` in place of a mode that the driver treats as such today. */
 export function withVerifiedTls(databaseUrl: string): string {
   const url = URL.parse(databaseUrl)
   const mode = url?.searchParams.get('sslmode') ?? ''
@@ -23,7 +23,7 @@ export type DatabaseTransport = {
 
 /**
  * Asks the driver itself, because query parameters and the environment can change both host and TLS mode. Returns null
- * where a certificate file that the address names cannot be read.
+ * where a certificate file that the URL names cannot be read.
  */
 export function databaseTransport(databaseUrl: string): DatabaseTransport | null {
   try {

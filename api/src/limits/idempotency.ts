@@ -153,8 +153,8 @@ export async function forgetMade(db: Db, madeIds: readonly string[]): Promise<vo
 export function deleteOldIdempotencyKeys(db: Db, limit: number): Promise<number> {
   return deleteBatch(db, {
     from: 'idempotencyKeys',
-    isOver: sql`expires_at < now()`,
-    inOrderOf: sql`expires_at`,
+    isExpired: sql`expires_at < now()`,
+    orderBy: sql`expires_at`,
     limit,
   })
 }

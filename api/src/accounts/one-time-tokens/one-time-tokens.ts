@@ -226,9 +226,9 @@ export function noteIssuedSession(query: QueryCreator<Tables & { child: { id: st
 export function deleteOldOneTimeTokens(db: Db, limit: number): Promise<number> {
   return deleteBatch(db, {
     from: 'secrets',
-    isOver: sql`issued_session_id is null and expires_at < ${ago(keepSeconds.secret)}
+    isExpired: sql`issued_session_id is null and expires_at < ${ago(keepSeconds.secret)}
       and (purpose <> all(${[...linkPurposes]}) or expires_at < ${ago(keepSeconds.link)})`,
-    inOrderOf: sql`expires_at`,
+    orderBy: sql`expires_at`,
     limit,
   })
 }

@@ -197,8 +197,8 @@ export async function deleteChallenges(trx: Db, userId: string): Promise<void> {
 export function deleteOldChallenges(db: Db, limit: number): Promise<number> {
   return deleteBatch(db, {
     from: 'otpChallenges',
-    isOver: sql`expires_at < now()`,
-    inOrderOf: sql`expires_at`,
+    isExpired: sql`expires_at < now()`,
+    orderBy: sql`expires_at`,
     limit,
   })
 }

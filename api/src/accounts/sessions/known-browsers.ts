@@ -124,8 +124,8 @@ export function insertDevice(db: QueryCreator<Tables>, { browserId, userId }: Pa
 export function deleteOldDevices(db: Db, limit: number): Promise<number> {
   return deleteBatch(db, {
     from: 'knownDevices',
-    isOver: sql`expires_at < now()`,
-    inOrderOf: sql`expires_at`,
+    isExpired: sql`expires_at < now()`,
+    orderBy: sql`expires_at`,
     limit,
   })
 }

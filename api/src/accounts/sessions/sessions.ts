@@ -94,8 +94,8 @@ export function deleteOldSessions(db: Db, limit: number): Promise<number> {
   const overAt = sql`least(revoked_at, expires_at)`
   return deleteBatch(db, {
     from: 'sessions',
-    isOver: sql`${overAt} < now() - make_interval(secs => ${keepSeconds.session})`,
-    inOrderOf: overAt,
+    isExpired: sql`${overAt} < now() - make_interval(secs => ${keepSeconds.session})`,
+    orderBy: overAt,
     limit,
   })
 }

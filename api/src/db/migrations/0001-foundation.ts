@@ -1,4 +1,4 @@
-/** People and how they prove themselves, sessions, one-time values, keys, clients, limits and the audit trail. */
+/** Creates users and their credentials, sessions, one-time tokens, keys, clients, counters and the audit trail. */
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -128,7 +128,7 @@ const statements = [
   )`,
   `create unique index one_active_signing_key on signing_keys (state) where state = 'active'`,
 
-  // Counters may be lost with the server's power, never with a restart of the service: unlogged would lose them then.
+  // Not unlogged: counters would be lost when the database restarts after a crash.
   `create table attempts (
     key text primary key,
     count integer not null,

@@ -1,4 +1,4 @@
-/** Browsers in which a person has signed in: they have a ladder of guesses of their own, and may be greeted. */
+/** Creates known browsers: each has a lockout of its own, and its user gets no notice of a new browser. */
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,4 +1,4 @@
-/** One-time codes with the challenges they answer, and the browser of a session in words. */
+/** Creates the challenges of one-time codes, and the label of a session's browser. */
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,4 +1,4 @@
-/** Messages are sent: their state, when the next try is due, and what is left of them afterwards. */
+/** Adds the delivery of messages: their state, when the next try is due, and what is kept afterwards. */
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -16,7 +16,7 @@ const statements = [
     add column finished_at timestamptz,
     add column fault text`,
 
-  // Until now nothing left the house: what is there was for the inbox of a development machine.
+  // No earlier version sent messages: existing rows were for the inbox of a development machine.
   `update messages set state = 'sent', finished_at = created_at`,
 
   `create index on messages (medium, due_at) where state = 'waiting'`,

@@ -1,4 +1,4 @@
-/** Signup tracking, feature toggles, and what the front end tells analytics. */
+/** Creates signup tracking, feature toggles, and the analytics events of the front end. */
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,4 +1,4 @@
-/** Lets an event of the audit trail lose its person once that person is deleted; nothing else of it ever changes. */
+/** Lets an audit event lose the reference to a user who is deleted; nothing else of an event can change. */
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {

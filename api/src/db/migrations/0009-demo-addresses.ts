@@ -1,4 +1,4 @@
-/** An index of the addresses that development seeds: production looks for them whenever it starts. */
+/** Adds an index of the emails that development seeds: production searches for them at each start. */
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {

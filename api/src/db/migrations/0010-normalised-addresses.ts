@@ -1,6 +1,6 @@
 /**
- * Both forms of the Greek sigma count as one letter in the key of an address. No key is rewritten: the previous version
- * of the service looks people up by it. Rows that share a folded key already stay apart by `twin`. Rows whose stored
+ * Counts both forms of the Greek sigma as one letter in the key of an email. Rewrites no key: the previous version of
+ * the service finds users by it. Rows that share a folded key already stay apart by `twin`. Rows whose stored
  * address differs from its normalised form are reported, never changed: mail would go to another mailbox.
  */
 import { type Kysely, sql } from 'kysely'
@@ -11,7 +11,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 const statements = [
   `alter table emails add column twin text not null default ''`,
-  // The proven one of two keeps the folded key, else the older one.
+  // The verified one of two rows keeps the folded key, else the older one.
   `update emails set twin = key from (
       select id, row_number() over (
         partition by translate(key, 'ς', 'σ') order by provenance = 'verified' desc, created_at, id) as place

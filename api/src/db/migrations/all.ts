@@ -1,4 +1,4 @@
-/** Every migration, oldest first. Forward only: what has run is never edited. */
+/** Lists every migration, oldest first. Forward only: a migration that has run anywhere is never edited. */
 import type { Migration } from 'kysely/migration'
 import * as foundation from './0001-foundation.ts'
 import * as knownDevices from './0002-known-devices.ts'
