@@ -1,20 +1,23 @@
-/** The 6 areas: groups of URLs with their auth routes (Spec 2.1, 2.2). Apart, since a first screen need not know them. */
+/**
+ * Lists the 6 areas: groups of URLs with their auth routes (Spec 2.1, 2.2). They are apart from platforms.ts, since the
+ * first screen does not load them.
+ */
 import { type Area, isPlatform, type Platform, platformRow } from './platforms.ts'
 
 type AreaRow = {
-  /** The first path segment, empty for the root. */
+  /** The first path segment without slashes, empty for the root. */
   segment: string
-  /** The platform a path of this area means where the query names none (Spec 2.2). */
+  /** The platform of a path in this area when the query names none (Spec 2.2). */
   platform: Platform
-  /** Whether its sign-in and forgot-password pages are its own; the others lead on to the main ones (Spec 2.1). */
+  /** Whether it has sign-in and forgot-password pages of its own; the others redirect to the main ones (Spec 2.1). */
   hasOwnPages: boolean
+  /** The paths of its auth routes (Spec 2.2). */
   signIn: string
   signUp: string
   logout: string
   forgotPassword: string
 }
 
-/** The auth routes of each area (Spec 2.1, 2.2). */
 export const areas: Record<Area, AreaRow> = {
   main: {
     segment: '',
@@ -72,7 +75,7 @@ export const areas: Record<Area, AreaRow> = {
   },
 }
 
-/** The area whose first path segment a path has; the root for all others (Spec 2.2). */
+/** Returns the area of a path by its first segment; any other segment is `main` (Spec 2.2). */
 export function areaOfPath(pathname: string): Area {
   const segment = pathname.split('/')[1] ?? ''
   const found = (Object.keys(areas) as Area[]).find(
@@ -81,12 +84,12 @@ export function areaOfPath(pathname: string): Area {
   return found ?? 'main'
 }
 
-/** The platform in a query, else the one its path stands for (Spec 2.2). */
+/** Returns the platform of the query when it is a known one, else that of the path's area (Spec 2.2). */
 export function platformFor(pathname: string, queryPlatform: string | null): Platform {
   return isPlatform(queryPlatform) ? queryPlatform : areas[areaOfPath(pathname)].platform
 }
 
-/** Sign-in, sign-up, logout and forgot-password paths of a platform (Spec 2.2). */
+/** Returns the sign-in, sign-up, logout and forgot-password paths of a platform (Spec 2.2). */
 export function authRoutes(platform: Platform): AreaRow {
   return areas[platformRow(platform).area]
 }

@@ -1,4 +1,8 @@
-/** A field with rules: its check and the sentence that goes with it (Spec 5). Strings are well formed and free of NUL. */
+/**
+ * Declares the fields of requests as valibot schemas: each has its rules and the sentence for the user (Spec 5). Every text
+ * is well-formed UTF-16 without NUL, and every limit is in `limits.ts`. A field that fails answers 400 `invalid-request`
+ * with its sentence.
+ */
 import * as v from 'valibot'
 import {
   identifierMaxLength,
@@ -15,13 +19,13 @@ export const required = 'Required'
 const wrongType = 'Must be text'
 const tooLong = (max: number) => `Length cannot be greater than ${max}`
 
-/** Objects refuse unknown keys and name missing ones; no other object schema is used in the contract. */
+/** Makes an object schema that refuses unknown keys ('Unknown field') and missing ones ('Required'). */
 /* @__NO_SIDE_EFFECTS__ */
 export function fields<const E extends v.ObjectEntries>(entries: E) {
   return v.strictObject(entries, (issue) => (issue.expected === 'never' ? 'Unknown field' : required))
 }
 
-/** Text as people type it: well formed, without NUL, at most `max` UTF-16 units; the sentence may name another limit. */
+/** Makes a schema of text with at most `max` UTF-16 units; the sentence names the limit `named` instead when it is given. */
 /* @__NO_SIDE_EFFECTS__ */
 export function text(max: number, named = max) {
   return v.pipe(
@@ -41,7 +45,7 @@ function isPasswordSize(value: string): boolean {
   )
 }
 
-/** Text that must not be empty once trimmed; comes out trimmed. */
+/** Makes a schema of text that is trimmed and then not empty. */
 /* @__NO_SIDE_EFFECTS__ */
 export function requiredText(max: number) {
   return v.pipe(text(max), v.trim(), v.minLength(1, required))
@@ -51,18 +55,18 @@ const emailPattern = /^[^\s@"<>(),:;\\[\]]{1,64}@[^\s@"<>(),:;\\[\]/?#%]+\.[^\s@
 
 export const noEmail = 'Enter an email address like name@example.com'
 
-/** An email address as typed, trimmed. The service normalises it, and refuses what looks like another address. */
+/** An email address, trimmed. The service normalises it and refuses addresses that look like another one. */
 export const email = v.pipe(
   requiredText(identifierMaxLength),
   v.check((value) => emailPattern.test(value) && !/\p{Cc}/u.test(value) && !value.includes('..'), noEmail),
 )
 
-/** 'Email or phone number': whatever a person types; the server tells which it is (Spec 2.3). */
+/** 'Email or phone number', trimmed; the service decides which it is (Spec 2.3). */
 export const identifier = requiredText(identifierMaxLength)
 
 const tooShort = `Password must have at least ${passwordMinLength} characters`
 
-/** A password being chosen (Spec 5): never trimmed, no rule on its characters. */
+/** A new password: 8 to 256 code points, never trimmed, without rules on its characters (Spec 5; NIST SP 800-63B §3.1.1.2). */
 export const newPassword = v.pipe(
   text(passwordMaxBytes),
   v.minLength(passwordMinLength, tooShort),
@@ -70,7 +74,7 @@ export const newPassword = v.pipe(
   v.check(isPasswordSize, tooLong(passwordMaxCodePoints)),
 )
 
-/** A password being typed to sign in: only present and not absurd. */
+/** The password of a sign-in: not empty and at most 256 code points. */
 export const typedPassword = v.pipe(
   text(passwordMaxBytes),
   v.minLength(1, required),
@@ -79,14 +83,14 @@ export const typedPassword = v.pipe(
 
 const notAllDigits = `Enter the ${otpDigits} digits of the code`
 
-/** A one-time code: exactly six digits. */
+/** A one-time code: exactly six ASCII digits. */
 export const otp = v.pipe(
   text(otpDigits),
   v.minLength(otpDigits, notAllDigits),
   v.regex(/^[0-9]+$/, notAllDigits),
 )
 
-/** A UUID of version 4 (Spec 5; `v.uuid` would take any version). */
+/** A UUID of version 4 in lower case (Spec 5; RFC 9562 §5.4). `v.uuid` accepts any version. */
 export const uuid = v.pipe(
   text(36),
   v.regex(
@@ -95,7 +99,7 @@ export const uuid = v.pipe(
   ),
 )
 
-/** ISO 3166-1 alpha-2, as the browser guesses it for national phone numbers. */
+/** ISO 3166-1 alpha-2 in upper case: the browser's guess for national phone numbers. */
 export const countryCode = v.pipe(text(2), v.regex(/^[A-Z]{2}$/, 'Must be a country code of two letters'))
 
 export const product = v.picklist(products, 'Unknown product')
@@ -103,7 +107,7 @@ export const platform = v.picklist(platforms, 'Unknown platform')
 export const token = v.pipe(text(tokenMaxLength), v.minLength(1, required))
 export const url = v.pipe(text(urlMaxLength), v.minLength(1, required))
 
-/** `?platform={product}-web`, which some calls carry (Spec 7.1). */
+/** The query `?platform={product}-web` of some calls (Spec 7.1). */
 export const callerQuery = fields({
   platform: v.optional(
     v.picklist(

@@ -1,14 +1,14 @@
-/** What windows post to each other: frame, popup and their platforms (Spec 2.3, 2.5, 4). Sent to exact origins only. */
+/** Declares the messages between the windows of Foyer and of platforms (Spec 2.3, 2.5, 4). They go to exact origins only. */
 import * as v from 'valibot'
 import { platform, token } from './fields.ts'
 
-/** Extra keys are ignored: other senders may share the window. */
+/** Unknown keys are ignored: other senders may share the window. */
 const shapes = {
-  /** To parent or opener: the one-time code, or null when nobody is signed in. */
+  /** To the parent or opener: the one-time code, or null when no user is signed in. */
   code: v.object({ type: v.literal('foyer:code'), code: v.nullable(token), platform }),
   /** To the parent frame after signing out. */
   logoutSuccess: v.object({ type: v.literal('foyer:logout-success'), platform }),
-  /** From a trusted origin: sign this platform out. */
+  /** From a trusted origin: asks to sign the user out of this platform. */
   logout: v.object({ type: v.literal('foyer:logout'), platform }),
   /** To the parent frame: the height of the embedded form in CSS pixels. */
   resize: v.object({ type: v.literal('foyer:resize'), heightPx: v.number() }),
@@ -17,7 +17,7 @@ const shapes = {
 export type MessageName = keyof typeof shapes
 export type Message<N extends MessageName> = v.InferOutput<(typeof shapes)[N]>
 
-/** The message when the data is one of this name, null for anything else. */
+/** Returns the message when `data` has the shape of this name, else null. */
 export function readMessage<N extends MessageName>(name: N, data: unknown): Message<N> | null {
   const parsed = v.safeParse(shapes[name], data)
   return parsed.success ? (parsed.output as Message<N>) : null

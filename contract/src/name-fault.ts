@@ -1,4 +1,4 @@
-/** The rule of names for the service and the forms (Spec 5). It needs no schema: the first step of sign-up loads none. */
+/** Checks names for the service and the forms (Spec 5), without a schema, since the first step of sign-up loads none. */
 import { nameMaxLength } from './limits.ts'
 
 const tooLong = `Length cannot be greater than ${nameMaxLength}`
@@ -11,7 +11,7 @@ const hiddenCharacter = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 const visibleLetter =
   /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{Extended_Pictographic}\p{Regional_Indicator}]/u
 
-/** Returns what is wrong with a name; null for a good one and for an empty one. Length counts code points. */
+/** Returns the sentence for a wrong name; null for a good and for an empty one. The length counts code points. */
 export function nameFault(typed: string): string | null {
   const name = typed.trim()
   if (name === '') return null

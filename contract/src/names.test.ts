@@ -12,8 +12,8 @@ const tooLong = 'Length cannot be greater than 64'
 const hidden = 'Names can’t contain line breaks or hidden characters'
 const noLetter = 'Enter a name with at least one letter'
 
-describe('names', () => {
-  it('accept what people are called, with joiners and marks, and emoji', () => {
+describe('first and last names', () => {
+  it('accepts names with joiners, combining marks, other scripts and emoji', () => {
     for (const good of [
       'Asha',
       'O’Neil-Smith 3rd',
@@ -29,16 +29,20 @@ describe('names', () => {
     }
   })
 
-  it('are counted in code points, without the spaces around them', () => {
+  it('counts the length of a name in code points, without the spaces around it', () => {
     for (const letter of ['x', 'ß', '😀', '𠮷']) {
       assert.equal(fault(firstName, ` ${letter.repeat(64)} `), undefined, letter)
       assert.equal(fault(firstName, letter.repeat(65)), tooLong, letter)
       assert.equal(fault(lastName, letter.repeat(65)), tooLong, letter)
     }
-    assert.equal(fault(firstName, 'x'.repeat(10_000)), tooLong, 'the sentence names the limit of a name')
+    assert.equal(
+      fault(firstName, 'x'.repeat(10_000)),
+      tooLong,
+      'the sentence names the limit of names, not that of the text',
+    )
   })
 
-  it('refuse control characters, line separators and text direction marks', () => {
+  it('refuses control characters, line separators and text direction marks in names', () => {
     for (const bad of [
       '\n',
       '\t',
@@ -57,7 +61,7 @@ describe('names', () => {
     }
   })
 
-  it('need a letter that can be seen', () => {
+  it('refuses a name without a visible letter', () => {
     for (const bad of [
       '1800 555 0199',
       '...',
@@ -73,7 +77,7 @@ describe('names', () => {
     assert.equal(fault(lastName, '.'), noLetter)
   })
 
-  it('are required as a first name alone', () => {
+  it('requires a first name and no last name', () => {
     assert.equal(fault(firstName, '  '), 'Required')
     assert.equal(nameFault('  '), null)
     assert.deepEqual(v.parse(lastName, '  '), '')

@@ -1,10 +1,10 @@
-/** First and last names as fields of a request (Spec 5). */
+/** Declares first and last names as fields of a request (Spec 5). */
 import * as v from 'valibot'
 import { required, text } from './fields.ts'
 import { nameMaxLength } from './limits.ts'
 import { nameFault } from './name-fault.ts'
 
-/** A code point takes at most two UTF-16 units; the rest is room for the spaces around a name. */
+/** A code point has at most two UTF-16 units; the rest is for the spaces around a name. */
 const name = v.pipe(
   text(4 * nameMaxLength, nameMaxLength),
   v.trim(),
@@ -16,5 +16,5 @@ const name = v.pipe(
 
 export const firstName = v.pipe(name, v.minLength(1, required))
 
-/** Optional: an empty one is none. */
+/** Null and an empty text mean that there is no last name. */
 export const lastName = v.nullable(name)

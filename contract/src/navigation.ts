@@ -1,4 +1,4 @@
-/** What the top navigation offers on each platform (Spec 2.6). */
+/** Lists the items of the top navigation on each platform (Spec 2.6). */
 
 import { authRoutes } from './areas.ts'
 import { entryPath, type PageName } from './pages.ts'
@@ -6,11 +6,11 @@ import { type Platform, platformRow } from './platforms.ts'
 
 export type NavigationItem = { label: string } & (
   | { kind: 'page'; page: PageName; path: string }
-  /** A path of the platform's own site, below its home. */
+  /** A path below the home of the platform's own site. */
   | { kind: 'platform'; path: string }
 )
 
-/** School and recruitment prompt to sign up and in whoever is signed out; nobody else sees a navigation then (Spec 2.6). */
+/** Returns the items; a signed-out user sees some only on the school platforms: sign up and sign in (Spec 2.6). */
 export function navigationOf(platform: Platform, { isSignedIn }: { isSignedIn: boolean }): NavigationItem[] {
   const signOut: NavigationItem = {
     label: 'Sign out',

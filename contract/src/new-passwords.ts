@@ -1,12 +1,12 @@
-/** A password being chosen, typed twice (Spec 5). */
+/** Declares the two fields of a new password, which is typed twice (Spec 5). */
 import * as field from './fields.ts'
 import { passwordMaxBytes } from './limits.ts'
 
 export const passwordTwice = { password1: field.newPassword, password2: field.text(passwordMaxBytes) }
 
 /**
- * For `v.forward(v.partialCheck(…), ['password2'])`: in the browser it also runs where another field is wrong; the
- * service, which ends at the first fault of a field, tells of it once the others are right.
+ * The paths for `v.forward(v.partialCheck(…), ['password2'])`. In the browser the check also runs when another field is
+ * wrong; the service reports it once the other fields are right.
  */
 export const passwordPaths = [['password1'], ['password2']] as const
 

@@ -1,11 +1,11 @@
 /**
- * Every page: path pattern, name, type, area, redirect (Spec 2.1, 2.2). The service reads it for redirects, status and
- * headers, the front end for its router; a page the front end does not render yet is 'Page not found'.
+ * Lists every page: path pattern, name, type, area, redirect (Spec 2.1, 2.2). The service uses the table for redirects,
+ * status and headers, the front end for its router. A page that the front end does not render is 'Page not found'.
  */
 import { areaOfPath, areas, platformFor } from './areas.ts'
 import { type Area, isPlatform, type Platform, platformRow } from './platforms.ts'
 
-/** Pages that stand at one path per area; the platform in the query decides which. */
+/** Pages with one path per area; the platform in the query decides which. */
 type EntryPage = 'sign-in' | 'sign-up' | 'forgot-password'
 
 export type PageName =
@@ -26,14 +26,15 @@ export type PageName =
   | 'invalid-url'
   | 'not-found'
 
-/** Decides the headers a page is sent with: `link` pages carry a secret in their path, a popup may pass `popup` ones. */
+/** Decides the headers of a page: the path of a `link` page holds a one-time token, and a popup may open a `popup` page. */
 export type PageType = 'plain' | 'link' | 'logout' | 'iframe-sso' | 'auto-login' | 'popup'
 
+/** `path` has `:name` parameters of one segment and may end with `*` for one or more segments. */
 type PageRow = { path: string; area: Area } & (
   | { page: PageName; type: PageType }
-  /** To the page of that name, of the platform in the query or else of the area. */
+  /** Redirects to the page of this name, for the platform of the query or else of the area. */
   | { redirectTo: EntryPage }
-  /** To the learning site, with {param} segments filled in (Spec 2.8). */
+  /** Redirects to the learning site; `{name}` and `{*}` are replaced by the parameters of the path (Spec 2.8). */
   | { redirectToLearning: string }
 )
 
@@ -77,7 +78,7 @@ export const pages: readonly PageRow[] = [
     page: 'reset-password',
     type: 'link',
   },
-  /** The legacy pair. */
+  /** The legacy addresses of sign-in and sign-up. */
   { path: '/school/sign-in', area: 'school', redirectTo: 'sign-in' },
   { path: '/school/sign-up', area: 'school', redirectTo: 'sign-up' },
 
@@ -108,11 +109,17 @@ export type ResolvedPage =
   /** A path of the learning site, query included. */
   | { kind: 'redirect-to-learning'; to: string }
 
-/** What a URL of this host shows: a page, another path, or a path of the learning site. */
+/**
+ * Resolves a path and query of this host to a page, a path of this host, or a path of the learning site (Spec 2.1, 2.2,
+ * 2.8). An unknown path is `not-found`; an unknown platform is `invalid-url`, except on sign-in, sign-up and forgot-password
+ * outside frames, which redirect to the platform of the area.
+ *
+ * @example resolvePage('/signup', new URLSearchParams()) // { kind: 'redirect', to: '/signup?platform=student' }
+ */
 export function resolvePage(pathname: string, search: URLSearchParams): ResolvedPage {
   const platform = platformFor(pathname, search.get('platform'))
   const plain = { kind: 'page', type: 'plain', platform, params: {} } as const
-  // `//host` in a redirect would be another host.
+  // A redirect to `//host` would lead to another host.
   if (pathname.includes('//')) return { ...plain, page: 'not-found' }
   if (pathname.length > 1 && pathname.endsWith('/')) {
     return { kind: 'redirect', to: withQuery(pathname.slice(0, -1), search) }
@@ -137,7 +144,7 @@ export function resolvePage(pathname: string, search: URLSearchParams): Resolved
   return { kind: 'page', page: row.page, type: row.type, platform, params }
 }
 
-/** Where a platform's sign-in, sign-up or forgot-password page stands; sign-up of a closed platform is its sign-in. */
+/** Returns the path of a platform's sign-in, sign-up or forgot-password page; without open sign-up that is its sign-in. */
 export function entryPath(page: EntryPage, platform: Platform): string {
   const { area, signUp } = platformRow(platform)
   const routes = areas[area].hasOwnPages ? areas[area] : areas.main
@@ -157,7 +164,7 @@ function matchPage(pathname: string): { row: PageRow; params: Record<string, str
   return null
 }
 
-/** The decoded parameters of a path, `*` for what a trailing star took; null where it does not fit the pattern. */
+/** Returns the decoded parameters of a path, with the undecoded rest as `*`; null when it does not match the pattern. */
 function matchPath(pattern: string, pathname: string): Record<string, string> | null {
   const wanted = pattern.split('/')
   const given = pathname.split('/')
@@ -183,7 +190,7 @@ function decoded(segment: string): string | null {
   }
 }
 
-/** Segments are encoded anew and dot segments dropped, so that no value leaves its place (Spec 2.8). */
+/** Fills the parameters in; encodes each segment and drops dot segments, so that no value changes the path (Spec 2.8). */
 function fillIn(target: string, params: Record<string, string>, search: URLSearchParams): string {
   const [path = '/', query] = target.split('?')
   const filled = path.replace(/\{([^{}]+)\}/g, (_, name: string) =>
@@ -197,7 +204,7 @@ function fillIn(target: string, params: Record<string, string>, search: URLSearc
   return withQuery(filled, search, Object.fromEntries(new URLSearchParams(query)))
 }
 
-/** The internal redirect of Spec 2.8: keeps the query and merges more parameters in. */
+/** Returns a path with the query and more parameters merged into it, as the internal redirect of Spec 2.8 does. */
 export function withQuery(path: string, search: URLSearchParams, more: Record<string, string> = {}): string {
   const merged = new URLSearchParams(search)
   for (const [name, value] of Object.entries(more)) merged.set(name, value)
@@ -205,7 +212,10 @@ export function withQuery(path: string, search: URLSearchParams, more: Record<st
   return query ? `${path}?${query}` : path
 }
 
-/** The login route that fits a path after signing out: of the platform in the query, else of the path's area (Spec 2.2). */
+/**
+ * Returns the sign-in address after a logout: of the platform in the query, else of the path's area (Spec 2.2). It carries
+ * `redirect-url` (or `origin` without one) and the PKCE challenge (RFC 7636).
+ */
 export function signInAfterLogout(pathname: string, search: URLSearchParams): string {
   const platform = platformFor(pathname, search.get('platform'))
   const carried = new URLSearchParams()

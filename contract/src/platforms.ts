@@ -1,52 +1,52 @@
 /**
- * The 14 platforms and 5 products, and the look-ups in them (Spec 1, 3, 6); their areas stand in areas.ts.
- * No other file compares a platform with a name: adding a platform is one row here, one home URL, one test row.
+ * Lists the 14 platforms and 5 products (Spec 1, 3, 6); areas.ts lists their areas. No other file compares a platform with a
+ * name: a new platform is one row here, one home URL and one test row.
  */
 
-/** What a sign-in is for; the wire spelling of centre is `center` (Spec 3). */
+/** The products a user signs in to, in their wire spelling: centre is `center` (Spec 3). */
 export const products = ['learning', 'internal', 'center', 'partner', 'school'] as const
 export type Product = (typeof products)[number]
 
-/** A group of URLs with one first path segment (Spec 2.1). */
+/** A group of URLs with the same first path segment (Spec 2.1). */
 export type Area = 'main' | 'school' | 'partner' | 'centre' | 'internal' | 'svp'
 
-/** Lengths of a session differ by these three (security: sessions and access tokens). */
+/** Decides the lifetimes of sessions and access tokens. */
 export type SessionClass = 'learner' | 'organisation' | 'staff'
 
 type PlatformRow = {
-  /** The role's name as people read it (Spec 6). */
+  /** The name of the role that users read (Spec 6). */
   role: string
   product: Product
   area: Area
-  /** Where a code may be sent: to the platform's home or a redirect-url, only to a redirect-url, or nowhere (Spec 6). */
+  /** The target of a one-time code: the platform's home or a redirect-url, only a redirect-url, or none (Spec 6). */
   redirect: 'home' | 'explicit' | 'none'
-  /** What the top navigation offers (Spec 2.6). */
+  /** The items of the top navigation (Spec 2.6). */
   navigation: 'learner' | 'school' | 'partner' | 'default'
-  /** Which sign-in form: identifier first, or email and password together (Spec 2.3, 2.5, 3). */
+  /** The sign-in form: identifier first, or email and password together (Spec 2.3, 2.5, 3). */
   form: 'identifier' | 'email-password'
-  /** Where its accounts come from: the sign-up page, the school's own sign-up, or an invitation. */
+  /** The origin of its accounts: the sign-up page, the school's own sign-up, or an invitation. */
   signUp: 'open' | 'school' | 'invitation'
-  /** What users/fetch tells a stranger: name and picture, only that a password exists, or nothing at all. */
-  lookup: 'full' | 'guarded' | 'none'
+  /** The most that users/fetch reveals to a stranger: name and picture, only that a password exists, or nothing. */
+  disclosure: 'full' | 'guarded' | 'none'
   sessionClass: SessionClass
 }
 
-/** People of the provider itself: invited, and their names are not for strangers. */
+/** Users of the provider itself: they are invited, and a look-up does not reveal their names. */
 const staff = {
   redirect: 'home',
   navigation: 'default',
   form: 'identifier',
   signUp: 'invitation',
-  lookup: 'guarded',
+  disclosure: 'guarded',
   sessionClass: 'staff',
 } as const
 
-/** People of a school or partner: email and password together, never looked up. */
+/** Users of a school or partner: email and password together, without a look-up. */
 const organisation = {
   redirect: 'home',
   form: 'email-password',
   signUp: 'invitation',
-  lookup: 'none',
+  disclosure: 'none',
   sessionClass: 'organisation',
 } as const
 
@@ -59,7 +59,7 @@ const table = {
     navigation: 'learner',
     form: 'identifier',
     signUp: 'open',
-    lookup: 'full',
+    disclosure: 'full',
     sessionClass: 'learner',
   },
   school: {
@@ -129,9 +129,10 @@ const table = {
 /** One of the 14 platforms, in its wire spelling (Spec 3). */
 export type Platform = keyof typeof table
 
-/** All platforms in table order, which is also the order of preference after the default role. */
+/** All platforms in table order, which is also their order of preference after the default role. */
 export const platforms = Object.keys(table) as [Platform, ...Platform[]]
 
+/** Spec 6. The default role of `internal` belongs to another product. */
 const defaultRoles: Record<Product, Platform> = {
   learning: 'student',
   school: 'school',
@@ -140,7 +141,7 @@ const defaultRoles: Record<Product, Platform> = {
   center: 'centreAdmin',
 }
 
-/** Everything the table says of one platform. */
+/** Returns the row of a platform. */
 export function platformRow(platform: Platform): PlatformRow {
   return table[platform]
 }
@@ -149,12 +150,12 @@ export function isPlatform(value: unknown): value is Platform {
   return typeof value === 'string' && Object.hasOwn(table, value)
 }
 
-/** The role somebody of a product has unless more is known (Spec 6). */
+/** Returns the role of a product's user when no other is known (Spec 6). */
 export function defaultRole(product: Product): Platform {
   return defaultRoles[product]
 }
 
-/** The platforms of a product, its default role first where it is one of them, then in table order. */
+/** Returns the platforms of a product: its default role first if it is one of them, then in table order. */
 export function platformsOf(product: Product): Platform[] {
   const own = platforms.filter((platform) => table[platform].product === product)
   return own.sort((a, b) => Number(b === defaultRole(product)) - Number(a === defaultRole(product)))

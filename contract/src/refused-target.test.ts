@@ -7,8 +7,8 @@ const registered = { platform: 'student', origins, file: 'FILE' } as const
 const explain = (query: Record<string, string>) =>
   explainRefusedTarget(new URLSearchParams(query), registered)
 
-describe('the explanation of a refused target', () => {
-  it('names the origin that is not registered, without path and query', () => {
+describe('explainRefusedTarget', () => {
+  it('names an origin that is not registered, without path and query', () => {
     for (const name of ['redirect-url', 'origin'])
       assert.equal(
         explain({ [name]: 'http://localhost:5010/path?code=1' }),
@@ -16,25 +16,25 @@ describe('the explanation of a refused target', () => {
       )
   })
 
-  it('says what is wrong with an address that names no origin, or more than it may', () => {
+  it('explains a redirect target that names no origin, or more than an origin may', () => {
     for (const value of ['', '/path', 'javascript:alert(1)', 'learn.example'])
-      assert.match(explain({ 'redirect-url': value }) ?? '', /it is no absolute http or https address$/)
-    assert.match(explain({ 'redirect-url': 'https://me@learn.example/' }) ?? '', /it holds more than/)
+      assert.match(explain({ 'redirect-url': value }) ?? '', /it is not an absolute http or https address$/)
+    assert.match(explain({ 'redirect-url': 'https://me@learn.example/' }) ?? '', /it contains a user name/)
     assert.match(
       explain({ origin: 'https://learn.example/path' }) ?? '',
-      /^origin refused: it holds more than/,
+      /^origin refused: it contains a user name/,
     )
   })
 
-  it('says that a platform leads nowhere, whatever the address', () => {
+  it('refuses every redirect target of a platform that never redirects', () => {
     const search = new URLSearchParams({ 'redirect-url': 'https://learn.example/' })
     assert.equal(
       explainRefusedTarget(search, { ...registered, platform: 'serviceAdmin' }),
-      'redirect-url refused: serviceAdmin never leads on to another site',
+      'redirect-url refused: serviceAdmin never redirects to another site',
     )
   })
 
-  it('is missing where the query has no target, or a good one', () => {
+  it('returns null without a redirect target and for a registered one', () => {
     assert.equal(explain({}), null)
     assert.equal(
       explain({ 'redirect-url': 'https://learn.example/a?b', origin: 'https://learn.example' }),

@@ -1,33 +1,33 @@
-/** Explains to an engineer why a link may not lead where it says. The origin alone is repeated, never path or query. */
+/** Explains to an engineer why a redirect target is refused. The text repeats its origin, never its path or query. */
 import { type Platform, platformRow } from './platforms.ts'
 import { trustedOrigin, trustedUrl } from './trusted-origin.ts'
 
 type Registered = {
   platform: Platform
-  /** The exact origins of the platform. */
+  /** The exact origins that are registered for the platform. */
   origins: readonly string[]
   /** The file in which they are registered. */
   file: string
 }
 
-/** Null where the query has no target, or a good one. */
+/** Returns null when the query has no target or a registered one. */
 export function explainRefusedTarget(search: URLSearchParams, registered: Registered): string | null {
   const { platform, origins } = registered
   const target = search.get('redirect-url')
   if (target !== null && platformRow(platform).redirect === 'none')
-    return `redirect-url refused: ${platform} never leads on to another site`
+    return `redirect-url refused: ${platform} never redirects to another site`
   if (target !== null && !trustedUrl(target, origins))
-    return `redirect-url refused: ${whyForeign(target, registered)}`
+    return `redirect-url refused: ${reasonOf(target, registered)}`
   const origin = search.get('origin')
   if (origin !== null && !trustedOrigin(origin, origins))
-    return `origin refused: ${whyForeign(origin, registered)}`
+    return `origin refused: ${reasonOf(origin, registered)}`
   return null
 }
 
-function whyForeign(value: string, { platform, origins, file }: Registered): string {
+function reasonOf(value: string, { platform, origins, file }: Registered): string {
   const url = URL.parse(value)
-  if (!url || !/^https?:$/.test(url.protocol)) return 'it is no absolute http or https address'
+  if (!url || !/^https?:$/.test(url.protocol)) return 'it is not an absolute http or https address'
   if (!origins.includes(url.origin))
     return `origin ${url.origin} is not registered for ${platform} in ${file}`
-  return 'it holds more than such an address may: a user, a path, white space, or too many characters'
+  return 'it contains a user name, a path, white space or too many characters'
 }

@@ -1,4 +1,4 @@
-/** Numbers (Spec 5, 9), sentences (Spec 8), fields (Spec 5), wire case (Spec 7.1), trusted origins, messages. */
+/** Checks fields (Spec 5), wire case (Spec 7.1), trusted origins, window messages, numbers (Spec 5, 9) and sentences (Spec 8). */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as v from 'valibot'
@@ -19,7 +19,7 @@ function fault(schema: v.GenericSchema, value: unknown): string | undefined {
 }
 
 describe('fields', () => {
-  it('say what is wrong in the words of the specification', () => {
+  it('refuses wrong values of a field with the sentence of the specification', () => {
     const cases: [string, v.GenericSchema, unknown, string | undefined][] = [
       ['identifier', field.identifier, '   ', 'Required'],
       ['first name', firstName, '', 'Required'],
@@ -46,7 +46,7 @@ describe('fields', () => {
     for (const [name, schema, value, expected] of cases) assert.equal(fault(schema, value), expected, name)
   })
 
-  it('take email addresses as people have them, and no trick', () => {
+  it('accepts real email addresses and refuses malformed and dangerous ones', () => {
     for (const good of ['a@b.co', ' Asha.Rao+x@mail.example.com ', "o'neil@school.example", 'ü@münchen.de']) {
       assert.equal(fault(field.email, good), undefined, good)
     }
@@ -64,13 +64,13 @@ describe('fields', () => {
     for (const one of bad) assert.ok(fault(field.email, one), one)
   })
 
-  it('refuse NUL, lone surrogates and other types', () => {
+  it('refuses NUL, lone surrogates and other types in text', () => {
     for (const bad of ['a\0b', 'a\ud800', 7, null, ['a'], {}]) assert.ok(fault(field.identifier, bad))
   })
 })
 
-describe('the wire', () => {
-  it('has snake_case keys, and camelCase comes back', () => {
+describe('key names on the wire', () => {
+  it('converts keys to snake_case and back to camelCase', () => {
     const camel = { firstName: 'a', list: [{ resendAt: 1 }], password1: 'x', utmParams: { utmSource: 'y' } }
     const snake = {
       first_name: 'a',
@@ -82,13 +82,13 @@ describe('the wire', () => {
     assert.deepEqual(fromWire(snake), camel)
   })
 
-  it('leaves opaque fields as they are, with all below them', () => {
+  it('keeps all keys inside opaque fields', () => {
     const data = { some_key: { otherKey: [{ a_b: 1 }] } }
     assert.deepEqual(toWire({ data, oneMore: 1 }, ['data']), { data, one_more: 1 })
     assert.deepEqual(fromWire({ data, one_more: 1 }, ['data']), { data, oneMore: 1 })
   })
 
-  it('never takes a camelCase key for a field', () => {
+  it('does not take a camelCase key from the wire for a field', () => {
     assert.deepEqual(Object.keys(fromWire({ userId: 'x' }) as object), ['userId (not snake_case)'])
   })
 })
@@ -96,7 +96,7 @@ describe('the wire', () => {
 describe('trusted origins', () => {
   const origins = ['https://learn.example', 'http://localhost:4100']
 
-  it('are exact members of the list', () => {
+  it('trusts only URLs on exact members of the list of origins', () => {
     assert.equal(trustedUrl('https://learn.example/a?b=1#c', origins)?.href, 'https://learn.example/a?b=1#c')
     assert.equal(trustedUrl('http://localhost:4100', origins)?.origin, 'http://localhost:4100')
     for (const foreign of [
@@ -114,12 +114,12 @@ describe('trusted origins', () => {
     }
   })
 
-  it('name an origin and nothing more', () => {
+  it('trusts an origin without a path only', () => {
     assert.equal(trustedOrigin('https://LEARN.example', origins), 'https://learn.example')
     assert.equal(trustedOrigin('https://learn.example/path', origins), null)
   })
 
-  it('may be registered over https, and over http on this machine only where that is allowed', () => {
+  it('registers https origins, and http on loopback hosts only if that is allowed', () => {
     assert.ok(isRegistrableOrigin('https://learn.example', false))
     assert.ok(isRegistrableOrigin('http://localhost:4100', true))
     for (const bad of [
@@ -138,7 +138,7 @@ describe('trusted origins', () => {
 })
 
 describe('messages between windows', () => {
-  it('are read by their shape alone', () => {
+  it('reads a window message only when its shape is right', () => {
     const message = { type: 'foyer:code', code: 'ac_x', platform: 'student' }
     assert.deepEqual(readMessage('code', message), message)
     for (const other of [
@@ -154,7 +154,7 @@ describe('messages between windows', () => {
 })
 
 describe('numbers and sentences', () => {
-  it('are those of sections 5 and 9', () => {
+  it('has the numbers of sections 5 and 9 of the specification', () => {
     assert.deepEqual(
       [limits.otpDigits, limits.nameMaxLength, limits.passwordMinLength, limits.greetingNameMaxLength],
       [6, 64, 8, 20],
@@ -175,7 +175,7 @@ describe('numbers and sentences', () => {
     assert.deepEqual(limits.acceptedImageTypes, ['jpg', 'jpeg', 'png', 'webp'])
   })
 
-  it('are those of section 8', () => {
+  it('has the sentences of section 8 of the specification', () => {
     assert.equal(errorSentence('social-failed'), 'Error signing in.')
     assert.equal(errorSentence('social-name-needed'), 'Full Name is required')
     assert.equal(errorSentence('social-refused'), 'Something went wrong. Please try again.')
@@ -187,7 +187,7 @@ describe('numbers and sentences', () => {
     assert.equal(sentences.fatal, 'An unexpected error occurred. Please try reloading the page.')
   })
 
-  it('say the time left', () => {
+  it('names the time left in the sentence for too many attempts', () => {
     assert.match(errorSentence('too-many-attempts', 1), /in 1 second\.$/)
     assert.match(errorSentence('too-many-attempts', 59.2), /in 1 minute\.$/)
     assert.match(errorSentence('too-many-attempts', 61), /in 2 minutes\.$/)
@@ -195,8 +195,8 @@ describe('numbers and sentences', () => {
   })
 })
 
-describe('captchas', () => {
-  it('are for the routes that take one, and for nothing else', () => {
+describe('captcha actions', () => {
+  it('has one captcha action for each route that takes a captcha', () => {
     const taking = allRoutes.flatMap((route: Route) => (route.captcha ? [route.limit ?? ''] : []))
     assert.deepEqual([...captchaActions].sort(), taking.map((limit) => limit.replaceAll('-', '_')).sort())
   })

@@ -1,21 +1,21 @@
-/** What the browser is told of the installation, written into each page once when the service starts. */
+/** Declares the facts of the installation that each page contains; the service writes them when it starts. */
 import type { PageName } from './pages.ts'
 import type { Platform } from './platforms.ts'
 
 export type Site = {
-  /** The provider's name, as in titles and the footer. */
+  /** The provider's name in titles and the footer. */
   provider: string
   supportEmail: string
   links: { terms: string; privacy: string; eula: string }
-  /** Of the page's platform: where its people land, null where there is no home. */
+  /** The home of the page's platform, null without one. */
   home: string | null
-  /** Of the page's platform: the exact origins codes may be sent to. */
+  /** The exact origins that codes of the page's platform may be sent to. */
   redirectOrigins: readonly string[]
-  /** The file that registers those origins; absent in production, where the page names none. */
+  /** The file that registers those origins; absent in production. */
   platformsFile?: string
 }
 
-/** A page as the front end's renderer hands it to the service: whole HTML and what its policy must allow. */
+/** A rendered page that the front end gives to the service: the whole HTML and what its policy must allow. */
 export type RenderedPage = {
   page: PageName
   platform: Platform
@@ -26,8 +26,8 @@ export type RenderedPage = {
 }
 
 /**
- * The renderer's export `renderPages`, in `web/dist/server/render.js`: every page for every platform, or `only` one
- * while developing.
+ * The export `renderPages` of `web/dist/server/render.js`: renders every page for every platform, or `only` one during
+ * development.
  */
 export type RenderPages = (
   sites: Record<Platform, Site>,

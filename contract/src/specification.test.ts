@@ -1,4 +1,4 @@
-/** Every row of the platform and page tables against the specification (2.1, 2.2, 2.6, 3, 6). */
+/** Compares every row of the platform and page tables with the specification (2.1, 2.2, 2.6, 3, 6). */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { areas, authRoutes, platformFor } from './areas.ts'
@@ -8,7 +8,7 @@ import { defaultRole, type Platform, platformRow, platforms, platformsOf, produc
 import { sentences } from './sentences.ts'
 
 describe('platforms', () => {
-  // Wire spelling, role (6), product (1, 3), auth routes (2.2), redirect target (6), navigation (2.6).
+  // Wire spelling, role (6), product (1, 3), sign-in route (2.2), redirect target (6), navigation (2.6).
   const rows: [Platform, string, string, string, string, string][] = [
     ['student', 'Student', 'learning', '/', 'home', 'My library, Profile, Orders, Settings, Sign out'],
     ['school', 'School', 'school', '/school/login', 'home', 'Sign up, Sign in'],
@@ -26,7 +26,7 @@ describe('platforms', () => {
     ['recruitmentUtils', 'Recruitment Utils', 'internal', '/internal/login', 'explicit', 'Sign out'],
   ]
 
-  it('are the rows of this table, in this order', () => {
+  it('has the 14 platforms of the specification in its order', () => {
     assert.deepEqual(
       platforms,
       rows.map(([platform]) => platform),
@@ -34,7 +34,7 @@ describe('platforms', () => {
   })
 
   for (const [platform, role, product, signIn, redirect, navigation] of rows) {
-    it(`${platform} has its role, product, auth routes, redirect target and navigation`, () => {
+    it(`gives ${platform} its role, product, sign-in route, redirect target and navigation`, () => {
       const row = platformRow(platform)
       assert.deepEqual([row.role, row.product, row.redirect], [role, product, redirect])
       assert.equal(authRoutes(platform).signIn, signIn)
@@ -47,7 +47,7 @@ describe('platforms', () => {
     })
   }
 
-  it('belong to five products with these default roles', () => {
+  it('has the five products of the specification with their default roles', () => {
     assert.deepEqual(products, ['learning', 'internal', 'center', 'partner', 'school'])
     assert.deepEqual(products.map(defaultRole), [
       'student',
@@ -58,8 +58,8 @@ describe('platforms', () => {
     ])
   })
 
-  it('come default role first, then in table order', () => {
-    // Centre Admin alone stands before a platform that precedes it in the table.
+  it('lists the platforms of a product with the default role first, then in table order', () => {
+    // Only Centre Admin is a default role that does not come first of its product in the table.
     const sorted = rows.toSorted(([a], [b]) => Number(b === 'centreAdmin') - Number(a === 'centreAdmin'))
     for (const product of products)
       assert.deepEqual(
@@ -68,12 +68,12 @@ describe('platforms', () => {
       )
   })
 
-  it('sign in with email and password on school, partner and svp, and identifier first elsewhere', () => {
+  it('signs in with email and password on school, partner and svp, and identifier first elsewhere', () => {
     const withEmail = platforms.filter((platform) => platformRow(platform).form === 'email-password')
     assert.deepEqual(withEmail, ['school', 'recruitmentPlatform', 'svp', 'olympiadPartner'])
   })
 
-  it('are inferred from the first path segment where the query names none', () => {
+  it('infers the platform from the first path segment when the query names none', () => {
     const inferred: [string, Platform][] = [
       ['/svp/login', 'svp'],
       ['/internal', 'serviceAdmin'],
@@ -92,7 +92,7 @@ describe('platforms', () => {
     assert.equal(platformFor('/', 'constructor'), 'student')
   })
 
-  it('have sign-in, logout and forgot-password routes in six areas', () => {
+  it('has sign-in, logout and forgot-password routes in six areas', () => {
     assert.deepEqual(
       Object.entries(areas).map(([area, { signIn, logout, forgotPassword }]) => [
         area,
@@ -114,7 +114,7 @@ describe('platforms', () => {
 
 describe('pages', () => {
   const uuid = 'c8a7d5e2-3f10-4b6c-9d2e-1a2b3c4d5e6f'
-  // Every route of 2.1, then what it shows.
+  // Every route of 2.1 and its result in the notation of `resultOf`.
   const rows: [string, string][] = [
     ['/?platform=student', 'sign-in student'],
     ['/signup?platform=student', 'sign-up student'],
@@ -171,9 +171,9 @@ describe('pages', () => {
     ['/skill-profile/asha/more', '⇒ /profile/skill-profile/'],
   ]
 
-  for (const [url, shown] of rows) it(`${url} ${shown}`, () => assert.equal(show(url), shown))
+  for (const [url, shown] of rows) it(`resolves ${url} to ${shown}`, () => assert.equal(resultOf(url), shown))
 
-  it('are all in the list above', () => {
+  it('has no page that this test does not resolve', () => {
     const listed = rows.map(([url]) => new URL(url, 'http://x').pathname)
     for (const { path } of pages) {
       const pattern = new RegExp(`^${path.replace(/:\w+/g, '[^/]+').replace('*', '.+')}$`)
@@ -184,22 +184,22 @@ describe('pages', () => {
     }
   })
 
-  it('set the platform in the query where it is missing or unknown, keeping the rest', () => {
-    assert.equal(show('/'), '→ /?platform=student')
-    assert.equal(show('/?platform=nonsense&email=a%40b.com'), '→ /?platform=student&email=a%40b.com')
-    assert.equal(show('/forgot-password?x=1'), '→ /forgot-password?x=1&platform=student')
+  it('redirects to the platform of the area when the query names none or an unknown one, and keeps the rest of the query', () => {
+    assert.equal(resultOf('/'), '→ /?platform=student')
+    assert.equal(resultOf('/?platform=nonsense&email=a%40b.com'), '→ /?platform=student&email=a%40b.com')
+    assert.equal(resultOf('/forgot-password?x=1'), '→ /forgot-password?x=1&platform=student')
   })
 
-  it('stand at one path for each platform', () => {
-    assert.equal(show('/?platform=school'), '→ /school/login?platform=school')
-    assert.equal(show('/?platform=olympiadPartner'), '→ /partner/login?platform=olympiadPartner')
-    assert.equal(show('/?platform=svp'), 'sign-in svp')
-    assert.equal(show('/school/login?platform=student'), '→ /?platform=student')
-    assert.equal(show('/signup?platform=school'), '→ /school/signup?platform=school')
-    assert.equal(show('/signup?platform=professor'), '→ /?platform=professor')
+  it('redirects an entry page to the path of its platform', () => {
+    assert.equal(resultOf('/?platform=school'), '→ /school/login?platform=school')
+    assert.equal(resultOf('/?platform=olympiadPartner'), '→ /partner/login?platform=olympiadPartner')
+    assert.equal(resultOf('/?platform=svp'), 'sign-in svp')
+    assert.equal(resultOf('/school/login?platform=student'), '→ /?platform=student')
+    assert.equal(resultOf('/signup?platform=school'), '→ /school/signup?platform=school')
+    assert.equal(resultOf('/signup?platform=professor'), '→ /?platform=professor')
   })
 
-  it("are 'Page not found' on unknown paths", () => {
+  it("resolves unknown paths to 'Page not found'", () => {
     for (const url of [
       '/nothing',
       '/school/nothing',
@@ -210,29 +210,29 @@ describe('pages', () => {
       '/signup/x',
       '/profile',
     ]) {
-      assert.match(show(url), /^not-found/, url)
+      assert.match(resultOf(url), /^not-found/, url)
     }
     assert.equal(sentences.pageNotFound, 'Page not found')
   })
 
-  it("are 'Invalid URL' where a page that takes no guess has an unknown platform", () => {
+  it("resolves an unknown platform to 'Invalid URL' on logout and SSO pages", () => {
     for (const path of ['/logout', '/iframe-sso', '/popup-sso'])
-      assert.match(show(`${path}?platform=nonsense`), /^invalid-url/)
+      assert.match(resultOf(`${path}?platform=nonsense`), /^invalid-url/)
     assert.equal(sentences.invalidUrl, 'Invalid URL')
   })
 
-  it('lead to the learning site without letting a value leave its place', () => {
-    assert.equal(show('/profile/../../evil'), '⇒ /profile/evil')
-    assert.equal(show('/profile/%2e%2e/x'), '⇒ /profile/x')
-    assert.equal(show('/profile//evil.example/x'), 'not-found student')
-    assert.equal(show('//evil.example/'), 'not-found student')
-    assert.equal(show('/school//'), 'not-found school')
-    assert.equal(show('/skill-profile/%2F%2Fevil.example'), '⇒ /profile/skill-profile/%2F%2Fevil.example')
-    assert.equal(show('/skill-profile/..'), '⇒ /profile/skill-profile/')
-    assert.equal(show('/skill-profile/%3Fa=1'), '⇒ /profile/skill-profile/%3Fa%3D1')
+  it('redirects to the learning site without a parameter changing the path', () => {
+    assert.equal(resultOf('/profile/../../evil'), '⇒ /profile/evil')
+    assert.equal(resultOf('/profile/%2e%2e/x'), '⇒ /profile/x')
+    assert.equal(resultOf('/profile//evil.example/x'), 'not-found student')
+    assert.equal(resultOf('//evil.example/'), 'not-found student')
+    assert.equal(resultOf('/school//'), 'not-found school')
+    assert.equal(resultOf('/skill-profile/%2F%2Fevil.example'), '⇒ /profile/skill-profile/%2F%2Fevil.example')
+    assert.equal(resultOf('/skill-profile/..'), '⇒ /profile/skill-profile/')
+    assert.equal(resultOf('/skill-profile/%3Fa=1'), '⇒ /profile/skill-profile/%3Fa%3D1')
   })
 
-  it('lead from logout to the matching login route with redirect-url (or origin) and platform', () => {
+  it('returns the sign-in route after a logout with redirect-url (or origin) and platform', () => {
     const after = (url: string) => {
       const { pathname, searchParams } = new URL(url, 'http://x')
       return signInAfterLogout(pathname, searchParams)
@@ -254,15 +254,15 @@ describe('pages', () => {
   })
 })
 
-/** 'page platform', '→ path' for a redirect, '⇒ path' for one to the learning site. */
-function show(url: string): string {
+/** Returns 'page platform', '→ path' for a redirect, or '⇒ path' for a redirect to the learning site. */
+function resultOf(url: string): string {
   const resolved = resolve(url)
   if (resolved.kind === 'redirect') return `→ ${resolved.to}`
   if (resolved.kind === 'redirect-to-learning') return `⇒ ${resolved.to}`
   return `${resolved.page} ${resolved.platform}`
 }
 
-/** As the service splits a request's URL: the path is not normalised. */
+/** Splits a URL like the service, without normalising the path. */
 function resolve(url: string): ResolvedPage {
   const [path = '', query = ''] = url.split('?')
   return resolvePage(path, new URLSearchParams(query))

@@ -1,13 +1,13 @@
 /**
- * Which origins may embed, receive codes or send messages: exact members of a platform's registered list, never a
- * suffix (Spec 5 made safe; RFC 9700 §2.1, §4.11).
+ * Decides which origins may embed pages, receive codes and send messages: exact members of a platform's registered list,
+ * never a suffix (stricter than Spec 5; RFC 9700 §2.1, §4.11).
  */
 import { urlMaxLength } from './limits.ts'
 
-/** Control characters, white space and backslashes, which URL parsers read differently. */
+/** Control characters, white space and backslashes: URL parsers differ on them. */
 const unsafe = /[\p{C}\s\\]/u
 
-/** The URL when it is absolute, plain and on one of `origins`; null otherwise. */
+/** Returns the URL when it is absolute, without credentials and on one of `origins`, else null. */
 export function trustedUrl(value: unknown, origins: readonly string[]): URL | null {
   if (typeof value !== 'string' || value.length > urlMaxLength || unsafe.test(value)) return null
   const url = URL.parse(value)
@@ -16,13 +16,13 @@ export function trustedUrl(value: unknown, origins: readonly string[]): URL | nu
   return origins.includes(url.origin) ? url : null
 }
 
-/** The canonical origin when the value names one of `origins` and nothing more; null otherwise. */
+/** Returns the canonical origin when the value names one of `origins` and nothing more, else null. */
 export function trustedOrigin(value: unknown, origins: readonly string[]): string | null {
   const url = trustedUrl(value, origins)
   return url && url.pathname === '/' && !url.search && !url.hash ? url.origin : null
 }
 
-/** https, or http on this machine where `allowLoopback`: what a registry may hold. */
+/** Tells whether a registry may hold this origin: https, or a loopback host if `allowLoopback`. */
 export function isRegistrableOrigin(value: string, allowLoopback: boolean): boolean {
   const url = URL.parse(value)
   if (!url || url.origin !== value || value.includes('*')) return false

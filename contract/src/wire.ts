@@ -1,8 +1,8 @@
-/** camelCase in the code, snake_case on the wire (Spec 7.1). Opaque fields pass untouched, with all below them. */
+/** Converts keys between camelCase in the code and snake_case on the wire (Spec 7.1). */
 
 type Json = unknown
 
-/** Names of fields whose content is somebody else's: document data, event payloads, toggle ids. */
+/** Names of fields whose content keeps its keys: document data, event payloads, toggle ids. */
 export type Opaque = readonly string[]
 
 export function toWire(value: Json, opaque: Opaque = []): Json {
@@ -21,10 +21,10 @@ export function camelCase(key: string): string {
   return key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
 
-/** Deeper than anything the contract knows: what lies below is cut, so that no nesting exhausts the stack. */
+/** Deeper than any value of the contract. Deeper values become null, so that no nesting exhausts the stack. */
 const maxDepth = 40
 
-/** A key that is not in the wire's spelling is kept apart, so that `userId` never passes for `user_id`. */
+/** Marks a key that is not snake_case, so that `userId` from the wire is never taken for `user_id`. */
 function renamed(
   value: Json,
   rename: (key: string) => string,

@@ -26,7 +26,7 @@ test('a route can be read on a narrow screen', async ({ page }) => {
   test.slow()
   await page.setViewportSize({ width: 320, height: 640 })
   await page.goto('/docs')
-  await page.getByRole('button', { name: /server turns a code into a session/ }).click()
+  await page.getByRole('button', { name: /Exchange a code for a session/ }).click()
   await expect(page.getByText('This code is not valid').first()).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
 })

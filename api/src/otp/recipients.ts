@@ -79,7 +79,8 @@ function isTold(
     held.some((platform) => {
       const row = platformRow(platform)
       return (
-        (product === null || row.product === product) && disclosureOf(row.lookup, enumerationMode) === 'full'
+        (product === null || row.product === product) &&
+        disclosureOf(row.disclosure, enumerationMode) === 'full'
       )
     })
   )

@@ -33,7 +33,7 @@ export async function findUserDetails(
   const platform = asked ?? platformsOf(product)[0]
   const row = platform && platformRow(platform)
   const isHere = row?.product === product
-  const disclosure = isHere ? disclosureOf(row.lookup, services.config.enumerationMode) : 'none'
+  const disclosure = isHere ? disclosureOf(row.disclosure, services.config.enumerationMode) : 'none'
 
   const { person, lookUpId } = await findClaimedPerson(services, { contact, typed: userId })
   const known = isKnownIn(person, product) ? person : null

@@ -14,7 +14,7 @@ before(async () => {
 })
 after(() => testApp.close())
 
-const guarded = platforms.filter((platform) => platformRow(platform).lookup === 'guarded')
+const guarded = platforms.filter((platform) => platformRow(platform).disclosure === 'guarded')
 
 /** The first guarded platform of each product. */
 const onePerProduct = guarded.filter(
@@ -29,7 +29,7 @@ function kindsAt(platform: Platform): Kind[] {
   const { product } = platformRow(platform)
   const others = platforms.filter((other) => other !== platform)
   const siblings = others.filter(
-    (other) => platformRow(other).product === product && platformRow(other).lookup !== 'full',
+    (other) => platformRow(other).product === product && platformRow(other).disclosure !== 'full',
   )
   const kinds: Kind[] = [
     { name: 'nobody', platforms: null },

@@ -1,4 +1,4 @@
-/** Every route, in the order of the API page. The browser imports its routes one by one, never this list. */
+/** Lists every route, in the order of the API page. The browser imports its routes one by one, never this list. */
 
 import { identify, setAttribute, trackEvents } from './analytics.ts'
 import { getCaptchaChallenge } from './captcha.ts'
@@ -22,7 +22,7 @@ import { changePassword, getSettings, putSettings } from './settings.ts'
 import { findUser, login } from './sign-in.ts'
 import { signUp } from './sign-up.ts'
 
-/** By the operation id of the OpenAPI document, from which generators name functions: a verb comes first. */
+/** The key is the operation id of the OpenAPI document: generators name functions after it, so it begins with a verb. */
 export const operations: Readonly<Record<string, Route>> = {
   findUser,
   login,

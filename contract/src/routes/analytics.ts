@@ -1,4 +1,4 @@
-/** What the front end tells analytics (Spec 3, 7.7). Never the query of an address. */
+/** Declares the routes by which the front end reports to analytics (Spec 3, 7.7). No event holds the query of an address. */
 import * as v from 'valibot'
 import * as field from '../fields.ts'
 import {
@@ -11,13 +11,13 @@ import { defineRoute } from './route.ts'
 
 const name = v.pipe(field.text(64), v.regex(/^[a-z][a-z0-9_]*$/, 'Must be a name in snake_case'))
 
-/** Small and flat enough to keep: a JSON object of texts, numbers and truths. */
+/** A small, flat JSON object of text, numbers, booleans and null. */
 const payload = v.pipe(
   v.record(
     v.pipe(field.text(64), v.regex(/^[A-Za-z][A-Za-z0-9_.-]*$/, 'Must be a name')),
-    v.nullable(v.union([field.text(1_000), v.number(), v.boolean()], 'Must be a text, number or truth')),
+    v.nullable(v.union([field.text(1_000), v.number(), v.boolean()], 'Must be text, a number or a boolean')),
   ),
-  v.check((given) => JSON.stringify(given).length <= analyticsPayloadMaxBytes, 'Too much'),
+  v.check((value) => JSON.stringify(value).length <= analyticsPayloadMaxBytes, 'Too much'),
 )
 
 function fitsBatch(events: readonly { payload: object }[]): boolean {
@@ -25,11 +25,11 @@ function fitsBatch(events: readonly { payload: object }[]): boolean {
   return lengths.reduce((sum, length) => sum + length, 0) <= analyticsBatchMaxCharacters
 }
 
-/** Analytics user (Spec 3): the last name empty if absent. */
+/** The last name of the analytics user (Spec 3) is empty if absent. */
 export const identify = defineRoute({
   method: 'POST',
   path: '/api/analytics/identify',
-  summary: 'Login with the user: the events of this device belong to them from now on',
+  summary: 'Identify the user: later events of this device belong to them',
   access: 'own-session',
   limit: 'analytics',
   body: field.fields({
@@ -44,7 +44,7 @@ export const identify = defineRoute({
 export const setAttribute = defineRoute({
   method: 'POST',
   path: '/api/analytics/attributes',
-  summary: 'One attribute of the signed-in person',
+  summary: 'Set one attribute of the signed-in user',
   access: 'own-session',
   limit: 'analytics',
   body: field.fields({ name, value: v.nullable(field.text(1_000)) }),
@@ -54,7 +54,7 @@ export const setAttribute = defineRoute({
 export const trackEvents = defineRoute({
   method: 'POST',
   path: '/api/analytics/events',
-  summary: 'Events with their payloads, gathered by the browser',
+  summary: 'Send the events that the browser has collected',
   access: 'none',
   limit: 'analytics-events',
   body: field.fields({

@@ -1,20 +1,20 @@
 /**
- * The captcha: a proof of work (ALTCHA) that a browser solves by itself, or the widget of a vendor where one is
- * configured. Whoever asks rarely meets neither; whoever asks very often pays.
+ * Declares the captcha: a proof of work (ALTCHA) that the browser solves without the user, or the widget of a vendor when
+ * one is configured. Callers with few requests need no captcha; the cost grows with the number of requests.
  */
 import * as v from 'valibot'
 import { fields, text } from '../fields.ts'
 import { captchaValueMaxLength } from '../limits.ts'
 import { defineRoute } from './route.ts'
 
-/** As the ALTCHA library makes it, version 2; its names are its own. */
+/** The challenge of the ALTCHA library, version 2, with its own names. */
 export const captchaChallenge = v.looseObject({
   parameters: v.looseObject({}),
   signature: v.string(),
 })
 export type CaptchaChallenge = v.InferOutput<typeof captchaChallenge>
 
-/** What a captcha can be for: the limit of each route that takes a solution. */
+/** The actions of a captcha: the limit of each route that takes a solution. */
 export const captchaActions = [
   'users_fetch',
   'login',
@@ -24,11 +24,11 @@ export const captchaActions = [
   'forgot_password',
 ] as const
 
-/** `recaptcha` is version 3, which scores; `recaptcha-invisible` is version 2. */
+/** `recaptcha` is version 3, which answers with a score; `recaptcha-invisible` is version 2. */
 export const captchaVendors = ['turnstile', 'hcaptcha', 'recaptcha', 'recaptcha-invisible'] as const
 export type CaptchaVendor = (typeof captchaVendors)[number]
 
-/** What a vendor's widget is started with; a solution is good for this action alone, where the vendor knows any. */
+/** The parameters of a vendor's widget; the solution is valid for this action alone, if the vendor supports actions. */
 export const vendorChallenge = fields({
   vendor: v.picklist(captchaVendors),
   siteKey: text(128),
@@ -36,7 +36,7 @@ export const vendorChallenge = fields({
 })
 export type VendorChallenge = v.InferOutput<typeof vendorChallenge>
 
-/** The solution: base64 of the JSON `{challenge, solution}`, or the vendor's token (Spec 3). */
+/** The solution: base64 of the JSON `{challenge, solution}`, or the token of the vendor (Spec 3). */
 export const captcha = fields({
   value: text(captchaValueMaxLength),
   type: v.literal('invisible', 'Must be invisible'),
@@ -46,13 +46,14 @@ export type Captcha = v.InferOutput<typeof captcha>
 export const getCaptchaChallenge = defineRoute({
   method: 'GET',
   path: '/api/auth/captcha/challenge',
-  summary: 'A puzzle to solve ahead; its difficulty grows with how often this address asks',
+  summary:
+    'Get a captcha challenge to solve in advance; the difficulty grows with the requests of this address',
   access: 'none',
   limit: 'captcha',
   isBare: true,
-  /** Without an action it is good wherever a captcha is due at times, and not where one always is. */
+  /** A challenge without an action is valid where a captcha is due at times, not where one always is. */
   query: fields({ action: v.optional(v.picklist(captchaActions, 'Unknown action')) }),
   result: captchaChallenge,
-  /** Not found where a vendor's captcha is set up: there is nothing to solve ahead. */
+  /** `not-found` when a vendor's captcha is configured: it has no challenge to solve in advance. */
   errors: ['invalid-request', 'not-found', 'too-many-attempts'],
 })

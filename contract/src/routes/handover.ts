@@ -1,10 +1,10 @@
-/** One-time codes that carry a signed-in person to a platform (Spec 3, 4; RFC 6749 §4.1, RFC 7636). */
+/** Declares the one-time codes that hand a session over to a platform (Spec 3, 4; RFC 6749 §4.1, RFC 7636). */
 import * as v from 'valibot'
 import * as field from '../fields.ts'
 import { defineRoute } from './route.ts'
 import { session, user } from './sign-in.ts'
 
-/** base64url of a SHA-256: the S256 challenge of PKCE (RFC 7636 §4.2). */
+/** The S256 challenge of PKCE: base64url of a SHA-256 (RFC 7636 §4.2). */
 const codeChallenge = v.pipe(field.text(43), v.regex(/^[A-Za-z0-9_-]{43}$/, 'Must be an S256 code challenge'))
 const codeVerifier = v.pipe(
   field.text(128),
@@ -14,12 +14,12 @@ const codeVerifier = v.pipe(
 export const createCode = defineRoute({
   method: 'POST',
   path: '/api/auth/codes',
-  summary: 'A one-time code for the platform of this session, good for a minute',
+  summary: 'Create a one-time code for the platform of this session, valid for a minute',
   access: 'own-session',
   limit: 'codes',
   body: field.fields({
     platform: field.platform,
-    /** The URL that the code is sent to; the platform's home where missing. The exchange must name the same URL. */
+    /** The URL that receives the code, the platform's home by default. The exchange must name the same URL. */
     redirectUrl: v.optional(field.url),
     codeChallenge: v.optional(codeChallenge),
   }),
@@ -30,13 +30,13 @@ export const createCode = defineRoute({
 export const exchangeCode = defineRoute({
   method: 'POST',
   path: '/api/auth/codes/exchange',
-  summary: "A platform's server turns a code into a session of its own",
+  summary: "Exchange a code for a session, as a platform's server",
   access: 'client',
   limit: 'exchange',
   body: field.fields({
     code: field.token,
     platform: field.platform,
-    /** The URL the code was minted for; required where it was minted with a challenge. A `code` in it is ignored. */
+    /** The URL of the code's creation; required if it was created with a challenge. A `code` in its query is ignored. */
     redirectUrl: v.optional(field.url),
     codeVerifier: v.optional(codeVerifier),
   }),

@@ -1,4 +1,4 @@
-/** What machines read: keys, health and the description of this API. */
+/** Declares the routes for machines: keys, health and the description of this API. */
 import * as v from 'valibot'
 import { fields } from '../fields.ts'
 import { keySetMaxAgeSeconds } from '../limits.ts'
@@ -7,7 +7,7 @@ import { defineRoute } from './route.ts'
 export const jwks = defineRoute({
   method: 'GET',
   path: '/.well-known/jwks.json',
-  summary: 'Public keys that verify access tokens (RFC 7517)',
+  summary: 'Get the public keys that verify access tokens (RFC 7517)',
   access: 'none',
   isBare: true,
   cacheSeconds: keySetMaxAgeSeconds,
@@ -19,22 +19,21 @@ export const jwks = defineRoute({
 export const isLive = defineRoute({
   method: 'GET',
   path: '/health/live',
-  summary: 'The process answers',
+  summary: 'Check that the process answers',
   access: 'none',
   isBare: true,
   result: fields({ status: v.literal('ok') }),
   errors: [],
 })
 
-/** Why the service is not ready: the `detail` of its 503. */
+/** The reasons why the service is not ready: the `detail` of its 503. */
 export const unreadyReasons = ['database', 'migrations', 'signing-key', 'demo-people', 'stopping'] as const
 export type UnreadyReason = (typeof unreadyReasons)[number]
 
 export const isReady = defineRoute({
   method: 'GET',
   path: '/health/ready',
-  summary:
-    'Database, migrations and signing key are there, and no demo people in production; the detail of a 503 names what is missing',
+  summary: 'Check that the service can answer requests; the detail of a 503 names the reason why it cannot',
   access: 'none',
   isBare: true,
   result: fields({ status: v.literal('ok') }),
@@ -44,7 +43,7 @@ export const isReady = defineRoute({
 export const openapi = defineRoute({
   method: 'GET',
   path: '/openapi.json',
-  summary: 'This API as OpenAPI 3.1',
+  summary: 'Get the description of this API as OpenAPI 3.1',
   access: 'none',
   isBare: true,
   result: v.record(v.string(), v.unknown()),

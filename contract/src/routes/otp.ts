@@ -1,4 +1,4 @@
-/** One-time codes by mail and SMS (Spec 2.3, 3, 7.2). */
+/** Declares one-time codes by email and SMS (Spec 2.3, 3, 7.2). */
 import * as v from 'valibot'
 import { channels } from '../contact.ts'
 import * as field from '../fields.ts'
@@ -6,12 +6,12 @@ import { captcha } from './captcha.ts'
 import { defineRoute } from './route.ts'
 import { session, user } from './sign-in.ts'
 
-/** A challenge's token to send again, or where and to whom to send the first code. */
-const sendGiven = v.pipe(
+/** The token of a challenge, to send its code again; or the channel and the user of the first code. */
+const sendBody = v.pipe(
   field.fields({
     token: v.optional(field.token),
     medium: v.optional(v.picklist(channels, 'Unknown medium')),
-    /** With a phone: by SMS, and by mail too where the person has a proven address. */
+    /** With `sms`: also sends the code by email if the user has a proven address. */
     channel: v.optional(v.literal('both', 'Unknown channel')),
     purpose: v.optional(v.literal('login', 'Unknown purpose')),
     user: v.optional(field.uuid),
@@ -37,10 +37,10 @@ export const sendOtp = defineRoute({
   limit: 'otp-send',
   captcha: 'when-due',
   query: field.callerQuery,
-  body: sendGiven,
+  body: sendBody,
   result: field.fields({
     token: field.token,
-    /** From when another code may be asked for, ISO 8601. */
+    /** The earliest time of another code, ISO 8601. */
     resendAt: v.pipe(v.string(), v.isoTimestamp()),
   }),
   errors: [

@@ -1,4 +1,4 @@
-/** A user's own name, which they may change at any time. */
+/** Declares the change of a user's own name. */
 import * as field from '../fields.ts'
 import { firstName, lastName } from '../names.ts'
 import { defineRoute } from './route.ts'
@@ -6,7 +6,7 @@ import { defineRoute } from './route.ts'
 export const putName = defineRoute({
   method: 'PUT',
   path: '/api/auth/users/name',
-  summary: 'Replace one’s own name',
+  summary: 'Replace your own name',
   access: 'own-session',
   limit: 'settings',
   body: field.fields({ firstName, lastName }),

@@ -1,4 +1,4 @@
-/** Links that set a password: for who forgot it, for people who were invited (Spec 2.1, 7.2). */
+/** Declares the links that set a password: reset links and invitations (Spec 2.1, 7.2). */
 import * as v from 'valibot'
 import * as field from '../fields.ts'
 import { paramMaxLength } from '../limits.ts'
@@ -7,7 +7,7 @@ import { captcha } from './captcha.ts'
 import { defineRoute } from './route.ts'
 import { session } from './sign-in.ts'
 
-/** `reset` and `create` have a timestamp in their path, which is part of what was signed; `beta` has none. */
+/** Links for `reset` and `create` have a timestamp in their path, which is signed with the rest; `beta` has none. */
 export const linkPurposes = ['reset', 'create', 'beta'] as const
 export type LinkPurpose = (typeof linkPurposes)[number]
 
@@ -15,7 +15,7 @@ const linkToken = v.pipe(field.text(paramMaxLength), v.minLength(1, field.requir
 const linkParams = field.fields({
   uuid: field.uuid,
   token: linkToken,
-  /** Milliseconds since 1970, for people to read: the link's end is the database's business. */
+  /** Milliseconds since 1970, for information: the database decides when the link expires. */
   timestamp: v.pipe(field.text(16), v.regex(/^[0-9]{1,16}$/, 'Must be digits')),
 })
 const inviteParams = field.fields({ id: field.uuid, token: linkToken })
@@ -25,7 +25,7 @@ const newPassword = v.pipe(
   v.forward(v.partialCheck(passwordPaths, isTypedTwice, typedDifferently), ['password2']),
 )
 
-/** What a link's page may show of whose it is: the address it was sent to, masked like 'a•••@example.com'. */
+/** The owner of a link, as its page may show it: the address it was sent to, masked like 'a•••@example.com'. */
 export const linkOwner = field.fields({
   email: v.nullable(v.string()),
   phoneNumber: v.nullable(v.string()),
@@ -34,10 +34,10 @@ export const linkOwner = field.fields({
 })
 export type LinkOwner = v.InferOutput<typeof linkOwner>
 
-/** To sign in with from now on, in full. */
+/** The contacts that the user can now sign in with, unmasked. */
 const signInWith = field.fields({ email: v.nullable(v.string()), phoneNumber: v.nullable(v.string()) })
 
-/** A refusal of a link that was genuine once has its owner's masked address in `fieldErrors.account`. */
+/** The refusal of an expired or used link has its owner's masked address in `fieldErrors.account`. */
 const linkErrors = [
   'invalid-request',
   'link-expired',
@@ -47,7 +47,7 @@ const linkErrors = [
 ] as const
 const passwordErrors = ['password-common', 'password-personal', 'overloaded'] as const
 
-/** The link that stands in a page's path, dead or alive. */
+/** The link in a page's path, valid or not. */
 const oldLink = field.fields({
   purpose: v.picklist(linkPurposes, 'Unknown purpose'),
   uuid: field.uuid,
@@ -58,27 +58,27 @@ const oldLink = field.fields({
 export const forgotPassword = defineRoute({
   method: 'POST',
   path: '/api/auth/forgot-password',
-  summary: 'Send a link that sets a new password; the answer is the same for everybody',
+  summary: 'Send a link that sets a new password; the answer does not reveal whether the account exists',
   access: 'none',
   limit: 'forgot-password',
   captcha: 'when-due',
   query: field.callerQuery,
   body: v.pipe(
     field.fields({
-      /** One of the three. `link`: whoever had this one is sent a new one of its kind, whatever became of it. */
+      /** One of the three. `link` sends its owner a new link of the same kind, even if it has expired or was used. */
       email: v.optional(field.email),
       phone: v.optional(field.identifier),
       link: v.optional(oldLink),
       product: field.product,
-      /** Where the form stands; without it the product's default role. */
+      /** The platform of the form, the product's default role if absent. */
       platform: v.optional(field.platform),
-      /** Guessed by the browser; used for national phone numbers only. */
+      /** The browser's guess; used for national phone numbers only. */
       countryCode: v.optional(field.countryCode),
       captcha: v.optional(captcha),
     }),
     v.forward(
       v.check(
-        ({ email, phone, link }) => [email, phone, link].filter((given) => given !== undefined).length === 1,
+        ({ email, phone, link }) => [email, phone, link].filter((value) => value !== undefined).length === 1,
         'Send one of email, phone and link',
       ),
       ['email'],
@@ -98,7 +98,7 @@ export const forgotPassword = defineRoute({
 export const checkResetLink = defineRoute({
   method: 'GET',
   path: '/api/auth/reset-password/:uuid/:token/:timestamp',
-  summary: 'Whose link this is, as long as it is good; uses nothing up',
+  summary: 'Get the owner of a valid reset link, without using it',
   access: 'none',
   limit: 'password-links',
   params: linkParams,
@@ -109,7 +109,7 @@ export const checkResetLink = defineRoute({
 export const resetPassword = defineRoute({
   method: 'POST',
   path: '/api/auth/reset-password/:uuid/:token/:timestamp',
-  summary: 'Use the link up and set the password; every session of the person ends',
+  summary: 'Use the reset link and set the password; every session of the user ends',
   access: 'none',
   limit: 'password-links',
   params: linkParams,
@@ -121,7 +121,7 @@ export const resetPassword = defineRoute({
 export const checkCreateLink = defineRoute({
   method: 'GET',
   path: '/api/auth/create-password/:uuid/:token/:timestamp',
-  summary: 'Whose invitation this is, as long as it is good; uses nothing up',
+  summary: 'Get the owner of a valid invitation, without using it',
   access: 'none',
   limit: 'password-links',
   params: linkParams,
@@ -132,7 +132,7 @@ export const checkCreateLink = defineRoute({
 export const createPassword = defineRoute({
   method: 'POST',
   path: '/api/auth/create-password/:uuid/:token/:timestamp',
-  summary: 'Use the invitation up: set the first password and become a member',
+  summary: 'Use the invitation: set the first password and become a member',
   access: 'none',
   limit: 'password-links',
   params: linkParams,
@@ -144,7 +144,7 @@ export const createPassword = defineRoute({
 export const checkBetaInvite = defineRoute({
   method: 'GET',
   path: '/api/auth/closed-beta/users/:id/verify/:token',
-  summary: 'Whose invitation to the closed beta this is; uses nothing up',
+  summary: 'Get the owner of an invitation to the closed beta, without using it',
   access: 'none',
   limit: 'password-links',
   params: inviteParams,
@@ -155,7 +155,7 @@ export const checkBetaInvite = defineRoute({
 export const acceptBetaInvite = defineRoute({
   method: 'POST',
   path: '/api/auth/closed-beta/users/:id/verify/:token',
-  summary: 'Use the invitation up: set the password and sign in',
+  summary: 'Use the invitation: set the password and sign in',
   access: 'none',
   limit: 'password-links',
   params: inviteParams,

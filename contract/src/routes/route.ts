@@ -1,10 +1,13 @@
-/** One object a route: it validates in the service, types the call in the browser and lists itself in the OpenAPI page. */
+/**
+ * Declares a route as one object: the service validates requests with it, the browser types its calls with it, and the
+ * OpenAPI document lists it.
+ */
 import type * as v from 'valibot'
 import type { ErrorCode } from '../errors.ts'
 import type { LimitName } from '../limits.ts'
 
 /**
- * The credentials that a route takes:
+ * Credentials that a route takes:
  * - `none`: none.
  * - `own-session`: an access token of a session that the user opened at Foyer. The token of a platform's session is
  *   refused with `no-access` (docs/decisions/platform-tokens.md).
@@ -16,26 +19,30 @@ export type Access = 'none' | 'own-session' | 'bearer-or-expired' | 'client' | '
 
 export type Route = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** With `:name` parameters. */
+  /** Has `:name` parameters of one segment each. */
   path: string
+  /** One sentence for the OpenAPI document; begins with a verb. */
   summary: string
   access: Access
+  /** Schemas of the path parameters, the query and the JSON body, in camelCase; an unknown key answers 400. */
   params?: v.GenericSchema
   query?: v.GenericSchema
   body?: v.GenericSchema
-  /** What comes in `data`; without one the answer is 204. */
+  /** The schema of `data` in the answer `{"data": …}` (Spec 7.1); without one the answer is 204. */
   result?: v.GenericSchema
-  /** The result is the whole body, as other standards want it. */
+  /** The result is the whole body, without `data`, as the standard of the route demands. */
   isBare?: true
-  /** How long anybody may keep the answer; without it nobody does. */
+  /** `Cache-Control: public, max-age`; without it the answer is not cached. */
   cacheSeconds?: number
+  /** The error codes of this route (`errors.ts`); those that every route can answer are left out. */
   errors: readonly ErrorCode[]
+  /** The rate limit that counts its requests; without one they are not counted. */
   limit?: LimitName
-  /** Whether the body's `captcha` must hold a solved puzzle: once the limit's free count is used up. */
+  /** The body's `captcha` must hold a solution once the free count of the limit is used up. */
   captcha?: 'when-due'
-  /** A request may carry an `Idempotency-Key`: sent again, it makes nothing new. */
+  /** A request may carry an `Idempotency-Key`: the same request sent again creates nothing new. */
   isIdempotent?: true
-  /** Fields whose content is not ours to rename. */
+  /** Names of fields whose content keeps its keys on the wire (`wire.ts`). */
   opaque?: readonly string[]
 }
 
@@ -50,12 +57,12 @@ type PartsOf<R extends Route> = Extract<
   keyof R
 >
 
-/** What the handler is given: the checked parts. */
+/** The checked parts of a request, for the handler. */
 export type Given<R extends Route> = {
   [P in PartsOf<R>]: R[P] extends v.GenericSchema ? v.InferOutput<R[P]> : never
 }
 
-/** What the caller writes: the declared parts before their checks; a part that may be empty may be left out. */
+/** The parts of a call before their checks, for the browser; a part without required fields may be left out. */
 export type Call<R extends Route> = {
   [P in PartsOf<R> as MayBeEmpty<Input<R[P]>> extends true ? never : P]: Input<R[P]>
 } & {
@@ -64,7 +71,7 @@ export type Call<R extends Route> = {
 type Input<S> = S extends v.GenericSchema ? v.InferInput<S> : never
 type MayBeEmpty<I> = Record<never, never> extends I ? true : false
 
-/** What comes back in `data`. */
+/** The value of `data` in the answer. */
 export type Result<R extends Route> = R['result'] extends v.GenericSchema
   ? v.InferOutput<R['result']>
   : undefined

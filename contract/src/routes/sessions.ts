@@ -1,4 +1,4 @@
-/** Renewing, listing and ending sessions (Spec 4, 7.2). */
+/** Declares the refresh, the list and the end of sessions (Spec 4, 7.2). */
 import * as v from 'valibot'
 import * as field from '../fields.ts'
 import { defineRoute } from './route.ts'
@@ -8,7 +8,7 @@ export const tokens = field.fields({ accessToken: field.token, refreshToken: fie
 export const refreshToken = defineRoute({
   method: 'POST',
   path: '/api/auth/refresh-token',
-  summary: 'A new access token for a refresh token, which is replaced',
+  summary: 'Exchange a refresh token for a new access token and a new refresh token',
   access: 'client-if-given',
   limit: 'refresh',
   body: field.fields({ refreshToken: field.token }),
@@ -19,18 +19,18 @@ export const refreshToken = defineRoute({
 export const logout = defineRoute({
   method: 'POST',
   path: '/api/auth/logout',
-  summary: 'End the session; also answers when it has ended already',
+  summary: 'End the session; succeeds also when it has already ended',
   access: 'bearer-or-expired',
   errors: ['session-ended'],
 })
 
 const isoTime = v.pipe(v.string(), v.isoTimestamp())
 
-/** One row of the list that its owner sees. */
+/** One session of the list that its owner sees. */
 export const listedSession = field.fields({
   id: field.uuid,
   platform: field.platform,
-  /** Browser and system in words, as far as they were told at sign-in; null where nothing was. */
+  /** The names of browser and system from the sign-in; null when they are unknown. */
   device: v.nullable(v.string()),
   createdAt: isoTime,
   lastSeenAt: isoTime,
@@ -40,7 +40,7 @@ export const listedSession = field.fields({
 export const listSessions = defineRoute({
   method: 'GET',
   path: '/api/auth/sessions',
-  summary: 'One’s own open sessions, the newest first',
+  summary: 'List your own open sessions, the newest first',
   access: 'own-session',
   result: v.array(listedSession),
   errors: ['session-ended', 'no-access'],
@@ -49,7 +49,7 @@ export const listSessions = defineRoute({
 export const endOneSession = defineRoute({
   method: 'DELETE',
   path: '/api/auth/sessions/:id',
-  summary: 'End one of one’s own sessions; also answers when it has ended already',
+  summary: 'End one of your own sessions; succeeds also when it has already ended',
   access: 'own-session',
   params: field.fields({ id: field.uuid }),
   errors: ['invalid-request', 'session-ended', 'no-access', 'not-found'],

@@ -1,4 +1,4 @@
-/** What people settle themselves: their password and their preferences (Spec 3, 7.2). */
+/** Declares the settings of a user: password and preferences (Spec 3, 7.2). */
 import * as v from 'valibot'
 import * as field from '../fields.ts'
 import { language } from '../limits.ts'
@@ -8,7 +8,7 @@ import { defineRoute } from './route.ts'
 export const changePassword = defineRoute({
   method: 'POST',
   path: '/api/auth/change-password',
-  summary: 'Set another password; every other session of the person ends',
+  summary: 'Set another password; every other session of the user ends',
   access: 'own-session',
   limit: 'change-password',
   body: v.pipe(
@@ -42,11 +42,11 @@ function isTimezone(name: string): boolean {
 
 export const settings = field.fields({
   language: v.picklist([language], `Must be ${language}`),
-  /** IANA name. */
+  /** IANA name, such as Asia/Kolkata. */
   timezone,
   marketingEmails: v.boolean('Must be true or false'),
   productEmails: v.boolean('Must be true or false'),
-  /** Without it analytics keeps nothing of this person. */
+  /** Analytics keeps nothing about the user without it. */
   analyticsConsent: v.boolean('Must be true or false'),
   profileVisibility: v.picklist(['public', 'private'], 'Must be public or private'),
 })
@@ -55,7 +55,7 @@ export type Settings = v.InferOutput<typeof settings>
 export const getSettings = defineRoute({
   method: 'GET',
   path: '/api/auth/users/settings',
-  summary: 'One’s own settings',
+  summary: 'Get your own settings',
   access: 'own-session',
   result: settings,
   errors: ['session-ended', 'no-access'],
@@ -64,7 +64,7 @@ export const getSettings = defineRoute({
 export const putSettings = defineRoute({
   method: 'PUT',
   path: '/api/auth/users/settings',
-  summary: 'Replace one’s own settings',
+  summary: 'Replace your own settings',
   access: 'own-session',
   limit: 'settings',
   body: settings,

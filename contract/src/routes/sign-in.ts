@@ -1,12 +1,12 @@
-/** Looking a person up and signing in with a password (Spec 2.3, 3, 7.2). */
+/** Declares the look-up of a user and the sign-in with a password (Spec 2.3, 3, 7.2). */
 import * as v from 'valibot'
 import * as field from '../fields.ts'
 import { captcha } from './captcha.ts'
 import { defineRoute } from './route.ts'
 
 /**
- * User details look-up result (Spec 3). What a stranger may not see is null. `uuid` is for signing in: where the name is
- * hidden it is the id of the contact, or made up.
+ * The result of a look-up (Spec 3). Fields that a stranger may not see are null. `uuid` identifies the user at sign-in; when
+ * the name is hidden it is the id of the contact, or a random one for an unknown user.
  */
 export const userDetails = field.fields({
   hasPassword: v.boolean(),
@@ -22,7 +22,7 @@ export type UserDetails = v.InferOutput<typeof userDetails>
 export const user = field.fields({
   uuid: field.uuid,
   email: v.nullable(v.string()),
-  /** Whether the user has proven that the address is theirs; false where there is none. A sign-up proves nothing. */
+  /** Whether the user has proven ownership of the address; false without one. A sign-up proves nothing. */
   isEmailVerified: v.boolean(),
   firstName: v.string(),
   lastName: v.nullable(v.string()),
@@ -30,7 +30,7 @@ export const user = field.fields({
 })
 export type User = v.InferOutput<typeof user>
 
-/** Session or login result (Spec 3). */
+/** The result of a sign-in (Spec 3). */
 export const session = field.fields({
   accessToken: field.token,
   refreshToken: field.token,
@@ -42,16 +42,16 @@ export type Session = v.InferOutput<typeof session>
 export const findUser = defineRoute({
   method: 'POST',
   path: '/api/auth/users/fetch',
-  summary: 'User details for the sign-in form',
+  summary: 'Look a user up for the sign-in form',
   access: 'none',
   limit: 'users-fetch',
   captcha: 'when-due',
   body: field.fields({
     userId: field.identifier,
     product: field.product,
-    /** Where the form stands; without it the product's default role. */
+    /** The platform of the form, the product's default role if absent. */
     platform: v.optional(field.platform),
-    /** Guessed by the browser; used for national phone numbers only. */
+    /** The browser's guess; used for national phone numbers only. */
     countryCode: v.optional(field.countryCode),
     captcha: v.optional(captcha),
   }),
@@ -66,7 +66,7 @@ export const findUser = defineRoute({
   ],
 })
 
-/** Identifier forms send the uuid of the look-up, email forms the email (Spec 3). */
+/** Identifier-first forms send the uuid of the look-up, forms with email and password the email (Spec 3). */
 const credentials = v.pipe(
   field.fields({
     uuid: v.optional(field.uuid),
@@ -77,10 +77,7 @@ const credentials = v.pipe(
     captcha: v.optional(captcha),
   }),
   v.forward(
-    v.check(
-      (given) => (given.uuid === undefined) !== (given.email === undefined),
-      'Send either uuid or email',
-    ),
+    v.check(({ uuid, email }) => (uuid === undefined) !== (email === undefined), 'Send either uuid or email'),
     ['uuid'],
   ),
 )

@@ -1,4 +1,4 @@
-/** Opening an account oneself (Spec 2.4, 3, 5, 7.2). */
+/** Declares the sign-up: a user opens an account (Spec 2.4, 3, 5, 7.2). */
 import * as v from 'valibot'
 import * as field from '../fields.ts'
 import { signUpSourceMaxLength, signUpTokenType } from '../limits.ts'
@@ -10,7 +10,7 @@ import { session } from './sign-in.ts'
 
 const utmValue = v.optional(field.text(signUpSourceMaxLength))
 
-/** As the first page of the visit had them in its URL (Spec 3). */
+/** The campaign parameters in the URL of the visit's first page (Spec 3). */
 export const utmParams = field.fields({
   utmSource: utmValue,
   utmMedium: utmValue,
@@ -23,7 +23,7 @@ export type UtmParams = v.InferOutput<typeof utmParams>
 export const signUp = defineRoute({
   method: 'POST',
   path: '/api/auth/signup',
-  summary: 'Open an account on a platform that is open to sign-up, and a session of it',
+  summary: 'Open an account and a session on a platform that is open to sign-up',
   access: 'none',
   limit: 'sign-up',
   captcha: 'when-due',
@@ -32,15 +32,14 @@ export const signUp = defineRoute({
   body: v.pipe(
     field.fields({
       firstName,
-      /** An empty one is none. */
       lastName,
       email: field.email,
       ...passwordTwice,
-      /** Always needed: one that is missing is refused with the puzzle to solve. */
+      /** Always required: a request without one is refused with the challenge to solve. */
       captcha: v.optional(captcha),
       tokenType: v.literal(signUpTokenType, `Must be ${signUpTokenType}`),
       platform: field.platform,
-      /** Where the person comes from: Spec 5 has the order. */
+      /** The source of the visit, in the order of Spec 5. */
       source: field.requiredText(signUpSourceMaxLength),
       utmParams,
     }),
