@@ -13,7 +13,7 @@ import {
   requestedLink,
   reset,
 } from '../password-links/test-links.ts'
-import { apply, goodPassword } from '../sign-up/test-applicants.ts'
+import { goodPassword, trySignUp } from '../sign-up/test-sign-ups.ts'
 import { openTestApp, rightPassword, type TestApp } from '../testing/test-app.ts'
 
 let testApp: TestApp
@@ -37,7 +37,7 @@ function signIn(email: string, password: string) {
 describe('isEmailVerified', () => {
   it('reports an unverified address after a sign-up and after sign-ins with its password', async () => {
     const email = 'unproven@example.com'
-    const { data } = await apply(testApp, { email })
+    const { data } = await trySignUp(testApp, { email })
     assert.equal(data.user.isEmailVerified, false)
     assert.equal((await exchanged(data)).isEmailVerified, false)
     const again = (await signIn(email, goodPassword)).data
@@ -57,7 +57,7 @@ describe('isEmailVerified', () => {
       ['another', 'first@example.com'],
       ['same', 'second@example.com'],
     ] as const) {
-      const { data, headers } = await apply(testApp, { email })
+      const { data, headers } = await trySignUp(testApp, { email })
       const cookie = String(headers['set-cookie']).split(';')[0] ?? ''
       const more = browser === 'same' ? { headers: { cookie } } : {}
       const user = { uuid: data.user.uuid, email }
@@ -70,7 +70,7 @@ describe('isEmailVerified', () => {
 
   it('reports a verified address in the session of the sign-up once the address is proven', async () => {
     const email = 'later@example.com'
-    const { data, headers } = await apply(testApp, { email })
+    const { data, headers } = await trySignUp(testApp, { email })
     const more = { headers: { cookie: String(headers['set-cookie']).split(';')[0] ?? '' } }
     assert.equal((await exchanged(data)).isEmailVerified, false)
     await tryCode(testApp, await mailedCode(testApp, { uuid: data.user.uuid, email }, more), more)
@@ -92,7 +92,7 @@ describe('isEmailVerified', () => {
 
   it('reports a verified address after a password reset by email', async () => {
     const email = 'forgot@example.com'
-    await apply(testApp, { email })
+    await trySignUp(testApp, { email })
     assert.equal((await reset(testApp, await requestedLink(testApp, { email }))).status, 200)
     assert.equal((await signIn(email, newPassword)).data.user.isEmailVerified, true)
   })

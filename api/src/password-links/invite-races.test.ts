@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Invitation, invite as inviteUser } from '../accounts/users/invitations.ts'
-import { apply } from '../sign-up/test-applicants.ts'
+import { trySignUp } from '../sign-up/test-sign-ups.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { messagesTo } from './test-links.ts'
 
@@ -28,7 +28,7 @@ describe('concurrent invitations', () => {
     for (let turn = 0; turn < 4; turn += 1) {
       const email = `meanwhile${turn}@example.com`
       const [signedUp, ...invited] = await Promise.all([
-        apply(testApp, { email }),
+        trySignUp(testApp, { email }),
         ...Array.from({ length: 3 }, () => invite(email)),
       ])
       assert.ok(signedUp.status === 200 || signedUp.code === 'email-taken', signedUp.text)

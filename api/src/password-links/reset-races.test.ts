@@ -7,7 +7,7 @@ import { refreshToken } from '@foyer/contract/routes/sessions'
 import { login } from '@foyer/contract/routes/sign-in'
 import { sql } from 'kysely'
 import { mailedCode, tryCode } from '../otp/test-codes.ts'
-import { apply } from '../sign-up/test-applicants.ts'
+import { trySignUp } from '../sign-up/test-sign-ups.ts'
 import { openTestApp, rightPassword, type TestApp } from '../testing/test-app.ts'
 import { requestedLink, reset } from './test-links.ts'
 
@@ -82,7 +82,7 @@ describe('password reset races', () => {
   it('leaves no known browser after a sign-up that is repeated during a reset', async () => {
     const { db } = testApp.services
     const email = 'asha@example.com'
-    const again = () => apply(testApp, { email }, { 'idempotency-key': key })
+    const again = () => trySignUp(testApp, { email }, { 'idempotency-key': key })
     const key = randomUUID()
     const { data } = await again()
     await sql`update emails set provenance = 'verified' where user_id = ${data.user.uuid}`.execute(db)

@@ -6,7 +6,7 @@ import { putName } from '@foyer/contract/routes/own-name'
 import { getSettings } from '@foyer/contract/routes/settings'
 import { findUser } from '@foyer/contract/routes/sign-in'
 import { mailedCode, tryCode } from '../otp/test-codes.ts'
-import { apply } from '../sign-up/test-applicants.ts'
+import { trySignUp } from '../sign-up/test-sign-ups.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
 let testApp: TestApp
@@ -25,7 +25,7 @@ function nameOf(uuid: string) {
 
 /** A stranger signs up with an address; its owner comes in by a code from another browser. */
 async function takeOver(email: string) {
-  const { data: stranger } = await apply(testApp, { email, firstName: 'Mallory', lastName: 'Was here' })
+  const { data: stranger } = await trySignUp(testApp, { email, firstName: 'Mallory', lastName: 'Was here' })
   const { uuid } = stranger.user
   const entered = await tryCode(testApp, await mailedCode(testApp, { uuid, email }))
   return { uuid, stranger, owner: entered.data.universal }
@@ -48,7 +48,7 @@ describe('the name that a stranger chose', () => {
     const email = 'given-again@example.com'
     // Another copy of the service has just seen that the session goes on.
     const another = await testApp.openAnother()
-    const { data: stranger } = await apply(another, { email, firstName: 'Mallory' })
+    const { data: stranger } = await trySignUp(another, { email, firstName: 'Mallory' })
     const { uuid } = stranger.user
     await another.call(getSettings, {}, { token: stranger.accessToken })
     const entered = await tryCode(testApp, await mailedCode(testApp, { uuid, email }))

@@ -1,4 +1,4 @@
-/** Opening an account oneself: the person, their password, their membership and a session, all of it or nothing. */
+/** Opens an account for a sign-up: user, password, membership and session in one transaction. */
 import { errorSentence } from '@foyer/contract/errors'
 import { noEmail } from '@foyer/contract/fields'
 import { platformRow } from '@foyer/contract/platforms'
@@ -23,10 +23,10 @@ import type { NoteMade } from '../limits/idempotency.ts'
 import { returnAttempts } from '../limits/rate-limit.ts'
 import type { Browser, RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
-import { tellOwner } from './tell-owner.ts'
+import { notifyOwner } from './notify-owner.ts'
 
-type Application = Given<typeof signUp>['body']
-type Where = {
+type SignUpBody = Given<typeof signUp>['body']
+type SignUpRequest = {
   requestContext: RequestContext
   browser: Browser
   counted: readonly string[]
@@ -35,12 +35,12 @@ type Where = {
 
 export async function createAccount(
   services: Services,
-  given: Application,
-  { counted, ...where }: Where,
+  body: SignUpBody,
+  { counted, ...request }: SignUpRequest,
 ): Promise<Session> {
   const { db, hasher } = services
-  const { email, password1, platform } = given
-  const refused = { event: 'sign-up-refused', requestContext: where.requestContext, platform } as const
+  const { email, password1, platform } = body
+  const refused = { event: 'sign-up-refused', requestContext: request.requestContext, platform } as const
   if (platformRow(platform).signUp !== 'open') {
     await recordEvent(db, { ...refused, details: { reason: 'closed' } })
     throw new Failure('no-access')
@@ -48,23 +48,23 @@ export async function createAccount(
   const fault = newEmailFault(email)
   const contact = readEmail(email)
   if (fault || !contact) throw new Failure('invalid-request', { fields: { email: fault ?? noEmail } })
-  await refuseGuessable(services, given).catch(async (error) => {
-    // Somebody who chooses a password is not shut out for it.
+  await refuseGuessable(services, body).catch(async (error) => {
+    // A weak password does not count as an attempt, so that the user can choose another.
     await returnAttempts(db, counted)
     throw error
   })
 
-  // The same work whether the address is known or not, and none of it while rows are held.
+  // The hash costs the same whether the address is known or not. It runs outside the transaction, which holds locks.
   const hash = await hasher.hash(password1)
   try {
     const { session, person } = await db
       .transaction()
-      .execute((trx) => writeAccount(services, trx, { ...given, email: contact.address, hash }, where))
+      .execute((trx) => writeAccount(services, trx, { ...body, email: contact.address, hash }, request))
     return await issueSession(services, session, person)
   } catch (error) {
     if (!isAddressTaken(error)) throw error
     await recordEvent(db, { ...refused, details: { reason: 'email-taken' } })
-    await tellOwner(services, contact)
+    await notifyOwner(services, contact)
     throw emailTaken()
   }
 }
@@ -75,18 +75,18 @@ export function emailTaken(): Failure {
 
 async function refuseGuessable(
   { config }: Services,
-  { password1, firstName, lastName, email, platform }: Application,
+  { password1, firstName, lastName, email, platform }: SignUpBody,
 ): Promise<void> {
   const brands = [config.provider, platformRow(platform).role]
   await refuseWeakPassword(password1, { names: [firstName, lastName], emails: [email], brands })
 }
 
-/** The address first: of any number at once one goes on, the others have written nothing else. */
+/** Writes the account, the address first: of concurrent sign-ups with it, all but one fail before they write more. */
 async function writeAccount(
   { outbox }: Services,
   trx: Db,
-  { firstName, lastName, email, hash, platform, source, utmParams }: Application & { hash: string },
-  { requestContext, browser, noteMade }: Omit<Where, 'counted'>,
+  { firstName, lastName, email, hash, platform, source, utmParams }: SignUpBody & { hash: string },
+  { requestContext, browser, noteMade }: Omit<SignUpRequest, 'counted'>,
 ): Promise<{ session: OpenSession; person: Person }> {
   const provenance = 'self_unverified'
   const userId = await createPerson(trx, {
@@ -99,10 +99,10 @@ async function writeAccount(
   await addMembership(trx, { userId, platform, provenance: 'sign_up' })
   await noteSignUp(trx, { userId, platform, source, utmParams })
   const person = await findPerson(trx, { id: userId })
-  if (!person) throw new Error('A person who was just created is not there')
+  if (!person) throw new Error('The user who was just created is missing')
   const browserId = await rememberBrowser(trx, browser, userId)
-  const entrance = { person, platform, amr: ['pwd'], requestContext, browserId, mayNotify: false }
-  const session = await startSession(trx, outbox, entrance)
+  const start = { person, platform, amr: ['pwd'], requestContext, browserId, mayNotify: false }
+  const session = await startSession(trx, outbox, start)
   await recordEvent(trx, { event: 'signed-up', requestContext, userId, sessionId: session.id, platform })
   await noteMade(trx, session.id)
   return { session, person }

@@ -1,4 +1,4 @@
-/** A stranger signs up with somebody else's address and chooses the name: no message brings it to the owner. */
+/** Tests that no message to the owner of an address contains the name that an impostor chose at sign-up. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { forgotPassword } from '@foyer/contract/routes/password-links'
@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import { invite } from '../accounts/users/invitations.ts'
 import { codeTo, endWaits, mailCode, tryCode } from '../otp/test-codes.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
-import { application, apply, countMade, goodPassword } from './test-applicants.ts'
+import { countRows, goodPassword, signUpBody, trySignUp } from './test-sign-ups.ts'
 
 let testApp: TestApp
 before(async () => {
@@ -19,22 +19,22 @@ before(async () => {
 after(() => testApp.close())
 
 const planted = { firstName: 'Call us now', lastName: 'you won' }
-const fromAnother = { headers: { 'user-agent': 'Another', 'x-device-id': 'another-device' } }
+const anotherBrowser = { headers: { 'user-agent': 'Another', 'x-device-id': 'another-device' } }
 
 async function messagesTo(email: string) {
   const messages = await testApp.services.outbox.recent(testApp.services.db, 200)
   return messages.filter(({ to }) => to === email).reverse()
 }
 
-describe('messages to an address that nobody has proven', () => {
-  it('greet without the name that was given at sign-up, whatever they are about', async () => {
+describe('names in messages', () => {
+  it('omits the name from every message to an unproven address', async () => {
     const email = 'never-asked@example.com'
-    const { data } = await apply(testApp, { email, ...planted })
+    const { data } = await trySignUp(testApp, { email, ...planted })
     const { uuid } = data.user
     await mailCode(testApp, uuid)
     await testApp.call(forgotPassword, { body: { email, product: 'learning' } })
     const body = { uuid, password: goodPassword, product: 'learning' } as const
-    const session = (await testApp.call(login, { body }, fromAnother)).data
+    const session = (await testApp.call(login, { body }, anotherBrowser)).data
     const another = 'seven quiet harbours'
     const change = { currentPassword: goodPassword, password1: another, password2: another }
     await testApp.call(changePassword, { body: change }, { token: session.accessToken })
@@ -62,9 +62,9 @@ describe('messages to an address that nobody has proven', () => {
     }
   })
 
-  it('greet by name once a code proved the address in the browser that signed up', async () => {
+  it('greets by name once a code proves the address in the browser that signed up', async () => {
     const email = 'own@example.com'
-    const { data, headers } = await apply(testApp, { email, firstName: 'Leela' })
+    const { data, headers } = await trySignUp(testApp, { email, firstName: 'Leela' })
     const cookie = String(headers['set-cookie']).split(';')[0] ?? ''
     const more = { headers: { cookie } }
     const { data: challenge } = await mailCode(testApp, data.user.uuid, more)
@@ -81,9 +81,9 @@ describe('messages to an address that nobody has proven', () => {
   })
 })
 
-describe('a name at sign-up', () => {
-  it('is refused at its field, and nothing is made of it', async () => {
-    const before = await countMade(testApp)
+describe('sign-up name', () => {
+  it('refuses a name with hidden characters or no letter and creates no account', async () => {
+    const before = await countRows(testApp)
     for (const [name, sentence] of [
       ['Asha\nRao', 'Names can’t contain line breaks or hidden characters'],
       ['1800 555 0199', 'Enter a name with at least one letter'],
@@ -91,17 +91,17 @@ describe('a name at sign-up', () => {
       ['😀'.repeat(65), 'Length cannot be greater than 64'],
     ] as const) {
       for (const field of ['firstName', 'lastName'] as const) {
-        const body = application({ email: 'named@example.com', [field]: name })
+        const body = signUpBody({ email: 'named@example.com', [field]: name })
         const answer = await testApp.call(signUp, { body })
         assert.deepEqual([answer.status, answer.fields], [400, { [field]: [sentence] }])
       }
     }
-    assert.deepEqual(await countMade(testApp), before)
+    assert.deepEqual(await countRows(testApp), before)
   })
 
-  it('of 64 emoji is taken whole', async () => {
+  it('keeps a name of 64 emoji', async () => {
     const name = '😀'.repeat(64)
-    const { status, data } = await apply(testApp, {
+    const { status, data } = await trySignUp(testApp, {
       email: 'emoji@example.com',
       firstName: name,
       lastName: name,

@@ -1,4 +1,4 @@
-/** Somebody signs up with an address that is not theirs, and waits for its owner. */
+/** Tests that an attacker who signs up with another user's address loses the account once the owner proves it. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { getSignupTracking, putSignupTracking } from '@foyer/contract/routes/documents'
@@ -8,7 +8,7 @@ import { getSettings, putSettings } from '@foyer/contract/routes/settings'
 import { findUser, login } from '@foyer/contract/routes/sign-in'
 import { mailedCode, tryCode } from '../otp/test-codes.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
-import { apply, goodPassword } from './test-applicants.ts'
+import { goodPassword, trySignUp } from './test-sign-ups.ts'
 
 let testApp: TestApp
 before(async () => {
@@ -20,10 +20,10 @@ function tryPassword(email: string) {
   return testApp.call(login, { body: { email, password: goodPassword, product: 'learning' } })
 }
 
-describe('the owner of the address who comes in by code', () => {
-  it('from another browser takes the account: password and tokens of the other are dead', async () => {
+describe('account pre-hijacking', () => {
+  it("revokes the attacker's password and tokens when the owner signs in by code", async () => {
     const email = 'victim@example.com'
-    const attacker = (await apply(testApp, { email, firstName: 'Mallory' })).data
+    const attacker = (await trySignUp(testApp, { email, firstName: 'Mallory' })).data
     const found = await testApp.call(findUser, { body: { userId: email, product: 'learning' } })
     const entered = await tryCode(testApp, await mailedCode(testApp, { uuid: found.data.uuid, email }))
     assert.equal(entered.data.user.uuid, attacker.user.uuid)
@@ -36,12 +36,12 @@ describe('the owner of the address who comes in by code', () => {
     const { accessToken: token, refreshToken: own } = entered.data.universal
     assert.equal((await testApp.call(createCode, code, { token })).status, 200)
     assert.equal((await testApp.call(refreshToken, { body: { refreshToken: own } })).status, 200)
-    assert.equal((await apply(testApp, { email })).code, 'email-taken')
+    assert.equal((await trySignUp(testApp, { email })).code, 'email-taken')
   })
 
-  it('finds nothing settled that the other settled: no public profile, no mails they never asked for', async () => {
+  it("resets the attacker's settings when the owner signs in by code", async () => {
     const email = 'settled@example.com'
-    const attacker = (await apply(testApp, { email })).data
+    const attacker = (await trySignUp(testApp, { email })).data
     const { data: defaults } = await testApp.call(getSettings, {}, { token: attacker.accessToken })
     const body = { ...defaults, profileVisibility: 'public', marketingEmails: true } as const
     assert.equal((await testApp.call(putSettings, { body }, { token: attacker.accessToken })).status, 200)
@@ -50,21 +50,21 @@ describe('the owner of the address who comes in by code', () => {
     assert.deepEqual((await testApp.call(getSettings, {}, { token })).data, defaults)
   })
 
-  it('finds no tracking record of the sign-up, and where it came from is forgotten', async () => {
+  it("deletes the attacker's tracking record and sign-up source when the owner signs in by code", async () => {
     const email = 'tracked@example.com'
-    const { accessToken, user } = (await apply(testApp, { email, source: 'a-strangers-text' })).data
+    const { accessToken, user } = (await trySignUp(testApp, { email, source: 'an-attackers-text' })).data
     const { uuid } = user
     const params = { email }
-    const body = { data: { email, name: 'Mallory', uuid, source: 'a-strangers-text' } }
+    const body = { data: { email, name: 'Mallory', uuid, source: 'an-attackers-text' } }
     const kept = await testApp.call(putSignupTracking, { params, body }, { token: accessToken })
     assert.deepEqual(kept.data, { isCreated: true })
     const entered = await tryCode(testApp, await mailedCode(testApp, { uuid, email }))
     const { accessToken: token } = entered.data.universal
     const found = await testApp.call(getSignupTracking, { params }, { token })
     assert.deepEqual([found.status, found.data], [200, null])
-    // Another copy of the service may believe for a moment that the session of the stranger goes on.
+    // Another copy of the service may briefly treat the attacker's session as open.
     const another = await testApp.openAnother()
-    const late = await apply(another, { email: 'late@example.com' })
+    const late = await trySignUp(another, { email: 'late@example.com' })
     const own = { token: late.data.accessToken }
     const ofLate = { email: 'late@example.com', name: 'Mallory', uuid: late.data.user.uuid, source: 'direct' }
     const lateParams = { email: 'late@example.com' }
@@ -80,9 +80,9 @@ describe('the owner of the address who comes in by code', () => {
     assert.deepEqual(await db.selectFrom('signUps').selectAll().where('userId', '=', uuid).execute(), [])
   })
 
-  it('from the browser that signed up keeps password and session', async () => {
+  it('keeps password and session if the code is entered in the browser that signed up', async () => {
     const email = 'owner@example.com'
-    const { data, headers } = await apply(testApp, { email })
+    const { data, headers } = await trySignUp(testApp, { email })
     const cookie = String(headers['set-cookie']).split(';')[0] ?? ''
     const more = { headers: { cookie } }
     const entered = await tryCode(
@@ -98,9 +98,9 @@ describe('the owner of the address who comes in by code', () => {
     )
   })
 
-  it('from the browser that signed up, after signing out there, takes the account: it may be a shared one', async () => {
+  it('revokes the password if the browser that signed up was signed out before the code, as it may be shared', async () => {
     const email = 'classmate@example.com'
-    const { data, headers } = await apply(testApp, { email, firstName: 'Mallory' })
+    const { data, headers } = await trySignUp(testApp, { email, firstName: 'Mallory' })
     assert.equal((await testApp.call(logout, {}, { token: data.accessToken })).status, 204)
     const cookie = String(headers['set-cookie']).split(';')[0] ?? ''
     const more = { headers: { cookie } }

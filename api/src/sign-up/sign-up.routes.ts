@@ -1,11 +1,11 @@
 import { signUp } from '@foyer/contract/routes/sign-up'
 import type { Serve, Services } from '../services.ts'
-import { answerAgain } from './answer-again.ts'
 import { createAccount } from './create-account.ts'
+import { replaySignUp } from './replay-sign-up.ts'
 
 export function signUpRoutes(serve: Serve, services: Services): void {
-  serve(signUp, ({ body, ...where }) => createAccount(services, body, where), {
-    replay: (sessionId, where) => answerAgain(services, sessionId, where),
+  serve(signUp, ({ body, ...request }) => createAccount(services, body, request), {
+    replay: (sessionId, request) => replaySignUp(services, sessionId, request),
     unforeseen: 'sign-up-failed',
   })
 }

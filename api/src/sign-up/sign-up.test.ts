@@ -1,4 +1,4 @@
-/** Opening an account: what it makes, whom it refuses with which words, and that it makes all or nothing. */
+/** Tests what a sign-up creates, what it refuses with which message, and that it creates all or nothing. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, afterEach, before, describe, it } from 'node:test'
@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import { openFaultProxy } from '../../../bench/faults/installation/fault-proxy.ts'
 import { Failure } from '../failure.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
-import { apply, countMade, freshAddress, goodPassword, made } from './test-applicants.ts'
+import { countRows, freshAddress, goodPassword, rowsOf, trySignUp } from './test-sign-ups.ts'
 
 let testApp: TestApp
 before(async () => {
@@ -29,9 +29,9 @@ async function eventsOf(userId: string | null): Promise<string[]> {
   return rows.map(({ event }) => event)
 }
 
-describe('a sign-up', () => {
-  it('makes an account whose session and password are good at once', async () => {
-    const { status, data, headers } = await apply(testApp, {
+describe('sign-up', () => {
+  it('creates an account with a valid session and password', async () => {
+    const { status, data, headers } = await trySignUp(testApp, {
       firstName: ' Asha ',
       email: ' Asha.Rao@Example.com ',
       source: 'spring-fair',
@@ -49,7 +49,7 @@ describe('a sign-up', () => {
     })
     assert.equal(data.platform, 'student')
     assert.match(String(headers['set-cookie']), /^kd=/)
-    assert.deepEqual(await countMade(testApp), made(1))
+    assert.deepEqual(await countRows(testApp), rowsOf(1))
     const token = data.accessToken
     assert.equal((await testApp.call(createCode, { body: { platform: 'student' } }, { token })).status, 200)
     const body = { email: 'asha.rao@example.com', password: goodPassword, product: 'learning' } as const
@@ -57,8 +57,8 @@ describe('a sign-up', () => {
     assert.deepEqual((await eventsOf(uuid)).slice(0, 2), ['sign-in', 'signed-up'])
   })
 
-  it('notes where it came from, and that nobody has proven anything yet', async () => {
-    const { data } = await apply(testApp, {
+  it('stores the source of a sign-up and that its address is unproven', async () => {
+    const { data } = await trySignUp(testApp, {
       platform: 'student',
       source: 'spring-fair',
       utmParams: { utmSource: 'newsletter' },
@@ -83,14 +83,14 @@ describe('a sign-up', () => {
     ])
   })
 
-  it('takes an empty last name, or none, as none', async () => {
+  it('stores an empty last name as none', async () => {
     for (const [index, lastName] of ['', '  ', null].entries()) {
-      const { data } = await apply(testApp, { lastName, email: `asha${index}@example.com` })
+      const { data } = await trySignUp(testApp, { lastName, email: `asha${index}@example.com` })
       assert.deepEqual([data.user.lastName, data.user.fullName], [null, 'Asha'])
     }
   })
 
-  it('keeps a password of spaces and of 64 characters and more as it is, on any keyboard', async () => {
+  it('keeps a password with spaces, over 64 characters or from any keyboard unchanged', async () => {
     const passwords = [
       '  two  worlds  ',
       'a2 '.repeat(22),
@@ -99,7 +99,7 @@ describe('a sign-up', () => {
     ]
     for (const [index, password1] of passwords.entries()) {
       const email = `keeps${index}@example.com`
-      assert.equal((await apply(testApp, { email, password1 })).status, 200, password1)
+      assert.equal((await trySignUp(testApp, { email, password1 })).status, 200, password1)
       const product = 'learning' as const
       for (const password of [password1, password1.normalize('NFKC')])
         assert.equal((await testApp.call(login, { body: { email, password, product } })).status, 200)
@@ -109,21 +109,21 @@ describe('a sign-up', () => {
   })
 })
 
-describe('a sign-up is refused', () => {
-  it('for an email that has an account, however it is written', async () => {
-    await apply(testApp, { email: 'asha@bücher.example' })
+describe('refused sign-up', () => {
+  it('refuses a sign-up with the email of an account in any spelling', async () => {
+    await trySignUp(testApp, { email: 'asha@bücher.example' })
     const written = ['ASHA@Bücher.example', ' asha@xn--bcher-kva.example ', 'ａｓｈａ@bücher.example']
     for (const email of written) {
-      const answer = await apply(testApp, { email })
+      const answer = await trySignUp(testApp, { email })
       assert.deepEqual([answer.status, answer.code, answer.message], [400, 'email-taken', taken], email)
       assert.deepEqual(answer.fields, { email: [taken] })
       assert.equal(answer.headers['set-cookie'], undefined)
     }
-    assert.deepEqual(await countMade(testApp), made(1))
+    assert.deepEqual(await countRows(testApp), rowsOf(1))
     assert.equal((await eventsOf(null)).at(-1), 'sign-up-refused')
   })
 
-  it('for an email that is none, or a trick', async () => {
+  it('refuses a sign-up with an invalid email', async () => {
     const emails = [
       'a＠b.com',
       'a@b.com\r\nBcc:x',
@@ -134,25 +134,25 @@ describe('a sign-up is refused', () => {
       'a@1.2.3.44',
     ]
     for (const email of [...emails, `${'x'.repeat(250)}@b.com`, 'a\u200b@b.com']) {
-      const answer = await apply(testApp, { email })
+      const answer = await trySignUp(testApp, { email })
       assert.deepEqual([answer.status, answer.code], [400, 'invalid-request'], email)
       assert.deepEqual(Object.keys(answer.fields), ['email'])
     }
-    assert.deepEqual(await countMade(testApp), made(0))
+    assert.deepEqual(await countRows(testApp), rowsOf(0))
   })
 
-  it('on every platform that is not open to it, whatever else is right, and makes nothing', async () => {
+  it('refuses a sign-up on every platform that is not open to it and creates nothing', async () => {
     const closed = platforms.filter((platform) => platformRow(platform).signUp !== 'open')
     assert.ok(closed.includes('school') && closed.includes('olympiadPartner') && closed.length > 10)
     for (const platform of closed) {
-      const { status, code } = await apply(testApp, { platform })
+      const { status, code } = await trySignUp(testApp, { platform })
       assert.deepEqual([status, code], [403, 'no-access'], platform)
     }
-    assert.deepEqual(await countMade(testApp), made(0))
+    assert.deepEqual(await countRows(testApp), rowsOf(0))
   })
 
-  it('with a sentence at each field that is wrong', async () => {
-    const cases: [Parameters<typeof apply>[1], Record<string, string[]>][] = [
+  it('answers a sentence at each wrong field of a sign-up', async () => {
+    const cases: [Parameters<typeof trySignUp>[1], Record<string, string[]>][] = [
       [{ firstName: '  ' }, { firstName: ['Required'] }],
       [{ firstName: 'x'.repeat(65) }, { firstName: ['Length cannot be greater than 64'] }],
       [{ lastName: 'x'.repeat(65) }, { lastName: ['Length cannot be greater than 64'] }],
@@ -162,10 +162,10 @@ describe('a sign-up is refused', () => {
       [{ tokenType: 2 as never }, { tokenType: ['Must be 1'] }],
       [{ platform: 'moon' as never }, { platform: ['Unknown platform'] }],
     ]
-    for (const [more, fields] of cases) assert.deepEqual((await apply(testApp, more)).fields, fields)
+    for (const [more, fields] of cases) assert.deepEqual((await trySignUp(testApp, more)).fields, fields)
   })
 
-  it('for a password that would be guessed first, before anything is hashed', async (t) => {
+  it('refuses a sign-up with a weak password before hashing it', async (t) => {
     const hash = t.mock.method(testApp.services.hasher, 'hash')
     const cases = [
       [
@@ -182,69 +182,69 @@ describe('a sign-up is refused', () => {
       ['Foyer2026!', 'password-personal', undefined],
     ] as const
     for (const [password1, expected, sentence] of cases) {
-      const { status, code, message, fields } = await apply(testApp, { password1 })
+      const { status, code, message, fields } = await trySignUp(testApp, { password1 })
       assert.deepEqual([status, code], [400, expected], password1)
       if (sentence) assert.deepEqual([message, fields], [sentence, { password1: [sentence] }])
     }
     assert.equal(hash.mock.callCount(), 0)
-    assert.deepEqual(await countMade(testApp), made(0))
+    assert.deepEqual(await countRows(testApp), rowsOf(0))
   })
 
-  it('for fields that would make somebody more', async () => {
+  it('refuses a sign-up with fields that would raise privileges', async () => {
     for (const extra of ['role', 'isAdmin', 'emailVerified', 'uuid', 'provenance', 'platforms']) {
-      const answer = await apply(testApp, { [extra]: 'true' })
+      const answer = await trySignUp(testApp, { [extra]: 'true' })
       assert.deepEqual([answer.status, answer.fields], [400, { [extra]: ['Unknown field'] }])
     }
     for (const extra of ['role', 'utm_id']) {
       const utmParams = { utmSource: 'x', [extra]: 'y' }
-      assert.equal((await apply(testApp, { utmParams })).status, 400)
+      assert.equal((await trySignUp(testApp, { utmParams })).status, 400)
     }
-    assert.deepEqual(await countMade(testApp), made(0))
+    assert.deepEqual(await countRows(testApp), rowsOf(0))
   })
 })
 
-describe('twenty sign-ups of one email at once, in as many ways to write it', () => {
-  it('make one account and one session; the others are told so at the field', async () => {
+describe('concurrent sign-ups of one email', () => {
+  it('creates one account for twenty sign-ups with spellings of one email at once', async () => {
     const local = 'parallel'
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => {
         const mixed = [...local].map((letter, at) => ((index >> at) & 1 ? letter.toUpperCase() : letter))
-        return apply(testApp, { email: `${mixed.join('')}@example.com`, firstName: `Asha ${index}` })
+        return trySignUp(testApp, { email: `${mixed.join('')}@example.com`, firstName: `Asha ${index}` })
       }),
     )
     const [winner, ...others] = answers.toSorted((a, b) => a.status - b.status)
     assert.equal(winner?.status, 200)
     for (const { status, code, fields } of others)
       assert.deepEqual([status, code, fields], [400, 'email-taken', { email: [taken] }])
-    assert.deepEqual(await countMade(testApp), made(1))
+    assert.deepEqual(await countRows(testApp), rowsOf(1))
   })
 })
 
-describe('a known and an unknown email', () => {
-  it('cost one hash each, and the known one no statement more', async (t) => {
+describe('cost of a sign-up', () => {
+  it('hashes once for a known email as for an unknown one and runs no more statements', async (t) => {
     const hash = t.mock.method(testApp.services.hasher, 'hash')
-    const unknown = await testApp.countStatements(() => apply(testApp, { email: 'new@example.com' }))
-    const known = await testApp.countStatements(() => apply(testApp, { email: 'new@example.com' }))
+    const unknown = await testApp.countStatements(() => trySignUp(testApp, { email: 'new@example.com' }))
+    const known = await testApp.countStatements(() => trySignUp(testApp, { email: 'new@example.com' }))
     assert.equal(hash.mock.callCount(), 2)
     assert.ok(known <= unknown, `${known} ${unknown}`)
   })
 })
 
-describe('a sign-up that breaks half way', () => {
-  it('leaves nothing behind and says so in the words of the form', async () => {
+describe('failing sign-up', () => {
+  it('rolls back a sign-up that fails in any table', async () => {
     const { db } = testApp.services
     for (const table of ['memberships', 'sign_ups', 'sessions', 'audit_events']) {
       await sql`alter table ${sql.table(table)} rename to away`.execute(db)
-      const answer = await apply(testApp)
+      const answer = await trySignUp(testApp)
       await sql`alter table away rename to ${sql.table(table)}`.execute(db)
       const message = 'Error signing up. Please refresh the page and try again'
       assert.deepEqual([answer.status, answer.code, answer.message], [500, 'sign-up-failed', message], table)
     }
-    assert.deepEqual(await countMade(testApp), made(0))
-    assert.equal((await apply(testApp)).status, 200)
+    assert.deepEqual(await countRows(testApp), rowsOf(0))
+    assert.equal((await trySignUp(testApp)).status, 200)
   })
 
-  it('is 503 with Retry-After while the database is away, and goes through once it is back', async (t) => {
+  it('answers a sign-up with 503 and Retry-After while the database is away', async (t) => {
     let proxy: Awaited<ReturnType<typeof openFaultProxy>> | undefined
     const own = await openTestApp({
       config: { captcha: 'off' },
@@ -262,21 +262,21 @@ describe('a sign-up that breaks half way', () => {
     proxy?.set({ kind: 'reset' })
     const key = { 'idempotency-key': randomUUID() }
     for (const headers of [{}, key]) {
-      const answer = await apply(own, {}, headers)
+      const answer = await trySignUp(own, {}, headers)
       assert.deepEqual([answer.status, answer.code], [503, 'overloaded'])
       assert.ok(answer.headers['retry-after'])
     }
     proxy?.set({ kind: 'none' })
     while ((await own.app.inject('/health/ready')).statusCode !== 200) await sleep(50)
-    assert.deepEqual(await countMade(own), made(0))
-    assert.equal((await apply(own, {}, key)).status, 200)
+    assert.deepEqual(await countRows(own), rowsOf(0))
+    assert.equal((await trySignUp(own, {}, key)).status, 200)
   })
 
-  it('is 503 while too many passwords are being hashed, and leaves nothing', async (t) => {
+  it('answers a sign-up with 503 while too many passwords are hashed', async (t) => {
     t.mock.method(testApp.services.hasher, 'hash', async () => {
       throw new Failure('overloaded', { waitSeconds: 2 })
     })
-    assert.equal((await apply(testApp, {}, freshAddress())).status, 503)
-    assert.deepEqual(await countMade(testApp), made(0))
+    assert.equal((await trySignUp(testApp, {}, freshAddress())).status, 503)
+    assert.deepEqual(await countRows(testApp), rowsOf(0))
   })
 })

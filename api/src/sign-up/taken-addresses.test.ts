@@ -1,14 +1,14 @@
-/** A sign-up tells whether an address has an account: how dear that gets, and what the owner of the address learns. */
+/** Tests what it costs to learn by sign-ups whether addresses have accounts, and how their owners are notified. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { setDisabled } from '../accounts/users/users.ts'
 import { solveCaptcha } from '../otp/test-codes.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
-import { apply, applySolved, freshAddress, goodPassword, solveAhead } from './test-applicants.ts'
+import { freshAddress, goodPassword, solveAhead, trySignUp, trySolvedSignUp } from './test-sign-ups.ts'
 
 let testApp: TestApp
-/** Its free count is one, so that fewer challenges have to be solved. */
+/** A test app with a free count of one, so that fewer challenges have to be solved. */
 let strict: TestApp
 before(async () => {
   const trustedProxies = ['127.0.0.1']
@@ -20,10 +20,13 @@ beforeEach(async () => {
   for (const { services } of [testApp, strict]) await sql`truncate attempts`.execute(services.db)
 })
 
-let people = 0
-async function takenAddress(at = testApp): Promise<string> {
-  people += 1
-  const { email } = await at.makeUser({ email: `taken${people}@example.com`, platforms: ['professor'] })
+let userCount = 0
+async function takenAddress(ownApp = testApp): Promise<string> {
+  userCount += 1
+  const { email } = await ownApp.makeUser({
+    email: `taken${userCount}@example.com`,
+    platforms: ['professor'],
+  })
   return email
 }
 
@@ -33,17 +36,17 @@ function levelIn(text: string): number {
   return JSON.parse(text).errors.challenge.parameters.data.level
 }
 
-/** The level of the challenge that a sign-up from here is asked to solve. */
+/** Returns the level of the challenge that a sign-up with these headers must solve. */
 async function levelFor(headers: Headers, at = strict): Promise<number> {
-  const { text, code } = await apply(at, { email: 'not-tried@example.com' }, headers)
+  const { text, code } = await trySignUp(at, { email: 'not-tried@example.com' }, headers)
   assert.equal(code, 'captcha-needed')
   return levelIn(text)
 }
 
-/** Solves the challenge that is due, as a browser does, and returns its level; the address has an account. */
-async function applyAsked(email: string, headers: Headers, at = strict): Promise<number> {
-  const { text } = await apply(at, { email }, headers)
-  const { code } = await apply(at, { email, captcha: await solveCaptcha(text) }, headers)
+/** Signs up with a taken address, solves the challenge that is due and returns its level. */
+async function signUpTaken(email: string, headers: Headers, at = strict): Promise<number> {
+  const { text } = await trySignUp(at, { email }, headers)
+  const { code } = await trySignUp(at, { email, captcha: await solveCaptcha(text) }, headers)
   assert.equal(code, 'email-taken')
   return levelIn(text)
 }
@@ -53,20 +56,20 @@ async function messagesTo(email: string) {
   return messages.filter(({ to }) => to === email)
 }
 
-describe('a sign-up with an address that has an account', () => {
-  it('makes the captcha challenge of its network harder from the sixth within an hour on', async () => {
+describe('sign-up with a taken address', () => {
+  it('raises the captcha level of a network from the sixth taken address within an hour on', async () => {
     const email = await takenAddress()
     const headers = freshAddress()
     const levels: number[] = []
-    for (let count = 0; count < 7; count += 1) levels.push(await applyAsked(email, headers, testApp))
+    for (let count = 0; count < 7; count += 1) levels.push(await signUpTaken(email, headers, testApp))
     assert.deepEqual([...levels, await levelFor(headers, testApp)], [1, 1, 1, 1, 1, 2, 3, 4])
     assert.equal(await levelFor(freshAddress(), testApp), 1, 'another network')
   })
 
-  it('makes a challenge that is fetched ahead harder for a sign-up alone', async () => {
+  it('raises the level of a challenge fetched ahead for sign-up only', async () => {
     const email = await takenAddress(strict)
     const headers = freshAddress()
-    for (let count = 0; count < 2; count += 1) await applyAsked(email, headers)
+    for (let count = 0; count < 2; count += 1) await signUpTaken(email, headers)
     const levelOf = async (action: 'sign_up' | 'login') => {
       const { value } = await solveAhead(strict, action, headers)
       return JSON.parse(Buffer.from(value, 'base64').toString()).challenge.parameters.data.level
@@ -75,31 +78,33 @@ describe('a sign-up with an address that has an account', () => {
     assert.equal(await levelOf('sign_up'), 3)
   })
 
-  it('is answered to ten at once no more often than to one after another', async () => {
+  it('reveals a taken address to ten requests at once no more often than in sequence', async () => {
     const email = await takenAddress(strict)
     const headers = freshAddress()
     const solved = await Promise.all(Array.from({ length: 10 }, () => solveAhead(strict, 'sign_up', headers)))
-    const answers = await Promise.all(solved.map((captcha) => apply(strict, { email, captcha }, headers)))
-    // One is free, and a solution one level below what is due passes.
+    const answers = await Promise.all(solved.map((captcha) => trySignUp(strict, { email, captcha }, headers)))
+    // One sign-up is free, and a solution one level below the due one is accepted.
     assert.equal(answers.filter(({ code }) => code === 'email-taken').length, 2)
     assert.equal(answers.filter(({ code }) => code === 'captcha-refused').length, 8)
   })
 
-  it('counts in the IPv6 /56 around it, too', async () => {
+  it('counts sign-ups with taken addresses for the IPv6 /56 as well', async () => {
     const email = await takenAddress(strict)
     for (let subnet = 0; subnet < 5; subnet += 1)
-      await applyAsked(email, { 'x-forwarded-for': `2001:db8:7:${subnet}::1` })
+      await signUpTaken(email, { 'x-forwarded-for': `2001:db8:7:${subnet}::1` })
     assert.equal(await levelFor({ 'x-forwarded-for': '2001:db8:7:ff::1' }), 3)
     assert.equal(await levelFor({ 'x-forwarded-for': '2001:db8:7:100::1' }), 1, 'the neighbouring /56')
   })
 })
 
-describe('a sign-up with another outcome', () => {
-  it('makes no challenge harder for a class that signs up at the same moment', async () => {
+describe('captcha level after other sign-ups', () => {
+  it('keeps the captcha level for a class that signs up at the same moment', async () => {
     const headers = freshAddress()
     const solved = await Promise.all(Array.from({ length: 12 }, () => solveAhead(strict, 'sign_up', headers)))
     const answers = await Promise.all(
-      solved.map((captcha, pupil) => apply(strict, { email: `class${pupil}@example.com`, captcha }, headers)),
+      solved.map((captcha, index) =>
+        trySignUp(strict, { email: `class${index}@example.com`, captcha }, headers),
+      ),
     )
     assert.deepEqual(
       answers.map(({ status }) => status),
@@ -107,33 +112,33 @@ describe('a sign-up with another outcome', () => {
     )
   })
 
-  it('makes no challenge harder when its device is refused', async () => {
+  it('keeps the captcha level when a device is refused', async () => {
     const headers = freshAddress()
     const device = { ...headers, 'x-device-id': 'device-that-asks-too-often' }
     const captcha = { value: 'x', type: 'invisible' } as const
     for (let count = 0; count < 5; count += 1)
-      assert.equal((await apply(strict, { captcha }, device)).code, 'too-many-attempts')
+      assert.equal((await trySignUp(strict, { captcha }, device)).code, 'too-many-attempts')
     assert.equal(await levelFor(headers), 1)
   })
 
-  it('leaves the captcha challenge of its network as it is', async () => {
+  it('keeps the captcha level after successful and otherwise refused sign-ups', async () => {
     const headers = freshAddress()
     for (let count = 0; count < 2; count += 1) {
       const email = `pupil${count}@example.com`
-      assert.equal((await applySolved(strict, { email }, headers)).status, 200)
-      assert.equal((await applySolved(strict, { platform: 'professor' }, headers)).code, 'no-access')
-      assert.equal((await applySolved(strict, { password1: 'password1' }, headers)).status, 400)
-      assert.equal((await apply(strict, { email }, headers)).code, 'captcha-needed')
+      assert.equal((await trySolvedSignUp(strict, { email }, headers)).status, 200)
+      assert.equal((await trySolvedSignUp(strict, { platform: 'professor' }, headers)).code, 'no-access')
+      assert.equal((await trySolvedSignUp(strict, { password1: 'password1' }, headers)).status, 400)
+      assert.equal((await trySignUp(strict, { email }, headers)).code, 'captcha-needed')
     }
     assert.equal(await levelFor(headers), 1)
   })
 })
 
-describe('the owner of the address', () => {
-  it('is mailed once a day, wherever the sign-ups come from', async () => {
+describe('notice to the owner of a taken address', () => {
+  it('mails the owner of a taken address once a day', async () => {
     const email = await takenAddress()
     for (const spelling of [email, email.toUpperCase(), ` ${email}`])
-      assert.equal((await applySolved(testApp, { email: spelling })).code, 'email-taken')
+      assert.equal((await trySolvedSignUp(testApp, { email: spelling })).code, 'email-taken')
     const messages = await messagesTo(email)
     assert.deepEqual(
       messages.map(({ template }) => template),
@@ -146,35 +151,35 @@ describe('the owner of the address', () => {
     await sql`update attempts set window_ends_at = clock_timestamp() where key like 'notices:%'`.execute(
       testApp.services.db,
     )
-    await applySolved(testApp, { email })
-    assert.equal((await messagesTo(email)).length, 2, 'another the day after')
+    await trySolvedSignUp(testApp, { email })
+    assert.equal((await messagesTo(email)).length, 2, 'one more on the next day')
   })
 
-  it('is mailed once for ten sign-ups at the same moment', async () => {
+  it('mails the owner of a taken address once for ten sign-ups at once', async () => {
     const email = await takenAddress()
     const headers = Array.from({ length: 10 }, freshAddress)
-    const answers = await Promise.all(headers.map((each) => applySolved(testApp, { email }, each)))
+    const answers = await Promise.all(headers.map((each) => trySolvedSignUp(testApp, { email }, each)))
     assert.equal(answers.filter(({ code }) => code === 'email-taken').length, 10)
     assert.equal((await messagesTo(email)).length, 1)
   })
 
-  it('reads no name that a stranger chose, and no link where they can sign in nowhere', async () => {
+  it("omits an impostor's name, and the link if the user has no membership, from the notice", async () => {
     const email = 'squatted@example.com'
-    const { data } = await applySolved(testApp, { email, firstName: 'Call us now' })
+    const { data } = await trySolvedSignUp(testApp, { email, firstName: 'Call us now' })
     await sql`delete from memberships where user_id = ${data.user.uuid}`.execute(testApp.services.db)
-    await applySolved(testApp, { email, password1: `${goodPassword} and one` })
+    await trySolvedSignUp(testApp, { email, password1: `${goodPassword} and one` })
     const [message] = await messagesTo(email)
     assert.doesNotMatch(message?.text ?? '', /Call us now|\?platform=/)
     assert.match(message?.text ?? '', /^Hello,$/m)
   })
 
-  it('is not mailed while the account is disabled', async () => {
+  it('mails no owner whose account is disabled', async () => {
     const email = await takenAddress()
     const { rows } = await sql<{
       userId: string
     }>`select user_id from emails where address = ${email}`.execute(testApp.services.db)
     await setDisabled(testApp.services.db, rows[0]?.userId ?? '', true)
-    assert.equal((await applySolved(testApp, { email })).code, 'email-taken')
+    assert.equal((await trySolvedSignUp(testApp, { email })).code, 'email-taken')
     assert.deepEqual(await messagesTo(email), [])
   })
 })

@@ -1,4 +1,4 @@
-/** Tells the owner of an address that somebody tried to sign up with it. */
+/** Notifies the owner of an address of a sign-up attempt with it. */
 import type { EmailContact } from '../accounts/users/contact-keys.ts'
 import { chooseMembership } from '../accounts/users/memberships.ts'
 import { greetingName } from '../accounts/users/person-names.ts'
@@ -7,11 +7,11 @@ import { mayNotify } from '../outbox/notice-limit.ts'
 import type { Services } from '../services.ts'
 
 const template = 'sign-up-attempted'
-/** A later message would tell of something long forgotten. */
+/** A message that is a day late is of no use. */
 const expiresInSeconds = 86_400
 
-/** Queues at most one mail a day for each owner; none where their account is disabled, since they could not sign in. */
-export async function tellOwner(services: Services, contact: EmailContact): Promise<void> {
+/** Queues at most one mail a day for each owner, and none for a disabled account, which cannot sign in. */
+export async function notifyOwner(services: Services, contact: EmailContact): Promise<void> {
   const { db, outbox } = services
   const owner = await findPerson(db, { contact })
   if (!owner?.email || owner.isDisabled) return

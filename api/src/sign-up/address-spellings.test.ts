@@ -1,4 +1,4 @@
-/** Spellings of one address: one mailbox, one account, and mail goes to the mailbox that the account is known by. */
+/** Tests that all spellings of an address lead to one account, and mail goes to the normalised address. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { forgotPassword } from '@foyer/contract/routes/password-links'
@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { InvitationError, invite } from '../accounts/users/invitations.ts'
 import { codeTo, mailCode, tryCode } from '../otp/test-codes.ts'
 import { openTestApp, rightPassword, type TestApp } from '../testing/test-app.ts'
-import { apply, countMade, goodPassword } from './test-applicants.ts'
+import { countRows, goodPassword, trySignUp } from './test-sign-ups.ts'
 
 let testApp: TestApp
 before(async () => {
@@ -15,7 +15,7 @@ before(async () => {
 })
 after(() => testApp.close())
 
-const wide = 'ｖictim@ＥＸＡＭＰＬＥ.com'
+const fullWidth = 'ｖictim@ＥＸＡＭＰＬＥ.com'
 const plain = 'victim@example.com'
 
 function signIn(email: string, password = goodPassword) {
@@ -26,22 +26,23 @@ async function recipients(): Promise<string[]> {
   return (await testApp.services.outbox.recent(testApp.services.db, 100)).map(({ to }) => to)
 }
 
-describe('an address that is typed in wide letters', () => {
-  it('is stored, shown and mailed as its normalised form, so its owner gets the codes', async () => {
-    const { status, data } = await apply(testApp, { email: wide })
+describe('full-width address', () => {
+  it('stores, shows and mails a full-width address in its normalised form', async () => {
+    const { status, data } = await trySignUp(testApp, { email: fullWidth })
     assert.deepEqual([status, data.user.email], [200, plain])
-    await testApp.call(forgotPassword, { body: { email: wide, product: 'learning' } })
+    await testApp.call(forgotPassword, { body: { email: fullWidth, product: 'learning' } })
     const { data: challenge } = await mailCode(testApp, data.user.uuid)
     const entered = await tryCode(testApp, { token: challenge.token, otp: await codeTo(testApp, plain) })
     assert.equal(entered.data.user.email, plain)
     assert.deepEqual([...new Set(await recipients())], [plain])
   })
 
-  it('is the account of the plain spelling', async () => {
-    for (const email of [plain, wide]) assert.equal((await apply(testApp, { email })).code, 'email-taken')
+  it('treats full-width and plain spelling as the same account', async () => {
+    for (const email of [plain, fullWidth])
+      assert.equal((await trySignUp(testApp, { email })).code, 'email-taken')
   })
 
-  it('is invited by its normalised form', async () => {
+  it('invites a full-width address in its normalised form', async () => {
     const invited = await invite(testApp.services, {
       email: 'ｎew@ｅxample.com',
       platform: 'professor',
@@ -52,7 +53,7 @@ describe('an address that is typed in wide letters', () => {
   })
 })
 
-describe('an address that looks like another', () => {
+describe('look-alike address', () => {
   const bad = [
     ['vic\u200btim@example.com', /hidden character/],
     ['vic\u3164tim@example.com', /hidden character/],
@@ -60,17 +61,17 @@ describe('an address that looks like another', () => {
     ['раураӏ@example.com', /look like others/],
   ] as const
 
-  it('is refused with a sentence at its field, and nothing is made of it', async () => {
-    const before = await countMade(testApp)
+  it('refuses a sign-up with a look-alike address and creates nothing', async () => {
+    const before = await countRows(testApp)
     for (const [email, sentence] of bad) {
-      const answer = await apply(testApp, { email })
+      const answer = await trySignUp(testApp, { email })
       assert.deepEqual([answer.status, Object.keys(answer.fields)], [400, ['email']])
       assert.match(answer.fields.email?.[0] ?? '', sentence)
     }
-    assert.deepEqual(await countMade(testApp), before)
+    assert.deepEqual(await countRows(testApp), before)
   })
 
-  it('is not invited', async () => {
+  it('refuses to invite a look-alike address', async () => {
     for (const [email, sentence] of bad)
       await assert.rejects(
         invite(testApp.services, { email, platform: 'professor', isBeta: false }),
@@ -78,7 +79,7 @@ describe('an address that looks like another', () => {
       )
   })
 
-  it('still signs in, and can still be invited, where an account has had it for long', async () => {
+  it('lets an old account with a look-alike address sign in and be invited', async () => {
     const email = 'раураӏ@example.com'
     const { uuid } = await testApp.makeUser({ email })
     assert.equal((await signIn(email, rightPassword)).data.user.uuid, uuid)
@@ -87,12 +88,12 @@ describe('an address that looks like another', () => {
   })
 })
 
-describe('both forms of the Greek sigma', () => {
+describe('Greek sigma in addresses', () => {
   const forms = ['νικος.παπας@example.gr', 'νικοσ.παπασ@example.gr', 'ΝΙΚΟΣ.ΠΑΠΑΣ@example.gr'] as const
 
-  it('are one account, for ten sign-ups at once', async () => {
+  it('creates one account for ten sign-ups with either form of sigma at once', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, turn) => apply(testApp, { email: forms[turn % 3] ?? '' })),
+      Array.from({ length: 10 }, (_, turn) => trySignUp(testApp, { email: forms[turn % 3] ?? '' })),
     )
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
     assert.equal(answers.filter(({ code }) => code === 'email-taken').length, 9)
@@ -104,7 +105,7 @@ describe('both forms of the Greek sigma', () => {
     }
   })
 
-  it('are one stranger at a form that tells nothing of who exists', async () => {
+  it('answers one synthetic id for both forms of sigma at a guarded form', async () => {
     const ids = new Set<string>()
     for (const email of ['αγνωστος@example.gr', 'αγνωστοσ@example.gr', 'ΑΓΝΩΣΤΟΣ@example.gr']) {
       const body = { userId: email, product: 'learning', platform: 'professor' } as const
@@ -113,7 +114,7 @@ describe('both forms of the Greek sigma', () => {
     assert.equal(ids.size, 1)
   })
 
-  it('find an account whose key the previous version wrote, which finds those of this one', async () => {
+  it('finds accounts by keys of the previous version, which finds those of this version', async () => {
     const { db } = testApp.services
     for (const written of ['παλιος@example.gr', 'παλιοσ2σ@example.gr']) {
       const { uuid } = await testApp.makeUser({ email: written })
@@ -121,7 +122,7 @@ describe('both forms of the Greek sigma', () => {
       for (const email of [written, written.toUpperCase(), written.replaceAll('ς', 'σ')])
         assert.equal((await signIn(email, rightPassword)).data.user.uuid, uuid, email)
     }
-    const { data } = await apply(testApp, { email: 'ΝΕΟΣ@example.gr' })
+    const { data } = await trySignUp(testApp, { email: 'ΝΕΟΣ@example.gr' })
     const previousKey = 'ΝΕΟΣ@example.gr'.toLowerCase()
     const { rows } = await sql<{
       userId: string

@@ -1,4 +1,4 @@
-/** Signing up as several test files do it. */
+/** Steps of tests that sign up. */
 import { getCaptchaChallenge } from '@foyer/contract/routes/captcha'
 import type { Call } from '@foyer/contract/routes/route'
 import { signUp } from '@foyer/contract/routes/sign-up'
@@ -14,13 +14,13 @@ export const goodPassword = 'nine green lanterns'
 
 let addresses = 0
 
-/** An address nobody has used yet; needs a trusted proxy. */
+/** Returns headers of an unused network address. The test app needs a trusted proxy. */
 export function freshAddress(): Headers {
   addresses += 1
   return { 'x-forwarded-for': `198.52.${addresses >> 8}.${addresses & 255}` }
 }
 
-export function application(more: Partial<Body> = {}): Body {
+export function signUpBody(more: Partial<Body> = {}): Body {
   return {
     firstName: 'Asha',
     lastName: 'Rao',
@@ -35,28 +35,29 @@ export function application(more: Partial<Body> = {}): Body {
   }
 }
 
-/** As it is. */
-export function apply(testApp: TestApp, more: Partial<Body> = {}, headers: Headers = freshAddress()) {
-  return testApp.call(signUp, { body: application(more) }, { headers })
+/** Signs up without solving a captcha challenge. */
+export function trySignUp(testApp: TestApp, more: Partial<Body> = {}, headers: Headers = freshAddress()) {
+  return testApp.call(signUp, { body: signUpBody(more) }, { headers })
 }
 
-/** With a puzzle solved for it. */
-export async function applySolved(
+/** Signs up with a solved captcha challenge. */
+export async function trySolvedSignUp(
   testApp: TestApp,
   more: Partial<Body> = {},
   headers: Headers = freshAddress(),
 ) {
-  return apply(testApp, { captcha: await solveAhead(testApp, 'sign_up', headers), ...more }, headers)
+  return trySignUp(testApp, { captcha: await solveAhead(testApp, 'sign_up', headers), ...more }, headers)
 }
 
+/** Solves a captcha challenge that is fetched ahead. */
 export async function solveAhead(testApp: TestApp, action: Action | undefined, headers: Headers = {}) {
-  const given = action ? { query: { action } } : {}
-  const { data } = await testApp.call(getCaptchaChallenge, given, { headers })
+  const request = action ? { query: { action } } : {}
+  const { data } = await testApp.call(getCaptchaChallenge, request, { headers })
   return solveChallenge(data)
 }
 
-/** How many rows there are of what a sign-up makes. */
-export async function countMade(testApp: TestApp): Promise<Record<string, number>> {
+/** Counts the rows of each table that a sign-up writes. */
+export async function countRows(testApp: TestApp): Promise<Record<string, number>> {
   const { rows } = await sql<Record<string, number>>`
     select (select count(*)::int from users) as users, (select count(*)::int from emails) as emails,
       (select count(*)::int from credentials) as credentials,
@@ -66,8 +67,8 @@ export async function countMade(testApp: TestApp): Promise<Record<string, number
   return rows[0] ?? {}
 }
 
-/** The same number of each, without idempotency keys. */
-export function made(count: number): Record<string, number> {
+/** Returns the row counts after this many sign-ups without idempotency keys. */
+export function rowsOf(count: number): Record<string, number> {
   const names = ['users', 'emails', 'credentials', 'memberships', 'signUps', 'sessions']
   return { ...Object.fromEntries(names.map((name) => [name, count])), idempotencyKeys: 0 }
 }

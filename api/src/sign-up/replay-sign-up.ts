@@ -1,4 +1,4 @@
-/** A sign-up that came a second time: its session as it is now, where that still goes on. */
+/** Answers a repeated sign-up with the current state of its session, if the session is still open. */
 import type { Session } from '@foyer/contract/routes/sign-in'
 import { issueSession } from '../accounts/sessions/issue-tokens.ts'
 import { rememberBrowser, rememberDevice } from '../accounts/sessions/known-browsers.ts'
@@ -11,7 +11,7 @@ import type { Browser } from '../request-context.ts'
 import type { Services } from '../services.ts'
 import { emailTaken } from './create-account.ts'
 
-export async function answerAgain(
+export async function replaySignUp(
   services: Services,
   sessionId: string,
   { browser }: { browser: Browser },
@@ -19,13 +19,13 @@ export async function answerAgain(
   const { db } = services
   const { session, person } = await db.transaction().execute(async (trx) => {
     const person = await personOf(trx, await findOpenSession(trx, sessionId))
-    // Whoever resets the password forgets its browsers, and must see this one.
+    // A concurrent password reset deletes the known browsers. The lock makes it wait, so that it deletes this one too.
     await lockContacts(trx, person.id)
-    // The first answer's cookie was lost with it.
+    // The cookie of the first answer was lost with the answer.
     const browserId = await rememberBrowser(trx, browser, person.id)
     await rememberDevice(trx, { browserId, userId: person.id })
     await moveToBrowser(trx, { sessionId, browserId })
-    // Meanwhile the owner of the address may have proven it, which ends the session: then nothing is remembered.
+    // The owner of the address may have proven it meanwhile, which ends the session. The error rolls back the rows above.
     const session = await findOpenSession(trx, sessionId)
     if (!session) throw emailTaken()
     return { session, person }
