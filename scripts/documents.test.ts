@@ -60,6 +60,11 @@ describe('documents', () => {
     assert.deepEqual(dead, [])
   })
 
+  it('no document contains the markers of a merge conflict', () => {
+    const conflicts = documents.filter((name) => /^(<{7}|={7}|>{7})( |$)/m.test(read(name)))
+    assert.deepEqual(conflicts, [])
+  })
+
   it('every path of the repository that a document names exists', () => {
     const missing = documents
       .filter((name) => name !== 'CHANGELOG.md')
