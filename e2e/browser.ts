@@ -1,31 +1,33 @@
-/** What every journey has: a page whose console must stay silent, and the steps people take. */
-import { test as base, expect, type Page } from '@playwright/test'
+/** Gives every journey a page whose console must stay free of errors, and the steps of a sign-in. */
+import { test as base, expect, type Locator, type Page } from '@playwright/test'
 
 export const password = 'foyer-demo-2026'
 
 /** Fails the test for every error in the console: hydration, policy and script errors show there. */
 export const test = base.extend<{ allowed: { errors: RegExp[] } }>({
-  /** Console errors a test provokes itself. */
+  /** Console errors that a test causes itself. */
   allowed: [{ errors: [] }, { option: true }],
   page: async ({ page, allowed }, use) => {
-    const heard: string[] = []
-    page.on('pageerror', (error) => heard.push(String(error)))
+    const errors: string[] = []
+    page.on('pageerror', (error) => errors.push(String(error)))
     page.on('console', (message) => {
       if (
         message.type() === 'error' ||
         /hydrat|Content Security Policy|TrustedScript|Analytics did not/i.test(message.text())
       ) {
-        heard.push(message.text())
+        errors.push(message.text())
       }
     })
     await use(page)
-    expect(heard.filter((text) => !allowed.errors.some((pattern) => pattern.test(text)))).toEqual([])
+    expect(errors.filter((text) => !allowed.errors.some((pattern) => pattern.test(text)))).toEqual([])
   },
 })
 
 export { expect }
 
-/** Chromium reports every answer of 400 and more as an error of its own. */
+export const heading = (page: Page): Locator => page.getByRole('heading', { level: 1 })
+
+/** Chromium reports every response with status 400 or above as a console error. */
 export const refusedRequests = /Failed to load resource: the server responded with a status of 4\d\d/
 export const cutNetwork = /net::ERR_(FAILED|INTERNET_DISCONNECTED|CONNECTION_REFUSED)/
 

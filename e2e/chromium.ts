@@ -1,11 +1,11 @@
-/** How the system's Chromium is started, for journeys and measurements alike. */
+/** Says where the system's Chromium is and how journeys, pictures and measurements start it. */
 import { existsSync } from 'node:fs'
 
-/** Debian's two packages of one engine: without windows, journeys take half the time. */
+/** Debian's two packages of one engine. Journeys take half the time in the one without windows. */
 const withoutWindows = '/usr/bin/chromium-headless-shell'
 export const chromiumWithWindows = '/usr/bin/chromium'
 
-/** Where it is, or should be. */
+/** The path where Chromium is, or should be installed. */
 export function chromiumPath(): string {
   return process.env.CHROMIUM_PATH || (existsSync(withoutWindows) ? withoutWindows : chromiumWithWindows)
 }

@@ -1,15 +1,15 @@
-/** A collector of analytics, as operators have one: keeps what the service forwards, and shows it to the tests. */
+/** Stands in for an operator's analytics collector: keeps what the service forwards and returns it to the tests. */
 import { createServer } from 'node:http'
 import { collectorUrl } from './test-installation.ts'
 
-const kept: unknown[] = []
+const received: unknown[] = []
 
 const server = createServer(async (request, response) => {
   if (request.method === 'POST') {
     const text = (await request.setEncoding('utf8').toArray()).join('')
-    kept.push(...JSON.parse(text).batch)
+    received.push(...JSON.parse(text).batch)
   }
-  response.setHeader('content-type', 'application/json').end(JSON.stringify(kept))
+  response.setHeader('content-type', 'application/json').end(JSON.stringify(received))
 })
 server.listen(Number(new URL(collectorUrl).port), '127.0.0.1')
 

@@ -1,8 +1,8 @@
 import { defineConfig, devices } from '@playwright/test'
 import { chromiumLaunch } from './chromium.ts'
-import { accountsUrl, collectorUrl, demoUrl, house } from './test-installation.ts'
+import { accountsUrl, collectorUrl, demoUrl, installationEnv } from './test-installation.ts'
 
-/** Journeys against everything running, in the system's Chromium. */
+/** Runs the journeys in the system's Chromium against a test installation. */
 export default defineConfig({
   testMatch: '*.e2e.ts',
   outputDir: '../test-results',
@@ -24,7 +24,7 @@ export default defineConfig({
     {
       command: `${process.execPath} e2e/start-installation.ts`,
       cwd: '..',
-      env: house,
+      env: installationEnv,
       url: demoUrl,
       timeout: 60_000,
       gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },

@@ -1,10 +1,10 @@
-/** The ports of all tests, counted from `TEST_PORT`, so that two checkouts can be tested at once on one machine. */
+/** Counts the ports of all tests from `TEST_PORT`, so that two checkouts can be tested at once on one machine. */
 
 const firstPort = Number(process.env.TEST_PORT || 4300)
 if (!Number.isInteger(firstPort) || firstPort < 1024 || firstPort > 65_000)
   throw new Error('TEST_PORT must be a port from 1024 to 65000.')
 
-/** `npm run size` and the benchmarks listen from 100 above the first port on (bench/service/settings.ts). */
+/** `npm run size` and the benchmarks use ports from 100 above the first (bench/service/settings.ts). */
 export const testPorts = {
   accounts: firstPort,
   collector: firstPort + 2,

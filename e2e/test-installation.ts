@@ -1,15 +1,15 @@
-/** Where the house of the browser tests stands: ports and data of its own, beside one that may be running. */
+/** Names the addresses and the environment of the test installation, apart from an installation that may be running. */
 import { join } from 'node:path'
 import { testPorts } from './ports.ts'
 
 export const accountsUrl = `http://localhost:${testPorts.accounts}`
 export const demoUrl = `http://localhost:${testPorts.demo}`
-/** Where the service forwards to what the web tells analytics. */
+/** The analytics collector that the service forwards to. */
 export const collectorUrl = `http://127.0.0.1:${testPorts.collector}`
 
 const root = join(import.meta.dirname, '..')
 
-export const house = {
+export const installationEnv = {
   PORT: String(testPorts.accounts),
   DEMO_PORT: String(testPorts.demo),
   DATA_FOLDER: join(root, '.data/e2e'),

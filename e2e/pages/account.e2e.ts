@@ -1,7 +1,7 @@
 import { cutNetwork, expect, password, signIn, test } from '../browser.ts'
 import { demoUrl } from '../test-installation.ts'
 
-test('serviceAdmin lands on /account with name, platform and sign out', async ({ page }) => {
+test('a service admin lands on /account with name, platform and a way to sign out', async ({ page }) => {
   await page.goto('/internal/login')
   await signIn(page, 'serviceadmin@foyer.test')
   await expect(page).toHaveURL(/\/account\?platform=serviceAdmin$/)
@@ -15,7 +15,7 @@ test('serviceAdmin lands on /account with name, platform and sign out', async ({
   await expect(page.getByLabel('Email or phone number')).toBeVisible()
 })
 
-test('a sign-in begun at /account comes back to it', async ({ page }) => {
+test('a sign-in that starts at /account returns to it', async ({ page }) => {
   await page.goto('/account?platform=student')
   await signIn(page, 'student@foyer.test')
   await expect(page).toHaveURL(/\/account\?platform=student$/)
@@ -59,7 +59,7 @@ for (const [platform, path, label, button] of emailFirst) {
   })
 }
 
-test('somebody with four platforms signs in to each with one password', async ({ page }) => {
+test('a user with several platforms signs in to each with one password', async ({ page }) => {
   for (const platform of ['professor', 'centreAdmin']) {
     await page.goto(`/?platform=${platform}`)
     await signIn(page, 'many@foyer.test')
@@ -67,10 +67,12 @@ test('somebody with four platforms signs in to each with one password', async ({
   }
 })
 
-test.describe('without the script that listens for sign-outs', () => {
+test.describe('account page without the logout script', () => {
   test.use({ allowed: { errors: [cutNetwork] } })
 
-  test('the account is there all the same, and says nothing of it', async ({ page }) => {
+  test('the account page works and reports nothing when the script that listens for sign-outs fails to load', async ({
+    page,
+  }) => {
     await page.goto('/account?platform=student')
     await signIn(page, 'student@foyer.test')
     const library = page.getByRole('link', { name: 'My library' })

@@ -1,10 +1,12 @@
-/** The API's page, as somebody reads and tries it. */
+/** Reads and tries the API reference as a developer does. */
 
 import { expect, test } from '../browser.ts'
 import { accountsUrl } from '../test-installation.ts'
 
-test('the API can be read and tried, and nothing is asked of another host', async ({ page }) => {
-  // A megabyte and a half of script, on a machine that may be busy.
+test('a developer reads and tries a route in the API reference, which loads nothing from another host', async ({
+  page,
+}) => {
+  // The page loads 1.5 MB of script, on a machine that may be busy.
   test.slow()
   const hosts = new Set<string>()
   page.on('request', (request) => hosts.add(new URL(request.url()).origin))
@@ -22,7 +24,7 @@ test('the API can be read and tried, and nothing is asked of another host', asyn
   expect([...hosts].filter((host) => host !== 'null')).toEqual([accountsUrl])
 })
 
-test('a route can be read on a narrow screen', async ({ page }) => {
+test('a developer reads a route in the API reference on a narrow screen', async ({ page }) => {
   test.slow()
   await page.setViewportSize({ width: 320, height: 640 })
   await page.goto('/docs')

@@ -1,10 +1,10 @@
 import { expect, signIn, test, typeIdentifier } from '../browser.ts'
-import { codeTo, newPerson } from '../people.ts'
 import { codeField } from '../sign-in/otp-step.ts'
-import { firstName, lastName, toPassword, typePasswords } from '../sign-up/sign-up-steps.ts'
+import { firstName, lastName, reachPasswordStep, typePasswords } from '../sign-up/sign-up-steps.ts'
+import { createUser, newestCode } from '../test-users.ts'
 
-test('the account page changes the name, and refuses one without a letter', async ({ page, request }) => {
-  const email = await newPerson(request, { platform: 'professor', hasPassword: true })
+test('the account page changes the name and refuses a name without a letter', async ({ page, request }) => {
+  const email = await createUser(request, { platform: 'professor', hasPassword: true })
   await page.goto('/?platform=professor')
   await signIn(page, email)
   await page.getByRole('button', { name: 'Change your name' }).click()
@@ -24,14 +24,14 @@ test('the account page changes the name, and refuses one without a letter', asyn
   await expect(page.locator('.identity-chip-name')).toHaveText('😀 Leela')
 })
 
-test('the owner of an address adds a name after a stranger signed up with it', async ({
+test('the owner of an email adds a name after a stranger signed up with that email', async ({
   page,
   request,
   browser,
 }) => {
   const elsewhere = await browser.newContext()
   const stranger = await elsewhere.newPage()
-  const email = await toPassword(stranger)
+  const email = await reachPasswordStep(stranger)
   await typePasswords(stranger)
   await stranger.waitForURL((url) => !url.pathname.startsWith('/signup'))
 
@@ -39,7 +39,7 @@ test('the owner of an address adds a name after a stranger signed up with it', a
   await typeIdentifier(page, email)
   await page.getByRole('button', { name: 'Sign in with OTP' }).click()
   await expect(codeField(page)).toBeVisible()
-  await codeField(page).fill(await codeTo(request, email))
+  await codeField(page).fill(await newestCode(request, email))
   await expect(page).toHaveURL(/\/account\?platform=student$/)
   await expect(page.locator('.identity-chip-name')).toHaveText(email)
   await page.getByRole('button', { name: 'Add your name' }).click()

@@ -1,34 +1,36 @@
 import type { Page } from '@playwright/test'
-import { expect, password, refusedRequests, signIn, test, typeIdentifier, typePassword } from '../browser.ts'
-import { newPerson } from '../people.ts'
 import {
-  choosePassword,
-  chosenPassword,
+  expect,
   heading,
-  messagesTo,
-  newPassword,
-  username,
-} from './password-steps.ts'
+  password,
+  refusedRequests,
+  signIn,
+  test,
+  typeIdentifier,
+  typePassword,
+} from '../browser.ts'
+import { createUser } from '../test-users.ts'
+import { choosePassword, chosenPassword, newPassword, sentMessages, username } from './password-steps.ts'
 
-const done = 'Password changed. You were signed out everywhere else.'
+const changedText = 'Password changed. You were signed out everywhere else.'
 const current = (page: Page) => page.getByLabel('Current password', { exact: true })
 
 test.use({ allowed: { errors: [refusedRequests] } })
 
-async function signedIn(page: Page): Promise<string> {
-  const email = await newPerson(page.request, { platform: 'professor', hasPassword: true })
+async function signInProfessor(page: Page): Promise<string> {
+  const email = await createUser(page.request, { platform: 'professor', hasPassword: true })
   await page.goto('/?platform=professor')
   await signIn(page, email)
   await expect(page).toHaveURL(/\/account\?platform=professor$/)
   return email
 }
 
-test('the account leads to the form, and another password signs out everywhere else', async ({
+test('a user changes the password from the account page and is signed out everywhere else', async ({
   page,
   request,
   browser,
 }) => {
-  const email = await signedIn(page)
+  const email = await signInProfessor(page)
   const elsewhere = await browser.newContext()
   const other = await elsewhere.newPage()
   await other.goto('/?platform=professor')
@@ -47,12 +49,12 @@ test('the account leads to the form, and another password signs out everywhere e
   await expect(username(page)).toHaveValue(email)
   await current(page).fill(password)
   await choosePassword(page)
-  await expect(page.getByText(done).first()).toBeVisible()
-  await expect(page.locator('#said-politely')).toHaveText(done)
+  await expect(page.getByText(changedText).first()).toBeVisible()
+  await expect(page.locator('#said-politely')).toHaveText(changedText)
   await expect(heading(page)).toHaveText('Your account')
   await expect(page).toHaveURL('/account?platform=professor')
 
-  const [notice] = await messagesTo(request, email)
+  const [notice] = await sentMessages(request, email)
   expect(notice?.subject).toMatch(/password was changed/)
   const refused = await other.evaluate(async () => {
     const { refreshToken } = JSON.parse(localStorage.getItem('foyer.auth.professor') ?? '{}')
@@ -70,8 +72,10 @@ test('the account leads to the form, and another password signs out everywhere e
   await elsewhere.close()
 })
 
-test('what is wrong is told at its field, and the wrong password is cleared', async ({ page }) => {
-  await signedIn(page)
+test('the change-password form shows each error at its field and clears a wrong current password', async ({
+  page,
+}) => {
+  await signInProfessor(page)
   await page.goto('/account?platform=professor#password')
   await current(page).fill('not my password')
   await choosePassword(page)
@@ -86,11 +90,13 @@ test('what is wrong is told at its field, and the wrong password is cleared', as
   await choosePassword(page, 'password123')
   await expect(newPassword(page)).toHaveAccessibleDescription(/harder to guess/)
   await choosePassword(page)
-  await expect(page.getByText(done).first()).toBeVisible()
+  await expect(page.getByText(changedText).first()).toBeVisible()
 })
 
-test('Back, Forward, a reload and the link lead between the form and the account', async ({ page }) => {
-  await signedIn(page)
+test('Back, Forward, a reload and a link lead between the change-password form and the account page', async ({
+  page,
+}) => {
+  await signInProfessor(page)
   await page.getByRole('button', { name: 'Change your password' }).click()
   await expect(heading(page)).toHaveText('Change your password')
   await page.goBack()
@@ -104,8 +110,10 @@ test('Back, Forward, a reload and the link lead between the form and the account
   await expect(page).toHaveURL('/account?platform=professor')
 })
 
-test('who forgot it is led to the page that sends a link, with their address', async ({ page }) => {
-  const email = await signedIn(page)
+test('a user who forgot the current password goes to the forgot-password page with the email filled in', async ({
+  page,
+}) => {
+  const email = await signInProfessor(page)
   await page.goto('/account?platform=professor#password')
   await page.getByRole('link', { name: 'Forgot Password?' }).click()
   await expect(heading(page)).toHaveText('Forgot your password?')
@@ -113,15 +121,19 @@ test('who forgot it is led to the page that sends a link, with their address', a
 })
 
 test.describe('/.well-known/change-password', () => {
-  test('leads who is signed in to the form, on the platform they are signed in to', async ({ page }) => {
-    await signedIn(page)
+  test('/.well-known/change-password leads a signed-in user to the form of their platform', async ({
+    page,
+  }) => {
+    await signInProfessor(page)
     await page.goto('/.well-known/change-password')
     await expect(page).toHaveURL('/account?platform=professor#password')
     await expect(current(page)).toBeVisible()
   })
 
-  test('leads others to sign-in, and then to the form', async ({ page }) => {
-    const email = await newPerson(page.request, { hasPassword: true })
+  test('/.well-known/change-password leads a signed-out user to sign-in and then to the form', async ({
+    page,
+  }) => {
+    const email = await createUser(page.request, { hasPassword: true })
     await page.goto('/.well-known/change-password')
     await expect(page.getByLabel('Email or phone number')).toBeVisible()
     await signIn(page, email)
@@ -130,10 +142,10 @@ test.describe('/.well-known/change-password', () => {
   })
 })
 
-test('a fragment leads within the page that is shown, not to the one the document began with', async ({
+test('a new fragment in the address opens the change-password form on the page that is shown', async ({
   page,
 }) => {
-  await signedIn(page)
+  await signInProfessor(page)
   await page.evaluate(() => {
     location.hash = 'password'
   })
@@ -142,8 +154,8 @@ test('a fragment leads within the page that is shown, not to the one the documen
   await expect(heading(page)).toHaveText('Your account')
 })
 
-test('a session that was ended elsewhere is none on the next look at the account', async ({ page }) => {
-  await signedIn(page)
+test('the account page leads to sign-in when the session was ended elsewhere', async ({ page }) => {
+  await signInProfessor(page)
   const auth = await page.evaluate(() => JSON.parse(localStorage.getItem('foyer.auth.professor') ?? ''))
   await page.request.post('/api/auth/logout', { headers: { authorization: `Bearer ${auth.accessToken}` } })
   await page.reload()

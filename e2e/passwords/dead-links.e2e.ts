@@ -1,42 +1,45 @@
-import { expect, refusedRequests, test, typeIdentifier, typePassword } from '../browser.ts'
+import { expect, heading, refusedRequests, test, typeIdentifier, typePassword } from '../browser.ts'
 import {
-  askedLink,
   changed,
   choosePassword,
   chosenPassword,
-  heading,
-  linkTo,
-  masked,
+  createProfessor,
+  maskedEmail,
+  newestLink,
   newPassword,
-  newProfessor,
+  requestLink,
 } from './password-steps.ts'
 
-test.describe('a link that is over', () => {
+test.describe('dead password links', () => {
   test.use({ allowed: { errors: [refusedRequests] } })
 
-  test('expired: one click sends another to the same address', async ({ page, request }) => {
-    const email = await newProfessor(request)
-    const old = await askedLink(request, email)
-    await askedLink(request, email, { count: 2 })
+  test('an expired link sends a new one to the same email with one click', async ({ page, request }) => {
+    const email = await createProfessor(request)
+    const old = await requestLink(request, email)
+    await requestLink(request, email, { count: 2 })
     await page.goto(old)
     await expect(heading(page)).toHaveText('This link has expired')
     await expect(heading(page)).toBeFocused()
     await expect(page).toHaveTitle(/^Error: This link has expired/)
-    await page.getByRole('button', { name: `Send a new link to ${masked(email)}` }).click()
+    await page.getByRole('button', { name: `Send a new link to ${maskedEmail(email)}` }).click()
     await expect(heading(page)).toHaveText('Check your email')
     await expect(heading(page)).toBeFocused()
-    await expect(page.getByRole('main')).toContainText(`We’ve sent a new link to ${masked(email)}.`)
+    await expect(page.getByRole('main')).toContainText(`We’ve sent a new link to ${maskedEmail(email)}.`)
     await expect(page.getByText('Resend in')).toBeVisible()
     await page.reload()
     await expect(heading(page)).toHaveText('Check your email')
-    await page.goto(await linkTo(request, email, 3))
+    await page.goto(await newestLink(request, email, 3))
     await choosePassword(page)
     await expect(page.getByText(changed).first()).toBeVisible()
   })
 
-  test('used: in a second tab, and when it is opened again', async ({ page, context, request }) => {
-    const email = await newProfessor(request)
-    const link = await askedLink(request, email)
+  test('a used link says so in a second tab and when the user opens it again', async ({
+    page,
+    context,
+    request,
+  }) => {
+    const email = await createProfessor(request)
+    const link = await requestLink(request, email)
     const second = await context.newPage()
     await second.goto(link)
     await expect(newPassword(second)).toBeVisible()
@@ -53,24 +56,30 @@ test.describe('a link that is over', () => {
     await expect(page).toHaveURL(/\/account/)
   })
 
-  test('used: whoever it was not takes the account back with one click', async ({ page, request }) => {
-    const email = await newProfessor(request)
-    const link = await askedLink(request, email)
+  test('a used link sends the owner a new link with one click, to take the account back', async ({
+    page,
+    request,
+  }) => {
+    const email = await createProfessor(request)
+    const link = await requestLink(request, email)
     await page.goto(link)
     await choosePassword(page)
     await expect(page.getByText(changed).first()).toBeVisible()
     await page.goto(link)
-    await page.getByRole('button', { name: `Send a new link to ${masked(email)}` }).click()
+    await page.getByRole('button', { name: `Send a new link to ${maskedEmail(email)}` }).click()
     await expect(heading(page)).toHaveText('Check your email')
-    expect(await linkTo(request, email, 2)).not.toBe(link)
+    expect(await newestLink(request, email, 2)).not.toBe(link)
   })
 
-  test('not ours: asks for a new one with the address this browser remembers', async ({ page, request }) => {
-    const email = await newProfessor(request)
+  test('an altered link leads to the forgot-password page with the email this browser remembers', async ({
+    page,
+    request,
+  }) => {
+    const email = await createProfessor(request)
     await page.goto('/forgot-password?platform=professor')
     await page.locator('#username').fill(email)
     await page.getByRole('button', { name: 'Send reset link' }).click()
-    const link = new URL(await linkTo(request, email))
+    const link = new URL(await newestLink(request, email))
     for (const pathname of [
       link.pathname.replace(/\d$/, (digit) => String((Number(digit) + 1) % 10)),
       link.pathname.replace('/reset-password/', '/create-password/'),
@@ -86,7 +95,7 @@ test.describe('a link that is over', () => {
     await expect(newPassword(page)).toBeVisible()
   })
 
-  test('none at all, where an address was copied without one', async ({ page }) => {
+  test('an address copied without its link asks the user to open the link again', async ({ page }) => {
     await page.goto('/school/reset-password/-/-/-?platform=school')
     await expect(heading(page)).toHaveText('Open the link once more')
     await page.getByRole('link', { name: 'Ask for a new link' }).click()

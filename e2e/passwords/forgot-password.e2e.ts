@@ -1,27 +1,29 @@
 import type { Page } from '@playwright/test'
-import { cutNetwork, expect, refusedRequests, test, typeIdentifier } from '../browser.ts'
-import { newPerson, newPhone } from '../people.ts'
+import { cutNetwork, expect, heading, refusedRequests, test, typeIdentifier } from '../browser.ts'
 import { demoUrl } from '../test-installation.ts'
-import { heading, linkTo, messagesTo } from './password-steps.ts'
+import { createPhoneUser, createUser } from '../test-users.ts'
+import { newestLink, sentMessages } from './password-steps.ts'
 
 const field = (page: Page) => page.locator('#username')
 const send = (page: Page) => page.getByRole('button', { name: 'Send reset link' }).click()
 const resend = (page: Page) => page.getByRole('button', { name: 'Resend link' })
 
-async function ask(
+async function requestLinkFor(
   page: Page,
   identifier: string,
   path = '/forgot-password?platform=student',
 ): Promise<void> {
-  // The same address again would be a reload.
+  // Going to the same address again would only reload the page.
   await page.goto('about:blank')
   await page.goto(path)
   await field(page).fill(identifier)
   await send(page)
 }
 
-test.describe('the way there', () => {
-  test('carries what was typed and the rest of the query, and back again', async ({ page }) => {
+test.describe('forgot-password page', () => {
+  test('the way to the forgot-password page and back carries the typed identifier and the query', async ({
+    page,
+  }) => {
     const redirect = `redirect-url=${encodeURIComponent(`${demoUrl}/library`)}`
     await page.goto(`/?platform=student&${redirect}&utm_source=mail&autoNext=false`)
     await page.getByLabel('Email or phone number').fill(' asha@example.com ')
@@ -39,7 +41,7 @@ test.describe('the way there', () => {
     await expect(page.getByLabel('Email or phone number')).toHaveValue('ravi@example.com')
   })
 
-  test('is there on the password step, too, for a phone number as well', async ({ page }) => {
+  test('the password step links to the forgot-password page and carries a phone number', async ({ page }) => {
     await page.goto('/?platform=student')
     await typeIdentifier(page, '+91 98765 43210')
     await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
@@ -56,7 +58,7 @@ test.describe('the way there', () => {
     ['/centre/forgot-password', '/forgot-password?platform=centreAdmin', 'Email or phone number'],
     ['/reset-password', '/forgot-password?platform=student', 'Email or phone number'],
   ] as const) {
-    test(`${path} asks for '${label}'`, async ({ page }) => {
+    test(`${path} leads to the form with the field '${label}'`, async ({ page }) => {
       await page.goto(path)
       await expect(page).toHaveURL(url)
       await expect(page.getByLabel(label, { exact: true })).toBeVisible()
@@ -66,14 +68,14 @@ test.describe('the way there', () => {
   }
 })
 
-test.describe('what was sent', () => {
-  test('is told in the same words to somebody known and to nobody, and to the one a link comes', async ({
+test.describe('reset link request', () => {
+  test('the page says the same for a known and an unknown email, and only the known one gets a link', async ({
     page,
     request,
   }) => {
-    const email = await newPerson(request, { hasPassword: true })
+    const email = await createUser(request, { hasPassword: true })
     for (const identifier of [`nobody-${email}`, email]) {
-      await ask(page, identifier)
+      await requestLinkFor(page, identifier)
       await expect(heading(page)).toHaveText('Check your email')
       await expect(heading(page)).toBeFocused()
       await expect(page.getByRole('main')).toContainText(
@@ -82,13 +84,15 @@ test.describe('what was sent', () => {
       await expect(page).toHaveTitle(/^Check your email – Learning – /)
       await expect(page.getByText('Resend in')).toBeVisible()
     }
-    expect(await linkTo(request, email)).toMatch(/\/reset-password\/[^/]+\/[^/]+\/\d+\?platform=student$/)
-    expect(await messagesTo(request, `nobody-${email}`)).toEqual([])
+    expect(await newestLink(request, email)).toMatch(/\/reset-password\/[^/]+\/[^/]+\/\d+\?platform=student$/)
+    expect(await sentMessages(request, `nobody-${email}`)).toEqual([])
   })
 
-  test('stays through a reload; Back leads to what was typed, Forward to it again', async ({ page }) => {
+  test('the confirmation survives a reload; Back leads to the typed identifier and Forward to the confirmation', async ({
+    page,
+  }) => {
     await page.goto('/?platform=student')
-    await ask(page, 'asha@example.com')
+    await requestLinkFor(page, 'asha@example.com')
     await expect(heading(page)).toHaveText('Check your email')
     await page.reload()
     await expect(heading(page)).toHaveText('Check your email')
@@ -108,27 +112,26 @@ test.describe('what was sent', () => {
     await expect(page).toHaveURL('/?platform=student&email=ravi%40example.com')
   })
 
-  test('offers the mailbox of the address, in a tab of its own, and none for others', async ({ page }) => {
-    await ask(page, `nobody-${Date.now()}@gmail.com`)
+  test('the confirmation links to the mailbox of a known mail provider in a new tab, and of no other', async ({
+    page,
+  }) => {
+    await requestLinkFor(page, `nobody-${Date.now()}@gmail.com`)
     const open = page.getByRole('link', { name: /^Open Gmail/ })
     await expect(open).toHaveAttribute('href', 'https://mail.google.com/mail/')
     await expect(open).toHaveAttribute('target', '_blank')
     await expect(open).toHaveAttribute('rel', 'noopener noreferrer')
-    await ask(page, `nobody-${Date.now()}@example.com`)
+    await requestLinkFor(page, `nobody-${Date.now()}@example.com`)
     await expect(heading(page)).toHaveText('Check your email')
     await expect(page.getByRole('link', { name: /^Open / })).toHaveCount(0)
   })
 
-  test('can be sent again after a minute, and the newer link is the one that works', async ({
-    page,
-    request,
-  }) => {
-    const email = await newPerson(request, { hasPassword: true })
+  test('a link can be sent again after a minute, and the newer link works', async ({ page, request }) => {
+    const email = await createUser(request, { hasPassword: true })
     await page.clock.install()
-    await ask(page, email)
-    const first = await linkTo(request, email)
+    await requestLinkFor(page, email)
+    const first = await newestLink(request, email)
     await expect(page.getByText('Resend in')).toBeVisible()
-    // It is closed, and does nothing.
+    // The button ignores clicks until the wait is over.
     await resend(page).click({ force: true })
     await page.clock.fastForward(60_000)
     await expect(page.getByText('Resend in')).toHaveCount(0)
@@ -136,29 +139,33 @@ test.describe('what was sent', () => {
     await resend(page).click()
     await expect(page.locator('#said-politely')).toContainText('Link sent again.')
     await expect(resend(page)).toBeFocused()
-    const second = await linkTo(request, email, 2)
+    const second = await newestLink(request, email, 2)
     expect(second).not.toBe(first)
     await page.goto(second)
     await expect(page.locator('#new-password')).toBeVisible()
   })
 })
 
-test.describe('a slip', () => {
-  test('is asked about, and never mended unasked', async ({ page }) => {
+test.describe('forgot-password field', () => {
+  test('the forgot-password page suggests a correction of a mistyped domain and applies it on a click', async ({
+    page,
+  }) => {
     await page.goto('/forgot-password?platform=student')
     await field(page).fill('asha@gmial.com')
     await page.getByRole('button', { name: 'Did you mean asha@gmail.com?' }).click()
     await expect(field(page)).toHaveValue('asha@gmail.com')
   })
 
-  test('that is neither an email nor a number is told at the field', async ({ page }) => {
-    for (const [typed, said] of [
+  test('the forgot-password page shows an error at the field for text that is no email or phone number', async ({
+    page,
+  }) => {
+    for (const [typed, error] of [
       ['', /Required/],
       ['asha', /name@example.com/],
       ['asha@example', /name@example.com/],
     ] as const) {
-      await ask(page, typed)
-      await expect(field(page)).toHaveAccessibleDescription(said)
+      await requestLinkFor(page, typed)
+      await expect(field(page)).toHaveAccessibleDescription(error)
       await expect(field(page)).toBeFocused()
       await expect(field(page)).toHaveValue(typed)
       await expect(page).toHaveTitle(/^Error: Forgot password/)
@@ -166,35 +173,35 @@ test.describe('a slip', () => {
   })
 })
 
-test.describe('a phone number', () => {
-  test('is sent the link by text message', async ({ page, request }) => {
-    const phone = await newPhone(request, { hasPassword: true })
-    await ask(page, phone)
+test.describe('reset link by SMS', () => {
+  test('a phone number is sent the reset link by SMS', async ({ page, request }) => {
+    const phone = await createPhoneUser(request, { hasPassword: true })
+    await requestLinkFor(page, phone)
     await expect(heading(page)).toHaveText('Check your phone')
     await expect(page.getByRole('link', { name: /^Open / })).toHaveCount(0)
-    const link = await linkTo(request, phone)
-    const [message] = await messagesTo(request, phone)
+    const link = await newestLink(request, phone)
+    const [message] = await sentMessages(request, phone)
     expect(message?.medium).toBe('sms')
     await page.goto(link)
     await expect(page.getByText(`${phone.slice(0, 3)}•••${phone.slice(-3)}`, { exact: true })).toBeVisible()
     await expect(page.locator('input[autocomplete=username]')).toHaveValue(phone)
   })
 
-  test.describe('without its country', () => {
+  test.describe('phone number without country code', () => {
     test.use({ locale: 'en', timezoneId: 'UTC', allowed: { errors: [refusedRequests] } })
 
-    test('is asked for it, at the field, and kept', async ({ page }) => {
-      await ask(page, '98765 43210')
+    test('a number without country code stays in the field, which asks for the code', async ({ page }) => {
+      await requestLinkFor(page, '98765 43210')
       await expect(field(page)).toHaveAccessibleDescription(/country code/)
       await expect(field(page)).toHaveValue('98765 43210')
       await expect(field(page)).toBeFocused()
     })
   })
 
-  test.describe('while no text messages go out', () => {
+  test.describe('SMS outage', () => {
     test.use({ allowed: { errors: [/status of 503/] } })
 
-    test('is told so at the field, and kept', async ({ page }) => {
+    test('a number stays in the field, which says that no SMS can be sent', async ({ page }) => {
       const sentence = 'We cannot send text messages at the moment.'
       await page.goto('/forgot-password?platform=student')
       await page.route('**/api/auth/forgot-password?**', (route) =>
@@ -211,11 +218,14 @@ test.describe('a phone number', () => {
   })
 })
 
-test.describe('with trouble on the way', () => {
+test.describe('forgot-password failures', () => {
   test.use({ allowed: { errors: [cutNetwork, refusedRequests] } })
   const calls = '**/api/auth/forgot-password?**'
 
-  test('what was typed is kept while offline, and goes out by itself later', async ({ page, context }) => {
+  test('an offline request keeps the typed email and goes out once the browser is online', async ({
+    page,
+    context,
+  }) => {
     await page.goto('/forgot-password?platform=student')
     await field(page).fill('asha@example.com')
     await context.setOffline(true)
@@ -226,43 +236,46 @@ test.describe('with trouble on the way', () => {
     await expect(heading(page)).toHaveText('Check your email')
   })
 
-  test('a slow answer is waited for with words, and can be asked for again', async ({ page }) => {
+  test('a slow request says that it is still working and offers a retry', async ({ page }) => {
     await page.clock.install()
-    let asked = 0
+    let requests = 0
     await page.route(calls, (route) => {
-      asked += 1
-      return asked === 1 ? undefined : route.continue()
+      requests += 1
+      return requests === 1 ? undefined : route.continue()
     })
-    await ask(page, 'asha@example.com')
+    await requestLinkFor(page, 'asha@example.com')
     await expect(page.getByRole('button', { name: /Sending/ })).toHaveAttribute('aria-disabled', 'true')
     await page.clock.runFor(5_500)
     await expect(page.getByText('Still working…').first()).toBeVisible()
     await page.clock.runFor(5_000)
     await page.getByRole('button', { name: 'Retry' }).click()
     await expect(heading(page)).toHaveText('Check your email')
-    expect(asked).toBe(2)
+    expect(requests).toBe(2)
   })
 
-  test('too many requests say how long to wait', async ({ page }) => {
+  test('too many link requests say how long to wait', async ({ page }) => {
     const json = { errors: { code: 'too-many-attempts', message: 'Please try again in 15 minutes.' } }
     await page.route(calls, (route) =>
       route.fulfill({ status: 429, headers: { 'retry-after': '900' }, json }),
     )
-    await ask(page, 'asha@example.com')
+    await requestLinkFor(page, 'asha@example.com')
     await expect(page.getByRole('alert').first()).toContainText('Please try again in 15 minutes.')
     await expect(field(page)).toHaveValue('asha@example.com')
   })
 
-  test('a puzzle is solved without the person', async ({ page, request }) => {
+  test('the browser solves a captcha challenge for a link request without the user', async ({
+    page,
+    request,
+  }) => {
     const challenge = await (await request.get('/api/auth/captcha/challenge')).json()
-    let asked = 0
+    let requests = 0
     await page.route(calls, (route) => {
-      asked += 1
+      requests += 1
       const errors = { code: 'captcha-needed', message: 'Please verify the captcha', challenge }
-      return asked > 1 ? route.continue() : route.fulfill({ status: 400, json: { errors } })
+      return requests > 1 ? route.continue() : route.fulfill({ status: 400, json: { errors } })
     })
-    await ask(page, 'asha@example.com')
+    await requestLinkFor(page, 'asha@example.com')
     await expect(heading(page)).toHaveText('Check your email')
-    expect(asked).toBe(2)
+    expect(requests).toBe(2)
   })
 })

@@ -1,34 +1,36 @@
-import { cutNetwork, expect, refusedRequests, signIn, test, typePassword } from '../browser.ts'
-import { newPerson } from '../people.ts'
+import { cutNetwork, expect, heading, refusedRequests, signIn, test, typePassword } from '../browser.ts'
 import { accountsUrl, demoUrl } from '../test-installation.ts'
+import { createUser } from '../test-users.ts'
 import {
-  askedLink,
+  browserTraces,
   changed,
   choosePassword,
   chosenPassword,
-  heading,
-  linkTo,
-  masked,
-  messagesTo,
+  createProfessor,
+  maskedEmail,
+  newestLink,
   newPassword,
-  newProfessor,
-  secretOf,
-  tracesOf,
+  requestLink,
+  sentMessages,
+  tokenIn,
   username,
 } from './password-steps.ts'
 
-test.describe('a good link', () => {
-  test('says whose it is, sets the password, and leads to sign-in, prefilled', async ({ page, request }) => {
-    const email = await newProfessor(request)
-    await page.goto(await askedLink(request, email))
+test.describe('valid password links', () => {
+  test('a link shows its account, sets the password and leads to sign-in with the email filled in', async ({
+    page,
+    request,
+  }) => {
+    const email = await createProfessor(request)
+    await page.goto(await requestLink(request, email))
     await expect(heading(page)).toHaveText('Choose a new password')
     await expect(page).toHaveTitle(/^Choose a new password – Professor Portal – /)
-    await expect(page.getByText(masked(email), { exact: true })).toBeVisible()
+    await expect(page.getByText(maskedEmail(email), { exact: true })).toBeVisible()
     await expect(newPassword(page)).toBeFocused()
     for (const input of [newPassword(page), page.locator('#confirm-password')])
       await expect(input).toHaveAttribute('autocomplete', 'new-password')
     await expect(newPassword(page)).toHaveAttribute('passwordrules', 'minlength: 8;')
-    // Not known in full here: no masked one for password managers.
+    // The page knows the masked email alone, which is useless to password managers.
     await expect(username(page)).toHaveCount(0)
 
     await choosePassword(page)
@@ -39,17 +41,20 @@ test.describe('a good link', () => {
     await typePassword(page, chosenPassword)
     await expect(page).toHaveURL(/\/account\?platform=professor$/)
 
-    const [notice] = await messagesTo(request, email)
+    const [notice] = await sentMessages(request, email)
     expect(notice?.subject).toMatch(/password was changed/)
   })
 
-  test('leads on to where somebody wanted to go when they forgot it', async ({ page, request }) => {
-    const email = await newPerson(request, { platform: 'student', hasPassword: true })
+  test('a reset returns the user to the page they wanted before they forgot the password', async ({
+    page,
+    request,
+  }) => {
+    const email = await createUser(request, { platform: 'student', hasPassword: true })
     const target = encodeURIComponent(`${demoUrl}/orders`)
     await page.goto(`/forgot-password?platform=student&redirect-url=${target}&email=${email}`)
     await page.getByRole('button', { name: 'Send reset link' }).click()
     await expect(heading(page)).toHaveText('Check your email')
-    await page.goto(await linkTo(request, email))
+    await page.goto(await newestLink(request, email))
     await choosePassword(page)
     await expect(page.getByText(changed).first()).toBeVisible()
     await page.getByRole('button', { name: 'Next' }).click()
@@ -57,15 +62,15 @@ test.describe('a good link', () => {
     await expect(page).toHaveURL(/\/orders/)
   })
 
-  test('ends the sessions of elsewhere, and the password there was', async ({ page, request, browser }) => {
-    const email = await newProfessor(request)
+  test('a reset ends the sessions of other browsers', async ({ page, request, browser }) => {
+    const email = await createProfessor(request)
     const elsewhere = await browser.newContext()
     const other = await elsewhere.newPage()
     await other.goto('/?platform=professor')
     await signIn(other, email)
     await expect(other).toHaveURL(/\/account/)
 
-    await page.goto(await askedLink(request, email))
+    await page.goto(await requestLink(request, email))
     await choosePassword(page)
     await expect(page.getByText(changed).first()).toBeVisible()
 
@@ -79,51 +84,51 @@ test.describe('a good link', () => {
     await elsewhere.close()
   })
 
-  test('signs out who it is in this browser, too', async ({ page, request }) => {
-    const email = await newProfessor(request)
+  test('a reset also signs the user out in this browser', async ({ page, request }) => {
+    const email = await createProfessor(request)
     await page.goto('/?platform=professor')
     await signIn(page, email)
     await expect(page).toHaveURL(/\/account/)
-    await page.goto(await askedLink(request, email))
+    await page.goto(await requestLink(request, email))
     await choosePassword(page)
     await expect(page.getByText(changed).first()).toBeVisible()
     await expect(page.getByLabel('Email or phone number')).toHaveValue(email)
     expect(await page.evaluate(() => localStorage.getItem('foyer.auth.professor'))).toBeNull()
   })
 
-  test('tells password managers the address in full where it was asked for here', async ({
+  test('a link gives password managers the full email in the browser that requested it', async ({
     page,
     request,
   }) => {
-    const email = await newProfessor(request)
+    const email = await createProfessor(request)
     await page.goto('/forgot-password?platform=professor')
     await page.locator('#username').fill(email)
     await page.getByRole('button', { name: 'Send reset link' }).click()
-    await page.goto(await linkTo(request, email))
+    await page.goto(await newestLink(request, email))
     await expect(username(page)).toHaveValue(email)
     await expect(username(page)).toHaveAttribute('aria-hidden', 'true')
     await expect(username(page)).toHaveJSProperty('readOnly', true)
     await choosePassword(page)
     await expect(page.getByText(changed).first()).toBeVisible()
-    expect(await tracesOf(page)).not.toContain('foyer.link-recipient')
+    expect(await browserTraces(page)).not.toContain('foyer.link-recipient')
   })
 
-  test('leaves the address at once, and is in nothing but the history entry and our own calls', async ({
+  test('the link leaves the address bar at once and stays only in the history entry and in calls to the service', async ({
     page,
     request,
   }) => {
-    const email = await newProfessor(request)
-    const link = await askedLink(request, email)
-    const secret = secretOf(link)
-    const foreign: string[] = []
-    const told: string[] = []
-    page.on('request', (one) => {
-      if (!one.url().startsWith(accountsUrl)) foreign.push(one.url())
-      if (one.url().includes('/analytics/')) told.push(one.url())
-      const isOurs = one.url() === link || one.url().includes(`/api/auth/reset-password/`)
-      const referrer = one.headers().referer ?? ''
-      if ((!isOurs && `${one.url()} ${one.postData()}`.includes(secret)) || referrer.includes(secret))
-        told.push(one.url())
+    const email = await createProfessor(request)
+    const link = await requestLink(request, email)
+    const token = tokenIn(link)
+    const foreignRequests: string[] = []
+    const leaks: string[] = []
+    page.on('request', (sent) => {
+      if (!sent.url().startsWith(accountsUrl)) foreignRequests.push(sent.url())
+      if (sent.url().includes('/analytics/')) leaks.push(sent.url())
+      const isAllowed = sent.url() === link || sent.url().includes(`/api/auth/reset-password/`)
+      const referrer = sent.headers().referer ?? ''
+      if ((!isAllowed && `${sent.url()} ${sent.postData()}`.includes(token)) || referrer.includes(token))
+        leaks.push(sent.url())
     })
     const response = await page.goto(link)
     expect(response?.headers()).toMatchObject({
@@ -133,35 +138,38 @@ test.describe('a good link', () => {
     })
     await expect(newPassword(page)).toBeVisible()
     await expect(page).toHaveURL('/reset-password/-/-/-?platform=professor')
-    expect(await tracesOf(page)).not.toContain(secret)
-    expect(await page.evaluate(() => JSON.stringify(history.state))).toContain(secret)
+    expect(await browserTraces(page)).not.toContain(token)
+    expect(await page.evaluate(() => JSON.stringify(history.state))).toContain(token)
     await choosePassword(page)
     await expect(page.getByText(changed).first()).toBeVisible()
-    expect(await tracesOf(page)).not.toContain(secret)
-    expect(await page.evaluate(() => JSON.stringify(history.state))).not.toContain(secret)
-    expect([foreign, told]).toEqual([[], []])
+    expect(await browserTraces(page)).not.toContain(token)
+    expect(await page.evaluate(() => JSON.stringify(history.state))).not.toContain(token)
+    expect([foreignRequests, leaks]).toEqual([[], []])
   })
 
-  test('outlives a reload and a step away, and is over after its use', async ({ page, request }) => {
-    const email = await newProfessor(request)
+  test('a link survives a reload and Back and Forward, and is gone after its use', async ({
+    page,
+    request,
+  }) => {
+    const email = await createProfessor(request)
     await page.goto('/?platform=iqa')
-    await page.goto(await askedLink(request, email))
+    await page.goto(await requestLink(request, email))
     await expect(newPassword(page)).toBeVisible()
     await page.reload()
-    await expect(page.getByText(masked(email), { exact: true })).toBeVisible()
+    await expect(page.getByText(maskedEmail(email), { exact: true })).toBeVisible()
     await page.goBack()
     await expect(page).toHaveURL('/?platform=iqa')
     await page.goForward()
-    await expect(page.getByText(masked(email), { exact: true })).toBeVisible()
+    await expect(page.getByText(maskedEmail(email), { exact: true })).toBeVisible()
     await choosePassword(page)
     await expect(page.getByText(changed).first()).toBeVisible()
     await page.goBack()
     await expect(page).toHaveURL('/?platform=iqa')
   })
 
-  test('moves nothing when it turns out good', async ({ page, request }) => {
-    const email = await newProfessor(request)
-    const link = await askedLink(request, email)
+  test('the page of a link does not shift when the check succeeds', async ({ page, request }) => {
+    const email = await createProfessor(request)
+    const link = await requestLink(request, email)
     const checked = Promise.withResolvers<void>()
     await page.route('**/api/auth/reset-password/**', async (route) => {
       await checked.promise
@@ -181,9 +189,12 @@ test.describe('a good link', () => {
     ['school', '/school/reset-password'],
     ['olympiadPartner', '/partner/reset-password'],
   ] as const) {
-    test(`of ${platform} stands in its own area, and leads to its own sign-in`, async ({ page, request }) => {
-      const email = await newPerson(request, { platform, hasPassword: true })
-      const link = await askedLink(request, email, { platform })
+    test(`a link of ${platform} has a path in its own area and leads to its own sign-in`, async ({
+      page,
+      request,
+    }) => {
+      const email = await createUser(request, { platform, hasPassword: true })
+      const link = await requestLink(request, email, { platform })
       expect(new URL(link).pathname.startsWith(`${path}/`)).toBe(true)
       await page.goto(link)
       await expect(newPassword(page)).toBeVisible()
@@ -200,15 +211,15 @@ test.describe('a good link', () => {
   }
 })
 
-test.describe('a password', () => {
+test.describe('new password', () => {
   test.use({ allowed: { errors: [refusedRequests] } })
 
-  test('that is too short, typed differently or easy to guess is told at its field', async ({
+  test('a new password that is too short, repeated differently or easy to guess shows an error at its field', async ({
     page,
     request,
   }) => {
-    const email = await newProfessor(request)
-    await page.goto(await askedLink(request, email))
+    const email = await createProfessor(request)
+    await page.goto(await requestLink(request, email))
     await newPassword(page).fill('short')
     await page.locator('#confirm-password').fill('other')
     await page.getByRole('button', { name: 'Change password' }).click()
@@ -223,9 +234,9 @@ test.describe('a password', () => {
     await expect(page.getByText(changed).first()).toBeVisible()
   })
 
-  test('that is sent twice is saved once', async ({ page, request }) => {
-    const email = await newProfessor(request)
-    await page.goto(await askedLink(request, email))
+  test('pressing Enter twice saves the new password once', async ({ page, request }) => {
+    const email = await createProfessor(request)
+    await page.goto(await requestLink(request, email))
     let posts = 0
     await page.route('**/api/auth/reset-password/**', async (route) => {
       if (route.request().method() === 'POST') posts += 1
@@ -241,13 +252,13 @@ test.describe('a password', () => {
   })
 })
 
-test.describe('with the network cut', () => {
+test.describe('password links without a network', () => {
   test.use({ allowed: { errors: [cutNetwork, refusedRequests] } })
   const calls = '**/api/auth/reset-password/**'
 
-  test('a link can be looked at again', async ({ page, request }) => {
-    const email = await newProfessor(request)
-    const link = await askedLink(request, email)
+  test('a link can be checked again after the network was cut', async ({ page, request }) => {
+    const email = await createProfessor(request)
+    const link = await requestLink(request, email)
     await page.route(calls, (route) => route.abort())
     await page.goto(link)
     await expect(page.getByRole('alert').first()).toContainText('did not answer')
@@ -257,9 +268,12 @@ test.describe('with the network cut', () => {
     await expect(newPassword(page)).toBeVisible()
   })
 
-  test('what was typed stays, and goes out once more', async ({ page, request }) => {
-    const email = await newProfessor(request)
-    await page.goto(await askedLink(request, email))
+  test('a typed new password stays and can be sent again after the network was cut', async ({
+    page,
+    request,
+  }) => {
+    const email = await createProfessor(request)
+    await page.goto(await requestLink(request, email))
     await expect(newPassword(page)).toBeVisible()
     await page.route(calls, (route) => route.abort())
     await choosePassword(page)

@@ -1,31 +1,30 @@
-/** Links that set a password, and the steps people take with them. */
+/** Requests links that set a password, reads them from the outbox, and takes the steps of a user. */
 import { randomUUID } from 'node:crypto'
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { expect } from '../browser.ts'
-import { newPerson } from '../people.ts'
+import { createUser } from '../test-users.ts'
 
-/** What the sign-in page says after it. */
+/** The sign-in page's banner after a reset. */
 export const changed = 'Password changed. Sign in with your new password.'
 export const chosenPassword = 'a staple of batteries'
 
-export const heading = (page: Page): Locator => page.getByRole('heading', { level: 1 })
 export const newPassword = (page: Page): Locator => page.locator('#new-password')
 export const username = (page: Page): Locator => page.locator('input[autocomplete=username]')
 
 export type Message = { to: string; medium: string; subject: string; text: string }
 
-/** What was sent to somebody, the newest first. */
-export async function messagesTo(request: APIRequestContext, to: string): Promise<Message[]> {
+/** The messages sent to a contact, the newest first. */
+export async function sentMessages(request: APIRequestContext, to: string): Promise<Message[]> {
   const answer = await request.get('/dev/inbox', { headers: { accept: 'application/json' } })
   const { data } = (await answer.json()) as { data: Message[] }
   return data.filter((message) => message.to === to)
 }
 
-/** The newest link, once `count` have been sent. */
-export async function linkTo(request: APIRequestContext, to: string, count = 1): Promise<string> {
+/** Waits until `count` links have been sent and answers the newest. */
+export async function newestLink(request: APIRequestContext, to: string, count = 1): Promise<string> {
   const giveUpAt = Date.now() + 8_000
   for (;;) {
-    const texts = (await messagesTo(request, to)).map(({ text }) => text)
+    const texts = (await sentMessages(request, to)).map(({ text }) => text)
     const links = texts.flatMap((text) => /http\S+-password\/\S+\/\S+/.exec(text)?.[0] ?? [])
     if (links.length >= count) return links[0] ?? ''
     if (Date.now() > giveUpAt) throw new Error(`${to} was sent ${links.length} links, not ${count}`)
@@ -35,8 +34,8 @@ export async function linkTo(request: APIRequestContext, to: string, count = 1):
 
 const productOf: Record<string, string> = { school: 'school', olympiadPartner: 'partner' }
 
-/** Asks for a link without the page, as from another device. */
-export async function askedLink(
+/** Requests a link without the page, as if from another device, and answers it. */
+export async function requestLink(
   request: APIRequestContext,
   email: string,
   { platform = 'professor', count = 1 } = {},
@@ -44,17 +43,17 @@ export async function askedLink(
   const product = productOf[platform] ?? 'learning'
   const answer = await request.post('/api/auth/forgot-password', { data: { email, product, platform } })
   expect(answer.status()).toBe(204)
-  return linkTo(request, email, count)
+  return newestLink(request, email, count)
 }
 
-/** Invites somebody new, or again. */
-export async function invited(
+/** Invites a new user, or the user of `email` again. */
+export async function invite(
   request: APIRequestContext,
   { isBeta = false, platform = 'professor', email = `${randomUUID()}@foyer.test`, count = 1 } = {},
 ): Promise<{ email: string; link: string }> {
   const answer = await request.post('/dev/invitations', { data: { isBeta, platform, email } })
   expect(answer.status()).toBe(204)
-  return { email, link: await linkTo(request, email, count) }
+  return { email, link: await newestLink(request, email, count) }
 }
 
 /** Types the new password twice and sends it. */
@@ -64,23 +63,23 @@ export async function choosePassword(page: Page, text = chosenPassword): Promise
   await page.getByRole('button', { name: /^(Change|Create) password$/ }).click()
 }
 
-export function newProfessor(request: APIRequestContext): Promise<string> {
-  return newPerson(request, { platform: 'professor', hasPassword: true })
+export function createProfessor(request: APIRequestContext): Promise<string> {
+  return createUser(request, { platform: 'professor', hasPassword: true })
 }
 
-/** As pages show an address. */
-export function masked(email: string): string {
+/** The email as pages show it. */
+export function maskedEmail(email: string): string {
   return `${email[0]}•••${email.slice(email.indexOf('@'))}`
 }
 
-/** Everything of a page where a secret could stay, but the state of its history entry. */
-export function tracesOf(page: Page): Promise<string> {
+/** Everything in the browser where a token could stay, except the state of the history entry. */
+export function browserTraces(page: Page): Promise<string> {
   return page.evaluate(() => {
     const kept = [{ ...localStorage }, { ...sessionStorage }, document.cookie]
     return JSON.stringify([location.href, document.referrer, ...kept])
   })
 }
 
-export function secretOf(link: string): string {
-  return new URL(link).pathname.split('/').find((part) => part.startsWith('rs_')) ?? 'no secret'
+export function tokenIn(link: string): string {
+  return new URL(link).pathname.split('/').find((part) => part.startsWith('rs_')) ?? 'no token'
 }

@@ -1,17 +1,17 @@
-/** A captcha vendor in the page: a service of its own that is set up with one, and stand-ins for the vendor's two ends. */
+/** Tests a captcha vendor with a service of its own, a fake vendor script and a fake verification server. */
 import { randomInt } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import { type ServiceProcess, startServiceProcess } from '../../scripts/service-process.ts'
 import { expect, refusedRequests, test, typeIdentifier } from '../browser.ts'
 import { testPorts } from '../ports.ts'
-import { newAddress, signUpsOf, toPassword, typePasswords } from '../sign-up/sign-up-steps.ts'
-import { house } from '../test-installation.ts'
+import { newEmail, reachPasswordStep, recordSignUps, typePasswords } from '../sign-up/sign-up-steps.ts'
+import { installationEnv } from '../test-installation.ts'
 
 const { captchaAccounts: port, captchaVerify: verifyPort } = testPorts
 const baseUrl = `http://localhost:${port}`
 const scriptUrl = 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit'
 
-/** As Turnstile's: makes an element of its own, calls back a moment later. */
+/** Behaves like Turnstile: adds an element and calls back a moment later. */
 const vendorScript = `
   window.turnstile = {
     render(container, { sitekey, action, callback }) {
@@ -23,9 +23,9 @@ const vendorScript = `
     remove() {},
   }`
 
-// What is blocked here on purpose, by the tests or by the page's policy.
+// The tests and the page's content security policy block these on purpose.
 test.use({ baseURL: baseUrl, allowed: { errors: [refusedRequests, /net::ERR_FAILED/, /TrustedScriptURL/] } })
-// An address of its own each time: what earlier runs asked is counted for ten minutes.
+// Each run has an IP address of its own, because the service counts the calls of an address for ten minutes.
 test.use({ extraHTTPHeaders: { 'x-forwarded-for': `10.0.${randomInt(256)}.${randomInt(256)}` } })
 test.describe.configure({ mode: 'serial' })
 
@@ -48,7 +48,7 @@ test.beforeAll(async () => {
     env: {
       ...process.env,
       PORT: String(port),
-      DATA_FOLDER: `${house.DATA_FOLDER}-captcha`,
+      DATA_FOLDER: `${installationEnv.DATA_FOLDER}-captcha`,
       TRUSTED_PROXIES: '127.0.0.1,::1',
       CAPTCHA: 'turnstile',
       CAPTCHA_SITE_KEY: 'site-key',
@@ -68,7 +68,7 @@ test.beforeEach(() => {
   verified = []
 })
 
-/** Somebody who has looked up so many people that a captcha is due. */
+/** Looks up unknown users until a captcha is due. */
 async function lookUpMany(page: Parameters<typeof typeIdentifier>[0]): Promise<void> {
   await page.goto('/?platform=student')
   for (let count = 0; count < 4; count += 1) {
@@ -79,8 +79,10 @@ async function lookUpMany(page: Parameters<typeof typeIdentifier>[0]): Promise<v
   }
 }
 
-test.describe("a vendor's captcha", () => {
-  test('is loaded when due and not before, solved unseen, and verified by the service', async ({ page }) => {
+test.describe('captcha vendor', () => {
+  test('the vendor script loads only when a captcha is due, solves it unseen, and the service verifies it', async ({
+    page,
+  }) => {
     const loaded: string[] = []
     await page.route('https://challenges.cloudflare.com/**', (route) => {
       loaded.push(route.request().url())
@@ -94,7 +96,9 @@ test.describe("a vendor's captcha", () => {
     expect(verified).toEqual([expect.stringMatching(/^site-key\.users_fetch\./)])
   })
 
-  test('that is blocked says so, and can be tried again', async ({ page }) => {
+  test('a blocked vendor script asks the user to verify the captcha and offers another try', async ({
+    page,
+  }) => {
     let isBlocked = true
     await page.route('https://challenges.cloudflare.com/**', (route) =>
       isBlocked ? route.abort() : route.fulfill({ contentType: 'text/javascript', body: vendorScript }),
@@ -108,19 +112,21 @@ test.describe("a vendor's captcha", () => {
     await expect.poll(() => verified).toHaveLength(1)
   })
 
-  test('is solved when an account is opened, for which nothing is solved ahead', async ({ page }) => {
+  test('sign-up solves the captcha of a vendor when the service asks for it, and none in advance', async ({
+    page,
+  }) => {
     await page.route('https://challenges.cloudflare.com/**', (route) =>
       route.fulfill({ contentType: 'text/javascript', body: vendorScript }),
     )
-    const sent = signUpsOf(page)
-    await toPassword(page, newAddress(), '&return=account')
+    const sent = recordSignUps(page)
+    await reachPasswordStep(page, newEmail(), '&return=account')
     await typePasswords(page)
     await expect(page).toHaveURL(/\/account\?platform=student/)
     expect(verified).toEqual([expect.stringMatching(/^site-key\.sign_up\./)])
     expect(sent.map((one) => Boolean(one.postDataJSON().captcha))).toEqual([false, true])
   })
 
-  test("cannot load anything but its vendor's script", async ({ page }) => {
+  test("the page can load no other script than the vendor's", async ({ page }) => {
     await page.goto('/?platform=student')
     const refused = await page.evaluate(() => {
       try {

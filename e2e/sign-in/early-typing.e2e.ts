@@ -19,7 +19,7 @@ const everyParameter = new URLSearchParams({
   code_challenge_method: 'S256',
 })
 
-/** Keeps the page as the service rendered it, until what this returns is called. */
+/** Keeps the page as the service rendered it until the returned function is called. */
 async function holdScripts(page: Page): Promise<() => void> {
   const scripts = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
@@ -29,7 +29,7 @@ async function holdScripts(page: Page): Promise<() => void> {
   return scripts.resolve
 }
 
-test('what is typed before the script arrives stays, with every query parameter present', async ({
+test('an identifier typed before the script arrives stays, with every query parameter present', async ({
   page,
 }) => {
   const release = await holdScripts(page)
@@ -64,7 +64,7 @@ test('a name typed before the script of sign-up arrives stays, with every query 
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('prefilled@example.com')
 })
 
-test('Enter before the script arrives is not lost', async ({ page }) => {
+test('pressing Enter before the script arrives submits the form once it has', async ({ page }) => {
   const release = await holdScripts(page)
   await page.goto('/?platform=student', { waitUntil: 'commit' })
   await page.getByLabel('Email or phone number').fill('student@foyer.test')
@@ -74,7 +74,7 @@ test('Enter before the script arrives is not lost', async ({ page }) => {
 })
 
 for (const path of ['/', '/forgot-password'])
-  test(`a slip in an address typed before the script arrives is asked about on ${path}`, async ({ page }) => {
+  test(`a mistyped domain typed before the script arrives gets a suggestion on ${path}`, async ({ page }) => {
     const release = await holdScripts(page)
     await page.goto(`${path}?platform=student`, { waitUntil: 'commit' })
     const field = page.getByLabel('Email or phone number')

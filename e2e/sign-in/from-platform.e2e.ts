@@ -1,7 +1,7 @@
 import { expect, password, signIn, test, typeIdentifier, typePassword } from '../browser.ts'
 import { accountsUrl, demoUrl } from '../test-installation.ts'
 
-test('from a platform to the sign-in page and back with a name', async ({ page }) => {
+test('a user signs in from a platform and returns to it with a name', async ({ page }) => {
   await page.goto(demoUrl)
   await page.getByRole('link', { name: 'Sign in' }).first().click()
   await expect(page).toHaveURL(new RegExp(`^${accountsUrl}/\\?platform=student`))
@@ -22,13 +22,13 @@ test('a second visit to the platform needs no password', async ({ page, context 
   await expect(page).toHaveURL(`${demoUrl}/`)
   await context.clearCookies()
 
-  // The page it leads to goes on by itself before it has loaded.
+  // The sign-in page moves on before it has loaded.
   await page.goto(`${demoUrl}/sign-in`, { waitUntil: 'commit' })
   await expect(page).toHaveURL(`${demoUrl}/`)
   await expect(page.getByRole('main')).toContainText('Asha Rao')
 })
 
-test('signing out of the platform signs out of the house, and signing in again comes back', async ({
+test('signing out of the platform signs out of Foyer, and the next sign-in returns to the platform', async ({
   page,
 }) => {
   await page.goto(`${demoUrl}/sign-in`)
@@ -46,13 +46,13 @@ test('signing out of the platform signs out of the house, and signing in again c
   await expect(page.getByRole('main')).toContainText('Asha Rao')
 })
 
-test('a page of the platform that needs a person comes back to itself', async ({ page }) => {
+test('a platform page that needs a session is shown after the sign-in', async ({ page }) => {
   await page.goto(`${demoUrl}/library`)
   await signIn(page, 'student@foyer.test')
   await expect(page).toHaveURL(`${demoUrl}/library`)
 })
 
-test('neither password nor code stay in any address', async ({ page }) => {
+test('no address contains the password, and the code leaves the address', async ({ page }) => {
   const seen: string[] = []
   page.on('framenavigated', (frame) => seen.push(frame.url()))
   await page.goto(`${demoUrl}/sign-in`)
@@ -62,7 +62,7 @@ test('neither password nor code stay in any address', async ({ page }) => {
   expect(page.url()).not.toContain('code=')
 })
 
-test('of two tabs that sign in different people, each is shown the one who signed in last', async ({
+test('two tabs that sign in different users each show their own user after the sign-in', async ({
   page,
   context,
 }) => {

@@ -1,19 +1,19 @@
-import { cutNetwork, expect, test, typeIdentifier, typePassword } from '../browser.ts'
-import { newPerson } from '../people.ts'
+import { cutNetwork, expect, heading, test, typeIdentifier, typePassword } from '../browser.ts'
 import { demoUrl } from '../test-installation.ts'
-import { identifierField, title } from './otp-step.ts'
+import { createUser } from '../test-users.ts'
+import { identifierField } from './otp-step.ts'
 
-test.describe('a slip in the domain of an address', () => {
+test.describe('mistyped email domain', () => {
   test.use({ allowed: { errors: [cutNetwork] } })
-  test('keeps nobody from signing in where the hint does not come', async ({ page }) => {
+  test('a user signs in when the script of the suggestion fails to load', async ({ page }) => {
     await page.route('**/assets/*typo*', (route) => route.abort())
     await page.goto('/?platform=student')
     await identifierField(page).pressSequentially('student@foyer.test')
     await page.getByRole('button', { name: 'Next' }).click()
-    await expect(title(page)).toHaveText('Welcome back, Asha')
+    await expect(heading(page)).toHaveText('Welcome back, Asha')
   })
 
-  test('is asked about, and mended by a click alone', async ({ page }) => {
+  test('a mistyped domain gets a suggestion, which a click applies', async ({ page }) => {
     await page.goto('/?platform=student')
     await identifierField(page).fill('asha@gmial.com')
     const hint = page.getByRole('button', { name: 'Did you mean asha@gmail.com?' })
@@ -25,38 +25,38 @@ test.describe('a slip in the domain of an address', () => {
     await expect(hint).toHaveCount(0)
   })
 
-  test('is not seen where there is none, and stops nobody', async ({ page, request }) => {
-    const email = await newPerson(request, { hasPassword: true })
+  test('a correct email gets no suggestion and signs in', async ({ page, request }) => {
+    const email = await createUser(request, { hasPassword: true })
     await page.goto('/?platform=student')
     await identifierField(page).pressSequentially(email)
     await page.waitForTimeout(800)
     await expect(page.getByRole('button', { name: /Did you mean/ })).toHaveCount(0)
     await page.keyboard.press('Enter')
-    await expect(title(page)).toHaveText('Welcome back, Ravi')
+    await expect(heading(page)).toHaveText('Welcome back, Ravi')
   })
 })
 
-test('a partner who sends people has a logo in the header, through the steps', async ({ page, request }) => {
-  const email = await newPerson(request, { hasPassword: true })
+test('a known login_source shows its partner logo in the header on every step', async ({ page, request }) => {
+  const email = await createUser(request, { hasPassword: true })
   await page.goto('/?platform=student&login_source=itu')
   const logo = page.getByRole('banner').getByRole('img', { name: 'ITU' })
   await expect(logo).toBeVisible()
   await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
   await typeIdentifier(page, email)
-  await expect(title(page)).toHaveText('Welcome back, Ravi')
+  await expect(heading(page)).toHaveText('Welcome back, Ravi')
   await expect(logo).toBeVisible()
   await page.goto('/?platform=student&login_source=constructor')
   await expect(identifierField(page)).toBeVisible()
   await expect(logo).toHaveCount(0)
 })
 
-test.describe('the device identifier', () => {
-  test('is a fingerprint of the browser with chance added, the same in every call and visit', async ({
+test.describe('device id', () => {
+  test('the device id is a fingerprint with a random suffix and the same in every call', async ({
     page,
     request,
     context,
   }) => {
-    const email = await newPerson(request, { hasPassword: true })
+    const email = await createUser(request, { hasPassword: true })
     const ids: (string | undefined)[] = []
     context.on('request', (sent) => {
       if (sent.url().includes('/api/auth/')) ids.push(sent.headers()['x-device-id'])
@@ -74,25 +74,28 @@ test.describe('the device identifier', () => {
     expect(ids[0]).toMatch(/^[0-9a-f]{32}-\d{8}$/)
   })
 
-  test('is a random one where the fingerprint does not come, and nobody waits', async ({ page, request }) => {
+  test('the device id is random when the fingerprint script does not load, and no call waits for it', async ({
+    page,
+    request,
+  }) => {
     await page.route('**/assets/fingerprint-*.js', () => {})
-    const email = await newPerson(request, { hasPassword: true })
+    const email = await createUser(request, { hasPassword: true })
     await page.goto('/?platform=student')
     const asked = page.waitForRequest(/users\/fetch/)
     await typeIdentifier(page, email)
     expect((await asked).headers()['x-device-id']).toMatch(/^\d+(-\d+){4}$/)
-    await expect(title(page)).toHaveText('Welcome back, Ravi')
+    await expect(heading(page)).toHaveText('Welcome back, Ravi')
   })
 })
 
-test.describe('a script that only adorns and does not come', () => {
+test.describe('optional scripts', () => {
   test.use({ allowed: { errors: [cutNetwork] } })
 
   for (const [name, chunk] of [
-    ["a partner's logo", 'partner-logo'],
-    ['the hint of a slip', 'typo-hint'],
+    ["the partner's logo", 'partner-logo'],
+    ['the typo hint', 'typo-hint'],
   ] as const)
-    test(`leaves the form as it is: ${name}`, async ({ page }) => {
+    test(`the form works when the script of ${name} fails to load`, async ({ page }) => {
       let tries = 0
       await page.clock.install()
       await page.route(`**/assets/${chunk}-*.js`, (route) => {

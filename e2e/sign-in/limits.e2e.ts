@@ -2,8 +2,11 @@ import { expect, refusedRequests, signIn, test, typeIdentifier } from '../browse
 
 test.use({ allowed: { errors: [refusedRequests] } })
 
-test.describe('a puzzle the service asks for', () => {
-  test('is solved without the person, and what was sent goes out again', async ({ page, request }) => {
+test.describe('captcha challenge', () => {
+  test('the browser solves a captcha challenge without the user and sends the request again', async ({
+    page,
+    request,
+  }) => {
     const challenge = await (await request.get('/api/auth/captcha/challenge')).json()
     const sent: { captcha?: { value: string; type: string } }[] = []
     await page.route('**/api/auth/users/fetch', async (route) => {
@@ -23,11 +26,13 @@ test.describe('a puzzle the service asks for', () => {
     expect(solved.solution.derivedKey).toMatch(new RegExp(`^${challenge.parameters.keyPrefix}`))
   })
 
-  test('that cannot be solved says so, keeps what was typed, and offers another try', async ({ page }) => {
-    let asked = 0
+  test('a captcha challenge that cannot be solved keeps the typed identifier and offers another try', async ({
+    page,
+  }) => {
+    let requests = 0
     await page.route('**/api/auth/users/fetch', (route) => {
-      asked += 1
-      if (asked > 1) return route.continue()
+      requests += 1
+      if (requests > 1) return route.continue()
       const errors = { code: 'captcha-needed', message: 'Please verify the captcha', challenge: {} }
       return route.fulfill({ status: 400, json: { errors } })
     })
@@ -40,8 +45,8 @@ test.describe('a puzzle the service asks for', () => {
   })
 })
 
-test.describe('too many attempts', () => {
-  test('say how long to wait, count down, and go when the wait is over', async ({ page }) => {
+test.describe('sign-in lockout', () => {
+  test('too many attempts show a countdown that disappears when the wait is over', async ({ page }) => {
     await page.clock.install()
     await page.route(/\/api\/auth\/sso\/login/, (route) =>
       route.fulfill({

@@ -1,23 +1,22 @@
-/** The step of the code, as journeys use it. */
+/** Finds the fields of the code step and leads journeys to it. */
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
-import { expect, typeIdentifier } from '../browser.ts'
-import { codeTo } from '../people.ts'
+import { expect, heading, typeIdentifier } from '../browser.ts'
+import { newestCode } from '../test-users.ts'
 
 export const codeField = (page: Page): Locator => page.getByLabel('Verification code')
 export const identifierField = (page: Page): Locator => page.getByLabel('Email or phone number')
-export const title = (page: Page): Locator => page.getByRole('heading', { level: 1 })
 export const resend = (page: Page): Locator => page.getByRole('button', { name: 'Resend OTP' })
 
-/** What is kept of a code for a tab that follows. */
+/** The browser's record of a sent code, which another tab reads. */
 export function keptOtp(page: Page): Promise<string | null> {
   return page.evaluate(() => localStorage.getItem('foyer.otp.student'))
 }
 
-/** To the step, and the code that was sent. */
-export async function reachOtp(page: Page, email: string, request: APIRequestContext): Promise<string> {
+/** Leads to the code step and answers the code that was sent. */
+export async function reachOtpStep(page: Page, email: string, request: APIRequestContext): Promise<string> {
   await page.goto('/?platform=student')
   await typeIdentifier(page, email)
-  await expect(title(page)).toHaveText('Check your email')
+  await expect(heading(page)).toHaveText('Check your email')
   await expect(page.getByText('Resend in')).toBeVisible()
-  return codeTo(request, email)
+  return newestCode(request, email)
 }

@@ -1,13 +1,24 @@
 import type { Page } from '@playwright/test'
-import { cutNetwork, expect, refusedRequests, test, typeIdentifier, typePassword } from '../browser.ts'
-import { codesTo, codeTo, newPerson, newPhone, wrongFor } from '../people.ts'
+import {
+  cutNetwork,
+  expect,
+  heading,
+  refusedRequests,
+  test,
+  typeIdentifier,
+  typePassword,
+} from '../browser.ts'
 import { demoUrl } from '../test-installation.ts'
-import { codeField, identifierField, keptOtp, reachOtp, resend, title } from './otp-step.ts'
+import { createPhoneUser, createUser, newestCode, sentCodes, wrongCode } from '../test-users.ts'
+import { codeField, identifierField, keptOtp, reachOtpStep, resend } from './otp-step.ts'
 
-test.describe('without a password', () => {
-  test('leads straight to a code, which signs in as soon as it is complete', async ({ page, request }) => {
-    const email = await newPerson(request)
-    const code = await reachOtp(page, email, request)
+test.describe('account without a password', () => {
+  test('a user without a password goes straight to the code step and signs in once the code is complete', async ({
+    page,
+    request,
+  }) => {
+    const email = await createUser(request)
+    const code = await reachOtpStep(page, email, request)
     await expect(page.getByText(`A 6-digit verification code was sent to ${email}`)).toBeVisible()
     await expect(page).toHaveTitle(/^Check your email/)
     await expect(page.getByRole('button', { name: 'Sign in with password' })).toHaveCount(0)
@@ -21,9 +32,12 @@ test.describe('without a password', () => {
     expect(await keptOtp(page)).toBeNull()
   })
 
-  test('takes what is pasted, dashes and whole messages included', async ({ page, request }) => {
-    const code = await reachOtp(page, await newPerson(request), request)
-    const wrong = wrongFor(code)
+  test('the code field accepts a pasted code with dashes, spaces or the whole message', async ({
+    page,
+    request,
+  }) => {
+    const code = await reachOtpStep(page, await createUser(request), request)
+    const wrong = wrongCode(code)
     await page.route('**/users/otp/verify**', (route) => route.abort())
     for (const text of [
       `${wrong.slice(0, 3)}-${wrong.slice(3)}`,
@@ -41,22 +55,25 @@ test.describe('without a password', () => {
   test.use({ allowed: { errors: [cutNetwork, refusedRequests] } })
 })
 
-test.describe('a wrong code', () => {
+test.describe('wrong code', () => {
   test.use({ allowed: { errors: [refusedRequests] } })
 
-  test('keeps the digits, selected, and is not sent twice by itself', async ({ page, request }) => {
-    const code = await reachOtp(page, await newPerson(request), request)
+  test('a wrong code stays selected in the field and is not sent again by itself', async ({
+    page,
+    request,
+  }) => {
+    const code = await reachOtpStep(page, await createUser(request), request)
     let verifications = 0
     page.on('request', (sent) => {
       if (sent.url().includes('/users/otp/verify')) verifications += 1
     })
-    await codeField(page).fill(wrongFor(code))
+    await codeField(page).fill(wrongCode(code))
     await expect(codeField(page)).toHaveAccessibleDescription(/That code is not right/)
     await expect(codeField(page)).toBeFocused()
-    await expect(codeField(page)).toHaveValue(wrongFor(code))
+    await expect(codeField(page)).toHaveValue(wrongCode(code))
     expect(await page.evaluate(() => getSelection()?.toString() || selectedIn('otp'))).toHaveLength(6)
     await expect(page).toHaveTitle(/^Error: /)
-    await codeField(page).fill(wrongFor(code))
+    await codeField(page).fill(wrongCode(code))
     expect(verifications).toBe(1)
     await page.getByRole('button', { name: 'Verify' }).click()
     await expect.poll(() => verifications).toBe(2)
@@ -70,11 +87,11 @@ test.describe('a wrong code', () => {
     }
   })
 
-  test('five times spends the right one, too', async ({ page, request }) => {
-    const code = await reachOtp(page, await newPerson(request), request)
+  test('five wrong codes also invalidate the right one', async ({ page, request }) => {
+    const code = await reachOtpStep(page, await createUser(request), request)
     let wrong = code
     for (let tried = 0; tried < 5; tried += 1) {
-      wrong = wrongFor(wrong)
+      wrong = wrongCode(wrong)
       const answered = page.waitForResponse(/users\/otp\/verify/)
       await codeField(page).fill(wrong)
       await answered
@@ -85,8 +102,8 @@ test.describe('a wrong code', () => {
     await expect(resend(page)).toBeVisible()
   })
 
-  test('of too few digits, or none, says what is missing', async ({ page, request }) => {
-    await reachOtp(page, await newPerson(request), request)
+  test('an empty or incomplete code shows an error at its field', async ({ page, request }) => {
+    await reachOtpStep(page, await createUser(request), request)
     await page.getByRole('button', { name: 'Verify' }).click()
     await expect(codeField(page)).toHaveAccessibleDescription(/Required/)
     await codeField(page).fill('123')
@@ -94,8 +111,8 @@ test.describe('a wrong code', () => {
     await expect(codeField(page)).toHaveAccessibleDescription(/Enter the 6 digits/)
   })
 
-  test('too often closes the account for codes, and says so', async ({ page, request }) => {
-    const code = await reachOtp(page, await newPerson(request), request)
+  test('too many wrong codes show that the account is locked', async ({ page, request }) => {
+    const code = await reachOtpStep(page, await createUser(request), request)
     const message = 'Too many wrong attempts. This account stays closed until its password is reset.'
     await page.route('**/users/otp/verify**', (route) =>
       route.fulfill({ status: 429, json: { errors: { code: 'account-locked', message } } }),
@@ -106,32 +123,32 @@ test.describe('a wrong code', () => {
   })
 })
 
-test.describe('password and code', () => {
-  test('can be switched between, both ways, with one history entry', async ({ page, request }) => {
-    const email = await newPerson(request, { hasPassword: true })
+test.describe('switching between password and code', () => {
+  test('a user switches between password and code in one history entry', async ({ page, request }) => {
+    const email = await createUser(request, { hasPassword: true })
     await page.goto('/?platform=student')
     await typeIdentifier(page, email)
     await page.getByRole('button', { name: 'Sign in with OTP' }).click()
-    await expect(title(page)).toHaveText('Check your email')
+    await expect(heading(page)).toHaveText('Check your email')
     await codeField(page).fill('123')
     await page.getByRole('button', { name: 'Sign in with password' }).click()
-    await expect(title(page)).toHaveText('Welcome back, Ravi')
+    await expect(heading(page)).toHaveText('Welcome back, Ravi')
     await page.getByRole('button', { name: 'Sign in with OTP' }).click()
     await expect(page.getByText('Resend in')).toBeVisible()
     await expect(codeField(page)).toHaveValue('')
-    expect(await codesTo(request, email)).toHaveLength(1)
+    expect(await sentCodes(request, email)).toHaveLength(1)
     await page.goBack()
     await expect(identifierField(page)).toHaveValue(email)
     await page.goForward()
-    await expect(title(page)).toHaveText('Check your email')
+    await expect(heading(page)).toHaveText('Check your email')
     await page.getByRole('button', { name: 'Sign in with password' }).click()
     await typePassword(page)
     await expect(page).toHaveURL(`${demoUrl}/`)
   })
 
-  test("'Not you? Change' forgets the code", async ({ page, request }) => {
-    const email = await newPerson(request)
-    await reachOtp(page, email, request)
+  test("'Not you? Change' discards the code", async ({ page, request }) => {
+    const email = await createUser(request)
+    await reachOtpStep(page, email, request)
     expect(await keptOtp(page)).not.toBeNull()
     await codeField(page).fill('123')
     await page.getByRole('button', { name: /Not you\? Change/ }).click()
@@ -142,20 +159,20 @@ test.describe('password and code', () => {
   })
 })
 
-test.describe('by phone', () => {
-  test('a number typed as people do is sent a text message', async ({ page, request }) => {
-    const phone = await newPhone(request)
+test.describe('code by SMS', () => {
+  test('a phone number typed with spaces is sent a code by SMS', async ({ page, request }) => {
+    const phone = await createPhoneUser(request)
     await page.goto('/?platform=student')
     const asTyped = `${phone.slice(0, 3)} ${phone.slice(3, 8)} ${phone.slice(8)}`
     await typeIdentifier(page, asTyped)
-    await expect(title(page)).toHaveText('Check your phone')
+    await expect(heading(page)).toHaveText('Check your phone')
     await expect(page.getByText(`A 6-digit verification code was sent to ${asTyped}`)).toBeVisible()
-    await codeField(page).fill(await codeTo(request, phone))
+    await codeField(page).fill(await newestCode(request, phone))
     await expect(page).toHaveURL(`${demoUrl}/`)
   })
 
-  test('the browser fills the code in where it reads the message itself', async ({ page, request }) => {
-    const phone = await newPhone(request)
+  test('a browser that supports WebOTP fills in the code from the SMS', async ({ page, request }) => {
+    const phone = await createPhoneUser(request)
     const arrived = Promise.withResolvers<string>()
     await page.exposeFunction('arrivedSms', () => arrived.promise)
     await page.addInitScript(() => {
@@ -166,40 +183,40 @@ test.describe('by phone', () => {
     await page.goto('/?platform=student')
     await typeIdentifier(page, phone)
     await expect(page.getByText('Resend in')).toBeVisible()
-    arrived.resolve(await codeTo(request, phone))
+    arrived.resolve(await newestCode(request, phone))
     await expect(page).toHaveURL(`${demoUrl}/`)
   })
 })
 
 test.describe('autoNext', () => {
-  test('sends no code before somebody touches anything', async ({ page, request }) => {
-    const email = await newPerson(request)
+  test('autoNext sends no code before the user interacts with the page', async ({ page, request }) => {
+    const email = await createUser(request)
     await page.goto(`/?platform=student&autoNext=true&email=${email}`)
-    await expect(title(page)).toHaveText('Get a code by email')
+    await expect(heading(page)).toHaveText('Get a code by email')
     await page.reload()
-    await expect(title(page)).toHaveText('Get a code by email')
-    expect(await codesTo(request, email)).toHaveLength(0)
+    await expect(heading(page)).toHaveText('Get a code by email')
+    expect(await sentCodes(request, email)).toHaveLength(0)
     await page.getByRole('button', { name: 'Send code' }).click()
-    await expect(title(page)).toHaveText('Check your email')
-    await codeField(page).fill(await codeTo(request, email))
+    await expect(heading(page)).toHaveText('Check your email')
+    await codeField(page).fill(await newestCode(request, email))
     await expect(page).toHaveURL(`${demoUrl}/`)
   })
 
-  test('sends one by itself to somebody who is at the keyboard', async ({ page, request }) => {
-    const email = await newPerson(request)
+  test('autoNext sends a code once the user has pressed a key', async ({ page, request }) => {
+    const email = await createUser(request)
     await page.route('**/api/auth/users/fetch', async (route) => {
       await page.keyboard.press('Shift+a')
       await route.continue()
     })
     await page.goto(`/?platform=student&autoNext=true&email=${email}`)
-    await expect(title(page)).toHaveText('Check your email')
-    await codeTo(request, email)
+    await expect(heading(page)).toHaveText('Check your email')
+    await newestCode(request, email)
   })
 
-  test('happens once: not again on Back or a reload', async ({ page, request }) => {
-    const email = await newPerson(request, { hasPassword: true })
+  test('autoNext runs once and not again on Back or a reload', async ({ page, request }) => {
+    const email = await createUser(request, { hasPassword: true })
     await page.goto(`/?platform=student&autoNext=true&email=${email}`)
-    await expect(title(page)).toHaveText('Welcome back, Ravi')
+    await expect(heading(page)).toHaveText('Welcome back, Ravi')
     await page.goBack()
     await expect(identifierField(page)).toHaveValue(email)
     await page.reload()

@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test'
 import { expect, refusedRequests, signIn, test } from '../browser.ts'
 import { demoUrl } from '../test-installation.ts'
 
-/** Signs in and replaces the stored access token by one that has ended. */
-async function withEndedToken(page: Page): Promise<void> {
+/** Signs in and replaces the stored access token with an expired one. */
+async function signInWithExpiredToken(page: Page): Promise<void> {
   await page.goto('/?platform=student')
   await signIn(page, 'student@foyer.test')
   await expect(page.getByRole('main')).toContainText('You are signed in as Asha Rao')
-  // The account page asks for the settings, and would renew a token that had ended by then.
+  // The account page loads the settings and would renew a token that had expired by then.
   const settings = page.waitForResponse('**/api/auth/users/settings')
   await page.goto('/account?platform=student')
   await settings
@@ -15,13 +15,13 @@ async function withEndedToken(page: Page): Promise<void> {
     const auth = JSON.parse(localStorage.getItem('foyer.auth.student') ?? '')
     const [head, body, signature] = auth.accessToken.split('.')
     const claims = JSON.parse(atob(body.replaceAll('-', '+').replaceAll('_', '/')))
-    const ended = btoa(JSON.stringify({ ...claims, exp: 1_600_000_000 })).replaceAll('=', '')
-    const accessToken = [head, ended, signature].join('.')
+    const expired = btoa(JSON.stringify({ ...claims, exp: 1_600_000_000 })).replaceAll('=', '')
+    const accessToken = [head, expired, signature].join('.')
     localStorage.setItem('foyer.auth.student', JSON.stringify({ ...auth, accessToken }))
   })
 }
 
-/** How often the stored session was renewed: the number in its refresh token, behind the id of the session. */
+/** The number of renewals of the stored session: its refresh token has it behind the id of the session. */
 async function renewalsOf(page: Page): Promise<number> {
   await page.goto('/account?platform=student')
   const token = await page.evaluate(
@@ -30,8 +30,11 @@ async function renewalsOf(page: Page): Promise<number> {
   return Buffer.from(token.replace('rt_', ''), 'base64url').readUIntBE(16, 6)
 }
 
-test('two tabs that refresh at once share one step, and both are handed over', async ({ page, context }) => {
-  await withEndedToken(page)
+test('two tabs that refresh at once share one renewal and both go on to the platform', async ({
+  page,
+  context,
+}) => {
+  await signInWithExpiredToken(page)
   const other = await context.newPage()
   const target = (path: string) => `/?platform=student&redirect-url=${encodeURIComponent(demoUrl + path)}`
   await Promise.all([
@@ -43,21 +46,23 @@ test('two tabs that refresh at once share one step, and both are handed over', a
   expect(await renewalsOf(page)).toBe(1)
 })
 
-test.describe('a proxy that answers a renewal with empty data', () => {
+test.describe('malformed renewal', () => {
   test.use({ allowed: { errors: [refusedRequests] } })
 
-  test('leaves the session stored, and the next try takes the user to the platform', async ({ page }) => {
-    await withEndedToken(page)
+  test('a renewal answered with empty data keeps the session, and the next try goes on to the platform', async ({
+    page,
+  }) => {
+    await signInWithExpiredToken(page)
     const stored = () => page.evaluate(() => localStorage.getItem('foyer.auth.student'))
     const before = await stored()
-    let answered = 0
+    let renewals = 0
     await page.route('**/api/auth/refresh-token', (route) => {
-      answered += 1
+      renewals += 1
       return route.fulfill({ json: { data: {} } })
     })
     await page.goto('/?platform=student')
     await expect(page.getByRole('heading', { name: /^We could not take you to/ })).toBeVisible()
-    expect(answered).toBeGreaterThan(0)
+    expect(renewals).toBeGreaterThan(0)
     expect(await stored()).toBe(before)
     await page.unroute('**/api/auth/refresh-token')
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -65,10 +70,13 @@ test.describe('a proxy that answers a renewal with empty data', () => {
   })
 })
 
-test.describe('a session that ended elsewhere', () => {
+test.describe('session ended elsewhere', () => {
   test.use({ allowed: { errors: [refusedRequests] } })
 
-  test('leads to the form, once, with the stored record gone', async ({ page, request }) => {
+  test('a session that was ended elsewhere leads to the sign-in form and is removed from storage', async ({
+    page,
+    request,
+  }) => {
     await page.goto('/?platform=student')
     await signIn(page, 'student@foyer.test')
     await page.waitForURL(`${demoUrl}/**`)
@@ -81,10 +89,12 @@ test.describe('a session that ended elsewhere', () => {
   })
 })
 
-test.describe('a service that refuses every token, and renews each', () => {
+test.describe('refused access tokens', () => {
   test.use({ allowed: { errors: [refusedRequests] } })
 
-  test('is no loop: two reloads, then a page that says so', async ({ page }) => {
+  test('a page whose renewed tokens are all refused reloads twice and then shows the failure', async ({
+    page,
+  }) => {
     await page.goto('/?platform=student')
     await signIn(page, 'student@foyer.test')
     await page.waitForURL(`${demoUrl}/**`)

@@ -13,8 +13,8 @@ import { demoUrl } from '../test-installation.ts'
 const passwordField = (page: Page) => page.getByLabel('Password', { exact: true })
 const identifierField = (page: Page) => page.getByLabel('Email or phone number')
 
-test.describe('the identifier step', () => {
-  test('says Required, and where', async ({ page }) => {
+test.describe('identifier step', () => {
+  test("the identifier step shows 'Required' at the empty field", async ({ page }) => {
     await page.goto('/?platform=student')
     await page.getByRole('button', { name: 'Next' }).click()
     await expect(identifierField(page)).toBeFocused()
@@ -22,7 +22,7 @@ test.describe('the identifier step', () => {
     await expect(page).toHaveTitle(/^Error: /)
   })
 
-  test('treats an unknown or missing platform as student', async ({ page }) => {
+  test('the sign-in page treats an unknown or missing platform as student', async ({ page }) => {
     await page.goto('/?platform=nonsense')
     await expect(page).toHaveURL(/\/\?platform=student$/)
     await page.goto('/')
@@ -30,7 +30,7 @@ test.describe('the identifier step', () => {
     await expect(identifierField(page)).toBeVisible()
   })
 
-  test('is prefilled from the query', async ({ page }) => {
+  test('the identifier field is filled in from the query', async ({ page }) => {
     await page.goto('/?platform=student&email=asha%40example.com')
     await expect(identifierField(page)).toHaveValue('asha@example.com')
     for (const plus of ['%2B', '+']) {
@@ -39,10 +39,12 @@ test.describe('the identifier step', () => {
     }
   })
 
-  test.describe('with a refusal', () => {
+  test.describe('refusals', () => {
     test.use({ allowed: { errors: [refusedRequests] } })
 
-    test('says at the field that nobody is known by it, keeping what was typed', async ({ page }) => {
+    test('an unknown identifier stays in the field, which says that there is no account', async ({
+      page,
+    }) => {
       await page.goto('/?platform=student')
       await typeIdentifier(page, 'nobody@foyer.test')
       await expect(identifierField(page)).toHaveAccessibleDescription(/could not find an account/)
@@ -50,7 +52,7 @@ test.describe('the identifier step', () => {
       await expect(identifierField(page)).toBeFocused()
     })
 
-    test("is 'Invalid URL' for a foreign redirect-url, and tells developers which origin is not registered", async ({
+    test("an unregistered redirect-url shows 'Invalid URL' and names the origin for developers", async ({
       page,
     }) => {
       await page.goto('/?platform=student&redirect-url=https%3A%2F%2Fevil.example%2Fpath')
@@ -63,8 +65,10 @@ test.describe('the identifier step', () => {
   })
 })
 
-test.describe('the password step', () => {
-  test('shows who it is, for whom the identifier is kept for password managers', async ({ page }) => {
+test.describe('password step', () => {
+  test('the password step shows the user and keeps the identifier for password managers', async ({
+    page,
+  }) => {
     await page.goto('/?platform=student')
     await typeIdentifier(page, '  student@foyer.test ')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back, Asha')
@@ -74,9 +78,7 @@ test.describe('the password step', () => {
     await expect(page.locator('input[autocomplete=username]')).toHaveValue('student@foyer.test')
   })
 
-  test("leads back with 'Not you? Change', keeping the identifier and dropping the password", async ({
-    page,
-  }) => {
+  test("'Not you? Change' leads back to the identifier and clears the password", async ({ page }) => {
     await page.goto('/?platform=student')
     await typeIdentifier(page, 'student@foyer.test')
     await passwordField(page).fill('half typed')
@@ -86,7 +88,7 @@ test.describe('the password step', () => {
     await expect(passwordField(page)).toHaveValue('')
   })
 
-  test('keeps the person on reload and the text on Back', async ({ page }) => {
+  test('the password step survives a reload, and Back leads to the typed identifier', async ({ page }) => {
     await page.goto('/?platform=student')
     await typeIdentifier(page, 'student@foyer.test')
     await expect(passwordField(page)).toBeVisible()
@@ -99,7 +101,7 @@ test.describe('the password step', () => {
     await expect(passwordField(page)).toBeVisible()
   })
 
-  test('comes again on Forward, after a reload of the step before', async ({ page }) => {
+  test('Forward leads to the password step after a reload of the identifier step', async ({ page }) => {
     await page.goto('/?platform=student')
     await typeIdentifier(page, 'student@foyer.test')
     await expect(passwordField(page)).toBeVisible()
@@ -111,7 +113,7 @@ test.describe('the password step', () => {
     await expect(passwordField(page)).toBeVisible()
   })
 
-  test('keeps the platform a stranger to names: no name for staff', async ({ page }) => {
+  test('the password step shows no name for staff', async ({ page }) => {
     await page.goto('/internal')
     await expect(page).toHaveURL(/\/\?platform=serviceAdmin$/)
     await typeIdentifier(page, 'serviceadmin@foyer.test')
@@ -119,10 +121,10 @@ test.describe('the password step', () => {
     await expect(page.getByText('Farah')).toHaveCount(0)
   })
 
-  test.describe('with a refusal', () => {
+  test.describe('refusals', () => {
     test.use({ allowed: { errors: [refusedRequests] } })
 
-    test('refuses a wrong password without saying which half was wrong, and takes the right one after', async ({
+    test('a wrong password is refused without saying which half was wrong, and the right one signs in after it', async ({
       page,
     }) => {
       await page.goto('/?platform=professor')
@@ -135,10 +137,13 @@ test.describe('the password step', () => {
     })
   })
 
-  test.describe('with the network cut', () => {
+  test.describe('network failures', () => {
     test.use({ allowed: { errors: [cutNetwork, refusedRequests] } })
 
-    test('keeps person and text through sending, reload and Back', async ({ page, context }) => {
+    test('the password step keeps user and text without a network through sending, reload and Back', async ({
+      page,
+      context,
+    }) => {
       await page.goto('/?platform=student')
       await typeIdentifier(page, 'student@foyer.test')
       await expect(passwordField(page)).toBeVisible()
@@ -162,7 +167,7 @@ test.describe('the password step', () => {
     })
   })
 
-  test('sends one request for two Enters', async ({ page }) => {
+  test('pressing Enter twice sends one sign-in request', async ({ page }) => {
     let requests = 0
     await page.route('**/api/auth/sso/login**', async (route) => {
       requests += 1
@@ -178,7 +183,7 @@ test.describe('the password step', () => {
     expect(requests).toBe(1)
   })
 
-  test('can be seen and hidden while typing, and is hidden again when sent', async ({ page }) => {
+  test('the password can be shown and hidden', async ({ page }) => {
     await page.goto('/?platform=student')
     await typeIdentifier(page, 'student@foyer.test')
     await passwordField(page).fill('x')
@@ -189,7 +194,7 @@ test.describe('the password step', () => {
   })
 })
 
-test('the skip link leaves the step where it is', async ({ page }) => {
+test('the skip link moves the focus and keeps the step', async ({ page }) => {
   await page.goto('/?platform=student')
   await typeIdentifier(page, 'student@foyer.test')
   await expect(passwordField(page)).toBeFocused()
@@ -199,14 +204,14 @@ test('the skip link leaves the step where it is', async ({ page }) => {
   await expect(passwordField(page)).toBeVisible()
 })
 
-test('moving on to /account takes the focus along', async ({ page }) => {
+test('the account page puts the focus on its heading after the sign-in', async ({ page }) => {
   await page.goto('/?platform=serviceAdmin')
   await signIn(page, 'serviceadmin@foyer.test')
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
-test.describe('somebody already signed in', () => {
-  test('is handed over at once', async ({ page }) => {
+test.describe('signed-in user', () => {
+  test('a signed-in user goes on to the platform at once', async ({ page }) => {
     await page.goto('/?platform=student')
     await signIn(page, 'student@foyer.test')
     await expect(page.getByRole('main')).toContainText('You are signed in as Asha Rao')
@@ -216,7 +221,7 @@ test.describe('somebody already signed in', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('My library')
   })
 
-  test('is one person a platform', async ({ page }) => {
+  test('a session of one platform does not sign in to another', async ({ page }) => {
     await page.goto('/?platform=serviceAdmin')
     await signIn(page, 'serviceadmin@foyer.test')
     await expect(page).toHaveURL(/\/account\?platform=serviceAdmin/)

@@ -1,22 +1,24 @@
-/** The steps of sign-up in the history of a tab, and what a reload finds. */
-import { expect, test } from '../browser.ts'
-import { identifierField, title } from '../sign-in/otp-step.ts'
+/** Tests the steps of sign-up in the history of a tab and after a reload. */
+import { expect, heading, test } from '../browser.ts'
+import { identifierField } from '../sign-in/otp-step.ts'
 import {
   back,
   emailField,
   firstName,
   lastName,
-  newAddress,
+  newEmail,
   newPassword,
   passwordFields,
-  toPassword,
+  reachPasswordStep,
   typeEmail,
   typeName,
 } from './sign-up-steps.ts'
 
-test.describe('Back, Forward and reload', () => {
-  test('go step by step on one address, and nothing is asked twice', async ({ page }) => {
-    const email = await toPassword(page)
+test.describe('sign-up history', () => {
+  test('Back and Forward move through the steps of sign-up on one address and keep the typed text', async ({
+    page,
+  }) => {
+    const email = await reachPasswordStep(page)
     const address = page.url()
     await passwordFields(page)[0].fill(newPassword)
     await back(page).click()
@@ -32,11 +34,13 @@ test.describe('Back, Forward and reload', () => {
     expect(page.url()).toBe(address)
   })
 
-  test('the words Back and the browser’s Back leave no extra entries', async ({ page }) => {
+  test('the Back button of sign-up and the browser’s Back leave no extra history entries', async ({
+    page,
+  }) => {
     await page.goto('/?platform=student')
     await page.getByRole('link', { name: 'Sign up for free' }).click()
     await typeName(page)
-    await typeEmail(page, newAddress())
+    await typeEmail(page, newEmail())
     await back(page).click()
     await back(page).click()
     await expect(firstName(page)).toBeFocused()
@@ -44,8 +48,8 @@ test.describe('Back, Forward and reload', () => {
     await expect(identifierField(page)).toBeVisible()
   })
 
-  test('a reload keeps name and email, and never a password', async ({ page }) => {
-    const email = await toPassword(page)
+  test('a reload of sign-up keeps name and email, but never a password', async ({ page }) => {
+    const email = await reachPasswordStep(page)
     for (const field of passwordFields(page)) await field.fill(newPassword)
     const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
     expect(stored).toContain(email)
@@ -62,11 +66,11 @@ test.describe('Back, Forward and reload', () => {
     await expect(firstName(page)).toHaveValue('Meera')
   })
 
-  test('a step whose draft is gone leads to the first', async ({ page }) => {
-    await toPassword(page)
+  test('a sign-up step whose draft is gone leads to the first step', async ({ page }) => {
+    await reachPasswordStep(page)
     await page.evaluate(() => sessionStorage.removeItem('foyer.sign-up.student'))
     await page.reload()
-    await expect(title(page)).toHaveText('Create your account')
+    await expect(heading(page)).toHaveText('Create your account')
     await typeName(page)
     await expect(emailField(page)).toBeFocused()
   })

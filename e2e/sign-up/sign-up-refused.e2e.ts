@@ -1,6 +1,5 @@
-/** What the service, or the way to it, has against a sign-up (Spec 4, 8). */
-import { cutNetwork, expect, refusedRequests, test } from '../browser.ts'
-import { title } from '../sign-in/otp-step.ts'
+/** Tests sign-ups that the service refuses or the network loses (Spec 4, 8). */
+import { cutNetwork, expect, heading, refusedRequests, test } from '../browser.ts'
 import { demoUrl } from '../test-installation.ts'
 import {
   create,
@@ -9,16 +8,16 @@ import {
   next,
   notice,
   passwordFields,
+  reachPasswordStep,
+  recordSignUps,
   signUpRoute,
-  signUpsOf,
-  toPassword,
   typeName,
   typePasswords,
 } from './sign-up-steps.ts'
 
 test.use({ allowed: { errors: [refusedRequests, /status of 500/, cutNetwork] } })
 
-const holders = [
+const stepOfField = [
   ['first_name', 'given-name', 'Create your account', 'Go back to step 1: Name'],
   ['last_name', 'family-name', 'Create your account', 'Go back to step 1: Name'],
   ['email', 'email', 'Alright, Meera. Now onto your email', 'Go back to step 2: Email'],
@@ -26,10 +25,8 @@ const holders = [
   ['password2', 'confirm-password', 'Choose a password', null],
 ] as const
 
-for (const [field, id, heading, said] of holders) {
-  test(`a fault of ${field} leads to the step that holds it, with everything still typed`, async ({
-    page,
-  }) => {
+for (const [field, id, stepHeading, announced] of stepOfField) {
+  test(`a field error of ${field} leads to its step and keeps everything typed`, async ({ page }) => {
     let refusals = 1
     await page.route(signUpRoute, (route) => {
       if (refusals === 0) return route.continue()
@@ -37,15 +34,15 @@ for (const [field, id, heading, said] of holders) {
       const errors = { code: 'invalid-request', message: 'x', field_errors: { [field]: ['Not like this'] } }
       return route.fulfill({ status: 400, json: { errors } })
     })
-    const email = await toPassword(page)
+    const email = await reachPasswordStep(page)
     await typePasswords(page)
-    await expect(title(page)).toHaveText(heading)
+    await expect(heading(page)).toHaveText(stepHeading)
     await expect(page.locator(`#${id}`)).toBeFocused()
     await expect(page.locator(`#${id}`)).toHaveAccessibleDescription(/Not like this/)
     await expect(page).toHaveTitle(/^Error: /)
-    if (said) await expect(page.getByText(said)).toBeAttached()
-    if (heading.startsWith('Create')) await next(page).click()
-    if (said) {
+    if (announced) await expect(page.getByText(announced)).toBeAttached()
+    if (stepHeading.startsWith('Create')) await next(page).click()
+    if (announced) {
       await expect(emailField(page)).toHaveValue(email)
       await next(page).click()
     }
@@ -55,14 +52,14 @@ for (const [field, id, heading, said] of holders) {
   })
 }
 
-const sentences = [
+const refusals = [
   ['captcha-needed', 400, 'Please verify the captcha'],
   ['captcha-refused', 400, 'Verification failed, please try again later'],
   ['sign-up-failed', 500, 'Error signing up. Please refresh the page and try again'],
 ] as const
 
-for (const [code, status, message] of sentences) {
-  test(`'${message}' stays in the page and as a toast, and can be tried again`, async ({ page }) => {
+for (const [code, status, message] of refusals) {
+  test(`the page shows '${message}' in a notice and a toast and offers another try`, async ({ page }) => {
     let isRefused = true
     await page.route(signUpRoute, (route) => {
       if (!isRefused) return route.continue()
@@ -70,7 +67,7 @@ for (const [code, status, message] of sentences) {
       const field_errors = code === 'captcha-refused' ? { invalid_captcha: [message] } : undefined
       return route.fulfill({ status, json: { errors: { code, message, field_errors, ...challenge } } })
     })
-    await toPassword(page)
+    await reachPasswordStep(page)
     await typePasswords(page)
     await expect(notice(page)).toContainText(message)
     await expect(notice(page)).toBeFocused()
@@ -82,8 +79,8 @@ for (const [code, status, message] of sentences) {
   })
 }
 
-test('a password that would be guessed first is refused at its field', async ({ page }) => {
-  await toPassword(page)
+test('a common password shows an error at its field', async ({ page }) => {
+  await reachPasswordStep(page)
   await typePasswords(page, 'password123')
   await expect(passwordFields(page)[0]).toHaveAccessibleDescription(/Too many people use this password/)
   await expect(passwordFields(page)[0]).toBeFocused()
@@ -91,16 +88,18 @@ test('a password that would be guessed first is refused at its field', async ({ 
   await expect(page).toHaveURL(`${demoUrl}/`)
 })
 
-test('a captcha that could not be had ahead is the one a refusal brings', async ({ page }) => {
-  const sent = signUpsOf(page)
+test('sign-up solves the challenge of the refusal when none could be fetched in advance', async ({
+  page,
+}) => {
+  const sent = recordSignUps(page)
   await page.route('**/captcha/challenge**', (route) => route.fulfill({ status: 429, json: { errors: {} } }))
-  await toPassword(page)
+  await reachPasswordStep(page)
   await typePasswords(page)
   await expect(page).toHaveURL(`${demoUrl}/`)
   expect(sent.map((one) => Boolean(one.postDataJSON().captcha))).toEqual([false, true])
 })
 
-test('an answer that was lost is asked for again with the same key, and there is one account', async ({
+test('a sign-up whose response was lost is sent again with the same idempotency key and creates one account', async ({
   page,
 }) => {
   const keys: (string | undefined)[] = []
@@ -110,7 +109,7 @@ test('an answer that was lost is asked for again with the same key, and there is
     await route.fetch()
     await route.abort()
   })
-  await toPassword(page)
+  await reachPasswordStep(page)
   await typePasswords(page)
   await expect(notice(page)).toContainText('The service did not answer. Please try again.')
   await page.getByRole('button', { name: 'Try again', exact: true }).click()
@@ -121,8 +120,8 @@ test('an answer that was lost is asked for again with the same key, and there is
   expect(keys[1]).toBe(keys[0])
 })
 
-test('without a network it says so, and goes on by itself when it is back', async ({ page, context }) => {
-  await toPassword(page)
+test('an offline sign-up says so and goes on once the browser is online', async ({ page, context }) => {
+  await reachPasswordStep(page)
   await context.setOffline(true)
   await typePasswords(page)
   await expect(notice(page)).toContainText("You're offline. We'll retry when you're back.")
@@ -130,12 +129,12 @@ test('without a network it says so, and goes on by itself when it is back', asyn
   await expect(page).toHaveURL(`${demoUrl}/`)
 })
 
-test('what takes long says so, and can be sent again without a second account', async ({ page }) => {
+test('a slow sign-up says so and offers a retry with the same idempotency key', async ({ page }) => {
   await page.clock.install()
-  const sent = signUpsOf(page)
+  const sent = recordSignUps(page)
   let isHeld = true
   await page.route(signUpRoute, (route) => (isHeld ? undefined : route.continue()))
-  await toPassword(page)
+  await reachPasswordStep(page)
   await typePasswords(page)
   await expect.poll(() => sent.length).toBe(1)
   await page.clock.runFor(5_500)
@@ -148,7 +147,7 @@ test('what takes long says so, and can be sent again without a second account', 
   expect(second).toBe(first)
 })
 
-test('too many attempts say how long to wait', async ({ page }) => {
+test('too many sign-ups show how long to wait', async ({ page }) => {
   await page.route(signUpRoute, (route) =>
     route.fulfill({
       status: 429,
@@ -158,46 +157,43 @@ test('too many attempts say how long to wait', async ({ page }) => {
       },
     }),
   )
-  await toPassword(page)
+  await reachPasswordStep(page)
   await typePasswords(page)
   await expect(notice(page)).toContainText(/Please try again in \d+ (minutes|seconds)\./)
 })
 
-test.describe('the way to the platform', () => {
-  test('that is closed is said, with a way to try again', async ({ page }) => {
+test.describe('handover after sign-up', () => {
+  test('a failed handover after sign-up says so and offers another try', async ({ page }) => {
     let isClosed = true
     await page.route('**/api/auth/codes', (route) =>
       isClosed ? route.fulfill({ status: 500, json: { errors: { code: 'unexpected' } } }) : route.continue(),
     )
-    await toPassword(page)
+    await reachPasswordStep(page)
     await typePasswords(page)
-    await expect(title(page)).toHaveText('We could not take you to Learning')
+    await expect(heading(page)).toHaveText('We could not take you to Learning')
     isClosed = false
     await page.getByRole('button', { name: 'Try again', exact: true }).click()
     await expect(page).toHaveURL(`${demoUrl}/`)
   })
 
-  test('is open whatever becomes of the tracking', async ({ page }) => {
+  test('a new user goes on to the platform when the sign-up tracking fails', async ({ page }) => {
     const warnings: string[] = []
     page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()))
     await page.route('**/signup-tracking/**', (route) => route.fulfill({ status: 500, json: { errors: {} } }))
-    await toPassword(page)
+    await reachPasswordStep(page)
     await typePasswords(page)
     await expect(page).toHaveURL(`${demoUrl}/`)
     expect(warnings.filter((text) => text.includes('could not be tracked'))).toHaveLength(1)
   })
 })
 
-test('offline before the second step is there, it comes by itself once the browser is back', async ({
-  page,
-  context,
-}) => {
+test('the second step of sign-up loads once an offline browser is online', async ({ page, context }) => {
   await page.goto('/signup?platform=student')
   await expect(page.locator('html[data-started]')).toBeVisible()
   await context.setOffline(true)
   await typeName(page, 'Meera')
   await expect(page.getByRole('button', { name: 'One moment…' })).toBeVisible()
-  await expect(title(page)).toHaveText('Create your account')
+  await expect(heading(page)).toHaveText('Create your account')
   await context.setOffline(false)
-  await expect(title(page)).toHaveText('Alright, Meera. Now onto your email')
+  await expect(heading(page)).toHaveText('Alright, Meera. Now onto your email')
 })

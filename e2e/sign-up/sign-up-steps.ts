@@ -1,4 +1,4 @@
-/** The three steps of opening an account, as people take them. */
+/** Finds the fields of the three steps of sign-up and fills them in. */
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page, Request } from '@playwright/test'
 import { expect } from '../browser.ts'
@@ -17,7 +17,7 @@ export const create = (page: Page) => page.getByRole('button', { name: 'Create A
 export const back = (page: Page) => page.getByRole('button', { name: 'Back', exact: true })
 export const notice = (page: Page) => page.locator('.notice-error')
 
-export function newAddress(): string {
+export function newEmail(): string {
   return `${randomUUID()}@foyer.test`
 }
 
@@ -37,8 +37,8 @@ export async function typePasswords(page: Page, text = newPassword): Promise<voi
   await create(page).click()
 }
 
-/** Up to the password, which is asked for. */
-export async function toPassword(page: Page, email = newAddress(), query = ''): Promise<string> {
+/** Fills in name and email and answers the email. */
+export async function reachPasswordStep(page: Page, email = newEmail(), query = ''): Promise<string> {
   await page.goto(`/signup?platform=student${query}`)
   await typeName(page)
   await typeEmail(page, email)
@@ -50,8 +50,8 @@ export function isSignUp(request: Request): boolean {
   return request.method() === 'POST' && new URL(request.url()).pathname === '/api/auth/signup'
 }
 
-/** Every sign-up that is sent from here on. */
-export function signUpsOf(page: Page): Request[] {
+/** Records every sign-up request from here on. */
+export function recordSignUps(page: Page): Request[] {
   const sent: Request[] = []
   page.on('request', (request) => isSignUp(request) && sent.push(request))
   return sent

@@ -1,50 +1,50 @@
-import { expect, refusedRequests, signIn, test } from '../browser.ts'
-import { newPerson } from '../people.ts'
-import { identifierField, title } from '../sign-in/otp-step.ts'
+import { expect, heading, refusedRequests, signIn, test } from '../browser.ts'
+import { identifierField } from '../sign-in/otp-step.ts'
 import { accountsUrl, demoUrl } from '../test-installation.ts'
+import { createUser } from '../test-users.ts'
 import {
   create,
   emailField,
   firstName,
   isSignUp,
-  newAddress,
+  newEmail,
   newPassword,
   next,
   notice,
   passwordFields,
+  reachPasswordStep,
+  recordSignUps,
   signUpRoute,
-  signUpsOf,
-  toPassword,
   typeEmail,
   typeName,
   typePasswords,
 } from './sign-up-steps.ts'
 
-test('from a platform through sign-up and back to it with a name', async ({ page, request }) => {
-  const sent = signUpsOf(page)
+test('a user signs up from a platform and returns to it with a name', async ({ page, request }) => {
+  const sent = recordSignUps(page)
   await page.goto(demoUrl)
   await page.getByRole('link', { name: 'Sign in' }).first().click()
   await page.getByRole('link', { name: 'Sign up for free' }).click()
   await expect(page).toHaveURL(new RegExp(`^${accountsUrl}/signup\\?.*platform=student`))
   await expect(page).toHaveTitle(/^Create your account – /)
   await typeName(page)
-  await expect(title(page)).toHaveText('Alright, Meera. Now onto your email')
+  await expect(heading(page)).toHaveText('Alright, Meera. Now onto your email')
   await expect(page).toHaveTitle(/^Your email \(step 2 of 3\)/)
-  const email = newAddress()
+  const email = newEmail()
   await typeEmail(page, email)
-  await expect(title(page)).toHaveText('Choose a password')
-  const answered = Promise.withResolvers<{ data: { access_token: string; user: { uuid: string } } }>()
+  await expect(heading(page)).toHaveText('Choose a password')
+  const response = Promise.withResolvers<{ data: { access_token: string; user: { uuid: string } } }>()
   await page.route(signUpRoute, async (route) => {
-    const response = await route.fetch()
-    answered.resolve(await response.json())
-    await route.fulfill({ response })
+    const fetched = await route.fetch()
+    response.resolve(await fetched.json())
+    await route.fulfill({ response: fetched })
   })
   await typePasswords(page)
-  const { data } = await answered.promise
+  const { data } = await response.promise
   await expect(page).toHaveURL(`${demoUrl}/`)
   await expect(page.getByRole('main')).toContainText('Meera Nair')
   await expect(page.getByRole('main')).toContainText(email)
-  // The puzzle was solved ahead: one request was enough.
+  // The captcha challenge was solved in advance, so one request was enough.
   expect(sent.map((one) => Boolean(one.postDataJSON().captcha))).toEqual([true])
 
   const tracked = await request.get(`/api/documents/signup-tracking/${email}`, {
@@ -55,13 +55,15 @@ test('from a platform through sign-up and back to it with a name', async ({ page
   })
 })
 
-test('where a visit began is kept for the tab, whatever later pages say', async ({ page }) => {
+test('the first source and campaign of a visit stay for the tab, whatever later addresses say', async ({
+  page,
+}) => {
   await page.goto('/?platform=student&utm_source=mail&utm_medium=letter&utm_campaign=spring&utm_content=b')
   await page.getByRole('link', { name: 'Sign up for free' }).click()
   await expect(page).toHaveURL(/\/signup\?.*utm_campaign=spring/)
   await page.goto('/signup?platform=student&signup_source=later&utm_source=later')
   await typeName(page)
-  await typeEmail(page, newAddress())
+  await typeEmail(page, newEmail())
   const sent = page.waitForRequest(isSignUp)
   await typePasswords(page)
   const { source, utm_params } = (await sent).postDataJSON()
@@ -74,21 +76,21 @@ test('where a visit began is kept for the tab, whatever later pages say', async 
   })
 })
 
-const beginnings = [
+const arrivals = [
   ['?signup_source=poster&utm_source=mail', 'poster'],
   ['?utm_source=mail', 'mail'],
   ['?', 'school.example'],
 ] as const
 
-for (const [query, source] of beginnings) {
-  test(`of argument, campaign and referrer the first that says anything is the source: ${source}`, async ({
+for (const [query, source] of arrivals) {
+  test(`sign-up takes the source from argument, campaign and referrer, in this order: ${source}`, async ({
     page,
   }) => {
     const referer = 'https://school.example/page?secret=1'
     await page.goto(`/${query}&platform=student`, { referer })
     await page.getByRole('link', { name: 'Sign up for free' }).click()
     await typeName(page)
-    await typeEmail(page, newAddress())
+    await typeEmail(page, newEmail())
     const sent = page.waitForRequest(isSignUp)
     await typePasswords(page)
     expect((await sent).postDataJSON().source).toBe(source)
@@ -96,8 +98,8 @@ for (const [query, source] of beginnings) {
   })
 }
 
-test.describe('what is missing or wrong', () => {
-  test('is said at its field, word for word (Spec 5)', async ({ page }) => {
+test.describe('sign-up fields', () => {
+  test('each sign-up field shows the error messages of the specification (Spec 5)', async ({ page }) => {
     await page.goto('/signup?platform=student')
     await next(page).click()
     await expect(firstName(page)).toHaveAccessibleDescription(/Error: First Name: Required$/)
@@ -106,7 +108,7 @@ test.describe('what is missing or wrong', () => {
     await typeName(page, 'a'.repeat(65), 'b'.repeat(65))
     await expect(page.locator('.field-error', { hasText: 'Length cannot be greater than 64' })).toHaveCount(2)
     await typeName(page, `  ${'a'.repeat(64)} `, '')
-    await expect(title(page)).toHaveText(`Alright, ${'a'.repeat(20)}.... Now onto your email`)
+    await expect(heading(page)).toHaveText(`Alright, ${'a'.repeat(20)}.... Now onto your email`)
 
     await next(page).click()
     await expect(emailField(page)).toHaveAccessibleDescription(/Error: Email: Required$/)
@@ -114,7 +116,7 @@ test.describe('what is missing or wrong', () => {
     await expect(emailField(page)).toHaveAccessibleDescription(
       /Error: Enter an email address like name@example.com$/,
     )
-    await typeEmail(page, newAddress())
+    await typeEmail(page, newEmail())
 
     const [password, confirm] = passwordFields(page)
     await create(page).click()
@@ -129,15 +131,17 @@ test.describe('what is missing or wrong', () => {
     await expect(confirm).toBeFocused()
   })
 
-  test('a rule is ticked off while the password is typed', async ({ page }) => {
-    await toPassword(page)
+  test('the password rule is ticked while the user types', async ({ page }) => {
+    await reachPasswordStep(page)
     const rule = page.locator('.password-rule')
     await expect(rule).not.toHaveAttribute('data-met')
     await passwordFields(page)[0].pressSequentially('12345678')
     await expect(rule).toHaveAttribute('data-met')
   })
 
-  test('a slip in the address is asked about, and mended by a click alone', async ({ page }) => {
+  test('a mistyped domain in the email of sign-up gets a suggestion, which a click applies', async ({
+    page,
+  }) => {
     await page.goto('/signup?platform=student')
     await typeName(page)
     await emailField(page).fill('meera@gmial.com')
@@ -146,44 +150,50 @@ test.describe('what is missing or wrong', () => {
   })
 })
 
-test.describe('an address that has an account', () => {
+test.describe('email that already has an account', () => {
   test.use({ allowed: { errors: [refusedRequests] } })
 
-  test('leads to its sign-in by a button, and from there back to the platform', async ({ page, request }) => {
-    const known = await newPerson(request, { hasPassword: true })
+  test('an email that already has an account offers to sign in instead and keeps the redirect', async ({
+    page,
+    request,
+  }) => {
+    const known = await createUser(request, { hasPassword: true })
     const target = encodeURIComponent(`${demoUrl}/library`)
-    await toPassword(page, known, `&redirect-url=${target}`)
+    await reachPasswordStep(page, known, `&redirect-url=${target}`)
     await typePasswords(page)
     await expect(notice(page)).toContainText('account with this email already exists')
     await expect(notice(page)).toBeFocused()
     await expect(page.getByText('Go back to step 2: Email')).toBeAttached()
     await expect(emailField(page)).toHaveValue(known)
     await page.getByRole('button', { name: 'Would you like to sign in instead?' }).click()
-    await expect(title(page)).toHaveText('Welcome back, Ravi')
+    await expect(heading(page)).toHaveText('Welcome back, Ravi')
     const { searchParams } = new URL(page.url())
     expect(searchParams.get('autoNext')).toBe('true')
     expect(searchParams.get('email')).toBe(known)
     expect(searchParams.get('redirect-url')).toBe(`${demoUrl}/library`)
   })
 
-  test('can be typed anew: the password is still there', async ({ page, request }) => {
-    await toPassword(page, await newPerson(request))
+  test('an email that already has an account can be replaced, and the typed password stays', async ({
+    page,
+    request,
+  }) => {
+    await reachPasswordStep(page, await createUser(request))
     await typePasswords(page)
     await expect(notice(page)).toBeVisible()
-    await typeEmail(page, newAddress())
+    await typeEmail(page, newEmail())
     await expect(passwordFields(page)[1]).toHaveValue(newPassword)
     await create(page).click()
     await expect(page).toHaveURL(`${demoUrl}/`)
   })
 })
 
-test.describe('ways between sign-in and sign-up', () => {
+test.describe('links between sign-in and sign-up', () => {
   test.use({ allowed: { errors: [refusedRequests] } })
 
-  test('carry the query and what was typed', async ({ page }) => {
+  test('links between sign-in and sign-up carry the query and the typed email', async ({ page }) => {
     const target = encodeURIComponent(`${demoUrl}/library`)
     await page.goto(`/?platform=student&redirect-url=${target}&utm_source=mail&autoNext=false`)
-    const email = newAddress()
+    const email = newEmail()
     await identifierField(page).fill(email)
     await next(page).click()
     await expect(page.getByText('We could not find an account')).toBeVisible()
@@ -202,10 +212,10 @@ test.describe('ways between sign-in and sign-up', () => {
     })
   })
 
-  test('are not there where nobody can open an account', async ({ page }) => {
+  test('platforms without open sign-up have no sign-up page and no link to one', async ({ page }) => {
     const answer = await page.goto('/school/signup?platform=school')
     expect(answer?.status()).toBe(404)
-    await expect(title(page)).toHaveText('Page not found')
+    await expect(heading(page)).toHaveText('Page not found')
     await page.goto('/signup?platform=professor')
     await expect(page).toHaveURL(/\/\?platform=professor$/)
     for (const path of ['/school/login?platform=school', '/?platform=professor', '/partner/login']) {
@@ -214,9 +224,9 @@ test.describe('ways between sign-in and sign-up', () => {
     }
   })
 
-  test('somebody signed in is handed over at once', async ({ page, request }) => {
+  test('a signed-in user who opens sign-up goes on to the platform at once', async ({ page, request }) => {
     await page.goto('/?platform=student')
-    await signIn(page, await newPerson(request, { hasPassword: true }))
+    await signIn(page, await createUser(request, { hasPassword: true }))
     await expect(page).toHaveURL(`${demoUrl}/`)
     const target = encodeURIComponent(`${demoUrl}/library`)
     await page.goto(`/signup?platform=student&redirect-url=${target}`, { waitUntil: 'commit' })
@@ -224,7 +234,7 @@ test.describe('ways between sign-in and sign-up', () => {
   })
 })
 
-test('by keyboard alone', async ({ page }) => {
+test('a user signs up with the keyboard alone', async ({ page }) => {
   await page.goto('/signup?platform=student')
   await expect(firstName(page)).toBeFocused()
   await page.keyboard.type('Meera')
@@ -232,7 +242,7 @@ test('by keyboard alone', async ({ page }) => {
   await page.keyboard.type('Nair')
   await page.keyboard.press('Enter')
   await expect(emailField(page)).toBeFocused()
-  await page.keyboard.type(newAddress())
+  await page.keyboard.type(newEmail())
   await page.keyboard.press('Enter')
   await expect(passwordFields(page)[0]).toBeFocused()
   await page.keyboard.type(newPassword)
@@ -248,21 +258,21 @@ test('by keyboard alone', async ({ page }) => {
   await expect(page).toHaveURL(`${demoUrl}/`)
 })
 
-test('terms and privacy open beside the form, which says so', async ({ page }) => {
-  await toPassword(page)
+test('terms and privacy policy open in a new tab, and the form says so', async ({ page }) => {
+  await reachPasswordStep(page)
   for (const name of ['Terms of Use', 'Privacy Policy']) {
     await expect(page.getByRole('link', { name, exact: true }).first()).toHaveAttribute('target', '_blank')
   }
   await expect(page.getByText('(both open in a new tab)')).toBeVisible()
 })
 
-test('two presses of the button make one account', async ({ page }) => {
-  const sent = signUpsOf(page)
+test('pressing the button twice creates one account', async ({ page }) => {
+  const sent = recordSignUps(page)
   await page.route(signUpRoute, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 300))
     await route.continue()
   })
-  await toPassword(page)
+  await reachPasswordStep(page)
   for (const field of passwordFields(page)) await field.fill(newPassword)
   await create(page).dblclick()
   await expect(page).toHaveURL(`${demoUrl}/`)

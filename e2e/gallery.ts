@@ -1,0 +1,116 @@
+/**
+ * `npm run gallery`: takes pictures of every state of every page (states.ts) and of every rendered page of every platform,
+ * light and dark, at 320 and 1280 px, in one HTML page. `npm run gallery -- code` takes only those with "code" in the
+ * title.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { chromiumLaunch } from './chromium.ts'
+import { galleryPage, type Pictures } from './gallery-page.ts'
+import type { State } from './state.ts'
+import { states } from './states.ts'
+import { accountsUrl, demoUrl, installationEnv } from './test-installation.ts'
+import { tourOfPlatforms } from './tour-of-platforms.ts'
+
+const root = join(import.meta.dirname, '..')
+const folder = join(root, '.data/gallery')
+const sizes = [
+  { width: 320, height: 640 },
+  { width: 1280, height: 800 },
+]
+const wanted = (process.argv[2] ?? '').toLowerCase()
+
+const collector = start('e2e/collector.ts')
+const installation = start('e2e/start-installation.ts', installationEnv)
+try {
+  await Promise.race([answering(demoUrl), ended(collector), ended(installation)])
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
+  const browser = await chromium.launch(chromiumLaunch)
+  const sections = [
+    { title: 'States', pictures: await picturesOf(browser, states) },
+    { title: 'Pages of every platform', pictures: await picturesOf(browser, await tourOfPlatforms()) },
+  ]
+  await browser.close()
+  await writeFile(join(folder, 'index.html'), galleryPage(sections))
+  const failed = sections.flatMap(({ pictures }) => pictures.filter(({ error }) => error))
+  for (const { title, error } of failed) console.error(`No picture of '${title}': ${error}`)
+  console.log(`The gallery is in ${join(folder, 'index.html')}`)
+  process.exitCode = failed.length > 0 ? 1 : 0
+} finally {
+  await Promise.all([stop(collector), stop(installation)])
+}
+
+/** Two pages at a time, as in the browser tests. */
+async function picturesOf(browser: Browser, all: readonly State[]): Promise<Pictures[]> {
+  const taken: Pictures[] = []
+  const queue = all.filter(({ title }) => title.toLowerCase().includes(wanted)).entries()
+  await Promise.all(Array.from({ length: 2 }, work))
+  return taken
+
+  async function work(): Promise<void> {
+    for (const [index, state] of queue) {
+      taken[index] = await pictureOf(browser, state)
+      console.log(`${taken[index].error ? 'FAILED' : 'taken '} ${state.title}`)
+    }
+  }
+}
+
+async function pictureOf(browser: Browser, { title, reach, check }: State): Promise<Pictures> {
+  const context = await browser.newContext({ baseURL: accountsUrl, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  try {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await reach(page)
+    await check(page)
+    return { title, files: await takePictures(page, title) }
+  } catch (error) {
+    return { title, files: [], error: String(error).split('\n')[0] ?? '' }
+  } finally {
+    await context.close()
+  }
+}
+
+async function takePictures(page: Page, title: string): Promise<Pictures['files']> {
+  const files: Pictures['files'] = []
+  for (const size of sizes) {
+    await page.setViewportSize(size)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      const name = `${title} ${size.width} ${colorScheme}`.toLowerCase().replace(/[^a-z0-9]+/g, '-')
+      await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true, animations: 'disabled' })
+      files.push({ name: `${name}.png`, width: size.width, colorScheme })
+    }
+  }
+  return files
+}
+
+function start(script: string, env: Record<string, string> = {}): ChildProcess {
+  return spawn(process.execPath, [script], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+}
+
+async function answering(url: string): Promise<void> {
+  const giveUpAt = Date.now() + 120_000
+  while (!(await fetch(url).catch(() => null))?.ok) {
+    if (Date.now() > giveUpAt) throw new Error(`${url} did not answer within two minutes`)
+    await new Promise((resolve) => setTimeout(resolve, 250))
+  }
+}
+
+async function ended(child: ChildProcess): Promise<never> {
+  await new Promise((resolve) => child.once('exit', resolve))
+  throw new Error(`${child.spawnargs.at(-1)} ended early; is its port in use? TEST_PORT moves all ports.`)
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exit = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  await exit
+}

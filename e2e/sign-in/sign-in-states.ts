@@ -1,0 +1,118 @@
+import type { Page } from '@playwright/test'
+import { expect, signIn, typeIdentifier, typePassword } from '../browser.ts'
+import { goto, hasButton, hasField, hasHeading, press, type State, shows } from '../state.ts'
+import { createUser } from '../test-users.ts'
+
+export const signInStates: State[] = [
+  {
+    title: 'identifier step',
+    reach: goto('/?platform=student'),
+    check: hasField('Email or phone number'),
+  },
+  {
+    title: 'identifier step with an error',
+    reach: async (page) => {
+      await page.goto('/?platform=student')
+      await press(page, 'Next')
+    },
+    check: shows('Required'),
+  },
+  {
+    title: 'identifier step with a typing error and a partner logo',
+    reach: async (page) => {
+      await page.goto('/?platform=student&login_source=itu')
+      await page.getByLabel('Email or phone number').fill('a-rather-long-name@gmial.com')
+    },
+    check: async (page) => {
+      await hasButton(/Did you mean/)(page)
+      await expect(page.getByRole('img', { name: 'ITU' })).toBeVisible()
+    },
+  },
+  {
+    title: 'password step',
+    reach: async (page) => {
+      await page.goto('/?platform=student')
+      await typeIdentifier(page, 'student@foyer.test')
+    },
+    check: hasField('Password'),
+  },
+  {
+    title: 'password step with an error',
+    reach: async (page) => {
+      await page.goto('/?platform=centreAdmin')
+      // An unknown address: wrong passwords lock no account.
+      await typeIdentifier(page, `nobody-${Date.now()}@foyer.test`)
+      await typePassword(page, 'wrong')
+    },
+    check: shows('That did not match'),
+  },
+  {
+    title: 'code step',
+    reach: reachCodeStep,
+    check: shows('Resend in'),
+  },
+  {
+    title: 'code step with an error',
+    reach: async (page) => {
+      await reachCodeStep(page)
+      await page.getByText('Resend in').waitFor()
+      await page.getByText('Problems with the code?').click()
+      await press(page, 'Verify')
+    },
+    check: shows('Required'),
+  },
+  {
+    title: 'code being sent',
+    reach: async (page) => {
+      await page.route('**/users/otp?**', () => {})
+      await reachCodeStep(page)
+    },
+    check: shows('Sending a code…'),
+  },
+  {
+    title: 'code that was not sent',
+    reach: async (page) => {
+      await page.route('**/users/otp?**', (route) => route.fulfill({ status: 400, json: { errors: {} } }))
+      await reachCodeStep(page)
+    },
+    check: hasButton('Send code'),
+  },
+  {
+    title: 'too many codes',
+    reach: async (page) => {
+      await page.route('**/users/otp?**', (route) => {
+        const json = { errors: { code: 'too-many-attempts', message: 'Too many attempts.' } }
+        return route.fulfill({ status: 429, headers: { 'retry-after': '900' }, json })
+      })
+      await reachCodeStep(page)
+    },
+    check: shows('Try again in 15 minutes'),
+  },
+  {
+    title: 'sign-in that cannot reach the platform',
+    reach: async (page) => {
+      await page.route('**/api/auth/codes', (route) => route.fulfill({ status: 400, json: { errors: {} } }))
+      await page.goto('/?platform=student')
+      await signIn(page, 'student@foyer.test')
+    },
+    check: hasHeading('We could not take you to Learning'),
+  },
+  { title: 'school sign-in', reach: goto('/school/login'), check: hasField('Email') },
+  {
+    title: 'school sign-in with errors',
+    reach: async (page) => {
+      await page.goto('/school/login')
+      await press(page, 'Sign in')
+    },
+    check: shows('There is a problem'),
+  },
+  { title: 'partner sign-in', reach: goto('/partner/login'), check: hasField('Email') },
+  { title: 'school verification sign-in', reach: goto('/?platform=svp'), check: hasField('Email ID') },
+]
+
+async function reachCodeStep(page: Page): Promise<void> {
+  const email = await createUser(page.request, { hasPassword: true })
+  await page.goto('/?platform=student')
+  await typeIdentifier(page, email)
+  await press(page, 'Sign in with OTP')
+}

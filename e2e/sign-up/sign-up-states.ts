@@ -1,0 +1,44 @@
+import { goto, hasButton, hasField, type State, shows } from '../state.ts'
+import { emailField, reachPasswordStep, typeName, typePasswords } from './sign-up-steps.ts'
+
+export const signUpStates: State[] = [
+  { title: 'sign-up, name step', reach: goto('/signup?platform=student'), check: hasField('First Name') },
+  {
+    title: 'sign-up, name step with errors',
+    reach: async (page) => {
+      await page.goto('/signup?platform=student')
+      await typeName(page, 'a'.repeat(65), 'b'.repeat(65))
+    },
+    check: shows('There is a problem'),
+  },
+  {
+    title: 'sign-up, email step with a typing error',
+    reach: async (page) => {
+      await page.goto('/signup?platform=student')
+      await typeName(page, 'Chandrasekharan-Venkataraman')
+      await emailField(page).fill('a-rather-long-name@gmial.com')
+    },
+    check: hasButton(/Did you mean/),
+  },
+  {
+    title: 'sign-up, email step with the email of an account',
+    reach: async (page) => {
+      await reachPasswordStep(page, 'student@foyer.test')
+      await typePasswords(page)
+    },
+    check: hasButton('Would you like to sign in instead?'),
+  },
+  {
+    title: 'sign-up, password step',
+    reach: (page) => reachPasswordStep(page),
+    check: hasField('Confirm Password'),
+  },
+  {
+    title: 'sign-up, password step with errors',
+    reach: async (page) => {
+      await reachPasswordStep(page)
+      await typePasswords(page, '')
+    },
+    check: shows('There is a problem'),
+  },
+]

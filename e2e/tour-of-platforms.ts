@@ -1,0 +1,61 @@
+/** Leads the gallery to every page that the service renders, for every platform. */
+import { type PageName, pages } from '@foyer/contract/pages'
+import { type Platform, platformRow, platforms } from '@foyer/contract/platforms'
+import type { Page } from '@playwright/test'
+import { expect, heading, password, signIn } from './browser.ts'
+import type { State } from './state.ts'
+import { accountsUrl } from './test-installation.ts'
+
+/** One state for each page of each platform; addresses that answer 404 or a redirect are left out. */
+export async function tourOfPlatforms(): Promise<State[]> {
+  const stops = platforms.flatMap((platform) =>
+    [...pathsOf(platform)].map(([page, path]) => ({ platform, page, path })),
+  )
+  const rendered = await Promise.all(
+    stops.map(async (stop) => (await fetch(accountsUrl + stop.path, { redirect: 'manual' })).status === 200),
+  )
+  return stops.filter((_, index) => rendered[index]).map(stateOf)
+}
+
+/** The address of each page: in the platform's own area where it has one. */
+function pathsOf(platform: Platform): Map<PageName, string> {
+  const { area } = platformRow(platform)
+  const found = new Map<PageName, string>()
+  for (const row of pages) {
+    if (!('page' in row) || (row.area !== 'main' && row.area !== area)) continue
+    found.set(row.page, `${row.path.replace(/:\w+/g, '-')}?platform=${platform}`)
+  }
+  return found
+}
+
+function stateOf({
+  platform,
+  page: name,
+  path,
+}: {
+  platform: Platform
+  page: PageName
+  path: string
+}): State {
+  return {
+    title: `${name} of ${platform}`,
+    reach: async (page) => {
+      // The script of the page moves on to sign-in, so the page stays without it.
+      if (name === 'logout') await page.route('**/assets/*.js', () => {})
+      await page.goto(path, { waitUntil: name === 'logout' ? 'commit' : 'load' })
+      if (name === 'account') await signInAs(page, platform)
+    },
+    check: async (page) => {
+      if (name === 'account') await expect(heading(page)).toHaveText('Your account')
+      await expect(heading(page)).toBeVisible()
+    },
+  }
+}
+
+async function signInAs(page: Page, platform: Platform): Promise<void> {
+  const email = `${platform.toLowerCase()}@foyer.test`
+  if (platformRow(platform).form === 'identifier') return signIn(page, email)
+  await page.locator('input[autocomplete=username]').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.locator('button[type=submit]').click()
+}
