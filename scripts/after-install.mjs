@@ -1,5 +1,5 @@
-// Root postinstall, on any Node ≥ 20: puts the packaged Node first on the path of every npm script, and notes
-// which lock file was installed. npm ≤ 11.0 drops `.bin/node` when it skips the packages of other machines.
+// Runs after every install, on any Node ≥ 20: puts the packaged Node first on the path of npm scripts, and records the
+// hash of the installed lock file. npm ≤ 11.0 drops `.bin/node` when it skips the packages of other machines.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 
@@ -12,7 +12,7 @@ if (existsSync(new URL(`node_modules/${packaged}`, root))) {
   symlinkSync(`../${packaged}`, link)
 } else if (Number(process.versions.node.split('.')[0]) < 24) {
   console.error(
-    `Foyer needs Node 24 and npm brings it for Linux only: install Node 24 on this ${process.platform}.`,
+    `Foyer needs Node 24. npm installs it on Linux only: please install Node 24 on this system (${process.platform}).`,
   )
   process.exit(1)
 }

@@ -11,7 +11,7 @@ const read = (name: string) => readFileSync(join(root, name), 'utf8')
 const compose = read('compose.yaml')
 const [serviceText = '', databaseText = ''] = compose.split(/^ {2}database:$/m)
 
-/** Variables that the image decides, or that are only for development. */
+/** Variables that the image sets, and variables for development only. */
 const notForCompose = [
   ...['NODE_ENV', 'HOST', 'PORT', 'METRICS_PORT', 'DATA_FOLDER', 'WEB_FOLDER'],
   ...['DEV_TOOLS', 'WEB_DEV_URL', 'DEMO_PORT'],
@@ -19,8 +19,8 @@ const notForCompose = [
 
 const variables = Object.keys(settingsSchema(true).entries)
 
-/** Variables without which production refuses to start. */
-function variablesDemanded(): string[] {
+/** Returns the variables without which production does not start. */
+function requiredVariables(): string[] {
   try {
     readConfig({ NODE_ENV: 'production' })
     return []
@@ -38,13 +38,13 @@ const passed = new Map(
 const isPassed = (name: string) => passed.has(name) || passed.has(`${name}_FILE`)
 
 describe('compose.yaml', () => {
-  it('passes every variable that production demands', () => {
-    const demanded = variablesDemanded()
-    assert.ok(demanded.includes('SMTP_URL') && demanded.includes('MAIL_FROM'))
-    for (const name of demanded) assert.ok(isPassed(name), name)
+  it('compose.yaml passes every variable that production requires', () => {
+    const required = requiredVariables()
+    assert.ok(required.includes('SMTP_URL') && required.includes('MAIL_FROM'))
+    for (const name of required) assert.ok(isPassed(name), name)
   })
 
-  it('passes every other variable that the service reads, unless the image decides it', () => {
+  it('compose.yaml passes every other variable that the service reads, unless the image sets it', () => {
     const wanted = variables.filter((name) => !notForCompose.includes(name))
     assert.deepEqual(
       wanted.filter((name) => !isPassed(name)),
@@ -53,12 +53,12 @@ describe('compose.yaml', () => {
     for (const name of notForCompose) assert.equal(isPassed(name), false, name)
   })
 
-  it('passes only variables that the service reads', () => {
+  it('compose.yaml passes only variables that the service reads', () => {
     for (const name of passed.keys())
       assert.ok(variables.includes(name) || variables.includes(name.replace(/_FILE$/, '')), name)
   })
 
-  it('leaves an optional variable at its default where the operator sets none', () => {
+  it('compose.yaml leaves an optional variable at its default when the operator does not set it', () => {
     const optional = [...passed].filter(([, value]) => /^\$\{\w+:-\}$/.test(value)).map(([name]) => name)
     assert.ok(optional.length > 20)
     const empty = Object.fromEntries(optional.map((name) => [name, '']))
@@ -66,7 +66,7 @@ describe('compose.yaml', () => {
     assert.equal(withoutFunctions(empty), withoutFunctions({}))
   })
 
-  it('lets Prometheus on this machine ask for metrics, and nobody elsewhere', () => {
+  it('compose.yaml publishes metrics on the loopback address only', () => {
     assert.equal(passed.get('METRICS_HOST'), '0.0.0.0')
     const { metrics } = readConfig({ METRICS_HOST: '0.0.0.0', METRICS_PORT: '9464' })
     const published = [...serviceText.matchAll(/^ {6}- "(.+)"$/gm)].map(([, port = '']) => port)
@@ -75,21 +75,21 @@ describe('compose.yaml', () => {
     assert.doesNotMatch(databaseText.split(/^networks:$/m)[0] ?? '', /ports:/)
   })
 
-  it('limits the memory of both containers', () => {
+  it('compose.yaml limits the memory of both containers', () => {
     for (const text of [serviceText, databaseText]) assert.match(text, /^ {4}mem_limit: \$\{\w+:-\d+[mg]\}$/m)
   })
 
-  it('pins the image that it does not build by digest', () => {
+  it('compose.yaml pins the database image by digest', () => {
     const images = [...compose.matchAll(/^ {4}image: (.+)$/gm)].map(([, image = '']) => image)
     assert.deepEqual(
       images.filter((image) => !/^\$\{\w+:-[a-z0-9./-]+:[\w.-]+@sha256:[0-9a-f]{64}\}$/.test(image)),
-      // Built from the Dockerfile beside it.
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: the file says it so
+      // The image of the service is built from the Dockerfile.
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: compose.yaml contains this text
       ['foyer:${FOYER_VERSION:-latest}'],
     )
   })
 
-  it('names files that are in the tree, or that the documentation for operators creates', () => {
+  it('compose.yaml names only files of the repository and files that docs/operating.md creates', () => {
     const files = [...compose.matchAll(/^ {4}file: \.\/(.+)$/gm)].map(([, file = '']) => file)
     assert.ok(files.length > 5)
     const operating = read('docs/operating.md')
@@ -97,13 +97,13 @@ describe('compose.yaml', () => {
   })
 })
 
-describe('the documentation for operators', () => {
-  it('names every variable that production demands under what must be set', () => {
+describe('documents for operators', () => {
+  it('docs/operating.md names every variable that production requires under what must be set', () => {
     const [, section = ''] = /## What must be set\n([\s\S]+?)\n## /.exec(read('docs/operating.md')) ?? []
-    for (const name of variablesDemanded()) assert.ok(section.includes(`\`${name}\``), name)
+    for (const name of requiredVariables()) assert.ok(section.includes(`\`${name}\``), name)
   })
 
-  it('lists every variable that the service reads in the table of settings', () => {
+  it('README.md lists every variable that the service reads in its table of settings', () => {
     const [, table = ''] = /## Settings\n([\s\S]+?)\n## /.exec(read('README.md')) ?? []
     const named = new Set([...table.matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name]) => name))
     assert.deepEqual(

@@ -1,4 +1,4 @@
-/** Checks the Dockerfile without building it: nothing that it copies is missing from the tree. */
+/** Checks the Dockerfile without building it: every file that it copies exists. */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,13 +12,13 @@ const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap((
   names.split(' '),
 )
 
-describe('the image', () => {
-  it('is given the manifest of every workspace, which npm ci asks for', () => {
+describe('Dockerfile', () => {
+  it('Dockerfile copies the manifest of every workspace, which npm ci needs', () => {
     const { workspaces } = JSON.parse(read('package.json')) as { workspaces: string[] }
     for (const workspace of workspaces) assert.ok(copied.includes(`${workspace}/package.json`), workspace)
   })
 
-  it('copies what is there, and what its ignore file lets through', () => {
+  it('Dockerfile copies only existing files that .dockerignore allows', () => {
     const allowedNames = read('.dockerignore').match(/(?<=^!).+$/gm) ?? []
     for (const name of copied) {
       assert.ok(existsSync(join(root, name)), name)
@@ -29,7 +29,7 @@ describe('the image', () => {
     }
   })
 
-  it('stands on base images that are pinned by digest', () => {
+  it('Dockerfile pins its base images by digest', () => {
     const fallbacks = new Map(
       [...dockerfile.matchAll(/^ARG (\w+)=(\S+)$/gm)].map(([, name, value]) => [`\${${name}}`, value]),
     )

@@ -1,4 +1,5 @@
-// Before start, dev, test and size: installs when node_modules is missing or behind the lock file. Any Node ≥ 20.
+// Runs before start, dev, test and others, on any Node ≥ 20: installs when node_modules is missing or older than the
+// lock file.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -6,22 +7,22 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 const root = new URL('..', import.meta.url)
-const noted = new URL('node_modules/.lock-hash', root)
-const underWay = new URL('.data/installing', root)
+const installedHash = new URL('node_modules/.lock-hash', root)
+const lockFile = new URL('.data/installing', root)
 
 if (!isInstalled()) {
-  await takeTurn()
+  await acquireLock()
   try {
-    // Another start may have installed while this one waited.
+    // Another process may have installed while this one waited.
     if (!isInstalled()) install()
   } finally {
-    rmSync(underWay, { force: true })
+    rmSync(lockFile, { force: true })
   }
 }
 
 function isInstalled() {
   const lock = createHash('sha256').update(readFileSync(new URL('package-lock.json', root)))
-  return existsSync(noted) && readFileSync(noted, 'utf8') === lock.digest('hex')
+  return existsSync(installedHash) && readFileSync(installedHash, 'utf8') === lock.digest('hex')
 }
 
 function install() {
@@ -33,24 +34,24 @@ function install() {
   if (status !== 0) process.exitCode = status ?? 1
 }
 
-/** Two installs at once would take each other's files away. */
-async function takeTurn() {
+/** Waits for other installs: two at once would remove each other's files. */
+async function acquireLock() {
   mkdirSync(new URL('.data/', root), { recursive: true })
-  let hasSaid = false
-  while (!isOurs()) {
-    if (!hasSaid) console.log('Another install is under way, waiting for it …')
-    hasSaid = true
+  let hasLogged = false
+  while (!tryLock()) {
+    if (!hasLogged) console.log('Another install is under way, waiting for it …')
+    hasLogged = true
     await sleep(200)
   }
 }
 
-function isOurs() {
+function tryLock() {
   try {
-    writeFileSync(underWay, String(process.pid), { flag: 'wx' })
+    writeFileSync(lockFile, String(process.pid), { flag: 'wx' })
     return true
   } catch {
-    const holder = Number(existsSync(underWay) && readFileSync(underWay, 'utf8'))
-    if (holder && !isAlive(holder)) rmSync(underWay, { force: true })
+    const holder = Number(existsSync(lockFile) && readFileSync(lockFile, 'utf8'))
+    if (holder && !isAlive(holder)) rmSync(lockFile, { force: true })
     return false
   }
 }

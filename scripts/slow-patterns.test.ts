@@ -11,7 +11,7 @@ before(() => {
 })
 after(() => rmSync(folder, { recursive: true }))
 
-async function plant(file: string, text: string): Promise<string[]> {
+async function findIn(file: string, text: string): Promise<string[]> {
   const path = join(folder, file)
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, text)
@@ -20,22 +20,22 @@ async function plant(file: string, text: string): Promise<string[]> {
   return lines
 }
 
-describe('the regular expressions of the product', () => {
-  it('take a time that grows no faster than their input', async () => {
+describe('regular expressions of the product', () => {
+  it('every regular expression takes time that grows no faster than its input', async () => {
     assert.deepEqual(await findSlowPatterns(join(import.meta.dirname, '..')), [])
   })
 })
 
-describe('the check of regular expressions', () => {
+describe('findSlowPatterns', () => {
   for (const [kind, pattern] of [
-    ['exponential by alternatives that match the same', '/^(a|a)*$/'],
-    ['exponential by a nested repetition', '/^(\\w+\\s?)*$/'],
-    ['quadratic by two repetitions side by side', '/^\\d+\\d+$/'],
-    ['quadratic by a scan from every start', '/\\s+$/'],
-    ['as slow as its bound allows from every start', '/[^@]{1,254}@/g'],
+    ['exponential because of alternatives that match the same', '/^(a|a)*$/'],
+    ['exponential because of a nested repetition', '/^(\\w+\\s?)*$/'],
+    ['quadratic because of two adjacent repetitions', '/^\\d+\\d+$/'],
+    ['quadratic because of a scan from every start', '/\\s+$/'],
+    ['slow up to its bound from every start', '/[^@]{1,254}@/g'],
   ] as const)
     it(`reports a pattern that is ${kind}`, async () => {
-      const [line, ...more] = await plant(
+      const [line, ...more] = await findIn(
         'api/src/a.ts',
         `\nexport const a = (x: string) => ${pattern}.test(x)\n`,
       )
@@ -43,34 +43,34 @@ describe('the check of regular expressions', () => {
       assert.deepEqual(more, [])
     })
 
-  it('reports a slow pattern in JSX, and of each place that has it', async () => {
+  it('reports a slow pattern in JSX, at each of its places', async () => {
     const text = 'export const A = () => <p>{/a*b/.test("a") || /a*b/.test("b")}</p>\n'
-    assert.equal((await plant('web/src/a.tsx', text)).length, 2)
+    assert.equal((await findIn('web/src/a.tsx', text)).length, 2)
   })
 
-  it('reports a pattern that is built when it runs, which it cannot read', async () => {
+  it('reports a pattern that is built at run time', async () => {
     for (const built of ['new RegExp(x)', 'RegExp(x, "g")', 'x.match("a*b")', 'x.search(`a*b`)']) {
-      const [line] = await plant('sdk/src/a.ts', `export const a = (x: string) => ${built}\n`)
-      assert.equal(line, 'sdk/src/a.ts:1 is built when it runs: write it as a literal, which can be judged')
+      const [line] = await findIn('sdk/src/a.ts', `export const a = (x: string) => ${built}\n`)
+      assert.equal(line, 'sdk/src/a.ts:1 is built at run time: write it as a literal, which can be checked')
     }
   })
 
-  it('passes a pattern that is built when it runs below a line that says why it is linear, and no literal', async () => {
+  it('accepts a pattern built at run time below a comment that says why it is linear, but no literal', async () => {
     const excused = (pattern: string) => `// Linear: one class.\nexport const a = (x: string) => ${pattern}\n`
-    assert.deepEqual(await plant('api/src/a.ts', excused('new RegExp(x)')), [])
-    assert.equal((await plant('api/src/a.ts', excused('/^(a|a)*$/'))).length, 1)
+    assert.deepEqual(await findIn('api/src/a.ts', excused('new RegExp(x)')), [])
+    assert.equal((await findIn('api/src/a.ts', excused('/^(a|a)*$/'))).length, 1)
   })
 
-  it('reports a file that it cannot parse', async () => {
-    assert.equal((await plant('contract/src/a.ts', 'export const = /a/')).length, 1)
+  it('reports a file that cannot be parsed', async () => {
+    assert.equal((await findIn('contract/src/a.ts', 'export const = /a/')).length, 1)
   })
 
-  it('passes linear patterns, and leaves tests alone', async () => {
+  it('accepts linear patterns and ignores test files', async () => {
     assert.deepEqual(
-      await plant('demo/src/a.ts', 'export const a = [/^a+$/, /\\S+/g, /^[a-z]{1,64}$/]\n'),
+      await findIn('demo/src/a.ts', 'export const a = [/^a+$/, /\\S+/g, /^[a-z]{1,64}$/]\n'),
       [],
     )
-    assert.deepEqual(await plant('api/src/a.test.ts', 'export const a = /^(a|a)*$/\n'), [])
-    assert.deepEqual(await plant('api/src/test-a.ts', 'export const a = /^(a|a)*$/\n'), [])
+    assert.deepEqual(await findIn('api/src/a.test.ts', 'export const a = /^(a|a)*$/\n'), [])
+    assert.deepEqual(await findIn('api/src/test-a.ts', 'export const a = /^(a|a)*$/\n'), [])
   })
 })

@@ -1,20 +1,20 @@
 /**
- * Finds regular expressions whose matching time grows faster than their input (ReDoS). Every literal in what the product
- * ships is judged by recheck, whether or not it sees outside input today: callers change more often than patterns do.
+ * Finds regular expressions whose matching time grows faster than their input (ReDoS). recheck analyses every literal of
+ * the shipped sources, whether or not it matches outside input today: callers change more often than patterns.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { check } from 'recheck'
 import { type ESTree, parseSync, Visitor } from 'vite'
 
-/** Source of what runs in production; tests and their helpers choose their own input. */
+/** The sources that run in production; tests and their helpers choose their own input. */
 const shipped = '{contract,api,web,sdk,demo}/**/*.{ts,tsx,js,mjs}'
 const notShipped = /(^|\/)(node_modules|dist(-[^/]+)?|testing)\/|\.test\.tsx?$|\/test-[^/]*$/
 
-/** Far above what a pattern takes: one that cannot be judged within it is too intricate for people, too. */
+/** Far above the time that any of our patterns takes. */
 const timeoutMs = 60_000
 
-/** In the line above a pattern that must be built when it runs: why its time is linear. */
+/** The comment above a pattern that must be built at run time: it says why its time is linear. */
 const excuse = /^\s*\/\/ Linear: \S/
 
 type Pattern = { place: string; source: string; flags: string }
@@ -27,9 +27,9 @@ export async function findSlowPatterns(root: string): Promise<string[]> {
     .sort()
     .map((file) => patternsIn(file, readFileSync(join(root, file), 'utf8')))
   const lines = found.flatMap(({ faults }) => faults)
-  // One after the other: side by side they share one source of chance, and verdicts change from run to run.
+  // One after the other: in parallel they share a random source, and verdicts change from run to run.
   for (const places of placesByPattern(found.flatMap(({ patterns }) => patterns)))
-    lines.push(...(await judge(places)))
+    lines.push(...(await analyse(places)))
   return lines
 }
 
@@ -41,7 +41,7 @@ function patternsIn(file: string, text: string): Found {
     const lineAbove = text.slice(0, start).split('\n').at(-2) ?? ''
     if (!excuse.test(lineAbove))
       found.faults.push(
-        `${placeOf({ start })} is built when it runs: write it as a literal, which can be judged`,
+        `${placeOf({ start })} is built at run time: write it as a literal, which can be checked`,
       )
   }
   const visitor = new Visitor({
@@ -75,13 +75,13 @@ function placesByPattern(patterns: readonly Pattern[]): Pattern[][] {
   )
 }
 
-async function judge(places: Pattern[]): Promise<string[]> {
+async function analyse(places: Pattern[]): Promise<string[]> {
   const [{ source, flags } = { source: '', flags: '' }] = places
   const verdict = await check(source, flags, { timeout: timeoutMs })
   if (verdict.status === 'safe') return []
   const reason =
     verdict.status === 'vulnerable'
       ? `takes ${verdict.complexity.summary} time for ${verdict.attack.pattern}`
-      : `cannot be judged (${verdict.error.kind})`
+      : `cannot be analysed (${verdict.error.kind})`
   return places.map(({ place }) => `${place} /${source}/${flags} ${reason}`)
 }

@@ -1,4 +1,4 @@
-/** `npm test`: types, lint, unit and API tests, browser tests; stops at the first that fails. */
+/** Runs types, lint, unit and API tests, and browser tests, and stops at the first failure (`npm test`). */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { isWebBuilt } from '../web/build-stamp.ts'
 const root = join(import.meta.dirname, '..')
 const bin = (name: string) => join(root, 'node_modules/.bin', name)
 
-/** Each test file is a process of its own, which loads the same modules: what is compiled is kept. */
+/** Each test file is a process that loads the same modules, so compiled code is cached. */
 const env = { NODE_COMPILE_CACHE: join(root, '.data/compile-cache'), ...process.env }
 
 function run(title: string, command: string, args: string[]): void {
@@ -24,10 +24,10 @@ function fail(why: string, status = 1): never {
   process.exit(status)
 }
 
-/** Elsewhere than in CI a Chromium that is there already is good enough. */
+/** Installs Chromium when it is missing; in CI also when the installed one is not the headless shell. */
 function installChromium(): void {
-  const isThere = existsSync(chromiumPath())
-  if (isThere && (chromiumPath() !== chromiumWithWindows || !process.env.CI)) return
+  const isInstalled = existsSync(chromiumPath())
+  if (isInstalled && (chromiumPath() !== chromiumWithWindows || !process.env.CI)) return
   const mayInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
   if (mayInstall) {
     console.log('\n— Chromium from Debian')
