@@ -1,12 +1,6 @@
 /** Creates the server: the hooks that a request passes, in order, and the routes of every feature. */
 import { randomUUID } from 'node:crypto'
-import {
-  bodyMaxBytes,
-  bodyWaitMs,
-  connectionBounds,
-  headerMaxBytes,
-  paramMaxLength,
-} from '@foyer/contract/limits'
+import { paramMaxLength } from '@foyer/contract/limits'
 import type { UnreadyReason } from '@foyer/contract/routes/operations'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { findClient, type PlatformClient } from './accounts/keys/platform-clients.ts'
@@ -38,6 +32,7 @@ import { rewriteMalformed, servePages } from './http/pages/pages.ts'
 import { refuseUntilPrepared } from './http/preparing.ts'
 import { apiHeaders, commonHeaders } from './http/security-headers.ts'
 import { createServe } from './http/serve.ts'
+import { bodyMaxBytes, bodyWaitMs, connectionBounds, headerMaxBytes } from './limits/connection-bounds.ts'
 import { createSecurityWatch } from './monitoring/security-events.ts'
 import { otpRoutes } from './otp/otp.routes.ts'
 import { passwordLinksRoutes } from './password-links/password-links.routes.ts'

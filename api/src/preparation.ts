@@ -4,10 +4,10 @@
  * all of this is done, so that it may start before its database.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { databaseBounds } from '@foyer/contract/limits'
 import type { UnreadyReason } from '@foyer/contract/routes/operations'
 import { sql } from 'kysely'
 import type { Connection } from './db/connect.ts'
+import { databaseBounds } from './db/connect.ts'
 import { assertDurable } from './db/durability.ts'
 import { migrate } from './db/migrate.ts'
 import { findDemoUsers } from './dev/find-demo-users.ts'

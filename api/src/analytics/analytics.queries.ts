@@ -2,10 +2,15 @@
  * Reads and writes the tables analytics_events and analytics_devices, which this file owns. Statements compare times
  * with `now()`, because Postgres searches no index for `clock_timestamp()`.
  */
-import { analyticsKeepSeconds, analyticsRowsMax } from '@foyer/contract/limits'
 import { sql } from 'kysely'
 import { hasWithdrawnAnalytics } from '../accounts/users/user-settings.ts'
 import type { Db } from '../db/connect.ts'
+
+/** How long it is kept: where a collector has it too, and where nobody fetches it. */
+export const analyticsKeepSeconds = { withCollector: 7_776_000, alone: 604_800 } as const
+
+/** More than these go before their time: nobody fills the disk with events. */
+export const analyticsRowsMax = 1_000_000
 
 export type AnalyticsRecord = { name: string } & (
   | { kind: 'event'; payload: Record<string, unknown>; occurredAt: Date }

@@ -1,11 +1,13 @@
 /** Sends due records to the collector at least once. The collector recognises repeats by their `id`. */
-import { analyticsDeliverSeconds } from '@foyer/contract/limits'
 import type { Collector } from '../config/config.ts'
 import type { Db } from '../db/connect.ts'
 import type { Keyring } from '../keyring.ts'
 import { boundedPost } from '../outbound/bounded-post.ts'
 import { claimDue, type DueRecord, postponeDue, settleDue } from './analytics.queries.ts'
 import { sealPurpose } from './store-events.ts'
+
+/** What the collector did not take by then is not sent any more. */
+export const analyticsDeliverSeconds = 86_400
 
 export const batchSize = 100
 const answerMs = 3_000

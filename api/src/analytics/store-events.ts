@@ -1,5 +1,5 @@
 /** Stores the analytics that the front end sends (Spec 3, 7.7). The caller's network address is not stored. */
-import { analyticsKeepSeconds } from '@foyer/contract/limits'
+
 import type { identify, setAttribute, trackEvents } from '@foyer/contract/routes/analytics'
 import type { Given } from '@foyer/contract/routes/route'
 import type { Caller } from '../accounts/sessions/access-tokens.ts'
@@ -8,6 +8,7 @@ import type { RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 import {
   type AnalyticsRecord,
+  analyticsKeepSeconds,
   findRecordOwner,
   insertRecords,
   linkDevice,

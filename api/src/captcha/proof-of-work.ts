@@ -4,7 +4,6 @@
  */
 import { createHash } from 'node:crypto'
 import { errorSentence } from '@foyer/contract/errors'
-import { captchaSeconds } from '@foyer/contract/limits'
 import { type Challenge, createChallenge, randomInt, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import * as v from 'valibot'
@@ -14,6 +13,9 @@ import type { CaptchaPurpose } from '../http/route-limits.ts'
 import type { CaptchaCheck } from '../http/serve.ts'
 import type { Keyring } from '../keyring.ts'
 import { countAttempts } from '../limits/rate-limit.ts'
+
+/** How long a puzzle may be solved, and how long its solution is remembered so that it passes once only. */
+export const captchaSeconds = 600
 
 export type ProofOfWork = CaptchaCheck & {
   /** Makes a challenge for one action, or for any. Each level doubles the work. */

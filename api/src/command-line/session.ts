@@ -1,12 +1,14 @@
 /** The command `session revoke`, and the sentence about ended sessions that other commands print too. */
 import { uuid } from '@foyer/contract/fields'
-import { sessionEndsWithinSeconds } from '@foyer/contract/limits'
 import * as v from 'valibot'
 import { endAllSessions, endSession } from '../accounts/sessions/end-session.ts'
 import { findSession } from '../accounts/sessions/sessions.ts'
 import { recordEvent } from '../audit.ts'
 import { type Command, CommandError, type Context } from './command.ts'
 import { requireUser } from './find-user.ts'
+
+/** An ended session's access token passes at no copy of our own API for longer than this. */
+export const sessionEndsWithinSeconds = 5
 
 const reason = 'ended-by-operator'
 

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { databaseBounds } from '@foyer/contract/limits'
 import { findUser } from '@foyer/contract/routes/sign-in'
 import { sql } from 'kysely'
 import { openFaultProxy } from '../../../bench/faults/installation/fault-proxy.ts'
 import { asFailure } from '../failure.ts'
 import { openTestApp } from '../testing/test-app.ts'
+import { databaseBounds } from './connect.ts'
 
 type Options = Parameters<typeof openTestApp>[0]
 

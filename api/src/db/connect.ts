@@ -1,11 +1,26 @@
 /** Opens the connection pool and the query builder on it. Every wait is bounded. */
-import { databaseBounds } from '@foyer/contract/limits'
 import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'kysely'
 import pg from 'pg'
 import { countRefusals } from './count-refusals.ts'
 import { PreparedClient } from './prepared-client.ts'
 import { leaveSilentServers } from './silent-server.ts'
 import type { Tables } from './tables.ts'
+
+/** What the service waits for its database: for a connection, a lock, a statement, an answer, an idle transaction. */
+export const databaseBounds = {
+  maxConnections: 10,
+  connectMs: 1_500,
+  lockMs: 2_000,
+  statementMs: 5_000,
+  /** For a server that says nothing at all, not even that a statement took too long. */
+  answerMs: 6_000,
+  idleInTransactionMs: 10_000,
+  /** Until the database answers when the service starts: pauses between two tries, growing. */
+  retryMinMs: 250,
+  retryMaxMs: 10_000,
+  /** How long readiness waits for the database. */
+  healthMs: 500,
+} as const
 
 /** The database, or a transaction on it: data functions take either. */
 export type Db = Kysely<Tables> | Transaction<Tables>

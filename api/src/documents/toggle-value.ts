@@ -1,7 +1,9 @@
 /** Checks the id and the value of a feature toggle. */
-import { toggleMaxBytes } from '@foyer/contract/limits'
 import { socialToggle, socialToggleId } from '@foyer/contract/routes/documents'
 import * as v from 'valibot'
+
+/** A feature toggle's value as JSON. */
+export const toggleMaxBytes = 4_096
 
 export type ToggleValue = Record<string, unknown>
 

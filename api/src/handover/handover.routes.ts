@@ -1,8 +1,12 @@
-import { codesPerSession, redemptionsPerClient } from '@foyer/contract/limits'
 import { createCode, exchangeCode } from '@foyer/contract/routes/handover'
+import type { Window } from '../limits/request-limits.ts'
 import type { Serve, Services } from '../services.ts'
 import { exchange } from './exchange.ts'
 import { mintCode } from './mint-code.ts'
+
+export const codesPerSession: Window = { max: 30, windowSeconds: 60 }
+
+export const redemptionsPerClient: Window = { max: 600, windowSeconds: 60 }
 
 export function handoverRoutes(serve: Serve, services: Services): void {
   serve(

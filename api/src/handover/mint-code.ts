@@ -1,5 +1,4 @@
 /** Mints a one-time code for the platform of a session, bound to the redirect URL and the PKCE challenge. */
-import { handoverCodeSeconds } from '@foyer/contract/limits'
 import { platformRow } from '@foyer/contract/platforms'
 import { explainRefusedTarget } from '@foyer/contract/refused-target'
 import type { createCode } from '@foyer/contract/routes/handover'
@@ -12,6 +11,9 @@ import { Failure } from '../failure.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 import { redirectUrlSha256 } from './redirect-url.ts'
+
+/** Lives of one-time values. */
+export const handoverCodeSeconds = 60
 
 export const handoverPurpose: Purpose = { name: 'handover', prefix: 'ac_', seconds: handoverCodeSeconds }
 

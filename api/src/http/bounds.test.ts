@@ -4,16 +4,16 @@ import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
+import { paramMaxLength } from '@foyer/contract/limits'
+import { readConfig } from '../config/config.ts'
 import {
   allFaultsMaxValues,
   bodyMaxBytes,
   bodyMaxValues,
   bodyWaitMs,
   connectionBounds,
-  hashingBounds,
   headerMaxBytes,
-  paramMaxLength,
-} from '@foyer/contract/limits'
+} from '../limits/connection-bounds.ts'
 import { openRaw, type RawConnection, statusesIn } from '../testing/raw-socket.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -65,7 +65,8 @@ describe('a connection has', () => {
       { bodyMaxBytes, bodyWaitMs, headerMaxBytes, paramMaxLength },
       { bodyMaxBytes: 65_536, bodyWaitMs: 10_000, headerMaxBytes: 16_384, paramMaxLength: 256 },
     )
-    assert.deepEqual(hashingBounds, { queue: 64, waitMs: 2_000 })
+    const { queue, waitMs } = readConfig({}).hashing
+    assert.deepEqual({ queue, waitMs }, { queue: 64, waitMs: 2_000 })
   })
 })
 

@@ -3,9 +3,9 @@
  * host alone. One person's value says nothing of another's, so a copy of it is good for its own person only.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { knownDeviceSeconds, knownPeoplePerBrowser } from '@foyer/contract/limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Browser } from '../request-context.ts'
+import { knownDeviceSeconds, knownPeoplePerBrowser } from '../request-context.ts'
 
 type Mac = (purpose: string, value: string) => Buffer
 

@@ -1,8 +1,9 @@
 /** Whether the process answers, and whether it can do its work. Mail, captcha and the like never gate readiness. */
-import { databaseBounds } from '@foyer/contract/limits'
+
 import { isLive, isReady, type UnreadyReason } from '@foyer/contract/routes/operations'
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
+import { databaseBounds } from '../db/connect.ts'
 import { isMigrated } from '../db/migrate.ts'
 import { Failure } from '../failure.ts'
 import type { Serve } from './serve.ts'

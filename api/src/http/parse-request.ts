@@ -1,11 +1,11 @@
 /** Parses what a request carries against the schemas of its route, strictly. */
 import type { FieldErrors } from '@foyer/contract/errors'
-import { allFaultsMaxValues } from '@foyer/contract/limits'
 import type { Given, Route } from '@foyer/contract/routes/route'
 import { fromWire } from '@foyer/contract/wire'
 import type { FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import { Failure } from '../failure.ts'
+import { allFaultsMaxValues } from '../limits/connection-bounds.ts'
 import { countRead } from './connection/json-bodies.ts'
 
 /**

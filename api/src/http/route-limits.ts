@@ -1,8 +1,9 @@
 /** Turns the limits that a route declares into the rules that count its requests. */
-import { type ChallengeWindow, type RequestLimit, requestLimits } from '@foyer/contract/limits'
+
 import type { Route } from '@foyer/contract/routes/route'
 import { networkRules, ruleKey } from '../limits/network-rules.ts'
 import type { Rule } from '../limits/rate-limit.ts'
+import { type ChallengeWindow, type RequestLimit, requestLimits } from '../limits/request-limits.ts'
 import type { RequestContext } from '../request-context.ts'
 
 export type CaptchaPurpose = {

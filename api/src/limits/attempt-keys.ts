@@ -3,9 +3,22 @@
  * browsers do not lock the user out of it. `subject` is the user's id or a contact's, and is made up for an unknown user.
  * The first part of a key and the purposes of the MACs are stored: changing one forgets every counter under it.
  */
-import { otpTriesPerPerson, resetLinksPerPerson, type Window } from '@foyer/contract/limits'
+
 import type { Keyring } from '../keyring.ts'
 import type { Rule } from './rate-limit.ts'
+import type { Window } from './request-limits.ts'
+
+/** Further ones within the hour and the day are dropped without a word. */
+export const resetLinksPerPerson: readonly [Window, Window] = [
+  { max: 3, windowSeconds: 3_600 },
+  { max: 6, windowSeconds: 86_400 },
+]
+
+/** Tries of one person at codes, beside the ladder that they share with passwords. */
+export const otpTriesPerPerson: readonly Window[] = [
+  { max: 10, windowSeconds: 3_600 },
+  { max: 50, windowSeconds: 86_400 },
+]
 
 /** The lockout of passwords and one-time codes (lockout.ts). */
 export function lockoutKey(keyring: Keyring, subject: string, knownBrowser: Buffer | null): string {

@@ -4,7 +4,6 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { uuid } from '@foyer/contract/fields'
-import { answersPerIdempotencyKey, idempotencySeconds, idempotencyWaitMs } from '@foyer/contract/limits'
 import { sql } from 'kysely'
 import * as v from 'valibot'
 import type { Db } from '../db/connect.ts'
@@ -12,6 +11,15 @@ import { deleteBatch } from '../db/delete-batch.ts'
 import { Failure } from '../failure.ts'
 import { createPerKeyQueue } from './per-key-queue.ts'
 import { countAttempts } from './rate-limit.ts'
+import type { Window } from './request-limits.ts'
+
+/** How long a request that was sent again makes nothing new, and how long one waits for its twin. */
+export const idempotencySeconds = 86_400
+
+export const idempotencyWaitMs = 10_000
+
+/** How often it is answered again from what was made. */
+export const answersPerIdempotencyKey: Window = { max: 100, windowSeconds: 86_400 }
 
 /** HMACs of the key within its scope, and of the request body. */
 export type Repeatable = { key: Buffer; bodyMac: Buffer }

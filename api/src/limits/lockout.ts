@@ -2,12 +2,22 @@
  * Locks out callers who enter wrong passwords or codes: after some failed attempts the next one has to wait, and the
  * waits grow until the account is closed. Passwords and one-time codes count together, in the table attempts.
  */
-import { guessesUntilClosed, guessLadder } from '@foyer/contract/limits'
 import { type RawBuilder, sql } from 'kysely'
 import { type Recorded, recordEvent } from '../audit.ts'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
 import { limitName, withoutWaiting } from './rate-limit.ts'
+
+/** Wrong passwords and one-time codes of one person: after `failures` the next try waits `waitSeconds`. */
+export const guessLadder = [
+  { failures: 5, waitSeconds: 30 },
+  { failures: 10, waitSeconds: 300 },
+  { failures: 20, waitSeconds: 900 },
+  { failures: 50, waitSeconds: 3_600 },
+] as const
+
+/** From here on only a recovery opens the account again. */
+export const guessesUntilClosed = 100
 
 export type Attempt = {
   /** The counter of the lockout (attempt-keys.ts). */

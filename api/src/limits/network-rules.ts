@@ -3,10 +3,10 @@
  * around it at a multiple of the limit, so that a customer with many /64s has only a few times the attempts.
  */
 import { isIP } from 'node:net'
-import { type ChallengeWindow, ipv6Networks } from '@foyer/contract/limits'
 import ipaddr from 'ipaddr.js'
 import type { Network, RequestContext } from '../request-context.ts'
 import type { Rule } from './rate-limit.ts'
+import { type ChallengeWindow, ipv6Networks } from './request-limits.ts'
 
 /**
  * Returns the rules that count a request under `name` for each of its networks: `name:address:…` for the address,

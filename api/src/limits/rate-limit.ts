@@ -4,10 +4,10 @@
  * transaction: a count stays even if the request fails, and it does not wait for the disk (docs/decisions/limits.md).
  */
 import type { ErrorCode } from '@foyer/contract/errors'
-import type { ChallengeWindow, Window } from '@foyer/contract/limits'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
+import type { ChallengeWindow, Window } from './request-limits.ts'
 
 export type Rule = ChallengeWindow & {
   key: string

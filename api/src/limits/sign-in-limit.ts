@@ -1,10 +1,15 @@
 /** Limits the successful sign-ins of one user, which the lockout does not count. */
-import { newDeviceNoticesPerPerson, signInsPerPerson } from '@foyer/contract/limits'
 import { type Recorded, recordEvent } from '../audit.ts'
 import type { Config } from '../config/config.ts'
 import type { Db } from '../db/connect.ts'
 import type { Keyring } from '../keyring.ts'
 import { countAttempts } from './rate-limit.ts'
+import type { Window } from './request-limits.ts'
+
+/** Sign-ins of one person that succeed, and those in a new browser that they are told of by mail. */
+export const signInsPerPerson: Window = { max: 30, windowSeconds: 600 }
+
+export const newDeviceNoticesPerPerson: Window = { max: 5, windowSeconds: 86_400 }
 
 /**
  * Counts a sign-in before the transaction that opens the session; records and throws a refusal. `mayNotify` tells whether

@@ -1,9 +1,9 @@
 /** Serves `GET /metrics` on a port of its own, which the public never reaches. */
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import { connectionBounds } from '@foyer/contract/limits'
 import { collectDefaultMetrics, type Registry } from 'prom-client'
 import type { MetricsAddress } from '../config/config.ts'
+import { connectionBounds } from '../limits/connection-bounds.ts'
 import { portFault } from '../port-fault.ts'
 
 /** A scrape in progress may take this long to finish once the service stops. */

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { redemptionFailuresUntilAlarm } from '@foyer/contract/limits'
 import { exchangeCode } from '@foyer/contract/routes/handover'
 import { refreshToken } from '@foyer/contract/routes/sessions'
 import { findUser, login } from '@foyer/contract/routes/sign-in'
@@ -14,6 +13,7 @@ import { StartError } from '../start-error.ts'
 import { openRaw } from '../testing/raw-socket.ts'
 import { openTestApp, rightPassword, type TestApp } from '../testing/test-app.ts'
 import { closeMetricsListener, openMetricsListener } from './metrics-listener.ts'
+import { redemptionFailuresUntilAlarm } from './security-events.ts'
 
 const lines: string[] = []
 let testApp: TestApp

@@ -2,9 +2,12 @@
  * What an operator sees of the security trail: a log line with the request's id, a count, and an alarm when a
  * platform's server keeps failing to redeem codes.
  */
-import { redemptionFailuresUntilAlarm } from '@foyer/contract/limits'
 import type { FastifyBaseLogger } from 'fastify'
+import type { Window } from '../limits/request-limits.ts'
 import type { Metrics } from './metrics.ts'
+
+/** So many failures of one platform client within the window raise an alarm. */
+export const redemptionFailuresUntilAlarm: Window = { max: 20, windowSeconds: 60 }
 
 export type SecurityEvent = {
   event: string

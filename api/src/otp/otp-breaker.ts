@@ -2,9 +2,11 @@
  * Wrong codes of everybody together: somebody who sprays codes over many people is stopped by no limit of a person.
  * Above the mark every verification costs a puzzle until the window ends, and the log says so once.
  */
-import { otpBreaker } from '@foyer/contract/limits'
 import { countAttempts, type Rule } from '../limits/rate-limit.ts'
 import type { Services } from '../services.ts'
+
+/** Wrong codes of everybody together: above either, each verification costs a puzzle and an alarm is raised. */
+export const otpBreaker = { wrong: 200, wrongShare: 0.3, shareFrom: 100, windowSeconds: 600 } as const
 
 const { windowSeconds } = otpBreaker
 const unlimited = { max: Number.MAX_SAFE_INTEGER, windowSeconds }

@@ -3,7 +3,7 @@
  * written and taken back: the answer, the statements and the limits are the same.
  */
 import { channels } from '@foyer/contract/contact'
-import { otpSeconds, otpSendsPerPerson, otpSendWaitsSeconds } from '@foyer/contract/limits'
+import { otpSeconds, otpSendWaitsSeconds } from '@foyer/contract/limits'
 import type { Product } from '@foyer/contract/platforms'
 import type { sendOtp } from '@foyer/contract/routes/otp'
 import type { Given, Result } from '@foyer/contract/routes/route'
@@ -22,11 +22,17 @@ import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
 import { otpSendKey } from '../limits/attempt-keys.ts'
 import { returnTurn, type Turn, takeTurn } from '../limits/rate-limit.ts'
+import type { Window } from '../limits/request-limits.ts'
 import type { QueuedMessage } from '../outbox/outbox.ts'
 import type { Browser, RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 import { isSameFlow, otpFailure, productOf } from './otp-flow.ts'
 import { type Recipients, recipientsOf } from './recipients.ts'
+
+export const otpSendsPerPerson = {
+  short: { max: 5, windowSeconds: 3_600 },
+  long: { max: 10, windowSeconds: 86_400 },
+} as const satisfies Record<string, Window>
 
 type Request = Given<typeof sendOtp> & {
   requestContext: RequestContext

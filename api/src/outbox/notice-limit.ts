@@ -2,13 +2,20 @@
  * Limits how often a person is told of the same by mail. A stranger who signed up with somebody else's address has its
  * password, and anybody can sign up with an address again and again: without a limit its owner would be told each time.
  */
-import { noticesPerPerson, signUpNoticesPerPerson, type Window } from '@foyer/contract/limits'
+
 import type { Config } from '../config/config.ts'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
 import type { Keyring } from '../keyring.ts'
 import { countAttempts } from '../limits/rate-limit.ts'
+import type { Window } from '../limits/request-limits.ts'
 import type { TemplateName } from './templates.ts'
+
+/** Mails that tell somebody of the same: a session that was ended for safety. */
+export const noticesPerPerson: Window = { max: 5, windowSeconds: 86_400 }
+
+/** Mails that tell the owner of an address about sign-ups with it: anybody can cause one. */
+export const signUpNoticesPerPerson: Window = { max: 1, windowSeconds: 86_400 }
 
 type Counting = { db: Db; keyring: Keyring; config: Pick<Config, 'limitsFactor'> }
 

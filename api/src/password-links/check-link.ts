@@ -1,6 +1,5 @@
 /** Checks a link that sets a password without using it up: mail scanners and previews open links too. */
 import type { Channel } from '@foyer/contract/contact'
-import { wrongLinksPerPerson } from '@foyer/contract/limits'
 import { platformRow } from '@foyer/contract/platforms'
 import type { LinkOwner } from '@foyer/contract/routes/password-links'
 import { findLink, type Link, type LinkPath } from '../accounts/one-time-tokens/password-links.ts'
@@ -10,9 +9,13 @@ import { findPerson, nobody, type Person } from '../accounts/users/users.ts'
 import { recordEvent } from '../audit.ts'
 import { Failure } from '../failure.ts'
 import { countAttempts } from '../limits/rate-limit.ts'
+import type { Window } from '../limits/request-limits.ts'
 import { maskRecipient } from '../outbox/recipient.ts'
 import type { Browser, RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
+
+/** Wrong links of one person; a right one is never refused. */
+export const wrongLinksPerPerson: Window = { max: 10, windowSeconds: 3_600 }
 
 export type LinkRequest = { requestContext: RequestContext; browser: Browser }
 

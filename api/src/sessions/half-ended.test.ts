@@ -1,12 +1,12 @@
 /** A session ends with its children or not at all, whatever happens between the two. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { maxSessions } from '@foyer/contract/limits'
 import { exchangeCode } from '@foyer/contract/routes/handover'
 import { refreshToken } from '@foyer/contract/routes/sessions'
 import { login, type Session } from '@foyer/contract/routes/sign-in'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
+import { maxSessions } from '../accounts/sessions/open-session.ts'
 import { openTestApp, rightPassword, type TestApp } from '../testing/test-app.ts'
 
 let testApp: TestApp

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import { refreshesPerSession } from '@foyer/contract/limits'
 import { exchangeCode } from '@foyer/contract/routes/handover'
 import { refreshToken } from '@foyer/contract/routes/sessions'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
 import { readRegistry } from '../config/platform-registry.ts'
 import { clientSecret, openTestApp, originOf, type TestApp } from '../testing/test-app.ts'
+import { refreshesPerSession } from './sessions.routes.ts'
 
 let testApp: TestApp
 before(async () => {

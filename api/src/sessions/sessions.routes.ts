@@ -1,10 +1,13 @@
-import { refreshesPerSession } from '@foyer/contract/limits'
 import { endOneSession, listSessions, logout, refreshToken } from '@foyer/contract/routes/sessions'
 import { readRefreshToken } from '../accounts/sessions/refresh-token.ts'
+import type { Window } from '../limits/request-limits.ts'
 import type { Serve, Services } from '../services.ts'
 import { logOut } from './logout.ts'
 import { endOwnSession, listOwnSessions } from './own-sessions.ts'
 import { refresh } from './refresh.ts'
+
+/** Renewals of one session, codes asked for by one session, and redemptions by one platform client. */
+export const refreshesPerSession: Window = { max: 60, windowSeconds: 60 }
 
 export function sessionsRoutes(serve: Serve, services: Services): void {
   serve(

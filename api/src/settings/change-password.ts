@@ -1,6 +1,5 @@
 /** Another password for who knows the one there is; every other session of the person ends. */
 import { errorSentence } from '@foyer/contract/errors'
-import { passwordChangesPerPerson } from '@foyer/contract/limits'
 import { platformRow } from '@foyer/contract/platforms'
 import type { Given } from '@foyer/contract/routes/route'
 import type { changePassword } from '@foyer/contract/routes/settings'
@@ -25,8 +24,12 @@ import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
 import { attempt } from '../limits/lockout.ts'
 import { countAttempts } from '../limits/rate-limit.ts'
+import type { Window } from '../limits/request-limits.ts'
 import type { Browser, RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
+
+/** Passwords that somebody changes, knowing the one there is; a reset is none. */
+export const passwordChangesPerPerson: Window = { max: 5, windowSeconds: 86_400 }
 
 type Passwords = Given<typeof changePassword>['body']
 type Who = { caller: Caller; requestContext: RequestContext; browser: Browser }

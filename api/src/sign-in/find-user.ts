@@ -1,6 +1,5 @@
 /** Answers what the sign-in form may learn of a person before any proof (docs/decisions/look-up-privacy.md). */
 import { errorSentence } from '@foyer/contract/errors'
-import { identifiersPerDevice } from '@foyer/contract/limits'
 import { platformRow, platformsOf } from '@foyer/contract/platforms'
 import type { Given } from '@foyer/contract/routes/route'
 import type { findUser, UserDetails } from '@foyer/contract/routes/sign-in'
@@ -13,8 +12,12 @@ import { fullName } from '../accounts/users/person-names.ts'
 import { nobody, type Person } from '../accounts/users/users.ts'
 import { Failure } from '../failure.ts'
 import { countAttempts } from '../limits/rate-limit.ts'
+import type { Window } from '../limits/request-limits.ts'
 import type { Browser, RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
+
+/** Different people one device may look up. */
+export const identifiersPerDevice: Window = { max: 10, windowSeconds: 3_600 }
 
 type Lookup = Given<typeof findUser>['body']
 

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import { knownPeoplePerBrowser } from '@foyer/contract/limits'
 import { logout } from '@foyer/contract/routes/sessions'
 import { changePassword } from '@foyer/contract/routes/settings'
 import { findUser, login } from '@foyer/contract/routes/sign-in'
 import { sql } from 'kysely'
 import { mailedCode, tryCode } from '../otp/test-codes.ts'
+import { knownPeoplePerBrowser } from '../request-context.ts'
 import { openTestApp, rightPassword, type TestApp } from '../testing/test-app.ts'
 
 let testApp: TestApp

@@ -1,11 +1,12 @@
 /** Creates, promotes, retires and deletes signing keys (RFC 7517); every step records an audit event. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { keySetMaxAgeSeconds, sessionLives, signingKeyTimes } from '@foyer/contract/limits'
+import { keySetMaxAgeSeconds } from '@foyer/contract/limits'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose'
 import type { Kysely, Transaction } from 'kysely'
 import { recordEvent } from '../../audit.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Keyring } from '../../keyring.ts'
+import { sessionLives } from '../sessions/session-row.ts'
 import {
   activateKey,
   changeSigningKeys,
@@ -15,6 +16,16 @@ import {
   retireKey,
   type SigningKeyRow,
 } from './signing-key-rows.ts'
+
+/**
+ * A signing key is published so long before it signs, signs so long, and stays published for what it signed: the life
+ * of an access token, the age of a kept key set, and this margin.
+ */
+export const signingKeyTimes = {
+  publishBeforeSeconds: 86_400,
+  signSeconds: 7_776_000,
+  marginSeconds: 86_400,
+} as const
 
 export const signingAlgorithm = 'ES256'
 

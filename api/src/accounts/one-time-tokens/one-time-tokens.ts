@@ -1,6 +1,5 @@
 /** Keeps one-time tokens: each is stored as a hash and consumed by one statement. Owner of the table secrets. */
 import { createHash, randomBytes } from 'node:crypto'
-import { keepSeconds } from '@foyer/contract/limits'
 import type { Platform } from '@foyer/contract/platforms'
 import { type LinkPurpose, linkPurposes } from '@foyer/contract/routes/password-links'
 import { type QueryCreator, sql } from 'kysely'
@@ -8,6 +7,9 @@ import { insertEvent, type Recorded, reportEvent } from '../../audit.ts'
 import type { Db } from '../../db/connect.ts'
 import { deleteBatch } from '../../db/delete-batch.ts'
 import type { Tables } from '../../db/tables.ts'
+
+/** A used or expired token is kept this long; a link longer, so that an old mail still leads to an explanation. */
+const keepSeconds = { token: 86_400, link: 2_592_000 } as const
 
 /** The use of a token, the prefix of its text and its lifetime. */
 export type Purpose = { name: string; prefix: string; seconds: number }
@@ -226,7 +228,7 @@ export function noteIssuedSession(query: QueryCreator<Tables & { child: { id: st
 export function deleteOldOneTimeTokens(db: Db, limit: number): Promise<number> {
   return deleteBatch(db, {
     from: 'secrets',
-    isExpired: sql`issued_session_id is null and expires_at < ${ago(keepSeconds.secret)}
+    isExpired: sql`issued_session_id is null and expires_at < ${ago(keepSeconds.token)}
       and (purpose <> all(${[...linkPurposes]}) or expires_at < ${ago(keepSeconds.link)})`,
     orderBy: sql`expires_at`,
     limit,

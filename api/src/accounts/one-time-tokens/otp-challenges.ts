@@ -5,13 +5,15 @@
 
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import type { Channel } from '@foyer/contract/contact'
-import { otpChallengeSeconds, otpDigits, otpSeconds, otpTriesPerChallenge } from '@foyer/contract/limits'
+import { otpChallengeSeconds, otpDigits, otpSeconds } from '@foyer/contract/limits'
 import type { Product } from '@foyer/contract/platforms'
 import { sql } from 'kysely'
 import { insertEvent, type Recorded, reportEvent } from '../../audit.ts'
 import type { Db } from '../../db/connect.ts'
 import { deleteBatch } from '../../db/delete-batch.ts'
 import type { Keyring } from '../../keyring.ts'
+
+export const otpTriesPerChallenge = 5
 
 /** The use of a code; a code is valid for one purpose only. */
 export type OtpPurpose = 'login'

@@ -1,6 +1,5 @@
 /** Signs and verifies access tokens: ES256 JWTs of type at+jwt (RFC 9068), without name or contact. */
 import { randomUUID } from 'node:crypto'
-import { clockSkewSeconds, sessionCheckCacheMs } from '@foyer/contract/limits'
 import { isPlatform, type Platform, type Product, platformRow } from '@foyer/contract/platforms'
 import { type CryptoKey, errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { ownClientId } from '../../config/platform-registry.ts'
@@ -9,6 +8,11 @@ import { Failure } from '../../failure.ts'
 import type { SigningKeys } from '../keys/signing-keys.ts'
 import { livesOf, type OpenSession } from './session-row.ts'
 import { findSession } from './sessions.ts'
+
+/** A copy remembers an open session this long; the rest of the five seconds is for the request that asks. */
+export const sessionCheckCacheMs = 3_000
+
+export const clockSkewSeconds = 30
 
 /** The user and session that a valid access token stands for. */
 export type Caller = {

@@ -2,12 +2,13 @@
  * Keeps the browsers in which a user has signed in. The browser's cookie holds a value for each of its users, and a row
  * has the hash of one value and its user (docs/decisions/known-browsers.md). Owner of the table known_devices.
  */
-import { knownDeviceSeconds } from '@foyer/contract/limits'
+
 import { type QueryCreator, type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { deleteBatch } from '../../db/delete-batch.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Browser } from '../../request-context.ts'
+import { knownDeviceSeconds } from '../../request-context.ts'
 import { nobody } from '../users/users.ts'
 import { renameBrowser } from './sessions.ts'
 

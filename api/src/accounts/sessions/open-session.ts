@@ -3,7 +3,6 @@
  * end-session.ts the owner of the table sessions.
  */
 import { randomUUID } from 'node:crypto'
-import { maxChildSessions, maxSessions } from '@foyer/contract/limits'
 import type { Platform } from '@foyer/contract/platforms'
 import { type QueryCreator, sql } from 'kysely'
 import { insertEvent, reportEvent } from '../../audit.ts'
@@ -15,6 +14,12 @@ import { ownerWhile } from '../passwords/credentials.ts'
 import { endOldest } from './end-session.ts'
 import { insertDevice, isAnotherDevice } from './known-browsers.ts'
 import { asOpen, isLive, livesOf, type OpenSession, openColumns } from './session-row.ts'
+
+/** Open sessions of one person; one more ends the oldest. */
+export const maxSessions = 20
+
+/** Open sessions of one platform client below one session; one more ends the oldest. */
+export const maxChildSessions = 20
 
 /** The columns that a child session takes from its parent. */
 const inherited = [

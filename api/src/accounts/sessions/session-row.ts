@@ -1,7 +1,13 @@
 /** Reads a session from its row, and says how long sessions live. */
-import { sessionLives } from '@foyer/contract/limits'
 import { isPlatform, type Platform, platformRow } from '@foyer/contract/platforms'
 import { sql } from 'kysely'
+
+/** Lives of sessions and access tokens, by class of platform. */
+export const sessionLives = {
+  learner: { accessSeconds: 600, idleSeconds: 1_209_600, absoluteSeconds: 2_592_000 },
+  organisation: { accessSeconds: 600, idleSeconds: 604_800, absoluteSeconds: 2_592_000 },
+  staff: { accessSeconds: 300, idleSeconds: 3_600, absoluteSeconds: 43_200 },
+} as const
 
 export type OpenSession = {
   id: string

@@ -3,7 +3,6 @@
  * session that minted the code; ending a parent ends its children. All times are the database's. With open-session.ts and
  * end-session.ts the owner of the table sessions.
  */
-import { keepSeconds, refreshGraceSeconds } from '@foyer/contract/limits'
 import { isPlatform } from '@foyer/contract/platforms'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
@@ -12,6 +11,12 @@ import type { Browser } from '../../request-context.ts'
 import { isActiveMember } from '../users/account-status.ts'
 import { endSession } from './end-session.ts'
 import { asOpen, isLive, type OpenSession, openColumns, type SessionRow } from './session-row.ts'
+
+/** The row of an ended session is kept this long. */
+const keepSeconds = 2_592_000
+
+/** The immediate predecessor of a refresh token still answers this long, for tabs that refreshed at once. */
+export const refreshGraceSeconds = 30
 
 export type Refreshed =
   | { kind: 'refreshed'; session: OpenSession }
@@ -94,7 +99,7 @@ export function deleteOldSessions(db: Db, limit: number): Promise<number> {
   const overAt = sql`least(revoked_at, expires_at)`
   return deleteBatch(db, {
     from: 'sessions',
-    isExpired: sql`${overAt} < now() - make_interval(secs => ${keepSeconds.session})`,
+    isExpired: sql`${overAt} < now() - make_interval(secs => ${keepSeconds})`,
     orderBy: overAt,
     limit,
   })

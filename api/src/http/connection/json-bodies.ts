@@ -3,9 +3,9 @@
  * than the service can check in a moment.
  */
 import { TextDecoder } from 'node:util'
-import { bodyMaxValues } from '@foyer/contract/limits'
 import type { FastifyInstance } from 'fastify'
 import { Failure } from '../../failure.ts'
+import { bodyMaxValues } from '../../limits/connection-bounds.ts'
 
 export function readJsonStrictly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')

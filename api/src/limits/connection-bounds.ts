@@ -1,0 +1,29 @@
+/** Bounds of a connection and of the request on it. */
+
+export const bodyMaxBytes = 65_536
+
+/** Objects, lists and what they hold in the JSON of one request: each takes time to check. */
+export const bodyMaxValues = 2_048
+
+/** A body of more values than this is told its first fault alone: each one told takes time, and room in the answer. */
+export const allFaultsMaxValues = 64
+
+/** How long the JSON of one request may take to arrive. */
+export const bodyWaitMs = 10_000
+
+export const headerMaxBytes = 16_384
+
+/**
+ * Bounds of a connection: complete headers within `headersMs` (checked every `checkMs`), a complete request within
+ * `requestMs` (an image of 5 MB on a slow phone), rest between two requests, requests before it is closed, time that a
+ * refused connection has to take its answer, time that open requests have to finish once the service stops.
+ */
+export const connectionBounds = {
+  headersMs: 10_000,
+  checkMs: 2_000,
+  requestMs: 60_000,
+  keepAliveMs: 65_000,
+  maxRequests: 1_000,
+  refusedMs: 2_000,
+  finishMs: 12_000,
+} as const

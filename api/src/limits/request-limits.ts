@@ -1,0 +1,86 @@
+/** Says how many requests one network and one device may make, by the limit that a route names. */
+import type { ErrorCode } from '@foyer/contract/errors'
+import type { LimitName } from '@foyer/contract/limits'
+
+/** A count within a window; the next one is refused until the window ends. */
+export type Window = { max: number; windowSeconds: number }
+
+/**
+ * From one more than `freeCount` on each try costs a captcha challenge, where the route can carry its solution. It gets
+ * harder each time the count has doubled; where it `isSteep`, with each further try.
+ */
+export type ChallengeWindow = Window & { freeCount?: number; isSteep?: boolean }
+
+export type RequestLimit = {
+  /** By network: an IPv4 address, or each of `ipv6Networks` at its multiple. */
+  address: readonly ChallengeWindow[]
+  device?: readonly ChallengeWindow[]
+  /** Counts those requests of another limit alone that are answered with this error code, beside that limit. */
+  among?: { limit: string; code: ErrorCode }
+}
+
+/**
+ * The networks that an IPv6 address is counted in, and how many times the limit of one address each is allowed. A /64
+ * is one link; providers assign a /56 or a /48 to one customer (RFC 6177), who can change the /64 with every request.
+ */
+export const ipv6Networks = [
+  { prefixLength: 64, multiple: 1 },
+  { prefixLength: 56, multiple: 4 },
+  { prefixLength: 48, multiple: 16 },
+] as const
+
+/**
+ * Requests by address and by device. By address the refusal comes at twenty times the number at which a challenge is due,
+ * so that a computer lab behind one address can sign in.
+ */
+export const requestLimits = {
+  'users-fetch': {
+    address: [{ freeCount: 30, max: 600, windowSeconds: 600 }],
+    device: [{ freeCount: 4, max: 15, windowSeconds: 600 }],
+  },
+  /** Failures: a sign-in that succeeds is taken off again. */
+  login: {
+    address: [
+      { freeCount: 20, max: 400, windowSeconds: 600 },
+      { freeCount: 100, max: 2_000, windowSeconds: 86_400 },
+    ],
+    device: [{ max: 10, windowSeconds: 600 }],
+  },
+  refresh: { address: [{ max: 6_000, windowSeconds: 300 }] },
+  codes: { address: [{ max: 2_400, windowSeconds: 60 }] },
+  exchange: { address: [{ max: 12_000, windowSeconds: 60 }] },
+  captcha: { address: [{ max: 600, windowSeconds: 600 }] },
+  'otp-send': {
+    address: [{ freeCount: 20, max: 400, windowSeconds: 3_600 }],
+    device: [{ max: 10, windowSeconds: 3_600 }],
+  },
+  'otp-verify': {
+    address: [{ freeCount: 30, max: 600, windowSeconds: 600 }],
+    device: [{ max: 10, windowSeconds: 600 }],
+  },
+  /** Always with a challenge. */
+  'sign-up': {
+    address: [{ freeCount: 0, max: 100, windowSeconds: 3_600 }],
+    device: [{ max: 3, windowSeconds: 3_600 }],
+  },
+  /** A sign-up tells whether an address has an account: cheap for a family, dear for a list of addresses. */
+  'email-taken': {
+    address: [{ freeCount: 5, max: 100, windowSeconds: 3_600, isSteep: true }],
+    among: { limit: 'sign-up', code: 'email-taken' },
+  },
+  'forgot-password': {
+    address: [{ freeCount: 10, max: 200, windowSeconds: 3_600 }],
+    device: [{ max: 5, windowSeconds: 3_600 }],
+  },
+  'password-links': { address: [{ max: 600, windowSeconds: 600 }] },
+  'change-password': {
+    address: [{ max: 600, windowSeconds: 600 }],
+    device: [{ max: 10, windowSeconds: 600 }],
+  },
+  settings: { address: [{ max: 600, windowSeconds: 600 }] },
+  documents: { address: [{ max: 600, windowSeconds: 600 }] },
+  /** Calls about a signed-in user, with their token: four for each sign-in. */
+  analytics: { address: [{ max: 1_200, windowSeconds: 600 }] },
+  /** Anybody's, without a token: a page sends a batch after a sign-in and one when it is left. */
+  'analytics-events': { address: [{ max: 600, windowSeconds: 600 }] },
+} as const satisfies Record<LimitName, RequestLimit>
