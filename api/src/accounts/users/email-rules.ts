@@ -40,7 +40,7 @@ const eastAsianWithLatin = [
 function only(...scripts: string[]): RegExp {
   const letters = scripts.map((script) => `\\p{Script=${script}}`).join('')
   const kana = scripts.includes('Katakana') ? 'ー' : ''
-  // One class, repeated once, between both ends: matching takes linear time.
+  // Linear: one class, repeated once, between both ends.
   return new RegExp(`^[${letters}${kana}\\p{Script=Common}\\p{Script=Inherited}]*$`, 'u')
 }
 
