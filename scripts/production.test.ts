@@ -1,4 +1,4 @@
-/** Runs the built service in production mode on a durable Postgres, and checks what a wrong installation is told. */
+/** Runs the built service in production mode on a durable Postgres, and checks its output when settings are wrong. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'

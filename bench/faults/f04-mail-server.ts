@@ -17,7 +17,7 @@ type Outage = {
 
 const usersEach = 100
 const perSecond = 50
-/** In an outage of 10 s a mail is tried three times, and the fourth try is 30 s later; after 60 s of silence it is sooner. */
+/** A mail is tried three times in an outage of 10 s; the fourth try is 30 s later, and sooner after 60 s of silence. */
 const deliveredWithinMs = 60_000
 
 const withMood = (mood: MailServer['mood']) => ({

@@ -11,7 +11,7 @@ const sendBody = v.pipe(
   field.fields({
     token: v.optional(field.token),
     medium: v.optional(v.picklist(channels, 'Unknown medium')),
-    /** With `sms`: also sends the code by email if the user has a proven address. */
+    /** `both` with the medium `sms` also sends the code by email if the user has a proven address. */
     channel: v.optional(v.literal('both', 'Unknown channel')),
     purpose: v.optional(v.literal('login', 'Unknown purpose')),
     user: v.optional(field.uuid),
