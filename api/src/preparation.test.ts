@@ -1,4 +1,4 @@
-/** What the service says while it is not ready, and how it becomes so by itself. */
+/** Tests what the service answers while it is not ready, and that it becomes ready by itself. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -18,7 +18,7 @@ before(async () => {
 })
 after(() => testApp.close())
 
-/** A service on the same database that has not looked at it yet. */
+/** A service on the same database that has not read it yet. */
 async function unprepared(secret: string) {
   const services = createServices(testApp.services.config, testApp.services.db, [Buffer.from(secret)])
   const preparation = createPreparation(services, { connectionString: testApp.databaseUrl })
@@ -44,8 +44,8 @@ async function reasonOf(app: FastifyInstance): Promise<string> {
   return errors.detail
 }
 
-describe('before it is prepared the service', () => {
-  it('is live, not ready, and answers everything else with 503 and a sentence', async () => {
+describe('the service before its preparation', () => {
+  it('answers every request but liveness with 503 and a sentence before its preparation', async () => {
     const { app, preparation } = await unprepared(testSecret)
     assert.equal((await app.inject('/health/live')).statusCode, 200)
     assert.equal(await reasonOf(app), 'database')
@@ -65,7 +65,7 @@ describe('before it is prepared the service', () => {
     await app.close()
   })
 
-  it('says that its secrets open no key, without naming one, and goes on trying until it is stopped', async () => {
+  it('reports secrets that decrypt no key without naming one, and tries again until it is stopped', async () => {
     const { app, preparation } = await unprepared('other secret')
     const lines: string[] = []
     const stopping = new AbortController()
@@ -83,7 +83,7 @@ describe('before it is prepared the service', () => {
 })
 
 describe('readiness', () => {
-  it('says that it is stopping before anything else', async () => {
+  it('answers that the service is stopping before any other reason', async () => {
     const { app, preparation, stop } = await unprepared(testSecret)
     await preparation.run()
     stop()
@@ -91,7 +91,7 @@ describe('readiness', () => {
     await app.close()
   })
 
-  it('notices a migration that is missing', async () => {
+  it('reports a missing migration', async () => {
     const own = await openTestApp()
     assert.equal(await reasonOf(own.app), 'none')
     await sql`delete from kysely_migration`.execute(own.services.db)
@@ -100,14 +100,14 @@ describe('readiness', () => {
     await own.close()
   })
 
-  it('notices that the database is away', async () => {
+  it('reports an unreachable database', async () => {
     const own = await openTestApp()
     await own.services.db.destroy()
     assert.equal(await reasonOf(own.app), 'database')
     await own.app.close()
   })
 
-  it('is one look for any number who ask at once', async () => {
+  it('runs one check for any number of parallel requests', async () => {
     let answers: number[] = []
     const count = await testApp.countStatements(async () => {
       const asked = Array.from({ length: 300 }, () => testApp.app.inject('/health/ready'))

@@ -1,4 +1,4 @@
-/** A session ends with its children or not at all, whatever happens between the two. */
+/** Tests that a session ends together with its children or not at all. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { exchangeCode } from '@foyer/contract/routes/handover'
@@ -17,7 +17,7 @@ before(async () => {
 })
 after(() => testApp.close())
 
-/** As if the service broke down between ending a session and ending its children. */
+/** Makes the service fail between ending a session and ending its children. */
 async function whileChildrenAreLost<T>(work: () => Promise<T>): Promise<T> {
   const { db } = testApp.services
   await sql`create trigger lose_children before update on sessions for each row
@@ -43,8 +43,8 @@ async function isOpen({ accessToken }: Session): Promise<boolean> {
   return rows.length > 0
 }
 
-describe('a session that cannot be ended whole', () => {
-  it('is not ended for want of access', async () => {
+describe('a session whose children cannot be ended', () => {
+  it('keeps a session of a user without access open when its children cannot be ended', async () => {
     const session = await testApp.signIn()
     await openChild(session)
     const { db } = testApp.services
@@ -56,7 +56,7 @@ describe('a session that cannot be ended whole', () => {
     assert.equal(await isOpen(session), false)
   })
 
-  it('is not ended as one too many, in the browser where they signed in before', async () => {
+  it('keeps the oldest session open when its children cannot be ended, in a known browser', async () => {
     const { uuid } = await testApp.makeUser()
     const enter = (cookie: string) => {
       const body = { uuid, password: rightPassword, product: 'learning' } as const

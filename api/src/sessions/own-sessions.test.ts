@@ -1,4 +1,4 @@
-/** Where somebody is signed in, and ending it from elsewhere. */
+/** Tests the list of a user's sessions, and ending one of them from another. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
@@ -35,7 +35,7 @@ const foyer = (...words: string[]) =>
 const renew = ({ refreshToken: token, client }: { refreshToken: string; client?: string }) =>
   testApp.call(refreshToken, { body: { refreshToken: token } }, client ? { client } : {})
 
-/** Opens a platform's session from this one; `client` is what renews it. */
+/** Opens a platform's session from this one; `client` has the credentials that renew it. */
 async function handOver({ accessToken }: Session): Promise<Session & { client: string }> {
   const { data } = await testApp.mint(accessToken)
   const body = { code: data.code, platform: 'student' as const }
@@ -43,8 +43,8 @@ async function handOver({ accessToken }: Session): Promise<Session & { client: s
   return { ...(await testApp.call(exchangeCode, { body }, { client })).data.session, client }
 }
 
-describe('the list of sessions', () => {
-  it('has one’s own that are open, the newest first, with their browser in words', async () => {
+describe("the list of the caller's sessions", () => {
+  it("lists the caller's open sessions, the newest first, with the name of the browser", async () => {
     const { uuid } = await testApp.makeUser()
     const first = await signIn(uuid, { 'user-agent': onAndroid })
     const ended = await signIn(uuid)
@@ -68,7 +68,7 @@ describe('the list of sessions', () => {
     )
   })
 
-  it('tells when each was last seen, by us or by the platform it was handed to', async () => {
+  it('tells when a session was last used, here or by its platform', async () => {
     const { uuid } = await testApp.makeUser()
     const session = await signIn(uuid)
     const handed = await handOver(session)
@@ -83,7 +83,7 @@ describe('the list of sessions', () => {
     assert.ok(Date.now() - Date.parse(after?.createdAt ?? '') > 7_000_000)
   })
 
-  it('is not for platforms, nor for anybody without a token', async () => {
+  it('refuses the list of sessions to platforms and to callers without a token', async () => {
     const session = await signIn((await testApp.makeUser()).uuid)
     const handed = await handOver(session)
     assert.equal((await list(handed)).code, 'no-access')
@@ -93,8 +93,8 @@ describe('the list of sessions', () => {
   })
 })
 
-describe('ending a session', () => {
-  it('ends it at once, with the sessions of platforms that came of it', async () => {
+describe('ending a session from the list', () => {
+  it('ends a session at once, together with its platform sessions', async () => {
     const { uuid } = await testApp.makeUser()
     const [here, there] = [await signIn(uuid), await signIn(uuid)]
     const handed = await handOver(there)
@@ -108,7 +108,7 @@ describe('ending a session', () => {
     assert.equal((await end(here, sessionOf(there))).status, 204, 'it is over already')
   })
 
-  it('may be one’s own', async () => {
+  it("ends the caller's own session", async () => {
     const session = await signIn((await testApp.makeUser()).uuid)
     assert.equal((await end(session, sessionOf(session))).status, 204)
     assert.equal(
@@ -118,7 +118,7 @@ describe('ending a session', () => {
     )
   })
 
-  it('finds nobody else’s, none that a platform was given, and none that never was', async () => {
+  it("refuses to end another user's session, a platform's session and one that does not exist", async () => {
     const mine = await signIn((await testApp.makeUser()).uuid)
     const theirs = await signIn((await testApp.makeUser()).uuid)
     const handed = await handOver(mine)
@@ -135,7 +135,7 @@ describe('ending a session', () => {
 })
 
 describe('a session that idled out while a platform still uses it', () => {
-  /** A user active on the platform alone: the parent session idled out, the platform session did not. */
+  /** The user was active on the platform alone: the parent session idled out, the platform session did not. */
   async function idledOut() {
     const { uuid, email } = await testApp.makeUser()
     const parent = await signIn(uuid)
@@ -149,21 +149,21 @@ describe('a session that idled out while a platform still uses it', () => {
   }
   const idsOf = async (session: Session) => (await list(session)).data.map(({ id }) => id)
 
-  it('is in its owner’s list until the platform session is over too', async () => {
+  it("stays in the owner's list until its platform session has ended too", async () => {
     const { parent, platform, now } = await idledOut()
     assert.deepEqual(await idsOf(now), [sessionOf(now), sessionOf(parent)])
     await testApp.call(logout, {}, { token: platform.accessToken })
     assert.deepEqual(await idsOf(now), [sessionOf(now)])
   })
 
-  it('is ended by its owner, and the platform session with it', async () => {
+  it('ends together with its platform session when its owner ends it', async () => {
     const { parent, platform, now } = await idledOut()
     assert.equal((await end(now, sessionOf(parent))).status, 204)
     assert.equal((await renew(platform)).status, 401)
     assert.deepEqual(await idsOf(now), [sessionOf(now)])
   })
 
-  it('does not keep its platform session through a change of the password', async () => {
+  it('loses its platform session when the password changes', async () => {
     const { platform, now } = await idledOut()
     const body = {
       currentPassword: rightPassword,
@@ -175,7 +175,7 @@ describe('a session that idled out while a platform still uses it', () => {
     assert.deepEqual(await idsOf(now), [sessionOf(now)])
   })
 
-  it('is shown and ended by the command line as well', async () => {
+  it('is shown and ended by the command line, although it idled out', async () => {
     const { email, parent, platform } = await idledOut()
     const shown = async () => JSON.parse((await foyer('user', 'show', email, '--json')).out).sessions
     assert.equal((await shown()).at(-1).id, sessionOf(parent))
@@ -189,8 +189,8 @@ describe('a session that idled out while a platform still uses it', () => {
   })
 })
 
-describe('a session', () => {
-  it('rests and lives as long as its class of platform allows', async () => {
+describe('the lifetimes of a session', () => {
+  it("limits idle time and lifetime by the platform's session class", async () => {
     for (const [platform, idle, absolute] of [
       ['student', 1_209_600, 2_592_000],
       ['school', 604_800, 2_592_000],

@@ -1,4 +1,4 @@
-/** A platform's session is renewed by the client it was opened for, with its secret (RFC 6749 §6). */
+/** Tests that only the client of a platform's session renews it, with its secret (RFC 6749 §6). */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
@@ -53,14 +53,14 @@ async function rowOf(accessToken: string) {
 }
 
 describe('a platform’s refresh token', () => {
-  it('gives new tokens to its own client', async () => {
+  it("gives new tokens to the client of the platform's session", async () => {
     const { session } = await signedInOnPlatform()
     const first = await renew(session.refreshToken, asPlatform)
     assert.equal(first.status, 200)
     assert.equal((await renew(first.data.refreshToken, asPlatform)).status, 200)
   })
 
-  it('is refused and not spent without the client’s credentials, with wrong ones, and for any other client', async () => {
+  it("refuses a platform's token without its client's credentials, and does not use it up", async () => {
     const { session } = await signedInOnPlatform()
     const before = await rowOf(session.accessToken)
     for (const [sent, code] of [
@@ -80,7 +80,7 @@ describe('a platform’s refresh token', () => {
     assert.equal((await renew(session.refreshToken, asPlatform)).status, 200)
   })
 
-  it('gives new tokens with the new and with the old secret while its client’s secret is replaced', async () => {
+  it("gives new tokens with either secret while the client's secret is replaced", async () => {
     const secretSha256 = ['a new secret', clientSecret].map((secret) =>
       createHash('sha256').update(secret).digest('hex'),
     )
@@ -103,7 +103,7 @@ describe('a platform’s refresh token', () => {
     await close()
   })
 
-  it('does not end its session when an old copy comes without the client’s credentials', async () => {
+  it("keeps the session open when an old copy of the token comes without the client's credentials", async () => {
     const { session } = await signedInOnPlatform()
     const second = (await renew(session.refreshToken, asPlatform)).data
     const third = (await renew(second.refreshToken, asPlatform)).data
@@ -111,7 +111,7 @@ describe('a platform’s refresh token', () => {
     assert.equal((await renew(third.refreshToken, asPlatform)).status, 200)
   })
 
-  it('ends its session when an old copy comes with the client’s credentials', async () => {
+  it("ends the session when an old copy of the token comes with the client's credentials", async () => {
     const { own, session } = await signedInOnPlatform()
     const second = (await renew(session.refreshToken, asPlatform)).data
     const third = (await renew(second.refreshToken, asPlatform)).data
@@ -120,7 +120,7 @@ describe('a platform’s refresh token', () => {
     assert.equal((await renew(own.refreshToken)).status, 200, 'the user’s own session goes on')
   })
 
-  it('is refused once its session has ended, whoever shows it', async () => {
+  it("refuses every caller once the platform's session has ended", async () => {
     const { session } = await signedInOnPlatform()
     await sql`update sessions set revoked_at = now(), revoked_reason = 'test'
       where id = ${String(decodeJwt(session.accessToken).sid)}`.execute(testApp.services.db)
@@ -128,7 +128,7 @@ describe('a platform’s refresh token', () => {
     assert.equal((await renew(session.refreshToken)).code, 'client-unknown')
   })
 
-  it('shown without credentials uses up none of the renewals of its platform', async () => {
+  it('does not count renewals without credentials against the platform', async () => {
     const { session } = await signedInOnPlatform()
     const copies = Array.from({ length: refreshesPerSession.max + 1 }, () => renew(session.refreshToken))
     const answers = await Promise.all(copies)
@@ -136,7 +136,7 @@ describe('a platform’s refresh token', () => {
     assert.equal((await renew(session.refreshToken, asPlatform)).status, 200)
   })
 
-  it('is in the security trail where another party shows it', async () => {
+  it("records an audit event when another caller presents a platform's token", async () => {
     const { own, session } = await signedInOnPlatform()
     await renew(session.refreshToken)
     await renew(session.refreshToken, { client: 'school-client' })
@@ -151,7 +151,7 @@ describe('a platform’s refresh token', () => {
 })
 
 describe('the refresh token of the user’s own session', () => {
-  it('needs no credentials, and is refused and not spent with those of a client', async () => {
+  it("refuses the user's own token together with a client's credentials, and does not use it up", async () => {
     const { own } = await signedInOnPlatform()
     assert.equal((await renew(own.refreshToken, asPlatform)).code, 'session-ended')
     assert.equal((await renew(own.refreshToken, basic('student-client', 'wrong'))).code, 'client-unknown')

@@ -1,4 +1,4 @@
-/** The access token of a platform's session reaches nothing at Foyer but the end of that session. */
+/** Tests that a platform's access token can do nothing at Foyer but end its own session. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { allRoutes } from '@foyer/contract/routes/all-routes'
@@ -28,7 +28,7 @@ async function signedInOnPlatform() {
 
 type Signed = Awaited<ReturnType<typeof signedInOnPlatform>>
 
-/** Every body names the user and their address, so that nothing but the kind of session decides. */
+/** Every body names the user and their address, so that only the kind of session decides. */
 function send({ method, path }: Route, { own }: Signed, token: string) {
   const { uuid, email } = own.user
   const sent = { ...goodBodies[path], ...(path.endsWith('/identify') && { uuid }) }
@@ -50,7 +50,7 @@ async function countRows(): Promise<number> {
 }
 
 describe('the access token of a platform’s session', () => {
-  it('is refused with no-access by every route for the user’s own session, and changes nothing', async () => {
+  it("gets no-access from every route for the user's own session, and changes nothing", async () => {
     assert.ok(ownOnly.length >= 10)
     const signed = await signedInOnPlatform()
     const before = await countRows()
@@ -62,7 +62,7 @@ describe('the access token of a platform’s session', () => {
     assert.equal(await countRows(), before)
   })
 
-  it('is refused for its kind alone: the user’s own token passes with the same requests', async () => {
+  it("accepts the same requests with the token of the user's own session", async () => {
     const signed = await signedInOnPlatform()
     const before = await countRows()
     // The session that is deleted is the caller's own.
@@ -74,14 +74,14 @@ describe('the access token of a platform’s session', () => {
     assert.ok((await countRows()) >= before + 4)
   })
 
-  it('ends its own session and leaves the user’s', async () => {
+  it("ends the platform's own session and keeps the user's", async () => {
     const { own, platform } = await signedInOnPlatform()
     assert.equal((await testApp.call(logout, {}, { token: platform.accessToken })).status, 204)
     assert.equal((await testApp.mint(platform.accessToken)).status, 401)
     assert.equal((await testApp.mint(own.accessToken)).status, 200)
   })
 
-  it('is told to the operator where it is refused', async () => {
+  it('reports a refused platform token to the operator', async () => {
     const { platform } = await signedInOnPlatform()
     const told = async () => {
       const { values } = await testApp.services.metrics.securityEvents.get()
@@ -94,8 +94,8 @@ describe('the access token of a platform’s session', () => {
   })
 })
 
-describe('a route that takes an access token', () => {
-  it('is for the user’s own session, except for signing out', () => {
+describe('access of routes that take a token', () => {
+  it("requires the user's own session on every route except logout", () => {
     const open = allRoutes.filter(({ access }) => access === 'bearer-or-expired')
     assert.deepEqual(
       open.map(({ method, path }) => `${method} ${path}`),

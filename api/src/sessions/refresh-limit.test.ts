@@ -1,4 +1,4 @@
-/** How often one session may be renewed: a loop in a browser is stopped, and nobody is signed out by it. */
+/** Tests the limit of renewals of one session, which stops a loop in a browser and signs no user out. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { refreshToken } from '@foyer/contract/routes/sessions'
@@ -10,8 +10,8 @@ before(async () => {
 })
 after(() => testApp.close())
 
-describe('renewing a session', () => {
-  it('is refused from the 61st time within a minute, without ending it', async () => {
+describe('the limit of renewals', () => {
+  it('refuses the 61st renewal of a session within a minute without ending the session', async () => {
     const { refreshToken: token } = await testApp.signIn()
     const renew = () => testApp.call(refreshToken, { body: { refreshToken: token } })
     const answers = await Promise.all(Array.from({ length: 60 }, renew))

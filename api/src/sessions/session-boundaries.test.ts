@@ -1,4 +1,4 @@
-/** What is never taken for a session: one a caller names, one that ended elsewhere, a value of another kind (N-16, N-74, N-76). */
+/** Tests what never counts as a session: one that a caller names, an ended one, a token of another kind (N-16, N-74, N-76). */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { allRoutes } from '@foyer/contract/routes/all-routes'
@@ -24,8 +24,8 @@ after(() => testApp.close())
 
 const sessionOf = (accessToken: string) => String(decodeJwt(accessToken).sid)
 
-describe('a sign-in', () => {
-  it('takes no session that the caller brings along', async () => {
+describe('session fixation', () => {
+  it('ignores a session that the caller sends with a sign-in', async () => {
     const attacker = await testApp.signIn()
     const { uuid } = await testApp.makeUser()
     const body = { uuid, password: rightPassword, product: 'learning' } as const
@@ -46,7 +46,7 @@ describe('a sign-in', () => {
     assert.equal(decodeJwt(accessToken).sub, attacker.user.uuid, 'the planted session stays the planter’s')
   })
 
-  it('refuses a body that names a session or a token', async () => {
+  it('refuses a sign-in whose body names a session or a token', async () => {
     const attacker = await testApp.signIn()
     const { uuid } = await testApp.makeUser()
     const good = { uuid, password: rightPassword, product: 'learning' }
@@ -61,13 +61,13 @@ describe('a sign-in', () => {
   })
 })
 
-describe('signing out', () => {
-  it('leaves two of the five seconds in which logout must reach every copy to the request itself', () => {
+describe('the delay of a logout', () => {
+  it('leaves the request two of the five seconds within which a logout reaches every copy of the service', () => {
     assert.equal(sessionEndsWithinSeconds, 5)
     assert.equal(sessionCheckCacheMs, 3_000)
   })
 
-  it('counts in every copy of the service within five seconds, on every route', async (t) => {
+  it('takes effect in every copy of the service within five seconds, on every route', async (t) => {
     const { config, db } = testApp.services
     const services = await openServices(config, db, [Buffer.from(testSecret)])
     const other = await createApp({
@@ -98,8 +98,8 @@ describe('signing out', () => {
   })
 })
 
-describe('a value of another kind', () => {
-  it('opens nothing, and stays good for what it is', async () => {
+describe('tokens of another kind', () => {
+  it('refuses a token in place of another kind, and keeps it valid for its own use', async () => {
     const session = await testApp.signIn()
     const { code } = (await testApp.mint(session.accessToken)).data
     const refresh = (token: string) => testApp.call(refreshToken, { body: { refreshToken: token } })
@@ -116,7 +116,7 @@ describe('a value of another kind', () => {
     assert.equal((await refresh(session.refreshToken)).status, 200)
   })
 
-  it('is not taken from another place: the header of a refresh means nothing', async () => {
+  it('ignores the Authorization header of a refresh', async () => {
     const session = await testApp.signIn()
     const headers = { authorization: `Bearer ${session.refreshToken}` }
     const without = await testApp.app.inject({ method: 'POST', url: refreshToken.path, headers, payload: {} })

@@ -27,7 +27,7 @@ const refresh = (token: string) => testApp.call(refreshToken, { body: { refreshT
 const ask = (token: string) => testApp.call(createCode, { body: { platform: 'student' } }, { token })
 const sessionOf = (accessToken: string) => String(decodeJwt(accessToken).sid)
 
-/** As if the last refresh of this session lay so long ago. */
+/** Moves the last refresh of this session into the past. */
 async function ageRotation(accessToken: string, seconds: number): Promise<void> {
   await testApp.services.db
     .updateTable('sessions')
@@ -37,7 +37,7 @@ async function ageRotation(accessToken: string, seconds: number): Promise<void> 
 }
 
 describe('access tokens', () => {
-  it('are ES256 tokens of type at+jwt that the published keys verify, without name or address', async () => {
+  it('signs access tokens with ES256 as at+jwt, without name or contact', async () => {
     const session = await testApp.signIn()
     const { data } = await testApp.call(jwks, {})
     const keys = createLocalJWKSet({ keys: data.keys as unknown as JWK[] })
@@ -56,13 +56,13 @@ describe('access tokens', () => {
     assert.ok(!data.keys.some((key) => 'd' in key), 'no private key is published')
   })
 
-  it('live for five minutes on staff platforms', async () => {
+  it('expires access tokens of staff platforms after five minutes', async () => {
     const { accessToken } = await testApp.signIn('serviceAdmin')
     const { exp = 0, iat = 0 } = decodeJwt(accessToken)
     assert.equal(exp - iat, 300)
   })
 
-  it('are refused when forged, of another algorithm, issuer, type or key, or expired', async () => {
+  it('refuses an access token that is forged, expired, or of another algorithm, issuer, type or key', async () => {
     const { accessToken } = await testApp.signIn()
     const { keys } = (await testApp.call(jwks, {})).data
     const claims = decodeJwt(accessToken)
@@ -104,7 +104,7 @@ describe('access tokens', () => {
     assert.equal((await ask(await sign({}))).status, 200, 'the control passes')
   })
 
-  it('are refused without harm when the header is malformed', async () => {
+  it('refuses a malformed Authorization header', async () => {
     for (const authorization of [
       '',
       'Bearer',
@@ -124,8 +124,8 @@ describe('access tokens', () => {
   })
 })
 
-describe('refresh-token', () => {
-  it('gives a new pair, and the session goes on', async () => {
+describe('the refresh token', () => {
+  it('returns a new pair of tokens and keeps the session open', async () => {
     const session = await testApp.signIn()
     const { status, data } = await refresh(session.refreshToken)
     assert.equal(status, 200)
@@ -134,7 +134,7 @@ describe('refresh-token', () => {
     assert.equal((await ask(data.accessToken)).status, 200)
   })
 
-  it('gives fifty callers at once one heir', async () => {
+  it('gives fifty parallel callers the same successor', async () => {
     const session = await testApp.signIn()
     const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(session.refreshToken)))
     assert.deepEqual(new Set(answers.map((answer) => answer.status)), new Set([200]))
@@ -147,7 +147,7 @@ describe('refresh-token', () => {
     assert.equal(Number(row.counter), 1)
   })
 
-  it('answers the token just before with the same heir for thirty seconds', async () => {
+  it('answers the previous refresh token with the same successor for thirty seconds', async () => {
     const session = await testApp.signIn()
     const first = await refresh(session.refreshToken)
     await ageRotation(session.accessToken, 29)
@@ -155,7 +155,7 @@ describe('refresh-token', () => {
     assert.equal(second.data.refreshToken, first.data.refreshToken)
   })
 
-  it('ends the session when an older token comes back, heir and access token included, and says so by mail', async () => {
+  it('ends the session and notifies the user when an older refresh token is used again', async () => {
     const session = await testApp.signIn()
     const heir = (await refresh(session.refreshToken)).data
     await ageRotation(session.accessToken, 31)
@@ -167,7 +167,7 @@ describe('refresh-token', () => {
     assert.equal(mail?.template, 'session-ended-for-safety')
   })
 
-  it('does not forgive two generations, however fresh', async () => {
+  it('ends the session for a refresh token two generations old, however fresh', async () => {
     const session = await testApp.signIn()
     const second = (await refresh(session.refreshToken)).data
     await refresh(second.refreshToken)
@@ -175,7 +175,7 @@ describe('refresh-token', () => {
     assert.equal((await refresh(second.refreshToken)).status, 401)
   })
 
-  it('refuses tokens it did not make, tokens of other kinds and tampered ones with 401', async () => {
+  it('refuses foreign, tampered and other tokens in place of a refresh token with 401', async () => {
     const { refreshToken: token, accessToken } = await testApp.signIn()
     const tampered = `${token.slice(0, -2)}${token.endsWith('AA') ? 'BB' : 'AA'}`
     for (const bad of [
@@ -192,7 +192,7 @@ describe('refresh-token', () => {
     assert.equal((await refresh(token)).status, 200, 'the session is untouched')
   })
 
-  it('ends when it rested or lived too long', async () => {
+  it('ends a session that was idle or lived too long', async () => {
     for (const column of ['idleExpiresAt', 'expiresAt'] as const) {
       const session = await testApp.signIn()
       await testApp.services.db
@@ -204,7 +204,7 @@ describe('refresh-token', () => {
     }
   })
 
-  it('never outlives its absolute end by refreshing', async () => {
+  it('never extends a session past its absolute end', async () => {
     const { refreshToken: token, accessToken } = await testApp.signIn('serviceAdmin')
     const id = sessionOf(accessToken)
     const { db } = testApp.services
@@ -215,7 +215,7 @@ describe('refresh-token', () => {
     assert.equal(row.idleExpiresAt.getTime(), soon.getTime())
   })
 
-  it('ends with the person being disabled, or with their membership', async () => {
+  it('ends a session when its user is disabled or loses the membership', async () => {
     const { db } = testApp.services
     const [one, two] = [await testApp.signIn(), await testApp.signIn()]
     await db.updateTable('users').set({ disabledAt: new Date() }).where('id', '=', one.user.uuid).execute()
@@ -226,7 +226,7 @@ describe('refresh-token', () => {
     }
   })
 
-  it('works with a single database connection', async () => {
+  it('refreshes with a single database connection', async () => {
     const narrow = await openTestApp({ poolSize: 1 })
     const session = await narrow.signIn()
     const answers = await Promise.all(
@@ -240,7 +240,7 @@ describe('refresh-token', () => {
 })
 
 describe('logout', () => {
-  it('ends the session for refresh and access tokens alike', async () => {
+  it('ends the session for its refresh token and its access token at logout', async () => {
     const session = await testApp.signIn()
     assert.equal((await ask(session.accessToken)).status, 200)
     const answer = await testApp.call(logout, {}, { token: session.accessToken })
@@ -249,7 +249,7 @@ describe('logout', () => {
     assert.equal((await ask(session.accessToken)).status, 401)
   })
 
-  it('answers 204 again when the session is over, and to a genuine token that expired', async () => {
+  it('answers a repeated logout, and one with an expired token, with 204', async () => {
     const { accessToken } = await testApp.signIn()
     const { key, kid } = await testApp.services.signingKeys.active()
     const expired = await new SignJWT({ ...decodeJwt(accessToken), exp: 1_600_000_000 })
@@ -260,14 +260,14 @@ describe('logout', () => {
     assert.equal((await ask(accessToken)).status, 401)
   })
 
-  it('is refused without a genuine token', async () => {
+  it('refuses a logout without a genuine token', async () => {
     assert.equal((await testApp.call(logout, {})).status, 401)
     assert.equal((await testApp.call(logout, {}, { token: 'a.b.c' })).status, 401)
   })
 })
 
-describe('sign-in', () => {
-  it('keeps at most twenty sessions of one person, ending the oldest', async () => {
+describe('the number of sessions', () => {
+  it('ends the oldest session of a user above twenty', async () => {
     const { uuid } = await testApp.makeUser()
     const sessions = []
     for (let count = 0; count < 21; count += 1) {
@@ -279,7 +279,7 @@ describe('sign-in', () => {
     assert.equal((await refresh(sessions[1]?.refreshToken ?? '')).status, 200)
   })
 
-  it('opens another session each time: none can be planted', async () => {
+  it('opens a new session at every sign-in', async () => {
     const [one, two] = [await testApp.signIn(), await testApp.signIn()]
     assert.notEqual(sessionOf(one.accessToken), sessionOf(two.accessToken))
   })

@@ -11,11 +11,11 @@ import { openTestApp, rightPassword, type TestApp } from '../../testing/test-app
 import { revokeKey, rotateDueKeys, rotateKeys, rotateKeysNow } from './key-rotation.ts'
 
 const day = 86_400
-/** Longer than a copy of the service keeps what it knows of the keys. */
+/** Longer than a copy of the service caches its keys. */
 const settled = () => sleep(1_100)
 
 let first: TestApp
-/** Two copies of the service on its database, which know nothing of the keys yet. */
+/** Two copies of the service on one database, which have not read the keys yet. */
 let testApp: TestApp
 let other: TestApp
 const copies: TestApp[] = []
@@ -41,7 +41,7 @@ async function openCopy(): Promise<TestApp> {
   return copy
 }
 
-/** As if keys of this state had been published, or taken their last step, so long ago. */
+/** Moves the publication and the last step of keys in this state into the past. */
 async function age(state: string, column: string, seconds: number): Promise<void> {
   await sql`update signing_keys set ${sql.ref(column)} = clock_timestamp() - make_interval(secs => ${seconds})
     where state = ${state}`.execute(testApp.services.db)
@@ -95,8 +95,8 @@ async function makeDue(): Promise<string> {
   return next
 }
 
-describe('signing keys', () => {
-  it('get a successor, published a day ahead, when 89 days old', async () => {
+describe('rotation of signing keys by age', () => {
+  it('publishes the next signing key when the active one is 89 days old', async () => {
     await age('active', 'activated_at', 89 * day - 60)
     assert.equal(await due(), 0)
     await age('active', 'activated_at', 89 * day)
@@ -107,7 +107,7 @@ describe('signing keys', () => {
     assert.deepEqual([(await signIn()).kid], active, 'which does not sign yet')
   })
 
-  it('are replaced after 90 days, but never by one published for less than a day', async () => {
+  it('promotes the next signing key after 90 days, once it has been published for a day', async () => {
     const next = await makeDue()
     await age('next', 'created_at', day - 60)
     assert.equal(await due(), 0)
@@ -119,13 +119,13 @@ describe('signing keys', () => {
     assert.equal((await signIn()).kid, next)
   })
 
-  it('verify what was signed before, during and after a rotation, here and at platforms', async () => {
+  it('verifies tokens from before, during and after a rotation, here and at platforms', async () => {
     const platform = openPlatform()
     const next = await makeDue()
     const earlier = await signIn()
     await platform.verifier.verify(earlier.token)
 
-    // The other copy knows the keys of a moment before; both sign within the same second.
+    // The other copy has cached the earlier keys; both sign within the same second.
     await publishedKids(other)
     await due()
     const during = [await signIn(), await signIn(other)]
@@ -141,7 +141,7 @@ describe('signing keys', () => {
     assert.equal(platform.fetches(), 1, 'the platform had the new key before it signed')
   })
 
-  it('are known to a copy that looked before the promotion', async () => {
+  it('verifies tokens of a promoted key in a copy of the service that read the keys before', async () => {
     const next = await makeDue()
     await publishedKids(other)
     await due()
@@ -150,7 +150,7 @@ describe('signing keys', () => {
     assert.ok(await isAccepted(token, other))
   })
 
-  it("go a day, an hour and a token's life after they retired, and their tokens are refused", async () => {
+  it("deletes a retired key after a day, an hour and a token's lifetime, and refuses its tokens", async () => {
     const old = await signIn()
     await makeDue()
     await due()
@@ -168,14 +168,14 @@ describe('signing keys', () => {
     assert.equal(await isAccepted(old.token, other), false)
   })
 
-  it('leave no private half once retired', async () => {
+  it('deletes the private half of a retired key', async () => {
     await makeDue()
     await due()
     const rows = await testApp.services.db.selectFrom('signingKeys').select(['state', 'privateJwk']).execute()
     for (const { state, privateJwk } of rows) assert.equal(privateJwk === null, state === 'retired')
   })
 
-  it('agree, whatever number of copies rotates at once', async () => {
+  it('rotates once when several copies of the service rotate in parallel', async () => {
     await age('active', 'activated_at', 89 * day)
     await Promise.all([testApp, other, testApp, other].map(due))
     assert.equal((await keysByState()).next?.length, 1)
@@ -186,7 +186,7 @@ describe('signing keys', () => {
     assert.deepEqual([active?.length, next, retired?.length], [1, undefined, 1])
   })
 
-  it('begin with one, whatever number of copies starts at once', async () => {
+  it('creates one first key when several copies of the service start in parallel', async () => {
     const { db } = testApp.services
     await sql`delete from signing_keys`.execute(db)
     await Promise.all([openCopy(), openCopy(), openCopy()])
@@ -194,7 +194,7 @@ describe('signing keys', () => {
     assert.deepEqual([active?.length, next], [1, undefined])
   })
 
-  it('leave an audit event for each step', async () => {
+  it('records an audit event for each step of a key', async () => {
     const { db } = testApp.services
     const { max } = await sql<{ max: string }>`select max(id) from audit_events`
       .execute(db)
@@ -216,10 +216,10 @@ describe('signing keys', () => {
   })
 })
 
-describe('signing keys, by hand', () => {
+describe('rotation of signing keys by an operator', () => {
   const rotate = () => rotateKeys(testApp.services.db, testApp.services.keyring)
 
-  it('are published first, and sign only when a day has passed', async () => {
+  it('publishes a key first, and promotes it only after a day', async () => {
     const first = await rotate()
     assert.ok(first.kind === 'published' && first.isNew)
     const again = await rotate()
@@ -230,14 +230,14 @@ describe('signing keys, by hand', () => {
     assert.deepEqual(await rotate().then(({ kind, kid }) => [kind, kid]), ['promoted', first.kid])
   })
 
-  it('sign at once in an emergency, and no copy of the service refuses anybody', async () => {
+  it('promotes a key at once in an emergency, and every copy of the service accepts its tokens', async () => {
     const old = await signIn()
     const { db, keyring } = testApp.services
     let isDone = false
     const rotated = rotateKeysNow(db, keyring).finally(() => {
       isDone = true
     })
-    // The other copy is asked all the time, so it never looks sooner than it must.
+    // The other copy is queried all the time, so it never reads the keys sooner than it must.
     while (!isDone) {
       assert.ok(await isAccepted(old.token, other))
       await sleep(200)
@@ -250,7 +250,7 @@ describe('signing keys, by hand', () => {
     }
   })
 
-  it('are dropped when revoked, and another one signs', async () => {
+  it('deletes a revoked key and signs with another', async () => {
     const leaked = await signIn()
     const { db, keyring } = testApp.services
     assert.equal(await revokeKey(db, keyring, 'nobody'), null)

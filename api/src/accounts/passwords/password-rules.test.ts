@@ -1,4 +1,4 @@
-/** Which passwords may be chosen (N-33). */
+/** Tests which new passwords are allowed (N-33). */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { refuseWeakPassword } from './password-rules.ts'
@@ -72,15 +72,15 @@ const table: Record<string, readonly string[]> = {
 
 for (const [expected, passwords] of Object.entries(table))
   for (const password of passwords)
-    it(`${password.length > 40 ? `${password.length} characters` : password}: ${expected}`, async () => {
+    it(`answers ${expected} for ${password.length > 40 ? `a password of ${password.length} characters` : password}`, async () => {
       assert.equal(await verdict(password), expected)
     })
 
-it('what is not known of somebody refuses nothing', async () => {
+it('allows any uncommon password for a user without a name or email', async () => {
   assert.equal(await verdict('Zebra-Lantern', { names: ['', null], emails: [null], brands: [] }), 'accepted')
 })
 
-it('the sentence stands at the field that was typed in', async () => {
+it('puts the sentence at the field of the password', async () => {
   const refused = refuseWeakPassword('password1', anna, 'password')
   await assert.rejects(refused, { code: 'password-common', status: 400, fields: { password: [sentence] } })
   await assert.rejects(refuseWeakPassword('password1', anna), { fields: { password1: [sentence] } })

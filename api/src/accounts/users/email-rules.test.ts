@@ -1,4 +1,4 @@
-/** Addresses: the form that is stored, the key that is compared, and those that a new account may not have. */
+/** Tests the stored form and the key of email addresses, and those that a new account may not have. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { emailKey, readEmail } from './contact-keys.ts'
@@ -8,8 +8,8 @@ const hidden = /hidden character/
 const mixed = /different alphabets/
 const confusable = /look like others/
 
-describe('an address', () => {
-  it('is normalised by NFKC, and its domain by UTS 46', () => {
+describe('normalisation of email addresses', () => {
+  it('normalises an address by NFKC and its domain by UTS 46', () => {
     const cases = [
       [' Asha.Rao@Example.COM ', 'Asha.Rao@example.com'],
       ['ｖictim@example.com', 'victim@example.com'],
@@ -21,21 +21,21 @@ describe('an address', () => {
     for (const [typed, address] of cases) assert.equal(readEmail(typed)?.address, address, typed)
   })
 
-  it('is stable: its normalised form is its own', () => {
+  it('keeps a normalised address unchanged', () => {
     for (const typed of ['ｖictim@ＥＸＡＭＰＬＥ.com', 'ü@münchen.de', 'Ω@example.com', 'İ@example.com']) {
       const { address, key } = readEmail(typed) ?? assert.fail(typed)
       assert.deepEqual(readEmail(address), { channel: 'email', address, key })
     }
   })
 
-  it('has one key in upper and lower case and in both forms of sigma', () => {
+  it('gives an address the same key in either case and with either form of sigma', () => {
     for (const typed of ['νικος@example.gr', 'νικοσ@example.gr', 'ΝΙΚΟΣ@EXAMPLE.gr'])
       assert.equal(emailKey(typed), 'νικοσ@example.gr', typed)
   })
 })
 
-describe('a new address', () => {
-  it('may be in any one alphabet, with a domain in another', () => {
+describe('email addresses of new accounts', () => {
+  it('allows an address in one alphabet with a domain in another', () => {
     for (const good of [
       'asha.rao+news@mail.example.com',
       "o'neil@example.com",
@@ -55,7 +55,7 @@ describe('a new address', () => {
     }
   })
 
-  it('has no hidden character, neither in its local part nor in its domain', () => {
+  it('refuses a hidden character in the local part and in the domain', () => {
     for (const bad of [
       '\u200b',
       '\u00ad',
@@ -72,7 +72,7 @@ describe('a new address', () => {
         assert.match(newEmailFault(address) ?? '', hidden, JSON.stringify(address))
   })
 
-  it('mixes no alphabets within the local part, nor within a label of the domain', () => {
+  it('refuses mixed alphabets within the local part or a label of the domain', () => {
     for (const bad of [
       'vіctim@example.com',
       'аdmin@example.com',
@@ -85,7 +85,7 @@ describe('a new address', () => {
       assert.match(newEmailFault(bad) ?? '', mixed, bad)
   })
 
-  it('is not taken for one in plain letters', () => {
+  it('refuses an address that looks like one in plain letters', () => {
     for (const bad of [
       'раураӏ@example.com',
       'СООР@example.com',
@@ -100,7 +100,7 @@ describe('a new address', () => {
       assert.match(newEmailFault(bad) ?? '', confusable, bad)
   })
 
-  it('is an address at all', () => {
+  it('refuses text that is no email address', () => {
     for (const bad of ['asha', 'asha@example', 'asha@1.2.3.4', 'a@b@c.com', 'ａ＠ｂ'])
       assert.match(newEmailFault(bad) ?? '', /^Enter an email address/, bad)
   })
