@@ -60,7 +60,7 @@ export function createServices(config: Config, db: Kysely<Tables>, secrets: read
     proofOfWork: createProofOfWork(db, keyring),
     outbox: createOutbox({
       keyring,
-      letterhead: config,
+      installation: config,
       senders: createSenders(config.delivery, config.hasDevTools),
       keepsContent: config.hasDevTools,
     }),

@@ -1,5 +1,5 @@
-/** Every error code with its HTTP status and its sentence (Spec 8), and the failure's shape on the wire (Spec 7.1, 8). */
-import { sentences } from './sentences.ts'
+/** Lists every error code with its HTTP status and sentence (Spec 8), and the shape of a failure on the wire (Spec 7.1, 8). */
+import { sentences, unexpected as unexpectedSentence } from './sentences.ts'
 
 const catalogue = {
   'invalid-request': { status: 400, sentence: 'Please check the highlighted fields.' },
@@ -11,8 +11,8 @@ const catalogue = {
   'country-code-needed': { status: 400, sentence: 'Add the country code, for example +91 98765 43210.' },
   'wrong-credentials': { status: 400, sentence: 'That did not match. Check what you typed and try again.' },
   'redirect-not-allowed': { status: 400, sentence: sentences.invalidUrl },
-  'code-invalid': { status: 400, sentence: 'This code is not valid, has expired or was used already.' },
-  'client-unknown': { status: 401, sentence: 'The client id or its secret is not right.' },
+  'code-invalid': { status: 400, sentence: 'This code is not valid, has expired or has already been used.' },
+  'client-unknown': { status: 401, sentence: 'The client id or client secret is wrong.' },
   'otp-wrong': { status: 400, sentence: 'That code is not right. Check it and try again.' },
   'otp-expired': { status: 400, sentence: 'This code is no longer good. Ask for a new one.' },
   'otp-too-soon': { status: 429, sentence: 'You can ask for another code in {wait}.' },
@@ -32,7 +32,7 @@ const catalogue = {
     status: 400,
     sentence: 'Names and addresses of yours or ours are easy to guess. Choose another password.',
   },
-  'password-same': { status: 400, sentence: 'This is the password you have now. Choose another one.' },
+  'password-same': { status: 400, sentence: 'This is your current password. Choose a different one.' },
   'password-wrong': { status: 400, sentence: 'This is not your current password.' },
   'link-expired': { status: 400, sentence: 'This link has expired or was replaced by a newer one.' },
   'link-used': { status: 400, sentence: 'This link was used already.' },
@@ -52,11 +52,11 @@ const catalogue = {
     status: 429,
     sentence: 'Too many wrong attempts. This account stays closed until its password is reset.',
   },
-  unexpected: { status: 500, sentence: 'Something went wrong. Please try again.' },
+  unexpected: { status: 500, sentence: unexpectedSentence },
   overloaded: { status: 503, sentence: 'We are very busy right now. Please try again in a moment.' },
   'social-failed': { status: 400, sentence: 'Error signing in.' },
   'social-name-needed': { status: 400, sentence: 'Full Name is required' },
-  'social-refused': { status: 403, sentence: 'Something went wrong. Please try again.' },
+  'social-refused': { status: 403, sentence: unexpectedSentence },
   'sign-up-failed': { status: 500, sentence: 'Error signing up. Please refresh the page and try again' },
   'captcha-needed': { status: 400, sentence: 'Please verify the captcha' },
   'captcha-refused': { status: 400, sentence: 'Verification failed, please try again later' },
@@ -66,17 +66,17 @@ const catalogue = {
 export type ErrorCode = keyof typeof catalogue
 export const errorCodes = /* @__PURE__ */ Object.keys(catalogue) as ErrorCode[]
 
-/** Field sentences by the field's name. */
+/** The sentences of each field with a fault, by the field's name. */
 export type FieldErrors = Record<string, string[]>
 
-/** What every failed answer carries, in camelCase; the wire has snake_case (Spec 8). */
+/** The body of every failed answer, in camelCase; the wire has snake_case (Spec 8). */
 export type FailureBody = {
   errors: {
     code: ErrorCode
     detail?: string
     message?: string
     fieldErrors?: FieldErrors
-    /** With `captcha-needed` and `captcha-refused`: what to solve before trying again. Opaque. */
+    /** The challenge to solve before the next attempt, for `captcha-needed` and `captcha-refused`. Opaque. */
     challenge?: unknown
   }
 }
@@ -85,12 +85,12 @@ export function errorStatus(code: ErrorCode): number {
   return catalogue[code].status
 }
 
-/** The sentence of a code; `waitSeconds` fills in the time left where the sentence has a place for it. */
+/** Returns the sentence of a code; `waitSeconds` replaces `{wait}`, where the sentence has it. */
 export function errorSentence(code: ErrorCode, waitSeconds = 0): string {
   return catalogue[code].sentence.replace('{wait}', waitInWords(waitSeconds))
 }
 
-/** 42 → '42 seconds', 60 → '1 minute', 61 → '2 minutes': never less than what is left. */
+/** Rounds up: 42 → '42 seconds', 60 → '1 minute', 61 → '2 minutes'. */
 export function waitInWords(seconds: number): string {
   const whole = Math.max(1, Math.ceil(seconds))
   if (whole < 60) return `${whole} ${whole === 1 ? 'second' : 'seconds'}`

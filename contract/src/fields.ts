@@ -4,6 +4,7 @@
  * with its sentence.
  */
 import * as v from 'valibot'
+import { passwordLengthFault, passwordTooShort, tooLong } from './field-faults.ts'
 import {
   identifierMaxLength,
   otpDigits,
@@ -14,10 +15,11 @@ import {
   urlMaxLength,
 } from './limits.ts'
 import { platforms, products } from './platforms.ts'
+import { required } from './sentences.ts'
 
-export const required = 'Required'
+export { required }
+
 const wrongType = 'Must be text'
-const tooLong = (max: number) => `Length cannot be greater than ${max}`
 
 /** Makes an object schema that refuses unknown keys ('Unknown field') and missing ones ('Required'). */
 /* @__NO_SIDE_EFFECTS__ */
@@ -64,13 +66,11 @@ export const email = v.pipe(
 /** 'Email or phone number', trimmed; the service decides which it is (Spec 2.3). */
 export const identifier = requiredText(identifierMaxLength)
 
-const tooShort = `Password must have at least ${passwordMinLength} characters`
-
 /** A new password: 8 to 256 code points, never trimmed, without rules on its characters (Spec 5; NIST SP 800-63B §3.1.1.2). */
 export const newPassword = v.pipe(
   text(passwordMaxBytes),
-  v.minLength(passwordMinLength, tooShort),
-  v.check((value) => [...value].length >= passwordMinLength, tooShort),
+  v.minLength(passwordMinLength, passwordTooShort),
+  v.check((value) => passwordLengthFault(value) === null, passwordTooShort),
   v.check(isPasswordSize, tooLong(passwordMaxCodePoints)),
 )
 

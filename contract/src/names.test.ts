@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as v from 'valibot'
-import { nameFault } from './name-fault.ts'
+import { nameFault } from './field-faults.ts'
 import { firstName, lastName } from './names.ts'
 
 function fault(schema: v.GenericSchema, value: unknown): string | undefined {

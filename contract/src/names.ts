@@ -1,8 +1,8 @@
 /** Declares first and last names as fields of a request (Spec 5). */
 import * as v from 'valibot'
+import { nameFault } from './field-faults.ts'
 import { required, text } from './fields.ts'
 import { nameMaxLength } from './limits.ts'
-import { nameFault } from './name-fault.ts'
 
 /** A code point has at most two UTF-16 units; the rest is for the spaces around a name. */
 const name = v.pipe(

@@ -13,5 +13,3 @@ export const passwordPaths = [['password1'], ['password2']] as const
 export function isTypedTwice({ password1, password2 }: { password1: string; password2: string }): boolean {
   return password1 === password2
 }
-
-export const typedDifferently = 'The passwords do not match'

@@ -10,7 +10,7 @@ import { firstName, lastName } from './names.ts'
 import { allRoutes } from './routes/all-routes.ts'
 import { captchaActions } from './routes/captcha.ts'
 import type { Route } from './routes/route.ts'
-import { sentences } from './sentences.ts'
+import { sentences, unexpected } from './sentences.ts'
 import { isRegistrableOrigin, trustedOrigin, trustedUrl } from './trusted-origin.ts'
 import { fromWire, toWire } from './wire.ts'
 
@@ -172,6 +172,7 @@ describe('numbers and sentences', () => {
     assert.equal(errorSentence('captcha-refused'), 'Verification failed, please try again later')
     assert.equal(errorSentence('redirect-not-allowed'), 'Invalid URL')
     assert.equal(errorSentence('email-taken'), 'account with this email already exists')
+    assert.equal(errorSentence('unexpected'), unexpected)
     assert.equal(sentences.fatal, 'An unexpected error occurred. Please try reloading the page.')
   })
 

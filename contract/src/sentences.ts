@@ -1,4 +1,4 @@
-/** Sentences that more than one place shows. Apart from the errors, which a first screen need not know. */
+/** Holds the sentences that several places show. They stand apart from errors.ts, which the first screen does not load. */
 export const sentences = {
   invalidUrl: 'Invalid URL',
   pageNotFound: 'Page not found',
@@ -7,3 +7,6 @@ export const sentences = {
   offline: "You're offline. We'll retry when you're back.",
   noAnswer: 'The service did not answer. Please try again.',
 } as const
+
+export const required = 'Required'
+export const unexpected = 'Something went wrong. Please try again.'

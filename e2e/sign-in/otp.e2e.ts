@@ -42,7 +42,7 @@ test.describe('account without a password', () => {
     for (const text of [
       `${wrong.slice(0, 3)}-${wrong.slice(3)}`,
       ` ${wrong.slice(0, 3)} ${wrong.slice(3)} `,
-      `Your code is ${wrong}. It is good for 5 minutes.`,
+      `Your code is ${wrong}. It works for 5 minutes.`,
     ]) {
       await codeField(page).fill('')
       await paste(page, text)

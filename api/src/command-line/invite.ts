@@ -24,7 +24,7 @@ export const invite: Command = {
       throw new CommandError(`Give the platform: --platform, one of ${platforms.join(', ')}`)
     // The command only queues the email; the running service sends it.
     const senders = { email: null, sms: null }
-    const outbox = createOutbox({ keyring, letterhead: config, senders, keepsContent: false })
+    const outbox = createOutbox({ keyring, installation: config, senders, keepsContent: false })
     const invitation = { email, platform, isBeta: given.closedBeta === true, ...readNames(given) }
     const invited = await inviteUser({ db, keyring, config, outbox }, invitation).catch((error) => {
       throw error instanceof InvitationError ? new CommandError(error.message) : error

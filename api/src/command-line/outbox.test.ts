@@ -8,13 +8,17 @@ import { testSecret } from '../testing/test-app.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { runFoyer } from './test-run-foyer.ts'
 
-const letterhead = { provider: 'Foyer', supportEmail: 'help@foyer.example', baseUrl: 'https://foyer.example' }
+const installation = {
+  provider: 'Foyer',
+  supportEmail: 'help@foyer.example',
+  baseUrl: 'https://foyer.example',
+}
 let database: TestDatabase
 before(async () => {
   database = await createTestDatabase()
   const { queue } = createOutbox({
     keyring: createKeyring([Buffer.from(testSecret)]),
-    letterhead,
+    installation,
     senders: { email: null, sms: null },
     keepsContent: false,
   })

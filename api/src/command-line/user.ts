@@ -36,7 +36,7 @@ export const userCreate: Command = {
     if (firstName === undefined) throw new CommandError('Give the first name: --first-name Asha')
     // The command only queues the email; the running service sends it.
     const senders = { email: null, sms: null }
-    const outbox = createOutbox({ keyring, letterhead: config, senders, keepsContent: false })
+    const outbox = createOutbox({ keyring, installation: config, senders, keepsContent: false })
     const isLinkShown = given.showLink === true
     const account = { email, platform, firstName, lastName, isLinkShown }
     const created = await createAccount({ db, keyring, config, outbox }, account).catch((error) => {

@@ -8,7 +8,7 @@ import { findMessages, insertMessage, type MessageState } from './messages.ts'
 import { macRecipient, openContent, sealContent } from './payload.ts'
 import { type Rendered, renderMessage } from './render-message.ts'
 import { SendError, type Sender } from './senders/sender.ts'
-import type { Letterhead, TemplateName, TemplateValues } from './templates.ts'
+import type { Installation, TemplateName, TemplateValues } from './templates.ts'
 
 export type QueuedMessage<N extends TemplateName = TemplateName> = {
   [T in N]: {
@@ -46,7 +46,7 @@ export type StoredMessage = Rendered & {
 
 export type OutboxGiven = {
   keyring: Keyring
-  letterhead: Letterhead
+  installation: Installation
   /** null: no message of this channel can be sent. */
   senders: Record<Channel, Sender | null>
   keepsContent: boolean
@@ -59,12 +59,12 @@ const noSender: Sender = {
   close() {},
 }
 
-export function createOutbox({ keyring, letterhead, senders, keepsContent, pace }: OutboxGiven): Outbox {
+export function createOutbox({ keyring, installation, senders, keepsContent, pace }: OutboxGiven): Outbox {
   let lanes: Partial<Record<Channel, Lane>> = {}
 
   return {
     async queue(db, { template, channel, to, values, expiresInSeconds }) {
-      const content = { to, ...renderMessage(letterhead, template, channel, values) }
+      const content = { to, ...renderMessage(installation, template, channel, values) }
       const payload = sealContent(keyring, content)
       const recipientMac = macRecipient(keyring, to)
       await insertMessage(db, { channel, template, payload, recipientMac, expiresInSeconds })

@@ -4,13 +4,13 @@ import { describe, it } from 'node:test'
 import { lengthInGsm7, toGsm7 } from './gsm-7.ts'
 import { renderMessage } from './render-message.ts'
 import type { TemplateName } from './templates.ts'
-import { letterhead } from './test-outbox.ts'
+import { installation } from './test-outbox.ts'
 import { sampleValues } from './test-sample-values.ts'
 
 const names = Object.keys(sampleValues) as TemplateName[]
 const codeGiven = { code: '012345', minutes: 5, firstName: 'Asha' }
 const otp = (firstName = 'Asha') =>
-  renderMessage(letterhead, 'otp-code', 'email', { ...codeGiven, firstName })
+  renderMessage(installation, 'otp-code', 'email', { ...codeGiven, firstName })
 
 describe('mail', () => {
   it('says everything in its text alone: code, how long it is good, who writes, where to ask', () => {
@@ -21,7 +21,7 @@ describe('mail', () => {
 
   it('has no code in a subject, in what a mailbox shows beside it, or in a link', () => {
     for (const name of names) {
-      const { subject, html = '' } = renderMessage(letterhead, name, 'email', sampleValues[name])
+      const { subject, html = '' } = renderMessage(installation, name, 'email', sampleValues[name])
       assert.doesNotMatch(subject, /[0-9]{4}/)
       assert.doesNotMatch(/display:none[^>]*>([^<]*)</.exec(html)?.[1] ?? '', /[0-9]{4}/)
       assert.doesNotMatch(html, /src=|<script|<img/)
@@ -33,11 +33,11 @@ describe('mail', () => {
 
   it('links to our own pages alone: a button, with its address to be seen and copied', () => {
     for (const name of names) {
-      const { subject, text, html = '' } = renderMessage(letterhead, name, 'email', sampleValues[name])
+      const { subject, text, html = '' } = renderMessage(installation, name, 'email', sampleValues[name])
       const links = [...html.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href = '']) => href)
       assert.ok(links.length <= 1, name)
       for (const link of links) {
-        assert.equal(new URL(link).origin, letterhead.baseUrl)
+        assert.equal(new URL(link).origin, installation.baseUrl)
         assert.equal(html.split(link).length, 3, 'in the button, and below it')
         assert.ok(text.split('\n').includes(link))
       }
@@ -55,8 +55,8 @@ describe('mail', () => {
     const evil = '<img src=x onerror=alert(1)>"&\''
     const link = 'https://accounts.foyer.example/"><img src=x>'
     const reset = { firstName: 'Asha', link, minutes: 30 }
-    assert.doesNotMatch(renderMessage(letterhead, 'reset-password', 'email', reset).html ?? '', /"><img/)
-    const { html = '' } = renderMessage({ ...letterhead, provider: evil }, 'new-device', 'email', {
+    assert.doesNotMatch(renderMessage(installation, 'reset-password', 'email', reset).html ?? '', /"><img/)
+    const { html = '' } = renderMessage({ ...installation, provider: evil }, 'new-device', 'email', {
       firstName: evil,
       platform: evil,
       device: evil,
@@ -90,7 +90,12 @@ describe('an SMS', () => {
       'x'.repeat(300),
     ])
       for (const name of names) {
-        const { text, subject } = renderMessage({ ...letterhead, provider }, name, 'sms', sampleValues[name])
+        const { text, subject } = renderMessage(
+          { ...installation, provider },
+          name,
+          'sms',
+          sampleValues[name],
+        )
         assert.equal(subject, '')
         assert.equal(toGsm7(text), text)
         const said = text.replace(/\n\nhttps:\S+$/, '')
@@ -101,7 +106,7 @@ describe('an SMS', () => {
 
   it('has its link whole, in the last line', () => {
     for (const name of ['reset-password', 'create-password', 'beta-invitation'] as const) {
-      const { text } = renderMessage(letterhead, name, 'sms', sampleValues[name])
+      const { text } = renderMessage(installation, name, 'sms', sampleValues[name])
       assert.equal(text.split('\n').at(-1), sampleValues[name].link)
     }
   })
@@ -109,14 +114,14 @@ describe('an SMS', () => {
   it('binds a code to our host in its last line, which is never cut', () => {
     for (const host of ['accounts.foyer.example', `${'a'.repeat(60)}.${'b'.repeat(60)}.example`]) {
       const { text } = renderMessage(
-        { ...letterhead, baseUrl: `https://${host}` },
+        { ...installation, baseUrl: `https://${host}` },
         'otp-code',
         'sms',
         codeGiven,
       )
       assert.equal(text.split('\n').at(-1), `@${host} #012345`)
     }
-    const { text } = renderMessage(letterhead, 'otp-code', 'sms', codeGiven)
-    assert.match(text, /^012345 is your Foyer code, good for 5 minutes\./)
+    const { text } = renderMessage(installation, 'otp-code', 'sms', codeGiven)
+    assert.match(text, /^012345 is your Foyer code, valid for 5 minutes\./)
   })
 })

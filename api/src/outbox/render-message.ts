@@ -3,7 +3,7 @@ import type { Channel } from '@foyer/contract/contact'
 import { cutToGsm7, lengthInGsm7, segmentLength, toGsm7 } from './gsm-7.ts'
 import { layOut } from './html-layout.ts'
 import {
-  type Letterhead,
+  type Installation,
   type Part,
   type Template,
   type TemplateName,
@@ -19,21 +19,21 @@ export type Rendered = {
 }
 
 export function renderMessage<N extends TemplateName>(
-  letterhead: Letterhead,
+  installation: Installation,
   name: N,
   channel: Channel,
   values: TemplateValues[N],
 ): Rendered {
   const template = templates[name] as Template<TemplateValues[N]>
   if (channel === 'sms') {
-    const { baseUrl, provider } = letterhead
+    const { baseUrl, provider } = installation
     // A long name would push the code out of the message.
-    const short = { ...letterhead, provider: cutToGsm7(toGsm7(provider), 30).trim() }
+    const short = { ...installation, provider: cutToGsm7(toGsm7(provider), 30).trim() }
     return { subject: '', text: smsText(template.sms(values, short), new URL(baseUrl).hostname) }
   }
-  const { provider, supportEmail } = letterhead
-  const subject = template.subject(values, letterhead)
-  const parts = [greet(values.firstName), ...template.body(values, letterhead)]
+  const { provider, supportEmail } = installation
+  const subject = template.subject(values, installation)
+  const parts = [greet(values.firstName), ...template.body(values, installation)]
   const help = `Questions? Write to ${supportEmail}.`
   return {
     subject,

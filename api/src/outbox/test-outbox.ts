@@ -11,7 +11,7 @@ import type { Letter, Sender } from './senders/sender.ts'
 
 export const testVault = createKeyring([Buffer.alloc(32, 'secret of the outbox')])
 
-export const letterhead = {
+export const installation = {
   provider: 'Foyer',
   supportEmail: 'help@foyer.example',
   baseUrl: 'https://accounts.foyer.example',
@@ -42,7 +42,7 @@ export function openOutbox(
   const senders = { email: email ?? null, sms: sms ?? null }
   const outbox = createOutbox({
     keyring: testVault,
-    letterhead,
+    installation,
     senders,
     keepsContent,
     pace: { ...testPace, ...pace },

@@ -20,10 +20,14 @@ export function addressOf(index: number): string {
 
 /** Queues all messages in one transaction, so that they become visible at once. */
 export async function queueMessages(db: Db, recipients: readonly string[]): Promise<void> {
-  const letterhead = { provider: 'Faults', supportEmail: 'help@faults.example', baseUrl: 'https://a.example' }
+  const installation = {
+    provider: 'Faults',
+    supportEmail: 'help@faults.example',
+    baseUrl: 'https://a.example',
+  }
   const senders = { email: null, sms: null }
   const keyring = createKeyring([Buffer.from(secret)])
-  const outbox = createOutbox({ keyring, letterhead, senders, keepsContent: false })
+  const outbox = createOutbox({ keyring, installation, senders, keepsContent: false })
   const values = { code: '123456', minutes: 5, firstName: 'Asha' }
   await db.transaction().execute(async (trx) => {
     for (const to of recipients)

@@ -1,8 +1,9 @@
 /** Declares the links that set a password: reset links and invitations (Spec 2.1, 7.2). */
 import * as v from 'valibot'
+import { passwordsDiffer } from '../field-faults.ts'
 import * as field from '../fields.ts'
 import { paramMaxLength } from '../limits.ts'
-import { isTypedTwice, passwordPaths, passwordTwice, typedDifferently } from '../new-passwords.ts'
+import { isTypedTwice, passwordPaths, passwordTwice } from '../new-passwords.ts'
 import { captcha } from './captcha.ts'
 import { defineRoute } from './route.ts'
 import { session } from './sign-in.ts'
@@ -22,7 +23,7 @@ const inviteParams = field.fields({ id: field.uuid, token: linkToken })
 
 const newPassword = v.pipe(
   field.fields(passwordTwice),
-  v.forward(v.partialCheck(passwordPaths, isTypedTwice, typedDifferently), ['password2']),
+  v.forward(v.partialCheck(passwordPaths, isTypedTwice, passwordsDiffer), ['password2']),
 )
 
 /** The owner of a link, as its page may show it: the address it was sent to, masked like 'a•••@example.com'. */

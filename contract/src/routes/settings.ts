@@ -1,8 +1,9 @@
 /** Declares the settings of a user: password and preferences (Spec 3, 7.2). */
 import * as v from 'valibot'
+import { passwordsDiffer } from '../field-faults.ts'
 import * as field from '../fields.ts'
 import { language } from '../limits.ts'
-import { isTypedTwice, passwordPaths, passwordTwice, typedDifferently } from '../new-passwords.ts'
+import { isTypedTwice, passwordPaths, passwordTwice } from '../new-passwords.ts'
 import { defineRoute } from './route.ts'
 
 export const changePassword = defineRoute({
@@ -13,7 +14,7 @@ export const changePassword = defineRoute({
   limit: 'change-password',
   body: v.pipe(
     field.fields({ currentPassword: field.typedPassword, ...passwordTwice }),
-    v.forward(v.partialCheck(passwordPaths, isTypedTwice, typedDifferently), ['password2']),
+    v.forward(v.partialCheck(passwordPaths, isTypedTwice, passwordsDiffer), ['password2']),
   ),
   errors: [
     'invalid-request',

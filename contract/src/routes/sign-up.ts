@@ -1,9 +1,10 @@
 /** Declares the sign-up: a user opens an account (Spec 2.4, 3, 5, 7.2). */
 import * as v from 'valibot'
+import { passwordsDiffer } from '../field-faults.ts'
 import * as field from '../fields.ts'
 import { signUpSourceMaxLength, signUpTokenType } from '../limits.ts'
 import { firstName, lastName } from '../names.ts'
-import { isTypedTwice, passwordPaths, passwordTwice, typedDifferently } from '../new-passwords.ts'
+import { isTypedTwice, passwordPaths, passwordTwice } from '../new-passwords.ts'
 import { captcha } from './captcha.ts'
 import { defineRoute } from './route.ts'
 import { session } from './sign-in.ts'
@@ -43,7 +44,7 @@ export const signUp = defineRoute({
       source: field.requiredText(signUpSourceMaxLength),
       utmParams,
     }),
-    v.forward(v.partialCheck(passwordPaths, isTypedTwice, typedDifferently), ['password2']),
+    v.forward(v.partialCheck(passwordPaths, isTypedTwice, passwordsDiffer), ['password2']),
   ),
   result: session,
   errors: [

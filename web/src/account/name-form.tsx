@@ -1,4 +1,4 @@
-import { nameFault } from '@foyer/contract/name-fault'
+import { nameFault } from '@foyer/contract/field-faults'
 import { putName } from '@foyer/contract/routes/own-name'
 import { useEffect, useRef, useState } from 'react'
 import { type Failure, sentenceOf } from '../api/failure.ts'

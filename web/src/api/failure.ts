@@ -1,6 +1,6 @@
 /** Every failed call in one shape (Spec 8). */
 import type { ErrorCode, FieldErrors } from '@foyer/contract/errors'
-import { sentences } from '@foyer/contract/sentences'
+import { sentences, unexpected } from '@foyer/contract/sentences'
 import { own } from './storage/browser-storage.ts'
 
 export type Failure = {
@@ -23,7 +23,7 @@ export type Failure = {
 export type Success<T> = { isSuccessful: true; data: T }
 
 /** The service's words for what it cannot explain; ours where nothing else is said. */
-export const unexpected = 'Something went wrong. Please try again.'
+export { unexpected }
 
 export const blankFailure: Failure = {
   isSuccessful: false,

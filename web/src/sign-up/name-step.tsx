@@ -1,4 +1,4 @@
-import { nameFault } from '@foyer/contract/name-fault'
+import { nameFault } from '@foyer/contract/field-faults'
 import { FormFrame } from '../flow/form/form-frame.tsx'
 import type { FormField } from '../flow/form/use-checked-form.ts'
 import { useFirstFocus } from '../flow/form/use-first-focus.ts'

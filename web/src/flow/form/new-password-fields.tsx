@@ -1,4 +1,5 @@
 /** A password being chosen, typed twice, with a rule that is ticked off while somebody types (Spec 2.4, 5). */
+import { passwordLengthFault, passwordsDiffer } from '@foyer/contract/field-faults'
 import { passwordMinLength } from '@foyer/contract/limits'
 import { type Ref, useEffect, useState } from 'react'
 import { PasswordField } from '../../ui/fields/password-field.tsx'
@@ -14,12 +15,12 @@ export const newPasswordFields = passwordFieldsCalled('Password')
 /** The same where the first has another label. */
 export function passwordFieldsCalled(label: string): readonly FormField[] {
   return [
-    { name: first, label, wireNames: ['password1'], check: lengthFault },
+    { name: first, label, wireNames: ['password1'], check: passwordLengthFault },
     {
       name: second,
       label: 'Confirm Password',
       wireNames: ['password2'],
-      check: (value, values) => (value === values[first] ? null : 'The passwords do not match'),
+      check: (value, values) => (value === values[first] ? null : passwordsDiffer),
     },
   ]
 }
@@ -48,7 +49,7 @@ export function NewPasswordFields({ errors, label = 'Password', ref, typed }: Ne
     if (!typed) return
     fillIn(first, typed.password1)
     fillIn(second, typed.password2)
-    setLongEnough(lengthFault(typed.password1) === null)
+    setLongEnough(passwordLengthFault(typed.password1) === null)
   }, [])
   return (
     <>
@@ -62,7 +63,7 @@ export function NewPasswordFields({ errors, label = 'Password', ref, typed }: Ne
         enterKeyHint="next"
         minLength={passwordMinLength}
         {...{ passwordrules: `minlength: ${passwordMinLength};` }}
-        onInput={(event) => setLongEnough(lengthFault(event.currentTarget.value) === null)}
+        onInput={(event) => setLongEnough(passwordLengthFault(event.currentTarget.value) === null)}
       />
       <PasswordField
         name={second}
@@ -78,10 +79,4 @@ export function NewPasswordFields({ errors, label = 'Password', ref, typed }: Ne
 function fillIn(name: string, text: string): void {
   const field = document.getElementById(name)
   if (field instanceof HTMLInputElement && text) field.value = text
-}
-
-function lengthFault(value: string): string | null {
-  return [...value].length >= passwordMinLength
-    ? null
-    : `Password must have at least ${passwordMinLength} characters`
 }

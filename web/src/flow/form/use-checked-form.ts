@@ -1,9 +1,9 @@
 /** A form of uncontrolled fields: what is missing, what the service said, and where the focus goes (ux: errors). */
+import { required } from '@foyer/contract/sentences'
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { type Failure, fieldSentence, sentenceOf, unexpected } from '../../api/failure.ts'
 import { clearToasts, showToast } from '../../ui/feedback/toast.tsx'
 import { useWaitSentence } from '../waiting/use-wait-sentence.ts'
-import { required } from './required.ts'
 
 export type FormField = {
   /** Of the input, which is also its id. */

@@ -1,7 +1,9 @@
-/** Checks names for the service and the forms (Spec 5), without a schema, since the first step of sign-up loads none. */
-import { nameMaxLength } from './limits.ts'
+/** Checks names and new passwords for the service and the forms (Spec 5). Uses no schema: the first step of sign-up loads none. */
+import { nameMaxLength, passwordMinLength } from './limits.ts'
 
-const tooLong = `Length cannot be greater than ${nameMaxLength}`
+export const tooLong = (max: number) => `Length cannot be greater than ${max}`
+export const passwordsDiffer = 'The passwords do not match'
+export const passwordTooShort = `Password must have at least ${passwordMinLength} characters`
 const hidden = 'Names can’t contain line breaks or hidden characters'
 const noLetter = 'Enter a name with at least one letter'
 
@@ -15,7 +17,12 @@ const visibleLetter =
 export function nameFault(typed: string): string | null {
   const name = typed.trim()
   if (name === '') return null
-  if ([...name].length > nameMaxLength) return tooLong
+  if ([...name].length > nameMaxLength) return tooLong(nameMaxLength)
   if (hiddenCharacter.test(name)) return hidden
   return visibleLetter.test(name) ? null : noLetter
+}
+
+/** Returns the fault of a password that is too short, else null. Length counts code points. */
+export function passwordLengthFault(typed: string): string | null {
+  return [...typed].length >= passwordMinLength ? null : passwordTooShort
 }
