@@ -13,14 +13,10 @@ import { announce } from '../ui/feedback/live-regions.tsx'
 import { PageSpinner } from '../ui/feedback/spinner.tsx'
 import { Card, Step } from '../ui/page/card.tsx'
 import { AccountFacts } from './account-facts.tsx'
-import type { ChangePasswordFormProps } from './change-password-form.tsx'
-import type { NameFormProps } from './name-form.tsx'
 import { useFragment } from './use-fragment.ts'
 
-const changePasswordForm = lazyComponent<ChangePasswordFormProps>(
-  async () => (await import('./change-password-form.tsx')).ChangePasswordForm,
-)
-const nameForm = lazyComponent<NameFormProps>(async () => (await import('./name-form.tsx')).NameForm)
+const changePasswordForm = lazyComponent(() => import('./change-password-form.tsx'), 'ChangePasswordForm')
+const nameForm = lazyComponent(() => import('./name-form.tsx'), 'NameForm')
 const nameFragment = 'name'
 /** Where password managers lead, by way of /.well-known/change-password. */
 const passwordFragment = 'password'

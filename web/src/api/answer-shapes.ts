@@ -24,7 +24,7 @@ import type { refreshToken } from '@foyer/contract/routes/sessions'
 import type { getSettings } from '@foyer/contract/routes/settings'
 import type { findUser, login } from '@foyer/contract/routes/sign-in'
 import type { signUp } from '@foyer/contract/routes/sign-up'
-import { own } from './storage/browser-storage.ts'
+import { type Check, fits, orNull, type Shape } from './shape.ts'
 
 type Answered =
   | typeof acceptBetaInvite
@@ -49,33 +49,31 @@ type Answered =
 export type CallableRoute = Answered | (Route & { result?: never })
 
 type Name<R extends Route> = R extends Route ? `${R['method']} ${R['path']}` : never
-type Check = (value: unknown) => boolean
-type Shape = Check | { [field: string]: Shape }
 
-const text: Check = (value) => typeof value === 'string'
-const filled: Check = (value) => text(value) && value !== ''
-const truth: Check = (value) => typeof value === 'boolean'
-const time: Check = (value) => text(value) && !Number.isNaN(Date.parse(String(value)))
-const orNull =
-  (shape: Shape): Check =>
-  (value) =>
-    value === null || fits(value, shape)
+const filled: Check = (value) => typeof value === 'string' && value !== ''
+const time: Check = (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value))
 
 const tokens = { accessToken: filled, refreshToken: filled }
-const session = {
+const session: Shape = {
   ...tokens,
   platform: isPlatform,
-  user: { uuid: filled, email: orNull(text), firstName: text, lastName: orNull(text), fullName: text },
+  user: {
+    uuid: filled,
+    email: orNull('string'),
+    firstName: 'string',
+    lastName: orNull('string'),
+    fullName: 'string',
+  },
 }
-const contacts = { email: orNull(text), phoneNumber: orNull(text) }
+const contacts = { email: orNull('string'), phoneNumber: orNull('string') }
 const linkOwner = { ...contacts, platform: isPlatform }
 
 const shapes: Record<Name<Answered>, Shape> = {
   'POST /api/auth/users/fetch': {
     uuid: filled,
-    hasPassword: truth,
-    fullName: orNull(text),
-    profile: { picture: orNull(text) },
+    hasPassword: 'boolean',
+    fullName: orNull('string'),
+    profile: { picture: orNull('string') },
   },
   'POST /api/auth/sso/login': session,
   'POST /api/auth/users/otp': { token: filled, resendAt: time },
@@ -90,7 +88,7 @@ const shapes: Record<Name<Answered>, Shape> = {
   'GET /api/auth/create-password/:uuid/:token/:timestamp': linkOwner,
   'POST /api/auth/create-password/:uuid/:token/:timestamp': contacts,
   'GET /api/documents/signup-tracking/:email': orNull({ data: {} }),
-  'PUT /api/documents/signup-tracking/:email': { isCreated: truth },
+  'PUT /api/documents/signup-tracking/:email': { isCreated: 'boolean' },
   'GET /api/auth/closed-beta/users/:id/verify/:token': linkOwner,
   'POST /api/auth/closed-beta/users/:id/verify/:token': session,
 }
@@ -98,10 +96,4 @@ const shapes: Record<Name<Answered>, Shape> = {
 /** Whether an answer has what the browser needs of this route's. */
 export function isAnswerOf({ method, path }: Route, data: unknown): boolean {
   return fits(data, shapes[`${method} ${path}` as keyof typeof shapes])
-}
-
-function fits(value: unknown, shape: Shape): boolean {
-  if (typeof shape === 'function') return shape(value)
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
-  return Object.entries(shape).every(([field, inner]) => fits(own(value, field), inner))
 }

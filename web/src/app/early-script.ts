@@ -17,8 +17,11 @@ declare global {
   }
 }
 
-/** Stands for itself: nothing from outside the function may be used, it is written into the page as text. */
-export function earlyScript(): void {
+/** The keys of web storage that the script uses. */
+export type EarlyKeys = { arrival: string; auth: string }
+
+/** Is written into the page as text, and so uses nothing from outside the function. */
+export function earlyScript(keys: EarlyKeys): void {
   const html = document.documentElement
   let isStarted = false
   let sentForm: HTMLFormElement | null = null
@@ -63,11 +66,8 @@ export function earlyScript(): void {
 
   try {
     // Read by session/arrival.ts.
-    sessionStorage['foyer.arrival'] ??= JSON.stringify([location.search, document.referrer])
-    if (
-      /^sign-/.test(html.dataset.page ?? '') &&
-      localStorage.getItem(`foyer.auth.${html.dataset.platform}`)
-    ) {
+    sessionStorage[keys.arrival] ??= JSON.stringify([location.search, document.referrer])
+    if (/^sign-/.test(html.dataset.page ?? '') && localStorage.getItem(keys.auth + html.dataset.platform)) {
       html.dataset.signedIn = ''
       for (const href of document.currentScript?.dataset.ahead?.split(' ') ?? []) {
         document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))

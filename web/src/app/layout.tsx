@@ -7,11 +7,8 @@ import { PageShell } from '../ui/page/page-shell.tsx'
 import { SiteFooter } from '../ui/page/site-footer.tsx'
 import { SiteHeader } from '../ui/page/site-header.tsx'
 import { SplitPanel } from '../ui/page/split-panel.tsx'
-import type { PartnerLogoProps } from './partner-logo.tsx'
 
-const partnerLogo = lazyComponent<PartnerLogoProps>(
-  async () => (await import('./partner-logo.tsx')).PartnerLogo,
-)
+const partnerLogo = lazyComponent(() => import('./partner-logo.tsx'), 'PartnerLogo')
 
 type LayoutProps = { page: RenderedPageName; navigation?: ReactNode; children: ReactNode }
 

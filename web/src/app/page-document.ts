@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto'
 import { platformRow } from '@foyer/contract/platforms'
 import { sentences } from '@foyer/contract/sentences'
 import type { RenderedPage, Site } from '@foyer/contract/site'
+import { arrivalKey, authKey } from '../api/storage/storage-keys.ts'
 import type { PageData } from '../platforms/page-context.ts'
-import { earlyScript } from './early-script.ts'
+import { type EarlyKeys, earlyScript } from './early-script.ts'
 
 /** Paths of scripts and of the sheets that come with them. */
 export type PageParts = { scripts: string[]; sheets: string[] }
@@ -50,7 +51,8 @@ export function pageDocument(
   ]
   const preloads = parts.flatMap(({ scripts }) => scripts)
   const inlined = parts.flatMap(({ sheets }) => sheets)
-  const early = `(${earlyScript})()`
+  const keys: EarlyKeys = { arrival: arrivalKey, auth: authKey }
+  const early = `(${earlyScript})(${JSON.stringify(keys)})`
   const style = `${inlined.map((path) => assets.css[path]).join('')}:root{--brand:light-dark(${brand.colour.light},${brand.colour.dark})}`
   const siteScript: SiteScript = { ...site, brand, paths, year }
   const head = [

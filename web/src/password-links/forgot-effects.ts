@@ -2,7 +2,8 @@
 
 import { channelOf } from '@foyer/contract/contact'
 import { type Platform, platformRow } from '@foyer/contract/platforms'
-import { own } from '../api/storage/browser-storage.ts'
+import { entryRecord } from '../api/storage/expiring-record.ts'
+import { sentEntry, stepLifeMs } from '../api/storage/storage-keys.ts'
 import { guessCountry } from '../flow/form/country-guess.ts'
 import type { Effects } from '../flow/machine/step-machine.ts'
 import { currentStep, enterStep, leaveEntry, onStepChange } from '../flow/moves/step-history.ts'
@@ -11,10 +12,10 @@ import type { ForgotContext, ForgotEffect, ForgotEvent } from './forgot-machine.
 import { keepRecipient } from './kept-recipient.ts'
 
 const sentStep = 'link-sent'
-/** What was sent is shown again so long after a reload. */
-const lifeMs = 600_000
 
 type Sent = Pick<ForgotContext, 'identifier' | 'resendAtMs'>
+
+const sentLink = entryRecord<Sent>(sentEntry, { identifier: 'string', resendAtMs: 'number' }, stepLifeMs)
 
 export function forgotEffects(platform: Platform): Effects<ForgotEvent, ForgotContext, ForgotEffect> {
   return {
@@ -32,7 +33,7 @@ export function forgotEffects(platform: Platform): Effects<ForgotEvent, ForgotCo
 
     showSent({ identifier, resendAtMs, failure }) {
       enterStep(sentStep)
-      if (failure === null) keepSent({ identifier, resendAtMs })
+      if (failure === null) sentLink.write({ identifier, resendAtMs }, sentLink.sentAt())
     },
   }
 }
@@ -55,21 +56,11 @@ export function followSent(send: (event: ForgotEvent) => void): () => void {
   return onStepChange(follow)
 }
 
-function keepSent(sent: Sent): void {
-  const sentAt = own(own(history.state, 'sent'), 'sentAt') ?? Date.now()
-  history.replaceState({ ...history.state, sent: { ...sent, sentAt } }, '')
-}
-
-/** Of this history entry; without it the entry counts as the form's again. */
+/** Without a record the entry counts as the form's again. */
 function readSent(): Sent | null {
   if (currentStep() !== sentStep) return null
-  const sent = own(history.state, 'sent')
-  const [identifier, resendAtMs, sentAt] = ['identifier', 'resendAtMs', 'sentAt'].map((name) =>
-    own(sent, name),
-  )
-  const isFresh = typeof sentAt === 'number' && Math.abs(Date.now() - sentAt) < lifeMs
-  if (isFresh && typeof identifier === 'string' && typeof resendAtMs === 'number')
-    return { identifier, resendAtMs }
-  history.replaceState({ ...history.state, step: null, sent: null }, '')
+  const sent = sentLink.read()
+  if (sent) return { identifier: sent.identifier, resendAtMs: sent.resendAtMs }
+  history.replaceState({ ...history.state, step: null, [sentEntry]: null }, '')
   return null
 }

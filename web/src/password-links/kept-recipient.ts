@@ -1,32 +1,39 @@
 /**
- * To whom a link was asked for, and where they came from, kept in this browser as long as the link works: its page
- * knows the address in full then, for password managers, though the service shows it masked, and leads back to where
- * its person wanted to go.
+ * Keeps the address that a link was requested for, and the query of the page, as long as the link works. The link's page
+ * then knows the address in full, for password managers, though the service masks it, and leads back to the target.
  */
 import { resetLinkSeconds } from '@foyer/contract/limits'
 import type { Platform } from '@foyer/contract/platforms'
-import { own, readJson, removeText, writeText } from '../api/storage/browser-storage.ts'
+import { expiringRecord } from '../api/storage/expiring-record.ts'
+import { recipientKey } from '../api/storage/storage-keys.ts'
 
-const key = 'foyer.link-recipient'
+type Recipient = { identifier: string; search?: string }
 
-/** `search` is the query of the page that asked. */
+const records = expiringRecord<Recipient>(
+  'localStorage',
+  recipientKey,
+  { identifier: 'string' },
+  resetLinkSeconds * 1000,
+)
+
+/** `search` is the query of the page with the form. */
 export function keepRecipient(identifier: string, search: string): void {
-  writeText('localStorage', key, JSON.stringify({ identifier, search, keptAt: Date.now() }))
+  records.write({ identifier, search }, '')
 }
 
 export function forgetRecipient(): void {
-  removeText('localStorage', key)
+  records.clear('')
 }
 
 export function readRecipient(): string | null {
-  return readKept()?.identifier ?? null
+  return records.read('')?.identifier ?? null
 }
 
-/** The query that somebody asked with, for them and this platform alone. */
+/** Returns the query of the request, if it was this user's and for this platform. */
 export function queryOfRecipient(identifier: string | null, platform: Platform): URLSearchParams | null {
-  const kept = readKept()
+  const kept = records.read('')
   if (!kept || !identifier || folded(kept.identifier) !== folded(identifier)) return null
-  const query = new URLSearchParams(kept.search)
+  const query = new URLSearchParams(kept.search ?? '')
   return query.get('platform') === platform ? query : null
 }
 
@@ -34,19 +41,9 @@ function folded(identifier: string): string {
   return identifier.includes('@') ? identifier.trim().toLowerCase() : identifier.replace(/\D/g, '')
 }
 
-function readKept(): { identifier: string; search: string } | null {
-  const kept = readJson('localStorage', key)
-  const [identifier, search, keptAt] = ['identifier', 'search', 'keptAt'].map((name) => own(kept, name))
-  if (typeof identifier !== 'string' || typeof keptAt !== 'number') return null
-  if (Math.abs(Date.now() - keptAt) < resetLinkSeconds * 1000)
-    return { identifier, search: typeof search === 'string' ? search : '' }
-  forgetRecipient()
-  return null
-}
-
 const mask = /•+/
 
-/** Whether a masked address, such as 'a•••@example.com', can be the one that was typed. */
+/** Tells whether a masked address, such as 'a•••@example.com', can be the one that was typed. */
 export function fitsMask(typed: string, masked: string): boolean {
   return masked.includes('@') ? fitsMail(typed, masked) : fitsPhone(typed, masked)
 }
@@ -59,7 +56,7 @@ function fitsMail(typed: string, masked: string): boolean {
   return name.length >= start.length + end.length && name.startsWith(start) && name.endsWith(end)
 }
 
-/** Only the last digits are compared: whoever types a number may leave out the country. */
+/** Compares the last digits alone: the user may leave out the country code. */
 function fitsPhone(typed: string, masked: string): boolean {
   const end =
     masked

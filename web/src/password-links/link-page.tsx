@@ -1,6 +1,5 @@
 import type { LinkPurpose } from '@foyer/contract/routes/password-links'
 import { type ReactNode, useEffect } from 'react'
-import type { StoppedNoticeProps } from '../flow/form/stopped-notice.tsx'
 import { lazyComponent, useLazyComponent } from '../flow/machine/lazy-component.ts'
 import { useStepMachine } from '../flow/machine/use-step-machine.ts'
 import { showPage } from '../flow/moves/show-page.ts'
@@ -17,9 +16,7 @@ import { linkTexts } from './link-texts.ts'
 import { SignInLink } from './sign-in-link.tsx'
 import './password-links.css'
 
-const stoppedNotice = lazyComponent<StoppedNoticeProps>(
-  async () => (await import('../flow/form/stopped-notice.tsx')).StoppedNotice,
-)
+const stoppedNotice = lazyComponent(() => import('../flow/form/stopped-notice.tsx'), 'StoppedNotice')
 
 /** Where a link that sets a password leads (Spec 2.1). */
 export function LinkPage({ purpose }: { purpose: LinkPurpose }) {

@@ -2,8 +2,7 @@
 import { signUpSourceMaxLength } from '@foyer/contract/limits'
 import type { UtmParams } from '@foyer/contract/routes/sign-up'
 import { readJson } from '../api/storage/browser-storage.ts'
-
-const key = 'foyer.arrival'
+import { arrivalKey } from '../api/storage/storage-keys.ts'
 
 /** Where somebody who opens an account comes from (Spec 5): the first of these that says anything. */
 export function signUpSource(explicit = ''): string {
@@ -24,7 +23,7 @@ export function utmParams(): UtmParams {
 
 /** Of this page itself, where the tab keeps nothing. */
 function readArrival(): { search: URLSearchParams; referrer: string } {
-  const kept = readJson('sessionStorage', key)
+  const kept = readJson('sessionStorage', arrivalKey)
   const isArrival = Array.isArray(kept) && kept.every((text) => typeof text === 'string')
   const [search, referrer] = isArrival ? kept : [location.search, document.referrer]
   return { search: new URLSearchParams(search), referrer: referrer ?? '' }

@@ -1,15 +1,15 @@
-/** One sentence left for the next page of this tab, shown once. */
+/** Leaves one sentence for the next page of this tab, which shows it once. */
 import { readText, removeText, writeText } from '../api/storage/browser-storage.ts'
+import { bannerKey } from '../api/storage/storage-keys.ts'
 
-const key = 'foyer.banner'
 const maxLength = 200
 
 export function leaveBanner(text: string): void {
-  writeText('sessionStorage', key, text.slice(0, maxLength))
+  writeText('sessionStorage', bannerKey, text.slice(0, maxLength))
 }
 
 export function takeBanner(): string | null {
-  const text = readText('sessionStorage', key)
-  removeText('sessionStorage', key)
+  const text = readText('sessionStorage', bannerKey)
+  removeText('sessionStorage', bannerKey)
   return text ? text.slice(0, maxLength) : null
 }

@@ -1,12 +1,11 @@
 /** Stops a page that reloads, or hands over to the same target, again and again: it counts both in this tab (Spec 4). */
 import { readJson, writeText } from '../api/storage/browser-storage.ts'
+import { handoversKey, reloadsKey } from '../api/storage/storage-keys.ts'
 
 type Limit = { max: number; windowMs: number }
 
 export const reloads: Limit = { max: 2, windowMs: 60_000 }
 export const handovers: Limit = { max: 2, windowMs: 30_000 }
-
-const reloadsKey = 'foyer.reloads'
 
 /** Reloads after tokens were renewed or refused. Returns false if the limit is reached and the page stays. */
 export function reloadPage(): boolean {
@@ -18,19 +17,19 @@ export function reloadPage(): boolean {
 
 /** A platform that sends the user straight back here would go on for ever. */
 export function isHandoverLoop(target: URL): boolean {
-  return isUsedUp(handoversKey(target), handovers)
+  return isUsedUp(keyOf(target), handovers)
 }
 
 /** The user who goes Back to this page makes no loop. */
 export function recordHandover(target: URL): void {
   const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   if (arrival?.type === 'back_forward') return
-  record(handoversKey(target), handovers)
+  record(keyOf(target), handovers)
 }
 
 /** The query is left out: it may differ each time. */
-function handoversKey({ origin, pathname }: URL): string {
-  return `foyer.handovers.${origin}${pathname}`
+function keyOf({ origin, pathname }: URL): string {
+  return handoversKey + origin + pathname
 }
 
 function isUsedUp(key: string, limit: Limit): boolean {

@@ -1,40 +1,34 @@
-/** Who is signed in on a platform, one record a platform in local storage (Spec 3). */
+/** Keeps the session of each platform in this browser (Spec 3). */
 import { isPlatform, type Platform } from '@foyer/contract/platforms'
 import type { Session, User } from '@foyer/contract/routes/sign-in'
-import { own, readJson, removeText, writeText } from '../api/storage/browser-storage.ts'
+import { orNull } from '../api/shape.ts'
+import { keptRecord } from '../api/storage/kept-record.ts'
+import { authKey } from '../api/storage/storage-keys.ts'
 
 /** A record of an earlier version does not say whether the email address is verified. */
 export type StoredUser = Omit<User, 'isEmailVerified'> & Partial<User>
 export type StoredAuth = Omit<Session, 'user'> & { user: StoredUser }
 
-/** null where nobody is signed in, or what is kept is not of our making. */
+const records = keptRecord<StoredAuth>('localStorage', authKey, {
+  accessToken: 'string',
+  refreshToken: 'string',
+  platform: isPlatform,
+  user: {
+    uuid: 'string',
+    firstName: 'string',
+    fullName: 'string',
+    email: orNull('string'),
+    lastName: orNull('string'),
+  },
+})
+
 export function readStoredAuth(platform: Platform): StoredAuth | null {
-  const kept = readJson('localStorage', keyOf(platform))
-  return isStoredAuth(kept) && kept.platform === platform ? kept : null
+  const auth = records.read(platform)
+  return auth?.platform === platform ? auth : null
 }
 
 export function storeAuth(auth: StoredAuth): void {
-  writeText('localStorage', keyOf(auth.platform), JSON.stringify(auth))
+  records.write(auth, auth.platform)
 }
 
-export function clearStoredAuth(platform: Platform): void {
-  removeText('localStorage', keyOf(platform))
-}
-
-function keyOf(platform: Platform): string {
-  return `foyer.auth.${platform}`
-}
-
-function isStoredAuth(value: unknown): value is StoredAuth {
-  const user = own(value, 'user')
-  return (
-    areText(value, ['accessToken', 'refreshToken']) &&
-    isPlatform(own(value, 'platform')) &&
-    areText(user, ['uuid', 'firstName', 'fullName']) &&
-    [own(user, 'email'), own(user, 'lastName')].every((text) => text === null || typeof text === 'string')
-  )
-}
-
-function areText(value: unknown, names: string[]): boolean {
-  return names.every((name) => typeof own(value, name) === 'string')
-}
+export const clearStoredAuth: (platform: Platform) => void = records.clear

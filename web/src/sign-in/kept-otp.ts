@@ -1,45 +1,38 @@
-/** The code somebody is about to type, kept where a lost tab's successor finds it (ux: in-app browsers). Never the code. */
+/** Keeps the OTP challenge of a platform, so that a new tab can go on after the old one was lost. Never the code itself. */
 import { otpChallengeSeconds } from '@foyer/contract/limits'
 import type { Platform } from '@foyer/contract/platforms'
-import { own, readJson, removeText, writeText } from '../api/storage/browser-storage.ts'
-import { keptOtpKey } from './kept-otp-key.ts'
+import { orNull } from '../api/shape.ts'
+import { expiringRecord } from '../api/storage/expiring-record.ts'
+import { otpKey } from '../api/storage/storage-keys.ts'
 import type { Challenge, Person } from './sign-in-machine.ts'
 
 export type KeptOtp = { identifier: string; person: Person; challenge: Challenge }
 
+type OtpRecord = { identifier: string; person: Person; token: string; resendAtMs: number }
+
+const records = expiringRecord<OtpRecord>(
+  'localStorage',
+  otpKey,
+  {
+    identifier: 'string',
+    token: 'string',
+    resendAtMs: 'number',
+    person: { uuid: 'string', hasPassword: 'boolean', fullName: orNull('string'), picture: orNull('string') },
+  },
+  otpChallengeSeconds * 1000,
+)
+
 export function keepOtp(platform: Platform, { identifier, person, challenge }: KeptOtp): void {
   const { token, resendAtMs } = challenge
-  const kept = { identifier, person, token, resendAtMs, keptAt: Date.now() }
-  writeText('localStorage', keptOtpKey(platform), JSON.stringify(kept))
+  records.write({ identifier, person, token, resendAtMs }, platform)
 }
 
-export function forgetOtp(platform: Platform): void {
-  removeText('localStorage', keptOtpKey(platform))
-}
+export const forgetOtp: (platform: Platform) => void = records.clear
 
-/** null where nothing is kept, for this person if one is named, or it is too old or not of our making. */
+/** Returns the challenge kept for this platform; with `uuid`, only if it is this user's. */
 export function readKeptOtp(platform: Platform, uuid?: string): KeptOtp | null {
-  const kept = readJson('localStorage', keptOtpKey(platform))
-  const [identifier, token] = [own(kept, 'identifier'), own(kept, 'token')]
-  const [resendAtMs, keptAt] = [own(kept, 'resendAtMs'), own(kept, 'keptAt')]
-  const person = readPerson(own(kept, 'person'))
-  if (typeof identifier !== 'string' || typeof token !== 'string' || !person) return null
-  if (uuid !== undefined && uuid !== person.uuid) return null
-  if (typeof resendAtMs !== 'number' || typeof keptAt !== 'number') return null
-  if (Math.abs(Date.now() - keptAt) >= otpChallengeSeconds * 1000) {
-    forgetOtp(platform)
-    return null
-  }
+  const kept = records.read(platform)
+  if (!kept || (uuid !== undefined && uuid !== kept.person.uuid)) return null
+  const { identifier, person, token, resendAtMs } = kept
   return { identifier, person, challenge: { token, resendAtMs, isNew: false } }
-}
-
-function readPerson(value: unknown): Person | null {
-  const [uuid, hasPassword] = [own(value, 'uuid'), own(value, 'hasPassword')]
-  if (typeof uuid !== 'string' || typeof hasPassword !== 'boolean') return null
-  return { uuid, hasPassword, fullName: textIn(value, 'fullName'), picture: textIn(value, 'picture') }
-}
-
-function textIn(value: unknown, name: string): string | null {
-  const text = own(value, name)
-  return typeof text === 'string' ? text : null
 }

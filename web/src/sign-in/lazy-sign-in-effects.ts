@@ -2,11 +2,11 @@
 import type { Platform } from '@foyer/contract/platforms'
 import { networkFailure } from '../api/failure.ts'
 import { readText } from '../api/storage/browser-storage.ts'
+import { otpKey } from '../api/storage/storage-keys.ts'
 import { lazyEffects } from '../flow/machine/lazy-effects.ts'
 import type { Effects } from '../flow/machine/step-machine.ts'
 import { moveLater } from '../flow/moves/move-later.ts'
 import type { Visit } from '../session/after-sign-in.ts'
-import { keptOtpKey } from './kept-otp-key.ts'
 import { type SignInContext, type SignInEffect, type SignInEvent, signInMachine } from './sign-in-machine.ts'
 
 const came = Promise.withResolvers<typeof import('./sign-in-effects.ts')>()
@@ -53,7 +53,7 @@ export function followHistoryLater(
   let unfollow = () => {}
   let isOver = false
   const warmForStep = () =>
-    (history.state?.step || readText('localStorage', keptOtpKey(platform))) && warmEffects()
+    (history.state?.step || readText('localStorage', otpKey + platform)) && warmEffects()
   warmForStep()
   // Forward may lead to a step before anybody was at the form.
   addEventListener('popstate', warmForStep)

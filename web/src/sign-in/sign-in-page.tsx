@@ -1,27 +1,20 @@
 import { platformRow } from '@foyer/contract/platforms'
 import { type ReactNode, useEffect } from 'react'
 import { EntryCard, useTakingYou } from '../flow/form/entry-card.tsx'
-import type { StoppedNoticeProps } from '../flow/form/stopped-notice.tsx'
 import { lazyComponent, useLazyComponent } from '../flow/machine/lazy-component.ts'
 import { useStepMachine } from '../flow/machine/use-step-machine.ts'
 import { showPage } from '../flow/moves/show-page.ts'
 import { usePage } from '../platforms/page-context.ts'
 import { Step } from '../ui/page/card.tsx'
-import type { CredentialsFormProps } from './credentials-form.tsx'
 import { IdentifierStep } from './identifier-step.tsx'
-import type { LaterStepsProps } from './later-steps.tsx'
 import { lazySignInEffects, warmEffects } from './lazy-sign-in-effects.ts'
 import { signInMachine, signInStart } from './sign-in-machine.ts'
 import { useArrival } from './use-arrival.tsx'
 
 /** Only some platforms ask for email and password together; their pages fetch it before they start. */
-export const credentialsForm = lazyComponent<CredentialsFormProps>(
-  async () => (await import('./credentials-form.tsx')).CredentialsForm,
-)
-const laterSteps = lazyComponent<LaterStepsProps>(async () => (await import('./later-steps.tsx')).LaterSteps)
-const stoppedNotice = lazyComponent<StoppedNoticeProps>(
-  async () => (await import('../flow/form/stopped-notice.tsx')).StoppedNotice,
-)
+export const credentialsForm = lazyComponent(() => import('./credentials-form.tsx'), 'CredentialsForm')
+const laterSteps = lazyComponent(() => import('./later-steps.tsx'), 'LaterSteps')
+const stoppedNotice = lazyComponent(() => import('../flow/form/stopped-notice.tsx'), 'StoppedNotice')
 
 /** Signing in, from the first field to the platform (Spec 2.3, 2.5, 4). */
 export function SignInPage() {

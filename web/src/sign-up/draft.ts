@@ -1,27 +1,24 @@
-/** What somebody typed, for a reload or a way back to this page. Never a password. */
+/** Keeps what the user typed, for a reload or a return to this page. Never a password. */
 import type { Platform } from '@foyer/contract/platforms'
-import { own, readJson, removeText, writeText } from '../api/storage/browser-storage.ts'
+import { own } from '../api/storage/browser-storage.ts'
+import { expiringRecord } from '../api/storage/expiring-record.ts'
+import { draftKey, stepLifeMs } from '../api/storage/storage-keys.ts'
 import { type Draft, mapDraft } from './draft-fields.ts'
 
-const lifeMs = 600_000
+/** The shape names no field: a draft of the previous release may lack one. */
+const drafts = expiringRecord<object>('sessionStorage', draftKey, {}, stepLifeMs)
 
 export function keepDraft(platform: Platform, draft: Draft): void {
-  const kept = { ...mapDraft(({ name }) => draft[name]), keptAt: Date.now() }
-  writeText('sessionStorage', keyOf(platform), JSON.stringify(kept))
+  drafts.write(
+    mapDraft(({ name }) => draft[name]),
+    platform,
+  )
 }
 
-/** Empty texts where nothing is kept, or it is too old or not of our making. */
+/** Returns empty texts for what is not kept. */
 export function readDraft(platform: Platform): Draft {
-  const kept = readJson('sessionStorage', keyOf(platform))
-  const keptAt = own(kept, 'keptAt')
-  const isFresh = typeof keptAt === 'number' && Math.abs(Date.now() - keptAt) < lifeMs
-  return mapDraft(({ name }) => (isFresh ? String(own(kept, name) ?? '') : ''))
+  const kept = drafts.read(platform)
+  return mapDraft(({ name }) => String(own(kept, name) ?? ''))
 }
 
-export function forgetDraft(platform: Platform): void {
-  removeText('sessionStorage', keyOf(platform))
-}
-
-function keyOf(platform: Platform): string {
-  return `foyer.sign-up.${platform}`
-}
+export const forgetDraft: (platform: Platform) => void = drafts.clear

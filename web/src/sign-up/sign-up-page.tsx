@@ -1,7 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { networkFailure } from '../api/failure.ts'
 import { EntryCard, useTakingYou } from '../flow/form/entry-card.tsx'
-import type { StoppedNoticeProps } from '../flow/form/stopped-notice.tsx'
 import { lazyComponent, useLazyComponent } from '../flow/machine/lazy-component.ts'
 import { lazyEffects } from '../flow/machine/lazy-effects.ts'
 import { useStepMachine } from '../flow/machine/use-step-machine.ts'
@@ -11,7 +10,6 @@ import { useSignedIn } from '../flow/moves/use-signed-in.ts'
 import { type PageData, usePage } from '../platforms/page-context.ts'
 import { Step } from '../ui/page/card.tsx'
 import { draftFields } from './draft-fields.ts'
-import type { LaterStepsProps } from './later-steps.tsx'
 import { NameStep } from './name-step.tsx'
 import {
   failureOn,
@@ -26,10 +24,8 @@ import { showStep } from './step-entries.ts'
 import './sign-up-page.css'
 import { useDraft } from './use-draft.ts'
 
-const laterSteps = lazyComponent<LaterStepsProps>(async () => (await import('./later-steps.tsx')).LaterSteps)
-const stoppedNotice = lazyComponent<StoppedNoticeProps>(
-  async () => (await import('../flow/form/stopped-notice.tsx')).StoppedNotice,
-)
+const laterSteps = lazyComponent(() => import('./later-steps.tsx'), 'LaterSteps')
+const stoppedNotice = lazyComponent(() => import('../flow/form/stopped-notice.tsx'), 'StoppedNotice')
 
 /** Opening an account, from the name to the platform (Spec 2.4, 4). */
 export function SignUpPage() {

@@ -4,9 +4,8 @@
  * that asked for it.
  */
 import { readText, writeText } from '../storage/browser-storage.ts'
+import { deviceKey, deviceUsedKey } from '../storage/storage-keys.ts'
 
-const key = 'foyer.device'
-const usedKey = 'foyer.device-used'
 /** As long as nothing was asked for, another visit has begun. */
 const visitMs = 1_800_000
 
@@ -18,8 +17,8 @@ const temporaryPattern = /^\d+(-\d+){4}$/
 export function deviceId(): string {
   const kept = keptId()
   const id = kept ?? randomId()
-  if (!kept) writeText('localStorage', key, id)
-  writeText('localStorage', usedKey, String(Date.now()))
+  if (!kept) writeText('localStorage', deviceKey, id)
+  writeText('localStorage', deviceUsedKey, String(Date.now()))
   return id
 }
 
@@ -27,7 +26,7 @@ export function deviceId(): string {
 export function wantsFingerprint(): boolean {
   const kept = keptId()
   if (kept === null) return true
-  const usedAt = Number(readText('localStorage', usedKey))
+  const usedAt = Number(readText('localStorage', deviceUsedKey))
   return temporaryPattern.test(kept) && Math.abs(Date.now() - usedAt) >= visitMs
 }
 
@@ -35,7 +34,7 @@ export function wantsFingerprint(): boolean {
 export function takeFingerprint(fingerprint: string): void {
   const chance = (keptId() ?? randomId()).replaceAll('-', '').slice(0, 8)
   const id = `${fingerprint}-${chance}`
-  if (wantsFingerprint() && idPattern.test(id)) writeText('localStorage', key, id)
+  if (wantsFingerprint() && idPattern.test(id)) writeText('localStorage', deviceKey, id)
 }
 
 function randomId(): string {
@@ -43,6 +42,6 @@ function randomId(): string {
 }
 
 function keptId(): string | null {
-  const kept = readText('localStorage', key)
+  const kept = readText('localStorage', deviceKey)
   return kept !== null && idPattern.test(kept) ? kept : null
 }

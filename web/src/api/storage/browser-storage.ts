@@ -1,10 +1,10 @@
 /** Web storage that may throw (third-party frames, full disk): what it refuses lives as long as the page. */
 
-type Area = 'localStorage' | 'sessionStorage'
+export type StorageArea = 'localStorage' | 'sessionStorage'
 
 const inPage = new Map<string, string>()
 
-export function readText(area: Area, key: string): string | null {
+export function readText(area: StorageArea, key: string): string | null {
   const kept = inPage.get(key)
   if (kept !== undefined) return kept
   try {
@@ -14,7 +14,7 @@ export function readText(area: Area, key: string): string | null {
   }
 }
 
-export function writeText(area: Area, key: string, text: string): void {
+export function writeText(area: StorageArea, key: string, text: string): void {
   inPage.delete(key)
   try {
     globalThis[area].setItem(key, text)
@@ -23,7 +23,7 @@ export function writeText(area: Area, key: string, text: string): void {
   }
 }
 
-export function removeText(area: Area, key: string): void {
+export function removeText(area: StorageArea, key: string): void {
   inPage.delete(key)
   try {
     globalThis[area].removeItem(key)
@@ -33,7 +33,7 @@ export function removeText(area: Area, key: string): void {
 }
 
 /** The parsed value, null where nothing or no JSON is kept. */
-export function readJson(area: Area, key: string): unknown {
+export function readJson(area: StorageArea, key: string): unknown {
   return parseJson(readText(area, key) ?? '') ?? null
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { lazyComponent, useLazyComponent } from '../machine/lazy-component.ts'
 import type { TypoHintProps } from './typo-hint.tsx'
 
-const typoHint = lazyComponent<TypoHintProps>(async () => (await import('./typo-hint.tsx')).TypoHint)
+const typoHint = lazyComponent(() => import('./typo-hint.tsx'), 'TypoHint')
 
 /** Fetched once there is a letter, typed before the page was live or after; where it does not come, nobody misses it. */
 export function LazyTypoHint({ input }: TypoHintProps) {

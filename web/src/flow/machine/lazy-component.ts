@@ -1,4 +1,4 @@
-/** A component whose code comes when it is needed. Once it is there it renders at once, on the server too. */
+/** Loads the code of a component when it is needed. Once loaded, it renders at once, on the server too. */
 import { type ComponentType, useEffect, useState } from 'react'
 
 export type LazyComponent<P> = {
@@ -6,33 +6,37 @@ export type LazyComponent<P> = {
   loaded: () => ComponentType<P> | null
 }
 
-export function lazyComponent<P>(fetchIt: () => Promise<ComponentType<P>>): LazyComponent<P> {
+/** `name` is the export of the module that is the component. */
+export function lazyComponent<N extends string, P>(
+  loadModule: () => Promise<{ [Name in N]: ComponentType<P> }>,
+  name: N,
+): LazyComponent<P> {
   let ready: ComponentType<P> | null = null
-  let coming: Promise<ComponentType<P>> | null = null
-  async function fetchOnce() {
+  let loading: Promise<ComponentType<P>> | null = null
+  async function loadOnce() {
     try {
-      ready = await fetchIt()
+      ready = (await loadModule())[name]
       return ready
     } finally {
-      coming = null
+      loading = null
     }
   }
   return {
     load: async () => {
       if (ready) return ready
-      coming ??= fetchOnce()
-      return coming
+      loading ??= loadOnce()
+      return loading
     },
     loaded: () => ready,
   }
 }
 
-/** Tries that fail while the browser is online, before the page gives up. */
+/** Attempts while the browser is online, before the page gives up. */
 const maxTries = 3
 
 /**
- * null while it is on its way or not `wanted`. A lost request is asked for again, offline once the browser is back; what
- * does not come at all is thrown to the nearest error boundary, unless it `isExtra`: then the page goes on without.
+ * Returns the component, or null while it loads or is not `wanted`. A failed load is repeated, offline once the browser is
+ * online again. The last failure is thrown to the nearest error boundary, unless the page can do without (`isExtra`).
  */
 export function useLazyComponent<P>(
   part: LazyComponent<P>,
@@ -45,21 +49,21 @@ export function useLazyComponent<P>(
     if (!wanted || component) return
     let isWaiting = true
     let tries = 0
-    function fetchIt(): void {
+    function load(): void {
       part.load().then(
         (loaded) => isWaiting && setComponent(() => loaded),
         (error) => isWaiting && tryAgain(error),
       )
     }
     function tryAgain(error: unknown): void {
-      if (!navigator.onLine) addEventListener('online', fetchIt, { once: true })
-      else if (++tries < maxTries) setTimeout(fetchIt, tries * 1000)
-      else setFailure(error ?? new Error('The code of this page did not come'))
+      if (!navigator.onLine) addEventListener('online', load, { once: true })
+      else if (++tries < maxTries) setTimeout(load, tries * 1000)
+      else setFailure(error ?? new Error('The code did not load'))
     }
-    fetchIt()
+    load()
     return () => {
       isWaiting = false
-      removeEventListener('online', fetchIt)
+      removeEventListener('online', load)
     }
   }, [part, wanted, component])
   if (failure && !isExtra) throw failure

@@ -1,6 +1,9 @@
-/** Steps as history entries on one URL, and what a reload on a later step needs. Never a password. */
+/** Makes steps history entries of one URL, and keeps the record that a reload on a later step needs. Never a password. */
 import type { Platform } from '@foyer/contract/platforms'
-import { own, readJson, removeText, writeText } from '../../api/storage/browser-storage.ts'
+import { orNull } from '../../api/shape.ts'
+import { own } from '../../api/storage/browser-storage.ts'
+import { expiringRecord } from '../../api/storage/expiring-record.ts'
+import { stepKey, stepLifeMs } from '../../api/storage/storage-keys.ts'
 
 export type StepRecord = {
   step: string
@@ -11,55 +14,65 @@ export type StepRecord = {
   hasPassword: boolean
 }
 
-const lifeMs = 600_000
+const records = expiringRecord<StepRecord>(
+  'sessionStorage',
+  stepKey,
+  {
+    step: 'string',
+    uuid: 'string',
+    identifier: 'string',
+    fullName: orNull('string'),
+    picture: orNull('string'),
+    hasPassword: 'boolean',
+  },
+  stepLifeMs,
+)
 
-/** Shows a later step: an entry of its own, so that Back leaves it; in a frame Back is the embedding page's. */
+/** Shows a later step as an entry, so that Back leaves it. In a frame, Back belongs to the embedding page. */
 export function enterStep(step: string): void {
   const state = { ...history.state, step }
   if (isFramed() || currentStep() !== null) history.replaceState(state, '')
   else history.pushState(state, '')
 }
 
-/** Shows the first step, unless Back has led there already; whoever was kept for the later one is forgotten. */
+/** Shows the first step, unless Back has led there already, and forgets the record of the later one. */
 export function leaveStep(platform: Platform): void {
   if (currentStep() === null) return
   forgetStep(platform)
   leaveEntry()
 }
 
-/** From a later step's entry to the first one's. */
+/** Goes from a later step's entry to that of the first. */
 export function leaveEntry(): void {
   if (isFramed()) forgetEntry()
   else history.back()
 }
 
-/** The step of this history entry; null on the first. */
+/** Returns the step of this history entry; null on the first. */
 export function currentStep(): string | null {
   const step = own(history.state, 'step')
   return typeof step === 'string' ? step : null
 }
 
-/** Tells of Back and Forward, until the returned function is called. */
+/** Calls `listener` on Back and Forward, until the returned function is called. */
 export function onStepChange(listener: (step: string | null) => void): () => void {
-  const tell = () => listener(currentStep())
-  addEventListener('popstate', tell)
-  return () => removeEventListener('popstate', tell)
+  const onPopState = () => listener(currentStep())
+  addEventListener('popstate', onPopState)
+  return () => removeEventListener('popstate', onPopState)
 }
 
 export function keepStep(platform: Platform, record: StepRecord): void {
-  writeText('sessionStorage', keyOf(platform), JSON.stringify({ ...record, keptAt: Date.now() }))
+  records.write(record, platform)
 }
 
-export function forgetStep(platform: Platform): void {
-  removeText('sessionStorage', keyOf(platform))
-}
+export const forgetStep: (platform: Platform) => void = records.clear
 
-/** What was kept for the step this history entry shows; without it the entry counts as the first step's again. */
+/** Returns the record of the step that this history entry shows; without one the entry counts as the first step's. */
 export function restoreStep(platform: Platform): StepRecord | null {
   const step = currentStep()
   if (step === null) return null
-  const kept = readJson('sessionStorage', keyOf(platform))
-  if (isRecord(kept) && kept.step === step && isFresh(own(kept, 'keptAt'))) return kept
+  const kept = records.read(platform)
+  if (kept?.step === step) return kept
   forgetStep(platform)
   forgetEntry()
   return null
@@ -71,22 +84,4 @@ function forgetEntry(): void {
 
 function isFramed(): boolean {
   return window.parent !== window
-}
-
-function keyOf(platform: Platform): string {
-  return `foyer.step.${platform}`
-}
-
-function isFresh(keptAt: unknown): boolean {
-  return typeof keptAt === 'number' && Math.abs(Date.now() - keptAt) < lifeMs
-}
-
-function isRecord(value: unknown): value is StepRecord {
-  return (
-    ['step', 'uuid', 'identifier'].every((name) => typeof own(value, name) === 'string') &&
-    [own(value, 'fullName'), own(value, 'picture')].every(
-      (text) => text === null || typeof text === 'string',
-    ) &&
-    typeof own(value, 'hasPassword') === 'boolean'
-  )
 }

@@ -1,0 +1,17 @@
+/** Checks parsed JSON against a shape: the type of each field, a check, or a shape of its own. */
+import { own } from './storage/browser-storage.ts'
+
+export type Check = (value: unknown) => boolean
+export type Shape = 'string' | 'number' | 'boolean' | Check | { [field: string]: Shape }
+
+export function orNull(shape: Shape): Check {
+  return (value) => value === null || fits(value, shape)
+}
+
+/** Fields that the shape does not name are allowed. */
+export function fits(value: unknown, shape: Shape): boolean {
+  if (typeof shape === 'string') return typeof value === shape
+  if (typeof shape === 'function') return shape(value)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  return Object.entries(shape).every(([field, inner]) => fits(own(value, field), inner))
+}

@@ -1,0 +1,42 @@
+/**
+ * Lists everything that the browser keeps: key, store, shape and lifetime. A key that ends in a dot is followed by the
+ * platform, or by what its row names. Names and shapes stay: pages of the previous release may be open beside this one.
+ * Constants, not one object, since the build writes each where it is used and the first screen needs few of them.
+ *
+ * | store          | key          | shape                                                | lifetime          |
+ * |----------------|--------------|------------------------------------------------------|-------------------|
+ * | localStorage   | authKey      | StoredAuth (session/stored-auth.ts)                  | until logout      |
+ * | localStorage   | otpKey       | KeptOtp (sign-in/kept-otp.ts)                        | the OTP challenge |
+ * | localStorage   | recipientKey | Recipient (password-links/kept-recipient.ts)         | a reset link      |
+ * | localStorage   | deviceKey    | text, the device id                                  | no end            |
+ * | localStorage   | deviceUsedKey| text, milliseconds of its last use                   | no end            |
+ * | sessionStorage | stepKey      | StepRecord (flow/moves/step-history.ts)              | stepLifeMs        |
+ * | sessionStorage | draftKey     | Draft (sign-up/draft-fields.ts)                      | stepLifeMs        |
+ * | sessionStorage | bannerKey    | text, one sentence                                   | until it is shown |
+ * | sessionStorage | arrivalKey   | [query, referrer] of the first page, early script    | the tab           |
+ * | sessionStorage | reloadsKey   | list of milliseconds                                 | loop-guard.ts     |
+ * | sessionStorage | handoversKey | list of milliseconds; followed by origin and path    | loop-guard.ts     |
+ * | history.state  | page         | name of the page that the entry shows                | the entry         |
+ * | history.state  | step         | name of the step that the entry shows                | the entry         |
+ * | history.state  | sentEntry    | Sent (forgot-password/), SentLink (password-links/)  | stepLifeMs        |
+ * | history.state  | linkEntry    | PasswordLink (password-links/link-in-address.ts)     | until it is used  |
+ * | history.state  | isLeft       | true: the user went Back from a step                 | the entry         |
+ * | history.state  | isAutoNext   | true: the form was sent without a click              | the entry         |
+ */
+export const authKey = 'foyer.auth.'
+export const otpKey = 'foyer.otp.'
+export const recipientKey = 'foyer.link-recipient'
+export const deviceKey = 'foyer.device'
+export const deviceUsedKey = 'foyer.device-used'
+export const stepKey = 'foyer.step.'
+export const draftKey = 'foyer.sign-up.'
+export const bannerKey = 'foyer.banner'
+export const arrivalKey = 'foyer.arrival'
+export const reloadsKey = 'foyer.reloads'
+export const handoversKey = 'foyer.handovers.'
+
+export const sentEntry = 'sent'
+export const linkEntry = 'link'
+
+/** A reload within this time restores the step, the draft or the message about a sent link. */
+export const stepLifeMs = 600_000
