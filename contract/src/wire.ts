@@ -2,6 +2,9 @@
 
 type Json = unknown
 
+/** The request header with the device id that a browser keeps (Spec 7.1). */
+export const deviceIdHeader = 'X-Device-Id'
+
 /** Names of fields whose content keeps its keys: document data, event payloads, toggle ids. */
 export type Opaque = readonly string[]
 

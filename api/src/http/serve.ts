@@ -3,7 +3,7 @@
 import type { ErrorCode } from '@foyer/contract/errors'
 import type { Captcha } from '@foyer/contract/routes/captcha'
 import type { Access, Given, Result, Route } from '@foyer/contract/routes/route'
-import { toWire } from '@foyer/contract/wire'
+import { deviceIdHeader, toWire } from '@foyer/contract/wire'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import type { Db } from '../db/connect.ts'
@@ -198,7 +198,7 @@ function requestContextOf(
   request: FastifyRequest,
   { mac, report }: Pick<ServeOptions<never, never>, 'mac' | 'report'>,
 ): RequestContext {
-  const device = request.headers['x-device-id']
+  const device = request.headers[deviceIdHeader.toLowerCase()]
   const networks = networksOf(request.ip, mac)
   return {
     requestId: request.id,

@@ -14,7 +14,7 @@ import { endOneSession, listSessions } from '@foyer/contract/routes/sessions'
 import { changePassword, getSettings, putSettings } from '@foyer/contract/routes/settings'
 import { findUser, login } from '@foyer/contract/routes/sign-in'
 import { signUp } from '@foyer/contract/routes/sign-up'
-import { toWire } from '@foyer/contract/wire'
+import { deviceIdHeader, toWire } from '@foyer/contract/wire'
 import { sql } from 'kysely'
 import { codeTo, endWaits, solveCaptcha } from '../otp/test-codes.ts'
 import { solveChallenge } from './solve-challenge.ts'
@@ -38,7 +38,7 @@ export function createSend({ app }: TestApp): Send {
       url: route.path.replace(/:(\w+)/g, (whole, name: string) => encodeURIComponent(params[name] ?? whole)),
       headers: {
         cookie: `kd=${sent.cookie}; __Host-kd=${sent.cookie}`,
-        'x-device-id': sent['device id'],
+        [deviceIdHeader]: sent['device id'],
         'x-request-id': sent['request id'],
         'user-agent': sent['user agent'],
         referer: `http://localhost:4000/reset?token=${sent.query}`,

@@ -1,7 +1,7 @@
 /** One call of one route of the contract; whatever happens comes back as a result, never as an exception (Spec 7.1). */
 import { callTimeoutMs, language, tokenScheme } from '@foyer/contract/limits'
 import type { Call, Result, Route } from '@foyer/contract/routes/route'
-import { fromWire, toWire } from '@foyer/contract/wire'
+import { deviceIdHeader, fromWire, toWire } from '@foyer/contract/wire'
 import { safeParse } from 'valibot'
 import { type CallableRoute, isAnswerOf } from './answer-shapes.ts'
 import { deviceId } from './device/device-id.ts'
@@ -59,7 +59,7 @@ async function ask<R extends Route>(route: R, given: Call<R>, options: CallOptio
     headers['Content-Type'] = 'application/json'
   }
   if (options.accessToken !== undefined) headers.Authorization = `${tokenScheme} ${options.accessToken}`
-  if (/^\/api\/(auth|analytics)\//.test(route.path)) headers['X-Device-Id'] = deviceId()
+  if (/^\/api\/(auth|analytics)\//.test(route.path)) headers[deviceIdHeader] = deviceId()
   if (options.idempotencyKey !== undefined) headers['Idempotency-Key'] = options.idempotencyKey
   const signals = [AbortSignal.timeout(callTimeoutMs)]
   if (options.signal) signals.push(options.signal)

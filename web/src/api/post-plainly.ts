@@ -1,5 +1,6 @@
 /** A POST of the pages too small for the contract's schemas, which other calls (call.ts) are checked with. */
 import { language } from '@foyer/contract/limits'
+import { deviceIdHeader } from '@foyer/contract/wire'
 import { deviceId } from './device/device-id.ts'
 
 type Given = { body?: object; authorization?: string; signal?: AbortSignal }
@@ -9,7 +10,7 @@ export async function postPlainly(
   path: string,
   { body, authorization, signal }: Given,
 ): Promise<number | null> {
-  const headers: Record<string, string> = { Language: language, 'X-Device-Id': deviceId() }
+  const headers: Record<string, string> = { Language: language, [deviceIdHeader]: deviceId() }
   if (body) headers['Content-Type'] = 'application/json'
   if (authorization) headers.Authorization = authorization
   try {

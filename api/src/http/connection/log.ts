@@ -1,6 +1,7 @@
 /** Writes one line a request: route pattern, status, time. Never a URL: they carry codes and reset tokens. */
 
 import { isLive, isReady } from '@foyer/contract/routes/operations'
+import { deviceIdHeader } from '@foyer/contract/wire'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { describeError } from './describe-error.ts'
@@ -12,7 +13,7 @@ const secretKeys = [
   'authorization',
   'cookie',
   'set-cookie',
-  'x-device-id',
+  deviceIdHeader.toLowerCase(),
   'password',
   'password1',
   'password2',

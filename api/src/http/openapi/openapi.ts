@@ -1,7 +1,7 @@
 /** The contract as an OpenAPI 3.1 document. */
 import { operations } from '@foyer/contract/routes/all-routes'
 import type { Access, Route } from '@foyer/contract/routes/route'
-import { snakeCase, toWire } from '@foyer/contract/wire'
+import { deviceIdHeader, snakeCase, toWire } from '@foyer/contract/wire'
 import type { GenericSchema } from 'valibot'
 import { ownClientId } from '../../config/platform-registry.ts'
 import { apiSections } from './api-sections.ts'
@@ -62,7 +62,7 @@ export function describeApi(baseUrl: string): Json {
       },
       parameters: {
         DeviceId: {
-          name: 'X-Device-Id',
+          name: deviceIdHeader,
           in: 'header',
           required: false,
           description:
