@@ -15,7 +15,7 @@ test('a developer reads and tries a route in the API reference, which loads noth
   const sections = page.locator('h3.opblock-tag')
   await expect(sections.first()).toContainText('Sign in', { timeout: 30_000 })
 
-  await page.getByRole('button', { name: /Database, migrations and signing key/ }).click()
+  await page.getByRole('button', { name: /Check that the service can answer requests/ }).click()
   await page.getByRole('button', { name: 'Try it out' }).click()
   await page.getByRole('button', { name: 'Execute' }).click()
   const answer = page.locator('.live-responses-table')
