@@ -1,0 +1,90 @@
+/** `npm run routes`: lists every route with its access, rate limit, captcha and the file that serves it. */
+import { readFileSync } from 'node:fs'
+import { glob } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type RequestLimit, requestLimits } from '../api/src/limits/request-limits.ts'
+import { allRoutes } from '../contract/src/routes/all-routes.ts'
+import type { Route } from '../contract/src/routes/route.ts'
+
+const root = join(import.meta.dirname, '..')
+
+export type RouteRow = {
+  method: string
+  path: string
+  access: string
+  limit: string
+  captcha: string
+  servedIn: string
+}
+
+/** One row a route, in the order of the API page. `servedIn` is empty for a route that no file serves. */
+export async function listRoutes(): Promise<RouteRow[]> {
+  const files = await findServingFiles()
+  return allRoutes.map((route) => {
+    const { method, path, access, limit, captcha = '-' } = route
+    const numbers = limit ? describeLimit(requestLimits[limit]) : '-'
+    return { method, path, access, limit: numbers, captcha, servedIn: files.get(route)?.join(', ') ?? '' }
+  })
+}
+
+/** `30 then 600 / 10 min` an address: the 31st request costs a captcha challenge, the 601st is refused. */
+function describeLimit({ address, device = [] }: RequestLimit): string {
+  const describe = ({ freeCount, max, windowSeconds }: RequestLimit['address'][number]) =>
+    `${freeCount === undefined ? '' : `${freeCount} then `}${max}/${describeSeconds(windowSeconds)}`
+  const byDevice = device.length > 0 ? `; device ${device.map(describe).join(', ')}` : ''
+  return `address ${address.map(describe).join(', ')}${byDevice}`
+}
+
+function describeSeconds(seconds: number): string {
+  const units = [
+    [86_400, 'd'],
+    [3_600, 'h'],
+    [60, 'min'],
+  ] as const
+  const [size, name] = units.find(([size]) => seconds % size === 0) ?? [1, 's']
+  return `${seconds / size} ${name}`
+}
+
+/** Reads `serve(route, …)` in the service's sources and resolves the name through the import of that file. */
+async function findServingFiles(): Promise<Map<Route, string[]>> {
+  const found = new Map<Route, string[]>()
+  for await (const file of glob('api/src/**/*.ts', { cwd: root })) {
+    if (/\.test\.ts$|\/testing\//.test(file)) continue
+    const source = readFileSync(join(root, file), 'utf8')
+    const names = [...source.matchAll(/\bserve\(\s*(\w+),/g)].map(([, name = '']) => name)
+    for (const [, list = '', module = ''] of source.matchAll(
+      /import \{([^}]+)\} from '@foyer\/contract\/(routes\/[\w-]+)'/g,
+    )) {
+      const imported = list.split(',').map((name) => name.trim())
+      const routes = (await import(`../contract/src/${module}.ts`)) as Record<string, Route>
+      for (const name of names.filter((name) => imported.includes(name))) {
+        const route = routes[name]
+        if (route) found.set(route, [...(found.get(route) ?? []), file])
+      }
+    }
+  }
+  return found
+}
+
+function printTable(rows: RouteRow[]): void {
+  const header: RouteRow = {
+    method: 'METHOD',
+    path: 'PATH',
+    access: 'ACCESS',
+    limit: 'LIMIT',
+    captcha: 'CAPTCHA',
+    servedIn: 'SERVED IN',
+  }
+  const all = [header, ...rows]
+  const columns = Object.keys(header) as (keyof RouteRow)[]
+  const widths = columns.map((column) => Math.max(...all.map((row) => row[column].length)))
+  for (const row of all)
+    console.log(
+      columns
+        .map((column, index) => row[column].padEnd(widths[index] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+}
+
+if (import.meta.main) printTable(await listRoutes())
