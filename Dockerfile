@@ -19,7 +19,9 @@ COPY tsconfig.json ./
 COPY contract contract
 COPY api api
 COPY web web
-RUN npm run build --ignore-scripts
+# The commit, which /health/live, metrics and the command line show: the builder gets no .git.
+ARG FOYER_BUILD=unknown
+RUN FOYER_BUILD=${FOYER_BUILD} npm run build --ignore-scripts
 
 # The packages that the service imports: the contract is part of the build, and Postgres has a container of its own.
 FROM manifests AS packages

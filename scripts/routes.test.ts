@@ -13,12 +13,12 @@ describe('the listing of routes', () => {
 
   it('prints access, limits and captcha of a route as they are declared', async () => {
     const rows = await listRoutes()
-    const login = rows.find(({ path }) => path === '/api/auth/users/login')
+    const login = rows.find(({ path }) => path === '/api/auth/sso/login')
     assert.deepEqual(login, {
       method: 'POST',
-      path: '/api/auth/users/login',
+      path: '/api/auth/sso/login',
       access: 'none',
-      limit: 'address 20 then 400/10 min, 100 then 2000/1 d; device 10/10 min',
+      limit: 'login: address 20 then 400/10 min, 100 then 2000/1 d; device 10/10 min',
       captcha: 'when-due',
       servedIn: 'api/src/sign-in/sign-in.routes.ts',
     })

@@ -22,7 +22,7 @@ export async function listRoutes(): Promise<RouteRow[]> {
   const files = await findServingFiles()
   return allRoutes.map((route) => {
     const { method, path, access, limit, captcha = '-' } = route
-    const numbers = limit ? describeLimit(requestLimits[limit]) : '-'
+    const numbers = limit ? `${limit}: ${describeLimit(requestLimits[limit])}` : '-'
     return { method, path, access, limit: numbers, captcha, servedIn: files.get(route)?.join(', ') ?? '' }
   })
 }

@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { findClient, type PlatformClient } from './accounts/keys/platform-clients.ts'
 import type { Caller } from './accounts/sessions/access-tokens.ts'
 import { analyticsRoutes } from './analytics/analytics.routes.ts'
+import { buildInfo } from './build-info.ts'
 import { captchaRoutes } from './captcha/captcha.routes.ts'
 import { chooseCaptcha } from './captcha/choose-captcha.ts'
 import { vendorSources } from './captcha/vendors.ts'
@@ -130,6 +131,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
 
   const isReady = serveHealth(serve, {
+    release: buildInfo,
     db: options.healthDb ?? db,
     isStopping,
     missing,

@@ -6,6 +6,7 @@ import { openSigningKeys, type SigningKeys } from './accounts/keys/signing-keys.
 import { createHasher, type Hasher } from './accounts/passwords/password-hashing.ts'
 import { type AccessTokens, type Caller, createAccessTokens } from './accounts/sessions/access-tokens.ts'
 import type { TokenMaker } from './accounts/sessions/issue-tokens.ts'
+import { buildInfo } from './build-info.ts'
 import { createProofOfWork, type ProofOfWork } from './captcha/proof-of-work.ts'
 import type { Config } from './config/config.ts'
 import type { Tables } from './db/tables.ts'
@@ -46,7 +47,7 @@ export async function openServices(
 export function createServices(config: Config, db: Kysely<Tables>, secrets: readonly Buffer[]): Services {
   const keyring = createKeyring(secrets)
   const hasher = createHasher(config.hashing)
-  const metrics = createMetrics()
+  const metrics = createMetrics(buildInfo)
   watchHashing(metrics, hasher)
   const signingKeys = openSigningKeys(db, keyring)
   return {

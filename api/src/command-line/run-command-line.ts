@@ -1,5 +1,6 @@
 /** Turns the list of commands into a program with help, options, exit codes and one line for each error. */
 import { CommanderError, Command as Program } from 'commander'
+import { buildInfo } from '../build-info.ts'
 import { StartError } from '../start-error.ts'
 import type { Command, Given } from './command.ts'
 import { withContext } from './with-context.ts'
@@ -25,6 +26,7 @@ export async function runCommandLine(words: string[], commandLine: CommandLine):
 function programOf({ commands, groups }: CommandLine): Program {
   const program = new Program('foyer')
     .description('Works on the database of this installation with the settings of the service.')
+    .version(`${buildInfo.version} (${buildInfo.build})`, '--version', 'prints the version and the commit')
     .exitOverride()
     .showHelpAfterError('Add --help to see the commands and options.')
   for (const command of commands) addCommand(program, command, groups)

@@ -9,6 +9,7 @@ import { Failure } from '../failure.ts'
 import type { Serve } from './serve.ts'
 
 type Readiness = {
+  release: { version: string; build: string }
   db: Db
   hasSigningKey(): Promise<boolean>
   /** What is still missing since the start; null once the service was prepared. */
@@ -26,7 +27,7 @@ export function serveHealth<Caller, Client>(
 ): () => Promise<boolean> {
   const look = lookNowAndThen(() => firstMissing(readiness))
 
-  serve(isLive, async () => ({ status: 'ok' as const }))
+  serve(isLive, async () => ({ status: 'ok' as const, ...readiness.release }))
 
   serve(isReady, answerReady)
   return () => answerReady().then(Boolean, () => false)

@@ -7,6 +7,7 @@ import { exchangeCode } from '@foyer/contract/routes/handover'
 import { refreshToken } from '@foyer/contract/routes/sessions'
 import { findUser, login } from '@foyer/contract/routes/sign-in'
 import { Registry } from 'prom-client'
+import { buildInfo } from '../build-info.ts'
 import { mailCode } from '../otp/test-codes.ts'
 import { countDeliveries } from '../outbox/delivery-log.ts'
 import { StartError } from '../start-error.ts'
@@ -92,7 +93,7 @@ describe('metrics', () => {
       assert.equal(await figure('foyer_database_connections_idle', {}, narrow), 0)
     })
     await narrow.close()
-    assert.equal(await figure('foyer_build_info', { version: '0.1.0', node: process.version }), 1)
+    assert.equal(await figure('foyer_build_info', { ...buildInfo, node: process.version }), 1)
     assert.equal(await figure('foyer_hash_waiting'), 0)
   })
 

@@ -1,6 +1,5 @@
 /** What is counted, for Prometheus: one object a house, so that two houses in a process do not mix. */
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
-import manifest from '../../package.json' with { type: 'json' }
 
 export type Metrics = ReturnType<typeof createMetrics>
 
@@ -11,16 +10,16 @@ const alarmNames = ['wrong-codes', 'sms-used-up'] as const
 type Sample = { name: string; help: string; read(): number | Promise<number> }
 
 /** Labels hold only what is bounded: route patterns, codes of the contract, platforms, registered clients. */
-export function createMetrics() {
+export function createMetrics(release: { version: string; build: string }) {
   const registry = new Registry()
   const registers = [registry]
 
   new Gauge({
     name: 'foyer_build_info',
     help: 'Always 1; which release runs on which Node',
-    labelNames: ['version', 'node'],
+    labelNames: ['version', 'build', 'node'],
     registers,
-  }).set({ version: manifest.version, node: process.version }, 1)
+  }).set({ ...release, node: process.version }, 1)
 
   const alarms = new Counter({
     name: 'foyer_alarms_total',

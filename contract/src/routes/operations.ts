@@ -19,10 +19,11 @@ export const jwks = defineRoute({
 export const isLive = defineRoute({
   method: 'GET',
   path: '/health/live',
-  summary: 'Check that the process answers',
+  summary: 'Check that the process answers, and name its release',
   access: 'none',
   isBare: true,
-  result: fields({ status: v.literal('ok') }),
+  /** `build` is the commit, `unknown` where the build did not know it. */
+  result: fields({ status: v.literal('ok'), version: v.string(), build: v.string() }),
   errors: [],
 })
 

@@ -27,7 +27,7 @@ export const operationsSections: readonly ApiSection[] = [
         },
       ),
       describeRoute(isLive, 'Touches nothing but the process: restart it when this does not answer.', {
-        result: { status: 'ok' },
+        result: { status: 'ok', version: '0.1.0', build: '029781f2c4d8' },
       }),
       describeRoute(isReady, 'Send requests elsewhere while this answers 503.', { result: { status: 'ok' } }),
       describeRoute(openapi, 'The document behind this page.', { result: { openapi: '3.1.0' } }),
