@@ -1,7 +1,7 @@
 /** Creates the server: the hooks that a request passes, in order, and the routes of every feature. */
 import { randomUUID } from 'node:crypto'
 import { paramMaxLength } from '@foyer/contract/limits'
-import type { UnreadyReason } from '@foyer/contract/routes/operations'
+import { jwks, openapi, type UnreadyReason } from '@foyer/contract/routes/operations'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { findClient, type PlatformClient } from './accounts/keys/platform-clients.ts'
 import type { Caller } from './accounts/sessions/access-tokens.ts'
@@ -42,7 +42,6 @@ import { sessionsRoutes } from './sessions/sessions.routes.ts'
 import { settingsRoutes } from './settings/settings.routes.ts'
 import { signInRoutes } from './sign-in/sign-in.routes.ts'
 import { signUpRoutes } from './sign-up/sign-up.routes.ts'
-import { wellKnownRoutes } from './well-known.routes.ts'
 
 export type AppOptions = {
   services: Services
@@ -143,7 +142,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     read: async () => Number(await isReady()),
   })
   const description = describeApi(config.baseUrl)
-  wellKnownRoutes(serve, services, description)
+  serve(jwks, async () => ({ keys: (await signingKeys.published()) as Record<string, unknown>[] }))
+  serve(openapi, async () => description)
   signInRoutes(serve, services)
   otpRoutes(serve, services)
   signUpRoutes(serve, services)

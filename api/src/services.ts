@@ -1,7 +1,7 @@
 /** Creates the services that every feature gets. */
 import type { Kysely } from 'kysely'
 import { createFirstKey } from './accounts/keys/key-rotation.ts'
-import { noteClients, type PlatformClient } from './accounts/keys/platform-clients.ts'
+import { type PlatformClient, storeClients } from './accounts/keys/platform-clients.ts'
 import { openSigningKeys, type SigningKeys } from './accounts/keys/signing-keys.ts'
 import { createHasher, type Hasher } from './accounts/passwords/password-hashing.ts'
 import { type AccessTokens, type Caller, createAccessTokens } from './accounts/sessions/access-tokens.ts'
@@ -72,5 +72,5 @@ export function createServices(config: Config, db: Kysely<Tables>, secrets: read
 export async function noteInstallation({ config, db, keyring }: Services): Promise<void> {
   await createFirstKey(db, keyring)
   await openSigningKeys(db, keyring).active()
-  await noteClients(db, config.registry.clients)
+  await storeClients(db, config.registry.clients)
 }

@@ -3,16 +3,11 @@ import type { Kysely } from 'kysely'
 import { deleteChallenges } from '../accounts/one-time-tokens/otp-challenges.ts'
 import { deletePassword } from '../accounts/passwords/credentials.ts'
 import { endAllSessions } from '../accounts/sessions/end-session.ts'
-import { browsersOf, forgetDevices } from '../accounts/sessions/known-browsers.ts'
+import { forgetKnownBrowsers, listBrowserIds } from '../accounts/sessions/known-browsers.ts'
 import { listAllSessions } from '../accounts/sessions/sessions.ts'
 import { clearUserLockouts } from '../accounts/users/user-lockout.ts'
-import {
-  deletePersonRow,
-  findPerson,
-  findRecord,
-  listContactIds,
-  lockPerson,
-} from '../accounts/users/users.ts'
+import { findUserRecord } from '../accounts/users/user-record.ts'
+import { deletePersonRow, findPerson, listContactIds, lockPerson } from '../accounts/users/users.ts'
 import { forgetSubject, recordEvent } from '../audit.ts'
 import type { Db } from '../db/connect.ts'
 import type { Tables } from '../db/tables.ts'
@@ -30,7 +25,7 @@ const mostTries = 5
 
 /** Returns the sessions that ended. Tries again after a conflict: a running request may lock the same rows in another order. */
 export async function deleteUser({ db, keyring }: Storage, userId: string): Promise<string[]> {
-  const browsers = await browsersOf(db, userId)
+  const browsers = await listBrowserIds(db, userId)
   const contactIds = await listContactIds(db, userId)
   for (let tries = 1; ; tries += 1) {
     try {
@@ -53,11 +48,11 @@ async function deleteRows(
 ): Promise<{ ended: string[]; sessions: string[] }> {
   await deleteChallenges(trx, userId)
   await deletePassword(trx, userId)
-  await forgetDevices(trx, userId)
+  await forgetKnownBrowsers(trx, userId)
   await lockPerson(trx, userId)
   // Another operator has already deleted the user.
   if (!(await findPerson(trx, { id: userId }))) return { ended: [], sessions: [] }
-  const { contacts } = await findRecord(trx, userId)
+  const { contacts } = await findUserRecord(trx, userId)
   for (const { value } of contacts) await deleteMessagesTo(trx, recipientMacs(keyring, value))
   const ended = await endAllSessions(trx, { userId, reason: 'disabled' })
   const sessions = (await listAllSessions(trx, userId)).map(({ id }) => id)

@@ -1,6 +1,6 @@
 import { readEmail } from '../accounts/users/contact-keys.ts'
 import { newEmailFault } from '../accounts/users/email-rules.ts'
-import { listSuspectEmails, type SuspectEmail } from '../accounts/users/users.ts'
+import { listSuspectEmails, type SuspectEmail } from '../accounts/users/user-record.ts'
 import type { Command } from './command.ts'
 
 export const emailCheck: Command = {

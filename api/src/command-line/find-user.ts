@@ -3,7 +3,8 @@ import { uuid } from '@foyer/contract/fields'
 import * as v from 'valibot'
 import { emailKey, readContact } from '../accounts/users/contact-keys.ts'
 import { fullName } from '../accounts/users/person-names.ts'
-import { findPerson, findRecord, type Person } from '../accounts/users/users.ts'
+import { findUserRecord } from '../accounts/users/user-record.ts'
+import { findPerson, type Person } from '../accounts/users/users.ts'
 import type { Db } from '../db/connect.ts'
 import { CommandError } from './command.ts'
 
@@ -33,7 +34,7 @@ export function idIn(given: unknown): string | null {
 export async function isProven(db: Db, user: Person, given: unknown): Promise<boolean> {
   const wanted = String(given).trim()
   const contact = v.is(uuid, wanted) ? null : contactIn(wanted)
-  const { contacts } = await findRecord(db, user.id)
+  const { contacts } = await findUserRecord(db, user.id)
   const named = contacts.find(({ channel, value }) => {
     if (!contact) return true
     if (contact.channel === 'email') return channel === 'email' && emailKey(value) === contact.key

@@ -4,13 +4,13 @@ import { listChallenges } from '../accounts/one-time-tokens/otp-challenges.ts'
 import { describePassword } from '../accounts/passwords/credentials.ts'
 import { listKnownBrowsers } from '../accounts/sessions/known-browsers.ts'
 import { listAllSessions, listOpenSessions } from '../accounts/sessions/sessions.ts'
-import { listIdentities } from '../accounts/users/identities.ts'
 import { listMemberships } from '../accounts/users/memberships.ts'
 import { fullName } from '../accounts/users/person-names.ts'
 import { findSignUp } from '../accounts/users/sign-ups.ts'
 import { longestUserLockout } from '../accounts/users/user-lockout.ts'
+import { findUserRecord, listIdentities } from '../accounts/users/user-record.ts'
 import { findSettings } from '../accounts/users/user-settings.ts'
-import { findRecord, type Person } from '../accounts/users/users.ts'
+import type { Person } from '../accounts/users/users.ts'
 import { listAnalyticsEvents } from '../analytics/list-analytics-events.ts'
 import { listEvents } from '../audit.ts'
 import { listTracking } from '../documents/signup-tracking.ts'
@@ -34,7 +34,7 @@ type Shown = Awaited<ReturnType<typeof readAccount>>
 
 async function readAccount({ db, keyring }: Context, user: Person) {
   const { id, firstName, lastName } = user
-  const { contacts, createdAt, disabledAt } = await findRecord(db, id)
+  const { contacts, createdAt, disabledAt } = await findUserRecord(db, id)
   const hold = await longestUserLockout(db, keyring, id)
   return {
     id,
@@ -110,7 +110,7 @@ export const userExport: Command = {
 
 async function exportUser({ db, keyring }: Context, user: Person) {
   const { id, firstName, lastName, pictureUrl } = user
-  const { contacts, createdAt, disabledAt } = await findRecord(db, id)
+  const { contacts, createdAt, disabledAt } = await findUserRecord(db, id)
   const macs = contacts.flatMap(({ value }) => recipientMacs(keyring, value))
   return {
     id,

@@ -1,7 +1,8 @@
 /** Finds the users that development seeds, so that production does not serve a database where they can sign in. */
 import { checkPassword } from '../accounts/passwords/credentials.ts'
 import type { Hasher } from '../accounts/passwords/password-hashing.ts'
-import { findEnabledDemoIds, findPerson } from '../accounts/users/users.ts'
+import { findEnabledDemoIds } from '../accounts/users/user-record.ts'
+import { findPerson } from '../accounts/users/users.ts'
 import type { Db } from '../db/connect.ts'
 import { demoPassword, demoUsers } from './demo-users.ts'
 

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { rotateDueKeys } from '../accounts/keys/key-rotation.ts'
 import { deleteOldOneTimeTokens } from '../accounts/one-time-tokens/one-time-tokens.ts'
 import { deleteOldChallenges } from '../accounts/one-time-tokens/otp-challenges.ts'
-import { deleteOldDevices } from '../accounts/sessions/known-browsers.ts'
+import { deleteOldKnownBrowsers } from '../accounts/sessions/known-browsers.ts'
 import { deleteOldSessions } from '../accounts/sessions/sessions.ts'
 import { deleteOldAnalytics } from '../analytics/analytics.queries.ts'
 import type { Tables } from '../db/tables.ts'
@@ -25,7 +25,7 @@ export const jobs: readonly Job[] = [
   { name: 'attempts', doBatch: (db) => deleteOldAttempts(db, batchSize) },
   { name: 'idempotency keys', doBatch: (db) => deleteOldIdempotencyKeys(db, batchSize) },
   { name: 'one-time codes', doBatch: (db) => deleteOldChallenges(db, batchSize) },
-  { name: 'known devices', doBatch: (db) => deleteOldDevices(db, batchSize) },
+  { name: 'known devices', doBatch: (db) => deleteOldKnownBrowsers(db, batchSize) },
   { name: 'secrets', doBatch: (db) => deleteOldOneTimeTokens(db, batchSize) },
   { name: 'analytics', doBatch: (db) => deleteOldAnalytics(db, batchSize) },
   { name: 'expired content of messages', doBatch: (db) => forgetExpiredContent(db, batchSize) },

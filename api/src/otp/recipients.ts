@@ -5,7 +5,7 @@ import { type Platform, type Product, platformRow } from '@foyer/contract/platfo
 import { isTextable } from '../accounts/one-time-tokens/text-messages.ts'
 import { isKnownIn } from '../accounts/users/claimed-person.ts'
 import { disclosureOf } from '../accounts/users/disclosure.ts'
-import { isBesideProven } from '../accounts/users/first-contact-proof.ts'
+import { mayBelongToAnother } from '../accounts/users/first-contact-proof.ts'
 import { chooseMembership } from '../accounts/users/memberships.ts'
 import { greetingName } from '../accounts/users/person-names.ts'
 import type { Person } from '../accounts/users/users.ts'
@@ -44,7 +44,7 @@ export function recipientsOf(config: Config, person: Person | undefined, wish: W
   const firstName = greetingName(person, 'email')
   const held = platformsByOtp(config, person)
   if (!chooseMembership(held, { product: wish.product, platform: undefined })) return null
-  if (!wish.isKnownBrowser && isBesideProven(person, wish.channel)) return null
+  if (!wish.isKnownBrowser && mayBelongToAnother(person, wish.channel)) return null
   if (wish.channel === 'email') {
     if (!emailId) return null
     return { userId, firstName, email: person.email, sms: null, contactId: emailId }

@@ -4,7 +4,7 @@ import { type Challenge, useChallenge } from '../accounts/one-time-tokens/otp-ch
 import { rememberBrowser } from '../accounts/sessions/known-browsers.ts'
 import type { OpenSession } from '../accounts/sessions/session-row.ts'
 import { startSession } from '../accounts/sessions/start-session.ts'
-import { isBesideProven, proveFirstContact } from '../accounts/users/first-contact-proof.ts'
+import { mayBelongToAnother, proveFirstContact } from '../accounts/users/first-contact-proof.ts'
 import { chooseMembership } from '../accounts/users/memberships.ts'
 import { findPerson, lockContacts, type Person } from '../accounts/users/users.ts'
 import type { Browser, RequestContext } from '../request-context.ts'
@@ -40,7 +40,7 @@ export async function redeemCode(
     const contact = writtenTo(challenge, found)
     const platform = chooseMembership(platformsByOtp(config, found), asked)
     if (!contact || !platform) return null
-    if (!isKnownBrowser && isBesideProven(found, contact.channel)) return null
+    if (!isKnownBrowser && mayBelongToAnother(found, contact.channel)) return null
     const proven = await proveFirstContact(trx, { person: found, contact, browser, requestContext })
     const { person, endedSessions } = proven
     const browserId = await rememberBrowser(trx, browser, userId)

@@ -17,7 +17,7 @@ import {
 import { smsUnavailable, spendSms } from '../accounts/one-time-tokens/text-messages.ts'
 import { findKnownBrowser } from '../accounts/sessions/known-browsers.ts'
 import { findClaimedPerson } from '../accounts/users/claimed-person.ts'
-import { ownBrowser } from '../accounts/users/first-contact-proof.ts'
+import { browserOfCount } from '../accounts/users/first-contact-proof.ts'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
 import { otpSendKey } from '../limits/attempt-keys.ts'
@@ -60,7 +60,7 @@ export async function sendCode(
   const asked = { ...wanted, subject, browserId }
   const recipients = recipientsOf(config, person, { ...asked, canText, isKnownBrowser: browserId !== null })
 
-  const key = otpSendKey(keyring, asked.subject, ownBrowser(person, asked.channel, browserId))
+  const key = otpSendKey(keyring, asked.subject, browserOfCount(person, asked.channel, browserId))
   const turn = await takeTurn(db, key, turns, config.limitsFactor)
   if (!turn.isTaken) throw await tooSoon(db, asked, body.token, turn)
   if (asked.channel === 'sms') {

@@ -4,8 +4,8 @@ import { platformRow } from '@foyer/contract/platforms'
 import type { LinkOwner } from '@foyer/contract/routes/password-links'
 import { findLink, type Link, type LinkPath } from '../accounts/one-time-tokens/password-links.ts'
 import { findKnownBrowser } from '../accounts/sessions/known-browsers.ts'
-import { isBesideProven } from '../accounts/users/first-contact-proof.ts'
-import { findPerson, nobody, type Person } from '../accounts/users/users.ts'
+import { mayBelongToAnother } from '../accounts/users/first-contact-proof.ts'
+import { findPerson, type Person, unknownUserId } from '../accounts/users/users.ts'
 import { recordEvent } from '../audit.ts'
 import { Failure } from '../failure.ts'
 import { countAttempts } from '../limits/rate-limit.ts'
@@ -44,7 +44,7 @@ export async function checkLink(
   const { db, keyring } = services
   const link = await findLink(db, keyring, path)
   if (!link) await countWrongLink(services, path)
-  const person = await findPerson(db, { id: link?.userId ?? nobody })
+  const person = await findPerson(db, { id: link?.userId ?? unknownUserId })
   const isKnownBrowser = await isKnown(services, link, browser)
   const contact = link && contactOf(link, person, isKnownBrowser)
   if (!link || !person || !contact) throw await refusal('link-invalid')
@@ -90,7 +90,7 @@ export function contactOf(
   const { email, emailId, phoneNumber, phoneId } = person
   const channel = contactId === emailId ? 'email' : 'sms'
   const to = contactId === emailId ? email : contactId === phoneId ? phoneNumber : null
-  if (!to || (!isKnownBrowser && isBesideProven(person, channel))) return null
+  if (!to || (!isKnownBrowser && mayBelongToAnother(person, channel))) return null
   return { channel, id: contactId, to }
 }
 

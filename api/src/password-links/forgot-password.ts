@@ -9,15 +9,14 @@ import type { forgotPassword } from '@foyer/contract/routes/password-links'
 import type { Given } from '@foyer/contract/routes/route'
 import { sql } from 'kysely'
 import { findLink } from '../accounts/one-time-tokens/password-links.ts'
-import { sendLink, sendNobody } from '../accounts/one-time-tokens/send-link.ts'
+import { sendDecoyLink, sendLink } from '../accounts/one-time-tokens/send-link.ts'
 import { smsUnavailable, spendSms } from '../accounts/one-time-tokens/text-messages.ts'
 import { hasPassword } from '../accounts/passwords/credentials.ts'
 import { findKnownBrowser } from '../accounts/sessions/known-browsers.ts'
-import { identifierKey } from '../accounts/users/claimed-person.ts'
+import { identifierKey, syntheticUuid } from '../accounts/users/claimed-person.ts'
 import { readContact } from '../accounts/users/contact-keys.ts'
-import { ownBrowser } from '../accounts/users/first-contact-proof.ts'
-import { uuidFrom } from '../accounts/users/synthetic-uuid.ts'
-import { findPerson, lockContacts, nobody, type Person } from '../accounts/users/users.ts'
+import { browserOfCount } from '../accounts/users/first-contact-proof.ts'
+import { findPerson, lockContacts, type Person, unknownUserId } from '../accounts/users/users.ts'
 import { recordEvent } from '../audit.ts'
 import { Failure } from '../failure.ts'
 import { resetLinkRules } from '../limits/attempt-keys.ts'
@@ -52,7 +51,7 @@ export async function requestLink(
   const userId = person?.id ?? null
   const knownBrowser = await findKnownBrowser(db, { browser, userId })
   const found = target.findRecipient(knownBrowser !== null)
-  const own = ownBrowser(person, channel, knownBrowser)
+  const own = browserOfCount(person, channel, knownBrowser)
   const isWithinLimits = await countLink(
     services,
     resetLinkRules(keyring, found?.grant.userId ?? target.key, own),
@@ -64,10 +63,10 @@ export async function requestLink(
     const details = { medium: channel, purpose: body.link?.purpose ?? 'reset' }
     const recipientId = recipient?.grant.userId ?? null
     await recordEvent(trx, { event: 'password-link-requested', requestContext, userId: recipientId, details })
-    await lockContacts(trx, recipientId ?? nobody)
+    await lockContacts(trx, recipientId ?? unknownUserId)
     await sql`savepoint link`.execute(trx)
     if (recipient) await sendLink(services, trx, { ...recipient, channel })
-    else await sendNobody(services, trx, { channel, platform: body.platform ?? defaultRole(body.product) })
+    else await sendDecoyLink(services, trx, { channel, platform: body.platform ?? defaultRole(body.product) })
     await (recipient ? sql`release savepoint link` : sql`rollback to savepoint link`).execute(trx)
   })
   return undefined
@@ -112,7 +111,7 @@ async function findByContact({ db, config, keyring }: Services, body: Request['b
   return {
     person,
     channel,
-    key: uuidFrom(keyring, identifierKey({ contact, typed })),
+    key: syntheticUuid(keyring, identifierKey({ contact, typed })),
     findRecipient: (isKnownBrowser) =>
       grantByContact(config, person, { channel, product, platform, isKnownBrowser }),
   }
@@ -124,14 +123,14 @@ async function findByLink(
   path: NonNullable<Request['body']['link']>,
 ): Promise<LinkTarget> {
   const link = await findLink(db, keyring, path)
-  const person = await findPerson(db, { id: link?.userId ?? nobody })
-  const hasOne = await hasPassword(db, link?.userId ?? nobody)
+  const person = await findPerson(db, { id: link?.userId ?? unknownUserId })
+  const hasOne = await hasPassword(db, link?.userId ?? unknownUserId)
   const channel = link && link.contactId === person?.phoneId ? 'sms' : 'email'
   return {
     person,
     channel,
     // A made-up link must not use up the links of the user it names.
-    key: link?.userId ?? uuidFrom(keyring, `link of ${path.uuid}`),
+    key: link?.userId ?? syntheticUuid(keyring, `link of ${path.uuid}`),
     findRecipient: (isKnownBrowser) =>
       link && grantAgain(config, person, { link, hasPassword: hasOne, isKnownBrowser }),
   }

@@ -4,7 +4,7 @@ import type { Platform, Product } from '@foyer/contract/platforms'
 import type { Grant, Link } from '../accounts/one-time-tokens/password-links.ts'
 import { isTextable } from '../accounts/one-time-tokens/text-messages.ts'
 import { isKnownIn } from '../accounts/users/claimed-person.ts'
-import { isBesideProven } from '../accounts/users/first-contact-proof.ts'
+import { mayBelongToAnother } from '../accounts/users/first-contact-proof.ts'
 import { chooseMembership } from '../accounts/users/memberships.ts'
 import { greetingName } from '../accounts/users/person-names.ts'
 import type { Person } from '../accounts/users/users.ts'
@@ -67,7 +67,7 @@ function contactOf(
   person: Person | undefined,
   { channel, isKnownBrowser }: { channel: Channel; isKnownBrowser: boolean },
 ): { id: string; to: string } | null {
-  if (!person || person.isDisabled || (!isKnownBrowser && isBesideProven(person, channel))) return null
+  if (!person || person.isDisabled || (!isKnownBrowser && mayBelongToAnother(person, channel))) return null
   const { email, emailId, phoneNumber, phoneId } = person
   if (channel === 'email') return email && emailId ? { id: emailId, to: email } : null
   return phoneNumber && phoneId && isTextable(config, phoneNumber) ? { id: phoneId, to: phoneNumber } : null

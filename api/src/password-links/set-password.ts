@@ -11,7 +11,7 @@ import { passwordNoticeRecipient, queuePasswordNotice } from '../accounts/passwo
 import { refuseWeakPassword } from '../accounts/passwords/password-rules.ts'
 import { endAllSessions } from '../accounts/sessions/end-session.ts'
 import { issueSession } from '../accounts/sessions/issue-tokens.ts'
-import { browsersOf, forgetDevices, rememberBrowser } from '../accounts/sessions/known-browsers.ts'
+import { forgetKnownBrowsers, listBrowserIds, rememberBrowser } from '../accounts/sessions/known-browsers.ts'
 import type { OpenSession } from '../accounts/sessions/session-row.ts'
 import { startSession } from '../accounts/sessions/start-session.ts'
 import { proveFirstContact } from '../accounts/users/first-contact-proof.ts'
@@ -108,12 +108,12 @@ async function replacePassword(
   const contact = contactOf(link, found, isKnownBrowser)
   if (!found || !contact) return null
 
-  const browsers = await browsersOf(trx, userId)
+  const browsers = await listBrowserIds(trx, userId)
   const proven = await proveFirstContact(trx, { person: found, contact, browser, requestContext })
   const { person } = proven
   const isFirst = purpose !== 'reset' && !(await hasPassword(trx, userId))
   await storePassword(trx, { userId, hash, provenance: 'verified' })
-  await forgetDevices(trx, userId)
+  await forgetKnownBrowsers(trx, userId)
   await lockPerson(trx, userId)
   const ended = await endAllSessions(trx, { userId, reason: 'password-reset' })
   const invitations = await endLinks(trx, userId)

@@ -16,7 +16,7 @@ import {
 import { refuseWeakPassword } from '../accounts/passwords/password-rules.ts'
 import type { Caller } from '../accounts/sessions/access-tokens.ts'
 import { endAllSessions } from '../accounts/sessions/end-session.ts'
-import { rememberBrowser, rememberOnly } from '../accounts/sessions/known-browsers.ts'
+import { rememberBrowser, rememberOnlyBrowser } from '../accounts/sessions/known-browsers.ts'
 import { findUserLockout } from '../accounts/users/user-lockout.ts'
 import { findPerson, lockContacts, type Person } from '../accounts/users/users.ts'
 import { recordEvent } from '../audit.ts'
@@ -115,7 +115,7 @@ async function replaceAll(
   if (isTheirs) await endChallenges(trx, userId)
   await lockContacts(trx, userId)
   if (!(await replacePassword(trx, { userId, was, hash }))) throw refusal('password-wrong', 'currentPassword')
-  await rememberOnly(trx, { browserId: await rememberBrowser(trx, browser, userId), userId })
+  await rememberOnlyBrowser(trx, { browserId: await rememberBrowser(trx, browser, userId), userId })
   const ended = await endAllSessions(trx, { userId, reason: 'password-changed', keptId: sessionId })
   if (isTheirs) await expireLinks(trx, userId)
   await queuePasswordNotice(outbox, trx, recipient, { person, platform, device: requestContext.deviceLabel })

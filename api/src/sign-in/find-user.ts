@@ -9,7 +9,7 @@ import { findClaimedPerson, identifierKey, isKnownIn } from '../accounts/users/c
 import { readContact, type TypedContact } from '../accounts/users/contact-keys.ts'
 import { disclosureOf } from '../accounts/users/disclosure.ts'
 import { fullName } from '../accounts/users/person-names.ts'
-import { nobody, type Person } from '../accounts/users/users.ts'
+import { type Person, unknownUserId } from '../accounts/users/users.ts'
 import { Failure } from '../failure.ts'
 import { countAttempts } from '../limits/rate-limit.ts'
 import type { Window } from '../limits/request-limits.ts'
@@ -41,7 +41,7 @@ export async function findUserDetails(
   const { person, lookUpId } = await findClaimedPerson(services, { contact, typed: userId })
   const known = isKnownIn(person, product) ? person : null
   const isMember = platform !== undefined && known?.platforms.includes(platform)
-  const isGreeted = await isKnownHere(services, known?.id ?? nobody, browser)
+  const isGreeted = await isKnownHere(services, known?.id ?? unknownUserId, browser)
   if (disclosure === 'none') throw unknownUser()
   if (known && isMember && (disclosure === 'full' || isGreeted)) return named(services, known, contact)
   if (disclosure === 'full') throw unknownUser()

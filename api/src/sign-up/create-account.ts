@@ -14,7 +14,7 @@ import { startSession } from '../accounts/sessions/start-session.ts'
 import { readEmail } from '../accounts/users/contact-keys.ts'
 import { newEmailFault } from '../accounts/users/email-rules.ts'
 import { addMembership } from '../accounts/users/memberships.ts'
-import { noteSignUp } from '../accounts/users/sign-ups.ts'
+import { storeSignUp } from '../accounts/users/sign-ups.ts'
 import { createPerson, findPerson, isAddressTaken, type Person } from '../accounts/users/users.ts'
 import { recordEvent } from '../audit.ts'
 import type { Db } from '../db/connect.ts'
@@ -97,7 +97,7 @@ async function writeAccount(
   })
   await storePassword(trx, { userId, hash, provenance })
   await addMembership(trx, { userId, platform, provenance: 'sign_up' })
-  await noteSignUp(trx, { userId, platform, source, utmParams })
+  await storeSignUp(trx, { userId, platform, source, utmParams })
   const person = await findPerson(trx, { id: userId })
   if (!person) throw new Error('The user who was just created is missing')
   const browserId = await rememberBrowser(trx, browser, userId)

@@ -1,7 +1,7 @@
 /** Answers a repeated sign-up with the current state of its session, if the session is still open. */
 import type { Session } from '@foyer/contract/routes/sign-in'
 import { issueSession } from '../accounts/sessions/issue-tokens.ts'
-import { rememberBrowser, rememberDevice } from '../accounts/sessions/known-browsers.ts'
+import { rememberBrowser, rememberKnownBrowser } from '../accounts/sessions/known-browsers.ts'
 import type { OpenSession } from '../accounts/sessions/session-row.ts'
 import { findOpenSession, moveToBrowser } from '../accounts/sessions/sessions.ts'
 import { findActiveMember } from '../accounts/users/account-status.ts'
@@ -23,7 +23,7 @@ export async function replaySignUp(
     await lockContacts(trx, person.id)
     // The cookie of the first answer was lost with the answer.
     const browserId = await rememberBrowser(trx, browser, person.id)
-    await rememberDevice(trx, { browserId, userId: person.id })
+    await rememberKnownBrowser(trx, { browserId, userId: person.id })
     await moveToBrowser(trx, { sessionId, browserId })
     // The owner of the address may have proven it meanwhile, which ends the session. The error rolls back the rows above.
     const session = await findOpenSession(trx, sessionId)

@@ -13,7 +13,7 @@ export type PlatformClient = {
 }
 
 /** Stores every client of the registry, and marks removed ones, so that sessions can refer to them. */
-export async function noteClients(db: Db, clients: readonly PlatformClient[]): Promise<void> {
+export async function storeClients(db: Db, clients: readonly PlatformClient[]): Promise<void> {
   for (const { id, platform, secretSha256s } of clients) {
     const [secretSha256 = ''] = secretSha256s
     await db

@@ -9,7 +9,7 @@ import { isPlatform, type Platform, platformRow } from '@foyer/contract/platform
 import type { LinkPurpose } from '@foyer/contract/routes/password-links'
 import type { Db } from '../../db/connect.ts'
 import type { Keyring } from '../../keyring.ts'
-import { nobody } from '../users/users.ts'
+import { unknownUserId } from '../users/users.ts'
 import { findLinkRow, insertLink, type LinkState } from './one-time-tokens.ts'
 
 export const linkSeconds: Record<LinkPurpose, number> = {
@@ -38,7 +38,7 @@ export async function createLink(trx: Db, keyring: Keyring, grant: Grant | null)
   const { purpose, userId, contactId, platform, joins } = grant ?? decoyGrant
   const token = `rs_${randomBytes(32).toString('base64url')}`
   const timestamp = purpose === 'beta' ? undefined : String(Date.now())
-  const path = { purpose, uuid: userId ?? nobody, token, timestamp }
+  const path = { purpose, uuid: userId ?? unknownUserId, token, timestamp }
   const details = { contactId, platform, joins }
   const seconds = linkSeconds[purpose]
   await insertLink(trx, { purpose, userId, details, hash: hashOf(keyring, path), seconds })

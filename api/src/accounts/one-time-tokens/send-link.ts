@@ -30,7 +30,7 @@ export async function sendLink(
 const decoyRecipients = { email: 'nobody@foyer.invalid', sms: '+10000000000' }
 
 /** Runs the same statements for an unknown user. The caller rolls them back. */
-export async function sendNobody(
+export async function sendDecoyLink(
   { keyring, outbox, config }: LinkSender,
   trx: Db,
   { channel, platform }: { channel: Channel; platform: Platform },

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Provenance } from '../../db/tables.ts'
-import { nobody } from '../users/users.ts'
+import { unknownUserId } from '../users/users.ts'
 import type { Hasher } from './password-hashing.ts'
 
 export async function hasPassword(db: Db, userId: string): Promise<boolean> {
@@ -114,7 +114,7 @@ async function storedHash(db: Db, userId: string | null): Promise<string | null>
   const row = await db
     .selectFrom('credentials')
     .select('hash')
-    .where('userId', '=', userId ?? nobody)
+    .where('userId', '=', userId ?? unknownUserId)
     .where('kind', '=', 'password')
     .executeTakeFirst()
   return row?.hash ?? null

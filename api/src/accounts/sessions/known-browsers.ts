@@ -9,7 +9,7 @@ import { deleteBatch } from '../../db/delete-batch.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Browser } from '../../request-context.ts'
 import { knownDeviceSeconds } from '../../request-context.ts'
-import { nobody } from '../users/users.ts'
+import { unknownUserId } from '../users/users.ts'
 import { renameBrowser } from './sessions.ts'
 
 type Pair = { browserId: Buffer; userId: string }
@@ -24,7 +24,7 @@ export async function findKnownBrowser(
     .selectFrom('knownDevices')
     .select('browserId')
     .where(isAmong(browser.ids))
-    .where('userId', '=', userId ?? nobody)
+    .where('userId', '=', userId ?? unknownUserId)
     .where(isKnown)
     .executeTakeFirst()
   return row?.browserId ?? null
@@ -70,7 +70,7 @@ function isAmong(ids: readonly Buffer[]): RawBuilder<boolean> {
 const isKnown = sql<boolean>`expires_at > clock_timestamp()`
 
 /** Lists every browser that may have counters of its own for this user. */
-export async function browsersOf(db: Db, userId: string): Promise<Buffer[]> {
+export async function listBrowserIds(db: Db, userId: string): Promise<Buffer[]> {
   const rows = await db.selectFrom('knownDevices').select('browserId').where('userId', '=', userId).execute()
   return rows.map(({ browserId }) => browserId)
 }
@@ -86,20 +86,20 @@ export function listKnownBrowsers(db: Db, userId: string) {
 }
 
 /** The condition that a user with known browsers signs in with an unknown one. */
-export function isAnotherDevice({ browserId, userId }: Pair): RawBuilder<boolean> {
+export function isUnknownBrowser({ browserId, userId }: Pair): RawBuilder<boolean> {
   return sql<boolean>`coalesce((select bool_and(browser_id <> ${browserId}) from known_devices
     where user_id = ${userId} and expires_at > clock_timestamp()), false)`
 }
 
 /** Forgets every known browser of a user. */
-export async function forgetDevices(db: Db, userId: string): Promise<void> {
+export async function forgetKnownBrowsers(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('knownDevices').where('userId', '=', userId).execute()
 }
 
 /** Makes this browser the only known one. A user without any would get no notice of the next new browser. */
-export async function rememberOnly(db: Db, pair: Pair): Promise<void> {
+export async function rememberOnlyBrowser(db: Db, pair: Pair): Promise<void> {
   const { browserId, userId } = pair
-  await rememberDevice(db, pair)
+  await rememberKnownBrowser(db, pair)
   await db
     .deleteFrom('knownDevices')
     .where('userId', '=', userId)
@@ -108,12 +108,12 @@ export async function rememberOnly(db: Db, pair: Pair): Promise<void> {
 }
 
 /** Remembers a browser again, for a user whose answer was lost on the way with its cookie. */
-export async function rememberDevice(db: Db, pair: Pair): Promise<void> {
-  await insertDevice(db, pair).execute()
+export async function rememberKnownBrowser(db: Db, pair: Pair): Promise<void> {
+  await insertKnownBrowser(db, pair).execute()
 }
 
 /** Inserts a browser for as long as it keeps its cookie; one query with the insert of the session. */
-export function insertDevice(db: QueryCreator<Tables>, { browserId, userId }: Pair) {
+export function insertKnownBrowser(db: QueryCreator<Tables>, { browserId, userId }: Pair) {
   const expiresAt = sql<Date>`clock_timestamp() + make_interval(secs => ${knownDeviceSeconds})`
   return db
     .insertInto('knownDevices')
@@ -122,7 +122,7 @@ export function insertDevice(db: QueryCreator<Tables>, { browserId, userId }: Pa
 }
 
 /** Deletes up to `limit` rows whose cookie has expired. */
-export function deleteOldDevices(db: Db, limit: number): Promise<number> {
+export function deleteOldKnownBrowsers(db: Db, limit: number): Promise<number> {
   return deleteBatch(db, {
     from: 'knownDevices',
     isExpired: sql`expires_at < now()`,

@@ -12,7 +12,7 @@ import type { RequestContext } from '../../request-context.ts'
 import { noteIssuedSession } from '../one-time-tokens/one-time-tokens.ts'
 import { ownerWhile } from '../passwords/credentials.ts'
 import { endOldest } from './end-session.ts'
-import { insertDevice, isAnotherDevice } from './known-browsers.ts'
+import { insertKnownBrowser, isUnknownBrowser } from './known-browsers.ts'
 import { asOpen, isLive, livesOf, type OpenSession, openColumns } from './session-row.ts'
 
 /** Open sessions of one person; one more ends the oldest. */
@@ -52,14 +52,14 @@ type SignIn = {
 export async function openSession(
   db: Db,
   { requestContext, browserId, passwordHash, ...given }: SignIn,
-): Promise<{ session: OpenSession; isAnotherBrowser: boolean } | null> {
+): Promise<{ session: OpenSession; isNewBrowser: boolean } | null> {
   const { userId, platform } = given
   const { idleSeconds, absoluteSeconds } = livesOf(platform)
   const id = randomUUID()
   const event = { event: 'sign-in', requestContext, userId, sessionId: id, platform } as const
   const opened = await db
     .with('recorded', (query) => insertEvent(query, event))
-    .with('remembered', (query) => insertDevice(query, { browserId, userId }))
+    .with('remembered', (query) => insertKnownBrowser(query, { browserId, userId }))
     .insertInto('sessions')
     .values({
       ...given,
@@ -73,7 +73,7 @@ export async function openSession(
       expiresAt: secondsFromNow(absoluteSeconds),
     })
     .returning(openColumns)
-    .returning(isAnotherDevice({ browserId, userId }).as('isAnotherBrowser'))
+    .returning(isUnknownBrowser({ browserId, userId }).as('isNewBrowser'))
     .returning((expression) =>
       expression
         .selectFrom('sessions as other')
@@ -86,10 +86,10 @@ export async function openSession(
     .executeTakeFirstOrThrow()
     .catch(nullIfOwnerless)
   if (!opened) return null
-  const { others, isAnotherBrowser, ...row } = opened
+  const { others, isNewBrowser, ...row } = opened
   reportEvent(event)
   if (Number(others) >= maxSessions) await endOldest(db, { userId, parentId: null }, maxSessions)
-  return { session: asOpen(row), isAnotherBrowser }
+  return { session: asOpen(row), isNewBrowser }
 }
 
 /**

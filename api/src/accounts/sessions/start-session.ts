@@ -33,8 +33,8 @@ export async function startSession(
 ): Promise<OpenSession> {
   const opened = await openSession(db, { userId: person.id, ...newSession })
   if (!opened) throw new Failure('wrong-credentials')
-  const { session, isAnotherBrowser } = opened
-  if (isAnotherBrowser && mayNotify && person.email) {
+  const { session, isNewBrowser } = opened
+  if (isNewBrowser && mayNotify && person.email) {
     await outbox.queue(db, {
       template: 'new-device',
       channel: 'email',

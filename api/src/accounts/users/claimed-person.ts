@@ -6,7 +6,6 @@ import { type Product, platformsOf } from '@foyer/contract/platforms'
 import type { Db } from '../../db/connect.ts'
 import type { Keyring } from '../../keyring.ts'
 import type { TypedContact } from './contact-keys.ts'
-import { uuidFrom } from './synthetic-uuid.ts'
 import { findClaimant, type Person } from './users.ts'
 
 export type ClaimedPerson = {
@@ -26,7 +25,7 @@ export async function findClaimedPerson(
   claim: Claim,
 ): Promise<ClaimedPerson> {
   const found = await findClaimant(db, claim)
-  const made = 'id' in claim ? claim.id : uuidFrom(keyring, identifierKey(claim))
+  const made = 'id' in claim ? claim.id : syntheticUuid(keyring, identifierKey(claim))
   if (!found) return { person: undefined, lookUpId: made, subject: made }
   const { person, contactId } = found
   return { person, lookUpId: contactId ?? made, subject: subjectOf(person, contactId) }
@@ -51,4 +50,12 @@ export function isKnownIn(person: Person | undefined, product: Product | null): 
  */
 function subjectOf({ id, emailId, phoneId }: Person, contactId: string | null): string {
   return contactId === null || contactId === (emailId ?? phoneId) ? id : contactId
+}
+
+/** Returns the UUID of an unknown user: the same for the same key, and indistinguishable from a stored one. */
+export function syntheticUuid(keyring: Keyring, key: string): string {
+  const bytes = keyring.lastingMac('synthetic uuid', key).subarray(0, 16)
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }

@@ -10,7 +10,7 @@ import type { Db } from '../../db/connect.ts'
 import type { Browser, RequestContext } from '../../request-context.ts'
 import { deleteUnprovenPassword, keepUnprovenPassword } from '../passwords/credentials.ts'
 import { endAllSessions } from '../sessions/end-session.ts'
-import { forgetDevices } from '../sessions/known-browsers.ts'
+import { forgetKnownBrowsers } from '../sessions/known-browsers.ts'
 import { isSignedInHere } from '../sessions/sessions.ts'
 import { deleteSignUp } from './sign-ups.ts'
 import { deleteRecordsOf } from './signup-tracking-records.ts'
@@ -30,7 +30,7 @@ type Proof = {
  * a user may have signed up with another person's address and proved a number of their own. The owner of the address must
  * not get into that account, so this contact can be proven in a known browser only.
  */
-export function isBesideProven({ emailProvenance, phoneProvenance }: Person, channel: Channel): boolean {
+export function mayBelongToAnother({ emailProvenance, phoneProvenance }: Person, channel: Channel): boolean {
   const isEmail = channel === 'email'
   const own = isEmail ? emailProvenance : phoneProvenance
   const other = isEmail ? phoneProvenance : emailProvenance
@@ -42,7 +42,7 @@ export function isBesideProven({ emailProvenance, phoneProvenance }: Person, cha
  * contact has the shared count alone: an attacker who signed up with another person's address can sign in from any number
  * of browsers, and each would send that person more messages.
  */
-export function ownBrowser(
+export function browserOfCount(
   person: Person | undefined,
   channel: Channel,
   knownBrowser: Buffer | null,
@@ -78,7 +78,7 @@ export async function proveFirstContact(
   }
   // A sign-in locks the rows in the same order: password, browser, user.
   await deleteUnprovenPassword(trx, userId)
-  await forgetDevices(trx, userId)
+  await forgetKnownBrowsers(trx, userId)
   await lockPerson(trx, userId)
   await deleteUnprovenContacts(trx, userId)
   await setName(trx, userId, { firstName: '', lastName: null })

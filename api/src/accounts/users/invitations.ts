@@ -12,7 +12,7 @@ import { sendLink } from '../one-time-tokens/send-link.ts'
 import { hasPassword } from '../passwords/credentials.ts'
 import { readEmail } from './contact-keys.ts'
 import { newEmailFault } from './email-rules.ts'
-import { isBesideProven } from './first-contact-proof.ts'
+import { mayBelongToAnother } from './first-contact-proof.ts'
 import { addMembership } from './memberships.ts'
 import { greetingName } from './person-names.ts'
 import { createPerson, findPerson, isAddressTaken, lockContacts, type Person } from './users.ts'
@@ -54,7 +54,7 @@ export async function invite(inviter: Inviter, invitation: Invitation): Promise<
       if (!person?.email || !person.emailId)
         throw new InvitationError('This account has no address of its own')
       if (person.isDisabled) throw new InvitationError(`The account of ${person.email} is disabled`)
-      if (isBesideProven(person, 'email'))
+      if (mayBelongToAnother(person, 'email'))
         throw new InvitationError(
           `Nobody has proven ${person.email}, and its account has a number that somebody has: it may be another person's`,
         )

@@ -5,7 +5,7 @@ import type { Db } from '../../db/connect.ts'
 
 type SignUp = { userId: string; platform: Platform; source: string; utmParams: UtmParams }
 
-export async function noteSignUp(db: Db, { utmParams, ...signUp }: SignUp): Promise<void> {
+export async function storeSignUp(db: Db, { utmParams, ...signUp }: SignUp): Promise<void> {
   await db
     .insertInto('signUps')
     .values({ ...signUp, utm: JSON.stringify(utmParams) })

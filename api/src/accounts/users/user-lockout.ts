@@ -8,7 +8,7 @@ import { lockoutKey, otpSendKey, otpTryRules } from '../../limits/attempt-keys.t
 import { type Lockout, longestLockout } from '../../limits/lockout.ts'
 import { clearCounters } from '../../limits/rate-limit.ts'
 import type { Browser } from '../../request-context.ts'
-import { browsersOf, findKnownBrowser } from '../sessions/known-browsers.ts'
+import { findKnownBrowser, listBrowserIds } from '../sessions/known-browsers.ts'
 import { listContactIds } from './users.ts'
 
 export type UserLockout = {
@@ -63,6 +63,6 @@ async function countersOf(
   deleted: Deleted = {},
 ): Promise<{ subject: string; browser: Buffer | null }[]> {
   const subjects = [userId, ...(deleted.contactIds ?? []), ...(await listContactIds(db, userId))]
-  const browsers = [null, ...(deleted.browsers ?? []), ...(await browsersOf(db, userId))]
+  const browsers = [null, ...(deleted.browsers ?? []), ...(await listBrowserIds(db, userId))]
   return subjects.flatMap((subject) => browsers.map((browser) => ({ subject, browser })))
 }

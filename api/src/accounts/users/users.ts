@@ -106,82 +106,9 @@ function selectPerson(db: Db) {
 /** Treats both forms of sigma as one letter; the index emails_folded_key is on this expression. */
 const foldedKey = sql<string>`translate(key, 'ς', 'σ')`
 
-export type PersonRecord = {
-  createdAt: Date
-  disabledAt: Date | null
-  /** Every contact, the primary ones first. */
-  contacts: {
-    channel: Channel
-    value: string
-    provenance: Provenance
-    isPrimary: boolean
-    verifiedAt: Date | null
-  }[]
-}
-
-/** Reads the parts of a user that only an operator sees. */
-export async function findRecord(db: Db, userId: string): Promise<PersonRecord> {
-  const person = await db
-    .selectFrom('users')
-    .select(['createdAt', 'disabledAt'])
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
-  const contacts = await db
-    .selectFrom('emails')
-    .select([
-      sql<Channel>`'email'`.as('channel'),
-      'address as value',
-      'provenance',
-      'isPrimary',
-      'verifiedAt',
-    ])
-    .where('userId', '=', userId)
-    .unionAll((query) =>
-      query
-        .selectFrom('phones')
-        .select([
-          sql<Channel>`'sms'`.as('channel'),
-          'number as value',
-          'provenance',
-          'isPrimary',
-          'verifiedAt',
-        ])
-        .where('userId', '=', userId),
-    )
-    .orderBy('isPrimary', 'desc')
-    .orderBy('channel')
-    .execute()
-  return { ...person, contacts }
-}
-
 /** Deletes a user with every row that refers to them. Call it in a transaction that holds the user's row. */
 export async function deletePersonRow(trx: Db, userId: string): Promise<void> {
   await trx.deleteFrom('users').where('id', '=', userId).execute()
-}
-
-/** Returns the ids of enabled users with an address at foyer.test. The partial index emails_demo has the same condition. */
-export async function findEnabledDemoIds(db: Db): Promise<string[]> {
-  const rows = await db
-    .selectFrom('emails')
-    .select('userId')
-    .distinct()
-    .where(sql<boolean>`key like '%@foyer.test'`)
-    .where(isEnabled('emails.userId'))
-    .execute()
-  return rows.map(({ userId }) => userId)
-}
-
-export type SuspectEmail = Awaited<ReturnType<typeof listSuspectEmails>>[number]
-
-/** Lists the addresses that email-rules.ts may refuse: those with characters outside ASCII and those unlike their key. */
-export async function listSuspectEmails(db: Db) {
-  return db
-    .selectFrom('emails')
-    .select(['userId', 'address', 'twin', 'provenance', 'isPrimary'])
-    .where(sql<boolean>`(address ~ '[^ -~]' or lower(address) <> key or twin <> '')`)
-    .orderBy('createdAt')
-    .orderBy('id')
-    .execute()
 }
 
 /** Lists the ids of a user's contacts. */
@@ -212,7 +139,7 @@ export function isEnabled(userId: string): RawBuilder<boolean> {
 }
 
 /** Stands for an unknown user in queries, so that known and unknown users cost the same statements. */
-export const nobody = '00000000-0000-4000-8000-000000000000'
+export const unknownUserId = '00000000-0000-4000-8000-000000000000'
 
 /** Creates a user with at least one contact. Call it in a transaction. */
 export async function createPerson(
