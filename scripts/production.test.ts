@@ -138,7 +138,7 @@ describe('the built service', { timeout: 120_000 }, () => {
     const url = `http://localhost:${ports[0]}`
     const service = startServiceProcess({ entry: builtEntry, cwd: folder, env })
     await service.until(() =>
-      /not ready: 17 demo people .+: run npm run foyer -- user disable-demo/.test(service.stdout()),
+      /not ready: 17 demo users .+: run npm run foyer -- user disable-demo/.test(service.stdout()),
     )
     const ready = await fetch(`${url}/health/ready`)
     assert.equal(ready.status, 503)

@@ -1,4 +1,4 @@
-/** Nothing secret is written down: not in a log line, not in a table, not in a metric, whatever goes wrong. */
+/** Tests that no secret appears in a log line, a table or a metric, whatever fails. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, it } from 'node:test'
@@ -42,7 +42,7 @@ const lines: string[] = []
 let testApp: TestApp
 let send: Send
 let issued: Canaries = {}
-/** No secrets, but nothing that names a person in a log. */
+/** Personal data: no secrets, but the log must not contain them. */
 let ids: Canaries = {}
 
 before(async () => {
@@ -59,7 +59,7 @@ after(async () => {
   await testApp.close()
 })
 
-/** The same once more while tables are missing (500), and once while the database has no connection left (503). */
+/** Repeats the calls while tables are missing (500), and while the database has no connection left (503). */
 async function failEverywhere(uuid: string): Promise<void> {
   const product = 'learning'
   const own = bearer(issued['access token'] ?? '')
@@ -124,7 +124,7 @@ async function withoutConnections(work: () => Promise<void>): Promise<void> {
   await Promise.all(held)
 }
 
-it('every route is called with values that are watched, and fails in every way', async () => {
+it('calls every route with watched values, and makes it fail in every way', async () => {
   const { uuid } = await testApp.makeUser({
     email: sent.email,
     phoneNumber: sent.phone,
@@ -179,7 +179,7 @@ it('every route is called with values that are watched, and fails in every way',
   while (!lines.some((line) => line.includes('message tried'))) await sleep(20)
 })
 
-it('the tables hold none of them but where they belong', async () => {
+it('stores watched values only in the columns that are meant for them', async () => {
   const cells = await cellsOf(testApp.services.db)
   for (const column of [
     'messages.payload',
@@ -205,7 +205,7 @@ it('the tables hold none of them but where they belong', async () => {
   assert.deepEqual(findCanaries({ ...Object.fromEntries(secrets), ...issued }, cells), [])
 })
 
-it('neither does the log, at its most talkative', async () => {
+it('writes no watched value to the log at its most detailed level', async () => {
   const logged = lines.map((line) => JSON.parse(line))
   const answered = logged.filter((line) => line.msg === 'answered')
   for (const { method, path } of allRoutes)
@@ -224,7 +224,7 @@ it('neither does the log, at its most talkative', async () => {
   assert.deepEqual(findCanaries({ ...sent, ...issued, ...ids }, places), [])
 })
 
-it('nor do the metrics', async () => {
+it('writes no watched value to the metrics', async () => {
   const text = await testApp.services.metrics.registry.metrics()
   assert.match(text, /route="\/api\/auth\/sso\/login"/)
   assert.match(text, /foyer_message_tries_total\{channel="sms",template="otp-code",result="sent"\}/)

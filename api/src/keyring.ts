@@ -76,7 +76,7 @@ export function createKeyring(secrets: readonly Buffer[]): Keyring {
         }
       }
       throw new StartError(
-        `Nothing opens this ${purpose}: was FOYER_SECRETS changed without keeping the old one?`,
+        `No secret decrypts this ${purpose}: was FOYER_SECRETS changed without keeping the old one?`,
       )
     },
   }

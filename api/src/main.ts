@@ -99,7 +99,7 @@ async function start(): Promise<void> {
 function explained(error: Error): never {
   if (asFailure(error).code !== 'overloaded' && !/^(28|3D)/.test((error as NodeJS.ErrnoException).code ?? ''))
     throw error
-  throw new StartError(`DATABASE_URL: the database does not let us in: ${faultOf(error)}`)
+  throw new StartError(`DATABASE_URL: the database refuses the connection: ${faultOf(error)}`)
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {

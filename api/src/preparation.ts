@@ -66,8 +66,8 @@ export function createPreparation(
 async function refuseDemoPeople({ db, hasher }: Services): Promise<void> {
   const { length } = await findDemoUsers(db, hasher)
   if (length === 0) return
-  const people = length === 1 ? '1 demo person' : `${length} demo people`
-  throw new Error(`${people} with a published password can sign in: run npm run foyer -- user disable-demo`)
+  const users = length === 1 ? '1 demo user' : `${length} demo users`
+  throw new Error(`${users} with a published password can sign in: run npm run foyer -- user disable-demo`)
 }
 
 /**

@@ -1,11 +1,11 @@
 /** Describes the origin of a request for limits and the audit trail: HMACs, never the values. */
 import type { SecurityEvent } from './monitoring/security-events.ts'
 
-/** How long a browser is known again after a sign-in: its owner has a ladder of guesses of their own. */
-export const knownDeviceSeconds = 15_552_000
+/** A browser stays known for this long after a sign-in. */
+export const knownBrowserSeconds = 15_552_000
 
-/** People whom one browser is known to; one more drops the one who signed in there longest ago. */
-export const knownPeoplePerBrowser = 8
+/** The most users of one known browser; a further one replaces the user with the oldest sign-in. */
+export const knownUsersPerBrowser = 8
 
 /** A network of the caller: the HMAC it counts under, and the multiple of the limit that it is allowed. */
 export type Network = { mac: Buffer; multiple: number }

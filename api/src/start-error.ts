@@ -1,2 +1,2 @@
-/** A fault of the installation that whoever runs it can mend: told in its own words, without a stack. */
+/** Reports a fault of the installation that the operator can fix: its message is printed without a stack. */
 export class StartError extends Error {}

@@ -5,7 +5,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Browser } from '../request-context.ts'
-import { knownDeviceSeconds, knownPeoplePerBrowser } from '../request-context.ts'
+import { knownBrowserSeconds, knownUsersPerBrowser } from '../request-context.ts'
 
 type Mac = (purpose: string, value: string) => Buffer
 
@@ -24,8 +24,8 @@ export function browserOf(
       const known = own && valueWith(own)
       const value = known && isIssued(known, mac) ? known : newValue(mac)
       const kept = others.flatMap((id) => valueWith(id) ?? [])
-      const written = [...new Set([value, ...kept])].slice(0, knownPeoplePerBrowser).join(separator)
-      const attributes = `Path=/; Max-Age=${knownDeviceSeconds}; HttpOnly; SameSite=Strict${isHttps ? '; Secure' : ''}`
+      const written = [...new Set([value, ...kept])].slice(0, knownUsersPerBrowser).join(separator)
+      const attributes = `Path=/; Max-Age=${knownBrowserSeconds}; HttpOnly; SameSite=Strict${isHttps ? '; Secure' : ''}`
       reply.header('set-cookie', `${name}=${written}; ${attributes}`)
       return idOf(value)
     },
@@ -41,7 +41,7 @@ function readCookie(header: string | undefined, name: string): string[] {
     if (key !== name) continue
     const values = written.split(separator)
     const isOurs = values.every((value) => /^[A-Za-z0-9_-]{43}$/.test(value))
-    if (isOurs && values.length <= knownPeoplePerBrowser) return values
+    if (isOurs && values.length <= knownUsersPerBrowser) return values
   }
   return []
 }

@@ -8,14 +8,14 @@ import type { Keyring } from '../keyring.ts'
 import type { Rule } from './rate-limit.ts'
 import type { Window } from './request-limits.ts'
 
-/** Further ones within the hour and the day are dropped without a word. */
-export const resetLinksPerPerson: readonly [Window, Window] = [
+/** Links above these numbers are dropped without an error. */
+export const resetLinksPerUser: readonly [Window, Window] = [
   { max: 3, windowSeconds: 3_600 },
   { max: 6, windowSeconds: 86_400 },
 ]
 
-/** Tries of one person at codes, beside the ladder that they share with passwords. */
-export const otpTriesPerPerson: readonly Window[] = [
+/** Attempts at codes, which count beside the lockout that codes share with passwords. */
+export const otpTriesPerUser: readonly Window[] = [
   { max: 10, windowSeconds: 3_600 },
   { max: 50, windowSeconds: 86_400 },
 ]
@@ -32,7 +32,7 @@ export function otpSendKey(keyring: Keyring, subject: string, knownBrowser: Buff
 
 /** The attempts at one-time codes, which count beside the lockout with this key. */
 export function otpTryRules(keyOfLockout: string): Rule[] {
-  return otpTriesPerPerson.map((window) => ({
+  return otpTriesPerUser.map((window) => ({
     key: `otp-verify:${window.windowSeconds}:${keyOfLockout}`,
     ...window,
   }))
@@ -41,7 +41,7 @@ export function otpTryRules(keyOfLockout: string): Rule[] {
 /** The links that set a password: those of the hour, then those of the day. */
 export function resetLinkRules(keyring: Keyring, subject: string, knownBrowser: Buffer | null): [Rule, Rule] {
   const mac = keyring.lastingMac('reset links', subject).toString('base64url')
-  const [hour, day] = resetLinksPerPerson
+  const [hour, day] = resetLinksPerUser
   return [ruleOf(hour), ruleOf(day)]
 
   function ruleOf(window: Window): Rule {

@@ -1,14 +1,14 @@
-/** Bounds of a connection and of the request on it. */
+/** Bounds connections and the requests on them. */
 
 export const bodyMaxBytes = 65_536
 
-/** Objects, lists and what they hold in the JSON of one request: each takes time to check. */
+/** Most values in the JSON of one request, objects and lists included: each takes time to validate. */
 export const bodyMaxValues = 2_048
 
-/** A body of more values than this is told its first fault alone: each one told takes time, and room in the answer. */
+/** A body with more values than this gets its first fault only: each fault takes time, and space in the answer. */
 export const allFaultsMaxValues = 64
 
-/** How long the JSON of one request may take to arrive. */
+/** The JSON of one request must arrive within this time. */
 export const bodyWaitMs = 10_000
 
 export const headerMaxBytes = 16_384

@@ -13,12 +13,12 @@ import { createPerKeyQueue } from './per-key-queue.ts'
 import { countAttempts } from './rate-limit.ts'
 import type { Window } from './request-limits.ts'
 
-/** How long a request that was sent again makes nothing new, and how long one waits for its twin. */
+/** A repeated request gets the same result for this long. */
 export const idempotencySeconds = 86_400
-
+/** A repeated request waits this long for the first. */
 export const idempotencyWaitMs = 10_000
 
-/** How often it is answered again from what was made. */
+/** Limits the answers to repeated requests. */
 export const answersPerIdempotencyKey: Window = { max: 100, windowSeconds: 86_400 }
 
 /** HMACs of the key within its scope, and of the request body. */

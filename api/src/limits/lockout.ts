@@ -8,16 +8,16 @@ import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
 import { limitName, withoutWaiting } from './rate-limit.ts'
 
-/** Wrong passwords and one-time codes of one person: after `failures` the next try waits `waitSeconds`. */
-export const guessLadder = [
+/** After `failures` wrong passwords and codes the next attempt has to wait `waitSeconds`. */
+export const lockoutSteps = [
   { failures: 5, waitSeconds: 30 },
   { failures: 10, waitSeconds: 300 },
   { failures: 20, waitSeconds: 900 },
   { failures: 50, waitSeconds: 3_600 },
 ] as const
 
-/** From here on only a recovery opens the account again. */
-export const guessesUntilClosed = 100
+/** The attempt with this number closes the account, until a password reset or the operator opens it again. */
+export const attemptsUntilClosed = 100
 
 export type Attempt = {
   /** The counter of the lockout (attempt-keys.ts). */
@@ -72,13 +72,13 @@ async function countAttempt(db: Db, key: string): Promise<void> {
 }
 
 function waitAfter(count: RawBuilder<unknown>): RawBuilder<unknown> {
-  const steps = guessLadder
+  const steps = lockoutSteps
     .toReversed()
     .map(
       ({ failures, waitSeconds }) =>
         sql`when ${count} >= ${failures} then clock_timestamp() + make_interval(secs => ${waitSeconds})`,
     )
-  return sql`case when ${count} >= ${guessesUntilClosed} then 'infinity'::timestamptz ${sql.join(steps, sql` `)} end`
+  return sql`case when ${count} >= ${attemptsUntilClosed} then 'infinity'::timestamptz ${sql.join(steps, sql` `)} end`
 }
 
 /** Takes back an attempt that was never checked, and the wait that it began. */

@@ -56,7 +56,7 @@ export async function countAttempts(db: Db, rules: readonly Rule[], factor = 1):
     })
   }
   return {
-    // With weight 0 a steep rule takes the level of the next attempt, any other rule that of the counted ones.
+    // A steep rule with weight 0 takes the level of the next attempt, any other rule that of the counted ones.
     challengeLevel: Math.max(
       ...rules.map((rule) => levelOf(rule, rule.isSteep ? attemptOf(rule) : countOf(rule), factor)),
     ),

@@ -2,12 +2,12 @@
 import type { ErrorCode } from '@foyer/contract/errors'
 import type { LimitName } from '@foyer/contract/limits'
 
-/** A count within a window; the next one is refused until the window ends. */
+/** Above `max` requests are refused until the window ends. */
 export type Window = { max: number; windowSeconds: number }
 
 /**
- * From one more than `freeCount` on each try costs a captcha challenge, where the route can carry its solution. It gets
- * harder each time the count has doubled; where it `isSteep`, with each further try.
+ * Above `freeCount` each attempt costs a captcha challenge, where the route can carry its solution. The challenge gets
+ * harder each time the count has doubled; with `isSteep`, at each further attempt.
  */
 export type ChallengeWindow = Window & { freeCount?: number; isSteep?: boolean }
 
@@ -15,13 +15,13 @@ export type RequestLimit = {
   /** By network: an IPv4 address, or each of `ipv6Networks` at its multiple. */
   address: readonly ChallengeWindow[]
   device?: readonly ChallengeWindow[]
-  /** Counts those requests of another limit alone that are answered with this error code, beside that limit. */
+  /** Counts, beside another limit, those of its requests that fail with this error code. */
   among?: { limit: string; code: ErrorCode }
 }
 
 /**
- * The networks that an IPv6 address is counted in, and how many times the limit of one address each is allowed. A /64
- * is one link; providers assign a /56 or a /48 to one customer (RFC 6177), who can change the /64 with every request.
+ * The networks that an IPv6 address counts in, and the multiple of one address's limit that each may use. A /64 is one
+ * link; providers assign a /56 or a /48 to one customer (RFC 6177), who can change the /64 with every request.
  */
 export const ipv6Networks = [
   { prefixLength: 64, multiple: 1 },
@@ -30,15 +30,15 @@ export const ipv6Networks = [
 ] as const
 
 /**
- * Requests by address and by device. By address the refusal comes at twenty times the number at which a challenge is due,
- * so that a computer lab behind one address can sign in.
+ * The limits by address and by device id. An address is refused at twenty times the number at which a challenge is due, so
+ * that a computer lab behind one address can sign in.
  */
 export const requestLimits = {
   'users-fetch': {
     address: [{ freeCount: 30, max: 600, windowSeconds: 600 }],
     device: [{ freeCount: 4, max: 15, windowSeconds: 600 }],
   },
-  /** Failures: a sign-in that succeeds is taken off again. */
+  /** Counts failures: a successful sign-in is taken off again. */
   login: {
     address: [
       { freeCount: 20, max: 400, windowSeconds: 600 },
@@ -58,12 +58,12 @@ export const requestLimits = {
     address: [{ freeCount: 30, max: 600, windowSeconds: 600 }],
     device: [{ max: 10, windowSeconds: 600 }],
   },
-  /** Always with a challenge. */
+  /** A sign-up always needs a challenge. */
   'sign-up': {
     address: [{ freeCount: 0, max: 100, windowSeconds: 3_600 }],
     device: [{ max: 3, windowSeconds: 3_600 }],
   },
-  /** A sign-up tells whether an address has an account: cheap for a family, dear for a list of addresses. */
+  /** A sign-up reveals whether an address has an account: cheap for a family, expensive for a list of addresses. */
   'email-taken': {
     address: [{ freeCount: 5, max: 100, windowSeconds: 3_600, isSteep: true }],
     among: { limit: 'sign-up', code: 'email-taken' },
@@ -79,8 +79,8 @@ export const requestLimits = {
   },
   settings: { address: [{ max: 600, windowSeconds: 600 }] },
   documents: { address: [{ max: 600, windowSeconds: 600 }] },
-  /** Calls about a signed-in user, with their token: four for each sign-in. */
+  /** Calls with a user's token: four for each sign-in. */
   analytics: { address: [{ max: 1_200, windowSeconds: 600 }] },
-  /** Anybody's, without a token: a page sends a batch after a sign-in and one when it is left. */
+  /** Calls without a token: a page sends one batch after a sign-in and one when the user leaves it. */
   'analytics-events': { address: [{ max: 600, windowSeconds: 600 }] },
 } as const satisfies Record<LimitName, RequestLimit>

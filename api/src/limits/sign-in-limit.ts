@@ -6,10 +6,9 @@ import type { Keyring } from '../keyring.ts'
 import { countAttempts } from './rate-limit.ts'
 import type { Window } from './request-limits.ts'
 
-/** Sign-ins of one person that succeed, and those in a new browser that they are told of by mail. */
-export const signInsPerPerson: Window = { max: 30, windowSeconds: 600 }
-
-export const newDeviceNoticesPerPerson: Window = { max: 5, windowSeconds: 86_400 }
+export const signInsPerUser: Window = { max: 30, windowSeconds: 600 }
+/** Limits the notices of sign-ins in a new browser. */
+export const newBrowserNoticesPerUser: Window = { max: 5, windowSeconds: 86_400 }
 
 /**
  * Counts a sign-in before the transaction that opens the session; records and throws a refusal. `mayNotify` tells whether
@@ -21,12 +20,12 @@ export async function countSignIn(
   recorded: Omit<Recorded, 'event'>,
 ): Promise<{ mayNotify: boolean }> {
   const subject = keyring.lastingMac('sign-ins', userId).toString('base64url')
-  const signIns = { key: `sign-ins:${subject}`, ...signInsPerPerson }
+  const signIns = { key: `sign-ins:${subject}`, ...signInsPerUser }
   // Notices count with the sign-in rather than on sending, so that parallel sign-ins cannot exceed the limit.
   const notices = {
     key: `new-device-notices:${subject}`,
     max: Number.MAX_SAFE_INTEGER,
-    windowSeconds: newDeviceNoticesPerPerson.windowSeconds,
+    windowSeconds: newBrowserNoticesPerUser.windowSeconds,
   }
   const rules = isKnownBrowser ? [signIns] : [signIns, notices]
   const { counts } = await countAttempts(db, rules, config.limitsFactor).catch(async (error) => {
@@ -34,5 +33,5 @@ export async function countSignIn(
     throw error
   })
   const noticeCount = counts.get(notices.key) ?? 0
-  return { mayNotify: noticeCount <= newDeviceNoticesPerPerson.max * config.limitsFactor }
+  return { mayNotify: noticeCount <= newBrowserNoticesPerUser.max * config.limitsFactor }
 }

@@ -7,7 +7,7 @@ import { changePassword } from '@foyer/contract/routes/settings'
 import { findUser, login } from '@foyer/contract/routes/sign-in'
 import { sql } from 'kysely'
 import { mailedCode, tryCode } from '../otp/test-codes.ts'
-import { knownPeoplePerBrowser } from '../request-context.ts'
+import { knownUsersPerBrowser } from '../request-context.ts'
 import { openTestApp, rightPassword, type TestApp } from '../testing/test-app.ts'
 
 let testApp: TestApp
@@ -103,19 +103,19 @@ describe('the cookie of a known browser', () => {
   it('holds the last eight people, the newest first', async () => {
     const people: Member[] = []
     let cookie = ''
-    for (let count = 0; count <= knownPeoplePerBrowser; count += 1) {
+    for (let count = 0; count <= knownUsersPerBrowser; count += 1) {
       const person = await staff()
       people.push(person)
       cookie = cookieWith(...valuesIn(await signIn(person, cookie)))
     }
     const known = await Promise.all(people.map((person) => knows(cookie, person)))
-    assert.deepEqual(known, [false, ...Array(knownPeoplePerBrowser).fill(true)])
+    assert.deepEqual(known, [false, ...Array(knownUsersPerBrowser).fill(true)])
   })
 
   it('is nobody’s where any of it is not as the service writes it', async () => {
     const person = await staff()
     const [own = ''] = valuesIn(await signIn(person))
-    const tooMany = Array.from({ length: knownPeoplePerBrowser }, newValue)
+    const tooMany = Array.from({ length: knownUsersPerBrowser }, newValue)
     for (const cookie of [
       cookieWith(own, 'x'),
       cookieWith(own, ''),

@@ -18,8 +18,8 @@ import {
 } from './signing-key-rows.ts'
 
 /**
- * A signing key is published so long before it signs, signs so long, and stays published for what it signed: the life
- * of an access token, the age of a kept key set, and this margin.
+ * The times of a signing key: published before it signs, signing, and published afterwards for the lifetime of an access
+ * token, the age of a cached key set and this margin.
  */
 export const signingKeyTimes = {
   publishBeforeSeconds: 86_400,

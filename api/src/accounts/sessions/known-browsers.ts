@@ -8,7 +8,7 @@ import type { Db } from '../../db/connect.ts'
 import { deleteBatch } from '../../db/delete-batch.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Browser } from '../../request-context.ts'
-import { knownDeviceSeconds } from '../../request-context.ts'
+import { knownBrowserSeconds } from '../../request-context.ts'
 import { unknownUserId } from '../users/users.ts'
 import { renameBrowser } from './sessions.ts'
 
@@ -114,7 +114,7 @@ export async function rememberKnownBrowser(db: Db, pair: Pair): Promise<void> {
 
 /** Inserts a browser for as long as it keeps its cookie; one query with the insert of the session. */
 export function insertKnownBrowser(db: QueryCreator<Tables>, { browserId, userId }: Pair) {
-  const expiresAt = sql<Date>`clock_timestamp() + make_interval(secs => ${knownDeviceSeconds})`
+  const expiresAt = sql<Date>`clock_timestamp() + make_interval(secs => ${knownBrowserSeconds})`
   return db
     .insertInto('knownDevices')
     .values({ browserId, userId, expiresAt })

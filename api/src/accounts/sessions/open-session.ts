@@ -15,10 +15,10 @@ import { endOldest } from './end-session.ts'
 import { insertKnownBrowser, isUnknownBrowser } from './known-browsers.ts'
 import { asOpen, isLive, livesOf, type OpenSession, openColumns } from './session-row.ts'
 
-/** Open sessions of one person; one more ends the oldest. */
+/** The most open sessions of one user; a further one ends the oldest. */
 export const maxSessions = 20
 
-/** Open sessions of one platform client below one session; one more ends the oldest. */
+/** The most open sessions of one platform client below one session; a further one ends the oldest. */
 export const maxChildSessions = 20
 
 /** The columns that a child session takes from its parent. */

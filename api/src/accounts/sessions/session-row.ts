@@ -2,7 +2,7 @@
 import { isPlatform, type Platform, platformRow } from '@foyer/contract/platforms'
 import { sql } from 'kysely'
 
-/** Lives of sessions and access tokens, by class of platform. */
+/** The lifetimes of sessions and access tokens, by the platform's session class. */
 export const sessionLives = {
   learner: { accessSeconds: 600, idleSeconds: 1_209_600, absoluteSeconds: 2_592_000 },
   organisation: { accessSeconds: 600, idleSeconds: 604_800, absoluteSeconds: 2_592_000 },

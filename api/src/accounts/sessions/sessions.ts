@@ -15,7 +15,7 @@ import { asOpen, isLive, type OpenSession, openColumns, type SessionRow } from '
 /** The row of an ended session is kept this long. */
 const keepSeconds = 2_592_000
 
-/** The immediate predecessor of a refresh token still answers this long, for tabs that refreshed at once. */
+/** The previous refresh token stays valid for this long, for tabs that refresh at once. */
 export const refreshGraceSeconds = 30
 
 export type Refreshed =

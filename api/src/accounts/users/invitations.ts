@@ -51,12 +51,11 @@ export async function invite(inviter: Inviter, invitation: Invitation): Promise<
       const userId = known?.id ?? (await addPerson(trx, invitation, contact.address))
       await lockContacts(trx, userId)
       const person = await findPerson(trx, { id: userId })
-      if (!person?.email || !person.emailId)
-        throw new InvitationError('This account has no address of its own')
+      if (!person?.email || !person.emailId) throw new InvitationError('This account has no email address')
       if (person.isDisabled) throw new InvitationError(`The account of ${person.email} is disabled`)
       if (mayBelongToAnother(person, 'email'))
         throw new InvitationError(
-          `Nobody has proven ${person.email}, and its account has a number that somebody has: it may be another person's`,
+          `The account of ${person.email} has an unproven email address and a proven phone number: they may belong to different people`,
         )
       const addressee = { ...person, email: person.email, emailId: person.emailId }
       return inviteUser(inviter, trx, addressee, { platform, isBeta })
