@@ -34,7 +34,7 @@ import { refuseUntilPrepared } from './http/preparing.ts'
 import { apiHeaders, commonHeaders } from './http/security-headers.ts'
 import { createServe } from './http/serve.ts'
 import { bodyMaxBytes, bodyWaitMs, connectionBounds, headerMaxBytes } from './limits/connection-bounds.ts'
-import { createSecurityWatch } from './monitoring/security-events.ts'
+import { createSecurityEvents } from './monitoring/security-events.ts'
 import { otpRoutes } from './otp/otp.routes.ts'
 import { passwordLinksRoutes } from './password-links/password-links.routes.ts'
 import type { Services } from './services.ts'
@@ -100,7 +100,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   refuseForeignOrigins(app, new URL(config.baseUrl).origin)
   refuseUntilPrepared(app, () => missing() === null)
 
-  const watch = createSecurityWatch({
+  const securityEvents = createSecurityEvents({
     metrics,
     mac: keyring.mac,
     warn: (facts, sentence) => app.log.warn(facts, sentence),
@@ -108,7 +108,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const serve = createServe<Caller, PlatformClient>(app, {
     db,
     mac: keyring.lastingMac,
-    report: watch.report,
+    report: securityEvents.report,
     captcha: chooseCaptcha(services, app.log),
     limitsFactor: config.limitsFactor,
     isHttps,
@@ -123,7 +123,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       client(credentials) {
         const { clients } = config.registry
         const client = findClient(clients, credentials)
-        if (!client && clients.some(({ id }) => id === credentials.id)) watch.refuseClient(credentials.id)
+        if (!client && clients.some(({ id }) => id === credentials.id)) securityEvents.countWrongSecret(credentials.id)
         return client
       },
     },

@@ -12,7 +12,7 @@ import { createConditionalCount, looking } from '../limits/conditional-count.ts'
 import { doOnce, type NoteMade, type Repeatable, readIdempotencyKey } from '../limits/idempotency.ts'
 import { networksOf } from '../limits/network-rules.ts'
 import { challengeLevelAt, countAttempts, type Rule } from '../limits/rate-limit.ts'
-import type { SecurityWatch } from '../monitoring/security-events.ts'
+import type { SecurityEvents } from '../monitoring/security-events.ts'
 import type { Browser, RequestContext } from '../request-context.ts'
 import { type Authenticator, identify } from './access.ts'
 import { browserOf } from './browser-cookie.ts'
@@ -82,7 +82,7 @@ export type ServeOptions<Caller, Client> = {
   authenticator: Authenticator<Caller, Client>
   /** HMAC under a key that stays the same when a secret is added, since counters are stored under its values. */
   mac(purpose: string, value: string): Buffer
-  report: SecurityWatch['report']
+  report: SecurityEvents['report']
   /** null where captcha challenges are turned off. */
   captcha: CaptchaCheck | null
   /** Multiplies every limit. Benches and tests raise it; no value turns the limits off. */

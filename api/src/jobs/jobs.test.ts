@@ -37,19 +37,19 @@ async function countOf(table: string): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-const clean = (of = testApp): Promise<Report[] | null> => runJobs(of.services, new AbortController().signal)
+const runAll = (on = testApp): Promise<Report[] | null> => runJobs(on.services, new AbortController().signal)
 
-/** 250 counters whose window is over. */
+/** 250 counters whose window has ended. */
 const oldAttempts = `insert into attempts (key, count, window_ends_at)
   select 'old ' || number, 1, now() - interval '1 second' from generate_series(1, 250) as number`
 
-describe('housekeeping', () => {
-  it('removes counters whose window is over, in batches, and keeps the others', async () => {
+describe('background jobs', () => {
+  it('deletes counters whose window has ended, in batches, and keeps the others', async () => {
     await run(oldAttempts)
     await run(`insert into attempts (key, count, window_ends_at, blocked_until) values
       ('window', 1, now() + interval '1 minute', null),
       ('wait', 1, now() - interval '1 minute', now() + interval '1 minute')`)
-    const reports = await clean()
+    const reports = await runAll()
     assert.deepEqual(
       reports?.find((report) => report.job === 'attempts'),
       { job: 'attempts', count: 250 },
@@ -57,7 +57,7 @@ describe('housekeeping', () => {
     assert.deepEqual(await keysOf('attempts'), ['wait', 'window'])
   })
 
-  it('forgets wrong guesses nobody added to for 400 days; a closed account stays closed', async () => {
+  it('deletes lockouts without an attempt for 400 days and keeps those that lock for good', async () => {
     await run(`insert into attempts (key, count, blocked_until, touched_at) values
       ('recent', 3, null, now() - interval '399 days'),
       ('idle', 3, null, now() - interval '401 days'),
@@ -65,29 +65,29 @@ describe('housekeeping', () => {
       ('closed', 100, 'infinity', now() - interval '401 days'),
       ('added', 3, null, now() - interval '401 days')`)
     await run(`update attempts set count = 4 where key = 'added'`)
-    await clean()
+    await runAll()
     assert.deepEqual(await keysOf('attempts'), ['added', 'closed', 'recent'])
   })
 
-  it('removes one-time values a day after they ran out', async () => {
+  it('deletes one-time tokens a day after they expired', async () => {
     await run(`insert into secrets (purpose, hash, expires_at, used_at)
       select 'old', sha256(number::text::bytea), now() - interval '25 hours', case when number > 100 then now() end
       from generate_series(1, 250) as number`)
     await run(`insert into secrets (purpose, hash, expires_at) values
       ('yesterday', 'a', now() - interval '23 hours'), ('open', 'b', now() + interval '1 minute')`)
-    await clean()
+    await runAll()
     assert.deepEqual(await keysOf('secrets'), ['open', 'yesterday'])
   })
 
-  it('removes links that set a password a month after they ran out', async () => {
+  it('deletes password links a month after they expired', async () => {
     await run(`insert into secrets (purpose, hash, expires_at, used_at) values
       ('reset', 'a', now() - interval '31 days', null), ('create', 'b', now() - interval '31 days', now()),
       ('beta', 'c', now() - interval '29 days', null)`)
-    await clean()
+    await runAll()
     assert.deepEqual(await keysOf('secrets'), ['beta'])
   })
 
-  it('keeps a used code as long as the session it opened, which its replay still ends', async () => {
+  it('keeps a used handover code as long as the session it opened, so that a replay still ends that session', async () => {
     const { accessToken } = await testApp.signIn()
     const { code } = (await testApp.mint(accessToken, { redirectUrl: `${originOf('student')}/callback` }))
       .data
@@ -95,14 +95,14 @@ describe('housekeeping', () => {
     const redeem = () => testApp.call(exchangeCode, { body: { code, platform: 'student' } }, { client })
     const { session } = (await redeem()).data
     await run(`update secrets set expires_at = now() - interval '29 days'`)
-    await clean()
+    await runAll()
     assert.equal((await redeem()).code, 'code-invalid')
     const body = { refreshToken: session.refreshToken }
     const renewed = await testApp.call(refreshToken, { body }, { client })
     assert.equal(renewed.status, 401)
   })
 
-  it('removes sessions over for thirty days, children with their parent and their codes', async () => {
+  it('deletes sessions thirty days after their end, with their child sessions and codes', async () => {
     const { accessToken } = await testApp.signIn()
     await testApp.mint(accessToken)
     const id = String(decodeJwt(accessToken).sid)
@@ -113,58 +113,58 @@ describe('housekeeping', () => {
       from sessions, (values ('ran out', interval '-31 days', null), ('ended', '10 days', interval '-31 days'),
         ('just ran out', '-29 days', null), ('just ended', '10 days', '-29 days')) as over (platform, ends, revoked),
         generate_series(1, 60) where id = '${id}'`)
-    await clean()
+    await runAll()
     assert.deepEqual(await keysOf('sessions'), ['just ended', 'just ran out', 'professor', 'student'])
     await run(`update sessions set revoked_at = now() - interval '31 days' where id = '${id}'`)
-    await clean()
+    await runAll()
     assert.deepEqual(await keysOf('sessions'), ['just ended', 'just ran out'])
     assert.equal(await countOf('secrets'), 0)
   })
 
-  it('leaves rows that somebody holds for the next time, and waits for none', async () => {
+  it('skips rows that another transaction has locked, and deletes them in the next round', async () => {
     await run(oldAttempts)
     await testApp.services.db.transaction().execute(async (trx) => {
       await sql`select from attempts where key in ('old 1', 'old 2') for update`.execute(trx)
-      await clean()
+      await runAll()
       assert.deepEqual(await keysOf('attempts'), ['old 1', 'old 2'])
     })
-    await clean()
+    await runAll()
     assert.deepEqual(await keysOf('attempts'), [])
   })
 
   it('rotates signing keys that are due', async () => {
     await run(`update signing_keys set activated_at = now() - interval '89 days' where state = 'active'`)
-    const reports = await clean()
+    const reports = await runAll()
     assert.deepEqual(reports?.[0], { job: 'signing keys', count: 1 })
     await run(`delete from signing_keys where state = 'next'`)
   })
 
-  it('is done by one copy at a time', async () => {
+  it('runs the background jobs in one copy of the service at a time', async () => {
     await run(oldAttempts)
     const before = await countOf('attempts')
     await testApp.services.db.connection().execute(async (other) => {
       await sql`select pg_advisory_lock(4001)`.execute(other)
-      assert.equal(await clean(), null)
+      assert.equal(await runAll(), null)
       await sql`select pg_advisory_unlock(4001)`.execute(other)
     })
     assert.equal(await countOf('attempts'), before)
-    assert.notEqual(await clean(), null, 'and then another may')
+    assert.notEqual(await runAll(), null, 'another copy may run them afterwards')
     assert.equal(await countOf('attempts'), 0)
   })
 
-  it('works with a single database connection', async () => {
+  it('runs all background jobs with a single database connection', async () => {
     const narrow = await openTestApp({ poolSize: 1 })
     assert.deepEqual(
-      (await clean(narrow))?.filter((report) => report.error),
+      (await runAll(narrow))?.filter((report) => report.error),
       [],
     )
     await narrow.close()
   })
 
-  it('goes on with the next chore where one fails', async () => {
+  it('continues with the next background job when one fails', async () => {
     const own = await openTestApp()
     await sql`alter table attempts rename to elsewhere`.execute(own.services.db)
-    const reports = (await clean(own)) ?? []
+    const reports = (await runAll(own)) ?? []
     assert.deepEqual(
       reports.map(({ job, error }) => [job, error !== undefined]),
       jobs.map(({ name }) => [name, name === 'attempts']),
@@ -173,8 +173,8 @@ describe('housekeeping', () => {
   })
 })
 
-describe('the loop of housekeeping', () => {
-  it('comes again and again, also after a failure, until it is stopped', async () => {
+describe('loop of background jobs', () => {
+  it('repeats the background jobs, also after a failure, until it is stopped', async () => {
     const own = await openTestApp()
     const { db } = own.services
     const add = () => sql.raw(oldAttempts).execute(db)
@@ -182,8 +182,8 @@ describe('the loop of housekeeping', () => {
       const { rows } = await sql`select from attempts`.execute(db)
       return rows.length === 0
     }
-    const until = async (isSo: () => Promise<boolean>) => {
-      while (!(await isSo())) await sleep(20)
+    const until = async (isDone: () => Promise<boolean>) => {
+      while (!(await isDone())) await sleep(20)
     }
     const { log } = own.app
     await add()
@@ -201,7 +201,7 @@ describe('the loop of housekeeping', () => {
     await own.close()
   })
 
-  it('stops at once while it waits, and when the database is away', async () => {
+  it('stops the loop of background jobs at once while it waits, and while the database is unreachable', async () => {
     const own = await openTestApp()
     const waiting = startJobs(own.services, own.app.log)
     await waiting.stop()

@@ -1,4 +1,4 @@
-/** What is done again and again, in this order. The owner of a table does its chore; each must be cheap when done. */
+/** Lists the background jobs in the order they run. The owner of a table does its job; an idle job must cost almost nothing. */
 import type { Kysely } from 'kysely'
 import { rotateDueKeys } from '../accounts/keys/key-rotation.ts'
 import { deleteOldOneTimeTokens } from '../accounts/one-time-tokens/one-time-tokens.ts'
@@ -14,7 +14,7 @@ import { deleteOldMessages, forgetExpiredContent } from '../outbox/messages.ts'
 
 export type Job = {
   name: string
-  /** Does one batch and says how much that was; from `batchSize` on there may be more. */
+  /** Does one batch and returns its size; at `batchSize` or above there may be more to do. */
   doBatch(db: Kysely<Tables>, keyring: Keyring): Promise<number>
 }
 
@@ -25,8 +25,8 @@ export const jobs: readonly Job[] = [
   { name: 'attempts', doBatch: (db) => deleteOldAttempts(db, batchSize) },
   { name: 'idempotency keys', doBatch: (db) => deleteOldIdempotencyKeys(db, batchSize) },
   { name: 'one-time codes', doBatch: (db) => deleteOldChallenges(db, batchSize) },
-  { name: 'known devices', doBatch: (db) => deleteOldKnownBrowsers(db, batchSize) },
-  { name: 'secrets', doBatch: (db) => deleteOldOneTimeTokens(db, batchSize) },
+  { name: 'known browsers', doBatch: (db) => deleteOldKnownBrowsers(db, batchSize) },
+  { name: 'one-time tokens', doBatch: (db) => deleteOldOneTimeTokens(db, batchSize) },
   { name: 'analytics', doBatch: (db) => deleteOldAnalytics(db, batchSize) },
   { name: 'expired content of messages', doBatch: (db) => forgetExpiredContent(db, batchSize) },
   { name: 'messages', doBatch: (db) => deleteOldMessages(db, batchSize) },

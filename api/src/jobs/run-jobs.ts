@@ -1,26 +1,26 @@
-/** One round of all chores, by one copy of the service at a time. */
+/** Runs all background jobs once; only one copy of the service does so at a time. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 import type { Keyring } from '../keyring.ts'
 import { batchSize, type Job, jobs } from './jobs.ts'
 
-export type Housekeeping = { db: Kysely<Tables>; keyring: Keyring }
+export type JobResources = { db: Kysely<Tables>; keyring: Keyring }
 
-/** What a chore did before it was done, or failed. */
+/** The rows that a job handled in one round, and the error if it failed. */
 export type Report = { job: string; count: number; error?: unknown }
 
 const guardKey = 4001
-/** Of one chore in one round: however much comes in meanwhile, the others have their turn. */
-const mostBatches = 200
-/** Between two batches, for those who wait for the database. */
+/** Bounds one job in one round, so that a busy job does not delay the others. */
+const maxBatches = 200
+/** Pause between two batches, so that requests get the database. */
 const pauseMs = 50
 
 /**
- * A chore that fails is reported and keeps no other from its turn. Null when another copy is at it. One connection of
- * the pool holds the guard and does everything, so a pool of one is enough.
+ * Runs each job until it has nothing to do. Reports a job that fails and goes on with the next. Returns null when another
+ * copy is running the jobs. One connection of the pool holds the lock and does everything, so a pool of one suffices.
  */
-export function runJobs({ db, keyring }: Housekeeping, stopping: AbortSignal): Promise<Report[] | null> {
+export function runJobs({ db, keyring }: JobResources, stopping: AbortSignal): Promise<Report[] | null> {
   return db.connection().execute(async (guarded) => {
     const { rows } = await sql<{
       isMine: boolean
@@ -31,16 +31,16 @@ export function runJobs({ db, keyring }: Housekeeping, stopping: AbortSignal): P
       for (const job of jobs) reports.push(await finish(job, { db: guarded, keyring }, stopping))
       return reports
     } finally {
-      // A connection that broke has lost the lock with it.
+      // A broken connection has released the lock already.
       await sql`select pg_advisory_unlock(${guardKey})`.execute(guarded).catch(() => {})
     }
   })
 }
 
-async function finish(job: Job, { db, keyring }: Housekeeping, stopping: AbortSignal): Promise<Report> {
+async function finish(job: Job, { db, keyring }: JobResources, stopping: AbortSignal): Promise<Report> {
   const report: Report = { job: job.name, count: 0 }
   try {
-    for (let batch = 0; batch < mostBatches && !stopping.aborted; batch += 1) {
+    for (let batch = 0; batch < maxBatches && !stopping.aborted; batch += 1) {
       const count = await job.doBatch(db, keyring)
       report.count += count
       if (count < batchSize) break

@@ -1,13 +1,13 @@
-/** The service's own loop of chores. */
+/** Starts the loop that runs the background jobs every minute. */
 import type { FastifyBaseLogger } from 'fastify'
 import { type RepeatingJob, startRepeatingJob } from '../repeating-job.ts'
-import { type Housekeeping, runJobs } from './run-jobs.ts'
+import { type JobResources, runJobs } from './run-jobs.ts'
 
 type Times = { firstAfterMs: number; everyMs: number }
 
-/** Nothing that goes wrong in here ends the service: it is logged and tried again. */
+/** Logs every failure and tries again in the next round; none ends the service. */
 export function startJobs(
-  services: Housekeeping,
+  services: JobResources,
   log: FastifyBaseLogger,
   { firstAfterMs, everyMs }: Times = { firstAfterMs: 5_000, everyMs: 60_000 },
 ): RepeatingJob {
@@ -15,11 +15,11 @@ export function startJobs(
     try {
       const reports = (await runJobs(services, stopping)) ?? []
       for (const { job, count, error } of reports) {
-        if (count > 0) log.info({ job, count }, 'housekeeping')
-        if (error) log.error({ err: error, job }, 'housekeeping failed')
+        if (count > 0) log.info({ job, count }, 'background job done')
+        if (error) log.error({ err: error, job }, 'background job failed')
       }
     } catch (error) {
-      log.warn({ err: error }, 'housekeeping did not reach the database')
+      log.warn({ err: error }, 'background jobs did not reach the database')
     }
     return everyMs
   }

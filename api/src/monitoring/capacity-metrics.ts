@@ -1,14 +1,14 @@
-/** What the service is about to run out of, as metrics. */
+/** Publishes how much of the hashing queue and of the database pool is in use. */
 import type { Metrics } from './metrics.ts'
 
 type HashingLoad = { load(): { running: number; waiting: number; refused: number } }
 type PoolLoad = { load(): { total: number; idle: number; waiting: number; refused: number } }
 
 export function watchHashing({ gauge, counter }: Metrics, hasher: HashingLoad): void {
-  gauge({ name: 'foyer_hash_running', help: 'Password hashes at work', read: () => hasher.load().running })
+  gauge({ name: 'foyer_hash_running', help: 'Password hashes running', read: () => hasher.load().running })
   gauge({
     name: 'foyer_hash_waiting',
-    help: 'Password hashes waiting for their turn',
+    help: 'Password hashes waiting in the queue',
     read: () => hasher.load().waiting,
   })
   counter({
@@ -26,7 +26,7 @@ export function watchDatabase({ gauge, counter }: Metrics, database: PoolLoad): 
   })
   gauge({
     name: 'foyer_database_connections_idle',
-    help: 'Open connections nobody uses',
+    help: 'Open connections that are idle',
     read: () => database.load().idle,
   })
   gauge({

@@ -6,10 +6,10 @@ import type { MetricsAddress } from '../config/config.ts'
 import { connectionBounds } from '../limits/connection-bounds.ts'
 import { portFault } from '../port-fault.ts'
 
-/** A scrape in progress may take this long to finish once the service stops. */
+/** The time that a scrape in progress gets to finish when the service stops. */
 const closeWithinMs = 2_000
 
-/** Memory, CPU and event loop belong to the process: they are measured only where the listener is open. */
+/** Opens the listener, and measures memory, CPU and event loop of the process from then on. */
 export async function openMetricsListener(
   registry: Registry,
   { host, port }: MetricsAddress,
@@ -38,7 +38,7 @@ export async function openMetricsListener(
   return server
 }
 
-/** Finishes the last scrape and closes kept connections; one that holds its connection open is cut. */
+/** Finishes a scrape in progress, closes idle connections, and cuts those that stay open. */
 export async function closeMetricsListener(server: Server): Promise<void> {
   const cut = setTimeout(() => server.closeAllConnections(), closeWithinMs)
   server.close()

@@ -1,4 +1,4 @@
-/** What the metrics count, and that only the inner listener tells. */
+/** Tests the metrics, and that only the metrics listener serves them. */
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
@@ -28,7 +28,7 @@ after(() => testApp.close())
 
 const read = (from = testApp) => from.services.metrics.registry.metrics()
 
-/** The value of one series; its labels in any order. */
+/** Returns the value of the series with these labels. */
 async function figure(name: string, labels: Record<string, string> = {}, from = testApp): Promise<number> {
   const metric = await from.services.metrics.registry.getSingleMetric(name)?.get()
   const found = metric?.values.find((value) =>
@@ -40,7 +40,7 @@ async function figure(name: string, labels: Record<string, string> = {}, from = 
 }
 
 describe('metrics', () => {
-  it('count and time requests by route pattern, status and error code, never by address', async () => {
+  it('counts and times requests by route pattern, status and error code, never by URL', async () => {
     const { uuid } = await testApp.makeUser()
     const body = { uuid, password: 'wrong', product: 'learning' } as const
     await testApp.call(login, { body })
@@ -56,7 +56,7 @@ describe('metrics', () => {
     assert.doesNotMatch(text, /private|nobody-has/)
   })
 
-  it('count sign-ins, refreshes and codes by what came of them', async () => {
+  it('counts sign-ins, refreshes and handover codes by their result', async () => {
     const own = await openTestApp()
     const { accessToken, refreshToken: token } = await own.signIn()
     await own.call(refreshToken, { body: { refreshToken: token } })
@@ -68,11 +68,15 @@ describe('metrics', () => {
     for (const event of ['sign-in', 'code-minted', 'code-exchanged', 'code-replayed'])
       assert.equal(await figure(name, { event, platform: 'student' }, own), 1, event)
     assert.equal(await figure('foyer_refreshes_total', { result: 'refreshed' }, own), 1)
-    assert.equal(await figure(name, { event: 'sign-in', platform: 'student' }), 1, 'two houses do not mix')
+    assert.equal(
+      await figure(name, { event: 'sign-in', platform: 'student' }),
+      1,
+      'two test apps count separately',
+    )
     await own.close()
   })
 
-  it('name the limit that refused', async () => {
+  it('counts refused requests by the name of the limit', async () => {
     const look = { body: { userId: 'a@example.com', product: 'learning' } } as const
     const headers = { 'x-device-id': 'device-of-metrics' }
     for (let count = 0; count < 16; count += 1) await testApp.call(findUser, look, { headers })
@@ -83,7 +87,7 @@ describe('metrics', () => {
     assert.equal(await figure('foyer_limit_refusals_total', { limit: 'guess' }), 1)
   })
 
-  it('say what the service may run out of, and whether it is ready', async () => {
+  it('publishes readiness and the use of connections and hashing', async () => {
     const narrow = await openTestApp({ poolSize: 1 })
     assert.equal(await figure('foyer_ready', {}, narrow), 1)
     assert.equal(await figure('foyer_database_connections', {}, narrow), 1)
@@ -97,7 +101,7 @@ describe('metrics', () => {
     assert.equal(await figure('foyer_hash_waiting'), 0)
   })
 
-  it('say what waits to be sent, and nothing of that while the database is away', async () => {
+  it('publishes the state of the message queue, and NaN while the database is unreachable', async () => {
     const own = await openTestApp()
     await mailCode(own, (await own.makeUser()).uuid)
     assert.equal(await figure('foyer_messages_waiting', {}, own), 1)
@@ -110,7 +114,7 @@ describe('metrics', () => {
     await own.app.close()
   })
 
-  it('count the tries to send a message, and pass them on', async () => {
+  it('counts the attempts to send a message and passes each report on', async () => {
     const tried: string[] = []
     const report = countDeliveries(
       { tried: ({ id }) => tried.push(id), unreachable() {} },
@@ -125,15 +129,15 @@ describe('metrics', () => {
     assert.doesNotMatch(await read(), /somebody/)
   })
 
-  it('are told by the inner listener alone', async () => {
+  it('serves no metrics on the public port', async () => {
     const answer = await testApp.app.inject('/metrics')
     assert.equal(answer.statusCode, 404)
     assert.doesNotMatch(answer.body, /foyer_/)
   })
 })
 
-describe("a platform's server that keeps failing to redeem codes", () => {
-  it('raises one alarm a minute, wrong client secrets included', async () => {
+describe('redemption alarm', () => {
+  it('raises one alarm a minute when a platform keeps failing to redeem codes, wrong client secrets included', async () => {
     const { max } = redemptionFailuresUntilAlarm
     const wrongSecret = Buffer.from('school-client:wrong').toString('base64')
     const headers = { authorization: `Basic ${wrongSecret}` }
@@ -150,7 +154,7 @@ describe("a platform's server that keeps failing to redeem codes", () => {
     assert.equal(await figure('foyer_redemption_failures_total', { client: 'school-client' }), max + 4)
   })
 
-  it('counts nothing for a client nobody knows', async () => {
+  it('counts no failed redemption for an unregistered client', async () => {
     const stranger = Buffer.from('made-up-client:wrong').toString('base64')
     const headers = { authorization: `Basic ${stranger}` }
     await testApp.call(exchangeCode, { body: { code: 'ac_x', platform: 'school' } }, { headers })
@@ -158,8 +162,8 @@ describe("a platform's server that keeps failing to redeem codes", () => {
   })
 })
 
-describe('the inner listener', () => {
-  it('answers GET and HEAD of /metrics and nothing else, and gives its port back', async () => {
+describe('metrics listener', () => {
+  it('answers only GET and HEAD of /metrics, and frees its port when closed', async () => {
     const { registry } = testApp.services.metrics
     const server = await openMetricsListener(registry, { host: '127.0.0.1', port: 0 })
     const { port } = server.address() as AddressInfo
@@ -192,7 +196,7 @@ describe('the inner listener', () => {
     await assert.rejects(ask('/metrics'))
   })
 
-  it('closes while clients hold connections on which they never complete a request', async () => {
+  it('closes the metrics listener while clients hold connections without a complete request', async () => {
     const server = await openMetricsListener(new Registry(), { host: '127.0.0.1', port: 0 })
     const { port } = server.address() as AddressInfo
     const held = [await openRaw(port), await openRaw(port, 'GET /metrics HTTP/1.1\r\n')]
@@ -200,7 +204,7 @@ describe('the inner listener', () => {
     await Promise.all(held.map(({ closed }) => closed(5_000)))
   })
 
-  it('survives a reset after CONNECT', async () => {
+  it('keeps serving metrics after a client resets its CONNECT', async () => {
     const server = await openMetricsListener(new Registry(), { host: '127.0.0.1', port: 0 })
     const { port } = server.address() as AddressInfo
     const { socket, closed } = await openRaw(port, 'CONNECT x:1 HTTP/1.1\r\nhost: x\r\n\r\n')

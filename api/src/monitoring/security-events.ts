@@ -1,6 +1,6 @@
 /**
- * What an operator sees of the security trail: a log line with the request's id, a count, and an alarm when a
- * platform's server keeps failing to redeem codes.
+ * Reports security events to the operator: a log line with the request's id, a metric, and an alarm when a platform's
+ * server keeps failing to redeem codes.
  */
 import type { FastifyBaseLogger } from 'fastify'
 import type { Window } from '../limits/request-limits.ts'
@@ -17,29 +17,29 @@ export type SecurityEvent = {
   sessionId?: string | null | undefined
 }
 
-export type SecurityWatch = {
+export type SecurityEvents = {
   report(log: FastifyBaseLogger, event: SecurityEvent): void
-  /** A client that the registry knows showed a wrong secret. */
-  refuseClient(clientId: string): void
+  /** Counts a registered client that sent a wrong secret as a failure to redeem. */
+  countWrongSecret(clientId: string): void
 }
 
-type Given = {
+type Resources = {
   metrics: Metrics
   mac(purpose: string, value: string): Buffer
-  /** For what belongs to no single request. */
-  warn(facts: object, sentence: string): void
+  /** Logs what belongs to no single request. */
+  warn(facts: object, message: string): void
 }
 
-/** Signs that a token or a code was stolen. */
+/** Events that indicate a stolen token or code. */
 const alarming = new Set(['refresh-reused', 'refresh-refused', 'code-replayed'])
 const failedRedemptions = new Set(['code-refused', 'code-replayed'])
 
-export function createSecurityWatch({ metrics, mac, warn }: Given): SecurityWatch {
+export function createSecurityEvents({ metrics, mac, warn }: Resources): SecurityEvents {
   const { max, windowSeconds } = redemptionFailuresUntilAlarm
   const windows = new Map<string, { endsAt: number; count: number }>()
 
-  /** Told once a window, at the failure that fills it. */
-  function failRedemption(client: string): void {
+  /** Raises the alarm once a window, at the failure that reaches the maximum. */
+  function countFailedRedemption(client: string): void {
     metrics.redemptionFailures.inc({ client })
     const now = performance.now()
     const known = windows.get(client)
@@ -51,8 +51,8 @@ export function createSecurityWatch({ metrics, mac, warn }: Given): SecurityWatc
     warn({ client, failures: max, windowSeconds }, 'a platform keeps failing to redeem codes')
   }
 
-  /** Lines of one person can be found together, and name nobody. */
-  function short(kind: string, id: string): string {
+  /** Shortens an id to a keyed hash: the log lines of one user can be found together, without naming the user. */
+  function pseudonymOf(kind: string, id: string): string {
     return mac(`log ${kind}`, id).toString('base64url').slice(0, 12)
   }
 
@@ -63,12 +63,12 @@ export function createSecurityWatch({ metrics, mac, warn }: Given): SecurityWatc
         event,
         ...(platform && { platform }),
         ...(clientId && { client: clientId }),
-        ...(userId && { user: short('user', userId) }),
-        ...(sessionId && { session: short('session', sessionId) }),
+        ...(userId && { user: pseudonymOf('user', userId) }),
+        ...(sessionId && { session: pseudonymOf('session', sessionId) }),
       }
       log[alarming.has(event) ? 'warn' : 'info'](facts, 'security event')
-      if (clientId && failedRedemptions.has(event)) failRedemption(clientId)
+      if (clientId && failedRedemptions.has(event)) countFailedRedemption(clientId)
     },
-    refuseClient: failRedemption,
+    countWrongSecret: countFailedRedemption,
   }
 }

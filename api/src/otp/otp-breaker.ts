@@ -44,5 +44,9 @@ export async function countWrongCode(
   const { fresh } = await countAttempts(db, [{ ...unlimited, key: alarm }])
   if (fresh.length === 0) return
   metrics.alarms.inc({ alarm: 'wrong-codes' })
-  warn('alarm: many wrong one-time codes, puzzles from now on', { wrongCount, tryCount, windowSeconds })
+  warn('alarm: many wrong one-time codes, captcha challenges from now on', {
+    wrongCount,
+    tryCount,
+    windowSeconds,
+  })
 }

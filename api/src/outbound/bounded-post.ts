@@ -1,28 +1,28 @@
-/** Calls to other people's servers: bounded in time and size, never led elsewhere by a redirect. */
+/** Sends a POST to another company's server: bounded in time and size, without following redirects. */
 
-type Outside = {
+type OutboundCall = {
   url: string
   headers?: Record<string, string>
   body: string | URLSearchParams
   timeoutMs: number
-  /** Of the answer; without it, it is not read at all. */
+  /** The largest answer to read; without it the answer is not read. */
   maxBytes?: number
 }
 
-/** Throws for whatever is no answer: no network, no time, a redirect, more than `maxBytes`. */
+/** Throws when the network fails, time runs out, the server redirects, or the answer is larger than `maxBytes`. */
 export async function boundedPost({
   url,
   headers = {},
   body,
   timeoutMs,
   maxBytes,
-}: Outside): Promise<{ status: number; text: string }> {
+}: OutboundCall): Promise<{ status: number; text: string }> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { accept: 'application/json', 'accept-encoding': 'identity', ...headers },
     body,
     redirect: 'error',
-    // Holds for the body as well, however slowly it drips.
+    // The time limit includes reading the body.
     signal: AbortSignal.timeout(timeoutMs),
   })
   const { status } = response
@@ -31,7 +31,7 @@ export async function boundedPost({
   return { status, text: '' }
 }
 
-/** Leaving the loop early closes the connection. */
+/** Reads the body up to a size; leaving the loop early closes the connection. */
 async function readUpTo(maxBytes: number, response: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0

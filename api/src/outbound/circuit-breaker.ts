@@ -1,11 +1,11 @@
-/** Leaves a server that fails alone for a while; then one call tries it for all. */
+/** Stops calling a server that keeps failing; after a pause, one call tests whether it answers again. */
 
 export type CircuitBreaker = {
-  /** Whether the server is being left alone just now. */
+  /** Whether calls are paused now. */
   isOpen(): boolean
-  /** Whether to call it; once the pause is over, true for one caller, until that has noted how it went. */
+  /** Whether to call the server; after the pause, true for one caller only, until that caller has noted its result. */
   mayCall(): boolean
-  note(wasFine: boolean): void
+  note(succeeded: boolean): void
 }
 
 export function createCircuitBreaker({
@@ -29,8 +29,8 @@ export function createCircuitBreaker({
       if (failed >= failures) openUntil = performance.now() + pauseMs
       return true
     },
-    note(wasFine) {
-      failed = wasFine ? 0 : failed + 1
+    note(succeeded) {
+      failed = succeeded ? 0 : failed + 1
       if (failed >= failures) openUntil = performance.now() + pauseMs
     },
   }
