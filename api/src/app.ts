@@ -123,7 +123,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       client(credentials) {
         const { clients } = config.registry
         const client = findClient(clients, credentials)
-        if (!client && clients.some(({ id }) => id === credentials.id)) securityEvents.countWrongSecret(credentials.id)
+        if (!client && clients.some(({ id }) => id === credentials.id))
+          securityEvents.countWrongSecret(credentials.id)
         return client
       },
     },

@@ -1,4 +1,4 @@
-/** What a connection may cost: how long, how much, how many, on real sockets with the long times shortened. */
+/** Tests the bounds of connections and requests on real sockets, with the long times shortened. */
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
@@ -43,15 +43,15 @@ function request(line: string, headers = '', body = ''): string {
   return `${line} HTTP/1.1\r\nhost: x\r\n${headers}\r\n${body}`
 }
 
-/** The statuses that a connection answers with before it closes. */
+/** Returns the statuses that the service sends on a connection before it closes. */
 async function ask(text: string): Promise<{ statuses: number[]; connection: RawConnection }> {
   const connection = await openRaw(port, text)
   await connection.closed(limitMs)
   return { statuses: statusesIn(connection.heard()), connection }
 }
 
-describe('a connection has', () => {
-  it('these bounds', () => {
+describe('connection bounds', () => {
+  it('has the bounds on connections and bodies that the design names', () => {
     assert.deepEqual(connectionBounds, {
       headersMs: 10_000,
       checkMs: 2_000,
@@ -70,42 +70,42 @@ describe('a connection has', () => {
   })
 })
 
-describe('a slow connection', { concurrency: true }, () => {
+describe('slow connections', { concurrency: true }, () => {
   const slow: Record<string, { first: string; drip?: string }> = {
-    'that sends nothing': { first: '' },
-    'whose request line never ends': { first: 'GET / HT' },
-    'whose headers never end': { first: 'GET / HTTP/1.1\r\nhost: x\r\n', drip: 'a: b\r\n' },
-    'whose body stops': { first: request('POST /api/auth/codes', `${json}content-length: 9\r\n`, '{"a"') },
-    'whose body drips': {
+    'a connection that sends nothing': { first: '' },
+    'a request line that never ends': { first: 'GET / HT' },
+    'headers that never end': { first: 'GET / HTTP/1.1\r\nhost: x\r\n', drip: 'a: b\r\n' },
+    'a body that stops': { first: request('POST /api/auth/codes', `${json}content-length: 9\r\n`, '{"a"') },
+    'a body that arrives byte by byte': {
       first: request('POST /api/auth/codes', `${json}content-length: 9000\r\n`, '{'),
       drip: ' ',
     },
-    'whose chunks drip': {
+    'chunks that arrive one by one': {
       first: request('POST /api/auth/codes', `${json}transfer-encoding: chunked\r\n`, '1\r\n{\r\n'),
       drip: '1\r\n \r\n',
     },
-    'whose body goes to no page': {
+    'a slow body for an unknown path': {
       first: request('PUT /nothing', `${json}content-length: 9000\r\n`),
       drip: ' ',
     },
-    'whose form goes to a page': {
+    'a slow form for a page': {
       first: request('POST /', 'content-type: text/plain\r\ncontent-length: 9000\r\n'),
       drip: ' ',
     },
-    'whose body nobody asked for': {
+    'a slow body with a GET': {
       first: request('GET /health/live', 'content-length: 9000\r\n'),
       drip: ' ',
     },
   }
   for (const [name, { first, drip }] of Object.entries(slow)) {
-    it(`${name} is cut`, async () => {
+    it(`cuts ${name}`, async () => {
       const connection = await openRaw(port, first)
       const dripping = setInterval(() => drip && connection.socket.write(drip), 50)
       await connection.closed(limitMs).finally(() => clearInterval(dripping))
     })
   }
 
-  it('is no harm to the others, five hundred of them neither', async () => {
+  it('answers other clients while five hundred connections are idle', async () => {
     const idle = await Promise.all(Array.from({ length: 500 }, () => openRaw(port)))
     for (let count = 0; count < 20; count += 1) {
       const startedAt = performance.now()
@@ -117,8 +117,8 @@ describe('a slow connection', { concurrency: true }, () => {
   })
 })
 
-describe('a connection that is kept', () => {
-  it('serves several requests, and closes when it rested', async () => {
+describe('kept connections', () => {
+  it('serves several requests on a kept connection and closes it when it is idle', async () => {
     const { socket, heard, closed } = await openRaw(port)
     for (let count = 1; count <= 3; count += 1) {
       socket.write(request('GET /health/live'))
@@ -129,14 +129,14 @@ describe('a connection that is kept', () => {
     assert.ok(ms >= bounds.keepAliveMs, 'not at once')
   })
 
-  it('closes after its share of requests', async () => {
+  it('closes a kept connection after its maximum of requests', async () => {
     const { statuses } = await ask(request('GET /health/live').repeat(bounds.maxRequests + 3))
     assert.equal(statuses.filter((status) => status === 200).length, bounds.maxRequests)
   })
 })
 
-describe('too much', () => {
-  it('of headers or address is 431', async () => {
+describe('size limits', () => {
+  it('answers 431 to headers or a URL that are too large', async () => {
     const much = {
       'two hundred headers': request(
         'GET /health/live',
@@ -152,18 +152,18 @@ describe('too much', () => {
     }
   })
 
-  it('of parameters is 400 where a route takes none, and means nothing to a page', async () => {
+  it('answers 400 to query parameters on a route that takes none, and ignores them on a page', async () => {
     const query = Array.from({ length: 2_000 }, (_, index) => `a${index}=1`).join('&')
     assert.equal((await testApp.app.inject(`/health/live?${query}`)).statusCode, 400)
     assert.equal((await testApp.app.inject(`/?platform=student&${query}`)).statusCode, 200)
   })
 
-  it('in one part of a path is not found', async () => {
+  it('answers 404 to a path segment that is too long', async () => {
     assert.equal((await testApp.app.inject(`/api/probe/${'a'.repeat(paramMaxLength)}`)).statusCode, 200)
     assert.equal((await testApp.app.inject(`/api/probe/${'a'.repeat(paramMaxLength + 1)}`)).statusCode, 404)
   })
 
-  it('of a body is 413, and what is still on its way is not waited for', async () => {
+  it('answers 413 to a body that is too large, without waiting for the rest', async () => {
     const body = (length: number) => `{"platform":"${'a'.repeat(length - 15)}"}`
     const headers = (length: number) => `${json}content-length: ${length}\r\n`
     const fits = bodyMaxBytes
@@ -182,14 +182,14 @@ describe('too much', () => {
       await sleep(0)
     }
     await endless.closed(limitMs)
-    // Who goes on writing into a cut connection may lose the answer that was in it.
+    // A client that keeps writing into a cut connection may lose the answer.
     assert.ok(statusesIn(endless.heard()).every((status) => status === 413))
     assert.ok(endless.socket.bytesWritten < 5_000_000, 'cut long before it was whole')
   })
 })
 
-describe('a query', () => {
-  it('is told one unknown name, of however many, where a route takes none and where it takes some', async () => {
+describe('query parameters', () => {
+  it('names one unknown query parameter of many, on routes with and without a query', async () => {
     const query = Array.from({ length: 2_000 }, (_, index) => `a${index}`).join('&')
     for (const path of ['/api/documents/feature-toggles', '/api/auth/captcha/challenge']) {
       const answer = await testApp.app.inject(`${path}?${query}`)
@@ -199,7 +199,7 @@ describe('a query', () => {
   })
 })
 
-describe('a body', () => {
+describe('request bodies', () => {
   const good = '{"user_id":"a@example.com","product":"learning"}'
   const send = (payload: string | Buffer, headers: Record<string, string> = {}) =>
     testApp.app.inject({
@@ -209,7 +209,7 @@ describe('a body', () => {
       payload,
     })
 
-  it('that is packed is refused, whatever it unpacks to', async () => {
+  it('refuses a compressed body', async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000, ' '), { level: 9 })
     assert.ok(bomb.length < bodyMaxBytes)
     for (const encoding of ['gzip', 'br', 'deflate', 'identity']) {
@@ -219,7 +219,7 @@ describe('a body', () => {
     assert.equal((await send(good, { 'content-encoding': 'gzip' })).statusCode, 415)
   })
 
-  it('is taken in one reading only: no key twice, no mark before it, no half character', async () => {
+  it('refuses a body with a duplicate key, a byte order mark or a partial character', async () => {
     assert.equal((await send(good)).json().errors.code, 'user-not-found', 'the control is read')
     const twice = [
       '{"user_id":"b@example.com","user_id":"a@example.com","product":"learning"}',
@@ -233,7 +233,7 @@ describe('a body', () => {
     assert.equal((await send(broken)).json().errors.code, 'unreadable-request')
   })
 
-  it('may say anything in a value, colons and quotes too', async () => {
+  it('accepts colons and quotes in the values of a body', async () => {
     for (const value of ['\\"user_id\\":', '{}:[]', '\\\\', ':'])
       assert.notEqual(
         (await send(good.replace('a@', `${value}a@`))).json().errors.code,
@@ -242,19 +242,19 @@ describe('a body', () => {
       )
   })
 
-  it('of more than 2,048 values is 413, before anything of it is checked', async () => {
+  it('answers 413 to a body of more than 2,048 values before checking any', async () => {
     const sendEvents = (count: number) =>
       testApp.app.inject({
         method: 'POST',
         url: '/api/analytics/events',
         payload: { events: Array(count).fill(1) },
       })
-    // The body, its list, and what the list holds.
+    // Counts the body, its list, and the items of the list.
     assert.equal((await sendEvents(bodyMaxValues - 2)).statusCode, 400)
     assert.equal((await sendEvents(bodyMaxValues - 1)).statusCode, 413)
   })
 
-  it('is told all its faults, or the first alone where it has more than 64 values', async () => {
+  it('reports all faults of a body, or only the first where it has more than 64 values', async () => {
     const faultsOf = async (count: number) => {
       const payload = { events: Array(count).fill({}) }
       const answer = await testApp.app.inject({ method: 'POST', url: '/api/analytics/events', payload })
@@ -266,7 +266,7 @@ describe('a body', () => {
     assert.equal(await faultsOf(most + 1), 1)
   })
 
-  it('of a hundred thousand lists is refused', async () => {
+  it('refuses a body of a hundred thousand nested lists', async () => {
     assert.equal((await send('['.repeat(100_000))).statusCode, 413)
   })
 })

@@ -4,7 +4,7 @@ import { deviceLabel } from './device-label.ts'
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 
-it('names a browser and its system by the header they send', () => {
+it('names browser and operating system from the User-Agent header', () => {
   const labels = {
     [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${webkit} Chrome/140.0.0.0 Safari/537.36`]:
       'Chrome on Windows',

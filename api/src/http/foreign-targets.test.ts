@@ -1,4 +1,4 @@
-/** Pages that would send a person or a code to somebody unknown, and forms that another site sends (N-50, N-14). */
+/** Tests pages with an unregistered redirect target, and forms that another site sends (N-50, N-14). */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { allRoutes } from '@foyer/contract/routes/all-routes'
@@ -15,8 +15,8 @@ after(() => testApp.close())
 const page = (query: Record<string, string>, path = '/') =>
   testApp.app.inject({ url: path, query: { platform: 'student', ...query } })
 
-describe('a page', () => {
-  it("is 'Invalid URL' for every redirect-url that is on no registered origin, and never repeats it", async () => {
+describe('redirect targets of pages', () => {
+  it("answers 'Invalid URL' to every redirect-url on no registered origin, and never repeats it", async () => {
     assert.ok(foreignUrls.length >= 30)
     for (const url of foreignUrls.filter((given) => given.length < 2_000)) {
       for (const path of ['/', '/logout', '/account']) {
@@ -28,14 +28,14 @@ describe('a page', () => {
     }
   })
 
-  it("is 'Invalid URL' for an origin that is more than an origin, or another's", async () => {
+  it("answers 'Invalid URL' to an origin parameter that has a path, or is not registered", async () => {
     for (const origin of [...foreignUrls, `${originOf('student')}/path`, 'null', '*'].filter(
       (given) => given.length < 2_000,
     ))
       assert.equal((await page({ origin })).statusCode, 400, origin)
   })
 
-  it('explains a refused target in the log by its origin, never by its path or query', async () => {
+  it('logs a refused redirect target by its origin, never by its path or query', async () => {
     const explaining = await openTestApp({ config: { logLevel: 'warn' } })
     const lines = explaining.captureLog()
     const query = { platform: 'student', 'redirect-url': 'http://localhost:5010/canary?token=canary' }
@@ -49,13 +49,13 @@ describe('a page', () => {
     assert.doesNotMatch(lines.join(), /canary/)
   })
 
-  it('is rendered without the name of the platforms file in production', () => {
+  it('renders pages without the name of the platforms file in production', () => {
     const { config } = testApp.services
     assert.equal(siteOf(config, 'student').platformsFile, config.platformsFile)
     assert.equal('platformsFile' in siteOf({ ...config, isProduction: true }, 'student'), false)
   })
 
-  it('is shown for every address on the registered origin', async () => {
+  it('shows the page for every redirect-url on a registered origin', async () => {
     for (const end of ['', '/', '/deep/er', '/a?b=1&c=%2F', '/a#b', ':443/a']) {
       const response = await page({ 'redirect-url': originOf('student') + end })
       assert.equal(response.statusCode, 200, end)
@@ -64,8 +64,8 @@ describe('a page', () => {
   })
 })
 
-describe('a form of another site', () => {
-  it('is refused by every route that writes, in each of the encodings a form has', async () => {
+describe('forms of another site', () => {
+  it('refuses a form of another site on every route that writes, in each encoding of forms', async () => {
     const encodings = ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain']
     for (const { method, path } of allRoutes.filter((route) => route.method !== 'GET')) {
       for (const encoding of encodings) {

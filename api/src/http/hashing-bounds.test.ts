@@ -1,4 +1,4 @@
-/** A flood of sign-ins: the queue of password hashes is bounded, and nothing else waits for it. */
+/** Tests a flood of sign-ins: the queue of password hashes is bounded, and no other request waits for it. */
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ import { openTestApp, rightPassword, type TestApp } from '../testing/test-app.ts
 const folder = mkdtempSync(join(tmpdir(), 'foyer-hashing-'))
 let testApp: TestApp
 
-/** One worker, about half a second a hash. */
+/** One worker that takes about half a second per hash. */
 const slow = { memoryKib: 19_456, passes: 80, workers: 1 }
 
 before(async () => {
@@ -32,9 +32,9 @@ function signIn(index: number) {
   })
 }
 
-describe('a sign-in too many', () => {
-  it('is 503 with Retry-After, at once where the queue is full, else after its wait; files and health go on', async () => {
-    // The first hash is the decoy of people who do not exist.
+describe('hashing queue', () => {
+  it('answers 503 with Retry-After to sign-ins beyond the hashing queue, while files and health are served', async () => {
+    // The first hash is the decoy for users who do not exist.
     await signIn(0)
     const startedAt = performance.now()
     const waits: number[] = []

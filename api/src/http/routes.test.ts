@@ -1,4 +1,4 @@
-/** What holds for every route: strict input, the contract and the service agree, one shape of failure, headers. */
+/** Tests what holds for every route: strict input, agreement with the contract, one shape of failure, headers. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
@@ -31,10 +31,10 @@ function send(route: Route, payload: unknown, more: InjectOptions = {}) {
   })
 }
 
-describe('the contract and the service', () => {
-  it('serve every route of the contract, and no other', () => {
+describe('contract and service', () => {
+  it('serves every route of the contract and no other', () => {
     const printed = testApp.app.printRoutes({ commonPrefix: false, includeMeta: false })
-    // Password managers are led to a page: no part of the API.
+    // A redirect for password managers leads to a page, so it is not part of the API.
     const led = /^\S+ \/(dev|docs|\.well-known\/change-password)(\/|$)/
     const served = routesIn(printed).filter((route) => !/\*$/.test(route) && !led.test(route))
     const declared = allRoutes.flatMap(({ method, path }) =>
@@ -43,7 +43,7 @@ describe('the contract and the service', () => {
     assert.deepEqual(served.sort(), declared.sort())
   })
 
-  it('describe every route in openapi.json, in wire spelling', async () => {
+  it('describes every route in openapi.json, in wire spelling', async () => {
     const document = (await testApp.app.inject('/openapi.json')).json()
     assert.equal(document.openapi, '3.1.0')
     for (const { method, path } of allRoutes) {
@@ -56,12 +56,12 @@ describe('the contract and the service', () => {
   })
 })
 
-describe('every route with a body', () => {
-  it('has a good body here', () => {
+describe('routes with a body', () => {
+  it('has a valid test body for every route that takes one', () => {
     assert.deepEqual(Object.keys(goodBodies).sort(), withBody.map((route) => route.path).sort())
   })
 
-  it('refuses every field of the wrong type, never turning one into another', async () => {
+  it('refuses every field of the wrong type and converts none', async () => {
     for (const route of withBody) {
       const good = goodBodies[route.path] ?? {}
       for (const name of Object.keys(good)) {
@@ -80,7 +80,7 @@ describe('every route with a body', () => {
     }
   })
 
-  it('refuses unknown fields, camelCase ones too, and those that would make somebody more', async () => {
+  it('refuses unknown fields, camelCase ones and those that would grant privileges', async () => {
     for (const route of withBody) {
       for (const extra of ['role', 'is_admin', 'email_verified', 'userId', 'constructor']) {
         const response = await send(route, { ...goodBodies[route.path], [extra]: 'x' })
@@ -92,7 +92,7 @@ describe('every route with a body', () => {
     }
   })
 
-  it('names a missing field', async () => {
+  it('names a missing field in the error', async () => {
     for (const route of withBody) {
       const response = await send(route, {})
       assert.equal(response.statusCode, 400)
@@ -106,7 +106,7 @@ describe('every route with a body', () => {
     }
   })
 
-  it('refuses what is no JSON object, with 400, 413 or 415 and never a 500', async () => {
+  it('refuses a body that is not a JSON object with 400, 413 or 415', async () => {
     const bodies: [string, unknown, InjectOptions?][] = [
       ['empty', ''],
       ['array', []],
@@ -132,7 +132,7 @@ describe('every route with a body', () => {
     }
   })
 
-  it('refuses NUL and lone surrogates in text', async () => {
+  it('refuses NUL and lone surrogates in text fields', async () => {
     for (const route of withBody) {
       const good = goodBodies[route.path] ?? {}
       for (const [name, value] of Object.entries(good)) {
@@ -145,7 +145,7 @@ describe('every route with a body', () => {
     }
   })
 
-  it('is closed to other sites', async () => {
+  it('refuses writes that a browser sends from another site', async () => {
     for (const route of withBody) {
       const foreign: Record<string, string>[] = [
         { origin: 'https://evil.example' },
@@ -171,8 +171,8 @@ describe('every route with a body', () => {
   })
 })
 
-describe('a body that arrives too slowly', () => {
-  it('is cut off', async () => {
+describe('slow bodies', () => {
+  it('cuts a request whose body arrives too slowly', async () => {
     const app = Fastify()
     cutSlowBodies(app, 200)
     app.post('/api/slow', async () => ({}))
@@ -188,8 +188,8 @@ describe('a body that arrives too slowly', () => {
   })
 })
 
-describe('an address that is none', () => {
-  it('is counted with its like, and hurts nobody', async () => {
+describe('malformed URLs', () => {
+  it('counts requests for malformed URLs under one route', async () => {
     const behind = await openTestApp({ config: { trustedProxies: ['127.0.0.1'] } })
     for (const address of ['1:2:3:4:5:6:7:8::9', '203.0.113.9:5001', 'unknown', '']) {
       const response = await behind.app.inject({
@@ -204,8 +204,8 @@ describe('an address that is none', () => {
   })
 })
 
-describe('every failure', () => {
-  it('has a code of the contract, a sentence, and nothing of the machinery', async () => {
+describe('failures', () => {
+  it('answers a failure with a code of the contract and its sentence, without internal details', async () => {
     const response = await send(withBody[0] as Route, { user_id: 7 })
     const { errors, ...rest } = response.json()
     assert.deepEqual(rest, {})
@@ -214,7 +214,7 @@ describe('every failure', () => {
     assert.doesNotMatch(response.body, /valibot|stack|select|insert| at /i)
   })
 
-  it('says nothing on an unknown path', async () => {
+  it('answers 404 with an empty body on an unknown path', async () => {
     for (const [method, url] of [
       ['GET', '/api/nothing'],
       ['POST', '/api/auth/nothing'],
@@ -226,7 +226,7 @@ describe('every failure', () => {
     }
   })
 
-  it('is 429 with Retry-After and the time left where a limit is reached', async () => {
+  it('answers 429 with Retry-After and the remaining time when a limit is reached', async () => {
     const strict = await openTestApp()
     const look = () =>
       strict.app.inject({
@@ -244,8 +244,8 @@ describe('every failure', () => {
   })
 })
 
-describe('every answer of the API', () => {
-  it('carries the headers of its kind', async () => {
+describe('headers of API answers', () => {
+  it('sends the API headers with every API answer', async () => {
     const response = await send(withBody[0] as Route, {})
     const { headers } = response
     assert.equal(headers['content-type'], 'application/json; charset=utf-8')
@@ -256,14 +256,14 @@ describe('every answer of the API', () => {
     assert.equal(headers['x-powered-by'], undefined)
   })
 
-  it('lets the keys be kept for an hour', async () => {
+  it('lets clients cache the public keys for an hour', async () => {
     const response = await testApp.app.inject('/.well-known/jwks.json')
     assert.equal(response.headers['cache-control'], 'public, max-age=3600')
   })
 })
 
 describe('health', () => {
-  it('is live and ready, and not ready once the database is away', async () => {
+  it('reports live and ready, and not ready once the database is unreachable', async () => {
     const own = await openTestApp()
     assert.equal((await own.app.inject('/health/live')).statusCode, 200)
     assert.deepEqual((await own.app.inject('/health/ready')).json(), { status: 'ok' })
@@ -277,7 +277,7 @@ describe('health', () => {
   })
 })
 
-/** 'GET /a' lines of Fastify's printed tree, in which a path below another is written without its start. */
+/** Reads `GET /a` lines from Fastify's printed tree, in which a nested path lacks the part above it. */
 function routesIn(printed: string): string[] {
   const starts: string[] = []
   return printed.split('\n').flatMap((line) => {

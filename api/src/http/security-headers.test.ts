@@ -1,4 +1,4 @@
-/** The headers of everything the service says, by kind: every page of every platform, what leads there, files and JSON. */
+/** Tests the headers of every kind of answer: the pages of every platform, redirects to them, files and JSON. */
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -65,7 +65,7 @@ function policy(framers: string): string {
   ].join('; ')
 }
 
-/** In a frame of nobody's. */
+/** Headers of pages that no site may frame. */
 const unframed: Expected = {
   'content-security-policy': policy("'none'"),
   'x-frame-options': 'DENY',
@@ -74,7 +74,7 @@ const unframed: Expected = {
   'x-robots-tag': undefined,
 }
 
-/** In frames of the platform's own origins. */
+/** Headers of pages that only the platform's own origins may frame. */
 function framed(platform: Platform): Expected {
   return {
     'content-security-policy': policy(originOf(platform)),
@@ -112,11 +112,11 @@ async function check(url: string, status: number, expected: Expected): Promise<v
     assert.equal(response.headers[name], value, `${url} ${name}`)
 }
 
-/** A path of the pattern, with something in every place. */
+/** Fills every parameter of a path pattern. */
 const filled = (path: string) => path.replace(/:\w+|\*/g, 'x1')
 
-describe('headers of', () => {
-  it('every page, for every platform, and of every redirect to one', async () => {
+describe('security headers', () => {
+  it('sends the headers of its type with every page and redirect, for every platform', async () => {
     let shown = 0
     for (const row of pages) {
       for (const platform of platforms) {
@@ -134,7 +134,7 @@ describe('headers of', () => {
     assert.ok(shown >= always.length * platforms.length, 'most of them are shown')
   })
 
-  it('redirects without a platform, to the learning site, and after a posted form', async () => {
+  it('sends redirect headers without a platform, to the learning site, and after a posted form', async () => {
     for (const url of ['/', '/svp', '/dashboard', '/school/', '/profile/a/b']) await check(url, 303, redirect)
     const posted = await testApp.app.inject({ method: 'POST', url: '/?platform=student' })
     assert.equal(posted.statusCode, 303)
@@ -142,13 +142,13 @@ describe('headers of', () => {
       assert.equal(posted.headers[name], value, name)
   })
 
-  it("'Page not found' and 'Invalid URL'", async () => {
+  it("sends the headers of a plain page with 'Page not found' and 'Invalid URL'", async () => {
     await check('/nothing', 404, byType.plain('student'))
     for (const path of ['/', '/logout', '/popup-sso', '/iframe-sso', '/reset-password/a/b/c'])
       await check(`${path}?platform=student&origin=https://evil.example`, 400, byType.plain('student'))
   })
 
-  it('JSON, health, the description of the API, the keys, and what is not there', async () => {
+  it('sends API headers with JSON, health, the API description, the public keys and 404 answers', async () => {
     await check('/health/live', 200, json)
     await check('/health/ready', 200, json)
     await check('/openapi.json', 200, json)
@@ -162,7 +162,7 @@ describe('headers of', () => {
       assert.equal(refused.headers[name], value, name)
   })
 
-  it('files, which browsers keep for good', async () => {
+  it('lets browsers cache hashed files for good', async () => {
     await check('/assets/a-1234.js', 200, {
       ...closed,
       'cache-control': 'public, max-age=31536000, immutable',
@@ -170,7 +170,7 @@ describe('headers of', () => {
     })
   })
 
-  it('pages that a browser has already', async () => {
+  it('sends the same headers with 304 for a page that the browser has cached', async () => {
     const first = await testApp.app.inject('/?platform=student')
     const again = await testApp.app.inject({
       url: '/?platform=student',

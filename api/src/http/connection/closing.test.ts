@@ -1,4 +1,4 @@
-/** Closing in order: requests in progress finish, and connections without a request delay nothing. */
+/** Tests closing in order: requests in progress finish, and connections without a request delay nothing. */
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
@@ -20,8 +20,8 @@ async function open(t: TestContext, bounds = {}) {
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`
 
-describe('a service that closes', () => {
-  it('does not wait for connections that a browser opened in advance, nor for those at rest', async (t) => {
+describe('closing connections', () => {
+  it('closes without waiting for idle connections or those that a browser opened in advance', async (t) => {
     const { app, port } = await open(t)
     const unused = await openRaw(port)
     const atRest = await openRaw(port, get('/health/live'))
@@ -32,7 +32,7 @@ describe('a service that closes', () => {
     await Promise.all([unused.closed(1_000), atRest.closed(1_000)])
   })
 
-  it('finishes what it has begun', async (t) => {
+  it('finishes requests in progress before it closes', async (t) => {
     const { app, port } = await open(t)
     const underWay = await openRaw(port, get('/api/slow'))
     await sleep(100)
@@ -41,11 +41,11 @@ describe('a service that closes', () => {
     assert.deepEqual(statusesIn(underWay.heard()), [200])
   })
 
-  it('answers what had arrived when it began to close', async (t) => {
+  it('answers requests that had arrived before closing began', async (t) => {
     const { app, port } = await open(t)
     const fresh = await openRaw(port)
     await sleep(50)
-    // Nothing of this has been read when closing begins: both happen in one turn of this process.
+    // The service has read none of this when closing begins: both happen in one turn of the event loop.
     fresh.socket.write(get('/health/live'))
     await app.close()
     await fresh.closed(1_000)

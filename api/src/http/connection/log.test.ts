@@ -1,4 +1,4 @@
-/** The log keeps secrets out, ties a request to its answer and its events, and never holds the service up. */
+/** Tests that the log contains no secrets, links a request to its answer and events, and never blocks the service. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -18,8 +18,8 @@ function logged(write: (log: ReturnType<typeof requestLogger>) => void): Record<
   return JSON.parse(line)
 }
 
-describe('a log line', () => {
-  it('leaves out what bears the name of a secret, at the top and one below', () => {
+describe('redaction of log lines', () => {
+  it('redacts properties with the name of a secret, at the top level and one below', () => {
     const line = logged((log) =>
       log.info({ password: 'hidden', headers: { cookie: 'hidden', 'set-cookie': 'hidden', host: 'shown' } }),
     )
@@ -27,7 +27,7 @@ describe('a log line', () => {
     assert.match(JSON.stringify(line), /shown/)
   })
 
-  it('has of an error the kind and the place, but no value, and so down its causes', () => {
+  it('logs kind and place of an error and its causes, without values', () => {
     const database = Object.assign(new Error('duplicate key'), {
       code: '23505',
       table: 'emails',
@@ -46,8 +46,8 @@ describe('a log line', () => {
   })
 })
 
-describe('a client that leaves while it sends a body', () => {
-  it('writes no line above the level info, since nothing of ours is broken', async () => {
+describe('clients that disconnect', () => {
+  it('logs nothing above info when a client disconnects while sending a body', async () => {
     const lines: string[] = []
     const testApp = await openTestApp({
       config: { logLevel: 'trace' },
@@ -59,7 +59,7 @@ describe('a client that leaves while it sends a body', () => {
     const { socket } = await openRaw(port, `${head}content-length: 50\r\n\r\n{"use`)
     await sleep(100)
     socket.resetAndDestroy()
-    // Closing finishes the request, and with it what it logs.
+    // Closing finishes the request and its log lines.
     await sleep(100)
     await testApp.close()
     assert.deepEqual(
@@ -69,8 +69,8 @@ describe('a client that leaves while it sends a body', () => {
   })
 })
 
-describe('one id', () => {
-  it('stands in the answer, in its log lines and in the audit trail; a caller cannot choose it', async () => {
+describe('request id', () => {
+  it("puts one request id, never the caller's, into answer, log lines and audit trail", async () => {
     const lines: string[] = []
     const testApp = await openTestApp({
       config: { logLevel: 'info' },
@@ -99,8 +99,8 @@ describe('one id', () => {
   })
 })
 
-describe('the log of a service in production', () => {
-  it('has health probes at debug alone, and other requests at info', async () => {
+describe('log in production', () => {
+  it('logs health probes at debug and other requests at info', async () => {
     for (const [logLevel, expected] of [
       ['info', ['/.well-known/jwks.json']],
       ['debug', ['/health/live', '/health/ready', '/.well-known/jwks.json']],
@@ -117,7 +117,7 @@ describe('the log of a service in production', () => {
     }
   })
 
-  it('has no stack for a refusal that the service chose, and none of its own stop', async () => {
+  it('logs no stack for a deliberate refusal, and nothing for refusals while stopping', async () => {
     const testApp = await openTestApp({ config: { logLevel: 'info' } })
     testApp.app.get('/api/busy', async () => {
       throw new Failure('overloaded', { detail: 'database', waitSeconds: 2 })
@@ -140,8 +140,8 @@ describe('the log of a service in production', () => {
   })
 })
 
-describe('an output that takes no lines', () => {
-  /** Logs some megabytes, more than any pipe holds, then says that it still lives. */
+describe('log output that accepts no lines', () => {
+  /** Starts a process that logs several megabytes, more than any pipe holds, and then reports that it still runs. */
   const talk = `
     import { Failure } from '../../failure.ts'
 import { requestLogger } from './log.ts'
@@ -153,30 +153,31 @@ import { requestLogger } from './log.ts'
     setTimeout(() => process.send({ mebibytes: process.memoryUsage().rss / 2 ** 20 }), 50)
     setInterval(() => {}, 1_000)`
 
-  function startTalking(output: number | 'pipe'): ChildProcess {
+  function startLogging(output: number | 'pipe'): ChildProcess {
     return spawn(process.execPath, ['--input-type=module', '-e', talk], {
       cwd: import.meta.dirname,
       stdio: ['ignore', output, 'ignore', 'ipc'],
     })
   }
 
-  async function livesOn(child: ChildProcess): Promise<void> {
+  async function keepsRunning(child: ChildProcess): Promise<void> {
     const [said] = await Promise.race([once(child, 'message'), once(child, 'exit')])
     child.kill('SIGKILL')
     assert.ok(said?.mebibytes < 300, `it says ${JSON.stringify(said)}`)
   }
 
-  it('is a full disk', () => livesOn(startTalking(openSync('/dev/full', 'w'))))
+  it('keeps running when the log is on a full disk', () =>
+    keepsRunning(startLogging(openSync('/dev/full', 'w'))))
 
-  it('is a pipe that was closed', () => {
-    const child = startTalking('pipe')
+  it('keeps running when the log is a closed pipe', () => {
+    const child = startLogging('pipe')
     child.stdout?.destroy()
-    return livesOn(child)
+    return keepsRunning(child)
   })
 
-  it('is a pipe nobody reads', () => {
-    const child = startTalking('pipe')
+  it('keeps running when the log is a pipe without a reader', () => {
+    const child = startLogging('pipe')
     child.stdout?.pause()
-    return livesOn(child)
+    return keepsRunning(child)
   })
 })

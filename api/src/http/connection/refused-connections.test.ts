@@ -1,4 +1,4 @@
-/** CONNECT, upgrades and malformed requests: no such connection ends the process, outlives its answer or delays a stop. */
+/** Tests CONNECT, upgrades and malformed requests: none ends the process, outlives its answer or delays a stop. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
@@ -30,7 +30,7 @@ const refused: Record<string, { text: string; status: number }> = {
   'malformed input': { text: 'NONSENSE\r\n\r\n', status: 400 },
 }
 
-/** A client that never closes its side by itself, whatever the service does. */
+/** Opens a client that never closes its side by itself. */
 async function openHalfOpen(port: number, text: string): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
   socket.on('error', () => {}).resume()
@@ -109,15 +109,15 @@ for (const [name, { text, status }] of Object.entries(refused)) {
   })
 }
 
-describe('a refused request behind one that is still being answered', { timeout: 30_000 }, () => {
+describe('refused request behind one in progress', { timeout: 30_000 }, () => {
   for (const name of ['CONNECT', 'malformed input']) {
-    it(`gets no answer that the client could take for the first one (${name})`, async (t) => {
+    it(`sends no refusal that the client could take for the answer of an earlier request (${name})`, async (t) => {
       const { app, port } = await open(t)
       const slow = 'GET /api/slow HTTP/1.1\r\nhost: x\r\n\r\n'
       const { heard, closed } = await openRaw(port, slow + refused[name]?.text)
       await closed(5_000)
       assert.deepEqual(statusesIn(heard()), [])
-      // The slow handler now answers on a connection that is gone.
+      // The slow handler now answers on a closed connection.
       await sleep(500)
       await answersHealth(port)
       await connections(app, 0)

@@ -1,4 +1,4 @@
-/** The API's page and the document behind it. */
+/** Tests the page /docs and the OpenAPI document behind it. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { allRoutes } from '@foyer/contract/routes/all-routes'
@@ -39,8 +39,8 @@ const operations = () =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   )
 
-describe('the OpenAPI document', () => {
-  it('is whole: what it points to exists, and what must be unique is', () => {
+describe('OpenAPI document', () => {
+  it('has a target for every reference in the OpenAPI document, and unique operation ids', () => {
     assert.equal(document.openapi, '3.1.0')
     assert.ok(document.info.title && document.info.version)
     assert.ok(URL.canParse(document.servers[0]?.url ?? ''))
@@ -52,13 +52,13 @@ describe('the OpenAPI document', () => {
     assert.equal(new Set(ids).size, ids.length)
   })
 
-  it('tells where a request may be sent again', () => {
+  it('documents which requests may be repeated with an idempotency key', () => {
     const isTold = (path: string) =>
       (document.paths[path]?.post?.parameters ?? []).some(({ $ref }) => $ref?.endsWith('/IdempotencyKey'))
     assert.deepEqual([isTold('/api/auth/signup'), isTold('/api/auth/sso/login')], [true, false])
   })
 
-  it('declares the parameters of every path, and keeps each response to its form', () => {
+  it('declares the parameters of every path, and gives each response its documented form', () => {
     for (const { path, method, operation } of operations()) {
       assert.match(method, /^(get|post|put|delete)$/)
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
@@ -78,7 +78,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('tells of every route its section, what it does, and each refusal with its sentence', () => {
+  it('documents the section, purpose and every refusal of each route', () => {
     assert.deepEqual(
       document.tags.map(({ name }) => name),
       apiSections.map(({ name }) => name),
@@ -92,14 +92,14 @@ describe('the OpenAPI document', () => {
     assert.match(responses?.[413]?.description ?? '', /`too-large`/)
   })
 
-  it('says of 429 and 503 that they carry Retry-After', () => {
+  it('documents Retry-After for every 429 and 503', () => {
     for (const { path, operation } of operations())
       for (const status of ['429', '503'])
         if (operation.responses[status])
           assert.ok('Retry-After' in (operation.responses[status].headers ?? {}), path)
   })
 
-  it('says of every 401 that it carries WWW-Authenticate, and describes the claims of an access token', () => {
+  it('documents WWW-Authenticate for every 401, and the claims of an access token', () => {
     let count = 0
     for (const { path, operation } of operations()) {
       const refused = operation.responses[401]
@@ -114,7 +114,7 @@ describe('the OpenAPI document', () => {
       assert.ok(bearer.includes(`\`${claim}\``), claim)
   })
 
-  it('has examples that the contract itself accepts', () => {
+  it('documents examples that the contract accepts', () => {
     const described = apiSections.flatMap(({ routes }) => routes)
     assert.equal(described.length, allRoutes.length)
     for (const { route, body, result } of described) {
@@ -129,7 +129,7 @@ describe('the OpenAPI document', () => {
 })
 
 describe('/docs', () => {
-  it('is a page with a policy of its own, and the headers of every page', async () => {
+  it('serves /docs with its own content security policy and the headers of every page', async () => {
     for (const url of ['/docs', '/docs/']) {
       const answer = await testApp.app.inject(url)
       assert.equal(answer.statusCode, 200)
@@ -151,7 +151,7 @@ describe('/docs', () => {
     assert.match(String(page.headers['content-security-policy']), /require-trusted-types-for 'script'/)
   })
 
-  it('loads everything from here', async () => {
+  it('loads all files of /docs from the service itself', async () => {
     const { body } = await testApp.app.inject('/docs')
     const urls = [...body.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, url = '']) => url)
     assert.ok(urls.length > 4)
@@ -162,7 +162,7 @@ describe('/docs', () => {
     assert.deepEqual((await testApp.app.inject('/docs/json')).json(), document)
   })
 
-  it('has nothing else below it', async () => {
+  it('answers 404 to unknown paths below /docs', async () => {
     for (const url of [
       '/docs/nothing',
       '/docs/static/nothing.js',

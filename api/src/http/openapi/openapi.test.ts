@@ -1,4 +1,4 @@
-/** The OpenAPI document as tools read it: linted, its examples and the service's answers checked against its schemas. */
+/** Lints the OpenAPI document, and checks its examples and the service's answers against its schemas. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -43,13 +43,13 @@ const operations = () =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   )
 
-describe('the OpenAPI document', () => {
+describe('OpenAPI document for tools', () => {
   it('passes the strict rules of redocly lint', async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'foyer-openapi-'))
     t.after(() => rm(folder, { recursive: true }))
     const file = join(folder, 'openapi.json')
     await writeFile(file, JSON.stringify(document, null, 2))
-    // The API is licensed to nobody, and the server of a test is on this machine.
+    // The API has no licence, and the server of a test runs on this machine.
     const skipped = ['--skip-rule=info-license', '--skip-rule=no-server-example.com']
     const given = [lintProgram, 'lint', file, '--extends=recommended-strict', ...skipped, '--format=stylish']
     const { status, stdout, stderr } = spawnSync(process.execPath, given, {
@@ -60,7 +60,7 @@ describe('the OpenAPI document', () => {
     assert.equal(status, 0, stdout + stderr)
   })
 
-  it('has examples that fit their schemas, without a field that the schemas do not know', () => {
+  it('has examples that match their schemas, without unknown fields', () => {
     let checked = 0
     for (const { path, method, operation } of operations()) {
       const contents = [operation.requestBody, ...Object.values(operation.responses)]
@@ -75,7 +75,7 @@ describe('the OpenAPI document', () => {
     assert.ok(checked > 200, `${checked}`)
   })
 
-  it('describes the answers that the service gives', async () => {
+  it('describes the answers of the service correctly', async () => {
     for (const url of [
       '/api/auth/captcha/challenge',
       '/api/documents/feature-toggles',
@@ -99,20 +99,20 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('names its operations like functions', () => {
+  it('gives every operation an id that begins with a verb', () => {
     const ids = operations().map(({ operation }) => operation.operationId)
     for (const id of ids) assert.match(id, /^[a-z]+([A-Z][a-z]+){0,3}$/)
     for (const id of ['findUser', 'login', 'sendOtp', 'exchangeCode', 'refreshToken', 'logout'])
       assert.ok(ids.includes(id), id)
   })
 
-  it('says of every operation whom it lets in, also where that is everybody', () => {
+  it('declares the security of every operation, also where none is required', () => {
     for (const { path, method, operation } of operations())
       assert.ok(Array.isArray(operation.security), `${method} ${path}`)
     assert.deepEqual(document.paths['/api/auth/sso/login']?.post?.security, [])
   })
 
-  it('names the shapes that routes share', () => {
+  it('gives shapes that several routes share a named schema', () => {
     const resultOf = (path: string, method = 'post') => {
       const [content] = jsonOf(document.paths[path]?.[method]?.responses[200])
       return (content?.schema.properties as Json | undefined)?.data
@@ -126,7 +126,7 @@ describe('the OpenAPI document', () => {
     assert.deepEqual([properties.user, properties.platform], [ref('User'), ref('Platform')])
   })
 
-  it('leaves open in its answers what may grow: fields of objects and values of enums', () => {
+  it('allows further fields and enum values in answers', () => {
     const { Platform, Product, ErrorCode } = document.components.schemas
     for (const [named, values] of [
       [Platform, platforms],
@@ -147,7 +147,7 @@ function jsonOf(message: { content?: Content } | undefined) {
   return json ? [json] : []
 }
 
-/** Answers '' where the value fits the schema, else why not. A field that no schema names is refused here. */
+/** Returns '' where the value matches the schema, else the reason. Refuses fields that no schema names. */
 function validator({ components }: Document) {
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   ajvFormats.default(ajv)
@@ -171,7 +171,7 @@ function withoutOtherFields(value: unknown): unknown {
   return copy.type === 'object' && copy.properties ? { additionalProperties: false, ...copy } : copy
 }
 
-/** Enums that allow no other text and objects that allow no other field, wherever they stand below a schema. */
+/** Finds enums that allow no other text and objects that allow no other field, anywhere below a schema. */
 function closedPartsOf(value: unknown, root: Document, seen = new Set<string>(), isOpen = false): unknown[] {
   if (typeof value !== 'object' || value === null) return []
   const { $ref, anyOf, ...rest } = value as Json & { $ref?: string; anyOf?: Json[] }

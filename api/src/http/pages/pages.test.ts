@@ -1,4 +1,4 @@
-/** Pages over HTTP: status, redirects, headers by type, what a foreign target gets. */
+/** Tests pages over HTTP: status, redirects, headers by type, unregistered targets. */
 import assert from 'node:assert/strict'
 import { type AddressInfo, connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
@@ -11,7 +11,7 @@ before(async () => {
 })
 after(() => testApp.close())
 
-/** The Location a raw request line is answered with, null without one. */
+/** Returns the Location header that answers a raw request line, or null. */
 async function rawLocation(method: string, target: string): Promise<string | null> {
   await testApp.app.listen({ host: '127.0.0.1', port: 0 }).catch(() => {})
   const address = testApp.app.server.address() as AddressInfo
@@ -25,7 +25,7 @@ async function rawLocation(method: string, target: string): Promise<string | nul
 const get = (url: string, headers: Record<string, string> = {}) => testApp.app.inject({ url, headers })
 
 describe('pages', () => {
-  it('are sent as rendered, compressed for those who take it', async () => {
+  it('sends a page as rendered, compressed where the browser accepts it', async () => {
     const plain = await get('/?platform=student')
     assert.equal(plain.statusCode, 200)
     assert.equal(plain.headers['content-type'], 'text/html; charset=utf-8')
@@ -42,7 +42,7 @@ describe('pages', () => {
     assert.equal(preferred.headers['content-encoding'], 'br')
   })
 
-  it('are not sent again to a browser that has them', async () => {
+  it('answers 304 to a browser that has the page cached', async () => {
     const first = await get('/?platform=student')
     const again = await get('/?platform=student', { 'if-none-match': String(first.headers.etag) })
     assert.deepEqual([again.statusCode, again.body], [304, ''])
@@ -50,15 +50,15 @@ describe('pages', () => {
     assert.equal(other.statusCode, 200)
   })
 
-  it('have the address where password managers look for the form of another password', async () => {
+  it('redirects the well-known change-password URL to the account page', async () => {
     const { statusCode, headers } = await get('/.well-known/change-password')
     assert.deepEqual([statusCode, headers.location], [303, '/account#password'])
-    // They ask for this one to learn whether a 200 means anything.
+    // Password managers request this path to learn whether unknown paths get a 404.
     const path = '/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200'
     assert.equal((await get(path)).statusCode, 404)
   })
 
-  it('redirect with 303 and keep the query', async () => {
+  it('redirects with 303 and keeps the query', async () => {
     for (const [url, location] of [
       ['/', '/?platform=student'],
       [
@@ -73,7 +73,7 @@ describe('pages', () => {
     }
   })
 
-  it("are 'Page not found' with 404 on unknown paths, and for pages the front end does not render", async () => {
+  it("shows 'Page not found' with 404 on unknown paths and for pages that are not rendered", async () => {
     for (const url of [
       '/nothing',
       '/nothing?origin=https://evil.example',
@@ -90,7 +90,7 @@ describe('pages', () => {
     }
   })
 
-  it("are 'Invalid URL' where code or person would go to somebody unknown", async () => {
+  it("shows 'Invalid URL' where code or user would go to an unregistered origin", async () => {
     const targets = [
       '/?platform=student&redirect-url=https%3A%2F%2Fevil.example%2F',
       `/?platform=student&redirect-url=${encodeURIComponent(`${originOf('school')}/home`)}`,
@@ -115,7 +115,7 @@ describe('pages', () => {
     assert.equal(good.statusCode, 200)
   })
 
-  it('carry a strict policy with the hashes of their own inline parts', async () => {
+  it('sends a strict content security policy with the hashes of the inline parts of the page', async () => {
     const { headers } = await get('/?platform=student')
     const policy = String(headers['content-security-policy'])
     for (const part of [
@@ -135,7 +135,7 @@ describe('pages', () => {
     assert.equal(headers['cache-control'], 'no-cache')
   })
 
-  it("let in a captcha vendor's script and frames where one is configured, on pages with forms", async () => {
+  it("allows a configured captcha vendor's script and frames on pages with forms", async () => {
     const captchaVendor = { siteKey: 'k', secret: 's', verifyUrl: null, minScore: 0.5 }
     const hosts = {
       turnstile: /challenges\.cloudflare\.com/,
@@ -158,7 +158,7 @@ describe('pages', () => {
     }
   })
 
-  it('let only the origins of their platform frame the logout page', async () => {
+  it('lets only the origins of a platform frame its logout page', async () => {
     const { headers } = await get('/school/logout')
     assert.match(String(headers['content-security-policy']), /frame-ancestors https:\/\/school\.example;/)
     assert.equal(headers['x-frame-options'], undefined)
@@ -166,13 +166,13 @@ describe('pages', () => {
     assert.equal(headers['cross-origin-resource-policy'], 'cross-origin')
   })
 
-  it('isolate no answer that a popup may pass on its way', async () => {
+  it('sets no isolating opener policy on answers that a popup passes through', async () => {
     for (const url of ['/', '/svp', '/dashboard']) {
       assert.equal((await get(url)).headers['cross-origin-opener-policy'], 'unsafe-none', url)
     }
   })
 
-  it('send a form that was posted without script back to its page, unread', async () => {
+  it('redirects a form posted without script back to its page, unread', async () => {
     const response = await testApp.app.inject({
       method: 'POST',
       url: '/?platform=student&email=a',
@@ -182,7 +182,7 @@ describe('pages', () => {
     assert.deepEqual([response.statusCode, response.headers.location], [303, '/?platform=student&email=a'])
   })
 
-  it('never redirect to another host', async () => {
+  it('never redirects a posted form to another host', async () => {
     for (const url of [
       '//evil.example',
       '//evil.example/',
@@ -191,14 +191,14 @@ describe('pages', () => {
       '/school//evil.example/',
     ]) {
       for (const method of ['GET', 'POST'] as const) {
-        // As raw bytes: a client would already have made a host of it.
+        // Raw bytes, because a client library would read `//host` as a host.
         const location = await rawLocation(method, url)
         assert.ok(location === null || /^\/(?!\/)/.test(location), `${method} ${url} → ${location}`)
       }
     }
   })
 
-  it('speak of HSTS only where the house is reached over https', async () => {
+  it('sends HSTS only where the service is reached over https', async () => {
     assert.equal((await get('/?platform=student')).headers['strict-transport-security'], undefined)
     const secure = await openTestApp({ config: { baseUrl: 'https://accounts.example' } })
     const { headers } = await secure.app.inject('/?platform=student')
@@ -207,8 +207,8 @@ describe('pages', () => {
   })
 })
 
-describe('the inbox', () => {
-  it('is a page for people and JSON for programs, and not there in production', async () => {
+describe('development inbox', () => {
+  it('serves the inbox as HTML to browsers and JSON to programs, and not in production', async () => {
     const page = await get('/dev/inbox')
     assert.match(page.body, /Nothing was sent yet/)
     const json = await get('/dev/inbox', { accept: 'application/json' })
