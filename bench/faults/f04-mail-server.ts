@@ -20,20 +20,20 @@ const perSecond = 50
 /** A mail is tried three times in an outage of 10 s; the fourth try is 30 s later, and sooner after 60 s of silence. */
 const deliveredWithinMs = 60_000
 
-const withMood = (mood: MailServer['mood']) => ({
+const withBehaviour = (behaviour: MailServer['behaviour']) => ({
   begin: (mail: MailServer) => {
-    mail.mood = mood
+    mail.behaviour = behaviour
   },
   end: (mail: MailServer) => {
-    mail.mood = 'fine'
+    mail.behaviour = 'fine'
   },
 })
 
 const outages: Outage[] = [
   { what: 'refuses', seconds: 10, begin: (mail) => mail.close(), end: (mail) => mail.open() },
-  { what: 'is busy (451)', seconds: 10, ...withMood('busy') },
-  { what: 'hangs', seconds: 60, ...withMood('hang') },
-  { what: 'drops after DATA', seconds: 10, ...withMood('drop') },
+  { what: 'is busy (451)', seconds: 10, ...withBehaviour('busy') },
+  { what: 'hangs', seconds: 60, ...withBehaviour('hang') },
+  { what: 'drops after DATA', seconds: 10, ...withBehaviour('drop') },
 ]
 
 export const mailServerFaults: Fault = {

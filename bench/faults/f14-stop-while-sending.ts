@@ -37,7 +37,7 @@ export const stopWhileSending: Fault = {
         mail.received = []
         // In every second round the mail server never answers.
         const isHanging = round % 2 === 1
-        mail.mood = isHanging ? 'hang' : 'fine'
+        mail.behaviour = isHanging ? 'hang' : 'fine'
         mail.answersAfterMs = 700
         const codes = await Promise.all(
           users.slice(first, first + mails).map((uuid) => client.mailCode(uuid)),
@@ -73,7 +73,7 @@ export const stopWhileSending: Fault = {
           `${waiting} of ${mails} waited`,
         )
 
-        mail.mood = 'fine'
+        mail.behaviour = 'fine'
         mail.answersAfterMs = 0
         await installation.startService()
         await installation.waitForReadiness(200)

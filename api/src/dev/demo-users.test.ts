@@ -1,4 +1,4 @@
-/** Demo people on the true database, as copies of the service that start at once add them. */
+/** Tests that service copies starting at once seed each demo user once. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { createHasher } from '../accounts/passwords/password-hashing.ts'
@@ -7,7 +7,7 @@ import { migrate } from '../db/migrate.ts'
 import { createEmptyDatabase } from '../testing/test-database.ts'
 import { demoUsers, seedDemoUsers } from './demo-users.ts'
 
-it('adds each demo person once when three copies start at once on an empty database', async () => {
+it('adds each demo user once when three copies start at once on an empty database', async () => {
   const connection = await createEmptyDatabase()
   const copies = Array.from({ length: 3 }, () => {
     const hasher = createHasher({ memoryKib: 64, passes: 1, workers: 1, queue: 1, waitMs: 10_000 })
@@ -16,8 +16,8 @@ it('adds each demo person once when three copies start at once on an empty datab
   await Promise.all(copies.map(() => migrate(connection)))
   try {
     await Promise.all(copies.map(({ connection: { db }, hasher }) => seedDemoUsers({ db, hasher })))
-    const people = await copies[0]?.connection.db.selectFrom('users').select('id').execute()
-    assert.equal(people?.length, demoUsers.length)
+    const users = await copies[0]?.connection.db.selectFrom('users').select('id').execute()
+    assert.equal(users?.length, demoUsers.length)
   } finally {
     await Promise.all(copies.map((copy) => copy.connection.close()))
   }

@@ -1,4 +1,4 @@
-/** People to try the house with. Never seeded in production. */
+/** Seeds demo users for development. Never runs in production. */
 import { type Platform, platforms } from '@foyer/contract/platforms'
 import { storePassword } from '../accounts/passwords/credentials.ts'
 import { readContact } from '../accounts/users/contact-keys.ts'
@@ -66,7 +66,7 @@ export const demoUsers: readonly DemoUser[] = [
   },
 ]
 
-/** Adds those that are missing; hashes the password at most once. */
+/** Adds missing demo users; hashes the password at most once. */
 export async function seedDemoUsers({ db, hasher }: Pick<Services, 'db' | 'hasher'>): Promise<void> {
   let hash: string | undefined
   for (const user of demoUsers) {
@@ -75,7 +75,7 @@ export async function seedDemoUsers({ db, hasher }: Pick<Services, 'db' | 'hashe
     try {
       await db.transaction().execute((trx) => addDemoUser(trx, user, hash))
     } catch (error) {
-      // Another copy that starts at the same time has added this person since the look.
+      // Another copy of the service that starts at the same time may have added this user.
       if (!(await findPerson(db, { contact: contactOf(user) }))) throw error
     }
   }

@@ -1,3 +1,4 @@
+/** Renders the inbox of development. */
 import { escapeHtml } from '../outbox/html-layout.ts'
 import type { StoredMessage } from '../outbox/outbox.ts'
 
@@ -29,20 +30,22 @@ document.addEventListener('click', async ({ target }) => {
 })
 `
 
-/** Newest first; everything that came from outside is escaped. */
+/** Lists the newest message first and escapes all values. */
 export function inboxPage(messages: readonly StoredMessage[], provider: string): string {
   const list =
-    messages.length > 0 ? messages.map(entry).join('') : '<p class="empty">Nothing was sent yet.</p>'
+    messages.length > 0
+      ? messages.map(entry).join('')
+      : '<p class="empty">No messages yet. Sign up or ask for a code to see one.</p>'
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Inbox – ${escapeHtml(provider)}</title><style>${inboxStyle}</style></head>
-<body><main><h1>Inbox</h1><p class="lead">Messages ${escapeHtml(provider)} sent on this machine, newest first.</p>
+<body><main><h1>Inbox</h1><p class="lead">Emails and SMS that ${escapeHtml(provider)} sent on this machine, newest first.</p>
 ${list}</main><script>${inboxScript}</script></body></html>`
 }
 
 function entry(message: StoredMessage): string {
   const { id, channel, to, subject, text, html, state, createdAt } = message
-  const name = channel === 'email' ? 'Mail' : 'SMS'
+  const name = channel === 'email' ? 'Email' : 'SMS'
   const time = `<time datetime="${createdAt.toISOString()}">${createdAt.toUTCString()}</time>`
   const frame = `<iframe src="/dev/inbox/${id}" sandbox loading="lazy" title="${escapeHtml(subject)}"></iframe>`
   return `<article><p class="meta">${name} to ${escapeHtml(to)} · ${time} · ${state}</p>
@@ -57,8 +60,8 @@ function codeOf({ template, text }: StoredMessage): string {
     : ''
 }
 
-/** Mail is shown in a frame that may not lead anywhere. */
+/** The frame that shows a mail blocks its links, so the page repeats the link. */
 function linkOf({ text }: StoredMessage): string {
   const link = /^https?:\/\/\S+$/m.exec(text)?.[0]
-  return link ? `<p class="code"><a href="${escapeHtml(link)}" rel="noreferrer">Open its link</a></p>` : ''
+  return link ? `<p class="code"><a href="${escapeHtml(link)}" rel="noreferrer">Open the link</a></p>` : ''
 }

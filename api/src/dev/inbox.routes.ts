@@ -1,4 +1,4 @@
-/** The messages sent, for people and tests. Never mounted in production. */
+/** Serves the inbox of development to engineers and tests. Never mounted in production. */
 import { createHash } from 'node:crypto'
 import { toWire } from '@foyer/contract/wire'
 import type { FastifyInstance } from 'fastify'
@@ -18,7 +18,7 @@ const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Mail may style itself and do nothing else, as in a mailbox; not even where it is opened by itself. */
+/** Allows a mail its styles and nothing else, also when it is opened outside the frame. */
 const mailPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'self'"
 
 export function devRoutes(app: FastifyInstance, { db, outbox, config }: Services): void {
@@ -49,7 +49,7 @@ function hashOf(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`
 }
 
-/** Writes dates in ISO 8601. The name `medium` is older than the service's own word for a channel. */
+/** Writes dates in ISO 8601. The answer keeps the older name `medium` for the channel. */
 function plain({ channel, ...message }: StoredMessage): unknown {
   return JSON.parse(JSON.stringify({ ...message, medium: channel }))
 }

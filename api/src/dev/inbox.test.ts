@@ -1,4 +1,4 @@
-/** The inbox while developing. */
+/** Tests the inbox of development. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
@@ -15,8 +15,8 @@ before(async () => {
 })
 after(() => testApp.close())
 
-describe('the inbox', () => {
-  it('shows a message as text and as it looks, with its code ready to copy', async () => {
+describe('inbox of development', () => {
+  it('shows a message in the inbox as text and HTML, with a button to copy its code', async () => {
     const { body, headers } = await testApp.app.inject('/dev/inbox')
     assert.match(body, /<output>424242<\/output><button type="button" value="424242">Copy/)
     assert.match(body, /<iframe src="\/dev\/inbox\/[0-9a-f-]{36}" sandbox /)
@@ -25,7 +25,7 @@ describe('the inbox', () => {
     assert.doesNotMatch(policy, /unsafe/)
   })
 
-  it('has the link of a message ready to open', async () => {
+  it('shows the link of a message outside its frame', async () => {
     const link = 'http://localhost:4000/reset-password/a/rs_b/1?platform=student'
     const inbox = await openTestApp()
     await inbox.services.outbox.queue(inbox.services.db, {
@@ -39,7 +39,7 @@ describe('the inbox', () => {
     await inbox.close()
   })
 
-  it('lets mail style itself and nothing else', async () => {
+  it('allows a mail in the inbox its styles and nothing else', async () => {
     const { data } = (
       await testApp.app.inject({ url: '/dev/inbox', headers: { accept: 'application/json' } })
     ).json()
@@ -53,7 +53,7 @@ describe('the inbox', () => {
       assert.equal((await testApp.app.inject(`/dev/inbox/${id}`)).statusCode, 404)
   })
 
-  it('has the state of each: queued and sent are two things', async () => {
+  it('distinguishes waiting from sent messages in the inbox', async () => {
     const states = async () =>
       (await testApp.services.outbox.recent(testApp.services.db, 5)).map(({ state }) => state)
     assert.deepEqual(await states(), ['waiting'])

@@ -1,4 +1,4 @@
-/** People for one journey each, since limits are counted by person. Never mounted in production. */
+/** Creates a user for each browser journey, since limits count by user. Never mounted in production. */
 import { isPlatform } from '@foyer/contract/platforms'
 import type { FastifyInstance } from 'fastify'
 import { invite } from '../accounts/users/invitations.ts'
@@ -25,7 +25,7 @@ export function peopleRoutes(app: FastifyInstance, services: Services): void {
     return reply.code(204).send()
   })
 
-  /** Asked for again, the same person is sent a newer one. */
+  /** A second request sends the same user a newer invitation. */
   app.post('/dev/invitations', async (request, reply) => {
     const { platform, email, isBeta } = request.body as Invited
     if (!isPlatform(platform)) return reply.code(400).send()

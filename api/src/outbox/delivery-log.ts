@@ -1,4 +1,4 @@
-/** What an operator reads of deliveries: which message, how often, why not. Never to whom, nor what. */
+/** Logs and counts delivery attempts: message, number of tries and fault, never recipient or content. */
 import type { FastifyBaseLogger } from 'fastify'
 import type { Metrics } from '../monitoring/metrics.ts'
 import type { DeliveryReport, Tried } from './delivery.ts'
@@ -11,7 +11,7 @@ export function logDelivery(log: FastifyBaseLogger): DeliveryReport {
       log[levels[facts.result]]({ message: id, ...facts }, 'message tried')
     },
     unreachable(error) {
-      log.warn({ err: error }, 'the queue of messages cannot be read')
+      log.warn({ err: error }, 'the message queue cannot be read')
     },
   }
 }

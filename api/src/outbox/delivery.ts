@@ -1,6 +1,6 @@
 /**
- * Sends what waits: takes messages that are due under a lease, one lane a channel so that a slow mail server holds up no
- * SMS. No transaction is open while anybody else is spoken to.
+ * Sends queued messages: takes due ones under a lease, with one worker for each channel so that a slow mail server
+ * delays no SMS. No database transaction is open during a call to another server.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,26 +8,25 @@ import type { Channel } from '@foyer/contract/contact'
 import type { Db } from '../db/connect.ts'
 import type { Keyring } from '../keyring.ts'
 import { type Claim, claimMessages, type Ending, endTry } from './messages.ts'
-import { openContent } from './payload.ts'
-import { isRecipient } from './recipient.ts'
+import { isRecipient, openContent } from './payload.ts'
 import { SendError, type Sender } from './senders/sender.ts'
 
-export type Pace = {
-  /** Messages of one channel that are sent at a time. */
+export type DeliveryTiming = {
+  /** Messages of one channel that are sent at the same time. */
   concurrency: number
-  /** How long a copy of the service has for one message before another may take it. */
+  /** Time that one copy of the service has for a message before another may take it. */
   leaseMs: number
   tryMs: number
-  /** After the first failure, the second, …; the last for all further ones. */
+  /** Delay after the first failure, the second and so on; the last value applies to all further ones. */
   backoffMs: readonly number[]
   maxTries: number
-  /** Between two looks at the queue when nothing tells of a new message. */
+  /** Interval of queries for due messages while no new one is queued here. */
   pollMs: number
-  /** What is being sent when the service stops may be finished within. */
+  /** Time to finish running tries when the service stops. */
   finishMs: number
 }
 
-export const usualPace: Pace = {
+export const defaultTiming: DeliveryTiming = {
   concurrency: 4,
   leaseMs: 60_000,
   tryMs: 15_000,
@@ -37,12 +36,12 @@ export const usualPace: Pace = {
   finishMs: 4_000,
 }
 
-/** A message is written before its transaction is committed: so we look at once, and then a few times more. */
-const looksAfterNudgeMs = [10, 40, 150, 400]
-/** Writing down that a message was sent is worth some tries: whoever finds it unwritten sends it again. */
+/** A message is written before its transaction commits, so the worker looks at once and then a few times more. */
+const pollsAfterWakeMs = [10, 40, 150, 400]
+/** Delays for recording a result. An unrecorded message would be sent again, so several tries are worth it. */
 const writesAfterMs = [0, 250, 1_000, 3_000, 8_000]
 
-/** What came of one try: for the log and the metrics. */
+/** The result of one try, for the log and the metrics. */
 export type Tried = { id: string; channel: Channel; template: string; tries: number } & (
   | { result: 'sent' | 'expired' | 'released' }
   | { result: 'again' | 'dead'; fault: string }
@@ -50,51 +49,51 @@ export type Tried = { id: string; channel: Channel; template: string; tries: num
 
 export type DeliveryReport = {
   tried(outcome: Tried): void
-  /** The database does not answer: told once until it does. */
+  /** Reports once that the database does not answer, until it answers again. */
   unreachable(error: unknown): void
 }
 
-export type DeliveryGiven = {
+export type DeliveryOptions = {
   db: Db
   keyring: Keyring
   sender: Sender
-  /** The content of what was sent stays readable, for the inbox while developing. */
+  /** Keeps the content of sent messages, for the inbox of development. */
   keepsContent: boolean
-  pace: Pace
+  timing: DeliveryTiming
   report: DeliveryReport
 }
 
-export type Lane = {
-  nudge(): void
-  /** Takes nothing more, finishes or gives back what it has. */
+export type DeliveryWorker = {
+  wake(): void
+  /** Takes no more messages, and finishes or releases the current ones. */
   stop(): Promise<void>
 }
 
-export function startLane(channel: Channel, given: DeliveryGiven): Lane {
-  const { db, pace, report } = given
-  const underWay = new Set<Promise<void>>()
+export function startDeliveryWorker(channel: Channel, options: DeliveryOptions): DeliveryWorker {
+  const { db, timing, report } = options
+  const running = new Set<Promise<void>>()
   const stopping = new AbortController()
-  const cutting = new AbortController()
+  const aborting = new AbortController()
   let pauses: number[] = []
-  let dozing = new AbortController()
+  let waiting = new AbortController()
   let isReachable = true
   const stopped = run()
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
-      const count = pace.concurrency - underWay.size
-      if (count === 0) await Promise.race(underWay)
-      else if ((await take(count)) === 0) await doze()
+      const count = timing.concurrency - running.size
+      if (count === 0) await Promise.race(running)
+      else if ((await take(count)) === 0) await waitForWork()
     }
   }
 
   async function take(count: number): Promise<number> {
     try {
-      const claims = await claimMessages(db, { channel, count, leaseMs: pace.leaseMs })
+      const claims = await claimMessages(db, { channel, count, leaseMs: timing.leaseMs })
       isReachable = true
       for (const claim of claims) {
-        const trying = tryOnce(claim, given, cutting.signal).finally(() => underWay.delete(trying))
-        underWay.add(trying)
+        const trying = tryOnce(claim, options, aborting.signal).finally(() => running.delete(trying))
+        running.add(trying)
       }
       return claims.length
     } catch (error) {
@@ -105,37 +104,37 @@ export function startLane(channel: Channel, given: DeliveryGiven): Lane {
     }
   }
 
-  /** Told while we were looking, we look again after the first of the pauses. */
-  async function doze(): Promise<void> {
+  /** A wake during a query shortens the next pause. */
+  async function waitForWork(): Promise<void> {
     if (stopping.signal.aborted) return
-    dozing = new AbortController()
-    await sleep(pauses.shift() ?? pace.pollMs, undefined, { signal: dozing.signal }).catch(() => {})
+    waiting = new AbortController()
+    await sleep(pauses.shift() ?? timing.pollMs, undefined, { signal: waiting.signal }).catch(() => {})
   }
 
   return {
-    nudge() {
-      pauses = [...looksAfterNudgeMs]
-      dozing.abort()
+    wake() {
+      pauses = [...pollsAfterWakeMs]
+      waiting.abort()
     },
     async stop() {
       stopping.abort()
-      dozing.abort()
-      const cut = setTimeout(() => cutting.abort(), pace.finishMs)
+      waiting.abort()
+      const timer = setTimeout(() => aborting.abort(), timing.finishMs)
       await stopped
-      await Promise.all(underWay)
-      clearTimeout(cut)
+      await Promise.all(running)
+      clearTimeout(timer)
     },
   }
 }
 
-/** Never rejects. */
-async function tryOnce(claim: Claim, given: DeliveryGiven, cut: AbortSignal): Promise<void> {
-  const { db, report } = given
+/** Sends one message and records the result. Never rejects. */
+async function tryOnce(claim: Claim, options: DeliveryOptions, stopSignal: AbortSignal): Promise<void> {
+  const { db, report } = options
   const { id, channel, template, tries } = claim
-  const ending = await send(claim, given, cut)
+  const ending = await send(claim, options, stopSignal)
   for (const pauseMs of writesAfterMs) {
-    if (cut.aborted && pauseMs > 0) break
-    await sleep(pauseMs, undefined, { signal: cut }).catch(() => {})
+    if (stopSignal.aborted && pauseMs > 0) break
+    await sleep(pauseMs, undefined, { signal: stopSignal }).catch(() => {})
     const isWritten = await endTry(db, claim, ending).then(
       () => true,
       () => false,
@@ -146,32 +145,40 @@ async function tryOnce(claim: Claim, given: DeliveryGiven, cut: AbortSignal): Pr
   report.tried({ id, channel, template, tries, result: ending.kind, ...fault } as Tried)
 }
 
-async function send(claim: Claim, given: DeliveryGiven, cut: AbortSignal): Promise<Ending> {
-  const { keyring, sender, pace, keepsContent } = given
+async function send(claim: Claim, options: DeliveryOptions, stopSignal: AbortSignal): Promise<Ending> {
+  const { keyring, sender, timing, keepsContent } = options
   const { id, channel, tries } = claim
   const expiresInMs = claim.expiresInMs ?? Number.POSITIVE_INFINITY
   if (expiresInMs <= 0) return { kind: 'expired' }
-  // Whoever had it all those times never came to an end with it.
-  if (tries > pace.maxTries) return { kind: 'dead', fault: 'no-try-ended' }
+  // Every earlier try ended without a result, for example because its process was killed.
+  if (tries > timing.maxTries) return { kind: 'dead', fault: 'no-try-ended' }
   const content = claim.payload ? openContent(keyring, claim.payload) : undefined
   if (!content) return { kind: 'dead', fault: 'unreadable' }
   if (!isRecipient(channel, content.to)) return { kind: 'dead', fault: 'recipient-refused' }
 
-  const inTime = AbortSignal.timeout(Math.ceil(Math.min(pace.tryMs, expiresInMs)))
+  const inTime = AbortSignal.timeout(Math.ceil(Math.min(timing.tryMs, expiresInMs)))
   try {
-    await withinReach(sender.send({ id, ...content }, AbortSignal.any([inTime, cut])), inTime, cut)
+    await withinTime(
+      sender.send({ id, ...content }, AbortSignal.any([inTime, stopSignal])),
+      inTime,
+      stopSignal,
+    )
     return { kind: 'sent', keepsContent }
   } catch (error) {
-    if (cut.aborted) return { kind: 'released' }
+    if (stopSignal.aborted) return { kind: 'released' }
     const { code, isFinal } =
       error instanceof SendError ? error : new SendError(inTime.aborted ? 'timeout' : 'failed')
-    if (isFinal || tries >= pace.maxTries) return { kind: 'dead', fault: code }
-    return { kind: 'again', fault: code, afterMs: pace.backoffMs[tries - 1] ?? pace.backoffMs.at(-1) ?? 0 }
+    if (isFinal || tries >= timing.maxTries) return { kind: 'dead', fault: code }
+    return {
+      kind: 'again',
+      fault: code,
+      afterMs: timing.backoffMs[tries - 1] ?? timing.backoffMs.at(-1) ?? 0,
+    }
   }
 }
 
-/** Bounded also where a sender does not listen to its signal. */
-async function withinReach(sending: Promise<void>, ...signals: AbortSignal[]): Promise<void> {
+/** Rejects on abort even if a sender ignores its signal. */
+async function withinTime(sending: Promise<void>, ...signals: AbortSignal[]): Promise<void> {
   const over = Promise.withResolvers<never>()
   const listening = new AbortController()
   for (const signal of signals) {

@@ -1,6 +1,6 @@
 /**
- * How mail looks. Tables and inline styles, since Outlook and Gmail know little else; dark colours for those that ask
- * for them, and no image or script. A link is a button, with its address in clear below it.
+ * Lays out the HTML of mails. Uses tables and inline styles, since Outlook and Gmail support little else; dark colours
+ * where the mail program asks for them; no image and no script. A link is a button with its URL below it.
  */
 import type { Part } from './templates.ts'
 
@@ -18,7 +18,7 @@ const font =
 const monospace = "ui-monospace,SFMono-Regular,Menlo,Consolas,'Liberation Mono',monospace"
 const table = 'role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"'
 
-/** In classes, as inline styles cannot ask. The second list is for Outlook, which marks what it darkens. */
+/** Dark colours need classes, since inline styles have no media query. Outlook marks darkened elements with data-ogsc. */
 const dark = [
   ['.page', 'background-color:#0b1120'],
   ['.card', 'background-color:#131b2e;border-color:#263149'],
@@ -74,18 +74,18 @@ function partOf(part: Part, gapPx: number): string {
   return `<p class="ink" style="${font};margin:0 0 ${gapPx}px;color:#131a2b;word-break:break-word">${escapeHtml(part)}</p>`
 }
 
-/** The padding is in the cell for Outlook, where a link has none; the address is for who wants to see or copy it. */
+/** The cell has the padding, since Outlook ignores it on links. The URL below can be read and copied. */
 function button({ link, label }: { link: string; label: string }, gapPx: number): string {
   const href = escapeHtml(link)
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 12px"><tr><td class="button" style="padding:0;background-color:#2447b3;border-radius:10px;mso-padding-alt:14px 24px"><a class="button" href="${href}" style="${font};display:inline-block;padding:14px 24px;background-color:#2447b3;border-radius:10px;color:#ffffff;font-weight:700;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>
 <p class="quiet" style="${font};margin:0 0 ${gapPx}px;color:#4b5468;font-size:14px;word-break:break-all">${href}</p>`
 }
 
-/** In groups for the eye; what is selected and copied has no gap. */
+/** Shows the code in two groups; a selected and copied code has no gap. */
 function codeBlock(code: string, gapPx: number): string {
   const half = Math.ceil(code.length / 2)
   const [first, second] = [code.slice(0, half), code.slice(half)].map(escapeHtml)
-  return `<p class="code" style="margin:0 0 ${gapPx}px;padding:16px 8px;background-color:#eef1f8;border-radius:12px;color:#131a2b;font-family:${monospace};font-size:36px;line-height:1.2;font-weight:700;letter-spacing:2px;text-align:center;white-space:nowrap;-webkit-user-select:all;user-select:all"><span>${first}</span><span style="padding-left:14px">${second}</span></p>`
+  return `<p class="code" style="margin:0 0 ${gapPx}px;padding:16px 8px;background-color:#eef1f8;border-radius:12px;color:#131a2b;font-family:${monospace};font-size:36px;line-height:1.2;font-weight:700;message-spacing:2px;text-align:center;white-space:nowrap;-webkit-user-select:all;user-select:all"><span>${first}</span><span style="padding-left:14px">${second}</span></p>`
 }
 
 function ruleOf(name = '', rule = ''): string {

@@ -1,4 +1,4 @@
-/** Mail on its way through a real SMTP server, in all its moods. */
+/** Tests mail delivery through a real SMTP server that fails in several ways. */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -37,20 +37,20 @@ async function queueMany(count: number): Promise<number> {
   return slowestMs
 }
 
-/** Each of so many people has exactly one mail; answers how many came more than once. */
-function assertEverybodyHas(count: number): number {
-  const byPerson = Map.groupBy(mail.received, ({ to }) => to)
-  assert.equal(byPerson.size, count)
-  for (const mails of byPerson.values()) {
-    assert.equal(new Set(mails.map(({ messageId }) => messageId)).size, 1, 'a repetition is told by its id')
+/** Asserts that each of `count` recipients got one mail, and returns the number of repeated ones. */
+function assertEachReceivedOne(count: number): number {
+  const byRecipient = Map.groupBy(mail.received, ({ to }) => to)
+  assert.equal(byRecipient.size, count)
+  for (const mails of byRecipient.values()) {
+    assert.equal(new Set(mails.map(({ messageId }) => messageId)).size, 1, 'repeated mails have the same id')
   }
   return mail.received.length - count
 }
 
 const isAllSent = (count: number) => async () => (await statesOf(database.db)).sent === count
 
-describe('mail', { timeout: 60_000 }, () => {
-  it('goes out at once, with text and HTML, and says that nobody need answer', async () => {
+describe('mail delivery', { timeout: 60_000 }, () => {
+  it('sends a mail at once with text, HTML and headers against automatic replies', async () => {
     await outbox.queueCode()
     await until(() => mail.received.length === 1)
     const raw = mail.received[0]?.raw ?? ''
@@ -65,7 +65,7 @@ describe('mail', { timeout: 60_000 }, () => {
     assert.match(raw, /^123456$/m)
   })
 
-  it('waits while nobody listens, and arrives once somebody does', async () => {
+  it('delivers mails after the server was down', async () => {
     await mail.close()
     const slowestMs = await queueMany(20)
     await until(() => outbox.tried.length >= 20)
@@ -73,43 +73,43 @@ describe('mail', { timeout: 60_000 }, () => {
     assert.ok(outbox.tried.every((outcome) => outcome.result === 'again' && outcome.fault === 'ESOCKET'))
     await mail.open()
     await until(isAllSent(20))
-    assert.equal(assertEverybodyHas(20), 0)
+    assert.equal(assertEachReceivedOne(20), 0)
     assert.ok(slowestMs < 1_000, `queueing took up to ${slowestMs} ms`)
   })
 
-  it('waits while the server is busy', async () => {
-    mail.mood = 'busy'
+  it('delivers mails after the server was busy', async () => {
+    mail.behaviour = 'busy'
     await queueMany(20)
     await until(() => mail.begun >= 20)
-    mail.mood = 'fine'
+    mail.behaviour = 'fine'
     await until(isAllSent(20))
-    assert.equal(assertEverybodyHas(20), 0)
+    assert.equal(assertEachReceivedOne(20), 0)
   })
 
-  it('waits while the server hangs, which slows nobody who queues', async () => {
-    mail.mood = 'hang'
+  it('delivers mails after the server hung, without slowing callers down', async () => {
+    mail.behaviour = 'hang'
     const slowestMs = await queueMany(20)
     await until(() => outbox.tried.length >= 8)
     assert.ok(outbox.tried.every((outcome) => outcome.result === 'again' && outcome.fault === 'timeout'))
-    mail.mood = 'fine'
+    mail.behaviour = 'fine'
     await until(isAllSent(20))
-    assert.equal(assertEverybodyHas(20), 0)
+    assert.equal(assertEachReceivedOne(20), 0)
     assert.ok(slowestMs < 1_000, `queueing took up to ${slowestMs} ms`)
   })
 
-  it('arrives at most once more for each time the server took it and did not say so', async () => {
-    mail.mood = 'drop'
+  it('repeats a mail at most once for each connection lost after the server accepted it', async () => {
+    mail.behaviour = 'drop'
     await queueMany(20)
     await until(() => mail.received.length >= 10)
-    mail.mood = 'fine'
+    mail.behaviour = 'fine'
     const dropped = mail.received.length
     await until(isAllSent(20))
-    const repetitions = assertEverybodyHas(20)
+    const repetitions = assertEachReceivedOne(20)
     assert.ok(repetitions > 0 && repetitions <= dropped + 4, `${repetitions} for ${dropped}`)
   })
 
-  it('is given up at once where the recipient is unknown, without their address', async () => {
-    mail.mood = 'unknown'
+  it('gives up a mail to an unknown recipient at once, without logging the address', async () => {
+    mail.behaviour = 'unknown'
     await outbox.queueCode()
     await until(() => outbox.tried.length === 1)
     const { rows } = await sql<{ fault: string; state: string }>`select fault, state from messages`.execute(
@@ -118,7 +118,7 @@ describe('mail', { timeout: 60_000 }, () => {
     assert.deepEqual(rows, [{ fault: 'smtp-550 RCPT TO', state: 'dead' }])
   })
 
-  it('with a poisoned recipient never reaches the server, and others pass', async () => {
+  it('rejects recipients with injected headers and sends the other mails', async () => {
     const poisoned = [
       'asha@example.com\r\nRCPT TO:<eve@example.com>',
       'asha@example.com\nBcc: eve@example.com',
@@ -145,20 +145,20 @@ describe('mail', { timeout: 60_000 }, () => {
     assert.equal(mail.received[0]?.to, 'ravi@example.com')
   })
 
-  it('does not cross a network in clear unless the address says so', async () => {
+  it('requires TLS to other hosts unless the URL turns it off', async () => {
     const elsewhere = mail.url.replace('127.0.0.1', '127.0.0.2')
-    const letter = { id: 'a', to: 'asha@example.com', subject: 'Hello', text: 'Hello' }
+    const message = { id: 'a', to: 'asha@example.com', subject: 'Hello', text: 'Hello' }
     const guarded = createSmtpSender({ url: elsewhere, from })
-    await assert.rejects(guarded.send(letter, AbortSignal.timeout(5_000)), /ETLS|STARTTLS/)
+    await assert.rejects(guarded.send(message, AbortSignal.timeout(5_000)), /ETLS|STARTTLS/)
     assert.equal(mail.begun, 0)
     const open = createSmtpSender({ url: `${elsewhere}?ignoreTLS=true`, from })
-    await open.send(letter, AbortSignal.timeout(5_000))
+    await open.send(message, AbortSignal.timeout(5_000))
     assert.equal(mail.received.length, 1)
     guarded.close()
     open.close()
   })
 
-  it('keeps names and subjects within their headers', async () => {
+  it('keeps line breaks out of mail headers', async () => {
     const sender = createSmtpSender({
       url: mail.url,
       from: { ...from, name: 'Foyer\r\nBcc: eve@example.com' },
@@ -171,8 +171,8 @@ describe('mail', { timeout: 60_000 }, () => {
     assert.equal(mail.received[0]?.to, 'asha@example.com')
   })
 
-  it('under way when the service stops is finished, or given back for whoever starts next', async () => {
-    mail.mood = 'hang'
+  it('finishes or releases running mails when the service stops', async () => {
+    mail.behaviour = 'hang'
     await queueMany(6)
     await until(() => mail.begun === 4)
     const begunAt = performance.now()
@@ -183,10 +183,10 @@ describe('mail', { timeout: 60_000 }, () => {
       database.db,
     )
     assert.ok(rows.filter(({ due }) => due).length >= 2)
-    mail.mood = 'fine'
+    mail.behaviour = 'fine'
     await sleep(50)
     outbox = openOutbox(database.db, { email: createSmtpSender({ url: mail.url, from }) })
     await until(isAllSent(6))
-    assert.equal(assertEverybodyHas(6), 0)
+    assert.equal(assertEachReceivedOne(6), 0)
   })
 })

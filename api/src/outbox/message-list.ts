@@ -6,10 +6,9 @@ import {
   findMessages,
   type MessageRow,
   type MessageState,
-  reviveMessages,
+  requeueMessages,
 } from './messages.ts'
-import { openContent } from './payload.ts'
-import { maskRecipient } from './recipient.ts'
+import { maskRecipient, openContent } from './payload.ts'
 
 const shownMessages = 200
 
@@ -28,8 +27,8 @@ export async function listMessages(
 /** Returns the ids that were queued again, or a sentence about why the given one was not. */
 export async function retryMessages(db: Db, id: string | 'all'): Promise<string[] | string> {
   if (id !== 'all' && !isUuid(id)) return unknown
-  const revived = await reviveMessages(db, id)
-  if (id === 'all' || revived.length > 0) return revived
+  const requeued = await requeueMessages(db, id)
+  if (id === 'all' || requeued.length > 0) return requeued
   const state = await findMessageState(db, id)
   if (!state) return unknown
   return state === 'dead'

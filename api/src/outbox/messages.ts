@@ -1,4 +1,4 @@
-/** The rows of messages: who may send which, and what came of it. Owner of the table messages. */
+/** Stores queued messages, their leases and results. Owner of the table messages. */
 import type { Channel } from '@foyer/contract/contact'
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
@@ -6,7 +6,7 @@ import type { Db } from '../db/connect.ts'
 export const messageStates = ['waiting', 'sent', 'expired', 'dead'] as const
 export type MessageState = (typeof messageStates)[number]
 
-/** How long what became of a message can be looked up. */
+/** Finished messages stay in the table this long. */
 const keptDays = 30
 
 export type NewMessage = {
@@ -31,7 +31,7 @@ export async function insertMessage(
     .execute()
 }
 
-/** A message that is ours to send until the lease ends. `tries` tells our try from a later one of somebody else. */
+/** A message under lease. `tries` distinguishes this try from a later one of another process. */
 export type Claim = {
   id: string
   channel: Channel
@@ -42,7 +42,7 @@ export type Claim = {
   expiresInMs: number | null
 }
 
-/** Takes messages that are due; of any number of callers at once each message goes to one. */
+/** Leases due messages. With any number of callers at once, each message goes to one of them. */
 export async function claimMessages(
   db: Db,
   { channel, count, leaseMs }: { channel: Channel; count: number; leaseMs: number },
@@ -64,10 +64,10 @@ export type Ending =
   | { kind: 'expired' }
   | { kind: 'dead'; fault: string }
   | { kind: 'again'; fault: string; afterMs: number }
-  /** We did not get to the end of it: as if this try had never been. */
+  /** The service stopped before the try ended, so the try does not count. */
   | { kind: 'released' }
 
-/** Writes what came of a try; nothing when the lease was over and somebody else has it by now. */
+/** Records the result of a try, unless the lease ended and another process has taken the message. */
 export async function endTry(db: Db, { id, tries }: Claim, ending: Ending): Promise<void> {
   await db
     .updateTable('messages')
@@ -93,7 +93,7 @@ function changeOf(ending: Ending) {
     case 'dead':
       return { state: 'dead', finishedAt, fault: ending.fault } as const
     case 'again':
-      // Expired is known no later than it is so, and its content goes then. Null does not count as least.
+      // The message is looked at again when it expires, at the latest; least() ignores null.
       return { fault: ending.fault, dueAt: sql<Date>`least(${inMs(ending.afterMs)}, expires_at)` }
     case 'released':
       return { tries: sql<number>`tries - 1`, dueAt: sql<Date>`clock_timestamp()` }
@@ -114,7 +114,7 @@ export type MessageRow = {
   payload: Buffer | null
 }
 
-/** The newest first. */
+/** Returns the newest messages first. */
 export async function findMessages(
   db: Db,
   { states, hasContent, count }: { states?: readonly MessageState[]; hasContent?: true; count: number },
@@ -130,7 +130,7 @@ export async function findMessages(
   return query.execute()
 }
 
-/** Lists the messages queued for a recipient, the oldest first; without their content, which holds codes and links. */
+/** Lists the messages of a recipient, oldest first, without the content, which holds codes and links. */
 export function findMessagesTo(db: Db, recipientMacs: readonly Buffer[]) {
   return db
     .selectFrom('messages')
@@ -140,7 +140,7 @@ export function findMessagesTo(db: Db, recipientMacs: readonly Buffer[]) {
     .execute()
 }
 
-/** Removes every message to a recipient, also those that are still waiting. */
+/** Deletes every message to a recipient, including waiting ones. */
 export async function deleteMessagesTo(db: Db, recipientMacs: readonly Buffer[]): Promise<void> {
   await db
     .deleteFrom('messages')
@@ -148,11 +148,11 @@ export async function deleteMessagesTo(db: Db, recipientMacs: readonly Buffer[])
     .execute()
 }
 
-/** Keeps the lists above from being empty, which SQL does not allow. */
+/** Keeps the lists above non-empty, since SQL refuses an empty `in ()`. */
 const noRecipient = Buffer.alloc(0)
 
-/** Gives dead messages all their tries again, one or all; answers which. Those without content stay dead. */
-export async function reviveMessages(db: Db, id: string | 'all'): Promise<string[]> {
+/** Queues one dead message or all of them with a full number of tries. Returns their ids; those without content stay dead. */
+export async function requeueMessages(db: Db, id: string | 'all'): Promise<string[]> {
   let query = db
     .updateTable('messages')
     .set({ state: 'waiting', tries: 0, dueAt: sql<Date>`clock_timestamp()`, finishedAt: null })
@@ -160,8 +160,8 @@ export async function reviveMessages(db: Db, id: string | 'all'): Promise<string
     .where('payload', 'is not', null)
     .where(isNotExpired)
   if (id !== 'all') query = query.where('id', '=', id)
-  const revived = await query.returning('id').execute()
-  return revived.map((row) => row.id)
+  const requeued = await query.returning('id').execute()
+  return requeued.map((row) => row.id)
 }
 
 export async function findMessageState(db: Db, id: string): Promise<MessageState | undefined> {
@@ -172,22 +172,22 @@ export async function findMessageState(db: Db, id: string): Promise<MessageState
 export type QueueFigures = {
   waiting: number
   dead: number
-  /** Of the waiting ones; 0 where there is none. */
+  /** Age of the oldest waiting message; 0 when none waits. */
   oldestSeconds: number
 }
 
-/** For an alarm: each part has an index of just these rows. */
+/** Counts messages for metrics and alarms. A partial index covers each part. */
 export async function countMessages(db: Db): Promise<QueueFigures> {
   const { rows } = await sql<QueueFigures>`
     select waiting, dead, oldest_seconds from
       (select count(*)::int as waiting,
         coalesce(extract(epoch from clock_timestamp() - min(created_at)), 0)::float8 as oldest_seconds
         from messages where state = 'waiting') as queue,
-      (select count(*)::int as dead from messages where state = 'dead') as letters`.execute(db)
+      (select count(*)::int as dead from messages where state = 'dead') as given_up`.execute(db)
   return rows[0] ?? { waiting: 0, dead: 0, oldestSeconds: 0 }
 }
 
-/** What nobody may send any more needs no content, though it stays listed as dead. */
+/** Deletes the content of dead messages that have expired; the rows stay listed. */
 export async function forgetExpiredContent(db: Db, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     update messages set payload = null where id = any(array(

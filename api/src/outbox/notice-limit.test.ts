@@ -1,4 +1,4 @@
-/** What people are told by mail of their account: never so often that telling them is what somebody is after. */
+/** Tests that an attacker cannot use security notices to flood a mailbox. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { refreshToken } from '@foyer/contract/routes/sessions'
@@ -11,7 +11,7 @@ before(async () => {
 })
 after(() => testApp.close())
 
-async function enter(uuid: string) {
+async function signIn(uuid: string) {
   return (await testApp.call(login, { body: { uuid, password: rightPassword, product: 'learning' } })).data
 }
 
@@ -20,12 +20,12 @@ async function countSent(to: string, template: string): Promise<number> {
   return messages.filter((message) => message.to === to && message.template === template).length
 }
 
-describe('whoever signed up with an address of somebody else, and has its password', () => {
-  it('uses old refresh tokens as often as they like, and its owner is told of five a day', async () => {
+describe('limit of security notices', () => {
+  it('sends five notices a day however often an old refresh token is used', async () => {
     const { uuid, email } = await testApp.makeUser()
     const renew = (token: string) => testApp.call(refreshToken, { body: { refreshToken: token } })
     for (let turn = 0; turn < 7; turn += 1) {
-      const { refreshToken: first } = await enter(uuid)
+      const { refreshToken: first } = await signIn(uuid)
       const { data: second } = await renew(first)
       await renew(second.refreshToken)
       assert.equal((await renew(first)).status, 401)

@@ -1,6 +1,6 @@
 /**
- * Limits how often a person is told of the same by mail. A stranger who signed up with somebody else's address has its
- * password, and anybody can sign up with an address again and again: without a limit its owner would be told each time.
+ * Limits how often a user gets the same security notice. An attacker who signed up with another user's address knows
+ * that password, and anyone can repeat a sign-up: without a limit each time would send the owner a mail.
  */
 
 import type { Config } from '../config/config.ts'
@@ -21,7 +21,7 @@ type Counting = { db: Db; keyring: Keyring; config: Pick<Config, 'limitsFactor'>
 
 const windows: Partial<Record<TemplateName, Window>> = { 'sign-up-attempted': signUpNoticesPerPerson }
 
-/** Counts one; before the transaction that queues it. */
+/** Counts one notice. Call it before the transaction that queues the notice. */
 export async function mayNotify(
   { db, keyring, config }: Counting,
   { userId, template }: { userId: string; template: TemplateName },

@@ -1,4 +1,4 @@
-/** The queue itself: who takes what, once, and what lies in the database meanwhile. */
+/** Tests the message queue: leases, expiry, retries and stored content. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -46,19 +46,19 @@ async function rowsOf(): Promise<Row[]> {
 
 const isAll = (state: string, count: number) => async () => (await statesOf(db))[state] === count
 
-describe('a message', { timeout: 60_000 }, () => {
-  it('goes out once its transaction is committed, not before', async () => {
+describe('queued message', { timeout: 60_000 }, () => {
+  it('sends a message after its transaction commits, not before', async () => {
     const sender = collectingSender()
     const outbox = open(db, { email: sender })
     await database.db.transaction().execute(async (trx) => {
       await outbox.queueCode({ db: trx })
       await sleep(150)
-      assert.equal(sender.letters.length, 0)
+      assert.equal(sender.messages.length, 0)
     })
-    await until(() => sender.letters.length === 1)
+    await until(() => sender.messages.length === 1)
   })
 
-  it('of a transaction that is rolled back is never sent', async () => {
+  it('never sends a message of a rolled-back transaction', async () => {
     const sender = collectingSender()
     const outbox = open(db, { email: sender })
     const rolledBack = database.db.transaction().execute(async (trx) => {
@@ -67,15 +67,15 @@ describe('a message', { timeout: 60_000 }, () => {
     })
     await assert.rejects(rolledBack, /second thought/)
     await outbox.queueCode({ to: 'other@example.com' })
-    await until(() => sender.letters.length > 0)
+    await until(() => sender.messages.length > 0)
     await sleep(150)
     assert.deepEqual(
-      sender.letters.map(({ to }) => to),
+      sender.messages.map(({ to }) => to),
       ['other@example.com'],
     )
   })
 
-  it('is unreadable in the database, and gone from there once it is sent', async () => {
+  it('encrypts the content in the database and deletes it after sending', async () => {
     const outbox = open(db, { email: collectingSender() }, false)
     await outbox.queueCode({ to: 'asha@example.com', code: '424242' })
     const { rows } = await sql<{ row: string }>`
@@ -88,7 +88,7 @@ describe('a message', { timeout: 60_000 }, () => {
     assert.equal(sent?.tries, 1)
   })
 
-  it('stays readable for the inbox where that is asked for', async () => {
+  it('keeps the content of sent messages for the inbox of development', async () => {
     const outbox = open(db, { email: collectingSender(), keepsContent: true })
     await outbox.queueCode()
     await until(isAll('sent', 1))
@@ -99,7 +99,7 @@ describe('a message', { timeout: 60_000 }, () => {
     assert.equal(message?.state, 'sent')
   })
 
-  it('that has expired is not sent, and forgotten', async () => {
+  it('drops an expired message and its content', async () => {
     const sender = collectingSender()
     const outbox = open(db, { email: sender }, false)
     await outbox.queueCode({ expiresInSeconds: 0 })
@@ -107,21 +107,21 @@ describe('a message', { timeout: 60_000 }, () => {
     outbox.start(db, { tried() {}, unreachable() {} })
     await until(isAll('sent', 1))
     await until(isAll('expired', 1))
-    assert.equal(sender.letters.length, 1)
+    assert.equal(sender.messages.length, 1)
     assert.deepEqual(
       (await rowsOf()).map(({ payload }) => payload),
       [null, null],
     )
   })
 
-  it('expires while its sender fails, no later than it should', async () => {
-    const outbox = open(db, { email: hangingSender(), pace: { backoffMs: [60_000], tryMs: 100 } })
+  it('expires a message on time while its sender fails', async () => {
+    const outbox = open(db, { email: hangingSender(), timing: { backoffMs: [60_000], tryMs: 100 } })
     await outbox.queueCode({ expiresInSeconds: 1 })
     await until(isAll('expired', 1))
     assert.equal((await rowsOf())[0]?.payload, null)
   })
 
-  it('is tried a bounded number of times and then given up, content kept for another try by hand', async () => {
+  it('gives a message up after the last try and keeps its content for a retry by the operator', async () => {
     let tries = 0
     const failing = {
       send() {
@@ -130,7 +130,7 @@ describe('a message', { timeout: 60_000 }, () => {
       },
       close() {},
     }
-    const outbox = open(db, { email: failing, pace: { backoffMs: [10, 20], maxTries: 4 } })
+    const outbox = open(db, { email: failing, timing: { backoffMs: [10, 20], maxTries: 4 } })
     await outbox.queueCode()
     await until(isAll('dead', 1))
     const [row] = await rowsOf()
@@ -142,7 +142,7 @@ describe('a message', { timeout: 60_000 }, () => {
     )
   })
 
-  it('that nobody can read is given up, and others pass', async () => {
+  it('gives up a message that cannot be decrypted and sends the others', async () => {
     const sender = collectingSender()
     await sql`insert into messages (medium, template, payload) values ('email', 'otp-code', 'nonsense')`.execute(
       db,
@@ -154,7 +154,7 @@ describe('a message', { timeout: 60_000 }, () => {
     assert.equal((await rowsOf())[0]?.fault, 'unreadable')
   })
 
-  it('without a way out of the house is seen as given up', async () => {
+  it('gives up a message of a channel without a sender', async () => {
     const outbox = open(db, { email: collectingSender() })
     assert.deepEqual([outbox.canSend('email'), outbox.canSend('sms')], [true, false])
     await outbox.queueCode({ channel: 'sms', to: '+919876543210' })
@@ -163,8 +163,8 @@ describe('a message', { timeout: 60_000 }, () => {
   })
 })
 
-describe('several copies of the service', { timeout: 60_000 }, () => {
-  it('send each of 500 messages once', async () => {
+describe('message queue of several service copies', { timeout: 60_000 }, () => {
+  it('sends each of 500 messages once from several copies of the service', async () => {
     const senders = [collectingSender(), collectingSender(), collectingSender()]
     const quiet = open(db, { email: collectingSender() }, false)
     for (let index = 0; index < 500; index += 1) await quiet.queueCode({ to: `person${index}@example.com` })
@@ -175,13 +175,13 @@ describe('several copies of the service', { timeout: 60_000 }, () => {
     await until(isAll('sent', 500))
     await Promise.all(workers.map((worker) => worker.stop()))
     await Promise.all(copies.map((copy) => copy.close()))
-    const ids = senders.flatMap(({ letters }) => letters.map(({ id }) => id))
+    const ids = senders.flatMap(({ messages }) => messages.map(({ id }) => id))
     assert.equal(ids.length, 500)
     assert.equal(new Set(ids).size, 500)
-    assert.ok(senders.every(({ letters }) => letters.length > 0))
+    assert.ok(senders.every(({ messages }) => messages.length > 0))
   })
 
-  it('take over what a killed one held, once its lease is over and not before', async () => {
+  it('takes over a message of a killed process when its lease ends, not before', async () => {
     const program = join(import.meta.dirname, 'test-hanging-worker.ts')
     const worker = spawn(process.execPath, [program, database.url], { stdio: ['ignore', 'pipe', 'inherit'] })
     const quiet = open(db, { email: collectingSender() }, false)
@@ -195,18 +195,18 @@ describe('several copies of the service', { timeout: 60_000 }, () => {
       select (extract(epoch from due_at - clock_timestamp()) * 1000)::float8 as ms from messages`.execute(db)
     const leftMs = rows[0]?.ms ?? 0
     assert.ok(leftMs > 0, 'the lease was not over')
-    const begunAt = performance.now()
+    const startedAt = performance.now()
     open(db, { email: sender })
-    await until(() => sender.letters.length === 1)
-    assert.ok(performance.now() - begunAt >= leftMs - 50, 'nobody takes what another has')
+    await until(() => sender.messages.length === 1)
+    assert.ok(performance.now() - startedAt >= leftMs - 50, 'no process takes a leased message')
     await until(isAll('sent', 1))
     assert.equal((await rowsOf())[0]?.tries, 2)
   })
 
-  it('do not write over each other when one comes back after its lease', async () => {
+  it('ignores the result of a try that ends after its lease', async () => {
     const { promise: held, resolve: finish } = Promise.withResolvers<void>()
     const slow = { send: () => held, close() {} }
-    const late = open(db, { email: slow, pace: { leaseMs: 100, tryMs: 10_000, concurrency: 1 } })
+    const late = open(db, { email: slow, timing: { leaseMs: 100, tryMs: 10_000, concurrency: 1 } })
     await late.queueCode()
     await until(async () => (await rowsOf())[0]?.tries === 1)
     const failing = { send: () => Promise.reject(new SendError('no', { isFinal: true })), close() {} }
@@ -218,30 +218,30 @@ describe('several copies of the service', { timeout: 60_000 }, () => {
   })
 })
 
-describe('the queue', { timeout: 60_000 }, () => {
-  it('of mail holds up no SMS', async () => {
+describe('message queue', { timeout: 60_000 }, () => {
+  it('sends SMS while every mail worker is busy', async () => {
     const sms = collectingSender()
     const mail = hangingSender()
-    const outbox = open(db, { email: mail, sms, pace: { tryMs: 30_000 } })
+    const outbox = open(db, { email: mail, sms, timing: { tryMs: 30_000 } })
     for (let index = 0; index < 10; index += 1) await outbox.queueCode()
     await until(() => mail.taken.length === 4)
     await outbox.queueCode({ channel: 'sms', to: '+919876543210' })
-    await until(() => sms.letters.length === 1)
+    await until(() => sms.messages.length === 1)
     await sleep(100)
-    assert.equal(mail.taken.length, 4, 'only so many at a time')
+    assert.equal(mail.taken.length, 4, 'the concurrency is limited')
   })
 
-  it('goes on when the database comes back', async () => {
+  it('continues sending when the database comes back', async () => {
     const sender = collectingSender()
     const outbox = open(db, { email: sender })
     await sql`alter table messages rename to messages_away`.execute(db)
     await sleep(200)
     await sql`alter table messages_away rename to messages`.execute(db)
     await outbox.queueCode()
-    await until(() => sender.letters.length === 1)
+    await until(() => sender.messages.length === 1)
   })
 
-  it('tells how much waits, for how long, and what was given up', async () => {
+  it('counts waiting and given-up messages and the age of the oldest', async () => {
     assert.deepEqual(await countMessages(db), { waiting: 0, dead: 0, oldestSeconds: 0 })
     const quiet = open(db, { email: collectingSender() }, false)
     await quiet.queueCode()
@@ -252,7 +252,7 @@ describe('the queue', { timeout: 60_000 }, () => {
     assert.deepEqual([waiting, dead, Math.floor(oldestSeconds / 10)], [2, 1, 9])
   })
 
-  it('is tidied: what is over goes after a month, content that expired at once', async () => {
+  it('deletes finished messages after a month and expired content at once', async () => {
     await sql`insert into messages (medium, template, state, payload, created_at, finished_at, expires_at) values
       ('email', 'old', 'sent', null, now(), now() - interval '31 days', null),
       ('email', 'new', 'sent', null, now(), now() - interval '29 days', null),

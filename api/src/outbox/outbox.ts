@@ -1,9 +1,14 @@
-/** Messages to people: written in the caller's transaction, encrypted at rest, sent once that is committed. */
-
+/** Queues messages to users in the caller's transaction, encrypts them at rest and sends them after the commit. */
 import { type Channel, channels } from '@foyer/contract/contact'
 import type { Db } from '../db/connect.ts'
 import type { Keyring } from '../keyring.ts'
-import { type DeliveryReport, type Lane, type Pace, startLane, usualPace } from './delivery.ts'
+import {
+  type DeliveryReport,
+  type DeliveryTiming,
+  type DeliveryWorker,
+  defaultTiming,
+  startDeliveryWorker,
+} from './delivery.ts'
 import { findMessages, insertMessage, type MessageState } from './messages.ts'
 import { macRecipient, openContent, sealContent } from './payload.ts'
 import { type Rendered, renderMessage } from './render-message.ts'
@@ -17,21 +22,21 @@ export type QueuedMessage<N extends TemplateName = TemplateName> = {
     /** An email address, or a number in E.164. */
     to: string
     values: TemplateValues[T]
-    /** A message that could not be sent by then is not worth sending any more. */
+    /** The message is dropped when it is not sent within this time. */
     expiresInSeconds?: number
   }
 }[N]
 
 export type Outbox = {
-  /** Writes the message with whatever transaction this is; it goes out once that is committed. */
+  /** Writes the message in the given transaction; it is sent after the commit. */
   queue(db: Db, message: QueuedMessage): Promise<void>
-  /** Whether anything of this channel can be sent at all: without a sender of SMS, people are offered mail. */
+  /** Says whether the channel has a sender. Without one for SMS, users are offered email. */
   canSend(channel: Channel): boolean
-  /** What was queued and can still be read, the newest first; for the inbox while developing. */
+  /** Returns messages whose content is still stored, newest first, for the inbox of development. */
   recent(db: Db, count: number): Promise<StoredMessage[]>
-  /** Begins to send. Whether it was ever begun makes no difference to what is queued. */
+  /** Starts sending. Messages can be queued without it. */
   start(db: Db, report: DeliveryReport): void
-  /** Finishes what is being sent, within some seconds, and leaves the rest to the next who starts. */
+  /** Finishes running tries within some seconds and leaves the other messages in the queue. */
   stop(): Promise<void>
 }
 
@@ -44,23 +49,29 @@ export type StoredMessage = Rendered & {
   createdAt: Date
 }
 
-export type OutboxGiven = {
+export type OutboxOptions = {
   keyring: Keyring
   installation: Installation
-  /** null: no message of this channel can be sent. */
+  /** Null for a channel without a sender. */
   senders: Record<Channel, Sender | null>
   keepsContent: boolean
-  pace?: Partial<Pace>
+  timing?: Partial<DeliveryTiming>
 }
 
-/** What should not have been queued is seen as a dead letter, and can be sent once there is a way. */
+/** Gives up messages of a channel without a sender; an operator can queue them again once there is one. */
 const noSender: Sender = {
   send: () => Promise.reject(new SendError('no-sender', { isFinal: true })),
   close() {},
 }
 
-export function createOutbox({ keyring, installation, senders, keepsContent, pace }: OutboxGiven): Outbox {
-  let lanes: Partial<Record<Channel, Lane>> = {}
+export function createOutbox({
+  keyring,
+  installation,
+  senders,
+  keepsContent,
+  timing,
+}: OutboxOptions): Outbox {
+  let workers: Partial<Record<Channel, DeliveryWorker>> = {}
 
   return {
     async queue(db, { template, channel, to, values, expiresInSeconds }) {
@@ -68,7 +79,7 @@ export function createOutbox({ keyring, installation, senders, keepsContent, pac
       const payload = sealContent(keyring, content)
       const recipientMac = macRecipient(keyring, to)
       await insertMessage(db, { channel, template, payload, recipientMac, expiresInSeconds })
-      lanes[channel]?.nudge()
+      workers[channel]?.wake()
     },
     canSend: (channel) => senders[channel] !== null,
     async recent(db, count) {
@@ -81,14 +92,14 @@ export function createOutbox({ keyring, installation, senders, keepsContent, pac
     start(db, report) {
       for (const channel of channels) {
         const sender = senders[channel]
-        const given = { db, keyring, keepsContent, report, pace: { ...usualPace, ...pace } }
-        lanes[channel] = startLane(channel, { ...given, sender: sender ?? noSender })
+        const given = { db, keyring, keepsContent, report, timing: { ...defaultTiming, ...timing } }
+        workers[channel] = startDeliveryWorker(channel, { ...given, sender: sender ?? noSender })
       }
     },
     async stop() {
-      const running = Object.values(lanes)
-      lanes = {}
-      await Promise.all(running.map((lane) => lane.stop()))
+      const running = Object.values(workers)
+      workers = {}
+      await Promise.all(running.map((worker) => worker.stop()))
       for (const sender of Object.values(senders)) sender?.close()
     },
   }

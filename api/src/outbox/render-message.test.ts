@@ -1,4 +1,4 @@
-/** What messages say and may not say. */
+/** Tests the texts of mails and SMS. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { lengthInGsm7, toGsm7 } from './gsm-7.ts'
@@ -12,14 +12,14 @@ const codeGiven = { code: '012345', minutes: 5, firstName: 'Asha' }
 const otp = (firstName = 'Asha') =>
   renderMessage(installation, 'otp-code', 'email', { ...codeGiven, firstName })
 
-describe('mail', () => {
-  it('says everything in its text alone: code, how long it is good, who writes, where to ask', () => {
+describe('rendered mail', () => {
+  it('puts code, lifetime, provider and support address into the text of a mail', () => {
     const { text } = otp()
-    for (const said of [/^012345$/m, /5 minutes/, /^Foyer$/m, /help@foyer\.example/, /^Hello Asha,$/m])
-      assert.match(text, said)
+    for (const pattern of [/^012345$/m, /5 minutes/, /^Foyer$/m, /help@foyer\.example/, /^Hello Asha,$/m])
+      assert.match(text, pattern)
   })
 
-  it('has no code in a subject, in what a mailbox shows beside it, or in a link', () => {
+  it('keeps codes out of subjects, previews and links of mails', () => {
     for (const name of names) {
       const { subject, html = '' } = renderMessage(installation, name, 'email', sampleValues[name])
       assert.doesNotMatch(subject, /[0-9]{4}/)
@@ -31,7 +31,7 @@ describe('mail', () => {
     assert.doesNotMatch(otp().html ?? '', /<a |href/)
   })
 
-  it('links to our own pages alone: a button, with its address to be seen and copied', () => {
+  it('links mails only to our own pages, with a button and the URL below it', () => {
     for (const name of names) {
       const { subject, text, html = '' } = renderMessage(installation, name, 'email', sampleValues[name])
       const links = [...html.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href = '']) => href)
@@ -46,12 +46,12 @@ describe('mail', () => {
     }
   })
 
-  it('shows the code in groups, and copies it whole', () => {
+  it('shows the code of a mail in two groups', () => {
     const { html = '' } = otp()
     assert.match(html, /<span>012<\/span><span[^>]*>345<\/span>/)
   })
 
-  it('escapes what comes from outside', () => {
+  it('escapes names, devices and links in mails', () => {
     const evil = '<img src=x onerror=alert(1)>"&\''
     const link = 'https://accounts.foyer.example/"><img src=x>'
     const reset = { firstName: 'Asha', link, minutes: 30 }
@@ -66,7 +66,7 @@ describe('mail', () => {
     assert.match(html, /&lt;img src=x onerror=alert\(1\)&gt;&quot;&amp;&#39;/)
   })
 
-  it('greets by name, unless the name is more than one', () => {
+  it('greets users by name unless the name contains more than a name', () => {
     for (const name of ['Asha', 'Ana María', "D'Arcy", 'Jean-Luc', 'आशा', '愛', 'Ngũgĩ'])
       assert.ok(otp(name).text.startsWith(`Hello ${name},`), name)
     for (const name of [
@@ -81,8 +81,8 @@ describe('mail', () => {
   })
 })
 
-describe('an SMS', () => {
-  it('is one message of 160 characters, not counting a link, whatever the provider is called', () => {
+describe('rendered SMS', () => {
+  it('fits an SMS without its link into 160 characters, whatever the provider is called', () => {
     for (const provider of [
       'Foyer',
       'Ñandú Überprüfung für Pädagogik und Łódź',
@@ -98,20 +98,20 @@ describe('an SMS', () => {
         )
         assert.equal(subject, '')
         assert.equal(toGsm7(text), text)
-        const said = text.replace(/\n\nhttps:\S+$/, '')
-        assert.ok(lengthInGsm7(said) <= 160, `${name}: ${said.length}`)
-        assert.match(said, /[.:]$|#123456$/, `${name} says all of it: ${said}`)
+        const sentence = text.replace(/\n\nhttps:\S+$/, '')
+        assert.ok(lengthInGsm7(sentence) <= 160, `${name}: ${sentence.length}`)
+        assert.match(sentence, /[.:]$|#123456$/, `${name} is complete: ${sentence}`)
       }
   })
 
-  it('has its link whole, in the last line', () => {
+  it('puts the whole link into the last line of an SMS', () => {
     for (const name of ['reset-password', 'create-password', 'beta-invitation'] as const) {
       const { text } = renderMessage(installation, name, 'sms', sampleValues[name])
       assert.equal(text.split('\n').at(-1), sampleValues[name].link)
     }
   })
 
-  it('binds a code to our host in its last line, which is never cut', () => {
+  it('binds a code to our host in the last line of an SMS, which is never cut', () => {
     for (const host of ['accounts.foyer.example', `${'a'.repeat(60)}.${'b'.repeat(60)}.example`]) {
       const { text } = renderMessage(
         { ...installation, baseUrl: `https://${host}` },

@@ -1,4 +1,4 @@
-/** A template and its values → subject, text and HTML. The text alone carries everything. */
+/** Renders a template to subject, text and HTML. The text alone has everything a reader needs. */
 import type { Channel } from '@foyer/contract/contact'
 import { cutToGsm7, lengthInGsm7, segmentLength, toGsm7 } from './gsm-7.ts'
 import { layOut } from './html-layout.ts'
@@ -12,7 +12,7 @@ import {
 } from './templates.ts'
 
 export type Rendered = {
-  /** Empty for SMS. */
+  /** Empty for an SMS. */
   subject: string
   text: string
   html?: string | undefined
@@ -27,7 +27,7 @@ export function renderMessage<N extends TemplateName>(
   const template = templates[name] as Template<TemplateValues[N]>
   if (channel === 'sms') {
     const { baseUrl, provider } = installation
-    // A long name would push the code out of the message.
+    // A long provider name would leave no room for the code.
     const short = { ...installation, provider: cutToGsm7(toGsm7(provider), 30).trim() }
     return { subject: '', text: smsText(template.sms(values, short), new URL(baseUrl).hostname) }
   }
@@ -49,7 +49,7 @@ export function renderMessage<N extends TemplateName>(
   }
 }
 
-/** Names are what people type: one that could be read as an address, or does more than name, is left out. */
+/** Users choose their names: one that could be read as a link or contains markup is left out. */
 function greet(firstName: string): string {
   return /^[\p{L}\p{M}\p{Nd}'’ -]{1,40}$/u.test(firstName) ? `Hello ${firstName},` : 'Hello,'
 }
@@ -60,8 +60,8 @@ function textOf(part: Part): string {
 }
 
 /**
- * One message of the short kind. Its last line binds a code to our pages, where browsers offer it (WebOTP). A link is
- * whole or worth nothing: it comes on top.
+ * Fits the text into one SMS. The last line binds a code to our host, where browsers offer it (WebOTP). A link is never
+ * cut and may add a second segment.
  */
 function smsText(parts: readonly Part[], host: string): string {
   const links = parts.flatMap((part) => (typeof part === 'object' && 'link' in part ? [part.link] : []))

@@ -1,4 +1,4 @@
-/** SMS on their way through an HTTP service, in all its moods. */
+/** Tests SMS delivery through HTTP services that fail in several ways. */
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
@@ -61,8 +61,8 @@ async function faultOf(): Promise<string | null | undefined> {
   return rows[0]?.fault
 }
 
-describe('SMS by Twilio', { timeout: 30_000 }, () => {
-  it('are posted as its API has them', async () => {
+describe('Twilio sender', { timeout: 30_000 }, () => {
+  it('posts an SMS in the format of the Twilio API', async () => {
     await send(twilio())
     await isIn('sent')
     const [request] = requests
@@ -75,7 +75,7 @@ describe('SMS by Twilio', { timeout: 30_000 }, () => {
     assert.equal(Body?.split('\n').at(-1), '@accounts.foyer.example #424242')
   })
 
-  it('name a messaging service instead of a number', async () => {
+  it('sends from a Twilio messaging service instead of a number', async () => {
     const from = `MG${'0'.repeat(32)}`
     await send(createTwilioSender({ accountSid: 'AC1', authToken: 'a token', from, baseUrl: url }))
     await isIn('sent')
@@ -83,7 +83,7 @@ describe('SMS by Twilio', { timeout: 30_000 }, () => {
     assert.deepEqual([MessagingServiceSid, From], [from, undefined])
   })
 
-  it('are given up at once when refused, with the number of the reason and not its words', async () => {
+  it('gives up an SMS refused by Twilio at once and keeps only the error number', async () => {
     const refusal = { code: 21211, message: "The 'To' number +919876543210 is not valid" }
     answer = (response) => response.writeHead(400).end(JSON.stringify(refusal))
     await send(twilio())
@@ -101,7 +101,7 @@ describe('SMS by Twilio', { timeout: 30_000 }, () => {
     })
   }
 
-  it('are tried again when the service hangs, or hangs up', async () => {
+  it('tries an SMS again when the provider hangs or closes the connection', async () => {
     answer = (response) => {
       if (requests.length === 2) response.destroy()
       if (requests.length === 3) response.writeHead(201).end()
@@ -114,7 +114,7 @@ describe('SMS by Twilio', { timeout: 30_000 }, () => {
     )
   })
 
-  it('count as sent once taken, however much the answer goes on to say', async () => {
+  it('counts an accepted SMS as sent, however long the answer is', async () => {
     answer = (response) => {
       response.writeHead(201)
       response.write('{')
@@ -123,7 +123,7 @@ describe('SMS by Twilio', { timeout: 30_000 }, () => {
     await isIn('sent')
   })
 
-  it('are not led elsewhere', async () => {
+  it('follows no redirect of an SMS provider', async () => {
     answer = (response) =>
       requests.length === 1
         ? response.writeHead(307, { location: `${url}/elsewhere` }).end()
@@ -134,7 +134,7 @@ describe('SMS by Twilio', { timeout: 30_000 }, () => {
     assert.equal(requests.length, 2)
   })
 
-  it('bear a refusal of any length', async () => {
+  it('accepts a refusal of any length from an SMS provider', async () => {
     const end = Promise.withResolvers<void>()
     answer = (response) => {
       response.on('close', () => end.resolve())
@@ -151,15 +151,15 @@ describe('SMS by Twilio', { timeout: 30_000 }, () => {
   })
 })
 
-describe('SMS by webhook', { timeout: 30_000 }, () => {
-  /** As https://www.standardwebhooks.com has it. */
+describe('webhook sender', { timeout: 30_000 }, () => {
+  /** Verifies a signature by https://www.standardwebhooks.com. */
   function verify({ headers, body }: Request): boolean {
     const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': given } = headers
     const signed = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
     return given === `v1,${signed}` && Math.abs(Date.now() / 1_000 - Number(timestamp)) < 300
   }
 
-  it('carry a signature that their receiver can verify', async () => {
+  it('signs an SMS webhook so that its receiver can verify it', async () => {
     await send(webhook())
     await isIn('sent')
     const [request] = requests
@@ -171,7 +171,7 @@ describe('SMS by webhook', { timeout: 30_000 }, () => {
     assert.match(data.text, /#424242$/)
   })
 
-  it('have one id at every try, and a signature of each', async () => {
+  it('keeps the id of an SMS webhook at every try and signs each try', async () => {
     answer = (response) => response.writeHead(requests.length < 3 ? 500 : 204).end()
     await send(webhook())
     await isIn('sent')

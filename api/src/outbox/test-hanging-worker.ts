@@ -1,4 +1,4 @@
-/** A process that takes messages and never sends them, for tests that kill it: `node test-hanging-worker.ts <url>`. */
+/** Runs a process that takes messages and never sends them, for tests that kill it: `node test-hanging-worker.ts <url>`. */
 import { connect } from '../db/connect.ts'
 import { openOutbox } from './test-outbox.ts'
 
@@ -11,5 +11,5 @@ openOutbox(db, {
     },
     close() {},
   },
-  pace: { leaseMs: 2_000, tryMs: 60_000 },
+  timing: { leaseMs: 2_000, tryMs: 60_000 },
 })

@@ -1,31 +1,31 @@
-/** A real SMTP server that misbehaves as it is told to. */
+/** Runs a real SMTP server that fails in the way a test chooses. */
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 
-/** `busy`: 451 for every recipient; `unknown`: 550; `hang`: no answer to a mail; `drop`: hangs up after having taken it. */
-export type Mood = 'fine' | 'busy' | 'unknown' | 'hang' | 'drop'
+/** `busy`: 451 for every recipient; `unknown`: 550; `hang`: no answer to a mail; `drop`: closes the connection after accepting the mail. */
+export type Behaviour = 'fine' | 'busy' | 'unknown' | 'hang' | 'drop'
 
 export type Received = { messageId: string; to: string; raw: string }
 
 export type MailServer = {
   url: string
-  mood: Mood
-  /** Between taking a mail and saying so. */
+  behaviour: Behaviour
+  /** Delay between accepting a mail and the answer. */
   answersAfterMs: number
-  /** Taken, dropped ones included: the other side cannot know. */
+  /** Accepted mails, including dropped ones. */
   received: Received[]
-  /** MAIL FROM commands: attempts of a mail. */
+  /** Number of MAIL FROM commands, that is of tries. */
   begun: number
-  /** Nobody listens from now on, at the same port again from `open`. */
+  /** Stops listening; `open` listens on the same port again. */
   close(): Promise<void>
   open(): Promise<void>
 }
 
-export async function openMailServer(mood: Mood = 'fine'): Promise<MailServer> {
+export async function openMailServer(behaviour: Behaviour = 'fine'): Promise<MailServer> {
   let port = 0
   let server: SMTPServer | undefined
-  const mail: MailServer = { url: '', mood, answersAfterMs: 0, received: [], begun: 0, open, close }
+  const mail: MailServer = { url: '', behaviour, answersAfterMs: 0, received: [], begun: 0, open, close }
   await open()
   return mail
 
@@ -39,24 +39,24 @@ export async function openMailServer(mood: Mood = 'fine'): Promise<MailServer> {
         answer()
       },
       onRcptTo(_address, _session, answer) {
-        if (mail.mood === 'busy') answer(refusal(451, 'Try again later'))
-        else if (mail.mood === 'unknown') answer(refusal(550, 'No such user'))
+        if (mail.behaviour === 'busy') answer(refusal(451, 'Try again later'))
+        else if (mail.behaviour === 'unknown') answer(refusal(550, 'No such user'))
         else answer()
       },
       onData(stream, session, answer) {
         const chunks: Buffer[] = []
         stream.on('data', (chunk: Buffer) => chunks.push(chunk))
         stream.on('end', () => {
-          if (mail.mood === 'hang') return
+          if (mail.behaviour === 'hang') return
           note(Buffer.concat(chunks).toString(), session)
-          if (mail.mood === 'drop') drop(session)
+          if (mail.behaviour === 'drop') drop(session)
           else if (mail.answersAfterMs > 0) setTimeout(answer, mail.answersAfterMs)
           else answer()
         })
       },
     })
     server.on('error', () => {})
-    // Also at 127.0.0.2, which is this machine and does not look like it.
+    // Listens on 127.0.0.2 too, which the sender does not recognise as this machine.
     server.listen(port, '0.0.0.0')
     await once(server.server, 'listening')
     port = (server.server.address() as AddressInfo).port

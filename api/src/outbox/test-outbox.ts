@@ -1,15 +1,14 @@
-/** An outbox as the service has it, at a pace that fits a test. */
-
+/** Opens the outbox of the service with short times for tests. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Channel } from '@foyer/contract/contact'
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import { createKeyring } from '../keyring.ts'
-import type { Pace, Tried } from './delivery.ts'
+import type { DeliveryTiming, Tried } from './delivery.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
-import type { Letter, Sender } from './senders/sender.ts'
+import type { OutgoingMessage, Sender } from './senders/sender.ts'
 
-export const testVault = createKeyring([Buffer.alloc(32, 'secret of the outbox')])
+export const testKeyring = createKeyring([Buffer.alloc(32, 'secret of the outbox')])
 
 export const installation = {
   provider: 'Foyer',
@@ -17,9 +16,9 @@ export const installation = {
   baseUrl: 'https://accounts.foyer.example',
 }
 
-export const testPace: Partial<Pace> = {
+export const testTiming: Partial<DeliveryTiming> = {
   leaseMs: 1_500,
-  // Longer than a busy machine needs for a mail.
+  // A mail needs less than this, even on a busy machine.
   tryMs: 1_200,
   backoffMs: [50, 100, 200],
   maxTries: 100,
@@ -30,22 +29,22 @@ export const testPace: Partial<Pace> = {
 export type TestOutbox = Outbox & { tried: Tried[]; queueCode(given?: Partial<QueuedCode>): Promise<void> }
 type QueuedCode = { db: Db; to: string; code: string; channel: Channel; expiresInSeconds: number }
 
-type Given = { email?: Sender; sms?: Sender; pace?: Partial<Pace>; keepsContent?: boolean }
+type Given = { email?: Sender; sms?: Sender; timing?: Partial<DeliveryTiming>; keepsContent?: boolean }
 
-/** Sends already; with a sender for one channel alone the other is not begun. */
+/** Opens an outbox that already sends, unless `isStarted` is false. */
 export function openOutbox(
   db: Db,
-  { email, sms, pace, keepsContent = false }: Given,
+  { email, sms, timing, keepsContent = false }: Given,
   isStarted = true,
 ): TestOutbox {
   const tried: Tried[] = []
   const senders = { email: email ?? null, sms: sms ?? null }
   const outbox = createOutbox({
-    keyring: testVault,
+    keyring: testKeyring,
     installation,
     senders,
     keepsContent,
-    pace: { ...testPace, ...pace },
+    timing: { ...testTiming, ...timing },
   })
   if (isStarted) outbox.start(db, { tried: (outcome) => tried.push(outcome), unreachable() {} })
   return {
@@ -64,20 +63,20 @@ export function openOutbox(
   }
 }
 
-/** Keeps what it is given. */
-export function collectingSender(): Sender & { letters: Letter[] } {
-  const letters: Letter[] = []
+/** Collects every message it gets. */
+export function collectingSender(): Sender & { messages: OutgoingMessage[] } {
+  const messages: OutgoingMessage[] = []
   return {
-    letters,
-    async send(letter) {
+    messages,
+    async send(message) {
       await sleep(1)
-      letters.push(letter)
+      messages.push(message)
     },
     close() {},
   }
 }
 
-/** Never comes to an end, whatever it is told. */
+/** Never settles and ignores its signal. */
 export function hangingSender(): Sender & { taken: string[] } {
   const taken: string[] = []
   return {
@@ -96,7 +95,7 @@ export async function statesOf(db: Db): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
 }
 
-/** Waits for what the test's own time limit bounds. */
-export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await sleep(20)
+/** Polls until the condition holds; the time limit of the test bounds it. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await sleep(20)
 }

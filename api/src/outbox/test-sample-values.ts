@@ -1,4 +1,4 @@
-/** One of each message, for tests and for looking at. */
+/** Holds sample values of every message, for tests and pictures. */
 import type { TemplateValues } from './templates.ts'
 
 const path = '3f8a2c1e-5b7d-4e90-9a3c-6d2f1b0e8c74/rs_Zk3nQ0aXv9Tq4Lm8sJ2hB7cY1uR5oE6pW-dG_fKiNwM'

@@ -10,7 +10,7 @@ import { recordEvent } from '../audit.ts'
 import { Failure } from '../failure.ts'
 import { countAttempts } from '../limits/rate-limit.ts'
 import type { Window } from '../limits/request-limits.ts'
-import { maskRecipient } from '../outbox/recipient.ts'
+import { maskRecipient } from '../outbox/payload.ts'
 import type { Browser, RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 

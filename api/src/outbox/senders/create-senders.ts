@@ -1,4 +1,4 @@
-/** The senders that the settings ask for. */
+/** Creates the senders that the settings configure. */
 import type { Channel } from '@foyer/contract/contact'
 import type { DeliverySettings } from '../../config/config.ts'
 import type { Sender } from './sender.ts'
@@ -6,7 +6,7 @@ import { createSmtpSender } from './smtp.ts'
 import { createTwilioSender } from './twilio.ts'
 import { createWebhookSender } from './webhook.ts'
 
-/** `hasInbox`: what has no way out of the house counts as sent, and is read in the inbox. */
+/** With `hasInbox`, a message of a channel without a sender counts as sent and is read in the inbox of development. */
 export function createSenders(
   { mail, sms }: DeliverySettings,
   hasInbox: boolean,

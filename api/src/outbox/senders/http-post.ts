@@ -1,4 +1,4 @@
-/** One POST to a sender of SMS: bounded in time and size, and never led elsewhere. */
+/** Sends a POST to an SMS provider, bounded in time and size, without following redirects. */
 import { SendError } from './sender.ts'
 
 const withinMs = 10_000
@@ -6,7 +6,7 @@ const answerMaxBytes = 65_536
 
 export type Post = { url: string; headers: Record<string, string>; body: string }
 
-/** Resolves when it was taken; `explain` finds the other side's own code in a refusal. */
+/** Resolves when the provider accepts the message; `explain` finds the provider's error code in a refusal. */
 export async function post(
   { url, headers, body }: Post,
   signal: AbortSignal,
@@ -25,12 +25,12 @@ export async function post(
   })
   const { status } = response
   if (status >= 200 && status < 300) {
-    // It was taken, whatever else the answer says and however slowly it says it.
+    // The provider has accepted the message, so the body is not read.
     await response.body?.cancel().catch(() => {})
     return
   }
   const reason = explain(await readUpTo(response, answerMaxBytes).catch(() => ''))
-  // A redirect is a fault of the address; it may be mended before the tries are over.
+  // A redirect means a wrong URL, which the operator may correct before the last try.
   const isFinal = status >= 400 && status < 500 && status !== 408 && status !== 429
   throw new SendError(`http-${status}${reason ? ` ${reason}` : ''}`, { isFinal })
 }
@@ -38,7 +38,7 @@ export async function post(
 async function readUpTo(response: Response, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
-  // Leaving the loop cancels what is still to come.
+  // Leaving the loop cancels the rest of the stream.
   for await (const chunk of response.body ?? []) {
     size += chunk.length
     if (size > maxBytes) return ''
@@ -47,7 +47,7 @@ async function readUpTo(response: Response, maxBytes: number): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-/** fetch says only that it failed; the reason is beneath. */
+/** The error of fetch only says that it failed; its cause has the reason. */
 function codeOf(error: Error): string {
   if (error.name === 'TimeoutError') return 'timeout'
   return (error.cause as NodeJS.ErrnoException | undefined)?.code ?? 'fetch-failed'

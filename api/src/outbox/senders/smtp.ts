@@ -1,7 +1,7 @@
-/** Mail by SMTP, through nodemailer, on a few connections that are kept open. */
+/** Sends mails by SMTP with nodemailer, on a few connections that stay open. */
 import type { Transporter } from 'nodemailer'
 import type { SmtpSettings } from '../../config/config.ts'
-import { type Letter, SendError, type Sender } from './sender.ts'
+import { type OutgoingMessage, SendError, type Sender } from './sender.ts'
 
 const connectWithinMs = 5_000
 const silentForMs = 15_000
@@ -10,14 +10,14 @@ const maxConnections = 4
 export function createSmtpSender({ url, from }: SmtpSettings): Sender {
   let opening: Promise<Transporter> | undefined
 
-  /** With the first mail: what never sends any needs no library. */
+  /** Loads the library with the first mail: a process without mails does not need it. */
   async function open(): Promise<Transporter> {
     const { createTransport } = await import('nodemailer')
     return createTransport({
       ...(needsTls(url) && { requireTLS: true }),
       pool: true,
       maxConnections,
-      // Whether a broken connection had taken the mail nobody knows: the queue tries again, later and counted.
+      // After a broken connection the mail may have been accepted; the queue counts and repeats the try, not nodemailer.
       maxRequeues: 0,
       dnsTimeout: connectWithinMs,
       connectionTimeout: connectWithinMs,
@@ -30,10 +30,10 @@ export function createSmtpSender({ url, from }: SmtpSettings): Sender {
   }
 
   return {
-    async send(letter, signal) {
+    async send(message, signal) {
       opening ??= open()
       const transport = await opening
-      await transport.sendMail({ ...mailOf(letter, from), signal }).catch((error: Error) => {
+      await transport.sendMail({ ...mailOf(message, from), signal }).catch((error: Error) => {
         signal.throwIfAborted()
         throw sendError(error)
       })
@@ -44,7 +44,7 @@ export function createSmtpSender({ url, from }: SmtpSettings): Sender {
   }
 }
 
-function mailOf({ id, to, subject, text, html }: Letter, from: SmtpSettings['from']) {
+function mailOf({ id, to, subject, text, html }: OutgoingMessage, from: SmtpSettings['from']) {
   return {
     from,
     to: { name: '', address: to },
@@ -52,13 +52,13 @@ function mailOf({ id, to, subject, text, html }: Letter, from: SmtpSettings['fro
     subject,
     text,
     ...(html && { html }),
-    // The same at every try: a mailbox that gets it twice shows it once.
+    // The same at every try: a mailbox that gets the mail twice shows it once.
     messageId: `<${id}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`,
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
   }
 }
 
-/** Codes and passwords do not cross a network in clear unless the address says that they may. */
+/** Requires TLS for other hosts unless the URL turns it off, so that no code crosses a network in clear. */
 function needsTls(url: string): boolean {
   const { protocol, hostname, searchParams } = new URL(url)
   const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
@@ -67,7 +67,7 @@ function needsTls(url: string): boolean {
 
 type SmtpFault = Error & { code?: string; responseCode?: number; command?: string }
 
-/** A refused recipient or content stays refused; a refused password or sender is ours to mend meanwhile. */
+/** A refused recipient or content is final. A refused password or sender is not: the operator can correct it. */
 function sendError(error: SmtpFault): SendError {
   const { code = 'smtp-failed', responseCode, command } = error
   const isRefused = responseCode !== undefined && responseCode >= 500

@@ -1,4 +1,4 @@
-/** SMS in the shape of Twilio's Messages API, which several providers speak. */
+/** Sends SMS by Twilio's Messages API, which several providers support. */
 import type { TwilioSettings } from '../../config/config.ts'
 import { post } from './http-post.ts'
 import type { Sender } from './sender.ts'
@@ -17,7 +17,7 @@ export function createTwilioSender({ accountSid, authToken, from, baseUrl }: Twi
   }
 }
 
-/** `{"code": 21211, …}`: Twilio's number for what was wrong. Its sentence names the recipient and is left. */
+/** Reads Twilio's error number from `{"code": 21211, …}`. Its sentence names the recipient and is ignored. */
 function errorCode(answer: string): string | undefined {
   try {
     const { code } = JSON.parse(answer) as { code?: unknown }

@@ -1,10 +1,10 @@
-/** SMS through a server of one's own, signed as Standard Webhooks has it (standardwebhooks.com). */
+/** Sends SMS through the operator's own server, signed by Standard Webhooks (standardwebhooks.com). */
 import { createHmac } from 'node:crypto'
 import type { WebhookSettings } from '../../config/config.ts'
 import { post } from './http-post.ts'
 import type { Sender } from './sender.ts'
 
-/** `key`: what stands behind `whsec_`, decoded. */
+/** `key` is the decoded text after `whsec_`. */
 export function createWebhookSender({ url, key }: WebhookSettings): Sender {
   return {
     async send({ id, to, text }, signal) {

@@ -1,9 +1,9 @@
-/** What is shown of an address or number to people who should know it. */
+/** Tests the masks of email addresses and phone numbers. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { maskRecipient } from './recipient.ts'
+import { maskRecipient } from './payload.ts'
 
-it('a mask shows enough to know oneself by, of every kind of address', () => {
+it('masks email addresses and phone numbers so that only their owner recognises them', () => {
   for (const [to, masked] of [
     ['asha@example.com', 'a•••@example.com'],
     ['a@example.com', 'a•••@example.com'],
