@@ -1,5 +1,5 @@
 /** Explains to an engineer why a redirect target is refused. The text repeats its origin, never its path or query. */
-import { type Platform, platformRow } from './platforms.ts'
+import { isPlatform, type Platform, platformRow } from './platforms.ts'
 import { trustedOrigin, trustedUrl } from './trusted-origin.ts'
 
 type Registered = {
@@ -30,4 +30,22 @@ function reasonOf(value: string, { platform, origins, file }: Registered): strin
   if (!origins.includes(url.origin))
     return `origin ${url.origin} is not registered for ${platform} in ${file}`
   return 'it contains a user name, a path, white space or too many characters'
+}
+
+/** Explains to a user what is wrong with a link, without its values: an attacker may have written them. */
+export function linkFaultSentence(
+  search: URLSearchParams,
+  platform: Platform,
+  origins: readonly string[],
+): string {
+  if (search.has('platform') && !isPlatform(search.get('platform')))
+    return 'The link names a platform we do not know.'
+  if (search.has('origin') && !trustedOrigin(search.get('origin'), origins))
+    return 'The link comes from a site we do not know.'
+  if (search.has('redirect-url')) {
+    return platformRow(platform).redirect === 'none'
+      ? 'The link leads on to another site, which is not possible here.'
+      : 'The link leads on to a site we do not know.'
+  }
+  return 'Something is wrong with this link.'
 }

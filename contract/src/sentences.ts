@@ -8,5 +8,8 @@ export const sentences = {
   noAnswer: 'The service did not answer. Please try again.',
 } as const
 
+/** Separate constants, so that only the pages that show them load them. */
 export const required = 'Required'
 export const unexpected = 'Something went wrong. Please try again.'
+export const brokenPageSentence = 'This page stopped working. Nothing you have saved is lost.'
+export const unknownAddressSentence = 'There is nothing at this address. It may have moved, or been mistyped.'

@@ -1,13 +1,11 @@
-/** Brings the rendered page to life; when that fails, the fatal notice says so. */
+/** Hydrates the rendered page; shows the fatal notice when that fails. */
 import './ui/page/theme.css'
 import './ui/feedback/fatal-notice.css'
 import './ui/fields/form.css'
 import { hydrateRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
-import { readPageData } from './app/read-page-data.ts'
-import { reportLaterErrors } from './app/report-later-errors.ts'
+import { ReplayEarlySubmit, readPageData, reportLaterErrors } from './app/hydration.tsx'
 import { loadPage } from './app/routes.tsx'
-import { Started } from './app/started.tsx'
 import { showPage } from './flow/moves/show-page.ts'
 
 async function start(): Promise<void> {
@@ -18,9 +16,9 @@ async function start(): Promise<void> {
   if (!root) throw new Error('The page has no #app')
   hydrateRoot(
     root,
-    <Started>
+    <ReplayEarlySubmit>
       <App data={data} />
-    </Started>,
+    </ReplayEarlySubmit>,
     { onUncaughtError: fail, onRecoverableError: (error) => console.error(error) },
   )
   reportLaterErrors()

@@ -1,4 +1,4 @@
-/** Renders every page of every platform to whole HTML, from plain data. */
+/** Renders every page of every platform to an HTML document. */
 import type { PageName } from '@foyer/contract/pages'
 import { type Platform, platforms } from '@foyer/contract/platforms'
 import type { RenderPages } from '@foyer/contract/site'
@@ -17,7 +17,7 @@ import { isReactPage, type RenderedPageName, renderedPages } from './platforms/r
 
 export function rendererFor(assets: PageAssets): RenderPages {
   return async (sites, only) => {
-    const pages = wanted(only)
+    const pages = pagesToRender(only)
     await Promise.all(pages.map(({ page, platform }) => isReactPage(page) && loadPage(page, platform)))
     const year = new Date().getFullYear()
     return pages.map(({ page, platform }) => {
@@ -31,13 +31,13 @@ export function rendererFor(assets: PageAssets): RenderPages {
   }
 }
 
-function wanted(only?: {
+function pagesToRender(only?: {
   page: PageName
   platform: Platform
 }): { page: RenderedPageName; platform: Platform }[] {
   const all = Object.keys(renderedPages).flatMap((page) => platforms.map((platform) => ({ page, platform })))
-  const asked: { page: string; platform: Platform }[] = only ? [only] : all
-  return asked.flatMap(({ page, platform }) => (isRendered(page, platform) ? [{ page, platform }] : []))
+  const candidates: { page: string; platform: Platform }[] = only ? [only] : all
+  return candidates.flatMap(({ page, platform }) => (isRendered(page, platform) ? [{ page, platform }] : []))
 }
 
 function bodyOf(data: PageData): string {

@@ -18,12 +18,12 @@ import { useFragment } from './use-fragment.ts'
 const changePasswordForm = lazyComponent(() => import('./change-password-form.tsx'), 'ChangePasswordForm')
 const nameForm = lazyComponent(() => import('./name-form.tsx'), 'NameForm')
 const nameFragment = 'name'
-/** Where password managers lead, by way of /.well-known/change-password. */
+/** /.well-known/change-password leads password managers to this fragment. */
 const passwordFragment = 'password'
-const namedText = 'Name saved.'
-const changedText = 'Password changed. You were signed out everywhere else.'
+const nameSavedText = 'Name saved.'
+const passwordChangedText = 'Password changed. You were signed out everywhere else.'
 
-/** Shows the user and the platform, and leads to another name, another password and out. */
+/** Shows the user and the platform; leads to the forms for name and password and to sign-out. */
 export function AccountPage() {
   const { platform, paths } = usePage()
   const [user, setUser] = useState<StoredUser | null>(null)
@@ -34,29 +34,29 @@ export function AccountPage() {
   const isNaming = fragment === nameFragment
   const NameForm = useLazyComponent(nameForm, isNaming)
 
-  const look = useEffectEvent(() => {
+  const readUser = useEffectEvent(() => {
     const auth = readStoredAuth(platform)
     if (auth) setUser(auth.user)
     else leave()
   })
   useEffect(() => {
-    look()
+    readUser()
     // Another tab may sign out.
-    addEventListener('storage', look)
-    return () => removeEventListener('storage', look)
+    addEventListener('storage', readUser)
+    return () => removeEventListener('storage', readUser)
   }, [])
 
-  const leaveIfOver = useEffectEvent((sentence: string | null) => {
+  const leaveIfSignedOut = useEffectEvent((sentence: string | null) => {
     if (readStoredAuth(platform)) return
     leaveBanner(sentence ?? '')
     leave()
   })
-  // What is kept here says nothing of a session that was ended elsewhere.
+  // The stored session may have been ended elsewhere: a call finds out.
   useEffect(() => {
     if (!readStoredAuth(platform)) return
     let isShown = true
     callSignedIn(platform, getSettings, {}, { reload: false }).then((answer) => {
-      if (isShown && answer !== 'reloading' && !answer.isSuccessful) leaveIfOver(sentenceOf(answer))
+      if (isShown && answer !== 'reloading' && !answer.isSuccessful) leaveIfSignedOut(sentenceOf(answer))
     })
     return () => {
       isShown = false
@@ -71,7 +71,7 @@ export function AccountPage() {
         <Step isNext key="password">
           <ChangePasswordForm
             user={user}
-            onChanged={() => goBack(changedText)}
+            onChanged={() => goBack(passwordChangedText)}
             onSignedOut={leave}
             onLeave={() => goTo('', 'replace')}
           />
@@ -92,10 +92,10 @@ export function AccountPage() {
     </Card>
   )
 
-  /** To sign in, and back here. */
+  /** Leads to sign-in, which returns here. */
   function leave(): void {
     const search = new URLSearchParams(location.search)
-    // An address without a platform is of whichever somebody is signed in to.
+    // An address without a platform means any platform that the user is signed in to.
     const other = search.has('platform') ? undefined : platforms.find(readStoredAuth)
     if (other) location.replace(withQuery('/account', search, { platform: other }) + location.hash)
     else moveTo(`${paths.signIn}&return=account${location.hash}`, platform, { replace: true })
@@ -109,7 +109,7 @@ export function AccountPage() {
   function showName(): void {
     const auth = readStoredAuth(platform)
     if (auth) setUser(auth.user)
-    goBack(namedText)
+    goBack(nameSavedText)
   }
 
   function goBack(text: string): void {

@@ -1,4 +1,4 @@
-/** The call that changes a password; the session that asks stays open. */
+/** Calls the service to change the password; the session of this browser stays open. */
 import type { Platform } from '@foyer/contract/platforms'
 import { changePassword } from '@foyer/contract/routes/settings'
 import { sentenceOf } from '../api/failure.ts'
@@ -8,21 +8,20 @@ import { callSignedIn } from '../session/signed-in-call.ts'
 import { readStoredAuth } from '../session/stored-auth.ts'
 import type { ChangeContext, ChangeEffect, ChangeEvent } from './change-password-machine.ts'
 
-type Ends = {
-  /** Takes over once it is done. */
+type Outcomes = {
   onChanged: () => void
-  /** The session had ended: somebody may have changed the password elsewhere. */
+  /** The session had ended, perhaps by a password change in another browser. */
   onSignedOut: () => void
 }
 
 export function changeEffects(
   platform: Platform,
-  { onChanged, onSignedOut }: Ends,
+  { onChanged, onSignedOut }: Outcomes,
 ): Effects<ChangeEvent, ChangeContext, ChangeEffect> {
   return {
     async save({ currentPassword, password1, password2 }, send, signal) {
       const body = { currentPassword, password1, password2 }
-      // A reload would lose what was typed.
+      // A reload would lose the typed passwords.
       const answer = await callSignedIn(platform, changePassword, { body }, { reload: false })
       if (signal.aborted || answer === 'reloading') return
       if (answer.isSuccessful) return send({ type: 'changed' })

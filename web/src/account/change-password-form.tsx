@@ -27,7 +27,7 @@ const newLabel = 'New password'
 const fields = [current, ...passwordFieldsCalled(newLabel)]
 const title = 'Change your password'
 
-/** Another password for who knows the one there is. */
+/** Changes the password of a user who knows the current one. */
 export function ChangePasswordForm({ user, onChanged, onSignedOut, onLeave }: ChangePasswordFormProps) {
   const { platform, paths } = usePage()
   const input = useRef<HTMLInputElement>(null)

@@ -1,10 +1,10 @@
-/** Changing the password one has: a form, and what became of it. */
+/** Declares the states of the change-password form. */
 import type { Failure } from '../api/failure.ts'
 import type { Machine, Situation } from '../flow/machine/step-machine.ts'
 
 export type ChangeState = 'form' | 'saving' | 'changed'
 
-/** Only while they are on their way. */
+/** Kept only while the request runs. */
 type Passwords = { currentPassword: string; password1: string; password2: string }
 export type ChangeContext = Passwords & { failure: Failure | null }
 
@@ -12,10 +12,10 @@ export type ChangeEvent =
   | ({ type: 'submitted' } & Passwords)
   | { type: 'changed' }
   | { type: 'refused'; failure: Failure }
-  /** Once more what takes too long. */
+  /** The user retries a request that takes too long. */
   | { type: 'retried' }
 
-/** save → changed, refused. leave goes back to the account. */
+/** `save` sends `changed` or `refused`; `leave` returns to the account page. */
 export type ChangeEffect = 'save' | 'leave'
 
 const noPasswords: Passwords = { currentPassword: '', password1: '', password2: '' }

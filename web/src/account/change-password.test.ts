@@ -60,7 +60,7 @@ function openForm(answers: (() => Response)[], { isOver = false } = {}) {
   }
 }
 
-test('the three passwords go to the service with the token, and none is kept', async () => {
+test('the change-password form sends the three passwords with the access token and keeps none', async () => {
   const form = openForm([])
   await form.send(submitted)
   assert.deepEqual([form.now().state, form.isChanged()], ['changed', true])
@@ -75,7 +75,7 @@ test('the three passwords go to the service with the token, and none is kept', a
   assert.doesNotMatch(JSON.stringify(form.now().context), /horse|staple/)
 })
 
-test('a refusal leads back to the form, and no password is kept', async () => {
+test('a refusal leads back to the change-password form and keeps no password', async () => {
   const wrong = { field_errors: { current_password: ['This is not your current password.'] } }
   const form = openForm([() => answerError(400, 'password-wrong', wrong)])
   await form.send(submitted)
@@ -89,7 +89,7 @@ test('a refusal leads back to the form, and no password is kept', async () => {
   assert.equal(form.now().state, 'changed')
 })
 
-test('a token that has ended is renewed without a reload, which would lose what was typed', async () => {
+test('the change-password form renews an expired token without a reload', async () => {
   const form = openForm([() => answerError(401, 'session-ended')])
   await form.send(submitted)
   assert.deepEqual([form.now().state, form.reloads()], ['changed', 0])
@@ -97,13 +97,13 @@ test('a token that has ended is renewed without a reload, which would lose what 
   assert.equal(form.asked.length, 3)
 })
 
-test('sent twice, it is one call', async () => {
+test('submitting the change-password form twice makes one call', async () => {
   const form = openForm([])
   await Promise.all([form.send(submitted), form.send(submitted)])
   assert.equal(form.asked.length, 1)
 })
 
-test('a session that ended elsewhere leads to sign-in, with a word of why', async () => {
+test('a session that was ended elsewhere leads from the change-password form to sign-in with the reason', async () => {
   const ended = () => answerError(401, 'session-ended', { message: 'Your session has ended.' })
   const form = openForm([ended], { isOver: true })
   await form.send(submitted)

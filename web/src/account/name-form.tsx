@@ -15,7 +15,7 @@ import { TextField } from '../ui/fields/text-field.tsx'
 export type NameFormProps = {
   user: StoredUser
   onSaved: () => void
-  /** The session had ended. */
+  /** Called when the session has ended. */
   onSignedOut: () => void
   onLeave: () => void
 }
@@ -28,12 +28,12 @@ const fields: readonly FormField[] = [
 ]
 const title = 'Your name'
 
-/** Another name, or one for an account that has none. */
+/** Changes the name of the account, or adds one. */
 export function NameForm({ user, onSaved, onSignedOut, onLeave }: NameFormProps) {
   const { platform } = usePage()
   const [failure, setFailure] = useState<Failure | null>(null)
   const [isBusy, setBusy] = useState(false)
-  /** The last name that was sent; answers to earlier ones are ignored. */
+  /** The values of the latest request; responses to earlier requests are ignored. */
   const sent = useRef<Record<string, string> | null>(null)
 
   useEffect(() => {
@@ -50,7 +50,7 @@ export function NameForm({ user, onSaved, onSignedOut, onLeave }: NameFormProps)
     setBusy(true)
     setFailure(null)
     const body = { firstName: values[first]?.trim() ?? '', lastName: values[last]?.trim() || null }
-    // A reload would lose what was typed.
+    // A reload would lose the typed name.
     const answer = await callSignedIn(platform, putName, { body }, { reload: false })
     if (answer === 'reloading') return
     if (answer.isSuccessful) replaceName(user, body)
@@ -67,7 +67,7 @@ export function NameForm({ user, onSaved, onSignedOut, onLeave }: NameFormProps)
     <FormFrame
       heading={title}
       step={title}
-      lead="The platforms you sign in to see it."
+      lead="The platforms you sign in to can see your name."
       fields={fields}
       failure={failure}
       isBusy={isBusy}

@@ -2,7 +2,7 @@ import { useCallback, useSyncExternalStore } from 'react'
 
 const changed = 'foyer:fragment'
 
-/** What stands behind the # of the address, and a function that sets it without losing what the entry keeps. */
+/** The fragment of the address, and a function that sets it and keeps the state of the history entry. */
 export function useFragment(): [string, (fragment: string, how: 'push' | 'replace') => void] {
   const fragment = useSyncExternalStore(
     subscribe,

@@ -30,22 +30,22 @@ function PageSlot({ page }: { page: ReactPageName }) {
   return Page ? <Page /> : <PageSpinner text="Loading" />
 }
 
-/** Somebody signed in can be signed out by a platform's page around this one (Spec 4). */
+/** Lets an embedding page of a platform sign the user out (Spec 4). */
 function useLogoutMessages({ platform, site }: PageData, page: ReactPageName): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page may have another session.
   useEffect(() => {
     if (!readStoredAuth(platform)) return
     let stop: (() => void) | null = null
-    let isOver = false
-    // Nobody on this page waits for it, and one that is left while it comes is not to say so.
+    let isUnmounted = false
+    // The page works without the listener, so a failure to load it is not reported.
     import('../session/logout-listener.ts').then(
       ({ listenForLogout }) => {
-        if (!isOver) stop = listenForLogout(platform, site, () => location.reload())
+        if (!isUnmounted) stop = listenForLogout(platform, site, () => location.reload())
       },
       () => {},
     )
     return () => {
-      isOver = true
+      isUnmounted = true
       stop?.()
     }
   }, [platform, site, page])

@@ -1,13 +1,13 @@
 /**
- * Runs inline in the head, before anything is painted: it keeps an early submit, notes where a visit began, marks
- * somebody signed in, for whom it fetches the calls ahead, and shows the fatal notice when the page's own script fails.
- * Its text is what the page's policy allows by hash.
+ * Runs inline in the head before the first paint. It keeps a form that is submitted early, records where the visit
+ * began, marks a signed-in user and preloads the scripts of their calls, and shows the fatal notice when the page's
+ * script fails. The content security policy allows its text by hash.
  */
 
 export type EarlyPage = {
-  /** The page's script runs: hands over the form that was sent too early, if any. */
+  /** Called by the page's script; returns the form that was submitted too early, if any. */
   start: () => HTMLFormElement | null
-  /** Shows the fatal notice in place of everything. */
+  /** Replaces the page with the fatal notice. */
   fail: () => void
 }
 
@@ -20,11 +20,11 @@ declare global {
 /** The keys of web storage that the script uses. */
 export type EarlyKeys = { arrival: string; auth: string }
 
-/** Is written into the page as text, and so uses nothing from outside the function. */
+/** The function is written into the page as text, so it must not use anything from outside. */
 export function earlyScript(keys: EarlyKeys): void {
   const html = document.documentElement
   let isStarted = false
-  let sentForm: HTMLFormElement | null = null
+  let earlyForm: HTMLFormElement | null = null
 
   function fail() {
     html.dataset.fatal = ''
@@ -37,14 +37,14 @@ export function earlyScript(keys: EarlyKeys): void {
     (event) => {
       if (isStarted) return
       event.preventDefault()
-      sentForm = event.target as HTMLFormElement
+      earlyForm = event.target as HTMLFormElement
     },
     true,
   )
   addEventListener(
     'error',
     (event) => {
-      // Scripts of browser extensions fail here, too.
+      // Errors of browser extensions arrive here, too, but have no http(s) address.
       if (!isStarted && (event.target instanceof HTMLScriptElement || /^https?:/.test(event.filename))) fail()
     },
     true,
@@ -59,7 +59,7 @@ export function earlyScript(keys: EarlyKeys): void {
   window.foyer = {
     start() {
       isStarted = true
-      return sentForm
+      return earlyForm
     },
     fail,
   }
@@ -74,6 +74,6 @@ export function earlyScript(keys: EarlyKeys): void {
       }
     }
   } catch {
-    // Storage is closed to us: nobody is signed in here.
+    // Storage is blocked, so no user is signed in here.
   }
 }

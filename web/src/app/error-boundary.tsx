@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
 import { ErrorPage } from './error-page.tsx'
 
-/** A page that breaks leaves the rest standing; what breaks outside of it ends in the fatal notice. */
+/** Shows the error page when a page fails to render. An error outside of it leads to the fatal notice. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 

@@ -1,4 +1,4 @@
-import { sentences } from '@foyer/contract/sentences'
+import { brokenPageSentence, sentences } from '@foyer/contract/sentences'
 import { useEffect } from 'react'
 import { useTitle } from '../flow/moves/use-title.ts'
 import { usePage } from '../platforms/page-context.ts'
@@ -13,7 +13,7 @@ export function ErrorPage() {
   useEffect(() => document.getElementById('title')?.focus(), [])
   return (
     <Card>
-      <Heading title={title} lead="This page stopped working. Nothing you have saved is lost." />
+      <Heading title={title} lead={brokenPageSentence} />
       <div className="stack">
         <Button onClick={() => location.reload()}>Reload the page</Button>
         <p className="small">

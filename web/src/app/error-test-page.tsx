@@ -4,7 +4,7 @@ import { Button } from '../ui/feedback/button.tsx'
 import { Card, Heading } from '../ui/page/card.tsx'
 import { titles } from './titles.ts'
 
-/** Breaks on purpose, so that error reports and the error pages can be seen to work (Spec 2.1). */
+/** Fails on purpose, so that a developer can check error reports and error pages (Spec 2.1). */
 export function ErrorTestPage() {
   const [isBroken, breakPage] = useState(false)
   useTitle(titles['error-test'])

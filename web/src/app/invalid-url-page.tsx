@@ -1,7 +1,5 @@
-import { isPlatform, platformRow } from '@foyer/contract/platforms'
-import { explainRefusedTarget } from '@foyer/contract/refused-target'
+import { explainRefusedTarget, linkFaultSentence } from '@foyer/contract/refused-target'
 import { sentences } from '@foyer/contract/sentences'
-import { trustedOrigin } from '@foyer/contract/trusted-origin'
 import { useSyncExternalStore } from 'react'
 import { useTitle } from '../flow/moves/use-title.ts'
 import { usePage } from '../platforms/page-context.ts'
@@ -25,7 +23,7 @@ export function InvalidUrlPage() {
   const isUnregistered = refusal?.includes(' is not registered ')
   return (
     <Card>
-      <Heading title={titles['invalid-url']} lead={whatIsWrong(search)} />
+      <Heading title={titles['invalid-url']} lead={linkFaultSentence(search, platform, origins)} />
       <div className="stack">
         {refusal && (
           <ErrorNotice title="For developers">
@@ -42,19 +40,4 @@ export function InvalidUrlPage() {
       </div>
     </Card>
   )
-
-  /** General words, because a stranger may have written the values of the query. */
-  function whatIsWrong(query: URLSearchParams): string {
-    if (query.has('platform') && !isPlatform(query.get('platform')))
-      return 'The link names a platform we do not know.'
-    if (query.has('origin') && !trustedOrigin(query.get('origin'), site.redirectOrigins)) {
-      return 'The link comes from a site we do not know.'
-    }
-    if (query.has('redirect-url')) {
-      return platformRow(platform).redirect === 'none'
-        ? 'The link leads on to another site, which is not possible here.'
-        : 'The link leads on to a site we do not know.'
-    }
-    return 'Something in the link is not as it should be.'
-  }
 }

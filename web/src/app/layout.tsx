@@ -14,7 +14,7 @@ type LayoutProps = { page: RenderedPageName; navigation?: ReactNode; children: R
 
 const legalLabels = { terms: 'Terms', privacy: 'Privacy Policy', eula: 'EULA' } as const
 
-/** The same frame around every page; only sign-in may have a layout of its own. */
+/** Renders the header and footer of every page. Only sign-in may have a layout of its own. */
 export function Layout({ page, navigation, children }: LayoutProps) {
   const { brand, site, paths, year } = usePage()
   const [source, setSource] = useState<string | null>(null)

@@ -4,7 +4,7 @@ import { Spinner } from '../ui/feedback/spinner.tsx'
 import { Card, Heading } from '../ui/page/card.tsx'
 import { Layout } from './layout.tsx'
 
-/** Only ever rendered on the server: embedded/logout.ts does what it says. */
+/** The page while the user is signed out; rendered on the server alone. embedded/logout.ts does the work. */
 export function LogoutPage() {
   const { paths } = usePage()
   return (

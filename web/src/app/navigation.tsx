@@ -3,7 +3,7 @@ import { isRendered } from '../platforms/is-rendered.ts'
 import { usePage } from '../platforms/page-context.ts'
 import { MenuBar } from '../ui/page/menu-bar.tsx'
 
-/** The top navigation of somebody signed in (Spec 2.6); what leads nowhere yet is left out. */
+/** The top navigation of a signed-in user (Spec 2.6), without links to pages that do not exist yet. */
 export function Navigation() {
   const { platform, site } = usePage()
   const items = navigationOf(platform, { isSignedIn: true }).flatMap((item) => {

@@ -1,3 +1,4 @@
+import { unknownAddressSentence } from '@foyer/contract/sentences'
 import { useTitle } from '../flow/moves/use-title.ts'
 import { usePage } from '../platforms/page-context.ts'
 import { ButtonLink } from '../ui/feedback/button.tsx'
@@ -9,10 +10,7 @@ export function NotFoundPage() {
   useTitle(titles['not-found'])
   return (
     <Card>
-      <Heading
-        title={titles['not-found']}
-        lead="There is nothing at this address. It may have moved, or been mistyped."
-      />
+      <Heading title={titles['not-found']} lead={unknownAddressSentence} />
       <div className="stack">
         <ButtonLink href={paths.signIn}>Go to sign-in for {brand.displayName}</ButtonLink>
       </div>

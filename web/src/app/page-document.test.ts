@@ -40,7 +40,7 @@ const { html, scriptHashes, styleHashes } = pageDocument(
   assets,
 )
 
-test('every inline script and style is allowed by its hash', () => {
+test('the hashes of the page document allow each of its inline scripts and styles', () => {
   const inline = (tag: string) => [
     ...html.matchAll(new RegExp(`<${tag}(?: data-[^>]*)?>(.*?)</${tag}>`, 'gs')),
   ]
@@ -50,22 +50,22 @@ test('every inline script and style is allowed by its hash', () => {
   assert.doesNotMatch(html, / style=| on[a-z]+="/)
 })
 
-test('site data comes back as it was and cannot end its script', () => {
+test('the page document contains site data unchanged and escaped within its script', () => {
   const json = /<script type="application\/json" id="site">(.*?)<\/script>/s.exec(html)?.[1] ?? ''
   const { brand, paths, year, ...read } = JSON.parse(json)
   assert.deepEqual(read, site)
   assert.deepEqual({ brand, paths, year }, { brand: data.brand, paths: data.paths, year: 2026 })
 })
 
-test('texts are escaped', () => {
+test('the page document escapes its title', () => {
   assert.match(html, /<title>T &quot;&amp;<\/title>/)
 })
 
-test('the page says what it is, before any script', () => {
+test('the page document names platform, family and page in its html element', () => {
   assert.match(html, /<html lang="en" data-platform="student" data-family="learning" data-page="sign-in">/)
 })
 
-test('a page the build has no script for is refused', () => {
+test('the page document refuses a page without a built script', () => {
   assert.throws(() =>
     pageDocument({ ...data, page: 'account' }, { title: '', description: '', body: '' }, assets),
   )

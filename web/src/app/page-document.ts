@@ -1,4 +1,4 @@
-/** The HTML around a rendered page. Nothing in it depends on a request, a query or a person. */
+/** Builds the HTML document of a rendered page. Nothing in it depends on a request, a query or a user. */
 import { createHash } from 'node:crypto'
 import { platformRow } from '@foyer/contract/platforms'
 import { sentences } from '@foyer/contract/sentences'
@@ -7,31 +7,31 @@ import { arrivalKey, authKey } from '../api/storage/storage-keys.ts'
 import type { PageData } from '../platforms/page-context.ts'
 import { type EarlyKeys, earlyScript } from './early-script.ts'
 
-/** Paths of scripts and of the sheets that come with them. */
+/** The paths of scripts and of their style sheets. */
 export type PageParts = { scripts: string[]; sheets: string[] }
 
 export type PageScripts = {
   entry: string
-  /** What the page is rendered with, the entry left out. */
+  /** The parts that the page is rendered with, without the entry. */
   first: PageParts
-  /** Of a form that asks for email and password together. */
+  /** The parts of a form that asks for email and password together. */
   credentialsForm?: PageParts
-  /** Fetched at once only for somebody signed in. */
+  /** Preloaded for a signed-in user alone. */
   ahead: string[]
 }
 
-/** What the build made of the sources, or where the development server has them. */
+/** The files of the build, or their addresses on the development server. */
 export type PageAssets = {
-  /** The sheets' texts by their paths. */
+  /** The text of each style sheet by its path. */
   css: Record<string, string>
   font: string | null
   scripts: Record<string, PageScripts>
-  /** Of the development server: sheets that are not inlined, and a script before all others. */
+  /** Development only: style sheets that are not inlined, and a script before all others. */
   sheets?: string[]
   headScript: string | null
 }
 
-/** What the browser reads back: a Site, and what else the page was rendered with. */
+/** The data in the document from which the browser hydrates the page. */
 export type SiteScript = Site & Pick<PageData, 'brand' | 'paths' | 'year'>
 
 type PageText = { title: string; description: string; body: string }
@@ -66,7 +66,7 @@ export function pageDocument(
     `<script data-ahead="${script.ahead.join(' ')}">${early}</script>`,
     assets.font && `<link rel="preload" href="${assets.font}" as="font" type="font/woff2" crossorigin>`,
     `<style>${style}</style>`,
-    // Never fetched: they tell scripts that the rules are here already.
+    // The browser never fetches these links: they tell scripts that the rules are already inlined.
     ...inlined.map((href) => `<link rel="stylesheet" href="${href}" disabled>`),
     ...(assets.sheets ?? []).map((href) => `<link rel="stylesheet" href="${href}">`),
     `<link rel="icon" href="${favicon(brand.colour)}">`,
@@ -108,7 +108,7 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 }
 
-/** The book on the family's colour, in the page itself: no request. */
+/** The icon as a data URL, which needs no request. */
 function favicon({ light, dark }: { light: string; dark: string }): string {
   const page = 'M15 10.6C12.4 8.9 9.6 8.4 7 8.8v12.4c2.6-.4 5.4.1 8 1.8z'
   const svg = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'><style>rect{fill:${light}}path{fill:#fff}@media(prefers-color-scheme:dark){rect{fill:${dark}}path{fill:#0B1120}}</style><rect width='32' height='32' rx='9'/><path d='${page}'/><path d='${page}' transform='matrix(-1 0 0 1 32 0)' opacity='.62'/></svg>`

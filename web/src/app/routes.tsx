@@ -1,4 +1,4 @@
-/** Every page that React runs, with the module it comes from. */
+/** Lists every React page with the module that contains it. */
 import { type Platform, platformRow } from '@foyer/contract/platforms'
 import { type LazyComponent, lazyComponent } from '../flow/machine/lazy-component.ts'
 import type { ReactPageName } from '../platforms/rendered-pages.ts'
@@ -28,10 +28,10 @@ export const routes: Record<ReactPageName, LazyComponent<object>> = {
   'error-test': lazyComponent(() => import('./error-test-page.tsx'), 'ErrorTestPage'),
 }
 
-/** Of pages for somebody signed in. */
+/** The navigation of pages for a signed-in user. */
 export const navigation = lazyComponent(() => import('./navigation.tsx'), 'Navigation')
 
-/** Everything a page is rendered with the first time. */
+/** Loads everything that the first rendering of a page needs. */
 export async function loadPage(name: ReactPageName, platform: Platform): Promise<void> {
   await Promise.all([routes[name].load(), name === 'account' && navigation.load()])
   if (name === 'sign-in' && platformRow(platform).form === 'email-password') {

@@ -2,7 +2,7 @@ import { sentences } from '@foyer/contract/sentences'
 import type { Brand } from '../platforms/brand-shape.ts'
 import type { RenderedPageName } from '../platforms/rendered-pages.ts'
 
-/** Title and description a page is rendered with; steps change the title later. */
+/** Returns the title and description in the HTML of a page; steps change the title later. */
 export function pageMeta(
   page: RenderedPageName,
   meta: Brand['meta'],
@@ -11,7 +11,7 @@ export function pageMeta(
   return { title: titles[page], description: own.description }
 }
 
-/** Each is what the page's first step calls itself, too. */
+/** Each title is also the title of the page's first step. */
 export const titles = {
   'sign-in': 'Sign in',
   'sign-up': 'Create your account',

@@ -1,4 +1,4 @@
-/** What a brand says, in the shape its JSON files must have. Only the renderer and the tests load this file. */
+/** Defines the schema of a brand's JSON files. Only the renderer and the tests load this file. */
 import * as v from 'valibot'
 
 const sentence = v.pipe(v.string(), v.minLength(1))
@@ -9,29 +9,29 @@ const meta = v.strictObject({ description: sentence })
 export const brandShape = v.strictObject({
   family: v.picklist(['learning', 'school', 'partner', 'centre', 'internal']),
   displayName: sentence,
-  /** Where space is short: the header. */
+  /** The name in the header, where space is short. */
   shortName: sentence,
   layout: v.picklist(['card', 'split', 'bare']),
-  /** Readable as text on the page and on a card, and as a surface below white or near-black text. */
+  /** Has enough contrast as text on page and card, and as background of white or near-black text. */
   colour: v.strictObject({ light: colour, dark: colour }),
   signIn: v.strictObject({
     title: sentence,
     lead: v.nullable(sentence),
     emailLabel: sentence,
     submit: sentence,
-    /** What shows that the form was sent: the button's text, or a veil with a text over the form. */
+    /** Text of an overlay over the busy form; null: the button shows that the form is busy. */
     busy: v.nullable(sentence),
   }),
-  /** Beside the form where the layout is split. */
+  /** Shown beside the form in the split layout. */
   panel: v.nullable(
     v.strictObject({ title: sentence, points: v.array(v.strictObject({ title: sentence, text: sentence })) }),
   ),
   legal: v.array(v.picklist(['terms', 'privacy', 'eula'])),
-  /** Of the document, by page: only the renderer asks. */
+  /** Metadata of the document for each page; only the renderer reads it. */
   meta: v.strictObject({ 'sign-in': meta, account: meta, 'sign-up': meta, 'forgot-password': meta }),
 })
 
 export type Brand = v.InferOutput<typeof brandShape>
 
-/** What a page shows of it. */
+/** The part of a brand that pages show. */
 export type PageBrand = Omit<Brand, 'meta'>

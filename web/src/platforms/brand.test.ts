@@ -3,20 +3,20 @@ import { test } from 'node:test'
 import { platforms } from '@foyer/contract/platforms'
 import { brandOf, families, mergedBrand } from './brand.ts'
 
-/** The surfaces text stands on (theme.css), and the text on a brand-coloured surface. */
+/** The backgrounds of text (theme.css), and the text colour on a brand-coloured background. */
 const surfaces = { light: ['#FFFFFF', '#F7F8FB'], dark: ['#131B2E', '#0B1120'] } as const
 const onBrand = { light: '#FFFFFF', dark: '#0B1120' } as const
 
 for (const platform of platforms) {
   const brand = brandOf(platform, 'Northbridge')
 
-  test(`${platform} has a brand whose texts are filled in`, () => {
+  test(`the brand of ${platform} has every text filled in`, () => {
     assert.doesNotMatch(JSON.stringify(brand), /\{(platform|provider)\}/)
     assert.ok(brand.displayName && brand.shortName.length <= 16)
   })
 
   for (const scheme of ['light', 'dark'] as const) {
-    test(`the colour of ${platform} is readable in ${scheme} (WCAG 1.4.3)`, () => {
+    test(`the colour of ${platform} has enough contrast in the ${scheme} scheme (WCAG 1.4.3)`, () => {
       for (const other of [...surfaces[scheme], onBrand[scheme]]) {
         const ratio = contrast(brand.colour[scheme], other)
         assert.ok(ratio >= 4.5, `${brand.colour[scheme]} on ${other} is ${ratio.toFixed(2)}`)
@@ -25,12 +25,12 @@ for (const platform of platforms) {
   }
 }
 
-test('every family is used', () => {
+test('every brand family is used by a platform', () => {
   const used = new Set(platforms.map((platform) => brandOf(platform, 'x').family))
   assert.deepEqual([...used].sort(), Object.keys(families).sort())
 })
 
-test('a split layout has a panel', () => {
+test('a brand has a panel exactly if its layout is split', () => {
   for (const platform of platforms) {
     const { layout, panel } = brandOf(platform, 'x')
     assert.equal(layout === 'split', panel !== null)
@@ -44,7 +44,7 @@ test('a brand overrides its family, and its family the base', () => {
   assert.equal(brand.signIn.emailLabel, 'Email')
 })
 
-test('an unknown key, an unknown family and a missing name are refused', () => {
+test('a brand with an unknown key, an unknown family or a missing name is refused', () => {
   const names = { displayName: 'A', shortName: 'B' }
   assert.throws(() => mergedBrand({ ...names, family: 'learning', font: 'x' }))
   assert.throws(() => mergedBrand({ ...names, family: 'learning', signIn: { heading: 'x' } }))

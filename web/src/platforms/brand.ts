@@ -1,4 +1,4 @@
-/** A platform's brand: the base, its family and its own file, laid over each other and checked. */
+/** Builds a platform's brand: merges the base, its family and its own file, and validates the result. */
 import type { Platform } from '@foyer/contract/platforms'
 import * as v from 'valibot'
 import admissionsCounsellor from './admissions-counsellor.json' with { type: 'json' }
@@ -48,7 +48,7 @@ const own: Record<Platform, object> = {
   recruitmentUtils,
 }
 
-/** The brand with the provider's name in its texts; throws where a file says too little or something unknown. */
+/** Returns the brand with all names filled in; throws if a file lacks a key or has an unknown one. */
 export function brandOf(platform: Platform, provider: string): Brand {
   const brand = mergedBrand(own[platform])
   const names = { platform: brand.displayName, provider }
@@ -57,19 +57,19 @@ export function brandOf(platform: Platform, provider: string): Brand {
   )
 }
 
-/** Later layers win; objects are laid over each other key by key, lists are replaced. */
+/** Merges objects key by key and replaces lists; later layers win. */
 export function mergedBrand(file: object): Brand {
   const family = 'family' in file ? families[file.family as Brand['family']] : {}
-  return v.parse(brandShape, [base, family ?? {}, file].reduce<Layer>(laidOver, {}))
+  return v.parse(brandShape, [base, family ?? {}, file].reduce<Layer>(mergeLayer, {}))
 }
 
 type Layer = Record<string, unknown>
 
-function laidOver(below: Layer, above: object): Layer {
+function mergeLayer(below: Layer, above: object): Layer {
   const merged = { ...below }
   for (const [key, value] of Object.entries(above)) {
     const old = merged[key]
-    merged[key] = isLayer(old) && isLayer(value) ? laidOver(old, value) : value
+    merged[key] = isLayer(old) && isLayer(value) ? mergeLayer(old, value) : value
   }
   return merged
 }

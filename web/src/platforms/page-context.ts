@@ -1,4 +1,4 @@
-/** What a page was rendered with: the same on the server and in the browser, so that both show the same. */
+/** Declares the data of a rendered page, equal on the server and in the browser, so that hydration matches. */
 import type { Platform } from '@foyer/contract/platforms'
 import type { Site } from '@foyer/contract/site'
 import { createContext, use } from 'react'
@@ -10,7 +10,7 @@ export type PageData = {
   platform: Platform
   brand: PageBrand
   site: Site
-  /** Of this platform, with its query; null for a page that is not rendered yet or not open to it. */
+  /** Paths of the platform's pages, with the query; null for a page that the platform does not have. */
   paths: {
     signIn: string
     signOut: string
@@ -18,7 +18,7 @@ export type PageData = {
     forgotPassword: string | null
     help: string | null
   }
-  /** Of the copyright line: when the service started, not when the page was opened. */
+  /** The year of the copyright line: that of the service's start, so that hydration matches. */
   year: number
 }
 

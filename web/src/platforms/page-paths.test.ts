@@ -6,21 +6,21 @@ import { isRendered } from './is-rendered.ts'
 import { pagePaths } from './page-paths.ts'
 
 for (const platform of platforms) {
-  test(`the sign-in path of ${platform} is its page, without a redirect`, () => {
+  test(`the sign-in path of ${platform} leads to its page without a redirect`, () => {
     const url = new URL(pagePaths(platform).signIn, 'http://localhost')
     const found = resolvePage(url.pathname, url.searchParams)
     assert.ok(found.kind === 'page' && found.page === 'sign-in' && found.platform === platform)
   })
 }
 
-test('a page that is not rendered has no path', () => {
+test('a page that is not rendered has no path to link to', () => {
   const { help, signUp, forgotPassword } = pagePaths('student')
   assert.equal(help !== null, isRendered('help', 'student'))
   assert.equal(signUp !== null, isRendered('sign-up', 'student'))
   assert.equal(forgotPassword !== null, isRendered('forgot-password', 'student'))
 })
 
-test('only where anybody may open an account is somebody offered to (Spec 2.4)', () => {
+test('only a platform with open registration has a path to sign-up (Spec 2.4)', () => {
   const open = platforms.filter((platform) => pagePaths(platform).signUp !== null)
   assert.deepEqual(open, ['student'])
 })

@@ -1,4 +1,4 @@
-/** The paths a page links to. Only the renderer asks: the browser need not know every page. */
+/** Lists the paths that a page links to. Only the renderer calls this: browsers need not load the table of pages. */
 
 import { authRoutes } from '@foyer/contract/areas'
 import { entryPath, type PageName } from '@foyer/contract/pages'

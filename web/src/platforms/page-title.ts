@@ -1,6 +1,6 @@
 import type { PageData } from './page-context.ts'
 
-/** '{Step} – {Platform} – {Provider}' (WCAG 2.4.2), marked while something is wrong. */
+/** Returns '{Step} – {Platform} – {Provider}' (WCAG 2.4.2), with a prefix while the form has an error. */
 export function pageTitle(
   step: string,
   { brand, site }: Pick<PageData, 'brand' | 'site'>,

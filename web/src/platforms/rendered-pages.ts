@@ -1,4 +1,4 @@
-/** Which pages this front end renders so far, and whether React runs on them. Links to others are left out. */
+/** Lists the pages that this front end renders, and whether React runs on them. Other pages are not linked. */
 import type { PageName } from '@foyer/contract/pages'
 
 export const renderedPages = {
@@ -21,7 +21,7 @@ export type ReactPageName = {
   [P in RenderedPageName]: RenderedPages[P] extends 'react' ? P : never
 }[RenderedPageName]
 
-/** A page that can be moved to without loading a new document. */
+/** Tells whether the browser can show the page without loading a new document. */
 export function isReactPage(page: string): page is ReactPageName {
   return Object.hasOwn(renderedPages, page) && renderedPages[page as RenderedPageName] === 'react'
 }

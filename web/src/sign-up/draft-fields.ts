@@ -1,4 +1,4 @@
-/** The fields of the sign-up form but for passwords: drafts, the machine and the request are made from this list. */
+/** Lists the fields of sign-up except the passwords. The draft, the machine and the request derive from this list. */
 
 export const draftFields = [
   { name: 'firstName', input: 'given-name', step: 'name' },
@@ -9,23 +9,23 @@ export const draftFields = [
 type DraftField = (typeof draftFields)[number]
 type OnStep<S extends DraftField['step']> = Extract<DraftField, { step: S }>['name']
 
-/** Kept for a reload. Never a password. */
+/** The text kept for a reload, never a password. */
 export type Draft = Record<DraftField['name'], string>
 
 /** The fields of one step. */
 export type DraftStep<S extends DraftField['step']> = Pick<Draft, OnStep<S>>
 
-/** The value for the contract: null for an optional field that is empty. */
+/** The values of the request: null for an empty optional field. */
 export type Applicant = {
   [F in DraftField as F['name']]: F extends { isOptional: true } ? string | null : string
 }
 
-/** The draft with each text made from its field. */
+/** Builds a draft with the text that `textOf` returns for each field. */
 export function mapDraft(textOf: (field: DraftField) => string): Draft {
   return Object.fromEntries(draftFields.map((field) => [field.name, textOf(field)])) as Draft
 }
 
-/** The values of a step's form, by the names of the contract. */
+/** Returns the values of a step's form under the names of the contract. */
 export function draftStepIn<S extends DraftField['step']>(
   step: S,
   values: Record<string, string>,

@@ -1,4 +1,4 @@
-/** Keeps what the user typed, for a reload or a return to this page. Never a password. */
+/** Keeps the text typed into sign-up for a reload or a return to the page, but never a password. */
 import type { Platform } from '@foyer/contract/platforms'
 import { own } from '../api/storage/browser-storage.ts'
 import { expiringRecord } from '../api/storage/expiring-record.ts'
@@ -15,7 +15,7 @@ export function keepDraft(platform: Platform, draft: Draft): void {
   )
 }
 
-/** Returns empty texts for what is not kept. */
+/** Returns empty texts if the kept draft is missing, too old or malformed. */
 export function readDraft(platform: Platform): Draft {
   const kept = drafts.read(platform)
   return mapDraft(({ name }) => String(own(kept, name) ?? ''))

@@ -9,11 +9,9 @@ import { carriedQuery } from '../flow/moves/carried-query.ts'
 import { usePage } from '../platforms/page-context.ts'
 import { Button } from '../ui/feedback/button.tsx'
 import { AddressField } from '../ui/fields/address-field.tsx'
-import { SignInLink } from './sign-in-link.tsx'
-import type { LaterStepProps } from './step-props.ts'
-import { useStepEntry } from './use-step-entry.ts'
+import { type LaterStepProps, SignInLink, useStepEntry } from './sign-up-step.tsx'
 
-const field: FormField = { name: 'email', label: 'Email', wireNames: ['email'], check: addressFault }
+const field: FormField = { name: 'email', label: 'Email', wireNames: ['email'], check: emailFault }
 
 export function EmailStep({ context, failure, isBusy, busyText, back, onNear, send }: LaterStepProps) {
   const { paths } = usePage()
@@ -34,7 +32,7 @@ export function EmailStep({ context, failure, isBusy, busyText, back, onNear, se
       eyebrow="Step 2 of 3"
       heading={title}
       step="Your email (step 2 of 3)"
-      fields={isTaken ? noneAtFault : [field]}
+      fields={isTaken ? noFieldError : [field]}
       failure={failure}
       remedy={
         isTaken && (
@@ -73,9 +71,9 @@ export function EmailStep({ context, failure, isBusy, busyText, back, onNear, se
   )
 }
 
-/** An address that is known is none that is wrong: what to do about it stands in the notice. */
-const noneAtFault: readonly FormField[] = [{ ...field, wireNames: [] }]
+/** The email of an account is not an error of the field: the notice offers to sign in instead. */
+const noFieldError: readonly FormField[] = [{ ...field, wireNames: [] }]
 
-function addressFault(value: string): string | null {
+function emailFault(value: string): string | null {
   return safeParse(emailShape, value).issues?.[0].message ?? null
 }

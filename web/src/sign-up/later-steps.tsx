@@ -3,11 +3,11 @@ import { Step } from '../ui/page/card.tsx'
 import { EmailStep } from './email-step.tsx'
 import { PasswordStep } from './password-step.tsx'
 import type { Step as StepName } from './sign-up-machine.ts'
-import type { LaterStepProps } from './step-props.ts'
+import type { LaterStepProps } from './sign-up-step.tsx'
 
 export type LaterStepsProps = Omit<LaterStepProps, 'back'> & { step: Exclude<StepName, 'name'> }
 
-/** The steps after the first. One chunk: both are come to within seconds. */
+/** Shows the steps after the first. They share a chunk, because the user reaches both within seconds. */
 export function LaterSteps({ step, ...props }: LaterStepsProps) {
   const { isBusy, send } = props
   const back = (

@@ -5,13 +5,11 @@ import { useFirstFocus } from '../flow/form/use-first-focus.ts'
 import { usePage } from '../platforms/page-context.ts'
 import { TextField } from '../ui/fields/text-field.tsx'
 import { type DraftStep, draftFields, draftStepIn } from './draft-fields.ts'
-import { SignInLink } from './sign-in-link.tsx'
-import type { StepProps } from './step-props.ts'
-import { useStepEntry } from './use-step-entry.ts'
+import { SignInLink, type StepProps, useStepEntry } from './sign-up-step.tsx'
 
 const first = 'given-name'
 
-/** The inputs of this step; `autoComplete` is the name of the input. */
+/** Label and check of each input of this step; the input's name is its `autoComplete`. */
 const inputs = {
   firstName: { label: 'First Name', check: nameFault },
   lastName: { label: 'Last Name', check: nameFault },
@@ -36,8 +34,8 @@ type NameStepProps = StepProps & { isReturn: boolean }
 export function NameStep({ context, failure, isReturn, isBusy, busyText, send }: NameStepProps) {
   const { brand } = usePage()
   useFirstFocus(`#${first}`)
-  const said = context.isSentBack ? 'Go back to step 1: Name' : `Step 1 of 3. ${title}`
-  useStepEntry(isReturn ? said : null, failure ? null : first)
+  const announcement = context.isSentBack ? 'Go back to step 1: Name' : `Step 1 of 3. ${title}`
+  useStepEntry(isReturn ? announcement : null, failure ? null : first)
   return (
     <FormFrame
       eyebrow="Step 1 of 3"

@@ -2,9 +2,7 @@ import { FormFrame } from '../flow/form/form-frame.tsx'
 import { NewPasswordFields, newPasswordFields, newPasswordIn } from '../flow/form/new-password-fields.tsx'
 import { usePage } from '../platforms/page-context.ts'
 import { HiddenUsername } from '../ui/fields/hidden-username.tsx'
-import { SignInLink } from './sign-in-link.tsx'
-import type { LaterStepProps } from './step-props.ts'
-import { useStepEntry } from './use-step-entry.ts'
+import { type LaterStepProps, SignInLink, useStepEntry } from './sign-up-step.tsx'
 
 const title = 'Choose a password'
 

@@ -11,9 +11,8 @@ import {
   fakeWindow,
   setGlobal,
 } from '../api/test-browser.ts'
-import { signUpEffects } from './sign-up-effects.ts'
+import { forgetSubmission, signUpEffects } from './sign-up-effects.ts'
 import { type SignUpContext, type SignUpEvent, signUpStart } from './sign-up-machine.ts'
-import { forgetSubmission } from './submission-key.ts'
 
 const uuid = '11111111-1111-4111-8111-111111111111'
 const email = 'asha@example.com'
@@ -26,7 +25,7 @@ type Answers = Record<string, (asked: Asked) => Response>
 function openPage(answers: Answers = {}) {
   const asked = fakeBrowser((one) => {
     const service: Answers = {
-      // None to be had here: the refusal would bring one.
+      // The test service has no challenge in advance; a refusal would bring one.
       'GET /api/auth/captcha/challenge': () => answerError(429, 'too-many-attempts'),
       'POST /api/auth/signup': () => answerData(session),
       'POST /api/auth/codes': () => answerData({ code: 'ac_1' }),
@@ -38,17 +37,21 @@ function openPage(answers: Answers = {}) {
       service[`${one.method} ${one.url.replace(/\?.*/, '')}`]?.(one) ?? new Response(null, { status: 204 })
     )
   })
-  const went: string[] = []
+  const destinations: string[] = []
   fakeWindow()
-  setGlobal('location', { host: 'accounts.test', search: '', replace: (url: string) => went.push(url) })
+  setGlobal('location', {
+    host: 'accounts.test',
+    search: '',
+    replace: (url: string) => destinations.push(url),
+  })
   setGlobal('document', { referrer: 'https://school.test/' })
   setGlobal('performance', { ...performance, now: () => 0, getEntriesByType: () => [] })
   const site = { home: 'https://home.test/', redirectOrigins: ['https://home.test'] } as unknown as Site
   const effects = signUpEffects({ platform: 'student', site, search: new URLSearchParams() }, (path) =>
-    went.push(path),
+    destinations.push(path),
   )
   const of = (part: string) => asked.filter(({ method, url }) => `${method} ${url}`.includes(part))
-  return { asked, went, effects, of }
+  return { asked, destinations, effects, of }
 }
 
 type Page = ReturnType<typeof openPage>
@@ -73,14 +76,14 @@ const keysOf = ({ of }: Page) =>
 
 beforeEach(() => {
   fakeBrowser(() => new Response(null, { status: 204 }))
-  // What the test before told.
+  // Drops the events of the previous test.
   flush()
   forgetSubmission()
   mock.method(console, 'warn', () => {})
   mock.method(console, 'info', () => {})
 })
 
-test('a malformed session is not stored, and signing up again uses the same key', async () => {
+test('sign-up stores no malformed session and tries again with the same idempotency key', async () => {
   const page = openPage({ 'POST /api/auth/signup': () => answerData({ access_token: 'at_1' }) })
   for (let tries = 0; tries < 2; tries += 1) {
     const [event] = await signUp(page)
@@ -90,7 +93,7 @@ test('a malformed session is not stored, and signing up again uses the same key'
   assert.equal(new Set(keysOf(page)).size, 1)
 })
 
-test('what was typed goes out as the contract has it, and the session is stored', async () => {
+test('sign-up sends the request of the contract and stores the session', async () => {
   const page = openPage()
   assert.deepEqual(await signUp(page), [{ type: 'signedIn' }])
   const [asked] = page.of('POST /api/auth/signup')
@@ -109,7 +112,7 @@ test('what was typed goes out as the contract has it, and the session is stored'
   assert.match(localStorage.getItem('foyer.auth.student') ?? '', /at_1/)
 })
 
-test('the same sent again after its answer was lost carries the same key, anything else another', async () => {
+test('sign-up repeats its idempotency key after a lost response, but not for another submission', async () => {
   let isCut = true
   const page = openPage({
     'POST /api/auth/signup': () => {
@@ -123,7 +126,7 @@ test('the same sent again after its answer was lost carries the same key, anythi
   await signUp(page, { email: 'other@example.com' })
   isCut = false
   await signUp(page, { email: 'other@example.com' })
-  // That one was answered: this is a new submission.
+  // The previous submission got a response, so this is a new one.
   await signUp(page, { email: 'other@example.com' })
   const [first, second, third, fourth, fifth] = keysOf(page)
   assert.match(first ?? '', /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
@@ -133,7 +136,7 @@ test('the same sent again after its answer was lost carries the same key, anythi
   assert.notEqual(fifth, fourth)
 })
 
-test('a refusal is told as it came', async () => {
+test('sign-up passes a refusal of the service on unchanged', async () => {
   const page = openPage({
     'POST /api/auth/signup': () =>
       answerError(400, 'email-taken', {
@@ -148,30 +151,30 @@ test('a refusal is told as it came', async () => {
   assert.equal(page.of('signup-tracking').length, 0)
 })
 
-test('analytics is told of the person and of the sign-up, and of no address', async () => {
+test('sign-up sends user and event to analytics, but no page address', async () => {
   const page = openPage()
   setGlobal('location', { ...location, host: 'accounts.test', search: '?utm_source=secret-source' })
   await signUp(page)
   flush()
   const [events] = page.of('/api/analytics/events')
   assert.ok(events)
-  const { events: told } = events.body as { events: { event: string; payload: object }[] }
+  const { events: sent } = events.body as { events: { event: string; payload: object }[] }
   assert.deepEqual(
-    told.map(({ event, payload }) => [event, payload]),
+    sent.map(({ event, payload }) => [event, payload]),
     [['sign_up', { platform: 'student' }]],
   )
   assert.equal(page.of('/api/analytics/identify').length, 1)
   assert.doesNotMatch(JSON.stringify(page.of('/api/analytics/').map(({ body }) => body)), /secret-source/)
 })
 
-/** The way on, once the account is there; how the tracking service answers is what differs. */
+/** Signs up and checks that the browser goes on to the platform, however the tracking service answers. */
 async function handOver(page: Page): Promise<void> {
   await signUp(page)
   await page.effects.handOver(filled, () => {}, new AbortController().signal)
-  assert.deepEqual(page.went, ['https://home.test/?code=ac_1'])
+  assert.deepEqual(page.destinations, ['https://home.test/?code=ac_1'])
 }
 
-test('a sign-up is tracked once there is no record of it, while the page is left', async () => {
+test('sign-up writes a tracking record that outlives the page if there is none yet', async () => {
   const page = openPage()
   await handOver(page)
   const [record] = page.of(`PUT ${tracking}`)
@@ -180,14 +183,14 @@ test('a sign-up is tracked once there is no record of it, while the page is left
   assert.equal(record?.init.keepalive, true)
 })
 
-test('a record that is there stays, and that is only logged', async () => {
+test('sign-up keeps an existing tracking record and logs that', async () => {
   const page = openPage({ [`GET ${tracking}`]: () => answerData({ data: { email } }) })
   await handOver(page)
   assert.equal(page.of(`PUT ${tracking}`).length, 0)
   assert.equal((console.info as unknown as { mock: { callCount(): number } }).mock.callCount(), 1)
 })
 
-test('tracking that fails is only a warning', async () => {
+test('a failure of the sign-up tracking is only logged as a warning', async () => {
   for (const method of ['GET', 'PUT']) {
     const page = openPage({ [`${method} ${tracking}`]: () => answerError(500, 'unexpected') })
     await handOver(page)
@@ -196,7 +199,9 @@ test('tracking that fails is only a warning', async () => {
   }
 })
 
-test('tracking that does not answer holds nobody up for long', { timeout: 10_000 }, async () => {
+test('sign-up waits at most a second for a tracking service that does not answer', {
+  timeout: 10_000,
+}, async () => {
   const page = openPage({ [`GET ${tracking}`]: () => new Promise(() => {}) as unknown as Response })
   await handOver(page)
 })

@@ -1,4 +1,4 @@
-/** What the states of the sign-up table set going beyond this page: the call, and the way out. */
+/** Runs the effects of the sign-up machine that leave the page: the call, and the handover to the platform. */
 import { platformRow } from '@foyer/contract/platforms'
 import { signUp } from '@foyer/contract/routes/sign-up'
 import { noteSignUp } from '../analytics/analytics.ts'
@@ -13,21 +13,34 @@ import { storeAuth } from '../session/stored-auth.ts'
 import { forgetDraft } from './draft.ts'
 import { applicantOf } from './draft-fields.ts'
 import type { SignUpContext, SignUpEffect, SignUpEvent } from './sign-up-machine.ts'
-import { forgetSubmission, submissionKey } from './submission-key.ts'
 import { trackSignUp, untilTracked } from './track-sign-up.ts'
 
 type CallEffect = Extract<SignUpEffect, 'signUp' | 'handOver'>
 
 const ahead = captchaAhead('sign_up')
 
-/** What is ready when the first call goes out. */
+/** Computes the device fingerprint before the first call needs it. */
 export function prepare(): void {
   askFingerprint()
 }
 
-/** Somebody is at the email: by the time they have chosen a password the puzzle is solved. */
+/** Starts to solve a captcha challenge while the user is still typing email and password. */
 export function prepareCaptcha(): void {
   ahead.begin()
+}
+
+/** The idempotency key of the last submission; the same content sent again has the same key. */
+let last: { content: string; key: string } | null = null
+
+function submissionKey(request: object): string {
+  const content = JSON.stringify(request)
+  if (last?.content !== content) last = { content, key: crypto.randomUUID() }
+  return last.key
+}
+
+/** Makes the next submission a new one, even if its content is the same. */
+export function forgetSubmission(): void {
+  last = null
 }
 
 /** `goTo` moves to a path of this front end. */
@@ -39,21 +52,21 @@ export function signUpEffects(
   return {
     async signUp({ password1, password2, ...draft }, send, signal) {
       const source = signUpSource()
-      const person = { ...applicantOf(draft), password1, password2 }
-      const asked = { ...person, tokenType: 1, platform, source, utmParams: utmParams() } as const
+      const applicant = { ...applicantOf(draft), password1, password2 }
+      const request = { ...applicant, tokenType: 1, platform, source, utmParams: utmParams() } as const
       const captcha = await ahead.take()
       if (signal.aborted) return
       const answer = await call(
         signUp,
         {
           query: { platform: `${platformRow(platform).product}-web` },
-          body: { ...asked, ...(captcha && { captcha }) },
+          body: { ...request, ...(captcha && { captcha }) },
         },
-        { signal, idempotencyKey: submissionKey(asked) },
+        { signal, idempotencyKey: submissionKey(request) },
       )
       if (signal.aborted) return
       if (!answer.isSuccessful) {
-        // Without an answer nobody knows what was made: asked again with the same key, it is not made twice.
+        // Without a response the account may exist: the same key prevents a second one.
         if (!answer.isNetworkFailure) forgetSubmission()
         prepareCaptcha()
         return send({ type: 'refused', failure: answer })

@@ -18,7 +18,7 @@ const failure: Failure = networkFailure()
 const outcome: Outcome = { kind: 'failed', failure }
 const draft = { firstName: 'Asha', lastName: 'Rao', email: 'asha@example.com' }
 const passwords = { password1: 'a long secret', password2: 'a long secret' }
-const whole: SignUpContext = {
+const filled: SignUpContext = {
   ...draft,
   ...passwords,
   failure: null,
@@ -27,7 +27,7 @@ const whole: SignUpContext = {
 }
 
 function after(state: SignUpState, event: SignUpEvent, context: Partial<SignUpContext> = {}) {
-  const start = { state, context: { ...whole, ...context }, entry: 5 }
+  const start = { state, context: { ...filled, ...context }, entry: 5 }
   const next = transition(signUpMachine, start, event)
   return { ...next, isIgnored: next === start, isEntered: next.entry !== start.entry }
 }
@@ -60,14 +60,14 @@ const moves: [SignUpState, SignUpEvent, SignUpState][] = [
 
 for (const [from, event, to] of moves) {
   const step = 'step' in event ? ` ${event.step}` : ''
-  test(`${from}, ${event.type}${step} -> ${to}`, () => {
+  test(`the sign-up machine goes from ${from} on ${event.type}${step} to ${to}`, () => {
     const { state, isEntered } = after(from, event)
     assert.equal(state, to)
     assert.ok(isEntered)
   })
 }
 
-test('whatever is not in the table is ignored', () => {
+test('the sign-up machine ignores every event that its table does not list', () => {
   const rows = new Set(moves.map(([from, event]) => `${from} ${event.type}`))
   const events: SignUpEvent[] = [
     name,
@@ -85,7 +85,7 @@ test('whatever is not in the table is ignored', () => {
   }
 })
 
-test('the page starts with nothing at the name', () => {
+test('the sign-up machine starts empty at the name step', () => {
   const { state, context } = signUpStart()
   assert.equal(state, 'name')
   assert.deepEqual(
@@ -94,7 +94,7 @@ test('the page starts with nothing at the name', () => {
   )
 })
 
-test('what is typed is kept as it comes, and enters nothing', () => {
+test('the sign-up machine keeps typed text without entering a state', () => {
   for (const step of steps) {
     const { context, isEntered } = after(step, { type: 'typed', values: { email: 'as' } })
     assert.equal(context.email, 'as')
@@ -102,7 +102,7 @@ test('what is typed is kept as it comes, and enters nothing', () => {
   }
 })
 
-test('a reload comes back to the furthest step that is filled', () => {
+test('a reload restores the last sign-up step that the draft allows', () => {
   const restored = (step: (typeof steps)[number], kept: Partial<typeof draft>) =>
     after('name', { type: 'restored', draft: { firstName: '', lastName: '', email: '', ...kept }, step })
       .state
@@ -114,9 +114,9 @@ test('a reload comes back to the furthest step that is filled', () => {
   assert.equal(restored('password', {}), 'name')
 })
 
-test('Forward leads to no step before which something is empty', () => {
+test('Forward leads to no sign-up step behind an empty one', () => {
   assert.equal(after('name', shown('password'), { email: ' ' }).state, 'email')
-  // Entered again, so that the history comes in line.
+  // The machine enters the step again, so that the history follows.
   const stayed = after('name', shown('email'), { firstName: '' })
   assert.equal(stayed.state, 'name')
   assert.ok(stayed.isEntered)
@@ -133,21 +133,17 @@ const refusals: [string, SignUpState][] = [
 ]
 
 for (const [field, step] of refusals) {
-  test(`what the service says of ${field} leads to the step ${step} (Spec 4)`, () => {
+  test(`a field error of ${field} leads to the sign-up step ${step} (Spec 4)`, () => {
     const refusal = fieldFailure({ [field]: ['No'] })
     const { state, context } = after('signingUp', { type: 'refused', failure: refusal })
     assert.equal(state, step)
     assert.equal(context.isSentBack, step !== 'password')
     assert.equal(failureOn(step as 'name', context.failure), refusal)
-    assert.deepEqual(
-      { ...context, failure: null, isSentBack: false },
-      whole,
-      'everything is there as it was typed',
-    )
+    assert.deepEqual({ ...context, failure: null, isSentBack: false }, filled, 'keeps everything typed')
   })
 }
 
-test('faults of several steps are seen to one after the other', () => {
+test('the sign-up machine leads through the field errors of several steps in order', () => {
   const refusal = fieldFailure({ email: ['No'], password1: ['Weak'] })
   const first = after('signingUp', { type: 'refused', failure: refusal })
   assert.equal(first.state, 'email')
@@ -158,7 +154,7 @@ test('faults of several steps are seen to one after the other', () => {
   assert.equal(after('password', password, context).context.failure, null)
 })
 
-test('a refusal that no field holds is shown where it was sent, and gone on leaving', () => {
+test('a sign-up refusal without a field is shown at the password step and cleared on leaving it', () => {
   assert.equal(failureOn('password', failure), failure)
   assert.equal(failureOn('email', failure), null)
   for (const event of [{ type: 'back' }, shown('name')] as const) {
@@ -169,7 +165,7 @@ test('a refusal that no field holds is shown where it was sent, and gone on leav
   assert.equal(after('email', email, { failure: taken }).context.failure, null)
 })
 
-test('passwords live until the account is there', () => {
+test('the sign-up machine keeps the passwords until the account exists', () => {
   assert.equal(after('password', { type: 'back' }).context.password1, passwords.password1)
   const { context } = after('signingUp', { type: 'signedIn' })
   assert.deepEqual([context.password1, context.password2], ['', ''])

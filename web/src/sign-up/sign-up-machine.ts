@@ -1,4 +1,4 @@
-/** Opening an account: name, email, password, then on to the platform (Spec 2.4, 4). */
+/** Declares the states of sign-up: name, email, password, then the handover to the platform (Spec 2.4, 4). */
 import type { Failure } from '../api/failure.ts'
 import type { Machine, Situation } from '../flow/machine/step-machine.ts'
 import type { Outcome } from '../session/after-sign-in.ts'
@@ -11,15 +11,15 @@ export type SignUpState =
   | Step
   | 'signingUp'
   | 'handingOver'
-  /** Signed in, and taken nowhere. */
+  /** The user is signed in, but the handover failed. */
   | 'stopped'
 
 export type SignUpContext = Draft & {
-  /** Of this page's memory alone. */
+  /** Passwords stay in the memory of this page. */
   password1: string
   password2: string
   failure: Failure | null
-  /** By a refusal, to the step that holds the field. */
+  /** A refusal led back to the step with the field. */
   isSentBack: boolean
   outcome: Outcome | null
 }
@@ -27,29 +27,29 @@ export type SignUpContext = Draft & {
 type Typed = Pick<SignUpContext, keyof Draft | 'password1' | 'password2'>
 
 export type SignUpEvent =
-  /** Not sent yet, but not to be typed again. */
+  /** Text of a step that is not submitted yet. */
   | { type: 'typed'; values: Partial<Typed> }
-  /** A reload, or a draft that this tab has still; `step` is that of the history entry. */
+  /** A reload found a draft of this tab; `step` is that of the history entry. */
   | { type: 'restored'; draft: Partial<Draft>; step: Step }
   | ({ type: 'nameSubmitted' } & DraftStep<'name'>)
   | ({ type: 'emailSubmitted' } & DraftStep<'email'>)
   | { type: 'passwordSubmitted'; password1: string; password2: string }
-  /** The button 'Back' */
+  /** The 'Back' button. */
   | { type: 'back' }
   /** The browser's Back and Forward. */
   | { type: 'stepShown'; step: Step }
-  /** A session is stored: just now, or already when the page came. */
+  /** A session is stored: by this sign-up, or before the page loaded. */
   | { type: 'signedIn' }
   | { type: 'refused'; failure: Failure }
-  /** No session any more when the code was asked for. */
+  /** The session had ended when the page requested the auth code. */
   | { type: 'signedOut' }
   | { type: 'stopped'; outcome: Outcome }
-  /** Once more: what takes too long, or what stopped. */
+  /** The user retries a slow request or a failed handover. */
   | { type: 'retried' }
 
 /**
- * signUp stores the session → signedIn, refused. handOver leaves the page, or → stopped, signedOut. The others bring the
- * history in line.
+ * `signUp` stores the session and sends `signedIn` or `refused`. `handOver` leaves the page or sends `stopped` or
+ * `signedOut`. The others move the history to the step.
  */
 export type SignUpEffect = 'showName' | 'showEmail' | 'showPassword' | 'signUp' | 'handOver'
 
@@ -66,7 +66,7 @@ export const signUpMachine: Machine<SignUpState, SignUpEvent, SignUpContext, Sig
       restored: (context, { draft, step }) => ({ to: reachable(step, { ...context, ...draft }), set: draft }),
       nameSubmitted: ({ failure }, { type: _, ...values }) => ({
         to: 'email',
-        set: { ...values, ...mended('name', failure) },
+        set: { ...values, ...withoutErrorsOf('name', failure) },
       }),
       stepShown: (context, { step }) => follow('name', step, context),
       signedIn: () => ({ to: 'handingOver', set: { failure: null } }),
@@ -78,9 +78,9 @@ export const signUpMachine: Machine<SignUpState, SignUpEvent, SignUpContext, Sig
       typed: (_, { values }) => ({ set: values }),
       emailSubmitted: ({ failure }, { type: _, ...values }) => ({
         to: 'password',
-        set: { ...values, ...mended('email', failure) },
+        set: { ...values, ...withoutErrorsOf('email', failure) },
       }),
-      back: ({ failure }) => ({ to: 'name', set: mended('email', failure) }),
+      back: ({ failure }) => ({ to: 'name', set: withoutErrorsOf('email', failure) }),
       stepShown: (context, { step }) => follow('email', step, context),
     },
   },
@@ -92,7 +92,7 @@ export const signUpMachine: Machine<SignUpState, SignUpEvent, SignUpContext, Sig
         to: 'signingUp',
         set: { password1, password2, failure: null, isSentBack: false },
       }),
-      back: ({ failure }) => ({ to: 'email', set: mended('password', failure) }),
+      back: ({ failure }) => ({ to: 'email', set: withoutErrorsOf('password', failure) }),
       stepShown: (context, { step }) => follow('password', step, context),
     },
   },
@@ -124,28 +124,28 @@ export const signUpMachine: Machine<SignUpState, SignUpEvent, SignUpContext, Sig
   },
 }
 
-/** Where the page starts: what it is rendered with on the server. */
+/** The situation that the server renders. */
 export function signUpStart(): Situation<SignUpState, SignUpContext> {
-  const nothing = { ...mapDraft(() => ''), password1: '', password2: '' }
-  return { state: 'name', context: { ...nothing, failure: null, isSentBack: false, outcome: null }, entry: 0 }
+  const empty = { ...mapDraft(() => ''), password1: '', password2: '' }
+  return { state: 'name', context: { ...empty, failure: null, isSentBack: false, outcome: null }, entry: 0 }
 }
 
-/** Of what the service refused, the part that a step has to show; what no field holds is shown where it was sent. */
+/** Returns the failure if the step shows it. A failure without a field belongs to the password step, which was sent. */
 export function failureOn(step: Step, failure: Failure | null): Failure | null {
-  return failure && (step === stepOf(failure) || holdsFault(step, failure)) ? failure : null
+  return failure && (step === stepOf(failure) || hasFieldError(step, failure)) ? failure : null
 }
 
-/** The first step that holds a field the service finds fault with (Spec 4). */
+/** Returns the first step with a field error (Spec 4). */
 function stepOf(failure: Failure): Step {
-  return steps.find((step) => holdsFault(step, failure)) ?? 'password'
+  return steps.find((step) => hasFieldError(step, failure)) ?? 'password'
 }
 
-function holdsFault(step: Step, { errors }: Failure): boolean {
+function hasFieldError(step: Step, { errors }: Failure): boolean {
   return fieldsOf(step).some((field) => errors.fieldErrors?.[field])
 }
 
-/** What is left of a refusal once a step was seen to: the faults that later steps hold. */
-function mended(step: Step, failure: Failure | null): Pick<SignUpContext, 'failure' | 'isSentBack'> {
+/** Drops the errors of a corrected step and keeps those of later steps. */
+function withoutErrorsOf(step: Step, failure: Failure | null): Pick<SignUpContext, 'failure' | 'isSentBack'> {
   const later = steps.slice(steps.indexOf(step) + 1).flatMap(fieldsOf)
   const left = Object.entries(failure?.errors.fieldErrors ?? {}).filter(([field]) => later.includes(field))
   return {
@@ -155,13 +155,13 @@ function mended(step: Step, failure: Failure | null): Pick<SignUpContext, 'failu
   }
 }
 
-/** The step that is wanted, unless one before it is empty. */
+/** Returns the wanted step, or the first empty one before it. */
 function reachable(wanted: Step, { firstName, email }: Draft): Step {
   if (wanted === 'name' || !firstName.trim()) return 'name'
   return wanted === 'email' || !email.trim() ? 'email' : 'password'
 }
 
-/** An entry that cannot be shown leads to one that can, and the history is brought in line on entering it. */
+/** Follows the history to a step; if an earlier step is empty, its entry effect corrects the history. */
 function follow(now: Step, wanted: Step, context: SignUpContext) {
   return wanted === now ? {} : { to: reachable(wanted, context), set: { failure: null, isSentBack: false } }
 }

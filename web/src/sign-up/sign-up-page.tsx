@@ -27,7 +27,7 @@ import { useDraft } from './use-draft.ts'
 const laterSteps = lazyComponent(() => import('./later-steps.tsx'), 'LaterSteps')
 const stoppedNotice = lazyComponent(() => import('../flow/form/stopped-notice.tsx'), 'StoppedNotice')
 
-/** Opening an account, from the name to the platform (Spec 2.4, 4). */
+/** Creates an account in three steps and goes on to the platform (Spec 2.4, 4). */
 export function SignUpPage() {
   const { platform, site } = usePage()
   const [{ state, context, entry }, send] = useStepMachine(
@@ -37,7 +37,7 @@ export function SignUpPage() {
   )
   const { failure, outcome } = context
   const [step, show] = useState<StepName>('name')
-  // On the way out the step stays that was sent.
+  // During the handover the submitted step stays visible.
   if (isStep(state) && state !== step) show(state)
   const LaterSteps = useLazyComponent(laterSteps, step !== 'name')
   const StoppedNotice = useLazyComponent(stoppedNotice, outcome !== null)
@@ -55,7 +55,7 @@ export function SignUpPage() {
 
   return (
     <EntryCard onNear={warm}>
-      <div onInput={(event) => note(event, send)}>{content()}</div>
+      <div onInput={(event) => keepTyped(event, send)}>{content()}</div>
     </EntryCard>
   )
 
@@ -116,14 +116,14 @@ const contextNames: Record<string, string> = {
   'confirm-password': 'password2',
 }
 
-/** Whoever goes Back in the middle of typing finds it again. */
-function note({ target }: FormEvent, send: (event: SignUpEvent) => void): void {
+/** Keeps unsubmitted text for a user who goes Back and returns. */
+function keepTyped({ target }: FormEvent, send: (event: SignUpEvent) => void): void {
   const { name, value } = target as HTMLInputElement
   const known = contextNames[name]
   if (known) send({ type: 'typed', values: { [known]: value } })
 }
 
-/** Somebody is at the form: what comes next is fetched while they type. */
+/** Loads the later steps while the user fills in the first. */
 function warm(): void {
   laterSteps.load().catch(() => {})
   import('./sign-up-effects.ts').then(({ prepare }) => prepare()).catch(() => {})

@@ -22,7 +22,7 @@ beforeEach(() => {
 
 const stepsOf = () => tab.states.map((state) => (state as { step?: string }).step ?? 'name')
 
-test('each step is an entry above the one before, and keeps what the entry said', () => {
+test('each sign-up step adds a history entry that keeps the state of the previous one', () => {
   showStep('email')
   showStep('password')
   assert.deepEqual(stepsOf(), ['name', 'email', 'password'])
@@ -30,14 +30,14 @@ test('each step is an entry above the one before, and keeps what the entry said'
   assert.equal(stepOfEntry(), 'password')
 })
 
-test('a step that shows already is not entered twice', () => {
+test('the current sign-up step adds no second history entry', () => {
   showStep('name')
   showStep('email')
   showStep('email')
   assert.deepEqual(stepsOf(), ['name', 'email'])
 })
 
-test('an earlier step is gone back to, over as many entries as lie between', async () => {
+test('an earlier sign-up step goes back over the entries in between', async () => {
   showStep('email')
   showStep('password')
   showStep('name')
@@ -48,7 +48,7 @@ test('an earlier step is gone back to, over as many entries as lie between', asy
   assert.deepEqual(stepsOf(), ['name', 'email'])
 })
 
-test('in a frame Back belongs to the page around it: no entries are made', () => {
+test('sign-up adds no history entries inside a frame', () => {
   tab = openTab({})
   showStep('email')
   showStep('password')

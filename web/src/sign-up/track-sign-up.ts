@@ -1,9 +1,9 @@
-/** Where a new account came from, for those who keep count: once for each email, and never in anybody's way (Spec 4, 8). */
+/** Records where a sign-up came from, once for each email. A failure never stops the user (Spec 4, 8). */
 import { getSignupTracking, putSignupTracking } from '@foyer/contract/routes/documents'
 import type { Session } from '@foyer/contract/routes/sign-in'
 import { call } from '../api/call.ts'
 
-/** What the way to the platform waits for at most. */
+/** The longest time that the handover waits for the record. */
 const waitMs = 1_000
 
 let sent: Promise<void> = Promise.resolve()
@@ -12,7 +12,7 @@ export function trackSignUp(session: Session, source: string): void {
   sent = track(session, source)
 }
 
-/** Until the record is on its way, which leaving the page does not end. */
+/** Waits until the request for the record is sent; it continues after the page is left. */
 export async function untilTracked(): Promise<void> {
   await Promise.race([sent, new Promise((resolve) => setTimeout(resolve, waitMs))])
 }
@@ -31,7 +31,7 @@ async function track({ accessToken, user }: Session, source: string): Promise<vo
   })
 }
 
-/** Never shown (Spec 8). */
+/** Logs a failure, which is never shown (Spec 8). */
 function warn(status: number | null): void {
   console.warn('This sign-up could not be tracked', status)
 }

@@ -7,7 +7,7 @@ import { type Draft, mapDraft } from './draft-fields.ts'
 import type { SignUpEvent } from './sign-up-machine.ts'
 import { stepOfEntry } from './step-entries.ts'
 
-/** What this tab kept comes back, and Back and Forward are followed; what is typed is kept as it comes. */
+/** Restores the draft of this tab, keeps typed text, and follows Back and Forward. */
 export function useDraft(platform: Platform, context: Draft, send: (event: SignUpEvent) => void): void {
   useEffect(() => {
     if (readStoredAuth(platform)) return
@@ -22,7 +22,7 @@ export function useDraft(platform: Platform, context: Draft, send: (event: SignU
   }, [platform, texts])
 }
 
-/** A link that names somebody means them, until they are named otherwise on this page. */
+/** Takes the email of the link on the first visit; later the draft wins. */
 function withQuery(draft: Draft): Draft {
   const email = new URLSearchParams(location.search).get('email')
   const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]

@@ -6,12 +6,12 @@ type Look = 'primary' | 'secondary' | 'quiet'
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'disabled' | 'className'> & {
   look?: Look
-  /** The text while the form is on its way: the button keeps its width and its focus, and takes no more clicks. */
+  /** The text while a request runs: the button keeps its width and focus and ignores clicks. */
   busyText?: string | null
   children: ReactNode
 }
 
-/** Never disabled, so that it keeps the focus: busy ones are marked and ignore clicks. */
+/** A busy button is marked instead of disabled, because a disabled button loses the focus. */
 export function Button({
   look = 'primary',
   busyText = null,
@@ -46,7 +46,7 @@ export function Button({
 
 type ButtonLinkProps = Omit<ComponentProps<'a'>, 'className'> & { look?: Look }
 
-/** A link that is the page's next step. */
+/** A link that looks like a button, for the next step of the page. */
 export function ButtonLink({ look = 'primary', children, ...rest }: ButtonLinkProps) {
   return (
     <a {...rest} className={`button button-${look}`}>

@@ -1,4 +1,4 @@
-/** Two regions that are there before anything is said, or screen readers miss the first words (WCAG 4.1.3). */
+/** Renders two live regions before the first announcement, which screen readers would otherwise miss (WCAG 4.1.3). */
 
 const ids = { status: 'said-politely', alert: 'said-at-once' } as const
 
@@ -11,7 +11,7 @@ export function LiveRegions() {
   )
 }
 
-/** Says it to screen readers; the same words again are said again. */
+/** Announces a text to screen readers, also when it equals the previous one. */
 export function announce(text: string, how: keyof typeof ids = 'status'): void {
   const region = document.getElementById(ids[how])
   if (!region) return

@@ -1,9 +1,10 @@
 import type { ReactNode, Ref } from 'react'
+import { CloseButton } from './close-button.tsx'
 import './notice.css'
 
 type NoticeProps = { title: string; children?: ReactNode; ref?: Ref<HTMLDivElement> }
 
-/** What went wrong with the whole form; takes the focus when it appears, so it must be focusable. */
+/** Shows an error of the whole form; it takes the focus when it appears, so it must be focusable. */
 export function ErrorNotice({ title, children, ref }: NoticeProps) {
   return (
     <div className="notice notice-error" role="alert" tabIndex={-1} ref={ref}>
@@ -18,7 +19,7 @@ export function ErrorNotice({ title, children, ref }: NoticeProps) {
 
 type SummaryProps = { errors: { id: string; text: string }[]; ref?: Ref<HTMLDivElement> }
 
-/** More than one field is wrong: each line leads to its field (GOV.UK's error summary). */
+/** Lists the errors of several fields; each line leads to its field (GOV.UK's error summary). */
 export function ErrorSummary({ errors, ref }: SummaryProps) {
   return (
     <div
@@ -44,28 +45,18 @@ export function ErrorSummary({ errors, ref }: SummaryProps) {
   )
 }
 
-/** A fragment in the address would be a history entry, and hold nothing after a reload. */
+/** Focuses the field itself: a fragment in the address would add a history entry. */
 function focusField(event: { preventDefault(): void }, id: string) {
   event.preventDefault()
   document.getElementById(id)?.focus()
 }
 
-/** News left by the page before, such as 'You have signed out'. Whoever shows it announces it. */
+/** Shows a message from the previous page, such as 'You have signed out'. The caller announces it. */
 export function Banner({ text, onDismiss }: { text: string; onDismiss: () => void }) {
   return (
     <div className="notice notice-banner">
       <p>{text}</p>
-      <button type="button" className="notice-close" onClick={onDismiss} aria-label="Dismiss">
-        <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false">
-          <path
-            d="M3.5 3.5l9 9m0-9l-9 9"
-            fill="none"
-            stroke="currentColor"
-            strokeWidth="1.8"
-            strokeLinecap="round"
-          />
-        </svg>
-      </button>
+      <CloseButton label="Dismiss" onClick={onDismiss} />
     </div>
   )
 }

@@ -1,11 +1,12 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { CloseButton } from './close-button.tsx'
 import { announce } from './live-regions.tsx'
 import './toast.css'
 
 type Tone = 'error' | 'success'
 type Toast = { id: number; text: string; tone: Tone }
 
-/** Errors stay until they are dismissed (WCAG 2.2.1). */
+/** The life of a success toast. Errors stay until the user dismisses them (WCAG 2.2.1). */
 const stayMs = 8_000
 
 const none: readonly Toast[] = []
@@ -13,7 +14,7 @@ let toasts = none
 let lastId = 0
 const listeners = new Set<() => void>()
 
-/** `isEcho`: an alert on the page says the same to screen readers already. */
+/** Shows and announces a toast. `isEcho`: an alert on the page already announces the same text. */
 export function showToast(text: string, tone: Tone, { isEcho = false } = {}): void {
   lastId += 1
   show([...toasts.filter((toast) => toast.text !== text), { id: lastId, text, tone }])
@@ -62,7 +63,7 @@ function ToastCard({ toast: { id, text, tone } }: { toast: Toast }) {
   }, [id, tone, isHeld])
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only holds the clock.
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only pauses the timer.
     <div
       className={`toast toast-${tone}`}
       onMouseEnter={() => setHeld(true)}
@@ -71,17 +72,7 @@ function ToastCard({ toast: { id, text, tone } }: { toast: Toast }) {
       onBlur={() => setHeld(false)}
     >
       <p>{text}</p>
-      <button type="button" className="toast-close" onClick={dismiss} aria-label={`Dismiss: ${text}`}>
-        <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false">
-          <path
-            d="M3.5 3.5l9 9m0-9l-9 9"
-            fill="none"
-            stroke="currentColor"
-            strokeWidth="1.8"
-            strokeLinecap="round"
-          />
-        </svg>
-      </button>
+      <CloseButton label={`Dismiss: ${text}`} onClick={dismiss} />
     </div>
   )
 }

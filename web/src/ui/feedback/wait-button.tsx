@@ -3,12 +3,12 @@ import './wait-button.css'
 
 type WaitButtonProps = Omit<ComponentProps<'button'>, 'disabled' | 'className' | 'children'> & {
   label: string
-  /** Until the wait is over: what is seen. Screen readers keep the label, and are not told every second. */
+  /** The visible text until the wait is over. Screen readers keep the label, so they do not announce each second. */
   waitingText: string | null
   isBusy?: boolean
 }
 
-/** Something that can be done again only after a wait. It keeps the focus, and takes no clicks meanwhile. */
+/** A button for an action that is possible again after a wait. It keeps the focus and ignores clicks until then. */
 export function WaitButton({ label, waitingText, isBusy = false, onClick, ...rest }: WaitButtonProps) {
   const isClosed = waitingText !== null || isBusy
   return (

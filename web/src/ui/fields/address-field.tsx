@@ -1,6 +1,6 @@
 import { type FieldProps, TextField } from './text-field.tsx'
 
-/** An address or number that somebody signs in with, as password managers and phones know it. */
+/** A field for the email or phone number of a sign-in, with the attributes that password managers and phones expect. */
 export function AddressField(field: FieldProps & { type?: 'text' | 'email' }) {
   return (
     <TextField

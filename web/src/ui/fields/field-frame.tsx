@@ -9,7 +9,7 @@ type FrameProps = {
   children: ReactNode
 }
 
-/** Label, hint, control and error of a field, in this order: popovers of keyboards cover what stands below. */
+/** Renders label, hint, control and error. The hint is above the control: on-screen keyboards cover the text below. */
 export function FieldFrame({ id, label, hint, error, children }: FrameProps) {
   return (
     <div className="field">
@@ -32,13 +32,13 @@ export function FieldFrame({ id, label, hint, error, children }: FrameProps) {
   )
 }
 
-/** For the control's aria-describedby: the error first. */
+/** The control's aria-describedby: the error first. */
 export function fieldDescription(id: string, hint: ReactNode, error: string | null): string | undefined {
   const ids = [error !== null && `${id}-error`, hint && `${id}-hint`].filter(Boolean)
   return ids.length > 0 ? ids.join(' ') : undefined
 }
 
-/** 'Required' says nothing away from its field. */
+/** A single word such as 'Required' needs the label of its field. */
 function isSingleWord(text: string): boolean {
   return !text.includes(' ')
 }

@@ -1,4 +1,4 @@
-/** Whose password a form is about, for password managers: a field like others to them, and to nobody else. */
+/** Tells password managers which account a password belongs to. Users and screen readers do not perceive the field. */
 export function HiddenUsername({ value }: { value: string }) {
   return (
     <input

@@ -11,7 +11,7 @@ type OtpFieldProps = Omit<FieldProps, 'ref'> & {
 
 type Shown = { text: string; from: number; to: number }
 
-/** One input for all digits, so that pasting and filling in work; painted as one slot for each. */
+/** One input for all digits, so that pasting and autofill work. It is drawn as one slot for each digit. */
 export function OtpField({ label, hint, error = null, digits, onComplete, ...input }: OtpFieldProps) {
   const id = input.id ?? input.name
   const element = useRef<HTMLInputElement>(null)
@@ -37,7 +37,7 @@ export function OtpField({ label, hint, error = null, digits, onComplete, ...inp
     if (code.length === digits) onComplete(code)
   }
 
-  /** A whole message may be pasted, or '123-456': the code in it counts, wherever the cursor was. */
+  /** Takes the code from a pasted message or '123-456', wherever the cursor was. */
   function paste(event: ClipboardEvent<HTMLInputElement>): void {
     const code = codeIn(event.clipboardData.getData('text'), digits)
     if (code === null) return
@@ -72,7 +72,7 @@ export function OtpField({ label, hint, error = null, digits, onComplete, ...inp
         />
         <div className="otp-field-slots" aria-hidden="true">
           {Array.from({ length: digits }, (_, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a slot is its place.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the position identifies a slot.
             <span className="otp-field-slot" data-look={lookOf(index, shown, digits)} key={index}>
               {shown.text[index]}
             </span>
@@ -95,7 +95,7 @@ function lookOf(index: number, { text, from, to }: Shown, digits: number): strin
   return text[index] === undefined ? 'next' : 'current'
 }
 
-/** The one run of digits in a text that has the right length, single spaces and dashes in it left out. */
+/** The first run of digits of the right length, without single spaces and dashes inside it. */
 function codeIn(text: string, digits: number): string | null {
   const runs = text.match(/\d(?:[\s-]?\d)*/g) ?? []
   const codes = runs.map((run) => run.replace(/\D/g, '')).filter((run) => run.length === digits)

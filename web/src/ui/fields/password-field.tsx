@@ -3,13 +3,13 @@ import { FieldFrame, fieldDescription } from './field-frame.tsx'
 import './password-field.css'
 import type { FieldProps } from './text-field.tsx'
 
-/** A password with a button of words to see it; hidden again when it is sent and when the page comes back. */
+/** A password field with a 'Show' button. Submitting the form or returning to the page hides the password again. */
 export function PasswordField({ label, hint, error = null, ...input }: FieldProps) {
   const id = input.id ?? input.name
-  // Two of them in a form must not be called the same.
+  // Two password fields of one form need different names.
   const what = label.toLowerCase()
   const [isShown, setShown] = useState(false)
-  const [said, say] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const button = useRef<HTMLButtonElement>(null)
 
   useEffect(() => {
@@ -26,7 +26,7 @@ export function PasswordField({ label, hint, error = null, ...input }: FieldProp
 
   function toggle() {
     setShown(!isShown)
-    say(`Your ${what} is ${isShown ? 'hidden' : 'visible'}`)
+    setAnnouncement(`Your ${what} is ${isShown ? 'hidden' : 'visible'}`)
   }
 
   return (
@@ -54,7 +54,7 @@ export function PasswordField({ label, hint, error = null, ...input }: FieldProp
           {isShown ? 'Hide' : 'Show'}
         </button>
         <span className="visually-hidden" role="status">
-          {said}
+          {announcement}
         </span>
       </div>
     </FieldFrame>

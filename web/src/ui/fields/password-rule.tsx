@@ -1,6 +1,6 @@
 import './password-rule.css'
 
-/** What a new password must be, ticked once it is. */
+/** A rule for the new password, ticked once the password meets it. */
 export function PasswordRule({ text, isMet }: { text: string; isMet: boolean }) {
   return (
     <span className="password-rule" data-met={isMet || undefined}>

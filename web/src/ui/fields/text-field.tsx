@@ -8,7 +8,7 @@ export type FieldProps = Omit<ComponentProps<'input'>, 'className' | 'type' | 'v
   error?: string | null
 }
 
-/** One line of text; what is typed stays with the browser (uncontrolled), so that nothing typed early is lost. */
+/** A single-line text field. It is uncontrolled, so that text typed before hydration stays. */
 export function TextField({
   label,
   hint,

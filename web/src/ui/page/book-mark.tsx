@@ -1,6 +1,6 @@
 import './book-mark.css'
 
-/** The sign of the house: an open book on the family's colour. */
+/** The logo: an open book on the family's colour. */
 export function BookMark() {
   return (
     <svg

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import './card.css'
 import { CornerMotif } from './corner-motif.tsx'
 
-/** What the page is about: one heading and what to do. On small screens it is the page itself. */
+/** The page's content: one heading and its form or text. On small screens the card fills the page. */
 export function Card({ children }: { children: ReactNode }) {
   return (
     <div className="card">
@@ -14,7 +14,7 @@ export function Card({ children }: { children: ReactNode }) {
 
 type HeadingProps = { eyebrow?: string | undefined; title: string; lead?: ReactNode }
 
-/** Takes the focus after a move inside the page where nothing else has it; a field takes it later, in its own effect. */
+/** Takes the focus after a move within the document if nothing else has it. A field's own effect takes it later. */
 export function Heading({ eyebrow, title, lead }: HeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -32,7 +32,7 @@ export function Heading({ eyebrow, title, lead }: HeadingProps) {
   )
 }
 
-/** One of several steps on a card; `isNext` ones come in with a short move. Give each its own key. */
+/** One of several steps on a card; `isNext` adds a short animation. Each step needs a key of its own. */
 export function Step({ isNext, children }: { isNext: boolean; children: ReactNode }) {
   const [enters] = useState(isNext)
   return <div className={enters ? 'step-enters' : undefined}>{children}</div>

@@ -1,6 +1,6 @@
 import './corner-motif.css'
 
-/** An open book seen from its corner, leaf by leaf: the same shape on every page, in the family's colour. */
+/** The decoration of every page: an open book seen from its corner, in the family's colour. */
 export function CornerMotif() {
   return (
     <svg className="corner-motif" viewBox="0 0 144 104" aria-hidden="true" focusable="false">

@@ -9,7 +9,7 @@ type IdentityChipProps = {
   onChange?: () => void
 }
 
-/** Who is signing in, with the way back to somebody else (Spec 2.3). */
+/** Shows the user who signs in, with 'Not you? Change' (Spec 2.3). */
 export function IdentityChip({ name, picture, identifier, onChange }: IdentityChipProps) {
   return (
     <div className="identity-chip">
@@ -27,7 +27,7 @@ export function IdentityChip({ name, picture, identifier, onChange }: IdentityCh
   )
 }
 
-/** Of a fixed size, so that nothing moves when the picture comes or does not. */
+/** Has a fixed size, so that the page does not shift when the picture loads or fails. */
 function Avatar({ name, picture }: { name: string; picture: string | null }) {
   const [isBroken, setBroken] = useState(false)
   return (
@@ -48,7 +48,7 @@ function Avatar({ name, picture }: { name: string; picture: string | null }) {
   )
 }
 
-/** First and last: 'Asha Devi Rao' → 'AR', 'asha@foyer.test' → 'A', '+91 98…' → '#'. */
+/** First and last initial: 'Asha Devi Rao' → 'AR', 'asha@foyer.test' → 'A', '+91 98…' → '#'. */
 function initialsOf(name: string): string {
   const words = name.split('@')[0]?.match(/\p{L}+/gu) ?? []
   const letters = name.includes('@') ? words.slice(0, 1) : [words[0], words.length > 1 ? words.at(-1) : '']

@@ -2,7 +2,7 @@ import './menu-bar.css'
 
 type MenuBarProps = { items: { label: string; href: string; isCurrent: boolean }[] }
 
-/** A row of links; on small screens a list behind a button (a disclosure: Escape and a click beside it close it). */
+/** A row of links. On small screens a button opens the list; Escape and a click outside close it. */
 export function MenuBar({ items }: MenuBarProps) {
   return (
     <nav className="menu-bar" aria-label="Main">

@@ -7,22 +7,22 @@ type PageShellProps = {
   layout: 'card' | 'split' | 'bare'
   header: ReactNode
   footer: ReactNode
-  /** Beside the form where the layout is split; wide screens only. */
+  /** Shown beside the form in the split layout, on wide screens only. */
   panel?: ReactNode
   children: ReactNode
 }
 
-/** A fragment in the address would be a history entry, and steps are history entries. */
+/** Focuses the content itself: a fragment in the address would add a history entry among those of the steps. */
 function skipToMain(event: { preventDefault(): void }): void {
   event.preventDefault()
   document.getElementById('main')?.focus()
 }
 
-/** The landmarks of every page, in the order they are read. */
+/** Renders the landmarks of every page in reading order. */
 export function PageShell({ layout, header, footer, panel, children }: PageShellProps) {
   return (
     <div className={`page page-${layout}`}>
-      {/* biome-ignore lint/a11y/useValidAnchor: without script it is the plain link it looks like. */}
+      {/* biome-ignore lint/a11y/useValidAnchor: without script it works as a plain link. */}
       <a className="skip-link" href="#main" onClick={skipToMain}>
         Skip to content
       </a>

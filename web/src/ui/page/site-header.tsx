@@ -6,7 +6,7 @@ type SiteHeaderProps = {
   provider: string
   platform: string
   href: string
-  /** Pixels scrolled before the bar gets a ground of its own. */
+  /** The header gets a background after this much scrolling. */
   solidAfterPx: number
   children?: ReactNode
 }

@@ -3,7 +3,7 @@ import './split-panel.css'
 
 type SplitPanelProps = { title: string; points: { title: string; text: string }[] }
 
-/** What the platform is for, beside its form on wide screens. */
+/** Presents the platform beside its form on wide screens. */
 export function SplitPanel({ title, points }: SplitPanelProps) {
   return (
     <aside className="split-panel" aria-labelledby="panel-title">
