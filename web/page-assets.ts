@@ -1,17 +1,26 @@
-/** What the build made, as the renderer needs it: the font, each page's scripts and the sheets they come with. */
+/** Lists what the build made as the renderer needs it: the font, each page's scripts and the sheets they import. */
 import type { Manifest, ManifestChunk } from 'vite'
 import type { PageAssets, PageParts } from './src/app/page-document.ts'
 import { renderedPages } from './src/platforms/rendered-pages.ts'
 
 const everyPage = 'src/main.tsx'
 
-/** `css` has the sheets' texts by path. */
+/** Other pages have a file of their own, `<page>-page.tsx`. */
+const fileOf: Partial<Record<string, string>> = {
+  'reset-password': 'link-page.tsx',
+  'create-password': 'link-page.tsx',
+  'beta-password': 'link-page.tsx',
+}
+
+/** `css` holds the text of each sheet by its path. */
 export function pageAssets(manifest: Manifest, css: Record<string, string>): PageAssets {
   const font = Object.values(manifest).find((chunk) => chunk.file.endsWith('.woff2'))
   const scripts: PageAssets['scripts'] = {}
   for (const [page, world] of Object.entries(renderedPages)) {
     const entry = world === 'react' ? everyPage : `src/embedded/${page}.ts`
-    const modules = Object.keys(manifest).filter((name) => name.endsWith(`/${page}-page.tsx`))
+    const modules = Object.keys(manifest).filter((name) =>
+      name.endsWith(`/${fileOf[page] ?? `${page}-page.tsx`}`),
+    )
     const entryFile = manifest[entry]?.file
     if (!entryFile) throw new Error(`The build made no ${entry}`)
     const first = partsOf(manifest, [entry, ...modules])
@@ -35,7 +44,7 @@ function without(paths: string[], others: string[]): string[] {
   return paths.filter((path) => !others.includes(path))
 }
 
-/** Of these modules and all they import at once, which come first; nothing where the build has no such module. */
+/** Returns the files of these modules and of all they import statically, imports first; modules the build lacks are skipped. */
 function partsOf(manifest: Manifest, names: string[]): PageParts {
   const seen = new Set<string>()
   const chunks: ManifestChunk[] = []

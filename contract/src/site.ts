@@ -15,6 +15,16 @@ export type Site = {
   platformsFile?: string
 }
 
+/** Returns the URL of a path, query included, on the site of a platform: below its home, which may have a path of its own. */
+export function urlBelowHome(home: string, path: string): string {
+  const url = new URL(home)
+  const [pathname = '', query = ''] = path.split('?')
+  url.pathname = url.pathname.replace(/\/$/, '') + pathname
+  url.search = query
+  url.hash = ''
+  return url.href
+}
+
 /** A rendered page that the front end gives to the service: the whole HTML and what its policy must allow. */
 export type RenderedPage = {
   page: PageName

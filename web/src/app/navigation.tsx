@@ -1,4 +1,5 @@
 import { type NavigationItem, navigationOf } from '@foyer/contract/navigation'
+import { urlBelowHome } from '@foyer/contract/site'
 import { isRendered } from '../platforms/is-rendered.ts'
 import { usePage } from '../platforms/page-context.ts'
 import { MenuBar } from '../ui/page/menu-bar.tsx'
@@ -17,6 +18,6 @@ export function Navigation() {
   function hrefOf(item: NavigationItem): string | null {
     if (item.kind === 'page')
       return isRendered(item.page, platform) ? `${item.path}?platform=${platform}` : null
-    return site.home && `${site.home.replace(/\/$/, '')}${item.path}`
+    return site.home && urlBelowHome(site.home, item.path)
   }
 }

@@ -7,21 +7,12 @@ export const routes: Record<ReactPageName, LazyComponent<object>> = {
   'sign-in': lazyComponent(() => import('../sign-in/sign-in-page.tsx'), 'SignInPage'),
   'sign-up': lazyComponent(() => import('../sign-up/sign-up-page.tsx'), 'SignUpPage'),
   'forgot-password': lazyComponent(
-    () => import('../password-links/forgot-password-page.tsx'),
+    () => import('../forgot-password/forgot-password-page.tsx'),
     'ForgotPasswordPage',
   ),
-  'reset-password': lazyComponent(
-    () => import('../password-links/reset-password-page.tsx'),
-    'ResetPasswordPage',
-  ),
-  'create-password': lazyComponent(
-    () => import('../password-links/create-password-page.tsx'),
-    'CreatePasswordPage',
-  ),
-  'beta-password': lazyComponent(
-    () => import('../password-links/beta-password-page.tsx'),
-    'BetaPasswordPage',
-  ),
+  'reset-password': lazyComponent(() => import('../password-links/link-page.tsx'), 'ResetPasswordPage'),
+  'create-password': lazyComponent(() => import('../password-links/link-page.tsx'), 'CreatePasswordPage'),
+  'beta-password': lazyComponent(() => import('../password-links/link-page.tsx'), 'BetaPasswordPage'),
   account: lazyComponent(() => import('../account/account-page.tsx'), 'AccountPage'),
   'not-found': lazyComponent(() => import('./not-found-page.tsx'), 'NotFoundPage'),
   'invalid-url': lazyComponent(() => import('./invalid-url-page.tsx'), 'InvalidUrlPage'),

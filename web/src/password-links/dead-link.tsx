@@ -4,15 +4,15 @@ import type { Failure } from '../api/failure.ts'
 import { FailureNotice } from '../flow/form/failure-notice.tsx'
 import { useTitle } from '../flow/moves/use-title.ts'
 import { WayOn } from '../flow/moves/way-on.tsx'
+import { fitsMask, readRecipient } from '../flow/sent-link/kept-recipient.ts'
+import { SignInLink } from '../flow/sent-link/sign-in-link.tsx'
 import { SlowNote } from '../flow/waiting/slow-note.tsx'
 import { usePage } from '../platforms/page-context.ts'
 import { Button } from '../ui/feedback/button.tsx'
 import { announce } from '../ui/feedback/live-regions.tsx'
 import { Heading } from '../ui/page/card.tsx'
-import { fitsMask, readRecipient } from './kept-recipient.ts'
 import type { Death } from './link-machine.ts'
 import { deathTexts } from './link-texts.ts'
-import { SignInLink } from './sign-in-link.tsx'
 
 type DeadLinkProps = {
   death: Death

@@ -12,10 +12,10 @@ import {
   setGlobal,
 } from '../api/test-browser.ts'
 import { runInTest } from '../flow/machine/test-run-machine.ts'
+import { keepRecipient, readRecipient } from '../flow/sent-link/kept-recipient.ts'
 import { takeBanner } from '../session/banner.ts'
 import { readStoredAuth, storeAuth } from '../session/stored-auth.ts'
 import { authOf, user } from '../session/test-sessions.ts'
-import { keepRecipient, readRecipient } from './kept-recipient.ts'
 import { linkEffects } from './link-effects.ts'
 import type { PasswordLink } from './link-in-address.ts'
 import { type LinkEvent, linkMachine, linkStart } from './link-machine.ts'

@@ -12,13 +12,13 @@ import {
 import { call } from '../api/call.ts'
 import { type Failure, fieldSentence } from '../api/failure.ts'
 import type { Effects } from '../flow/machine/step-machine.ts'
+import { forgetRecipient, queryOfRecipient } from '../flow/sent-link/kept-recipient.ts'
+import { requestLink } from '../flow/sent-link/request-link.ts'
 import type { Visit } from '../session/after-sign-in.ts'
 import { leaveBanner } from '../session/banner.ts'
 import { leavePage } from '../session/leave-page.ts'
 import { signOut } from '../session/logout.ts'
 import { clearStoredAuth, readStoredAuth, storeAuth } from '../session/stored-auth.ts'
-import { askForLink } from './ask-for-link.ts'
-import { forgetRecipient, queryOfRecipient } from './kept-recipient.ts'
 import { forgetLink, keepSent, type PasswordLink } from './link-in-address.ts'
 import type { Death, LinkContext, LinkEffect, LinkEvent, SignInWith } from './link-machine.ts'
 
@@ -87,7 +87,7 @@ export function linkEffects(
 
     async sendAnother({ link }, send, signal) {
       if (!link) return
-      const asked = await askForLink(platform, { link }, signal)
+      const asked = await requestLink(platform, { link }, signal)
       if (signal.aborted) return
       send(asked.type === 'sent' ? asked : { type: 'failed', failure: asked.failure })
     },

@@ -1,8 +1,11 @@
+/** Checks a link that sets a password, sets it, or sends a new link in place of a dead one. */
 import type { LinkPurpose } from '@foyer/contract/routes/password-links'
 import { type ReactNode, useEffect } from 'react'
 import { lazyComponent, useLazyComponent } from '../flow/machine/lazy-component.ts'
 import { useStepMachine } from '../flow/machine/use-step-machine.ts'
 import { showPage } from '../flow/moves/show-page.ts'
+import { LinkSent } from '../flow/sent-link/link-sent.tsx'
+import { SignInLink } from '../flow/sent-link/sign-in-link.tsx'
 import { usePage } from '../platforms/page-context.ts'
 import { Card, Step } from '../ui/page/card.tsx'
 import { CheckingLink } from './checking-link.tsx'
@@ -11,15 +14,27 @@ import { linkEffects } from './link-effects.ts'
 import { LinkForm } from './link-form.tsx'
 import { readSent, takeLink } from './link-in-address.ts'
 import { linkMachine, linkStart } from './link-machine.ts'
-import { LinkSent } from './link-sent.tsx'
 import { linkTexts } from './link-texts.ts'
-import { SignInLink } from './sign-in-link.tsx'
-import './password-links.css'
+import './link-page.css'
 
 const stoppedNotice = lazyComponent(() => import('../flow/form/stopped-notice.tsx'), 'StoppedNotice')
 
-/** Where a link that sets a password leads (Spec 2.1). */
-export function LinkPage({ purpose }: { purpose: LinkPurpose }) {
+/** For a user who forgot the password (Spec 2.1). */
+export function ResetPasswordPage() {
+  return <LinkPage purpose="reset" />
+}
+
+/** For a user who was invited to a platform (Spec 2.1). */
+export function CreatePasswordPage() {
+  return <LinkPage purpose="create" />
+}
+
+/** For a user who was invited to the closed beta: the new password signs in at once (Spec 2.1). */
+export function BetaPasswordPage() {
+  return <LinkPage purpose="beta" />
+}
+
+function LinkPage({ purpose }: { purpose: LinkPurpose }) {
   const { platform, site } = usePage()
   const [{ state, context }, send] = useStepMachine(
     linkMachine,

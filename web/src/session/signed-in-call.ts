@@ -1,19 +1,19 @@
-/** Calls of somebody signed in: tokens are renewed before they end, and once when they are refused (Spec 4, 8). */
+/** Calls a route for a signed-in user. Tokens are renewed before they expire, and once when they are refused (Spec 4, 8). */
 import { renewBeforeSeconds } from '@foyer/contract/limits'
 import type { Platform } from '@foyer/contract/platforms'
 import type { Call } from '@foyer/contract/routes/route'
 import type { CallableRoute } from '../api/answer-shapes.ts'
 import { type Answer, call } from '../api/call.ts'
 import { endedSession } from '../api/own-failure.ts'
-import { expiresAtMs } from './access-token.ts'
+import { own, parseJson } from '../api/storage/browser-storage.ts'
 import { reloadPage } from './loop-guard.ts'
 import { renewTokens } from './refresh.ts'
 import { readStoredAuth } from './stored-auth.ts'
 
-/** Refreshing and signing out are no such calls: a refusal there must not start another refresh. */
+/** Excludes refresh and logout: a refusal there must not start another refresh. */
 type SignedInRoute = CallableRoute & { access: 'own-session' }
 
-/** With `reload: false` a renewed token repeats the call, and a refused one is a failure like any other. */
+/** With `reload: false` a renewed token repeats the call, and a refused one returns its failure. */
 export async function callSignedIn<R extends SignedInRoute>(
   platform: Platform,
   route: R,
@@ -27,7 +27,7 @@ export async function callSignedIn<R extends SignedInRoute>(
 
   const { accessToken } = auth
   const answer = await call(route, given, { accessToken })
-  // A token just renewed is not renewed again: the service would refuse the next one, too.
+  // The service would refuse the next token, too, if it refuses one that was just renewed.
   if (answer.isSuccessful || answer.statusCode !== 401 || early === 'renewed') return answer
 
   const renewal = await renewTokens(platform, accessToken)
@@ -40,4 +40,15 @@ export async function callSignedIn<R extends SignedInRoute>(
 function endsSoon(accessToken: string): boolean {
   const endsAt = expiresAtMs(accessToken)
   return endsAt !== null && endsAt - Date.now() < renewBeforeSeconds * 1000
+}
+
+/** Reads when the token expires; null if it does not say so readably. Its receivers verify it, the browser does not. */
+export function expiresAtMs(accessToken: string): number | null {
+  const payload = accessToken.split('.')[1] ?? ''
+  try {
+    const exp = own(parseJson(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))), 'exp')
+    return typeof exp === 'number' ? exp * 1000 : null
+  } catch {
+    return null
+  }
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { fakeBrowser, memoryStorage, setGlobal, throwingStorage } from '../api/test-browser.ts'
-import { expiresAtMs } from './access-token.ts'
 import { replaceTokens } from './refresh.ts'
+import { expiresAtMs } from './signed-in-call.ts'
 import { clearStoredAuth, readStoredAuth, storeAuth } from './stored-auth.ts'
 import { authOf } from './test-sessions.ts'
 

@@ -2,6 +2,7 @@
 import { type PageName, type PageType, resolvePage } from '@foyer/contract/pages'
 import type { Platform } from '@foyer/contract/platforms'
 import { explainRefusedTarget } from '@foyer/contract/refused-target'
+import { urlBelowHome } from '@foyer/contract/site'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type CaptchaSources, pageHeaders } from '../security-headers.ts'
 import type { PageStore } from './page-store.ts'
@@ -64,7 +65,7 @@ async function answer(
   if (resolved.kind === 'redirect') return redirect(reply, resolved.to)
   if (resolved.kind === 'redirect-to-learning') {
     if (!options.learningHome) return sendPage(options, request, reply, notFoundPage)
-    return redirect(reply, new URL(resolved.to, options.learningHome).href)
+    return redirect(reply, urlBelowHome(options.learningHome, resolved.to))
   }
   const { platform } = resolved
   const registered = { platform, origins: options.originsOf(platform), file: options.platformsFile }

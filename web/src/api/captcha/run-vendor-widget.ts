@@ -1,13 +1,12 @@
-/** Runs a vendor's captcha without showing it, unless the vendor wants to see the person do something. */
+/** Runs a vendor's captcha without showing it, unless the vendor sets the user a task. */
 import type { CaptchaVendor, VendorChallenge } from '@foyer/contract/routes/captcha'
-import { captchaScripts } from './captcha-scripts.ts'
-import { trustedScriptUrl } from './trusted-script-url.ts'
+import { captchaScripts, trustedScriptUrl } from './trusted-script-url.ts'
 
 const loadWithinMs = 10_000
-/** Long enough for somebody who is shown a task. */
+/** Long enough for a user who is set a task. */
 const solveWithinMs = 120_000
 
-/** As far as the vendors have it in common. */
+/** The part of the vendors' interfaces that is the same. */
 type Widget = {
   render(container: HTMLElement, options: Record<string, unknown>): unknown
   execute?(id: unknown, options?: { action: string }): unknown
@@ -17,13 +16,13 @@ type Widget = {
 
 const loading = new Map<string, Promise<Widget>>()
 
-/** The vendor's token; null where there is none to be had. */
+/** Returns the vendor's token, or null if there is none. */
 export async function runVendorWidget(
   challenge: VendorChallenge,
   signal?: AbortSignal,
 ): Promise<string | null> {
   const container = document.createElement('div')
-  // Set by script, which the page's policy allows; a style attribute it would not.
+  // The page's policy allows styles set by script, and no style attribute.
   Object.assign(container.style, { position: 'fixed', right: '16px', bottom: '16px', zIndex: '1000' })
   try {
     const widget = await load(challenge.vendor)

@@ -1,6 +1,18 @@
-/** The one policy of this page (Trusted Types) for addresses of scripts; any other address is refused. */
-import { captchaScripts } from './captcha-scripts.ts'
+/** Declares the scripts of captcha vendors, and the Trusted Types policy of this page that refuses all others. */
+import type { CaptchaVendor } from '@foyer/contract/routes/captcha'
 import workerUrl from './captcha-worker.ts?worker&url'
+
+const recaptcha = 'https://www.google.com/recaptcha/api.js?render=explicit&trustedtypes=true'
+
+export const captchaScripts: Record<CaptchaVendor, { url: string; global: string }> = {
+  turnstile: {
+    url: 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit',
+    global: 'turnstile',
+  },
+  hcaptcha: { url: 'https://js.hcaptcha.com/1/api.js?render=explicit', global: 'hcaptcha' },
+  recaptcha: { url: recaptcha, global: 'grecaptcha' },
+  'recaptcha-invisible': { url: recaptcha, global: 'grecaptcha' },
+}
 
 type ScriptPolicy = { createScriptURL(url: string): unknown }
 type TrustedTypes = {
@@ -18,6 +30,6 @@ export function trustedScriptUrl(url: string): unknown {
 }
 
 function allowedOnly(url: string): string {
-  if (!allowed.has(url)) throw new TypeError('This script has no place here')
+  if (!allowed.has(url)) throw new TypeError('The policy of this page refuses this script')
   return url
 }

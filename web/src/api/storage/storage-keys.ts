@@ -7,7 +7,7 @@
  * |----------------|--------------|------------------------------------------------------|-------------------|
  * | localStorage   | authKey      | StoredAuth (session/stored-auth.ts)                  | until logout      |
  * | localStorage   | otpKey       | KeptOtp (sign-in/kept-otp.ts)                        | the OTP challenge |
- * | localStorage   | recipientKey | Recipient (password-links/kept-recipient.ts)         | a reset link      |
+ * | localStorage   | recipientKey | Recipient (flow/sent-link/kept-recipient.ts)         | a reset link      |
  * | localStorage   | deviceKey    | text, the device id                                  | no end            |
  * | localStorage   | deviceUsedKey| text, milliseconds of its last use                   | no end            |
  * | sessionStorage | stepKey      | StepRecord (flow/moves/step-history.ts)              | stepLifeMs        |

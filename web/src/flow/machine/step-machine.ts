@@ -1,14 +1,14 @@
-/** A flow as a table: in each state, what each event does; anything not in the table is ignored. */
+/** Runs a flow that is written as a table: what each event does in each state. Events not in the table are ignored. */
 
 type Event = { type: string }
 
-/** `to` enters a state, its own too; without it the state stays and only the context changes. */
+/** `to` enters a state, even the current one. Without it only the context changes. */
 type Move<S, C> = { to?: S; set?: Partial<C> }
 
 type StateRow<S, E extends Event, C, F> = {
-  /** What entering changes in the context, after the event's own changes. */
+  /** Changes the context on entry, after the event's own changes. */
   enter?: (context: C) => Partial<C>
-  /** What entering sets going outside: a call, a history entry. */
+  /** Runs on entry: a call, a history entry. */
   effect?: F
   on: { [T in E['type']]?: (context: C, event: Extract<E, { type: T }>) => Move<S, C> }
 }
@@ -20,11 +20,11 @@ export type Machine<S extends string, E extends Event, C, F extends string> = {
 export type Situation<S extends string, C> = {
   readonly state: S
   readonly context: C
-  /** Counts entries, so that an answer that comes after its state was left is known as such. */
+  /** Counts entries. An effect that ends after its state was left is recognized by it. */
   readonly entry: number
 }
 
-/** What entering a state runs. `send` does nothing once the state was left; `signal` is aborted then. */
+/** Runs on entering a state. Once the state was left, `signal` is aborted and `send` does nothing. */
 export type Effect<E extends Event, C> = (
   context: C,
   send: (event: E) => void,
@@ -33,7 +33,7 @@ export type Effect<E extends Event, C> = (
 
 export type Effects<E extends Event, C, F extends string> = Record<F, Effect<E, C>>
 
-/** The next situation; the same object where the event means nothing here. */
+/** Returns the next situation, or the same object if the state ignores the event. */
 export function transition<S extends string, E extends Event, C, F extends string>(
   machine: Machine<S, E, C, F>,
   situation: Situation<S, C>,
@@ -50,7 +50,7 @@ export function transition<S extends string, E extends Event, C, F extends strin
 
 export type RunningMachine<E extends Event> = { send: (event: E) => void; stop: () => void }
 
-/** Runs each entered state's effect once; the start was not entered and runs none. */
+/** Runs the effect of each state on entry. The start is not entered and runs none. */
 export function runMachine<S extends string, E extends Event, C, F extends string>(
   machine: Machine<S, E, C, F>,
   start: Situation<S, C>,
@@ -75,4 +75,24 @@ export function runMachine<S extends string, E extends Event, C, F extends strin
   }
 
   return { send, stop: () => staying.abort() }
+}
+
+/**
+ * Returns the effects of a table whose code loads on demand: the form works before that code arrives. `load` runs with the
+ * effect, since the query is not known while rendering. `failures` has the event to send when the code does not load.
+ */
+export function lazyEffects<S extends string, E extends { type: string }, C, F extends string>(
+  machine: Machine<S, E, C, F>,
+  load: () => Promise<Partial<Effects<E, C, F>>>,
+  failures: { [Name in F]?: E },
+): Effects<E, C, F> {
+  const lazy = (name: F): Effect<E, C> =>
+    async function run(context, send, signal) {
+      const effects = await load().catch(() => null)
+      if (signal.aborted) return
+      if (effects) effects[name]?.(context, send, signal)
+      else if (failures[name]) send(failures[name])
+    }
+  const rows: { effect?: F }[] = Object.values(machine)
+  return Object.fromEntries(rows.map(({ effect = '' as F }) => [effect, lazy(effect)])) as Effects<E, C, F>
 }

@@ -1,18 +1,17 @@
 import { announce } from '../../ui/feedback/live-regions.tsx'
 import { WaitButton } from '../../ui/feedback/wait-button.tsx'
-import { clockText } from './clock-text.ts'
 import { useSecondsLeft } from './use-seconds-left.ts'
 
 type ResendButtonProps = {
   label: string
-  /** Said aloud once it is time. */
+  /** Announced to screen readers when the wait is over. */
   whenReady: string
   resendAtMs: number
   isBusy: boolean
   onResend: () => void
 }
 
-/** Closed, with a countdown, until another message may be asked for (Spec 2.3, 4). */
+/** Stays disabled, with a countdown, until the user may request another message (Spec 2.3, 4). */
 export function ResendButton({ label, whenReady, resendAtMs, isBusy, onResend }: ResendButtonProps) {
   const left = useSecondsLeft(resendAtMs, () => announce(whenReady))
   return (
@@ -23,4 +22,10 @@ export function ResendButton({ label, whenReady, resendAtMs, isBusy, onResend }:
       onClick={onResend}
     />
   )
+}
+
+/** 65 → '01:05' */
+function clockText(seconds: number): string {
+  const parts = [Math.floor(seconds / 60), seconds % 60]
+  return parts.map((part) => String(part).padStart(2, '0')).join(':')
 }

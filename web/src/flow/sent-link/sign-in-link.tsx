@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { WayOn } from '../flow/moves/way-on.tsx'
-import { usePage } from '../platforms/page-context.ts'
+import { usePage } from '../../platforms/page-context.ts'
+import { WayOn } from '../moves/way-on.tsx'
 
 type SignInLinkProps = { identifier: string | null; children: ReactNode }
 

@@ -13,9 +13,9 @@ import {
 } from '../api/test-browser.ts'
 import { guessCountry } from '../flow/form/country-guess.ts'
 import { runInTest } from '../flow/machine/test-run-machine.ts'
+import { readRecipient } from '../flow/sent-link/kept-recipient.ts'
 import { followSent, forgotEffects } from './forgot-effects.ts'
 import { type ForgotEvent, forgotMachine, forgotStart } from './forgot-machine.ts'
-import { readRecipient } from './kept-recipient.ts'
 
 const done = () => new Response(null, { status: 204 })
 const mail: ForgotEvent = { type: 'submitted', identifier: 'asha@example.com' }

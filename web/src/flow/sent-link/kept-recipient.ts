@@ -4,8 +4,8 @@
  */
 import { resetLinkSeconds } from '@foyer/contract/limits'
 import type { Platform } from '@foyer/contract/platforms'
-import { expiringRecord } from '../api/storage/expiring-record.ts'
-import { recipientKey } from '../api/storage/storage-keys.ts'
+import { expiringRecord } from '../../api/storage/expiring-record.ts'
+import { recipientKey } from '../../api/storage/storage-keys.ts'
 
 type Recipient = { identifier: string; search?: string }
 

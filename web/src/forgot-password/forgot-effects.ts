@@ -7,9 +7,9 @@ import { sentEntry, stepLifeMs } from '../api/storage/storage-keys.ts'
 import { guessCountry } from '../flow/form/country-guess.ts'
 import type { Effects } from '../flow/machine/step-machine.ts'
 import { currentStep, enterStep, leaveEntry, onStepChange } from '../flow/moves/step-history.ts'
-import { askForLink, type Whom } from './ask-for-link.ts'
+import { keepRecipient } from '../flow/sent-link/kept-recipient.ts'
+import { type Recipient, requestLink } from '../flow/sent-link/request-link.ts'
 import type { ForgotContext, ForgotEffect, ForgotEvent } from './forgot-machine.ts'
-import { keepRecipient } from './kept-recipient.ts'
 
 const sentStep = 'link-sent'
 
@@ -25,7 +25,7 @@ export function forgotEffects(platform: Platform): Effects<ForgotEvent, ForgotCo
     },
 
     async send({ identifier }, send, signal) {
-      const asked = await askForLink(platform, whomOf(identifier, platform), signal)
+      const asked = await requestLink(platform, recipientOf(identifier, platform), signal)
       if (signal.aborted) return
       if (asked.type === 'sent') keepRecipient(identifier, location.search)
       send(asked)
@@ -38,7 +38,7 @@ export function forgotEffects(platform: Platform): Effects<ForgotEvent, ForgotCo
   }
 }
 
-function whomOf(identifier: string, platform: Platform): Whom {
+function recipientOf(identifier: string, platform: Platform): Recipient {
   if (platformRow(platform).form === 'email-password' || channelOf(identifier) === 'email')
     return { email: identifier }
   const countryCode = guessCountry()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { resetLinkSeconds } from '@foyer/contract/limits'
-import { fakeBrowser } from '../api/test-browser.ts'
+import { fakeBrowser } from '../../api/test-browser.ts'
 import {
   fitsMask,
   forgetRecipient,

@@ -1,18 +1,20 @@
+import { waitInWords } from '@foyer/contract/errors'
+import { resetLinkSeconds } from '@foyer/contract/limits'
 import { useEffect } from 'react'
 import { useFirstFocus } from '../flow/form/use-first-focus.ts'
 import { useStepMachine } from '../flow/machine/use-step-machine.ts'
 import { identifierIn } from '../flow/moves/carried-query.ts'
+import { LinkSent } from '../flow/sent-link/link-sent.tsx'
+import { SignInLink } from '../flow/sent-link/sign-in-link.tsx'
 import { usePage } from '../platforms/page-context.ts'
 import { Card, Step } from '../ui/page/card.tsx'
 import { followSent, forgotEffects } from './forgot-effects.ts'
 import { ForgotForm } from './forgot-form.tsx'
 import { forgotMachine, forgotStart } from './forgot-machine.ts'
-import { LinkSent } from './link-sent.tsx'
-import { linkTexts } from './link-texts.ts'
-import { SignInLink } from './sign-in-link.tsx'
-import './password-links.css'
 
-/** Asking for a link that sets a new password; the answer is the same for everybody (Spec 2.5). */
+const resetLinkLife = waitInWords(resetLinkSeconds)
+
+/** Sends a link that sets a new password. The answer is the same whether or not an account exists (Spec 2.5). */
 export function ForgotPasswordPage() {
   const { platform } = usePage()
   const [{ state, context, entry }, send] = useStepMachine(
@@ -23,9 +25,9 @@ export function ForgotPasswordPage() {
   const { identifier, resendAtMs, isAgain, failure } = context
 
   useEffect(() => {
-    const handedOn = identifierIn(new URLSearchParams(location.search))
+    const carried = identifierIn(new URLSearchParams(location.search))
     const input = document.querySelector<HTMLInputElement>('#username')
-    if (handedOn && input?.value === '') send({ type: 'prefilled', identifier: handedOn })
+    if (carried && input?.value === '') send({ type: 'prefilled', identifier: carried })
     return followSent(send)
   }, [send])
 
@@ -39,7 +41,7 @@ export function ForgotPasswordPage() {
         <Step isNext key="sent">
           <LinkSent
             {...shared}
-            sentence={`If there is an account for {address}, we’ve sent a link. It works for ${linkTexts.reset.life}.`}
+            sentence={`If there is an account for {address}, we’ve sent a link. It works for ${resetLinkLife}.`}
             address={identifier}
             resendAtMs={resendAtMs}
             isAgain={isAgain}

@@ -1,34 +1,35 @@
 import { channelOf } from '@foyer/contract/contact'
 import { waitInWords } from '@foyer/contract/errors'
 import { type ReactNode, useEffect } from 'react'
-import type { Failure } from '../api/failure.ts'
-import { FailureNotice } from '../flow/form/failure-notice.tsx'
-import { useTitle } from '../flow/moves/use-title.ts'
-import { ResendButton } from '../flow/waiting/resend-button.tsx'
-import { SlowNote } from '../flow/waiting/slow-note.tsx'
-import { Button, ButtonLink } from '../ui/feedback/button.tsx'
-import { announce } from '../ui/feedback/live-regions.tsx'
-import { Heading } from '../ui/page/card.tsx'
+import type { Failure } from '../../api/failure.ts'
+import { Button, ButtonLink } from '../../ui/feedback/button.tsx'
+import { announce } from '../../ui/feedback/live-regions.tsx'
+import { Heading } from '../../ui/page/card.tsx'
+import { FailureNotice } from '../form/failure-notice.tsx'
+import { useTitle } from '../moves/use-title.ts'
+import { ResendButton } from '../waiting/resend-button.tsx'
+import { SlowNote } from '../waiting/slow-note.tsx'
 import { mailboxOf } from './mailbox-of.ts'
+import './link-sent.css'
 
 export type LinkSentProps = {
-  /** With {address} in it. */
+  /** `{address}` in it is replaced by the address. */
   sentence: string
-  /** Where the link went, masked where it is not known in full. */
+  /** The recipient, masked if it is not known in full. */
   address: string
   resendAtMs: number
-  /** Not the first that was sent from here. */
+  /** This page has sent a link before. */
   isAgain: boolean
   isBusy: boolean
   failure: Failure | null
   onResend: () => void
   onRetry: () => void
-  /** 'Use another address', where one was typed. */
+  /** 'Use another address', if the user typed one. */
   onChange?: () => void
   below?: ReactNode
 }
 
-/** A link is on its way: where to look, and what to do when it does not come. */
+/** Tells where the link was sent, and what to do if it does not arrive. */
 export function LinkSent(props: LinkSentProps) {
   const { sentence, address, resendAtMs, isAgain, isBusy, failure } = props
   const { onResend, onRetry, onChange, below } = props
@@ -40,7 +41,7 @@ export function LinkSent(props: LinkSentProps) {
 
   useEffect(() => document.getElementById('title')?.focus(), [])
 
-  // Said once for each link that was sent.
+  // Announced once for each link that was sent.
   useEffect(() => {
     const waitSeconds = Math.ceil((resendAtMs - Date.now()) / 1000)
     const next = waitSeconds > 0 ? ` You can ask for another in ${waitInWords(waitSeconds)}.` : ''
