@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..')
 const stampFile = join(import.meta.dirname, 'dist/stamp')
 const inputs = ['web/src/**/*.*', 'web/*.ts', 'contract/src/**/*.ts', 'package-lock.json']
 
-/** True when the last build came from these very sources. */
+/** Compares the stamp of the last build with the current sources. */
 export async function isWebBuilt(): Promise<boolean> {
   const stamp = await readFile(stampFile, 'utf8').catch(() => '')
   return stamp === (await inputsHash())

@@ -9,7 +9,7 @@ import { pageAssets } from './page-assets.ts'
 import type { PageAssets } from './src/app/page-document.ts'
 
 const root = import.meta.dirname
-/** Made apart and put in place whole: a service that starts meanwhile finds the old build or the new one. */
+/** Renamed into place when complete, so that a service that starts meanwhile finds the old or the new build. */
 const folder = join(root, `dist-${process.pid}`)
 const clientFolder = join(folder, 'client')
 const serverFolder = join(folder, 'server')
@@ -37,7 +37,7 @@ export async function buildWeb(): Promise<void> {
   }
 }
 
-/** Of two builds at once either may be there already: they are made from the same sources. */
+/** A parallel build of the same sources may be in place already. */
 async function putInPlace(): Promise<void> {
   const place = join(root, 'dist')
   const old = `${folder}-old`
@@ -52,7 +52,7 @@ function ignore(...codes: string[]): (error: NodeJS.ErrnoException) => void {
   }
 }
 
-/** Few requests on a first visit: React, what the sign-in form and every page stand on, and the page itself. */
+/** Keeps the requests of a first visit few: React, the modules of every page and of the sign-in form, the page itself. */
 const chunks = {
   groups: [
     { name: 'react', test: /node_modules\/(react|scheduler)|vite.preload-helper|rolldown/, priority: 1 },
@@ -60,18 +60,18 @@ const chunks = {
       name: (id: string, modules: Modules) => (firstModules(modules).has(id) ? 'first' : null),
       debugName: 'first',
     },
-    // What it shares with other pages' later steps stays theirs, too.
+    // Modules that other pages' later steps share stay in chunks of their own.
     { name: pageParts, debugName: 'parts of one page', includeDependenciesRecursively: false },
   ],
 }
 type Modules = Parameters<Extract<Rolldown.CodeSplittingGroup['name'], (...given: never[]) => unknown>>[1]
 
-/** Everything two modules import at once, themselves left out: bundlers would cut it up by who else imports it. */
+/** Returns the static imports of the two roots, which a bundler would otherwise split by their other importers. */
 function firstModules(modules: Modules): Set<string> {
   return importedBy(['src/main.tsx', 'src/sign-in/sign-in-page.tsx'], modules)
 }
 
-/** Of a page's folder, what the page itself imports: its later steps share some of it. */
+/** Groups the modules that a page imports statically: its later steps share some of them. */
 function pageParts(id: string, modules: Modules): string | null {
   const feature = basename(dirname(id))
   return importedBy([`src/${feature}/${feature}-page.tsx`], modules).has(id) ? `${feature}-parts` : null
@@ -91,23 +91,23 @@ function importedBy(files: string[], modules: Modules): Set<string> {
 }
 
 async function buildClient(): Promise<ClientFiles> {
-  const [app, machine] = await Promise.all([
+  const [app, embedded] = await Promise.all([
     buildScripts(
       {
         input: [join(root, 'src/main.tsx')],
         output: { codeSplitting: chunks },
-        // A step that takes in what others share needs glue, which the first screen would fetch.
+        // Merging shared modules into a step needs glue code that the first screen would load.
         experimental: { chunkOptimization: { avoidRedundantChunkLoads: false } },
       },
       'app.json',
     ),
-    // On its own, so that nothing of the other pages' chunks comes with it.
-    buildScripts({ input: [join(root, 'src/embedded/logout.ts')] }, 'machine.json'),
+    // Built separately, so that it loads no chunk of the other pages.
+    buildScripts({ input: [join(root, 'src/embedded/logout.ts')] }, 'embedded.json'),
   ])
-  return [...app, ...machine]
+  return [...app, ...embedded]
 }
 
-/** Lists of blockers look for such words in addresses; the forms cannot do without what chunks have in common. */
+/** Content blockers look for these words in URLs, and the forms need the shared chunks. */
 const blockedWords = /ad-|analytics|fingerprint|partner|track/
 
 function chunkFileNames({ name, isDynamicEntry }: Rolldown.PreRenderedChunk): string {
@@ -135,14 +135,14 @@ async function buildScripts(rolldownOptions: Rolldown.InputOptions & { output?: 
         resolveDependencies: preloaded,
       },
       assetsInlineLimit: 0,
-      /** A sheet for each chunk: pages have inlined what they are rendered with, the rest comes with its chunk. */
+      /** One sheet a chunk: a page inlines the sheets it is rendered with, and the others load with their chunk. */
       cssCodeSplit: true,
       /** Older targets would turn light-dark() into variables. */
       cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
       reportCompressedSize: false,
       rolldownOptions: {
         ...rolldownOptions,
-        /** The table of limits would stand in the first screen, whose pages use two of them. */
+        /** Without it the first screen would contain the whole table of limits, of which it uses two. */
         optimization: { inlineConst: { mode: 'all', pass: 2 } },
         output: { ...rolldownOptions.output, chunkFileNames },
       },

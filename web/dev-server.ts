@@ -1,4 +1,4 @@
-/** While developing: sources straight from Vite with hot reload, into pages that the accounts service serves. */
+/** Serves sources from Vite with hot reload during development, for pages that the accounts service serves. */
 import { glob } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -10,7 +10,7 @@ import { renderedPages } from './src/platforms/rendered-pages.ts'
 
 type WebDevServer = { url: string; close: () => Promise<void> }
 
-/** `POST {url}/render` with `{sites, only}` answers the pages `renderPages` would give, loading from this server. */
+/** `POST {url}/render` with `{sites, only}` returns what `renderPages` returns, for pages that load from this server. */
 export async function startWebDevServer(options: {
   port: number
   accountsUrl: string
@@ -24,7 +24,7 @@ export async function startWebDevServer(options: {
     publicDir: false,
     logLevel: 'warn',
     plugins: [react()],
-    // Libraries found only later would reload the first page anybody opens.
+    // A library that Vite discovers late would reload the first page.
     optimizeDeps: {
       entries: ['src/main.tsx', 'src/embedded/*.ts'],
       include: ['react/jsx-dev-runtime', 'react-dom/client'],
@@ -63,7 +63,7 @@ async function devAssets(url: string): Promise<PageAssets> {
   return { css: {}, font: null, scripts: Object.fromEntries(scripts), sheets, headScript: preamble(url) }
 }
 
-/** What Vite would write into an index.html: its client, and React's refresh before any component loads. */
+/** Contains what Vite writes into an index.html: its client, and React's refresh before any component loads. */
 function preamble(url: string): string {
   return `import '${url}/@vite/client'
 import { injectIntoGlobalHook } from '${url}/@react-refresh'
@@ -73,7 +73,7 @@ window.$RefreshSig$ = () => (type) => type`
 }
 
 if (import.meta.main) {
-  // biome-ignore lint/style/noProcessEnv: the start script says where everything stands.
+  // biome-ignore lint/style/noProcessEnv: the start script passes the ports and URLs.
   const { WEB_DEV_PORT, ACCOUNTS_URL } = process.env
   const server = await startWebDevServer({
     port: Number(WEB_DEV_PORT || '4900'),

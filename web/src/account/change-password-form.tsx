@@ -1,6 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { FormFrame } from '../flow/form/form-frame.tsx'
-import { NewPasswordFields, newPasswordIn, passwordFieldsCalled } from '../flow/form/new-password-fields.tsx'
+import {
+  NewPasswordFields,
+  newPasswordIn,
+  passwordFieldsLabelled,
+} from '../flow/form/new-password-fields.tsx'
 import { useStepMachine } from '../flow/machine/use-step-machine.ts'
 import { WayOn } from '../flow/moves/way-on.tsx'
 import { usePage } from '../platforms/page-context.ts'
@@ -24,7 +28,7 @@ const current = {
   wireNames: ['currentPassword'],
 }
 const newLabel = 'New password'
-const fields = [current, ...passwordFieldsCalled(newLabel)]
+const fields = [current, ...passwordFieldsLabelled(newLabel)]
 const title = 'Change your password'
 
 /** Changes the password of a user who knows the current one. */

@@ -1,6 +1,6 @@
 /**
- * What analytics is told: who signed in, and events (Spec 3, 7.7). Gathered, and sent a moment later or on leaving, so
- * that nothing waits for it. No address and no query of one is ever part of it.
+ * Sends events and signed-in users to analytics (Spec 3, 7.7). They are gathered and sent a moment later or when the page
+ * is left, so that nothing waits for them. No URL and no query is ever part of an event.
  */
 
 import { analyticsBatchMax } from '@foyer/contract/limits'
@@ -10,7 +10,7 @@ import type { Session } from '@foyer/contract/routes/sign-in'
 import type { CallableRoute } from '../api/answer-shapes.ts'
 import { call } from '../api/call.ts'
 
-/** That of a sign-out is in tell-logout.ts. */
+/** The event of a logout is in tell-logout.ts. */
 type EventName = 'sign_in' | 'sign_up' | 'otp_sent'
 type Payload = Record<string, string>
 type Events = Call<typeof trackEvents>['body']['events']
@@ -21,7 +21,7 @@ let events: Events = []
 let people: Session[] = []
 let timer: ReturnType<typeof setTimeout> | null = null
 
-/** Login with the user, the attributes, and the event of it. */
+/** Queues the login of the user, the attributes, and the event. */
 export function noteSignIn(session: Session, method: 'password' | 'otp'): void {
   people.push(session)
   noteEvent('sign_in', { platform: session.platform, method })
@@ -40,7 +40,7 @@ export function noteEvent(event: EventName, payload: Payload): void {
   addEventListener('visibilitychange', flush)
 }
 
-/** Sends what was gathered, even while the page is being left. */
+/** Sends what is queued, even while the page is being left. */
 export function flush(): void {
   if (timer !== null) clearTimeout(timer)
   timer = null

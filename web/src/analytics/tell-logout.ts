@@ -1,4 +1,4 @@
-/** The event of a sign-out, apart from the others: the sign-out pages are too small for the schemas those come with. */
+/** Sends the event of a logout. The logout pages are too small for the schemas that the other events need. */
 
 import type { Platform } from '@foyer/contract/platforms'
 import type { trackEvents } from '@foyer/contract/routes/analytics'
@@ -6,7 +6,7 @@ import { postPlainly } from '../api/post-plainly.ts'
 
 const path: typeof trackEvents.path = '/api/analytics/events'
 
-/** Goes out while the page is being left; nobody waits for it, and failures are only logged (Spec 8). */
+/** Is sent while the page is being left. Failures are only logged (Spec 8). */
 export async function tellLogout(platform: Platform): Promise<void> {
   const event = { event: 'logout', payload: { platform }, at: new Date().toISOString() }
   const status = await postPlainly(path, { body: { events: [event] } })

@@ -1,6 +1,6 @@
 /**
- * The fields that the browser needs of each answer, route by route. A proxy or a captive portal can answer 200 with something
- * else, which must not reach storage, a screen or the address of a platform.
+ * Lists the fields that the browser needs of each answer, route by route. A proxy or a captive portal can answer 200 with
+ * something else, which must not reach storage, a screen or the address of a platform.
  *
  * The schemas of the contract would refuse too much here: they know no unknown field, and while two releases of the
  * service run side by side an answer can have one field more or fewer than this page knows.
@@ -45,7 +45,7 @@ type Answered =
   | typeof signUp
   | typeof verifyOtp
 
-/** A route that the browser may call: without a result, or with a row in the table. */
+/** The browser may call routes without a result, and those with a row in the table. */
 export type CallableRoute = Answered | (Route & { result?: never })
 
 type Name<R extends Route> = R extends Route ? `${R['method']} ${R['path']}` : never
@@ -93,7 +93,7 @@ const shapes: Record<Name<Answered>, Shape> = {
   'POST /api/auth/closed-beta/users/:id/verify/:token': session,
 }
 
-/** Whether an answer has what the browser needs of this route's. */
+/** Tells whether an answer has the fields that the browser needs of this route. */
 export function isAnswerOf({ method, path }: Route, data: unknown): boolean {
   return fits(data, shapes[`${method} ${path}` as keyof typeof shapes])
 }

@@ -1,4 +1,4 @@
-/** One call of one route of the contract; whatever happens comes back as a result, never as an exception (Spec 7.1). */
+/** Calls a route of the contract. Every outcome is a result, never an exception (Spec 7.1). */
 import { callTimeoutMs, language, tokenScheme } from '@foyer/contract/limits'
 import type { Call, Result, Route } from '@foyer/contract/routes/route'
 import { deviceIdHeader, fromWire, toWire } from '@foyer/contract/wire'
@@ -16,19 +16,19 @@ export type Answer<R extends Route> = Success<Result<R>> | Failure
 export type CallOptions = {
   accessToken?: string
   signal?: AbortSignal
-  /** Goes out even while the page is being left. */
+  /** Sends the request even while the page is being left. */
   keepalive?: boolean
-  /** Of a route that makes nothing new when it is asked again with the same. */
+  /** A repeated request with the same key creates nothing new. */
   idempotencyKey?: string
 }
 
 type Values = Record<string, string | undefined>
 type Parts = { params?: Values; query?: Values; body?: unknown }
 
-/** What is due may have risen while a puzzle was being solved; then there is another one. */
-const maxPuzzles = 2
+/** The service may demand more while a challenge is being solved, and then sends another. */
+const maxChallenges = 2
 
-/** Trims and checks the body first, so that a field error costs no request. A puzzle the service asks for is solved. */
+/** Trims and checks the body first, so that a field error costs no request. Solves captcha challenges of the service. */
 export async function call<R extends CallableRoute>(
   route: R,
   given: Call<R>,
@@ -36,7 +36,7 @@ export async function call<R extends CallableRoute>(
 ): Promise<Answer<R>> {
   const { captcha: takesCaptcha }: Route = route
   let answer = await ask(route, given, options)
-  for (let puzzle = 0; puzzle < maxPuzzles && takesCaptcha && !answer.isSuccessful; puzzle += 1) {
+  for (let round = 0; round < maxChallenges && takesCaptcha && !answer.isSuccessful; round += 1) {
     const { challenge } = answer.errors
     if (!challenge) break
     const { solveCaptcha } = await import('./captcha/solve-captcha.ts')
@@ -89,7 +89,7 @@ function urlOf(path: string, { params = {}, query = {} }: Parts): string {
   return search.size > 0 ? `${filled}?${search}` : filled
 }
 
-/** An answer that is not what the route promises was made by somebody on the way: none of the service's came. */
+/** An answer of another shape was made by a proxy, and counts as a network failure. */
 function readResult<R extends Route>(route: R, text: string): Answer<R> {
   if (!route.result)
     return text === '' ? { isSuccessful: true, data: undefined as Result<R> } : networkFailure()

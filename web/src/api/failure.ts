@@ -1,4 +1,4 @@
-/** Every failed call in one shape (Spec 8). */
+/** Describes every failed call in one shape (Spec 8). */
 import type { ErrorCode, FieldErrors } from '@foyer/contract/errors'
 import { sentences, unexpected } from '@foyer/contract/sentences'
 import { own } from './storage/browser-storage.ts'
@@ -15,14 +15,14 @@ export type Failure = {
     detail?: string
     message?: string
     fieldErrors?: FieldErrors
-    /** What to solve before asking again. */
+    /** The captcha challenge to solve before the next attempt. */
     challenge?: unknown
   }
 }
 
 export type Success<T> = { isSuccessful: true; data: T }
 
-/** The service's words for what it cannot explain; ours where nothing else is said. */
+/** The service's sentence for an unknown error, shown when no other one applies. */
 export { unexpected }
 
 export const blankFailure: Failure = {
@@ -34,13 +34,13 @@ export const blankFailure: Failure = {
   errors: {},
 }
 
-/** What to tell the person; empty where the fields, or nothing, say it. */
+/** Returns the sentence for the user; empty if the fields show theirs, or there is none. */
 export function sentenceOf(failure: Failure): string {
   if (failure.isNetworkFailure) return navigator.onLine === false ? sentences.offline : sentences.noAnswer
   return failure.errors.detail ?? failure.errors.message ?? ''
 }
 
-/** The first sentence for a field, by its name in the contract. */
+/** Returns the first sentence for a field, by its name in the contract. */
 export function fieldSentence(failure: Failure, field: string): string | null {
   const found = own(failure.errors.fieldErrors, field) as string[] | undefined
   return found?.[0] ?? null

@@ -1,8 +1,8 @@
-/** Failures that the browser finds out by itself. Apart from failure.ts: only who calls needs them. */
+/** Makes the failures that the browser finds itself. Apart from failure.ts, since only callers need them. */
 import type { FieldErrors } from '@foyer/contract/errors'
 import { blankFailure, type Failure } from './failure.ts'
 
-/** As the service would answer, found out before asking it. */
+/** Equals the service's answer, and saves the request. */
 export function fieldFailure(fieldErrors: FieldErrors): Failure {
   return { ...blankFailure, statusCode: 400, errors: { code: 'invalid-request', fieldErrors } }
 }

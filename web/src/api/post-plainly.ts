@@ -1,11 +1,11 @@
-/** A POST of the pages too small for the contract's schemas, which other calls (call.ts) are checked with. */
+/** Sends a POST without the contract's schemas (call.ts), which are too large for the logout pages. */
 import { language } from '@foyer/contract/limits'
 import { deviceIdHeader } from '@foyer/contract/wire'
 import { deviceId } from './device/device-id.ts'
 
 type Given = { body?: object; authorization?: string; signal?: AbortSignal }
 
-/** Goes out even while the page is being left. The status of the answer, null without one. */
+/** Sends the request even while the page is being left. Returns the status, or null without an answer. */
 export async function postPlainly(
   path: string,
   { body, authorization, signal }: Given,

@@ -1,11 +1,11 @@
-/** Turns whatever answered into a failure. Apart from failure.ts, so that pages show failures without knowing the wire. */
+/** Turns an answer into a failure. Apart from failure.ts, so that pages show failures without the code of the wire. */
 import type { ErrorCode, FieldErrors } from '@foyer/contract/errors'
 import { sentences } from '@foyer/contract/sentences'
 import { fromWire } from '@foyer/contract/wire'
 import { blankFailure, type Failure } from './failure.ts'
 import { own, parseJson } from './storage/browser-storage.ts'
 
-/** The failure an answer stands for, whoever on the way gave it: HTML and malformed bodies included. */
+/** Accepts answers of the service and of proxies, HTML and malformed bodies included. */
 export function failureFrom(response: Response, text: string): Failure {
   const { status } = response
   const errors = readErrors(fromWire(own(parseJson(text), 'errors'), ['challenge']))
@@ -29,7 +29,7 @@ function readErrors(given: unknown): Failure['errors'] {
   const message = own(given, 'message')
   const fieldErrors = own(given, 'fieldErrors')
   const challenge = own(given, 'challenge')
-  // Not looked up in the catalogue, which would come into every page with all its sentences.
+  // Not checked against the catalogue of errors, whose sentences would then be in every page.
   if (typeof code === 'string') errors.code = code as ErrorCode
   if (typeof detail === 'string') errors.detail = detail
   if (typeof message === 'string') errors.message = message

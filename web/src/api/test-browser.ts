@@ -1,4 +1,4 @@
-/** The browser's globals as tests need them: storage in memory, answers from a function. */
+/** Replaces the browser's globals in tests: storage in memory, answers from a function. */
 
 export type Asked = { url: string; method: string; headers: Headers; body: unknown; init: RequestInit }
 
@@ -17,7 +17,7 @@ export function memoryStorage(): Pick<Storage, 'getItem' | 'setItem' | 'removeIt
   }
 }
 
-/** What third-party frames get in some browsers. */
+/** Behaves like the storage of third-party frames in some browsers. */
 export function throwingStorage(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
   function refuse(): never {
     throw new DOMException('The operation is insecure.', 'SecurityError')
@@ -25,7 +25,7 @@ export function throwingStorage(): Pick<Storage, 'getItem' | 'setItem' | 'remove
   return { getItem: refuse, setItem: refuse, removeItem: refuse }
 }
 
-/** Empty storages, and a `fetch` that answers with `answer`; returns what was asked, in order. */
+/** Sets empty storages and a `fetch` that answers with `answer`. Returns the requests in order. */
 export function fakeBrowser(answer: (asked: Asked) => Response | Promise<Response> = unexpected): Asked[] {
   const asked: Asked[] = []
   setGlobal('localStorage', memoryStorage())
@@ -47,7 +47,7 @@ export function answerError(status: number, code: string, more: Record<string, u
   return Response.json({ errors: { code, ...more } }, { status })
 }
 
-/** A window of its own that takes listeners; `parent` makes it a frame. */
+/** Sets a window that accepts listeners; `parent` makes it a frame. */
 export function fakeWindow(parent?: unknown): EventTarget {
   const target = new EventTarget()
   const own = {}
@@ -57,7 +57,7 @@ export function fakeWindow(parent?: unknown): EventTarget {
   return target
 }
 
-/** The entries of one tab, the one that shows, and the browser's buttons. */
+/** Sets the history of one tab: its entries, the current one, Back and Forward. */
 export function fakeHistory(target: EventTarget, states: unknown[] = [null]) {
   let at = states.length - 1
   function go(by: number): void {
@@ -80,5 +80,5 @@ export function fakeHistory(target: EventTarget, states: unknown[] = [null]) {
 }
 
 function unexpected({ url }: Asked): never {
-  throw new Error(`Nobody expected ${url}`)
+  throw new Error(`The test expects no call of ${url}`)
 }

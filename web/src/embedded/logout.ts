@@ -1,6 +1,6 @@
 /**
- * The sign-out pages, framed or not (Spec 2.2, 2.5, 4): sign out, tell the embedding page, go on to sign-in. The service
- * has refused foreign origins and targets before this page came.
+ * Signs the user out on the logout pages, framed or not (Spec 2.2, 2.5, 4), notifies the embedding page and goes on to
+ * sign-in. The service refuses foreign origins and targets before it serves this page.
  */
 
 import { platformFor } from '@foyer/contract/areas'

@@ -1,4 +1,4 @@
-/** What the states of asking for a link set going: the call, and the history entry of what was sent. */
+/** Runs the effects of forgot password: the call, and the history entry of the sent link. */
 
 import { channelOf } from '@foyer/contract/contact'
 import { type Platform, platformRow } from '@foyer/contract/platforms'
@@ -19,16 +19,16 @@ const sentLink = entryRecord<Sent>(sentEntry, { identifier: 'string', resendAtMs
 
 export function forgotEffects(platform: Platform): Effects<ForgotEvent, ForgotContext, ForgotEffect> {
   return {
-    /** Unless Back has led there already. */
+    /** Leaves the entry of the sent link, unless Back has done so already. */
     showForm() {
       if (currentStep() !== null) leaveEntry()
     },
 
     async send({ identifier }, send, signal) {
-      const asked = await requestLink(platform, recipientOf(identifier, platform), signal)
+      const requested = await requestLink(platform, recipientOf(identifier, platform), signal)
       if (signal.aborted) return
-      if (asked.type === 'sent') keepRecipient(identifier, location.search)
-      send(asked)
+      if (requested.type === 'sent') keepRecipient(identifier, location.search)
+      send(requested)
     },
 
     showSent({ identifier, resendAtMs, failure }) {
@@ -45,7 +45,7 @@ function recipientOf(identifier: string, platform: Platform): Recipient {
   return { phone: identifier, ...(countryCode && { countryCode }) }
 }
 
-/** Restores what a reload was on, then follows Back and Forward until the returned function is called. */
+/** Restores the step of a reload, then follows Back and Forward until the returned function is called. */
 export function followSent(send: (event: ForgotEvent) => void): () => void {
   function follow(): void {
     const sent = readSent()

@@ -12,7 +12,7 @@ type ForgotFormProps = {
   identifier: string
   failure: Failure | null
   isBusy: boolean
-  /** From what was sent, not from another page. */
+  /** The user comes back from the sent link, not from another page. */
   isReturn: boolean
   below: ReactNode
   onSubmit: (identifier: string) => void
@@ -21,7 +21,7 @@ type ForgotFormProps = {
 
 const wireNames = ['email', 'phone', 'countryCode']
 
-/** Whose password it is; the platforms that sign in by email alone ask for nothing else (Spec 2.5). */
+/** Asks for the account's contact: an email address alone on platforms that sign in by email (Spec 2.5). */
 export function ForgotForm(props: ForgotFormProps) {
   const { identifier, failure, isBusy, isReturn, below, onSubmit, onRetry } = props
   const { platform, brand } = usePage()
@@ -30,7 +30,7 @@ export function ForgotForm(props: ForgotFormProps) {
   const isByMail = platformRow(platform).form === 'email-password'
   const field: FormField = isByMail
     ? { name: 'username', label: brand.signIn.emailLabel, wireNames }
-    : { name: 'username', label: 'Email or phone number', wireNames, check: nobodysFault }
+    : { name: 'username', label: 'Email or phone number', wireNames, check: contactFault }
   useEffect(() => {
     if (returned.current) input.current?.select()
   }, [])
@@ -66,8 +66,8 @@ export function ForgotForm(props: ForgotFormProps) {
   )
 }
 
-/** The service tells nobody who has an account, so that a slip would never be heard of again. */
-function nobodysFault(value: string): string | null {
+/** The service answers alike for unknown contacts, so the user would not learn of a mistyped one. */
+function contactFault(value: string): string | null {
   if (channelOf(value) === 'email' || /\d{4}/.test(value.replace(/\D/g, ''))) return null
   return 'Enter an email address like name@example.com, or a phone number'
 }

@@ -1,13 +1,13 @@
-/** Asking for a link that sets a new password (Spec 2.5): the form, and what was sent. */
+/** Describes forgot password as a table: the form, and the link that was sent (Spec 2.5). */
 import type { Failure } from '../api/failure.ts'
 import type { Machine, Situation } from '../flow/machine/step-machine.ts'
 
 export type ForgotState = 'form' | 'sending' | 'sent' | 'sendingAgain'
 
 export type ForgotContext = {
-  /** As typed: an email or a phone number. */
+  /** An email address or a phone number, as the user typed it. */
   identifier: string
-  /** From when another link may be asked for, by this browser's clock. */
+  /** The time from which the user may request another link, by this browser's clock. */
   resendAtMs: number
   isAgain: boolean
   failure: Failure | null
@@ -16,10 +16,10 @@ export type ForgotContext = {
 export type ForgotEvent =
   | { type: 'prefilled'; identifier: string }
   | { type: 'submitted'; identifier: string }
-  /** To whoever it may concern: the service says the same for everybody. */
+  /** The service answers alike whether or not an account exists. */
   | { type: 'sent'; resendAtMs: number }
   | { type: 'refused'; failure: Failure }
-  /** A reload, or Forward, on what was sent. */
+  /** The user reloads after a link was sent, or goes Forward to it. */
   | { type: 'restored'; identifier: string; resendAtMs: number }
   /** 'Resend link' */
   | { type: 'linkRequested' }
@@ -27,10 +27,10 @@ export type ForgotEvent =
   | { type: 'changed' }
   /** The browser's Back. */
   | { type: 'back' }
-  /** Once more what takes too long. */
+  /** The user repeats a call that takes too long. */
   | { type: 'retried' }
 
-/** showForm and showSent bring history in line; send → sent, refused. */
+/** showForm and showSent bring the history in line. send → sent, refused. */
 export type ForgotEffect = 'showForm' | 'send' | 'showSent'
 
 export const forgotMachine: Machine<ForgotState, ForgotEvent, ForgotContext, ForgotEffect> = {

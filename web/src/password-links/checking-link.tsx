@@ -10,13 +10,13 @@ import { linkTexts } from './link-texts.ts'
 
 type CheckingLinkProps = {
   purpose: LinkPurpose
-  /** Of the check before. */
+  /** The failure of the last check. */
   failure: Failure | null
   isChecking: boolean
   onRetry: () => void
 }
 
-/** Until it is known whether the link is good: the form's outline, so that nothing moves when it comes. */
+/** Shows the form's outline while the link is checked, so that nothing moves when the form appears. */
 export function CheckingLink({ purpose, failure, isChecking, onRetry }: CheckingLinkProps) {
   const { brand } = usePage()
   const { title, lead } = linkTexts[purpose]

@@ -17,7 +17,7 @@ import { deathTexts } from './link-texts.ts'
 type DeadLinkProps = {
   death: Death
   purpose: LinkPurpose
-  /** Masked; null where the link was never anybody's. */
+  /** The masked recipient; null if the link belongs to no user. */
   account: string | null
   failure: Failure | null
   isBusy: boolean
@@ -25,11 +25,11 @@ type DeadLinkProps = {
   onRetry: () => void
 }
 
-/** Why the link does nothing, and one button that gets another, with nothing to type. */
+/** Explains why the link does not work and offers one button that sends another. */
 export function DeadLink(props: DeadLinkProps) {
   const { death, purpose, account, failure, isBusy, onSend, onRetry } = props
   const { title, lead } = deathTexts(death, purpose)
-  const [asked] = useState(readRecipient)
+  const [recipient] = useState(readRecipient)
   useTitle(title, true)
 
   useEffect(() => document.getElementById('title')?.focus(), [])
@@ -44,14 +44,16 @@ export function DeadLink(props: DeadLinkProps) {
       <div className="stack">
         <FailureNotice failure={failure} onOnline={onSend} />
         {account === null || failure?.errors.challenge ? (
-          <AskAnew identifier={asked} />
+          <RequestAgain identifier={recipient} />
         ) : (
           <Button busyText={isBusy ? 'Sending…' : null} onClick={onSend}>
             Send a new link to <span className="dead-link-account">{account}</span>
           </Button>
         )}
         <SlowNote isBusy={isBusy} onRetry={onRetry} />
-        <SignInLink identifier={account === null || (asked && fitsMask(asked, account)) ? asked : null}>
+        <SignInLink
+          identifier={account === null || (recipient && fitsMask(recipient, account)) ? recipient : null}
+        >
           {death === 'used' ? 'It was me: sign in' : 'Back to sign in'}
         </SignInLink>
       </div>
@@ -59,8 +61,8 @@ export function DeadLink(props: DeadLinkProps) {
   )
 }
 
-/** On the page that asks for an address, and may show the captcha of a vendor, with the one last typed here. */
-function AskAnew({ identifier }: { identifier: string | null }) {
+/** Links to forgot password, prefilled with the last contact: that page may show a vendor's captcha, this one may not. */
+function RequestAgain({ identifier }: { identifier: string | null }) {
   const { paths } = usePage()
   return (
     paths.forgotPassword && (

@@ -1,4 +1,4 @@
-/** What the states of a link set going: its check, its use, the way out, another one in its place. */
+/** Runs the effects of a password link: checks it, saves the password, leaves the page, sends another link. */
 import { entryPath, withQuery } from '@foyer/contract/pages'
 import { type Platform, platforms } from '@foyer/contract/platforms'
 import {
@@ -27,7 +27,7 @@ const banners = {
   create: 'Password created. Sign in with your new password.',
 }
 
-/** `searchNow` is asked when an effect runs: the query is not known while rendering. */
+/** `searchNow` is called when an effect runs: the query is unknown while rendering. */
 export function linkEffects(
   { platform, site }: Pick<Visit, 'platform' | 'site'>,
   searchNow: () => URLSearchParams,
@@ -58,23 +58,23 @@ export function linkEffects(
       send(answer.isSuccessful ? { type: 'saved', signInWith: answer.data } : refusalOf(answer))
     },
 
-    /** To a document of its own: this one may load no captcha of a vendor. */
+    /** Loads a new document: this one may load no vendor's captcha. */
     async leave({ link, owner, signInWith }) {
       if (!link || link.purpose === 'beta' || !signInWith) return
       const to = owner?.platform ?? platform
-      const asked = queryOfRecipient(signInWith.email ?? signInWith.phoneNumber, to)
+      const carried = queryOfRecipient(signInWith.email ?? signInWith.phoneNumber, to)
       forgetRecipient()
       forgetLink()
       await endSessionsHere(link.uuid, to)
       leaveBanner(banners[link.purpose])
-      location.replace(signInPath(to, asked ?? searchNow(), signInWith))
+      location.replace(signInPath(to, carried ?? searchNow(), signInWith))
     },
 
     async handOver({ owner }, send, signal) {
       const to = owner?.platform ?? platform
       forgetRecipient()
       forgetLink()
-      // The home of another platform is not known here.
+      // This page does not know the home of another platform.
       if (to !== platform) return location.replace(signInPath(to, searchNow()))
       const stay = await leavePage(
         { platform, site, search: searchNow() },
@@ -87,9 +87,9 @@ export function linkEffects(
 
     async sendAnother({ link }, send, signal) {
       if (!link) return
-      const asked = await requestLink(platform, { link }, signal)
+      const requested = await requestLink(platform, { link }, signal)
       if (signal.aborted) return
-      send(asked.type === 'sent' ? asked : { type: 'failed', failure: asked.failure })
+      send(requested.type === 'sent' ? requested : { type: 'failed', failure: requested.failure })
     },
 
     keepSent({ account, resendAtMs, failure }) {
@@ -124,16 +124,16 @@ const deaths: Partial<Record<string, Death>> = {
 function refusalOf(failure: Failure): LinkEvent {
   const { code = '', fieldErrors = {} } = failure.errors
   const isOfPassword = 'password1' in fieldErrors || 'password2' in fieldErrors
-  // An id or a token of the wrong shape is nobody's.
+  // An id or a token of the wrong shape belongs to no user.
   const death = code === 'invalid-request' && !isOfPassword ? 'invalid' : deaths[code]
   if (!death) return { type: 'failed', failure }
   return { type: 'died', death, account: fieldSentence(failure, 'account') }
 }
 
-/** The service has ended all of this person; somebody else on this platform would be taken for them. */
-async function endSessionsHere(uuid: string, of: Platform): Promise<void> {
+/** The service has ended the user's sessions. Another user of this platform in this browser is signed out, too. */
+async function endSessionsHere(uuid: string, target: Platform): Promise<void> {
   for (const platform of platforms) {
     if (readStoredAuth(platform)?.user.uuid === uuid) clearStoredAuth(platform)
   }
-  await signOut(of)
+  await signOut(target)
 }

@@ -2,7 +2,11 @@ import type { LinkPurpose } from '@foyer/contract/routes/password-links'
 import { useEffect, useState } from 'react'
 import type { Failure } from '../api/failure.ts'
 import { FormFrame } from '../flow/form/form-frame.tsx'
-import { NewPasswordFields, newPasswordIn, passwordFieldsCalled } from '../flow/form/new-password-fields.tsx'
+import {
+  NewPasswordFields,
+  newPasswordIn,
+  passwordFieldsLabelled,
+} from '../flow/form/new-password-fields.tsx'
 import { fitsMask, readRecipient } from '../flow/sent-link/kept-recipient.ts'
 import { usePage } from '../platforms/page-context.ts'
 import { announce } from '../ui/feedback/live-regions.tsx'
@@ -22,12 +26,12 @@ type LinkFormProps = {
   onRetry: () => void
 }
 
-/** Whose password it is, and the new one, twice. */
+/** Shows the account and asks for the new password twice. */
 export function LinkForm({ purpose, owner, signInWith, failure, state, onSubmit, onRetry }: LinkFormProps) {
   const { brand } = usePage()
   const { title, lead, label, submit } = linkTexts[purpose]
   const masked = owner.email ?? owner.phoneNumber ?? ''
-  const [asked] = useState(readRecipient)
+  const [recipient] = useState(readRecipient)
   const username = signInWith?.email ?? signInWith?.phoneNumber ?? known()
 
   useEffect(() => {
@@ -44,7 +48,7 @@ export function LinkForm({ purpose, owner, signInWith, failure, state, onSubmit,
       step={title}
       lead={lead(brand.displayName)}
       above={masked && <IdentityChip name={owner.firstName ?? null} picture={null} identifier={masked} />}
-      fields={passwordFieldsCalled(label)}
+      fields={passwordFieldsLabelled(label)}
       failure={failure}
       isBusy={state !== 'form'}
       submit={submit}
@@ -61,9 +65,9 @@ export function LinkForm({ purpose, owner, signInWith, failure, state, onSubmit,
     </FormFrame>
   )
 
-  /** In full, where somebody asked for the link in this browser; a masked one would be kept as it is. */
+  /** Returns the full contact if it was typed in this browser: a password manager would save a masked one. */
   function known(): string | null {
-    return asked && fitsMask(asked, masked) ? asked : null
+    return recipient && fitsMask(recipient, masked) ? recipient : null
   }
 
   function busyText(): string {

@@ -1,4 +1,4 @@
-/** A link that sets a password (Spec 2.1): checked, used, or sent anew where it is over. */
+/** Describes a link that sets a password as a table: checked, used, or replaced by a new one (Spec 2.1). */
 import type { LinkOwner } from '@foyer/contract/routes/password-links'
 import type { Failure } from '../api/failure.ts'
 import type { Machine, Situation } from '../flow/machine/step-machine.ts'
@@ -7,13 +7,13 @@ import type { PasswordLink } from './link-in-address.ts'
 
 export type LinkState =
   | 'checking'
-  /** Nobody knows yet: the service did not say. */
+  /** The check failed: the link may be valid. */
   | 'unknown'
   | 'form'
   | 'saving'
-  /** To sign in with the new password. */
+  /** The user goes on to sign in with the new password. */
   | 'leaving'
-  /** Signed in already: an invitation to the beta. */
+  /** An invitation to the beta has signed the user in. */
   | 'handingOver'
   | 'stopped'
   | 'dead'
@@ -21,7 +21,7 @@ export type LinkState =
   | 'sent'
   | 'sendingAgain'
 
-/** 'missing': the address holds no link at all, as when it was copied out of the address bar. */
+/** 'missing': the address contains no link, for example after it was copied from the address bar. */
 export type Death = 'expired' | 'used' | 'invalid' | 'missing'
 
 export type SignInWith = { email: string | null; phoneNumber: string | null }
@@ -29,12 +29,12 @@ export type SignInWith = { email: string | null; phoneNumber: string | null }
 export type LinkContext = {
   link: PasswordLink | null
   owner: (LinkOwner & { firstName?: string }) | null
-  /** Only while they are on their way. */
+  /** Held only while the request is under way. */
   password1: string
   password2: string
   signInWith: SignInWith | null
   death: Death | null
-  /** Masked: where another link can be sent to. */
+  /** The masked recipient of another link. */
   account: string | null
   resendAtMs: number
   isAgain: boolean
@@ -44,11 +44,11 @@ export type LinkContext = {
 
 export type LinkEvent =
   | { type: 'arrived'; link: PasswordLink | null }
-  /** A reload on what was sent. */
+  /** The user reloads after another link was sent. */
   | { type: 'sentBefore'; link: PasswordLink; account: string; resendAtMs: number }
   | { type: 'found'; owner: NonNullable<LinkContext['owner']> }
   | { type: 'died'; death: Death; account: string | null }
-  /** Not checked, not saved or not sent, and the link may be good. */
+  /** Checking, saving or sending failed, and the link may be valid. */
   | { type: 'failed'; failure: Failure }
   | { type: 'submitted'; password1: string; password2: string }
   | { type: 'saved'; signInWith: SignInWith }
@@ -58,12 +58,12 @@ export type LinkEvent =
   /** 'Send a new link', 'Resend link' */
   | { type: 'linkRequested' }
   | { type: 'sent'; resendAtMs: number }
-  /** Once more: what failed, or takes too long. */
+  /** The user repeats a call that failed or takes too long. */
   | { type: 'retried' }
 
 /**
  * check → found, died, failed. save → saved, signedIn, died, failed. leave leaves the page; so does handOver, or →
- * stopped. sendAnother → sent, failed. keepSent keeps it for a reload.
+ * stopped. sendAnother → sent, failed. keepSent keeps the sent link for a reload.
  */
 export type LinkEffect = 'check' | 'save' | 'leave' | 'handOver' | 'sendAnother' | 'keepSent'
 
@@ -159,7 +159,7 @@ export const linkMachine: Machine<LinkState, LinkEvent, LinkContext, LinkEffect>
   },
 }
 
-/** What the page is rendered with on the server: nobody has looked at its address yet. */
+/** The situation that the server renders the page with; only the browser reads the address. */
 export const linkStart: Situation<LinkState, LinkContext> = {
   state: 'checking',
   context: {

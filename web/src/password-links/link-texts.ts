@@ -1,4 +1,4 @@
-/** What the pages of links say, by what the link is for. */
+/** Lists the texts of the link pages by the purpose of the link. */
 import { waitInWords } from '@foyer/contract/errors'
 import { invitationSeconds, resetLinkSeconds } from '@foyer/contract/limits'
 import type { LinkPurpose } from '@foyer/contract/routes/password-links'
@@ -10,7 +10,7 @@ type LinkText = {
   label: string
   submit: string
   life: string
-  /** With {address} in it. Who has a password by now is sent a link of another life in an invitation's place. */
+  /** Contains {address}. A user who has a password by now gets a reset link, which expires sooner than an invitation. */
   sent: string
   message: string
 }

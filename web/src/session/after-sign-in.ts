@@ -1,4 +1,4 @@
-/** After a sign-in, or on a page that finds one: the code for the platform and the URL that carries it (Spec 4). */
+/** Hands a signed-in user over to the platform: requests the code and builds the URL that carries it (Spec 4). */
 
 import { withQuery } from '@foyer/contract/pages'
 import { type Platform, platformRow } from '@foyer/contract/platforms'
@@ -10,27 +10,27 @@ import { isHandoverLoop, recordHandover } from './loop-guard.ts'
 import { callSignedIn } from './signed-in-call.ts'
 import { clearStoredAuth, readStoredAuth } from './stored-auth.ts'
 
-/** The page somebody came to: whom it is for and what its URL asks. */
+/** The page the user came to: its platform, its site and its query. */
 export type Visit = { platform: Platform; site: Site; search: URLSearchParams }
 
 export type HandOver =
-  /** With the code. */
+  /** The URL contains the code. */
   | { kind: 'go'; url: string }
   | { kind: 'account'; path: string }
   | { kind: 'invalid-url' }
-  /** The same target twice within the window already; the URL is without a code. */
+  /** Too many handovers to this target within the window; the URL contains no code. */
   | { kind: 'loop'; url: string }
   | { kind: 'signed-out' }
   | { kind: 'failed'; failure: Failure }
-  /** The page is about to load again, or was left: show nothing new. */
+  /** The page reloads or was left: show nothing new. */
   | { kind: 'reloading' }
 
-/** Why nobody is taken anywhere. */
+/** The reason why the user stays on this page. */
 export type Outcome = Extract<HandOver, { kind: 'invalid-url' | 'loop' | 'failed' }>
 
 type Destination = { kind: 'account'; path: string } | { kind: 'invalid-url' } | { kind: 'target'; url: URL }
 
-/** Where this page's people go once signed in; the page can refuse an invalid URL before anybody types. */
+/** Returns the target after sign-in. The page can refuse an invalid URL before the user types. */
 export function destinationOf({ platform, site, search }: Visit): Destination {
   const { redirect } = platformRow(platform)
   const redirectUrl = search.get('redirect-url')
@@ -47,7 +47,7 @@ export function destinationOf({ platform, site, search }: Visit): Destination {
   return home ? { kind: 'target', url: home } : account
 }
 
-/** `signal` is aborted when nobody waits for the answer any more: a code that goes nowhere is not counted. */
+/** `signal` is aborted once the answer is no longer needed: an unused code is not counted. */
 export async function handOver(visit: Visit, signal?: AbortSignal): Promise<HandOver> {
   const { platform, search } = visit
   const destination = destinationOf(visit)
@@ -75,11 +75,11 @@ function challengeIn(search: URLSearchParams): string | null {
 
 function stopFor(platform: Platform, failure: Failure): HandOver {
   switch (failure.errors.code) {
-    // Only the query's values can be invalid here.
+    // Only values from the query can be invalid here.
     case 'invalid-request':
     case 'redirect-not-allowed':
       return { kind: 'invalid-url' }
-    // The session may live on: reloads can be used up while a renewed token is refused.
+    // The session may be valid: the reload limit can be reached while a renewed token is refused.
     case 'session-ended':
       return readStoredAuth(platform) ? { kind: 'failed', failure } : { kind: 'signed-out' }
     case 'no-access':

@@ -1,10 +1,10 @@
-/** Where a visit began: what the first page of this tab was asked with (Spec 3, 5). Kept by the early script of any page. */
+/** Reads where a visit began: query and referrer of this tab's first page, kept by the early script (Spec 3, 5). */
 import { signUpSourceMaxLength } from '@foyer/contract/limits'
 import type { UtmParams } from '@foyer/contract/routes/sign-up'
 import { readJson } from '../api/storage/browser-storage.ts'
 import { arrivalKey } from '../api/storage/storage-keys.ts'
 
-/** Where somebody who opens an account comes from (Spec 5): the first of these that says anything. */
+/** Names the source of a new account (Spec 5): the first of these that is not empty. */
 export function signUpSource(explicit = ''): string {
   const { search, referrer } = readArrival()
   const said = [explicit, search.get('signup_source'), search.get('utm_source'), externalHost(referrer)]
@@ -21,7 +21,7 @@ export function utmParams(): UtmParams {
   return params
 }
 
-/** Of this page itself, where the tab keeps nothing. */
+/** Falls back to this page where the tab keeps nothing. */
 function readArrival(): { search: URLSearchParams; referrer: string } {
   const kept = readJson('sessionStorage', arrivalKey)
   const isArrival = Array.isArray(kept) && kept.every((text) => typeof text === 'string')
@@ -34,7 +34,7 @@ function externalHost(referrer: string): string | null {
   return host && host !== location.host ? host : null
 }
 
-/** Short enough and of characters that are accepted, never half of one: nobody is kept out by a link they followed. */
+/** Removes characters that the service refuses and cuts between characters: no link may prevent a sign-up. */
 function tidy(text: string | null): string {
   const clean = (text ?? '').replace(/\p{C}/gu, '').trim()
   return clean

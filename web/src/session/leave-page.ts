@@ -1,9 +1,9 @@
-/** The last step of every way in: on to the platform, or why not (Spec 4). */
+/** Leaves for the platform, or returns why not: the last step of sign-in, sign-up and links (Spec 4). */
 import { handOver, type Outcome, type Visit } from './after-sign-in.ts'
 
 export type Stay = { type: 'signedOut' } | { type: 'stopped'; outcome: Outcome }
 
-/** null where the page is being left, after `before`; `goTo` moves to a path of this front end. */
+/** Returns null if the page is being left, once `before` is done. `goTo` moves to a path of this front end. */
 export async function leavePage(
   visit: Visit,
   goTo: (path: string) => void,

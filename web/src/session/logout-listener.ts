@@ -1,4 +1,4 @@
-/** A platform's page asks to sign its people out here, too (Spec 4). */
+/** Signs the user out when a page of the platform asks for it (Spec 4). */
 import { readMessage } from '@foyer/contract/messages'
 import type { Platform } from '@foyer/contract/platforms'
 import type { Site } from '@foyer/contract/site'

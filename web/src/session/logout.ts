@@ -1,4 +1,4 @@
-/** Signing out of one platform (Spec 4). */
+/** Signs the user out of one platform (Spec 4). */
 import { tokenScheme } from '@foyer/contract/limits'
 import type { Platform } from '@foyer/contract/platforms'
 import type { logout } from '@foyer/contract/routes/sessions'
@@ -7,10 +7,10 @@ import { postPlainly } from '../api/post-plainly.ts'
 import { clearStoredAuth, readStoredAuth } from './stored-auth.ts'
 
 const path: typeof logout.path = '/api/auth/logout'
-/** Shorter than other calls: the person waits only to leave. */
+/** Shorter than other calls: the user waits only to leave. */
 const waitMs = 5_000
 
-/** The browser forgets the session in every case; 'unavailable' where the service could not be told of it. */
+/** The browser forgets the session in every case. Returns 'unavailable' if the service could not be reached. */
 export async function signOut(platform: Platform): Promise<'done' | 'unavailable'> {
   const auth = readStoredAuth(platform)
   if (!auth) return 'done'
@@ -18,6 +18,6 @@ export async function signOut(platform: Platform): Promise<'done' | 'unavailable
   const status = await postPlainly(path, { authorization, signal: AbortSignal.timeout(waitMs) })
   clearStoredAuth(platform)
   tellLogout(platform)
-  // 401: it had ended already.
+  // 401: the session had ended already.
   return status === 204 || status === 401 ? 'done' : 'unavailable'
 }

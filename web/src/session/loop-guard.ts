@@ -15,12 +15,12 @@ export function reloadPage(): boolean {
   return true
 }
 
-/** A platform that sends the user straight back here would go on for ever. */
+/** Detects a platform that sends the user straight back here. */
 export function isHandoverLoop(target: URL): boolean {
   return isUsedUp(keyOf(target), handovers)
 }
 
-/** The user who goes Back to this page makes no loop. */
+/** Counts a handover, except after Back: that is the user's doing. */
 export function recordHandover(target: URL): void {
   const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   if (arrival?.type === 'back_forward') return

@@ -1,17 +1,17 @@
-/** New tokens for a session: one request at a time, in this tab and across tabs (Spec 4). */
+/** Renews the tokens of a session: one request at a time, in this tab and across tabs (Spec 4). */
 import type { Platform } from '@foyer/contract/platforms'
 import { refreshToken } from '@foyer/contract/routes/sessions'
 import type { Session } from '@foyer/contract/routes/sign-in'
 import { call } from '../api/call.ts'
 import { clearStoredAuth, readStoredAuth, storeAuth } from './stored-auth.ts'
 
-/** 'refused': nobody is signed in any more. 'unavailable': nobody knows yet, and nothing was cleared. */
+/** 'refused': the session has ended. 'unavailable': the service did not decide, and nothing was cleared. */
 export type Renewal = 'renewed' | 'refused' | 'unavailable'
 
 const lockWaitMs = 5_000
 const underWay = new Map<Platform, Promise<Renewal>>()
 
-/** `spent` is the access token that was found wanting; where storage holds another by now, that one will do. */
+/** `spent` is the access token that was refused. If storage holds another one by now, no request is sent. */
 export function renewTokens(
   platform: Platform,
   spent = readStoredAuth(platform)?.accessToken,
@@ -30,14 +30,14 @@ async function renew(platform: Platform, spent: string | undefined): Promise<Ren
   const from = auth.refreshToken
   const answer = await call(refreshToken, { body: { refreshToken: from } })
   if (answer.isSuccessful) replaceTokens(platform, from, answer.data)
-  // Without one of our codes it was somebody on the way who refused.
+  // Without an error code of the service, a proxy refused.
   else if (!answer.errors.code || (answer.statusCode !== 400 && answer.statusCode !== 401))
     return 'unavailable'
   else if (readStoredAuth(platform)?.refreshToken === from) clearStoredAuth(platform)
   return readStoredAuth(platform) ? 'renewed' : 'refused'
 }
 
-/** The lock only saves requests: it may be missing, and one orphaned by a frozen tab must not stop this one. */
+/** The lock only saves requests. It may be missing, and the lock of a frozen tab must not block this one. */
 async function inTurn(platform: Platform, work: () => Promise<Renewal>): Promise<Renewal> {
   try {
     const signal = AbortSignal.timeout(lockWaitMs)

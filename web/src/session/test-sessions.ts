@@ -1,4 +1,4 @@
-/** Stored sessions and access tokens as tests need them. */
+/** Makes sessions and access tokens for tests. */
 import type { Platform } from '@foyer/contract/platforms'
 import type { Session } from '@foyer/contract/routes/sign-in'
 
@@ -11,7 +11,7 @@ export const user = {
   fullName: 'Asha',
 }
 
-/** Unsigned: the browser only reads when it ends. `name` makes it another token. */
+/** The token is unsigned: the browser only reads its expiry. `name` makes it a different token. */
 export function accessTokenFor(seconds: number, name = ''): string {
   const exp = Math.floor(Date.now() / 1000) + seconds
   return `e30.${Buffer.from(JSON.stringify({ exp, name })).toString('base64url')}.sig`

@@ -12,7 +12,7 @@ type IdentifierStepProps = {
   failure: Failure | null
   isBusy: boolean
   banner: ReactNode
-  /** From a later step, not from another page. */
+  /** The user comes back from a later step, not from another page. */
   isReturn: boolean
   onSubmit: (identifier: string) => void
   onRetry: () => void

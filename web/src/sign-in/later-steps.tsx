@@ -14,12 +14,12 @@ export type LaterStepsProps = {
   send: (event: SignInEvent) => void
 }
 
-/** The steps of somebody who said who they are. One chunk: whichever comes, the other is a click away. */
+/** Shows the steps after the identifier. One chunk: each step is one click from the other. */
 export function LaterSteps({ state, context, send }: LaterStepsProps) {
   const { brand } = usePage()
   const wanted = stepOf[state]
   const [step, show] = useState(wanted)
-  // On the way out the step stays that was sent.
+  // While the page is left, the submitted step stays.
   if (wanted && wanted !== step) show(wanted)
   const { identifier, person, failure, challenge } = context
   const busyText = textOfWait(state, brand.displayName)

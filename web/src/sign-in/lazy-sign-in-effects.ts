@@ -1,4 +1,4 @@
-/** The calls of the sign-in table, and its history, which comes with them. */
+/** Loads the effects of sign-in on demand, and with them what follows the history. */
 import type { Platform } from '@foyer/contract/platforms'
 import { networkFailure } from '../api/failure.ts'
 import { readText } from '../api/storage/browser-storage.ts'
@@ -9,11 +9,11 @@ import { moveLater } from '../flow/moves/move-later.ts'
 import type { Visit } from '../session/after-sign-in.ts'
 import { type SignInContext, type SignInEffect, type SignInEvent, signInMachine } from './sign-in-machine.ts'
 
-const came = Promise.withResolvers<typeof import('./sign-in-effects.ts')>()
+const arrived = Promise.withResolvers<typeof import('./sign-in-effects.ts')>()
 
 async function load() {
   const loaded = await import('./sign-in-effects.ts')
-  came.resolve(loaded)
+  arrived.resolve(loaded)
   return loaded
 }
 
@@ -42,8 +42,8 @@ export function warmEffects(): void {
 }
 
 /**
- * Only the effects enter steps into the history, so they are waited for; a reload on a later step, or a code that a lost
- * tab waited for, needs them at once.
+ * Follows the history once the effects are loaded: they alone enter steps into it. A reload on a later step, or an OTP
+ * challenge of a lost tab, loads them at once.
  */
 export function followHistoryLater(
   platform: Platform,
@@ -55,9 +55,9 @@ export function followHistoryLater(
   const warmForStep = () =>
     (history.state?.step || readText('localStorage', otpKey + platform)) && warmEffects()
   warmForStep()
-  // Forward may lead to a step before anybody was at the form.
+  // Forward may lead to a step before the user has used the form.
   addEventListener('popstate', warmForStep)
-  came.promise.then(({ followHistory }) => {
+  arrived.promise.then(({ followHistory }) => {
     if (!isOver) unfollow = followHistory({ platform }, send, typed)
   })
   return () => {

@@ -1,4 +1,4 @@
-/** What the states of a one-time code set going: sending it, keeping its challenge, verifying it. */
+/** Runs the effects of one-time codes: sends a code, keeps its challenge, verifies it. */
 
 import { channelOf } from '@foyer/contract/contact'
 import { otpSendWaitsSeconds } from '@foyer/contract/limits'
@@ -34,7 +34,7 @@ export function otpEffects(
   return {
     showOtp,
 
-    /** Within the wait the code sent before is the one to type: asking for another would be refused. */
+    /** During the wait the code sent before stays valid, and the service would refuse to send another. */
     async sendOtp(context, send, signal) {
       showOtp(context)
       const { identifier, person } = context
@@ -51,7 +51,7 @@ export function otpEffects(
       }
       const body = challenge ? { token: challenge.token } : first
       let answer = await call(sendOtp, { query, body }, { signal })
-      // What the code belonged to has ended: from the beginning.
+      // The challenge has ended: start a new one.
       if (challenge && !answer.isSuccessful && answer.errors.code === 'otp-expired') {
         answer = await call(sendOtp, { query, body: first }, { signal })
       }
@@ -67,7 +67,7 @@ export function otpEffects(
       const answer = await call(verifyOtp, { query, body }, { signal })
       if (signal.aborted) return
       if (!answer.isSuccessful) {
-        return send({ type: 'refused', failure: answer, challenge: toldIn(answer, challenge) })
+        return send({ type: 'refused', failure: answer, challenge: challengeIn(answer, challenge) })
       }
       storeAuth(answer.data.universal)
       noteSignIn(answer.data.universal, 'otp')
@@ -82,13 +82,13 @@ function refusalOf(failure: Failure, before: Challenge | null): SignInEvent {
   return {
     type: 'sendRefused',
     failure,
-    challenge: toldIn(failure, before),
+    challenge: challengeIn(failure, before),
     isLongWait: isTooMany || (failure.errors.code === 'otp-too-soon' && waitSeconds > longestStepSeconds),
   }
 }
 
 /** The fields `token` and `resendAt` of a refusal update the timer (Spec 8). */
-function toldIn(failure: Failure, before: Challenge | null): Challenge | null {
+function challengeIn(failure: Failure, before: Challenge | null): Challenge | null {
   const token = fieldSentence(failure, 'token') ?? before?.token
   const resendAtMs = toBrowserTime(fieldSentence(failure, 'resendAt') ?? '')
   return token && !Number.isNaN(resendAtMs) ? { token, resendAtMs, isNew: false } : null

@@ -14,32 +14,32 @@ import type { Challenge } from './sign-in-machine.ts'
 
 export type OtpStepProps = {
   identifier: string
-  /** null until the first code was sent. */
+  /** Null until the first code was sent. */
   challenge: Challenge | null
   failure: Failure | null
   isBusy: boolean
   isSending: boolean
   busyText: string
-  /** Who signs in. */
+  /** Names the user who signs in. */
   chip: ReactNode
   onSubmit: (otp: string) => void
   onCode: () => void
   onRetry: () => void
-  /** Only for somebody who has a password. */
+  /** Null for a user without a password. */
   onPassword: (() => void) | null
 }
 
 const field = { name: 'otp', label: 'Verification code', wireNames: ['otp'] }
 const hint = `The code expires after ${waitInWords(otpSeconds)}.`
 
-/** Typing the code that was sent (Spec 2.3). */
+/** Asks for the code that was sent (Spec 2.3). */
 export function OtpStep(props: OtpStepProps) {
   const { identifier, challenge, failure, isBusy, isSending, busyText, chip } = props
   const { onSubmit, onCode, onRetry, onPassword } = props
   const medium = channelOf(identifier)
   const title = medium === 'sms' ? 'Check your phone' : 'Check your email'
   const tried = useRef('')
-  /** Of the two things that can fail here. */
+  /** Tells which request failed: sending or verifying. */
   const wasSending = useRef(false)
 
   useEffect(() => input()?.focus(), [])
@@ -48,7 +48,7 @@ export function OtpStep(props: OtpStepProps) {
     if (isSending) wasSending.current = true
   }, [isSending])
 
-  // Said once for each code that was sent, and when somebody comes back to one.
+  // Announced once for each code, and when the user comes back to this step.
   useEffect(() => {
     if (!challenge) return
     const waitSeconds = (challenge.resendAtMs - Date.now()) / 1000
@@ -59,7 +59,7 @@ export function OtpStep(props: OtpStepProps) {
     )
   }, [challenge, title])
 
-  // After the frame has put the focus there.
+  // Runs after FormFrame has moved the focus.
   useEffect(() => {
     if (failure && document.activeElement === input()) input()?.select()
   }, [failure])
@@ -76,7 +76,7 @@ export function OtpStep(props: OtpStepProps) {
     return () => waiting.abort()
   }, [medium, isBusy])
 
-  /** The same code is not sent twice by itself. */
+  /** A code is submitted automatically only once. */
   function submitOnce(code: string): void {
     if (code === tried.current || isBusy) return
     input()?.form?.requestSubmit()

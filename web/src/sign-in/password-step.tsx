@@ -20,7 +20,7 @@ export type PasswordStepProps = {
   busyText: string
   onSubmit: (password: string) => void
   onRetry: () => void
-  /** Who signs in. */
+  /** Names the user who signs in. */
   chip: ReactNode
   onCode: () => void
 }

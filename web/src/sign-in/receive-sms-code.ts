@@ -1,8 +1,8 @@
-/** The code out of a text message that was sent for this site (WebOTP), where the browser can. */
+/** Reads the code of a text message that was sent for this site (WebOTP), in browsers that can. */
 
 type OtpRequest = CredentialRequestOptions & { otp: { transport: ['sms'] } }
 
-/** null where there is no such thing, it was not allowed, or nobody waits any more. */
+/** Returns null if the browser has no WebOTP, the user refuses, or the wait was aborted. */
 export async function receiveSmsCode(signal: AbortSignal): Promise<string | null> {
   if (!('OTPCredential' in globalThis)) return null
   const request: OtpRequest = { otp: { transport: ['sms'] }, signal }

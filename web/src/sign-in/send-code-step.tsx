@@ -18,7 +18,7 @@ type SendCodeStepProps = {
 
 const noFields = [] as const
 
-/** No code was sent yet: the first did not go out, or a link alone must not send one. */
+/** Offers to send the first code: sending it failed, or a link alone must not send it. */
 export function SendCodeStep(props: SendCodeStepProps) {
   const { identifier, failure, chip, isBusy, busyText, onCode, onRetry, onPassword } = props
   const title = channelOf(identifier) === 'sms' ? 'Get a code by text message' : 'Get a code by email'

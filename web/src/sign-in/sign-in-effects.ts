@@ -1,4 +1,4 @@
-/** What the states of the sign-in table set going: calls, history, the way out. */
+/** Runs the effects of the sign-in table: calls, history, handover. */
 import { platformRow } from '@foyer/contract/platforms'
 import { findUser, login } from '@foyer/contract/routes/sign-in'
 import { noteSignIn } from '../analytics/analytics.ts'
@@ -38,7 +38,7 @@ export function signInEffects(
   return {
     ...otpEffects(platform),
 
-    /** Back, unlike 'Change', forgets no code: Forward leads to it, though a reload does not. */
+    /** Back, unlike 'Change', keeps the OTP challenge: Forward leads to it again, a reload does not. */
     showIdentifier() {
       if (currentStep() === null) history.replaceState({ ...history.state, isLeft: true }, '')
       else forgetOtp(platform)
@@ -62,9 +62,9 @@ export function signInEffects(
     },
 
     async signIn({ identifier, person, password }, send, signal) {
-      const who = person ? { uuid: person.uuid } : { email: identifier }
+      const claim = person ? { uuid: person.uuid } : { email: identifier }
       const query = { platform: `${product}-web` } as const
-      const answer = await call(login, { query, body: { ...who, password, product, platform } }, { signal })
+      const answer = await call(login, { query, body: { ...claim, password, product, platform } }, { signal })
       if (signal.aborted) return
       if (!answer.isSuccessful) return send({ type: 'refused', failure: answer })
       storeAuth(answer.data)
@@ -75,21 +75,21 @@ export function signInEffects(
     async handOver(_, send, signal) {
       forgetStep(platform)
       forgetOtp(platform)
-      // The account's form of another password is behind a #.
+      // A fragment names the account's form for a new password.
       const stay = await leavePage(visit, (path) => goTo(path + (location.hash ?? '')), signal)
       if (stay) send(stay)
     },
   }
 }
 
-/** What is ready when the first call goes out. */
+/** Prepares what the first call needs. */
 export function prepare(): void {
   askFingerprint()
 }
 
 /**
- * Restores the step of a reload, or of a tab that was lost, then follows Back and Forward until the returned function
- * is called. `typed` is what stands in the field: whoever types somebody else's address is not led back.
+ * Restores the step of a reload or of a lost tab, then follows Back and Forward until the returned function is called.
+ * `typed` returns the text in the field: a different address prevents the restore.
  */
 export function followHistory(
   { platform }: Pick<Visit, 'platform'>,
@@ -122,7 +122,7 @@ export function followHistory(
   return onStepChange(follow)
 }
 
-/** Where nobody has touched a key or a pointer yet, a link alone sends no messages. */
+/** The user has not pressed a key or clicked yet: a link alone sends no messages. */
 function isUnattended(): boolean {
   return globalThis.document?.documentElement?.dataset.untouched !== undefined
 }

@@ -11,12 +11,12 @@ import { lazySignInEffects, warmEffects } from './lazy-sign-in-effects.ts'
 import { signInMachine, signInStart } from './sign-in-machine.ts'
 import { useArrival } from './use-arrival.tsx'
 
-/** Only some platforms ask for email and password together; their pages fetch it before they start. */
+/** The form of platforms that ask for email and password together; their pages load it before they start. */
 export const credentialsForm = lazyComponent(() => import('./credentials-form.tsx'), 'CredentialsForm')
 const laterSteps = lazyComponent(() => import('./later-steps.tsx'), 'LaterSteps')
 const stoppedNotice = lazyComponent(() => import('../flow/form/stopped-notice.tsx'), 'StoppedNotice')
 
-/** Signing in, from the first field to the platform (Spec 2.3, 2.5, 4). */
+/** Signs the user in, from the first field to the platform (Spec 2.3, 2.5, 4). */
 export function SignInPage() {
   const { platform, site } = usePage()
   const takingYou = useTakingYou()
@@ -81,7 +81,7 @@ export function SignInPage() {
   }
 }
 
-/** Somebody is at the form: what comes next is fetched while they type. */
+/** Loads the next steps while the user types. */
 function warm(): void {
   warmEffects()
   laterSteps.load().catch(() => {})

@@ -1,4 +1,4 @@
-/** A sign-in page without a browser: the machine, its effects, a tab's history, and a service that answers. */
+/** Runs a sign-in page without a browser: the machine, its effects, a tab's history, and a service that answers. */
 import { type Platform, platformRow } from '@foyer/contract/platforms'
 import type { Site } from '@foyer/contract/site'
 import {
@@ -34,7 +34,7 @@ export const passwordSubmitted: SignInEvent = { type: 'passwordSubmitted', passw
 
 type Answers = Record<string, (asked: Asked) => Response>
 
-/** A page of the platform over a service that knows Asha; `answers` replaces some of its answers. */
+/** Opens a page of the platform. The service knows the user Asha; `answers` replaces some of its answers. */
 export function openPage(
   platform: Platform,
   { states, answers = {} }: { states?: unknown[]; answers?: Answers } = {},

@@ -11,14 +11,14 @@ type TooManyCodesProps = {
   failure: Failure | null
   chip: ReactNode
   onCode: () => void
-  /** Only where a code was sent before. */
+  /** Set if a code was sent before. */
   onCodeAtHand: (() => void) | null
   onPassword: (() => void) | null
 }
 
 const title = 'You asked for too many codes'
 
-/** How long to wait, and what can be done meanwhile. */
+/** Shows how long to wait for another code, and what to do meanwhile. */
 export function TooManyCodes({ failure, chip, onCode, onCodeAtHand, onPassword }: TooManyCodesProps) {
   const [endsAtMs] = useState(() => Date.now() + (failure?.retryAfterSeconds ?? 0) * 1000)
   const left = useSecondsLeft(endsAtMs, () => announce('You can ask for a new code now.'))

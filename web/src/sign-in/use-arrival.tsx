@@ -11,7 +11,7 @@ import { Banner } from '../ui/feedback/notice.tsx'
 import { followHistoryLater } from './lazy-sign-in-effects.ts'
 import type { SignInEvent, SignInState } from './sign-in-machine.ts'
 
-/** What the browser knows and the rendered page does not: a session, a banner, the query, the step of a reload. */
+/** Applies what the browser knows and the rendered page does not: session, banner, query, step of a reload. */
 export function useArrival(
   platform: Platform,
   state: SignInState,
@@ -20,7 +20,7 @@ export function useArrival(
   const [banner, setBanner] = useState<string | null>(null)
   useSignedIn(platform, state, () => send({ type: 'signedIn' }))
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: arriving happens once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, on arrival.
   useEffect(() => {
     if (!readStoredAuth(platform)) {
       const text = takeBanner()
@@ -38,7 +38,7 @@ export function useArrival(
     const input = identifierInput()
     if (!identifier || input?.value !== '') return
     send({ type: 'prefilled', identifier })
-    // Once: not again on Back or a reload.
+    // Back and a reload do not submit again.
     if (!isAuto || history.state?.isAutoNext) return
     history.replaceState({ ...history.state, isAutoNext: true }, '')
     announce(`Signing in as ${identifier}`)
@@ -51,7 +51,7 @@ export function useArrival(
   return banner && <Banner text={banner} onDismiss={() => setBanner(null)} />
 }
 
-/** Until then a link alone leads on, and must not send messages. */
+/** Marks the page until the user presses a key or clicks: a link alone must not send messages. */
 function noteUntouched(): void {
   const { dataset } = document.documentElement
   dataset.untouched = ''

@@ -1,4 +1,4 @@
-/** Links to the pages beside signing in; each appears once its page is built. */
+/** Links from sign-in to other entry pages, if the platform has them. */
 import { WayOn } from '../flow/moves/way-on.tsx'
 import { usePage } from '../platforms/page-context.ts'
 
@@ -16,7 +16,7 @@ export function ForgotPasswordLink({ identifier }: WayProps) {
   )
 }
 
-/** Only where people may open an account themselves; `isNext` where they seem to have none. */
+/** Shown if users may create an account themselves; `isNext` if this user seems to have none. */
 export function SignUpLink({ identifier, isNext }: WayProps & { isNext?: boolean }) {
   const href = usePage().paths.signUp
   if (!href) return null

@@ -1,17 +1,17 @@
-/** A captcha that is fetched and solved before it is asked for, while somebody types. One is good for one request. */
+/** Fetches and solves a captcha challenge while the user types. A solution is valid for one request. */
 import { type Captcha, type captchaActions, getCaptchaChallenge } from '@foyer/contract/routes/captcha'
 import { call } from '../call.ts'
 
 type Action = (typeof captchaActions)[number]
 
 export type CaptchaAhead = {
-  /** Begins, unless one is there or on its way that is good for a while yet. */
+  /** Starts, unless a solution that stays valid is ready or under way. */
   begin(): void
-  /** null where none could be had: the refusal then says what to solve. */
+  /** Returns null if none could be solved: the refusal then carries the challenge. */
   take(): Promise<Captcha | null>
 }
 
-/** Shorter than the service's own limit: there is a way to go still. */
+/** Shorter than the service's limit, since the request follows later. */
 const goodForMs = 480_000
 
 export function captchaAhead(action: Action, solve = fetchAndSolve): CaptchaAhead {
@@ -22,7 +22,7 @@ export function captchaAhead(action: Action, solve = fetchAndSolve): CaptchaAhea
     const begun = { solution: solve(action), begunAt: Date.now() }
     ahead = begun
     begun.solution.then((solution) => {
-      // So that the next one tries again.
+      // The next call tries again.
       if (!solution && ahead === begun) ahead = null
     })
   }

@@ -1,4 +1,4 @@
-/** Runs in a worker: tries one number after another until the puzzle fits. */
+/** Runs in a worker: tries one number after another until the challenge is solved. */
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 import { handler } from 'altcha-lib/workers/shared'
 

@@ -82,7 +82,7 @@ async function solve(
     'chalexpired-callback': giveUp,
     ...(vendor === 'turnstile' ? { action, appearance: 'interaction-only' } : { size: 'invisible' }),
   })
-  // Turnstile begins by itself; reCAPTCHA 3 answers the call, the others call back.
+  // Turnstile starts by itself, reCAPTCHA 3 returns the token, the others call back.
   if (vendor !== 'turnstile') {
     const answered = Promise.resolve(widget.execute?.(id, { action }))
     answered.then((token) => typeof token === 'string' && resolve(token), giveUp)

@@ -1,6 +1,6 @@
 /**
- * Solves the service's puzzles in a worker, so that the page stays quick, or has a vendor's widget do it. Fetched when
- * the first one is due.
+ * Solves captcha challenges in workers, so that the page stays responsive, or with a vendor's widget. Loaded on the first
+ * challenge.
  */
 import { type Captcha, vendorChallenge } from '@foyer/contract/routes/captcha'
 import { type Challenge, solveChallengeWorkers } from 'altcha-lib'
@@ -11,7 +11,7 @@ import { trustedScriptUrl } from './trusted-script-url.ts'
 
 const solveWithinMs = 60_000
 
-/** null where it could not be solved: no workers, a script blocked, out of time, or given up. */
+/** Returns null if the challenge was not solved: no workers, a blocked script, a timeout or an abort. */
 export async function solveCaptcha(challenge: unknown, signal?: AbortSignal): Promise<Captcha | null> {
   if (is(vendorChallenge, challenge)) {
     const value = await runVendorWidget(challenge, signal)

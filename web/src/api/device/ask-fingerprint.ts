@@ -2,7 +2,7 @@ import { wantsFingerprint } from './device-id.ts'
 
 let isAsked = false
 
-/** Goes into the headers of later calls, if it comes in time for the first. */
+/** Starts the fingerprint, for the headers of all calls if it is done before the first. */
 export async function askFingerprint(): Promise<void> {
   if (isAsked || !wantsFingerprint()) return
   isAsked = true

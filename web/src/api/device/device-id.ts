@@ -1,19 +1,19 @@
 /**
- * The device identifier header (Spec 7.1): a fingerprint of the browser with a few digits of chance, or a random id until
- * there is one. Advisory: it only says which limits count together. One id a visit, since a code belongs to the device
- * that asked for it.
+ * Makes the device id (Spec 7.1): a fingerprint of the browser with some random digits, or a random id until there is one.
+ * It is advisory: it only groups requests for limits. It stays the same during a visit, since an OTP challenge belongs to
+ * the device id that requested it.
  */
 import { readText, writeText } from '../storage/browser-storage.ts'
 import { deviceKey, deviceUsedKey } from '../storage/storage-keys.ts'
 
-/** As long as nothing was asked for, another visit has begun. */
+/** A visit ends after this long without a request. */
 const visitMs = 1_800_000
 
 const idPattern = /^[A-Za-z0-9_-]{8,128}$/
-/** Of our own making, as below: what a fingerprint is part of has one dash. */
+/** A random id has four dashes, one with a fingerprint has one. */
 const temporaryPattern = /^\d+(-\d+){4}$/
 
-/** Never waits. */
+/** Returns the id at once, without waiting for a fingerprint. */
 export function deviceId(): string {
   const kept = keptId()
   const id = kept ?? randomId()
@@ -22,7 +22,7 @@ export function deviceId(): string {
   return id
 }
 
-/** Whether a fingerprint would be taken now: not within a visit that goes by another id. */
+/** Tells whether a fingerprint would be used now: never during a visit with another id. */
 export function wantsFingerprint(): boolean {
   const kept = keptId()
   if (kept === null) return true
@@ -30,7 +30,7 @@ export function wantsFingerprint(): boolean {
   return temporaryPattern.test(kept) && Math.abs(Date.now() - usedAt) >= visitMs
 }
 
-/** Equal machines of one room have equal fingerprints, and shall not share their limits. */
+/** Random digits keep equal computers of one classroom, which have equal fingerprints, from sharing limits. */
 export function takeFingerprint(fingerprint: string): void {
   const chance = (keptId() ?? randomId()).replaceAll('-', '').slice(0, 8)
   const id = `${fingerprint}-${chance}`

@@ -1,4 +1,4 @@
-/** Web storage that may throw (third-party frames, full disk): what it refuses lives as long as the page. */
+/** Wraps web storage, which may throw (third-party frames, full disk): refused values live as long as the page. */
 
 export type StorageArea = 'localStorage' | 'sessionStorage'
 
@@ -28,16 +28,16 @@ export function removeText(area: StorageArea, key: string): void {
   try {
     globalThis[area].removeItem(key)
   } catch {
-    // Nothing could be read from it either.
+    // A storage that throws holds nothing to remove.
   }
 }
 
-/** The parsed value, null where nothing or no JSON is kept. */
+/** Returns the parsed value, or null if nothing or no JSON is kept. */
 export function readJson(area: StorageArea, key: string): unknown {
   return parseJson(readText(area, key) ?? '') ?? null
 }
 
-/** undefined where the text is no JSON. */
+/** Returns undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -46,7 +46,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** An own property of whatever was parsed. */
+/** Returns an own property of a parsed value. */
 export function own(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
   return (value as Record<string, unknown>)[name]

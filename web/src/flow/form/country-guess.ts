@@ -1,6 +1,6 @@
-/** Which country a national phone number is probably of. */
+/** Guesses the country of a national phone number. */
 
-/** Where most people of the house are; their browsers often say en-US. */
+/** The countries of most users, whose browsers often say en-US. */
 const byTimeZone: Record<string, string> = {
   'Asia/Kolkata': 'IN',
   'Asia/Calcutta': 'IN',
@@ -17,7 +17,7 @@ const byTimeZone: Record<string, string> = {
   'Europe/London': 'GB',
 }
 
-/** ISO 3166-1 alpha-2; the clock comes first, since a language's region is more often left as it was installed. */
+/** Returns an ISO 3166-1 alpha-2 code. The time zone counts first: the language's region is often a default. */
 export function guessCountry(): string | undefined {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   return byTimeZone[zone] ?? regionOf(navigator.language)

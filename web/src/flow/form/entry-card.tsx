@@ -5,12 +5,12 @@ import { Card } from '../../ui/page/card.tsx'
 import '../../ui/feedback/taking-you.css'
 
 type EntryCardProps = {
-  /** Somebody is at the form. */
+  /** The user starts to use the form. */
   onNear: () => void
   children: ReactNode
 }
 
-/** The card of a way in; who is signed in already sees a word of where they are taken instead. */
+/** Shows the card of an entry page, or, to a user who is signed in, the name of the platform they are taken to. */
 export function EntryCard({ onNear, children }: EntryCardProps) {
   return (
     <>

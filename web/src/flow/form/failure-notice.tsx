@@ -7,19 +7,19 @@ import { useWaitSentence } from '../waiting/use-wait-sentence.ts'
 
 type FailureNoticeProps = {
   failure: Failure | null
-  /** Once the network is back, where it was the network. */
+  /** Called when the network is back, if the network failed. */
   onOnline: () => void
 }
 
 const noForm = { current: null }
 
-/** What failed where there is no form: in an alert that takes the focus, and in a toast. */
+/** Shows a failure on a page without a form: in an alert that takes the focus, and in a toast. */
 export function FailureNotice({ failure, onOnline }: FailureNoticeProps) {
   const notice = useRef<HTMLDivElement>(null)
   const sentence = failure && (sentenceOf(failure) || unexpected)
   const shown = useWaitSentence(sentence, failure)
   useOnlineRetry(noForm, failure, onOnline)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each failure is said once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each failure is announced once.
   useEffect(() => {
     if (!sentence) return
     showToast(sentence, 'error', { isEcho: true })

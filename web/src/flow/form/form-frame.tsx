@@ -11,12 +11,12 @@ import { type FormField, useCheckedForm } from './use-checked-form.ts'
 
 type FormFrameProps = {
   heading: string
-  /** Before the heading: where in a row of steps this is. */
+  /** Stands above the heading and names the position in a row of steps. */
   eyebrow?: string
-  /** Of the browser's tab. */
+  /** The title of the browser's tab. */
   step: string
   lead?: ReactNode
-  /** Between heading and fields: a banner, who signs in. */
+  /** Stands between heading and fields: a banner, or the user who signs in. */
   above?: ReactNode
   fields: readonly FormField[]
   failure: Failure | null
@@ -27,17 +27,17 @@ type FormFrameProps = {
   /** Covers the fields while busy, with this text. */
   veil?: string | null
   onValid: (values: Record<string, string>) => void
-  /** Sends again what takes too long. */
+  /** Repeats a request that takes too long. */
   onRetry: () => void
-  /** In the notice of what went wrong: what to do about it. */
+  /** Stands in the error notice and says what to do. */
   remedy?: ReactNode
-  /** Once more what failed, where that was not sending this form. */
+  /** Repeats what failed, if that was not the submit of this form. */
   onTryAgain?: (() => void) | undefined
   below?: ReactNode
   children: (errors: Record<string, string>) => ReactNode
 }
 
-/** What the forms have in common: heading, errors, one submit, patience. */
+/** Renders what all forms share: heading, errors, one submit button, notes about a slow network. */
 export function FormFrame(props: FormFrameProps) {
   const {
     heading,
@@ -118,7 +118,7 @@ export function FormFrame(props: FormFrameProps) {
   )
 }
 
-/** Nothing that somebody typed is in the way. */
+/** Another attempt can succeed with the same input. */
 function isWorthAnotherTry(failure: Failure | null): boolean {
   return Boolean(failure?.isNetworkFailure || failure?.errors.challenge)
 }

@@ -4,7 +4,7 @@ import type { TypoHintProps } from './typo-hint.tsx'
 
 const typoHint = lazyComponent(() => import('./typo-hint.tsx'), 'TypoHint')
 
-/** Fetched once there is a letter, typed before the page was live or after; where it does not come, nobody misses it. */
+/** Loads the hint once the field has text, also text typed before hydration. The form works without it. */
 export function LazyTypoHint({ input }: TypoHintProps) {
   const [hasText, setHasText] = useState(false)
   const TypoHint = useLazyComponent(typoHint, hasText, true)

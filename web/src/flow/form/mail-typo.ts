@@ -1,6 +1,6 @@
-/** An email address whose domain looks like a slip of the finger: what was probably meant. Never used unasked. */
+/** Suggests the email address a user probably meant when its domain looks mistyped. The user decides. */
 
-/** Where most people have their mail; others of the same look are real, too, and no slip. */
+/** The most common mail domains. Similar ones that exist are in `alsoReal`. */
 const common = [
   'gmail.com',
   'yahoo.com',
@@ -46,7 +46,7 @@ export function meantMail(typed: string): string | null {
   return meant ? `${typed.trim().slice(0, name.length)}@${meant}` : null
 }
 
-/** Of short domains fewer letters may differ, or every one would look like another. */
+/** Short domains may differ in fewer letters, or each would look like another. */
 function nearest(domain: string, among: readonly string[]): string | null {
   const max = domain.length < 8 ? 1 : farthest
   const measured = among.map((one) => ({ one, distance: distance(domain, one) }))
@@ -55,7 +55,7 @@ function nearest(domain: string, among: readonly string[]): string | null {
   return best && best.distance <= max ? best.one : null
 }
 
-/** Letters left out, added, changed or swapped with their neighbour (Damerau and Levenshtein). */
+/** Counts letters left out, added, changed or swapped with their neighbour (Damerau–Levenshtein). */
 function distance(from: string, to: string): number {
   const rows: number[][] = [Array.from({ length: to.length + 1 }, (_, at) => at)]
   const cell = (row: number, column: number) => rows[row]?.[column] ?? 0

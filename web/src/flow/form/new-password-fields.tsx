@@ -1,4 +1,4 @@
-/** A password being chosen, typed twice, with a rule that is ticked off while somebody types (Spec 2.4, 5). */
+/** Renders the two fields of a new password, with a rule that is ticked off while the user types (Spec 2.4, 5). */
 import { passwordLengthFault, passwordsDiffer } from '@foyer/contract/field-faults'
 import { passwordMinLength } from '@foyer/contract/limits'
 import { type Ref, useEffect, useState } from 'react'
@@ -9,11 +9,11 @@ import type { FormField } from './use-checked-form.ts'
 const first = 'new-password'
 const second = 'confirm-password'
 
-/** For the form that shows `NewPasswordFields`: what it checks before anything is sent. */
-export const newPasswordFields = passwordFieldsCalled('Password')
+/** The fields to check in a form that shows `NewPasswordFields`. */
+export const newPasswordFields = passwordFieldsLabelled('Password')
 
-/** The same where the first has another label. */
-export function passwordFieldsCalled(label: string): readonly FormField[] {
+/** The same fields with another label for the first. */
+export function passwordFieldsLabelled(label: string): readonly FormField[] {
   return [
     { name: first, label, wireNames: ['password1'], check: passwordLengthFault },
     {
@@ -27,24 +27,24 @@ export function passwordFieldsCalled(label: string): readonly FormField[] {
 
 type Passwords = { password1: string; password2: string }
 
-/** What was typed, out of the form's values. */
+/** Reads both passwords from the form's values. */
 export function newPasswordIn(values: Record<string, string>): Passwords {
   return { password1: values[first] ?? '', password2: values[second] ?? '' }
 }
 
 type NewPasswordFieldsProps = {
   errors: Record<string, string>
-  /** 'New password' where there was one before. */
+  /** 'New password' if the user has one already. */
   label?: string
   ref?: Ref<HTMLInputElement>
-  /** On this page before: as long as it is there nobody types it twice. */
+  /** What the user typed before on this page, so that it need not be typed again. */
   typed?: Passwords
 }
 
 export function NewPasswordFields({ errors, label = 'Password', ref, typed }: NewPasswordFieldsProps) {
   const [isLongEnough, setLongEnough] = useState(false)
-  // Not as default values, which would stand in the document for everybody to read.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: filled in once.
+  // Default values would stand in the document, readable for any script.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the fields are filled once.
   useEffect(() => {
     if (!typed) return
     fillIn(first, typed.password1)

@@ -10,12 +10,12 @@ import { useTitle } from '../moves/use-title.ts'
 
 export type StoppedNoticeProps = {
   outcome: Exclude<Outcome, { kind: 'invalid-url' }>
-  /** While another try is under way. */
+  /** Set while another attempt is under way. */
   busyText: string | null
   onRetry: () => void
 }
 
-/** Somebody is signed in and could not be taken to the platform: why, and what to do. */
+/** Explains why a signed-in user could not be taken to the platform, and what to do. */
 export function StoppedNotice({ outcome, busyText, onRetry }: StoppedNoticeProps) {
   const { brand, site, paths } = usePage()
   const isLoop = outcome.kind === 'loop'

@@ -5,10 +5,10 @@ import { meantMail } from './mail-typo.ts'
 
 export type TypoHintProps = { input: RefObject<HTMLInputElement | null> }
 
-/** Not while somebody is typing still. */
+/** Waits until the user pauses. */
 const pauseMs = 500
 
-/** 'Did you mean …?' as a button: what was typed may be right. */
+/** Offers 'Did you mean …?' as a button: the typed address may be right. */
 export function TypoHint({ input }: TypoHintProps) {
   const [meant, setMeant] = useState<string | null>(null)
 

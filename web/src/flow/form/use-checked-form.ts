@@ -1,4 +1,4 @@
-/** A form of uncontrolled fields: what is missing, what the service said, and where the focus goes (ux: errors). */
+/** Checks a form of uncontrolled fields, shows the service's errors and moves the focus to them (ux: errors). */
 import { required } from '@foyer/contract/sentences'
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { type Failure, fieldSentence, sentenceOf, unexpected } from '../../api/failure.ts'
@@ -6,13 +6,13 @@ import { clearToasts, showToast } from '../../ui/feedback/toast.tsx'
 import { useWaitSentence } from '../waiting/use-wait-sentence.ts'
 
 export type FormField = {
-  /** Of the input, which is also its id. */
+  /** The name of the input, which is also its id. */
   name: string
   label: string
-  /** The contract's names whose errors belong to this field. */
+  /** The contract's field names whose errors belong to this field. */
   wireNames: readonly string[]
   isOptional?: true
-  /** Of a value that is there: what is wrong with it, before anybody is asked. */
+  /** Returns what is wrong with a value that is not empty, before a request is sent. */
   check?: (value: string, values: Record<string, string>) => string | null
 }
 
@@ -23,7 +23,7 @@ type CheckedForm = {
   /** Put it on the notice that shows `general` or the summary. */
   notice: RefObject<HTMLDivElement | null>
   errors: Errors
-  /** What is wrong with the whole form. */
+  /** The error of the whole form. */
   general: string | null
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
   onInput: (event: FormEvent<HTMLFormElement>) => void
@@ -57,7 +57,7 @@ export function useCheckedForm(
     }
   }
 
-  // The step goes with what went wrong on it.
+  // Leaving the step removes its errors.
   useEffect(() => clearToasts, [])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves once for each refusal.
@@ -69,13 +69,13 @@ export function useCheckedForm(
     const field = name && document.getElementById(name)
     const target = field || notice.current
     target?.focus()
-    // What appeared above may have pushed it out of sight.
+    // A notice above may have pushed it out of sight.
     target?.scrollIntoView({ block: 'nearest' })
   }, [refusals])
 
   const shown = useWaitSentence(general, failure)
   const isWaitOver = general !== null && shown === null
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the notice has gone, and the focus it had with it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the notice is gone, and so is its focus.
   useEffect(() => {
     const isLost = document.activeElement === document.body
     if (isWaitOver && isLost) document.getElementById(fields.at(-1)?.name ?? '')?.focus()
@@ -93,7 +93,7 @@ export function useCheckedForm(
     else onValid(values)
   }
 
-  /** Only a field that was wrong is looked at while somebody types. */
+  /** While the user types, only a field with an error is checked again. */
   function onInput(event: FormEvent<HTMLFormElement>) {
     const { name } = event.target as HTMLInputElement
     if (!(name in errors)) return
@@ -129,7 +129,7 @@ function wrongIn(fields: readonly FormField[], values: Record<string, string>): 
   return wrong
 }
 
-/** A password of spaces is a password. */
+/** A password may consist of spaces. */
 function isPassword(name: string, values: Record<string, string>): boolean {
   return name.includes('password') && values[name] !== ''
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** On a first load the field is ready where no keyboard on the screen would cover half the page. */
+/** Focuses the field on a first load, except where an on-screen keyboard would cover half the page. */
 export function useFirstFocus(selector: string): void {
   useEffect(() => {
     const isIdle = document.activeElement === null || document.activeElement === document.body

@@ -1,8 +1,8 @@
-/** A machine with its effects, run without a browser. */
+/** Runs a machine with its effects, without a browser. */
 import { setImmediate } from 'node:timers/promises'
 import { type Effects, type Machine, runMachine, type Situation } from './step-machine.ts'
 
-/** Calls that are answered at once, one after the other, are through by then. */
+/** Enough turns for several calls in a row that are answered at once. */
 const turns = 5
 
 export function runInTest<S extends string, E extends { type: string }, C, F extends string>(

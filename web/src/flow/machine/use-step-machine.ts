@@ -1,8 +1,8 @@
-/** A machine inside a component. */
+/** Runs a step machine inside a component. */
 import { useEffect, useState } from 'react'
 import { type Effects, type Machine, runMachine, type Situation } from './step-machine.ts'
 
-/** Machine, start and effects are those of the first render. */
+/** Keeps the machine, the start and the effects of the first render. */
 export function useStepMachine<S extends string, E extends { type: string }, C, F extends string>(
   machine: Machine<S, E, C, F>,
   start: Situation<S, C>,

@@ -1,16 +1,16 @@
-/** Of this page alone. */
-const staying = ['email', 'phoneNumber', 'autoNext']
+/** Query parameters that belong to this page alone. */
+const ownParameters = ['email', 'phoneNumber', 'autoNext']
 
-/** A path with this page's query: where somebody came from and goes to in the end. What they typed goes along, too. */
+/** Returns the path with this page's query, which names the user's origin and target, and with what the user typed. */
 export function carriedQuery(path: string, typed: string): string {
   const query = new URLSearchParams(location.search)
-  for (const name of staying) query.delete(name)
+  for (const name of ownParameters) query.delete(name)
   if (typed) query.set(typed.includes('@') ? 'email' : 'phoneNumber', typed)
   return `${path.split('?')[0]}?${query}`
 }
 
-/** What somebody typed on the page before this one. */
+/** Returns what the user typed on the previous page. */
 export function identifierIn(query: URLSearchParams): string | null {
-  // A plus that was not encoded comes out of a query as a space.
+  // An unencoded plus is decoded as a space.
   return query.get('email') ?? query.get('phoneNumber')?.replace(/^ (?=\d)/, '+') ?? null
 }

@@ -1,6 +1,6 @@
 import type { Platform } from '@foyer/contract/platforms'
 
-/** In place of this page, by the table of all pages, which a first screen has no room for. */
+/** Replaces this page. The table of all pages is loaded on demand: it is too large for the first screen. */
 export async function moveLater(path: string, platform: Platform): Promise<void> {
   const module = await import('./move-to.ts')
   module.moveTo(path, platform, { replace: true })

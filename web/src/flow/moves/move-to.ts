@@ -1,11 +1,11 @@
-/** Moves inside this front end, without loading a document where that can be. */
+/** Moves to a path of this front end, without loading a document if possible. */
 import { resolvePage } from '@foyer/contract/pages'
 import type { Platform } from '@foyer/contract/platforms'
 import { isRendered } from '../../platforms/is-rendered.ts'
 import { isReactPage } from '../../platforms/rendered-pages.ts'
 import { openPage } from './show-page.ts'
 
-/** `platform` is the one this document was rendered for: another one's page has its own document. */
+/** `platform` is the platform of this document; pages of another platform have documents of their own. */
 export function moveTo(path: string, platform: Platform, { replace = false } = {}): void {
   const { pathname, searchParams } = new URL(path, location.origin)
   const found = resolvePage(pathname, searchParams)

@@ -1,4 +1,4 @@
-/** Which page an address shows is kept with its history entry, so that Back and Forward know it, too. */
+/** Keeps the page that an address shows with its history entry, so that Back and Forward show it again. */
 import { useSyncExternalStore } from 'react'
 import { isReactPage, type ReactPageName } from '../../platforms/rendered-pages.ts'
 
@@ -14,7 +14,7 @@ export function openPage(path: string, page: ReactPageName, replace: boolean): v
   dispatchEvent(new Event(changed))
 }
 
-/** A fragment makes an entry that knows nothing: it shows what was there before. */
+/** A fragment makes an entry without a page: it shows the page from before. */
 let lastShown: ReactPageName | null = null
 
 export function useShownPage(rendered: ReactPageName): ReactPageName {

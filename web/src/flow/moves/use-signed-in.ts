@@ -2,7 +2,7 @@ import type { Platform } from '@foyer/contract/platforms'
 import { useEffect, useRef } from 'react'
 import { readStoredAuth } from '../../session/stored-auth.ts'
 
-/** Who comes signed in goes on at once; the form shows again as soon as nobody is being taken anywhere. */
+/** Takes a user who is already signed in on at once. The form shows again if the page stays. */
 export function useSignedIn(platform: Platform, state: string, onSignedIn: () => void): void {
   const stateNow = useRef(state)
   useEffect(() => {
@@ -11,7 +11,7 @@ export function useSignedIn(platform: Platform, state: string, onSignedIn: () =>
     if (!isLeaving) delete document.documentElement.dataset.signedIn
   }, [state, platform])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: arriving happens once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, on arrival.
   useEffect(() => {
     if (readStoredAuth(platform)) onSignedIn()
     const reloadWhenBack = (event: PageTransitionEvent) => {

@@ -3,9 +3,9 @@ import { carriedQuery } from './carried-query.ts'
 
 type WayOnProps = { href: string; className?: string; typed: () => string; children: ReactNode }
 
-/** A link to another way in, which carries the query and what was typed: nothing is lost or asked twice (Spec 2.3). */
+/** Links to another entry page and carries the query and what the user typed (Spec 2.3). */
 export function WayOn({ href, typed, children, ...rest }: WayOnProps) {
-  // The query is not known while rendering; what is typed is not before the click.
+  // The query is unknown while rendering, and the typed text before the click.
   function carry(event: SyntheticEvent<HTMLAnchorElement>) {
     event.currentTarget.href = carriedQuery(href, typed().trim())
   }

@@ -1,4 +1,4 @@
-/** Where somebody reads their mail, by the domain of their address. */
+/** Finds the web mailbox of an email address by its domain. */
 
 export type Mailbox = { name: string; url: string }
 
@@ -43,7 +43,7 @@ const mailboxes: Record<string, Mailbox> = {
   'gmx.com': gmx,
 }
 
-/** The address may be masked; null for domains not in the table, and for phone numbers. */
+/** Accepts masked addresses. Returns null for domains not in the table, and for phone numbers. */
 export function mailboxOf(address: string): Mailbox | null {
   const domain = address.trim().toLowerCase().split('@')[1] ?? ''
   return Object.hasOwn(mailboxes, domain) ? (mailboxes[domain] ?? null) : null

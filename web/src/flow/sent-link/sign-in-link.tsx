@@ -14,7 +14,7 @@ export function SignInLink({ identifier, children }: SignInLinkProps) {
     </p>
   )
 
-  /** What stands in the field may not have been sent. */
+  /** Prefers the text in the field, which may not have been sent yet. */
   function typed(): string {
     const field = document.querySelector<HTMLInputElement>('#username:not([readonly])')
     return field?.value ?? identifier ?? ''

@@ -1,18 +1,18 @@
-/** Says every second how long to wait still, and at last that the wait is over. */
+/** Shows the remaining wait every second, and announces its end. */
 import { errorSentence } from '@foyer/contract/errors'
 import { announce } from '../../ui/feedback/live-regions.tsx'
 
-/** By the clock, so that a laptop that slept is right at once. `show` is given null at the end. */
+/** Reads the clock, so that it is right after the computer slept. `show` gets null at the end. */
 export function countDown(
   endsAt: number,
   signal: AbortSignal,
   show: (sentence: string | null) => void,
 ): void {
-  const timer = setInterval(tell, 1_000)
+  const timer = setInterval(update, 1_000)
   signal.addEventListener('abort', () => clearInterval(timer))
   if (signal.aborted) clearInterval(timer)
 
-  function tell(): void {
+  function update(): void {
     const leftSeconds = (endsAt - Date.now()) / 1000
     const isOver = leftSeconds <= 0
     show(isOver ? null : errorSentence('too-many-attempts', leftSeconds))

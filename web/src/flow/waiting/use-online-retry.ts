@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 import type { Failure } from '../../api/failure.ts'
 
-/** Once the network is back, what was sent goes out again by itself, unless somebody is typing something else by then. */
+/** Repeats a request that the network lost once the browser is online, unless the user has changed the form. */
 export function useOnlineRetry(
   form: RefObject<HTMLFormElement | null>,
   failure: Failure | null,

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 
 /**
- * Whole seconds until a time, by the clock and so right at once after a sleep; looked at once a second, and not while
- * the page is hidden. `onOver` is called when the wait ends before the eyes of whoever waited.
+ * Returns the whole seconds until a time. It reads the clock once a second, not while the page is hidden, and is right
+ * after the computer slept. `onOver` is called when the countdown reaches zero while the page is visible.
  */
 export function useSecondsLeft(endsAtMs: number, onOver: () => void): number {
   const [left, setLeft] = useState(() => secondsUntil(endsAtMs))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another end is another wait.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another end starts another wait.
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     let wasWaiting = false
@@ -16,7 +16,7 @@ export function useSecondsLeft(endsAtMs: number, onOver: () => void): number {
       setLeft(seconds)
       if (seconds === 0 && wasWaiting) onOver()
       wasWaiting = seconds > 0
-      // To the next whole second, so that none is skipped.
+      // Wakes at the next whole second, so that none is skipped.
       if (wasWaiting && !document.hidden) timer = setTimeout(look, (endsAtMs - Date.now()) % 1000 || 1000)
     }
     look()

@@ -7,13 +7,13 @@ const stuckAfterMs = 10_000
 type Pace = 'fine' | 'slow' | 'stuck'
 
 /**
- * How a wait feels by now: say that it goes on after five seconds, offer another try after ten. The second of the pair
- * starts the wait anew.
+ * Rates the length of a wait: 'slow' after five seconds, when the page says that it continues, 'stuck' after ten, when it
+ * offers a retry. The returned function restarts the wait.
  */
 export function useSlowWait(isWaiting: boolean): [Pace, () => void] {
   const [pace, setPace] = useState<Pace>('fine')
   const [round, setRound] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round is another wait.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round starts another wait.
   useEffect(() => {
     if (!isWaiting) return
     const slow = setTimeout(() => {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Failure } from '../../api/failure.ts'
 
-/** A sentence with a wait in it counts down, or stays where it cannot; null once the wait is over. Others stay as they are. */
+/** Counts down a sentence that contains a wait, and returns null at its end. Other sentences stay as they are. */
 export function useWaitSentence(sentence: string | null, failure: Failure | null): string | null {
   const [counted, setCounted] = useState<{ of: Failure; sentence: string | null } | null>(null)
   useEffect(() => {
