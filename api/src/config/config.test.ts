@@ -7,14 +7,14 @@ import { readConfig } from './config.ts'
 import { faultsOf } from './test-environment.ts'
 
 describe('settings', () => {
-  it('have a default for everything while developing', () => {
+  it('gives every setting a default while developing', () => {
     const config = readConfig({})
     assert.equal(config.baseUrl, 'http://localhost:4000')
     assert.equal(config.databaseUrl, null)
     assert.equal(config.registry.homeOf('student'), 'http://localhost:4100/')
   })
 
-  it('follow the port of the demo with its origin, home and pages', () => {
+  it('moves the origins, homes and pages of the demo with DEMO_PORT', () => {
     const { registry, links } = readConfig({ PORT: '5000', DEMO_PORT: '5010' })
     assert.deepEqual(registry.originsOf('student'), ['http://localhost:5010'])
     assert.equal(registry.homeOf('student'), 'http://localhost:5010/')
@@ -22,7 +22,7 @@ describe('settings', () => {
     assert.ok(faultsOf({ DEMO_PORT: 'four' })[0]?.startsWith('DEMO_PORT must be'))
   })
 
-  it('leave the origins of a platforms file that somebody names as they are', () => {
+  it('leaves the origins of a named platforms file as they are', () => {
     const folder = mkdtempSync(join(tmpdir(), 'foyer-config-'))
     const file = join(folder, 'platforms.json')
     writeFileSync(file, JSON.stringify({ student: { origins: ['http://localhost:4100'] } }))
@@ -32,7 +32,7 @@ describe('settings', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('are told apart by name, all faults at once, never by their value', () => {
+  it('lists all faults at once, by variable and never by value', () => {
     const wrong = {
       PORT: 'secret-value',
       DATABASE_URL: 'secret-value',
@@ -52,7 +52,7 @@ describe('settings', () => {
     assert.doesNotMatch(faults.join('\n'), /secret-value/)
   })
 
-  it('ask for metrics on an inner port where one is named', () => {
+  it('listens for metrics where METRICS_PORT is set', () => {
     assert.equal(readConfig({}).metrics, null)
     assert.deepEqual(readConfig({ METRICS_PORT: '9000', METRICS_HOST: '::1' }).metrics, {
       host: '::1',
@@ -61,7 +61,7 @@ describe('settings', () => {
     assert.ok(faultsOf({ METRICS_PORT: '70000' })[0]?.startsWith('METRICS_PORT must be'))
   })
 
-  it('treats an empty variable as unset, whichever it is', () => {
+  it('treats any empty variable as unset', () => {
     const names = ['HOST', 'PORT', 'DATA_FOLDER', 'WEB_FOLDER', 'WEB_DEV_URL', 'PLATFORMS_FILE', 'NODE_ENV']
     names.push('PUBLIC_BASE_URL', 'DEV_TOOLS', 'CAPTCHA', 'METRICS_HOST', 'METRICS_PORT', 'DATABASE_URL_FILE')
     const empty = Object.fromEntries(names.map((name) => [name, '']))
@@ -81,7 +81,7 @@ describe('settings', () => {
     for (const HOST of ['localhost', '127.0.0.1', '::1']) assert.equal(readConfig({ HOST }).hasDevTools, true)
   })
 
-  it('keep demo people and the inbox off addresses that others reach', () => {
+  it('refuses developer tools for a public base URL', () => {
     const here = { PUBLIC_BASE_URL: 'http://127.0.0.1:4000' }
     assert.equal(readConfig(here).hasDevTools, true)
     const there = { PUBLIC_BASE_URL: 'https://accounts.provider.org' }
@@ -89,7 +89,7 @@ describe('settings', () => {
     assert.equal(readConfig({ ...there, DEV_TOOLS: 'off' }).hasDevTools, false)
   })
 
-  it('take an exact origin for pictures, over https in production', () => {
+  it('accepts only an exact origin for pictures, with https in production', () => {
     assert.equal(readConfig({ MEDIA_ORIGIN: 'https://media.example' }).mediaOrigin, 'https://media.example')
     for (const wrong of [
       'https://media.example/',
@@ -102,7 +102,7 @@ describe('settings', () => {
     assert.ok(production.includes('MEDIA_ORIGIN must be an exact https origin'))
   })
 
-  it('name a captcha vendor with its keys, and where analytics goes', () => {
+  it('reads the captcha vendor with its keys, and the collector of analytics', () => {
     const { captcha, captchaVendor, collector } = readConfig({
       CAPTCHA: 'turnstile',
       CAPTCHA_SITE_KEY: '0x4AAAA',
@@ -139,7 +139,7 @@ describe('settings', () => {
     assert.deepEqual(faultsOf({ ANALYTICS_TOKEN: 'a' }), ['ANALYTICS_URL is missing'])
   })
 
-  it('refuse a platforms file with a fault, a line each', () => {
+  it('refuses a faulty platforms file, one line a fault', () => {
     const folder = mkdtempSync(join(tmpdir(), 'foyer-config-'))
     const file = join(folder, 'platforms.json')
     const secretSha256 = 'a'.repeat(64)

@@ -17,12 +17,12 @@ const secret = `whsec_${Buffer.alloc(24, 1).toString('base64')}`
 const webhook = { SMS_WEBHOOK_URL: 'https://sms.example/send', SMS_WEBHOOK_SECRET: secret }
 
 describe('delivery', () => {
-  it('needs nothing while developing, and mail in production', () => {
+  it('delivery needs no setting while developing, and SMTP in production', () => {
     assert.deepEqual(delivery({}), { mail: null, sms: null })
     assert.deepEqual(productionFaults({}), ['SMTP_URL is missing', 'MAIL_FROM is missing'])
   })
 
-  it('takes each way there is', () => {
+  it('delivery accepts SMTP, Twilio and the SMS webhook', () => {
     for (const env of [smtp, { ...smtp, ...twilio }, { ...smtp, ...webhook }])
       assert.deepEqual(productionFaults(env), [])
     assert.deepEqual(delivery(smtp).mail?.from, { name: 'Accounts', address: 'no-reply@foyer.example' })
@@ -51,7 +51,7 @@ describe('delivery', () => {
     ['SMS_WEBHOOK_SECRET', { SMS_WEBHOOK_URL: webhook.SMS_WEBHOOK_URL }],
     ['SMS_WEBHOOK_URL', { ...webhook, ...twilio }],
   ]
-  it('is refused in one line that names the setting, without its value', () => {
+  it('a faulty setting of delivery is refused in one line, without its value', () => {
     for (const [name, env] of faulty) {
       const faults = productionFaults({ ...smtp, ...env })
       assert.equal(faults.length, 1, faults.join('\n'))

@@ -1,9 +1,9 @@
-/** The platforms as installed: homes, exact origins, clients. Read from one JSON file (PLATFORMS_FILE). */
+/** Reads the platforms of the installation from one JSON file (PLATFORMS_FILE): homes, exact origins, clients. */
 import { platform as platformField } from '@foyer/contract/fields'
 import { type Platform, platforms } from '@foyer/contract/platforms'
 import { isRegistrableOrigin, trustedUrl } from '@foyer/contract/trusted-origin'
 import * as v from 'valibot'
-import { unfitHost } from './unsafe-hosts.ts'
+import { unsafeHost } from './unsafe-hosts.ts'
 import { isPublishedSecret } from './weak-secrets.ts'
 
 export type Client = {
@@ -11,7 +11,7 @@ export type Client = {
   platform: Platform
   /** One hash, or two while the secret is replaced. */
   secretSha256s: readonly string[]
-  /** Whether the client may redeem only codes with a PKCE challenge (RFC 7636). */
+  /** True: the client may redeem only codes with a PKCE challenge (RFC 7636). */
   requiresPkce: boolean
 }
 
@@ -19,16 +19,16 @@ export type Client = {
 export const ownClientId = 'foyer'
 
 export type Registry = {
-  /** Where people of a platform land without a redirect-url; null where none is registered. */
+  /** The URL that users of a platform reach without a redirect-url; null where none is registered. */
   homeOf(platform: Platform): string | null
-  /** Exact origins codes may be sent to. */
+  /** The exact origins to which codes may be sent. */
   originsOf(platform: Platform): readonly string[]
   clients: readonly Client[]
 }
 
 export const emptyRegistry: Registry = { homeOf: () => null, originsOf: () => [], clients: [] }
 
-// Messages of our own: the library's repeat what was given, and that may be a secret in the wrong place.
+// The library's messages repeat the input, which may be a secret in the wrong place: these never do.
 const text = v.string('must be text')
 const notSha256 = 'must be a SHA-256 in lower-case hex'
 const sha256 = v.pipe(text, v.regex(/^[0-9a-f]{64}$/, notSha256))
@@ -53,10 +53,10 @@ const entry = v.strictObject(
 )
 const file = v.record(platformField, entry, 'must be an object')
 
-/** Production refuses more: this machine, hosts where anybody may publish, secrets that were published or are shared. */
+/** Production also refuses this machine, hosts on which anybody may publish, and published or shared secrets. */
 type Options = { isProduction: boolean }
 
-/** Throws an Error whose message has one line a fault. */
+/** Throws an Error whose message has one line for each fault. */
 export function readRegistry(json: string, { isProduction }: Options): Registry {
   const parsed = v.safeParse(file, parseJson(json))
   if (!parsed.success) {
@@ -102,8 +102,8 @@ function explainObject({ expected }: { expected: string | null }): string {
 
 function originFault(origin: string, isProduction: boolean): string | null {
   if (origin.includes('*')) return 'is a wildcard: name each origin'
-  const unfit = isProduction && unfitHost(URL.parse(origin)?.hostname ?? '')
-  if (unfit) return unfit
+  const unsafe = isProduction && unsafeHost(URL.parse(origin)?.hostname ?? '')
+  if (unsafe) return unsafe
   return isRegistrableOrigin(origin, !isProduction) ? null : 'is not an exact https origin'
 }
 

@@ -1,4 +1,4 @@
-/** Secrets of an installation that named none: made at the first start, readable by its owner alone. */
+/** Keeps the secret of an installation that sets none: made at the first start, readable by the service's user alone. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,12 +9,14 @@ export async function openSecretsFile(dataFolder: string): Promise<Buffer[]> {
   const fresh = `${path}-${randomUUID()}`
   await mkdir(dataFolder, { recursive: true })
   await writeFile(fresh, randomBytes(48).toString('base64url'), { mode: 0o600, flush: true })
-  // Fails where the file exists: of two starts at once the first one's secret is everybody's.
+  // `link` fails where the file exists: when two copies start at once, both use the secret of the first.
   await link(fresh, path).catch(ignoreExisting)
   await rm(fresh)
   const secret = Buffer.from((await readFile(path, 'utf8')).trim())
   if (secret.length < 32)
-    throw new StartError(`${path} holds no secret: put the old one back, or remove it to start anew.`)
+    throw new StartError(
+      `${path} holds no secret: restore the old file, or remove it to start with a new secret.`,
+    )
   return [secret]
 }
 

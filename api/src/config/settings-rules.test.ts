@@ -1,4 +1,4 @@
-/** What production refuses to start with: environments, and exactly what is said of them. */
+/** Environments that production refuses, and the exact lines that say why. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, it } from 'node:test'
@@ -11,7 +11,7 @@ import {
   sha256,
   writeTemporary,
 } from './test-environment.ts'
-import { unfitHost } from './unsafe-hosts.ts'
+import { unsafeHost } from './unsafe-hosts.ts'
 
 const faultsOf = (changed: Record<string, string | undefined>) => refusalsOf({ ...good, ...changed })
 
@@ -136,16 +136,17 @@ const accepted: Record<string, string | undefined>[] = [
 
 describe('production', () => {
   for (const [changed, lines] of refused) {
-    it(`refuses ${JSON.stringify(changed).slice(0, 100)}`, () => assert.deepEqual(faultsOf(changed), lines))
+    it(`production refuses ${JSON.stringify(changed).slice(0, 100)}`, () =>
+      assert.deepEqual(faultsOf(changed), lines))
   }
 
-  it('starts with what is right', () => {
+  it('production accepts an environment without faults', () => {
     for (const changed of accepted) assert.deepEqual(faultsOf(changed), [])
     assert.equal(readConfig(good).hasDevTools, false)
     assert.equal(readConfig(good).captcha, 'on')
   })
 
-  it('tells every fault at once and no value of any variable', () => {
+  it('production lists every fault at once, and no value of any variable', () => {
     const canaries = Object.fromEntries(Object.keys(good).map((name) => [name, `canary-${name}`]))
     const lines = faultsOf({ ...canaries, NODE_ENV: 'production', CAPTCHA: 'off', DEV_TOOLS: 'on' })
     for (const name of ['FOYER_SECRETS', 'DATABASE_URL', 'PUBLIC_BASE_URL', 'PLATFORMS_FILE', 'TERMS_URL'])
@@ -157,7 +158,7 @@ describe('production', () => {
     assert.doesNotMatch(lines.join('\n'), /canary/)
   })
 
-  it('has its secrets newest first, from a file too', () => {
+  it('production reads its secrets newest first, from a file too', () => {
     const [newer, older] = [random(), random()]
     const path = writeTemporary(`${newer}\n\n${older}\n`)
     const { secrets } = readConfig({ ...good, FOYER_SECRETS: undefined, FOYER_SECRETS_FILE: path })
@@ -219,14 +220,14 @@ describe('the platforms of production', () => {
   ]
 
   for (const [content, lines] of cases) {
-    it(`are refused: ${lines[0]}`, () =>
+    it(`production refuses a platforms file: ${lines[0]}`, () =>
       assert.deepEqual(
         faultsOf({ PLATFORMS_FILE: platformsFile(content) }),
         lines.map((line) => `PLATFORMS_FILE: ${line}`),
       ))
   }
 
-  it('stand on no host that anybody may have, however it is written', () => {
+  it('production refuses every spelling of a host on which anybody may publish', () => {
     const hosts = [
       'a.vercel.app',
       'vercel.app.',
@@ -236,10 +237,10 @@ describe('the platforms of production', () => {
       'a.pages.dev',
     ]
     for (const host of [...hosts, 'a.netlify.app', 'a.firebaseapp.com', 'a.herokuapp.com', 'a.onrender.com'])
-      assert.match(unfitHost(host) ?? '', /anybody may publish/, host)
+      assert.match(unsafeHost(host) ?? '', /anybody may publish/, host)
     for (const host of ['localhost', 'a.localhost', 'localhost.', '127.0.0.2', '0.0.0.0', '[::1]', '[::]'])
-      assert.equal(unfitHost(new URL(`https://${host}`).hostname), 'is on this machine', host)
+      assert.equal(unsafeHost(new URL(`https://${host}`).hostname), 'is on this machine', host)
     for (const host of ['provider.org', 'vercel.app.provider.org', 'notvercel.app', 'localhost.provider.org'])
-      assert.equal(unfitHost(host), null, host)
+      assert.equal(unsafeHost(host), null, host)
   })
 })

@@ -105,7 +105,7 @@ export function settingsSchema(isProduction: boolean) {
     CAPTCHA_SECRET: v.optional(kind.text),
     /** Replaces the vendor's own address, for a stand-in. */
     CAPTCHA_VERIFY_URL: v.optional(isProduction ? httpsOrThisMachine(kind.httpUrl) : kind.httpUrl),
-    /** Of reCAPTCHA 3, from 0 (surely a machine) to 1. */
+    /** The least score of reCAPTCHA 3, from 0 (a machine) to 1 (a person). */
     CAPTCHA_MIN_SCORE: v.optional(kind.numberBetween(0, 1), '0.5'),
     ANALYTICS_URL: v.optional(isProduction ? httpsOrThisMachine(collectorUrl) : collectorUrl),
     ANALYTICS_TOKEN: v.optional(kind.matching(bearerToken, 'must be one word')),

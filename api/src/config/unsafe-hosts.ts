@@ -1,9 +1,9 @@
-/** Hosts that a production registry never holds: an exact origin is worth no more than who may publish there. */
+/** Refuses hosts that are unsafe as an origin in production, because anybody may publish on them. */
 
 /**
- * Domains on which anybody gets a name of their own, to show a preview, host a page or reach a laptop, and which
- * their vendors ask never to trust as a whole. From the private section of the Public Suffix List
- * (https://publicsuffix.org/list/) and the vendors' pages; names that only point at an address stand last.
+ * Domains on which anybody can get a name, to show a preview, host a page or reach a laptop. Sources: the private
+ * section of the Public Suffix List (https://publicsuffix.org/list/) and the vendors' pages. Names that only resolve to
+ * an address stand last.
  */
 const openToAnybody = [
   ...['vercel.app', 'vercel.dev', 'now.sh', 'netlify.app', 'netlify.live', 'pages.dev', 'workers.dev'],
@@ -18,15 +18,15 @@ const openToAnybody = [
   ...['nip.io', 'sslip.io', 'xip.io', 'lvh.me', 'localtest.me'],
 ]
 
-/** Why the host of an origin is unfit; null where it is not. */
-export function unfitHost(hostname: string): string | null {
+/** Returns why a host is unsafe as an origin; null for a safe one. */
+export function unsafeHost(hostname: string): string | null {
   const host = hostname.replace(/\.$/, '')
   if (isThisMachine(host)) return 'is on this machine'
   const domain = openToAnybody.find((name) => host === name || host.endsWith(`.${name}`))
   return domain ? `is on ${domain}, where anybody may publish` : null
 }
 
-/** Every way to write it, wider than what may be registered while developing. */
+/** Matches every spelling of this machine: more than may be registered while developing. */
 export function isThisMachine(host: string): boolean {
   return /^(.+\.)?localhost$|^127\.|^0\.0\.0\.0$|^\[::1?\]$|^\[::ffff:7f/.test(host)
 }

@@ -7,14 +7,14 @@ import { describe, it } from 'node:test'
 import { readRegistry } from './platform-registry.ts'
 import { isGuessable } from './weak-secrets.ts'
 
-describe('what this repository publishes', () => {
+describe('published secrets', () => {
   const root = join(import.meta.dirname, '../../..')
   const files = globSync(['*.{md,yaml,json}', '{docs,sdk,api,e2e,bench,demo}/**/*.{md,json}', 'Dockerfile'], {
     cwd: root,
     exclude: (name) => name.includes('node_modules') || name.includes('dist'),
   }).map((name) => readFileSync(join(root, name), 'utf8'))
 
-  it('is no secret of a client in production', () => {
+  it('production refuses every client secret of this repository', () => {
     const found = files.flatMap((text) => [...text.matchAll(/"secretSha256": *"([0-9a-f]{64})"/g)])
     assert.ok(found.length > 0)
     for (const [, secretSha256] of found) {
@@ -23,7 +23,7 @@ describe('what this repository publishes', () => {
     }
   })
 
-  it('is no secret of the service', () => {
+  it('production refuses every secret of the service in this repository', () => {
     for (const [, value = ''] of files.flatMap((text) => [
       ...text.matchAll(/FOYER_SECRETS["']?\s*[=:]\s*["'`]?([\w+/=-]{32,})/g),
     ])) {
@@ -33,7 +33,7 @@ describe('what this repository publishes', () => {
 })
 
 describe('a secret', () => {
-  it('is guessable when a person or a keyboard made it', () => {
+  it('a secret made by a person or a keyboard is guessable', () => {
     const made = [
       '0123456789'.repeat(4),
       'abcdefghijklmnopqrstuvwxyz0123456789',
@@ -48,7 +48,7 @@ describe('a secret', () => {
       assert.ok(isGuessable(Buffer.from(secret)), secret)
   })
 
-  it('is good when it was drawn, in every usual writing', () => {
+  it('a random secret passes, in every usual encoding', () => {
     for (let drawn = 0; drawn < 200; drawn++)
       for (const writing of ['hex', 'base64', 'base64url'] as const)
         assert.ok(!isGuessable(Buffer.from(randomBytes(32).toString(writing))))
