@@ -55,7 +55,7 @@ export async function invite(inviter: Inviter, invitation: Invitation): Promise<
       if (person.isDisabled) throw new InvitationError(`The account of ${person.email} is disabled`)
       if (mayBelongToAnother(person, 'email'))
         throw new InvitationError(
-          `The account of ${person.email} has an unproven email address and a proven phone number: they may belong to different people`,
+          `${person.email} is unproven, and its account has a proven phone number: it may be another person's`,
         )
       const addressee = { ...person, email: person.email, emailId: person.emailId }
       return inviteUser(inviter, trx, addressee, { platform, isBeta })
