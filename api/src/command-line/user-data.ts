@@ -35,7 +35,7 @@ type Shown = Awaited<ReturnType<typeof readAccount>>
 async function readAccount({ db, keyring }: Context, user: Person) {
   const { id, firstName, lastName } = user
   const { contacts, createdAt, disabledAt } = await findUserRecord(db, id)
-  const hold = await longestUserLockout(db, keyring, id)
+  const lockout = await longestUserLockout(db, keyring, id)
   return {
     id,
     firstName,
@@ -46,7 +46,7 @@ async function readAccount({ db, keyring }: Context, user: Person) {
     memberships: await listMemberships(db, id),
     password: await describePassword(db, id),
     /** `until` is null where only `user unlock` or a password reset ends the lockout. */
-    heldByGuesses: hold && { until: hold.isClosed ? null : hold.until },
+    lockout: lockout && { until: lockout.isClosed ? null : lockout.until },
     links: await listLinks(db, id),
     sessions: (await listOpenSessions(db, id)).map(({ deviceLabel, ...session }) => ({
       ...session,
@@ -56,7 +56,7 @@ async function readAccount({ db, keyring }: Context, user: Person) {
 }
 
 function textOf(shown: Shown): string {
-  const { contacts, memberships, password, heldByGuesses, links, sessions } = shown
+  const { contacts, memberships, password, lockout, links, sessions } = shown
   const rows: [string, string[]][] = [
     ['id', [shown.id]],
     ['created', [shown.createdAt.toISOString()]],
@@ -74,7 +74,7 @@ function textOf(shown: Shown): string {
       ),
     ],
     ['password', password ? [`${password.provenance}, ${password.setAt.toISOString()}`] : []],
-    ['lockout', [lockoutText(heldByGuesses)]],
+    ['lockout', [lockoutText(lockout)]],
     ['links', links.map(({ purpose, expiresAt }) => `${purpose}  valid until ${expiresAt.toISOString()}`)],
     [
       'sessions',
@@ -92,7 +92,7 @@ function textOf(shown: Shown): string {
   ].join('\n')
 }
 
-function lockoutText(held: Shown['heldByGuesses']): string {
+function lockoutText(held: Shown['lockout']): string {
   if (!held) return 'none'
   return held.until ? `until ${held.until.toISOString()}` : 'until a password reset or user unlock'
 }
