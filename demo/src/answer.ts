@@ -1,7 +1,15 @@
+/** Routes the requests of a demo site and turns errors into pages. */
 import { isFoyerError } from '@foyer/sdk/failure'
 import type { User } from '@foyer/sdk/session'
 import type { Page } from './page.ts'
-import { foyerAwayPage, homePage, legalPageOf, memberPageOf, sentencePage, welcomePage } from './pages.ts'
+import {
+  foyerUnavailablePage,
+  homePage,
+  legalPageOf,
+  memberPageOf,
+  sentencePage,
+  welcomePage,
+} from './pages.ts'
 import { claimsOf, type Platform } from './platform.ts'
 import { finish, signIn, signInAgain, signInPath, signOut } from './sign-in.ts'
 import { type Reply, redirect, type Visit } from './visit.ts'
@@ -10,7 +18,7 @@ type Route = { method: 'GET' | 'POST'; answer(platform: Platform, visit: Visit):
 
 const home = { href: '/', label: 'Go home' }
 
-/** Every path of a site. */
+/** Maps every path of a site to its handler. */
 function routeOf(pathname: string): Route | null {
   if (pathname === '/') return { method: 'GET', answer: start }
   if (pathname === '/sign-in') return { method: 'GET', answer: signIn }
@@ -25,29 +33,29 @@ function routeOf(pathname: string): Route | null {
 export async function answer(platform: Platform, visit: Visit): Promise<Reply> {
   const route = routeOf(visit.url.pathname)
   if (!route) {
-    const sentence = 'There is nothing at this address.'
+    const sentence = 'Check the address, or go to the start page.'
     return { status: 404, page: sentencePage('Page not found', sentence, home) }
   }
-  // HEAD must change nothing, and both of these do.
+  // HEAD must change nothing, and these two handlers change state.
   const changes = route.answer === signIn || route.answer === finish
   if (visit.method !== route.method && !(visit.method === 'HEAD' && route.method === 'GET' && !changes)) {
-    const sentence = 'This address does not take that kind of request.'
+    const sentence = 'This page can’t be used that way. Go to the start page and try again.'
     return {
       status: 405,
-      page: sentencePage('Not like that', sentence, home),
+      page: sentencePage('That didn’t work', sentence, home),
       headers: { allow: route.method },
     }
   }
   try {
     return await route.answer(platform, visit)
   } catch (error) {
-    return excuse(visit, error)
+    return errorReply(visit, error)
   }
 }
 
-/** `/` is also where Foyer sends people who signed in there without being sent by us. */
+/** Foyer also sends users here who signed in there without coming from this site. */
 async function start(platform: Platform, visit: Visit): Promise<Reply> {
-  // That code comes with no state of ours, so it is left to expire and a sign-in of our own begins.
+  // Such a code has no state of this site, so it expires unused and a new sign-in begins.
   if (visit.url.searchParams.has('code')) return signInAgain(platform)
   const claims = visit.session && (await claimsOf(platform, visit.session))
   if (!visit.session || !claims) return { status: 200, page: welcomePage(platform.site) }
@@ -63,17 +71,17 @@ async function showToMember(
   return redirect(signInPath(url.pathname + url.search))
 }
 
-const passing = ['no-answer', 'overloaded', 'too-many-attempts', 'unexpected']
+const temporary = ['no-answer', 'overloaded', 'too-many-attempts', 'unexpected']
 
-function excuse({ url }: Visit, error: unknown): Reply {
-  if (isFoyerError(error, ...passing)) {
+function errorReply({ url }: Visit, error: unknown): Reply {
+  if (isFoyerError(error, ...temporary)) {
     const retryHref =
       url.pathname === '/callback' || url.pathname === '/sign-out' ? '/sign-in' : url.pathname + url.search
-    return { status: 503, page: foyerAwayPage(retryHref), headers: { 'retry-after': '5' } }
+    return { status: 503, page: foyerUnavailablePage(retryHref), headers: { 'retry-after': '5' } }
   }
   console.error(error)
   const sentence = isFoyerError(error)
-    ? `Foyer and this site do not understand each other (${error.code}). We have been told.`
+    ? `This site and its sign-in service don’t work together right now (${error.code}). Please try again later.`
     : 'Something went wrong on our side. Please try again.'
-  return { status: isFoyerError(error) ? 502 : 500, page: sentencePage('That did not work', sentence, home) }
+  return { status: isFoyerError(error) ? 502 : 500, page: sentencePage('That didn’t work', sentence, home) }
 }

@@ -1,4 +1,4 @@
-/** The cookies of a `Cookie` header; the first of a name counts (RFC 6265 §5.4 sends the most exact path first). */
+/** Reads a `Cookie` header; the first cookie of a name counts (RFC 6265 §5.4 sends the longest path first). */
 export function readCookies(header: string | undefined): Map<string, string> {
   const cookies = new Map<string, string>()
   for (const pair of header?.split(';') ?? []) {
@@ -9,8 +9,8 @@ export function readCookies(header: string | undefined): Map<string, string> {
 }
 
 /**
- * A `Set-Cookie` that no script reads and no other site's POST carries. Lax, since coming back from Foyer is a move
- * from another site. Over https a platform adds Secure and the `__Host-` prefix.
+ * Makes a `Set-Cookie` that scripts cannot read and POSTs of other sites do not carry. Lax, since the return from Foyer
+ * is a navigation from another site. Over https a platform adds Secure and the `__Host-` prefix.
  */
 export function cookie(name: string, value: string, maxAgeSeconds: number, path = '/'): string {
   return `${name}=${value}; Path=${path}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax`

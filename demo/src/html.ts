@@ -1,4 +1,4 @@
-/** Markup that is safe to send. Only `html` makes it. */
+/** Holds markup that is safe to send. Only `html` makes it. */
 export class Html {
   readonly text: string
   constructor(text: string) {
@@ -8,7 +8,7 @@ export class Html {
 
 type Part = string | number | Html | readonly Html[]
 
-/** Whatever is put in is escaped, except markup that `html` itself has made. */
+/** Escapes every value except markup that `html` itself made. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(
     strings.reduce((text, string, i) => text + string + (i < parts.length ? render(parts[i] ?? '') : ''), ''),

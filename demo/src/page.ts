@@ -1,14 +1,15 @@
+/** Renders the frame of every page: head, navigation, content and footer. */
 import type { User } from '@foyer/sdk/session'
 import { type Html, html } from './html.ts'
 import type { Site } from './sites.ts'
 import { styleOf } from './style.ts'
 
-/** What a page shows in its frame: whose it is, where it stands, and its content. */
+/** A page without its frame. */
 export type Page = {
   title: string
-  /** The path of the navigation that is marked as the present one. */
+  /** The path that the navigation marks as current. */
   path?: string
-  /** Signed in: the frame has navigation and sign out. */
+  /** With a user, the frame has the navigation and the button to sign out. */
   user?: User | null
   content: Html
 }
@@ -22,7 +23,7 @@ const navigation = [
   { path: '/settings', label: 'Settings' },
 ] as const
 
-/** A whole page. It needs no script, and its policy allows none. */
+/** Renders a whole page. It needs no script, and its policy allows none. */
 export function renderPage(site: Site, { title, path, user, content }: Page): string {
   const whole = html`<!doctype html>
 <html lang="en">
@@ -41,11 +42,11 @@ ${user ? menu(path) : html``}
 <main>
 ${content}
 </main>
-<footer>A demonstration platform. Its courses and orders are made up; signing in is real, and Foyer does it.</footer>
+<footer>A demonstration platform. Its courses and orders are made up. Signing in is real and done by Foyer.</footer>
 </body>
 </html>
 `.text
-  // A style element holds raw text: escaped as markup it would say something else, and its hash would not fit.
+  // A style element holds raw text: escaping would change it, and its hash would no longer match.
   return `${whole}<style>${styleOf(site)}</style>\n${body}`
 }
 
@@ -59,7 +60,7 @@ function menu(path: string | undefined): Html {
 ${signOutForm('Sign out', 'button quiet')}`
 }
 
-/** A POST, so that no link or picture elsewhere can sign somebody out. */
+/** Uses POST, so that no link or image on another site can sign a user out. */
 export function signOutForm(label: string, className: string): Html {
   return html`<form method="post" action="/sign-out"><button class="${className}">${label}</button></form>`
 }

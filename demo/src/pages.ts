@@ -1,4 +1,4 @@
-/** The content of the pages: what people read. */
+/** Holds the content of the pages. */
 import type { User } from '@foyer/sdk/session'
 import type { Claims } from '@foyer/sdk/verify'
 import { type Html, html } from './html.ts'
@@ -10,14 +10,14 @@ export function welcomePage(site: Site): Page {
     title: site.name,
     content: html`<div class="hero">
 <h1>${site.tagline}</h1>
-<p class="lead">${site.name} is a small platform made to show Foyer, the sign-in its family of platforms shares. It never sees a password: it sends you to Foyer and gets a one-time code back.</p>
+<p class="lead">${site.name} is a small platform that shows how Foyer works, the sign-in that all our platforms share. It never sees your password: it sends you to Foyer and gets a one-time code back.</p>
 <a class="button big" href="/sign-in">Sign in</a>
 </div>
 <ul class="cards">
 ${[
-  ['You leave', 'Foyer asks who you are. Your password is between the two of you.'],
-  ['You come back', 'A code good for one minute and one use comes with you.'],
-  ['You are in', 'Our server trades the code for a session of its own, and you go on reading.'],
+  ['You go to Foyer', 'Foyer asks for your password. Nobody else sees it.'],
+  ['You come back', 'Your browser brings a code that works once, for one minute.'],
+  ['You’re signed in', 'Our server swaps the code for a session, and you can start reading.'],
 ].map(([title = '', text = '']) => html`<li class="card"><h2>${title}</h2><p>${text}</p></li>`)}
 </ul>`,
   }
@@ -29,17 +29,17 @@ export function homePage(user: User, claims: Claims): Page {
     title: 'Home',
     path: '/',
     user,
-    content: html`<h1>You are signed in as ${user.fullName || user.email || 'somebody without a name'}</h1>
-<p class="lead">Foyer sent you here, and our server checked it.</p>
+    content: html`<h1>You are signed in as ${user.fullName || user.email || 'a user without a name'}</h1>
+<p class="lead">Foyer sent you here, and our server checked your sign-in.</p>
 <dl class="card">
 <dt>Email</dt><dd>${emailText(user)}</dd>
 <dt>Platform</dt><dd>${claims.platform}</dd>
-<dt>Access token</dt><dd>good until <time datetime="${end.toISOString()}">${end.toISOString().slice(11, 19)} UTC</time>, then renewed by itself</dd>
+<dt>Access token</dt><dd>valid until <time datetime="${end.toISOString()}">${end.toISOString().slice(11, 19)} UTC</time>, then renewed automatically</dd>
 </dl>`,
   }
 }
 
-/** A platform shows an unverified address, and never looks an account up by it. */
+/** Platforms may show an unverified address, but must never find an account by it. */
 function emailText({ email, isEmailVerified }: User): string {
   if (email === null) return 'none'
   return isEmailVerified ? email : `${email} (not verified)`
@@ -55,7 +55,7 @@ type MemberPage = (user: User) => Page
 
 const memberPages: Record<string, MemberPage> = {
   '/library': (user) =>
-    member('My library', '/library', user, 'The courses you have begun.', [
+    member('My library', '/library', user, 'The courses you have started.', [
       html`<ul class="cards">${courses.map(
         ([title, percent]) =>
           html`<li class="card"><h2>${title}</h2><p>${percent} % done</p><progress max="100" value="${percent}" aria-label="${title}"></progress></li>`,
@@ -66,11 +66,11 @@ const memberPages: Record<string, MemberPage> = {
       html`<dl class="card"><dt>12 March</dt><dd>Reading a balance sheet</dd><dt>2 February</dt><dd>How bridges stand</dd></dl>`,
     ]),
   '/settings': (user) =>
-    member('Settings', '/settings', user, 'How this platform treats you.', [
+    member('Settings', '/settings', user, 'Your choices for this platform.', [
       html`<dl class="card"><dt>Reminders</dt><dd>Sunday evening</dd><dt>Captions</dt><dd>On</dd></dl>`,
     ]),
   '/profile': (user) =>
-    member('Profile', '/profile', user, 'What Foyer tells us of you.', [
+    member('Profile', '/profile', user, 'What Foyer tells us about you.', [
       html`<dl class="card"><dt>Name</dt><dd>${user.fullName || 'none'}</dd><dt>Email</dt><dd>${emailText(user)}</dd><dt>Id</dt><dd>${user.uuid}</dd></dl>`,
     ]),
   '/skill-profile': (user) =>
@@ -81,7 +81,7 @@ const memberPages: Record<string, MemberPage> = {
     ]),
 }
 
-/** The page of a path that only people who are signed in see; `/profile` also stands for everything below it. */
+/** Returns the page of a path that needs a session; `/profile` also covers all paths below it. */
 export function memberPageOf(pathname: string): MemberPage | null {
   const path = pathname.startsWith('/profile/') ? '/profile' : pathname
   return Object.hasOwn(memberPages, path) ? (memberPages[path] ?? null) : null
@@ -93,17 +93,20 @@ function member(title: string, path: string, user: User, lead: string, content: 
 
 const legalPages: Record<string, [title: string, lead: string]> = {
   '/terms': ['Terms of Use', 'Be kind, be honest, and keep your password to yourself.'],
-  '/privacy': ['Privacy Policy', 'This demo keeps who you are in memory until it stops, and tells nobody.'],
+  '/privacy': [
+    'Privacy Policy',
+    'This demo keeps your name and email in memory until it stops, and shares them with nobody.',
+  ],
   '/eula': ['End User Licence Agreement', 'You may use this demo to learn how Foyer works.'],
 }
 
-/** What the family's sign-in pages link to. */
+/** Returns a legal page that Foyer's sign-in pages link to. */
 export function legalPageOf(pathname: string): Page | null {
   const [title, lead] = (Object.hasOwn(legalPages, pathname) && legalPages[pathname]) || []
-  return title && lead ? sentencePage(title, lead, { href: '/', label: 'To the start' }) : null
+  return title && lead ? sentencePage(title, lead, { href: '/', label: 'Go to the start page' }) : null
 }
 
-/** A page with a sentence, and mostly a link on. */
+/** Makes a page with one sentence and a link. */
 export function sentencePage(title: string, sentence: string, next: { href: string; label: string }): Page {
   return {
     title,
@@ -111,10 +114,10 @@ export function sentencePage(title: string, sentence: string, next: { href: stri
   }
 }
 
-export function foyerAwayPage(retryHref: string): Page {
+export function foyerUnavailablePage(retryHref: string): Page {
   return sentencePage(
     'Sign-in is taking a break',
-    'Foyer, which signs people in for us, did not answer. Nothing of yours is lost. Please try again in a moment.',
+    'Foyer, our sign-in service, didn’t answer. Nothing is lost. Please try again in a moment.',
     { href: retryHref, label: 'Try again' },
   )
 }
@@ -122,6 +125,6 @@ export function foyerAwayPage(retryHref: string): Page {
 export function halfSignedOutPage(): Page {
   return {
     title: 'You are signed out here',
-    content: html`<h1>You are signed out here</h1><p class="lead">Foyer did not answer, so you may still be signed in there. On a shared computer, please try again.</p>${signOutForm('Try again', 'button')}`,
+    content: html`<h1>You are signed out here</h1><p class="lead">Foyer didn’t answer, so you may still be signed in there. If you share this computer, please try again.</p>${signOutForm('Try again', 'button')}`,
   }
 }

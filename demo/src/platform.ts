@@ -1,3 +1,4 @@
+/** Creates a demo platform and checks and refreshes its sessions. */
 import { isFoyerError } from '@foyer/sdk/failure'
 import type { FoyerOptions } from '@foyer/sdk/foyer'
 import { refresh } from '@foyer/sdk/tokens'
@@ -5,7 +6,7 @@ import { type Claims, createVerifier, type Verifier } from '@foyer/sdk/verify'
 import { createSessions, type Sessions, type SiteSession } from './sessions.ts'
 import type { Site } from './sites.ts'
 
-/** A running site: its row, what it knows of Foyer, and who is signed in. */
+/** A running site with its row, its connection to Foyer and its sessions. */
 export type Platform = {
   site: Site
   origin: string
@@ -27,7 +28,7 @@ export type PlatformSettings = {
   timeoutMs?: number
 }
 
-/** @throws TypeError where `accountsUrl` is neither https nor http on this machine. */
+/** @throws TypeError if `accountsUrl` is neither https nor http on this machine. */
 export function createPlatform(
   site: Site,
   { accountsUrl, clientSecret, origin, timeoutMs = foyerTimeoutMs }: PlatformSettings,
@@ -40,8 +41,8 @@ export function createPlatform(
 }
 
 /**
- * What the session's access token says, refreshed first where it has expired; null once Foyer has ended it.
- * @throws FoyerError 'no-answer' and whatever else says nothing of the session.
+ * Returns the claims of the session's access token and refreshes an expired one; null if Foyer has ended the session.
+ * @throws FoyerError 'no-answer' and other errors that do not mean the end of the session.
  */
 export async function claimsOf(platform: Platform, session: SiteSession): Promise<Claims | null> {
   const { accessToken } = session.tokens
@@ -69,7 +70,7 @@ const endings = [
   'wrong-platform',
 ]
 
-/** One refresh at a time: a second one with the same token would look like theft to Foyer. */
+/** Refreshes once at a time: Foyer takes a second refresh with the same token for theft. */
 async function renew(foyer: FoyerOptions, session: SiteSession, expired: string): Promise<void> {
   if (session.tokens.accessToken !== expired) return
   session.renewing ??= refresh(foyer, session.tokens.refreshToken)
@@ -82,8 +83,8 @@ async function renew(foyer: FoyerOptions, session: SiteSession, expired: string)
   await session.renewing
 }
 
-/** Asked before sending a browser away, which could only show its own error page there. */
-export async function isFoyerThere({ foyer }: Platform): Promise<boolean> {
+/** Runs before a redirect to Foyer, since the browser would show its own error page there. */
+export async function isFoyerReachable({ foyer }: Platform): Promise<boolean> {
   try {
     const url = new URL('/health/live', foyer.accountsUrl)
     const timeoutMs = Math.min(probeTimeoutMs, foyer.timeoutMs ?? probeTimeoutMs)

@@ -23,13 +23,13 @@ function start(t: TestContext, env: Record<string, string>): Started {
   t.after(() => child.kill('SIGKILL'))
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk))
-  // 'close' never comes once the channel was closed from this side.
+  // The event 'close' never comes after this side closed the channel.
   const ends = [child.stdout, child.stderr].map((stream) => stream && once(stream, 'end'))
   const exited = Promise.all([once(child, 'exit'), ...ends]).then(() => child.exitCode)
   return { child, output: () => output, exited }
 }
 
-test('it says once when it is ready, and ends on SIGTERM', async (t) => {
+test('the demo reports once that it is ready and ends on SIGTERM', async (t) => {
   const port = await freePort()
   const { child, output, exited } = start(t, { DEMO_PORT: String(port) })
   const [message] = await once(child, 'message')
@@ -40,14 +40,14 @@ test('it says once when it is ready, and ends on SIGTERM', async (t) => {
   assert.equal(output(), `Demo: Lantern Learning at http://localhost:${port}\n`)
 })
 
-test('it ends when whoever started it is gone', async (t) => {
+test('the demo ends when its parent process has ended', async (t) => {
   const { child, exited } = start(t, { DEMO_PORT: String(await freePort()) })
   await once(child, 'message')
   child.disconnect()
   assert.equal(await exited, 0)
 })
 
-test('a port in use, and settings that cannot be, give one clear line', async (t) => {
+test('the demo prints one line for a port in use and for invalid settings', async (t) => {
   const server = createServer().listen(0, '127.0.0.1')
   t.after(() => server.close())
   await once(server, 'listening')

@@ -1,4 +1,4 @@
-/** `node demo/src/server.ts`: every demo platform, each on its own port. */
+/** Runs every demo platform on its own port: `node demo/src/server.ts`. */
 import { startSite } from './site-server.ts'
 import { firstPort, type Site, sites } from './sites.ts'
 
@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
-  // Whoever started us is gone: an orphan would keep the port.
+  // The parent process has ended; an orphan would keep the port.
   if (process.channel) process.on('disconnect', stop)
   console.log(`Demo: ${running.map(({ url }, i) => `${sites[i]?.name} at ${url}`).join(', ')}`)
   process.send?.({ ready: running[0]?.url })

@@ -5,7 +5,7 @@ import { createSessions } from './sessions.ts'
 const user = { uuid: 'u', email: null, isEmailVerified: false, firstName: 'A', lastName: null, fullName: 'A' }
 const tokens = { accessToken: 'a', refreshToken: 'r' }
 
-test('the oldest session makes room for a new one', () => {
+test('a new session replaces the oldest one when the store is full', () => {
   const sessions = createSessions({ max: 2, lifeSeconds: 60 })
   const [first, second, third] = [1, 2, 3].map(() => sessions.open(user, tokens).id)
   assert.equal(sessions.find(first), null)
@@ -13,7 +13,7 @@ test('the oldest session makes room for a new one', () => {
   assert.ok(sessions.find(third))
 })
 
-test('a session ends after its life, and when it is closed', (t) => {
+test('a session ends after its lifetime or when it is closed', (t) => {
   t.mock.timers.enable({ apis: ['Date'] })
   const sessions = createSessions({ max: 10, lifeSeconds: 60 })
   const { id } = sessions.open(user, tokens)

@@ -1,14 +1,15 @@
+/** Keeps the sessions of a demo site in memory. */
 import { randomBytes } from 'node:crypto'
 import type { Tokens, User } from '@foyer/sdk/session'
 
-/** Somebody signed in to this site. Tokens stay here: the browser holds the id alone. */
+/** A session of a user at this site. The tokens stay on the server; the browser has only the id. */
 export type SiteSession = {
   id: string
   user: User
   tokens: Tokens
   /** Milliseconds since 1970. */
   endsAt: number
-  /** The refresh under way, which everybody else waits for. */
+  /** The running refresh, which other requests wait for. */
   renewing?: Promise<void> | undefined
 }
 
@@ -18,9 +19,9 @@ export type Sessions = {
   close(id: string): void
 }
 
-/** In memory, so that a restart signs everybody out here; Foyer signs them in again without a question. */
+/** Sessions are in memory: a restart signs all users out here, and Foyer signs them in again without asking. */
 export function createSessions({ max, lifeSeconds }: { max: number; lifeSeconds: number }): Sessions {
-  // A Map keeps the order of arrival, so that its first entry is the oldest.
+  // A Map keeps the order of insertion, so its first entry is the oldest.
   const sessions = new Map<string, SiteSession>()
 
   function open(user: User, tokens: Tokens): SiteSession {

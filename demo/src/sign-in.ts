@@ -1,3 +1,4 @@
+/** Handles sign-in, its callback and sign-out of a demo site. */
 import { finishSignIn } from '@foyer/sdk/exchange'
 import { isFoyerError } from '@foyer/sdk/failure'
 import { startSignIn, startSignOut } from '@foyer/sdk/redirect'
@@ -5,8 +6,8 @@ import { sameSitePath } from '@foyer/sdk/return-to'
 import { signOutSession } from '@foyer/sdk/tokens'
 import { transactionSeconds } from '@foyer/sdk/transaction'
 import { cookie, droppedCookie } from './cookies.ts'
-import { foyerAwayPage, halfSignedOutPage, sentencePage } from './pages.ts'
-import { claimsOf, isFoyerThere, type Platform, sessionSeconds } from './platform.ts'
+import { foyerUnavailablePage, halfSignedOutPage, sentencePage } from './pages.ts'
+import { claimsOf, isFoyerReachable, type Platform, sessionSeconds } from './platform.ts'
 import { type Reply, redirect, type Visit } from './visit.ts'
 
 const restartSeconds = 60
@@ -23,12 +24,13 @@ function restartCookie({ site }: Platform): string {
 export async function signIn(platform: Platform, visit: Visit): Promise<Reply> {
   const returnTo = sameSitePath(visit.url.searchParams.get('returnTo'))
   const isAgain = visit.url.searchParams.has('again')
-  // A browser without cookies would go to Foyer and back for ever.
+  // A browser without cookies would be redirected to Foyer and back endlessly.
   if (isAgain && !visit.cookies.has(restartCookie(platform))) {
     return { status: 400, page: needsCookiesPage(returnTo) }
   }
   if (!isAgain && visit.session && (await claimsOf(platform, visit.session))) return redirect(returnTo)
-  if (!(await isFoyerThere(platform))) return { status: 503, page: foyerAwayPage(signInPath(returnTo)) }
+  if (!(await isFoyerReachable(platform)))
+    return { status: 503, page: foyerUnavailablePage(signInPath(returnTo)) }
   const { url, transaction } = await startSignIn(platform.foyer, { returnTo })
   return redirect(url, keptTransaction(platform, transaction))
 }
@@ -40,7 +42,7 @@ export async function finish(platform: Platform, visit: Visit): Promise<Reply> {
   try {
     const arrival = { requestUrl: visit.url, transaction }
     const { session: tokens, user, returnTo } = await finishSignIn(platform.foyer, arrival)
-    // A token that we cannot read would only send the person round again.
+    // An unreadable token would start the sign-in again and again.
     await platform.verifier.verify(tokens.accessToken)
     if (visit.session) void endAtFoyer(platform, visit)
     const { id } = platform.sessions.open(user, tokens)
@@ -57,13 +59,13 @@ export async function finish(platform: Platform, visit: Visit): Promise<Reply> {
   }
 }
 
-/** Even with a session: Foyer may have somebody else by now, and that is who came. */
+/** Begins a new sign-in even with a session, since another user may have signed in at Foyer meanwhile. */
 export function signInAgain(platform: Platform): Reply {
   const dropped = droppedCookie(transactionCookie(platform), '/callback')
   return redirect('/sign-in?again=1', dropped, cookie(restartCookie(platform), '1', restartSeconds))
 }
 
-/** A callback that does not fit: a reload, a second tab, a bookmark, or a sign-in that somebody else began. */
+/** Handles a callback without its sign-in: a reload, a second tab, a bookmark, or a forged one. */
 function restart(platform: Platform, visit: Visit, dropped: string): Reply {
   const name = restartCookie(platform)
   if (!visit.cookies.has(name)) return signInAgain(platform)
@@ -72,34 +74,38 @@ function restart(platform: Platform, visit: Visit, dropped: string): Reply {
     status: 400,
     page: sentencePage(
       'That sign-in did not finish',
-      'It took too long, or it was begun in another window. Nothing is wrong with your account.',
+      'It took too long, or it was started in another window. Your account is fine. Please sign in again.',
       { href: '/sign-in', label: 'Sign in again' },
     ),
     cookies: [dropped, droppedCookie(name)],
   }
 }
 
-/** POST /sign-out: here first, then at Foyer. */
+/** POST /sign-out: signs the user out here first, then at Foyer. */
 export async function signOut(platform: Platform, visit: Visit): Promise<Reply> {
   const dropped = droppedCookie(platform.site.cookie)
   if (!isFromHere(platform, visit)) {
-    const sentence = 'Signing out has to begin on one of our own pages. You are as signed in as before.'
-    return { status: 403, page: sentencePage('Not from here', sentence, { href: '/', label: 'Go home' }) }
+    const sentence = 'You can sign out only on one of our own pages. You’re still signed in.'
+    return {
+      status: 403,
+      page: sentencePage('You’re still signed in', sentence, { href: '/', label: 'Go home' }),
+    }
   }
   if (visit.session) await endAtFoyer(platform, visit)
-  if (!(await isFoyerThere(platform))) return { status: 503, page: halfSignedOutPage(), cookies: [dropped] }
+  if (!(await isFoyerReachable(platform)))
+    return { status: 503, page: halfSignedOutPage(), cookies: [dropped] }
   const { url, transaction } = await startSignOut(platform.foyer)
   return redirect(url, dropped, keptTransaction(platform, transaction))
 }
 
-/** Ends the session here whatever Foyer says; Foyer ends its half with the one it came from. */
+/** Ends the session here, whatever Foyer answers. */
 async function endAtFoyer({ sessions, foyer }: Platform, { session }: Visit): Promise<void> {
   if (!session) return
   sessions.close(session.id)
   await signOutSession(foyer, session.tokens.accessToken).catch(() => undefined)
 }
 
-/** The browser says where a form stands; other sites cannot make it say otherwise (Fetch Metadata). */
+/** Browsers send the origin of a form, and other sites cannot fake it (Fetch Metadata). */
 function isFromHere({ origin }: Platform, { headers }: Visit): boolean {
   const site = headers['sec-fetch-site']
   return site === undefined ? headers.origin === origin : site === 'same-origin'
@@ -116,7 +122,7 @@ export function signInPath(returnTo: string): string {
 function needsCookiesPage(returnTo: string) {
   return sentencePage(
     'Please allow cookies',
-    'Signing in needs one cookie of this site, and your browser keeps none. Allow cookies for it, then try again.',
+    'Signing in needs one cookie, and your browser blocks it. Allow cookies for this site, then try again.',
     { href: signInPath(returnTo), label: 'Try again' },
   )
 }

@@ -35,7 +35,7 @@ function count(request: string): number {
   return standIn.requests.filter((made) => made === request).length
 }
 
-test('signed out, the start page offers to sign in', async () => {
+test('the start page offers to sign in when the user is signed out', async () => {
   const { status, text, headers } = await browser.get('/')
   assert.equal(status, 200)
   assert.match(text, /<html lang="en">[\s\S]*<title>Lantern Learning<\/title>[\s\S]*<h1>/)
@@ -45,7 +45,7 @@ test('signed out, the start page offers to sign in', async () => {
   assert.equal(headers.get('cache-control'), 'no-store')
 })
 
-test('a person signs in and the start page says who they are', async () => {
+test('the start page names the user after a sign-in', async () => {
   const { status, text, url } = await browser.open('/sign-in')
   assert.equal(status, 200)
   assert.equal(url, `${running.url}/`)
@@ -54,14 +54,14 @@ test('a person signs in and the start page says who they are', async () => {
   assert.deepEqual([...browser.cookies.keys()], ['lantern'])
 })
 
-test('an email address that Foyer has not verified is marked', async () => {
+test('the pages mark an email address that Foyer has not verified', async () => {
   standIn.now.user.is_email_verified = false
   assert.match((await browser.open('/sign-in')).text, /asha@foyer\.test \(not verified\)/)
   standIn.now.user.is_email_verified = true
   assert.doesNotMatch((await browser.open('/sign-in?again=1')).text, /not verified/)
 })
 
-test('cookies are for the server alone, and hold no token', async () => {
+test('cookies are HttpOnly and hold no token', async () => {
   const { headers, location } = await browser.get('/sign-in')
   assert.match(headers.getSetCookie()[0] ?? '', /; Path=\/callback; Max-Age=600; HttpOnly; SameSite=Lax$/)
   const callback = await browser.get((await browser.get(location)).location)
@@ -69,7 +69,7 @@ test('cookies are for the server alone, and hold no token', async () => {
   assert.match(kept ?? '', /^lantern=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Lax$/)
 })
 
-test('every page of members sends strangers to sign in, and back to itself', async () => {
+test('every member page sends a signed-out user to sign in and back to itself', async () => {
   for (const path of memberPaths) {
     const stranger = createTestBrowser(running.url)
     const { status, location } = await stranger.get(path)
@@ -81,7 +81,7 @@ test('every page of members sends strangers to sign in, and back to itself', asy
   }
 })
 
-test('somebody signed in already goes straight on, and never to another site', async () => {
+test('a signed-in user skips sign-in and is never sent to another site', async () => {
   await browser.open('/sign-in')
   assert.equal((await browser.get('/sign-in?returnTo=/orders')).location, '/orders')
   for (const evil of ['//evil', 'https://evil', '/\\evil']) {
@@ -89,14 +89,14 @@ test('somebody signed in already goes straight on, and never to another site', a
   }
 })
 
-test('names are text, whatever they hold', async () => {
+test('the pages escape names', async () => {
   standIn.now.user.full_name = '<img src=x onerror=alert(1)>"\'&'
   const { text } = await browser.open('/sign-in')
   assert.match(text, /&lt;img src=x onerror=alert\(1\)&gt;&quot;&#39;&amp;/)
   assert.doesNotMatch(text, /<img/)
 })
 
-test('signing out ends the session here and at Foyer, whose page comes next', async () => {
+test('signing out ends the session here and at Foyer and leads to its page', async () => {
   await browser.open('/sign-in')
   const session = browser.cookies.get('lantern') ?? ''
   const { status, location } = await browser.post('/sign-out', samePage)
@@ -109,7 +109,7 @@ test('signing out ends the session here and at Foyer, whose page comes next', as
   assert.match((await browser.open(location)).text, /You are signed in as Asha Rao/)
 })
 
-test('no other site can sign a person out', async () => {
+test('another site cannot sign a user out', async () => {
   await browser.open('/sign-in')
   const refused: Record<string, string>[] = [
     {},
@@ -125,7 +125,7 @@ test('no other site can sign a person out', async () => {
   assert.equal((await browser.post('/sign-out', { origin: running.url })).status, 303)
 })
 
-test('signing out where Foyer does not answer still signs out here, and says so', async () => {
+test('signing out ends the session here and says so when Foyer does not answer', async () => {
   await browser.open('/sign-in')
   standIn.now.gatewayStatus = 502
   const { status, text } = await browser.post('/sign-out', samePage)
@@ -134,7 +134,7 @@ test('signing out where Foyer does not answer still signs out here, and says so'
   assert.equal(browser.cookies.size, 0)
 })
 
-test('an expired token is refreshed once, however many pages ask', async (t) => {
+test('an expired token is refreshed once for any number of requests', async (t) => {
   await browser.open('/sign-in')
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 700_000 })
   const visited = await Promise.all(memberPaths.map((path) => browser.get(path)))
@@ -161,7 +161,7 @@ test('a refresh without an answer keeps the session for later', async (t) => {
   assert.equal((await browser.get('/library')).status, 200)
 })
 
-test('a callback that is not ours begins the sign-in again, once', async () => {
+test('a callback without its sign-in restarts the sign-in once', async () => {
   const first = await browser.get('/callback?state=x&code=ac_1')
   assert.equal(first.location, '/sign-in?again=1')
   assert.equal(count('POST /api/auth/codes/exchange'), 0)
@@ -171,11 +171,15 @@ test('a callback that is not ours begins the sign-in again, once', async () => {
   assert.match(second.text, /That sign-in did not finish[\s\S]*Sign in again/)
   assert.match((await browser.open('/sign-in')).text, /You are signed in/)
   const again = await browser.get('/callback?state=x&code=ac_1')
-  assert.equal(again.location, '/sign-in?again=1', 'even with a session: Foyer may have somebody else by now')
+  assert.equal(
+    again.location,
+    '/sign-in?again=1',
+    'even with a session: another user may have signed in at Foyer',
+  )
   assert.equal((await browser.get('/callback?state=x&code=ac_1')).location, '/')
 })
 
-test('a browser that keeps no cookies is told so instead of going round', async () => {
+test('a browser without cookies gets an explanation instead of endless redirects', async () => {
   const restart = await browser.get('/callback?state=x&code=ac_1')
   browser.cookies.clear()
   const { status, text } = await browser.get(restart.location)
@@ -183,16 +187,16 @@ test('a browser that keeps no cookies is told so instead of going round', async 
   assert.match(text, /Please allow cookies/)
 })
 
-test('a code delivered to the start page is dropped for a sign-in of our own', async () => {
+test('a code sent to the start page is ignored and a new sign-in begins', async () => {
   const { text, url } = await browser.open('/?code=ac_1')
   assert.match(text, /You are signed in/)
   assert.equal(url, `${running.url}/`)
 })
 
-test('who signed in at Foyer and was sent to the start page is who is signed in here from then on', async () => {
+test('a user who signed in at Foyer directly replaces the user signed in here', async () => {
   await browser.open('/sign-in')
   assert.match((await browser.open('/')).text, /You are signed in as Asha Rao/)
-  // One that was begun before and came to nothing is no reason to stay who was here.
+  // An earlier sign-in that did not finish must not keep the previous user signed in.
   await browser.get('/?code=ac_0')
   standIn.now.user.full_name = 'Meera Nair'
   const { text, url } = await browser.open('/?code=ac_1')
@@ -200,7 +204,7 @@ test('who signed in at Foyer and was sent to the start page is who is signed in 
   assert.equal(url, `${running.url}/`)
 })
 
-test('a Foyer that is away or slow makes a friendly page', async () => {
+test('a site explains that Foyer is unreachable or slow', async () => {
   const { location } = await browser.get('/sign-in')
   const callback = (await browser.get(location)).location
   standIn.now.delayMs = 3_000
@@ -213,7 +217,7 @@ test('a Foyer that is away or slow makes a friendly page', async () => {
   assert.ok(performance.now() - startedAt < 2_500)
 })
 
-test('a site with the wrong secret says that the two do not understand each other', async (t) => {
+test('a site with the wrong client secret shows the error code', async (t) => {
   t.mock.method(console, 'error', () => undefined)
   const { accountsUrl } = standIn
   const stranger = await startSite(site, { accountsUrl, clientSecret: 'wrong', port: 0 })
@@ -223,7 +227,7 @@ test('a site with the wrong secret says that the two do not understand each othe
   assert.match(text, /client-unknown/)
 })
 
-test('a token that the site cannot accept ends with a sentence, not in a circle', async (t) => {
+test('a token for another product shows an error instead of endless redirects', async (t) => {
   t.mock.method(console, 'error', () => undefined)
   const { accountsUrl } = standIn
   const other = await startSite({ ...site, product: 'school' }, { accountsUrl, clientSecret, port: 0 })
@@ -233,7 +237,7 @@ test('a token that the site cannot accept ends with a sentence, not in a circle'
   assert.match(text, /wrong-audience/)
 })
 
-test('the pages that the sign-in pages link to are there for everybody', async () => {
+test('the legal pages need no session', async () => {
   for (const [path, title] of [
     ['/terms', 'Terms of Use'],
     ['/privacy', 'Privacy Policy'],
@@ -245,7 +249,7 @@ test('the pages that the sign-in pages link to are there for everybody', async (
   }
 })
 
-test('unknown paths and other methods have pages of their own', async () => {
+test('unknown paths and wrong methods show their own pages', async () => {
   for (const path of ['/nowhere', '//evil', '/profiles', '/constructor', '/%00', '/library/']) {
     const { status, text } = await browser.get(running.url + path)
     assert.equal(status, 404, path)

@@ -1,3 +1,4 @@
+/** Serves a demo site over HTTP with its security headers. */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -16,7 +17,7 @@ export type SiteSettings = { accountsUrl: string; clientSecret: string; port: nu
 
 const closeWithinMs = 2_000
 
-/** Serves a site on this machine; port 0 takes a free one. Rejects where the port is in use. */
+/** Serves a site on this machine; port 0 takes a free port. Rejects if the port is in use. */
 export async function startSite(site: Site, settings: SiteSettings): Promise<RunningSite> {
   const server = createServer({
     headersTimeout: 10_000,
@@ -28,7 +29,7 @@ export async function startSite(site: Site, settings: SiteSettings): Promise<Run
   const origin = `http://localhost:${(server.address() as AddressInfo).port}`
   const { platform, headers } = prepared()
   server.on('request', (request, response) => {
-    // A rejection without a handler would end the process.
+    // An unhandled rejection would end the process.
     serve(platform, headers, request, response).catch((error) => {
       console.error(error)
       response.destroy()
@@ -63,9 +64,9 @@ async function serve(
   response: ServerResponse,
 ): Promise<void> {
   const { method = 'GET' } = request
-  // The path as it came, never as a host: '//evil' must not turn into an address of its own.
+  // The path is appended to the origin, so that '//evil' cannot become a host.
   const url = URL.parse(`${platform.origin}${request.url ?? '/'}`)
-  // No page of ours reads a body.
+  // No page reads a request body.
   request.resume()
   if (!url || url.origin !== platform.origin) {
     response.writeHead(400, headers).end()
@@ -94,14 +95,14 @@ function send(
   response.end(page && renderPage(platform.site, page))
 }
 
-/** The same for every page: no script, no frame, nothing from elsewhere. */
+/** Returns the headers of every page: no script, no frame, nothing from other origins. */
 function headersOf({ site, foyer }: Platform): Record<string, string> {
   const styleHash = createHash('sha256').update(styleOf(site)).digest('base64')
   const policy = [
     "default-src 'none'",
     `style-src 'sha256-${styleHash}'`,
     'img-src data:',
-    // Signing out is a form that ends at Foyer, and browsers follow a form's redirects with this rule.
+    // The sign-out form is redirected to Foyer, and browsers apply this rule to the redirects of a form.
     `form-action 'self' ${new URL(foyer.accountsUrl).origin}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",

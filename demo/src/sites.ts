@@ -1,18 +1,18 @@
-/** A small platform of the family, as this demo plays it. A platform more is a row more. */
+/** A demo platform. A new row adds another one. */
 export type Site = {
   key: string
   name: string
-  /** What the start page says of it. */
+  /** The heading of the start page. */
   tagline: string
-  /** As Foyer spells them. */
+  /** Platform and product in Foyer's spelling. */
   platform: string
   product: string
   clientId: string
-  /** The environment variable with the client's secret, and what stands in while developing. */
+  /** The environment variable with the client's secret, and the default of development. */
   secretVariable: string
   developmentSecret: string
   port: number
-  /** Browsers share cookies between the ports of localhost, so that every site has a name of its own. */
+  /** Every site has its own cookie name, since browsers share cookies between the ports of localhost. */
   cookie: string
   colours: { light: Palette; dark: Palette }
 }

@@ -1,6 +1,6 @@
 import type { Site } from './sites.ts'
 
-/** The one style sheet of a site; it stands in the page, and the page's policy names its hash. */
+/** Returns the style sheet of a site. The page includes it, and the page's policy has its hash. */
 export function styleOf({ colours: { light, dark } }: Site): string {
   return `:root{color-scheme:light dark;${variables(light)}}
 @media (prefers-color-scheme:dark){:root{${variables(dark)}}}

@@ -1,9 +1,9 @@
-/** As much of a browser as the tests need: cookies of one site, and redirects one at a time. */
+/** Imitates a browser for the tests: cookies of one site, and redirects one at a time. */
 export type TestBrowser = {
   cookies: Map<string, string>
   get(path: string, init?: RequestInit): Promise<Visited>
   post(path: string, headers?: Record<string, string>): Promise<Visited>
-  /** Follows redirects, also over Foyer, until there is a page. */
+  /** Follows redirects, also through Foyer, until a page is returned. */
   open(path: string): Promise<Visited>
 }
 

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Page } from './page.ts'
 import type { SiteSession } from './sessions.ts'
 
-/** A request as the pages see it. */
+/** A request with its cookies and session. */
 export type Visit = {
   method: string
   url: URL
@@ -19,7 +19,7 @@ export type Reply = {
   headers?: Record<string, string>
 }
 
-/** 303, so that a POST is never repeated elsewhere (RFC 9700 §4.12). */
+/** Redirects with 303, so that a POST is never repeated elsewhere (RFC 9700 §4.12). */
 export function redirect(location: string, ...cookies: string[]): Reply {
   return { status: 303, location, cookies }
 }

@@ -3,7 +3,7 @@ import { defaultTimeoutMs, type FoyerOptions, issuerOf } from './foyer.ts'
 
 export type Call = { path: string; authorization?: string; body?: Record<string, unknown> }
 
-/** POSTs to Foyer and returns `data` of its answer, still in snake_case; undefined where the answer is empty. */
+/** Sends a POST to Foyer and returns `data` of its answer in snake_case, or undefined for an empty answer. */
 export async function call(options: FoyerOptions, { path, authorization, body }: Call): Promise<unknown> {
   const headers = new Headers({ accept: 'application/json', language: 'en' })
   if (authorization) headers.set('authorization', authorization)
@@ -51,7 +51,7 @@ function parse(text: string): unknown {
 function failureOf(response: Response, answer: unknown): FoyerError {
   const errors = isRecord(answer) && isRecord(answer.errors) ? answer.errors : undefined
   if (typeof errors?.code !== 'string') {
-    // A gateway speaks for a Foyer that is away; it knows nothing of our failures.
+    // A gateway answers in place of an unreachable Foyer, without Foyer's error format.
     if (response.status >= 500) return new FoyerError('no-answer', { status: response.status })
     return badAnswer(response.status)
   }
@@ -76,4 +76,16 @@ function sentencesOf(fields: Record<string, unknown>): Record<string, string[]> 
       Array.isArray(sentences) ? sentences.filter((sentence) => typeof sentence === 'string') : [],
     ]),
   )
+}
+
+/**
+ * Returns the `Authorization` value that authenticates the platform's server by HTTP Basic (RFC 6749 §2.3.1). Both halves
+ * are form-encoded first, so that ':' and non-ASCII characters survive.
+ */
+export function basicCredentials({ clientId, clientSecret }: FoyerOptions): string {
+  return `Basic ${btoa(`${formEncoded(clientId)}:${formEncoded(clientSecret)}`)}`
+}
+
+function formEncoded(value: string): string {
+  return new URLSearchParams([['', value]]).toString().slice(1)
 }

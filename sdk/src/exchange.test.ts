@@ -8,7 +8,7 @@ import { type StandIn, startStandIn } from './stand-in.ts'
 import { refresh, signOutSession } from './tokens.ts'
 import { challengeOf } from './transaction.ts'
 
-/** Characters that only survive HTTP Basic when both halves are form-encoded first. */
+/** These characters survive HTTP Basic only if both halves are form-encoded first. */
 const client = { clientId: 'learning:1', clientSecret: 'geheim + ß%:' }
 const platform = { platform: 'student', product: 'learning' }
 
@@ -31,7 +31,7 @@ beforeEach(() => {
   standIn.requests.length = 0
 })
 
-/** Goes to Foyer and comes back as a browser would: the callback's URL. */
+/** Visits Foyer like a browser and returns the URL of the callback. */
 async function visit(url: string): Promise<string> {
   const response = await fetch(url, { redirect: 'manual' })
   return response.headers.get('location') ?? ''
@@ -50,7 +50,7 @@ function exchanges(): number {
   return standIn.requests.filter((request) => request.endsWith('/codes/exchange')).length
 }
 
-test('a person signs in and comes back to where they wanted to be', async () => {
+test('finishSignIn returns the user, the session and the page to return to', async () => {
   const { url, transaction } = await startSignIn(options, { returnTo: '/library' })
   const requestUrl = await visit(url)
   const { session, user, returnTo } = await finishSignIn(options, { requestUrl, transaction })
@@ -67,7 +67,7 @@ test('a person signs in and comes back to where they wanted to be', async () => 
   assert.match(session.refreshToken, /^rt_/)
 })
 
-test('an email address counts as verified only where Foyer says so', async () => {
+test('an email address counts as verified only if Foyer says so', async () => {
   const answering = async (isVerified: unknown) => {
     const { url, transaction } = await startSignIn(options)
     const requestUrl = await visit(url)
@@ -87,7 +87,7 @@ test('an email address counts as verified only where Foyer says so', async () =>
   await assert.rejects(answering('true'), failure('bad-answer'))
 })
 
-test('an email address of a Foyer that does not say whether it is verified counts as unverified', async () => {
+test('an email address counts as unverified if Foyer does not say so', async () => {
   const { url, transaction } = await startSignIn(options)
   const requestUrl = await visit(url)
   const older: FoyerOptions = {
@@ -101,13 +101,13 @@ test('an email address of a Foyer that does not say whether it is verified count
   assert.deepEqual([user.email, user.isEmailVerified], ['asha@foyer.test', false])
 })
 
-test('the request URL may be the path alone, as node:http has it', async () => {
+test('finishSignIn accepts a request URL without origin, as in node:http', async () => {
   const { url, transaction } = await startSignIn(options)
   const { pathname, search } = new URL(await visit(url))
   assert.equal((await finishSignIn(options, { requestUrl: pathname + search, transaction })).returnTo, '/')
 })
 
-test('signing in again right after signing out arrives at a valid transaction', async () => {
+test('a sign-in right after a sign-out uses a valid transaction', async () => {
   const { url, transaction } = await startSignOut(options, { returnTo: '/' })
   const { user } = await finishSignIn(options, { requestUrl: await visit(url), transaction })
   assert.equal(user.fullName, 'Asha Rao')
@@ -147,7 +147,7 @@ test('a sign-in that took more than ten minutes is refused', async (t) => {
   await assert.rejects(finishSignIn(options, { requestUrl, transaction }), failure('transaction-expired'))
 })
 
-test('a transaction written by somebody else leads to no other site', async () => {
+test('a forged transaction redirects to no other site', async () => {
   const { url, transaction } = await startSignIn(options)
   const opened = JSON.parse(Buffer.from(transaction, 'base64url').toString()) as object
   const forged = Buffer.from(JSON.stringify({ ...opened, returnTo: '//evil' })).toString('base64url')
@@ -166,7 +166,7 @@ test('a code works once, with its own verifier, for its own client', async () =>
   await assert.rejects(exchange(stranger, { code }), failure('client-unknown', 401))
 })
 
-test('the exchange names the redirect URL of the departure, with its state and the query of the callback', async () => {
+test('the exchange sends the redirect URL of the sign-in, with its state and the query of the callback', async () => {
   const deep = { ...options, callbackUrl: 'http://localhost:4100/courses/7?site=2&q=two%20words' }
   const sent: unknown[] = []
   const watched: FoyerOptions = {
@@ -182,7 +182,7 @@ test('the exchange names the redirect URL of the departure, with its state and t
   assert.equal(redirectUrl, new URL(url).searchParams.get('redirect-url'))
 })
 
-test('a code is rejected for another redirect URL than the one of the departure', async () => {
+test('a code is rejected for another redirect URL than that of the sign-in', async () => {
   const arrive = async () => {
     const { url, transaction } = await startSignIn(options)
     return { requestUrl: await visit(url), transaction }
@@ -201,21 +201,21 @@ test('a code is rejected for another redirect URL than the one of the departure'
   assert.equal(user.fullName, 'Asha Rao')
 })
 
-test('a slow Foyer is waited for only so long', async () => {
+test('a call to a slow Foyer ends with no-answer after its time limit', async () => {
   standIn.now.delayMs = 2_000
   const startedAt = performance.now()
   await assert.rejects(exchange(options, { code: 'ac_1' }), failure('no-answer'))
   assert.ok(performance.now() - startedAt < 1_500)
 })
 
-test('a Foyer that is away, or a gateway that speaks for it, is no answer', async () => {
+test('an unreachable Foyer and a failing gateway give no-answer', async () => {
   standIn.now.gatewayStatus = 502
   await assert.rejects(exchange(options, { code: 'ac_1' }), failure('no-answer', 502))
   const away = { ...options, accountsUrl: 'http://localhost:1' }
   await assert.rejects(exchange(away, { code: 'ac_1' }), failure('no-answer'))
 })
 
-test('an answer of another protocol is said to be one', async () => {
+test('an answer of another protocol gives bad-answer', async () => {
   const answering = (body: string, status = 200) => ({
     ...options,
     fetch: async () => new Response(body, { status }),
@@ -226,7 +226,7 @@ test('an answer of another protocol is said to be one', async () => {
   await assert.rejects(exchange(answering('<html>', 404), { code: 'ac_1' }), failure('bad-answer', 404))
 })
 
-test('field errors and the time to wait come with the error', async () => {
+test('an error carries field errors and the time to wait', async () => {
   const errors = { code: 'too-many-attempts', message: 'Wait.', field_errors: { code: ['Required'] } }
   const busy = {
     ...options,
@@ -253,7 +253,7 @@ test('a session of another platform is refused', async () => {
   await assert.rejects(finishSignIn(school, { requestUrl, transaction }), failure('wrong-platform'))
 })
 
-test('a refresh with a wrong client secret is refused and spends nothing', async () => {
+test('a refresh with a wrong client secret is refused and does not use up the token', async () => {
   const { url, transaction } = await startSignIn(options)
   const { session } = await finishSignIn(options, { requestUrl: await visit(url), transaction })
   const refused = refresh({ ...options, clientSecret: 'wrong' }, session.refreshToken)

@@ -1,14 +1,13 @@
-import { basicCredentials } from './basic-credentials.ts'
-import { call } from './call.ts'
+import { basicCredentials, call } from './call.ts'
 import { FoyerError } from './failure.ts'
 import { callbackOf, type FoyerOptions, redirectUrlOf } from './foyer.ts'
 import { readSession, readUser, record, type Session, type User } from './session.ts'
 import { openTransaction } from './transaction.ts'
 
 export type Arrival = {
-  /** The URL of the browser's request, whole or from the path on, as in `request.url`. Only its query is read. */
+  /** The URL of the browser's request, complete or as path and query like `request.url`. Only its query is read. */
   requestUrl: string | URL
-  /** The cookie's value, as `startSignIn` made it; missing counts as somebody else's. */
+  /** The value of the cookie, as `startSignIn` returned it; a missing one gives 'state-mismatch'. */
   transaction: string | null | undefined
 }
 
@@ -16,16 +15,16 @@ export type SignedIn = { session: Session; user: User }
 
 export type Redemption = {
   code: string
-  /** Needed where the sign-in carried a `code_challenge`. */
+  /** Required if the sign-in had a `code_challenge`. */
   codeVerifier?: string | undefined
-  /** The `redirect-url` of the sign-in, state included; `callbackUrl` where missing. Without a `code`, or with it. */
+  /** The `redirect-url` of the sign-in including the state, with or without `code`. Default: `callbackUrl`. */
   redirectUrl?: string | undefined
 }
 
 /**
- * Ends what `startSignIn` began: compares the state, then redeems the code at Foyer, once. `options.callbackUrl` must be
- * the one `startSignIn` was given. Clear the transaction's cookie whatever comes out, and give the browser a new session
- * id (OWASP ASVS 7.2.4).
+ * Completes the sign-in that `startSignIn` began: compares the state, then redeems the code at Foyer, once.
+ * `options.callbackUrl` must be the one given to `startSignIn`. Clear the transaction's cookie after every result, and
+ * give the browser a new session id (OWASP ASVS 7.2.4).
  * @throws FoyerError 'state-mismatch', 'transaction-expired' or 'code-missing' before anything is sent; then as
  * `exchange` does.
  */
@@ -42,7 +41,7 @@ export async function finishSignIn(
 }
 
 /**
- * Redeems a one-time code (RFC 6749 §4.1.3, RFC 7636 §4.5). A code is good for a minute and for one try: never send
+ * Redeems a one-time code (RFC 6749 §4.1.3, RFC 7636 §4.5). A code works for one minute and one try: never send
  * it twice, since a second redemption ends the session of the first.
  * @throws FoyerError 'code-invalid', 'client-unknown', 'invalid-request', 'too-many-attempts', 'overloaded',
  * 'no-answer', 'bad-answer', 'wrong-platform'.
@@ -67,7 +66,7 @@ export async function exchange(
   return { session, user: readUser(answer.user) }
 }
 
-/** A parameter that is there exactly once; two of a name mean somebody tampered. */
+/** Returns a parameter that occurs exactly once; a repeated one is a sign of tampering. */
 function only(query: URLSearchParams | undefined, name: string): string | null {
   const [value, ...more] = query?.getAll(name) ?? []
   return value === undefined || more.length > 0 ? null : value

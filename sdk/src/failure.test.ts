@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { FoyerError, type FoyerErrorCode, isFoyerError } from './failure.ts'
 
-/** Compiles only where the type of `value` is exactly `Expected`. */
+/** Compiles only if the type of `value` is exactly `Expected`. */
 function isOfType<Expected>() {
   return <Actual>(
     _value: Actual,
@@ -13,13 +13,13 @@ type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 
 
 const expired: FoyerError = new FoyerError('token-expired')
 
-test('isFoyerError tells the errors of this package from others', () => {
+test('isFoyerError distinguishes the errors of this package from others', () => {
   assert.equal(isFoyerError(expired), true)
   assert.equal(isFoyerError(new TypeError('x')), false)
   assert.equal(isFoyerError({ code: 'token-expired' }), false)
 })
 
-test('isFoyerError tells one code from another', () => {
+test('isFoyerError distinguishes one code from another', () => {
   assert.equal(isFoyerError(expired, 'token-expired'), true)
   assert.equal(isFoyerError(expired, 'no-answer', 'token-expired'), true)
   assert.equal(isFoyerError(expired, 'no-answer'), false)

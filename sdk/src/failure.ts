@@ -1,4 +1,4 @@
-/** What went wrong on this side of the wire; every other code is the service's own. */
+/** The codes of errors found by this package; all other codes come from the service. */
 export type SdkErrorCode =
   /** The callback does not belong to the sign-in this browser began (RFC 9700 §4.7). */
   | 'state-mismatch'
@@ -6,18 +6,18 @@ export type SdkErrorCode =
   | 'transaction-expired'
   /** The callback carries no code. */
   | 'code-missing'
-  /** Foyer could not be reached, took too long, or a gateway before it failed. Worth trying again. */
+  /** Foyer was unreachable or too slow, or a gateway in front of it failed. Try again later. */
   | 'no-answer'
-  /** Foyer's answer is not the one this protocol promises. */
+  /** Foyer's answer does not follow the protocol. */
   | 'bad-answer'
-  /** Not a token of Foyer's, or one whose signature, type or claims are wrong. */
+  /** The token is not from Foyer, or its signature, type or claims are wrong. */
   | 'token-invalid'
   | 'token-expired'
   | 'wrong-issuer'
   | 'wrong-audience'
   | 'wrong-platform'
 
-/** The codes of the service that a platform's server meets. */
+/** The codes of the service that a platform's server can receive. */
 export type ServiceErrorCode =
   | 'invalid-request'
   | 'client-unknown'
@@ -43,12 +43,12 @@ export type FoyerErrorDetails = {
 export class FoyerError extends Error {
   override readonly name = 'FoyerError'
   readonly code: FoyerErrorCode
-  /** HTTP status of Foyer's answer, where there was one. */
+  /** HTTP status of Foyer's answer, if there was one. */
   readonly status: number | undefined
   readonly detail: string | undefined
-  /** Sentences by field name in snake_case, of 'invalid-request'. */
+  /** With 'invalid-request': sentences by field name in snake_case. */
   readonly fieldErrors: Record<string, string[]> | undefined
-  /** Seconds to wait before the next try, of 'too-many-attempts' and 'overloaded'. */
+  /** With 'too-many-attempts' and 'overloaded': seconds to wait before the next try. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(code: FoyerErrorCode, details: FoyerErrorDetails = {}) {
@@ -62,7 +62,7 @@ export class FoyerError extends Error {
 }
 
 /**
- * Tells whether an error is a `FoyerError`, of one of `codes` where any are given. Known codes also narrow `code`.
+ * Says whether an error is a `FoyerError` and, if codes are given, has one of them. Known codes also narrow `code`.
  * A list of codes narrows only with `as const`: for one that may be empty or hold any string, a `false` says nothing
  * of the error's type.
  */

@@ -1,18 +1,18 @@
-/** What a platform knows of Foyer, and of itself at Foyer. */
+/** Describes a platform and the Foyer that it uses. */
 export type FoyerOptions = {
-  /** Where Foyer runs, as browsers reach it: 'https://accounts.example.com'. Also the `iss` of its tokens. */
+  /** Foyer's URL for browsers: 'https://accounts.example.com'. Also the `iss` of its tokens. */
   accountsUrl: string
   /** The platform's name at Foyer: 'student', 'school', … */
   platform: string
-  /** The product its sign-ins are for, the `aud` of its tokens: 'learning', 'school', … */
+  /** The product of its sign-ins and the `aud` of its tokens: 'learning', 'school', … */
   product: string
   /** The client registered at Foyer for this platform. */
   clientId: string
-  /** Its secret. Stays on the server: Foyer holds the SHA-256 only. */
+  /** The client's secret. Keep it on the server; Foyer stores only its SHA-256. */
   clientSecret: string
   /** The absolute URL of the platform's callback, on an origin registered at Foyer. */
   callbackUrl: string
-  /** How long one call to Foyer may take, in milliseconds; 10,000 where missing. */
+  /** Time limit of one call to Foyer in milliseconds. Default: 10,000. */
   timeoutMs?: number
   /** Replaces the global `fetch`, for a proxy or a test. */
   fetch?: typeof globalThis.fetch
@@ -21,8 +21,8 @@ export type FoyerOptions = {
 export const defaultTimeoutMs = 10_000
 
 /**
- * `accountsUrl` without a trailing slash, which is Foyer's issuer name.
- * @throws TypeError where it is neither https nor http on this machine: codes and secrets travel over it
+ * Returns `accountsUrl` without trailing slashes, which is Foyer's issuer name.
+ * @throws TypeError for a URL that is neither https nor http on this machine, since it carries codes and secrets
  * (RFC 6749 §3.1).
  */
 export function issuerOf(options: Pick<FoyerOptions, 'accountsUrl'>): string {
@@ -32,14 +32,14 @@ export function issuerOf(options: Pick<FoyerOptions, 'accountsUrl'>): string {
   return origin + pathname.slice(0, end)
 }
 
-/** The callback as a URL. @throws TypeError as `issuerOf` does. */
+/** Returns the callback as a URL. @throws TypeError as `issuerOf` does. */
 export function callbackOf(options: Pick<FoyerOptions, 'callbackUrl'>): URL {
   return plainUrl(options.callbackUrl, 'callbackUrl')
 }
 
 /**
- * The redirect URL of one sign-in: the callback with its state. Sent with the departure and again at the exchange,
- * where Foyer compares the two (RFC 6749 §4.1.3).
+ * Returns the redirect URL of one sign-in: the callback with its state. The sign-in and the exchange both send it, and
+ * Foyer compares the two (RFC 6749 §4.1.3).
  * @throws TypeError as `issuerOf` does.
  */
 export function redirectUrlOf(options: Pick<FoyerOptions, 'callbackUrl'>, state: string): string {

@@ -49,7 +49,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-test('the example signs a person in and out, as it stands in the README', async (t) => {
+test('the first example of the README signs a user in and out', async (t) => {
   const standIn = await startStandIn({ platform: 'student', product: 'learning', ...client })
   t.after(() => standIn.close())
   const origin = await startExample(t, standIn.accountsUrl)
@@ -81,7 +81,7 @@ test('the example signs a person in and out, as it stands in the README', async 
   assert.match((await visit('/callback?code=x&state=y')).text, /state-mismatch/)
 })
 
-test('the example of access tokens reads claims and refreshes an expired token, as it stands in the README', async (t) => {
+test('the access-token example of the README reads claims and refreshes an expired token', async (t) => {
   const standIn = await startStandIn({ platform: 'student', product: 'learning', ...client })
   t.after(() => standIn.close())
   const { createClaimsReader } = await import(await writeExample(t, 'Access tokens', 'claims.mjs'))
@@ -107,7 +107,7 @@ async function signIn(foyer: FoyerOptions): Promise<Session> {
   return (await finishSignIn(foyer, { requestUrl: headers.get('location') ?? '', transaction })).session
 }
 
-test('every example of the README is one that a test runs', async () => {
+test('every example of the README is run by a test', async () => {
   const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8')
   assert.equal(readme.match(/```js\n/g)?.length, 2)
 })

@@ -18,7 +18,7 @@ function opened(transaction: string): Record<string, unknown> {
   return JSON.parse(Buffer.from(transaction, 'base64url').toString()) as Record<string, unknown>
 }
 
-test('the way to Foyer carries platform, redirect-url with state, and the S256 of the verifier', async () => {
+test('the sign-in URL carries platform, redirect-url with state, and the S256 of the verifier', async () => {
   const { url, transaction } = await startSignIn(options, { returnTo: '/library?page=2' })
   const { origin, pathname, searchParams } = new URL(url)
   const { state, codeVerifier, returnTo } = opened(transaction)
@@ -32,7 +32,7 @@ test('the way to Foyer carries platform, redirect-url with state, and the S256 o
   assert.equal(returnTo, '/library?page=2')
 })
 
-test('neither state nor verifier repeats, and the verifier never leaves in the URL', async () => {
+test('state and verifier never repeat, and the URL never has the verifier', async () => {
   const departures = await Promise.all([startSignIn(options), startSignIn(options)])
   const [first, second] = departures.map(({ transaction }) => opened(transaction))
   assert.notEqual(first?.state, second?.state)
@@ -40,13 +40,13 @@ test('neither state nor verifier repeats, and the verifier never leaves in the U
   assert.ok(!departures[0].url.includes(String(first?.codeVerifier)))
 })
 
-test('the transaction fits into a cookie as it is', async () => {
+test('a transaction needs no encoding in a cookie', async () => {
   const { transaction } = await startSignIn(options, { returnTo: `/${'x'.repeat(1_000)}` })
   assert.match(transaction, /^[A-Za-z0-9_-]+$/)
   assert.ok(transaction.length < 3_800)
 })
 
-test('signing out leads over logout with the same parameters', async () => {
+test('the sign-out URL leads to the logout page with the same parameters', async () => {
   const { url, transaction } = await startSignOut(options)
   const { pathname, searchParams } = new URL(url)
   const { state, codeVerifier } = opened(transaction)
@@ -56,12 +56,12 @@ test('signing out leads over logout with the same parameters', async () => {
   assert.equal(searchParams.get('code_challenge'), challenge)
 })
 
-test('a query of the callback stays', async () => {
+test('the query of the callback URL stays', async () => {
   const { url } = await startSignIn({ ...options, callbackUrl: 'https://learn.example.com/cb?site=2' })
   assert.match(new URL(url).searchParams.get('redirect-url') ?? '', /\/cb\?site=2&state=/)
 })
 
-test('secrets travel over https only, or on this machine', async () => {
+test('http URLs are refused except on this machine', async () => {
   for (const accountsUrl of ['http://accounts.example.com', 'ftp://localhost', 'accounts', 'https://a@b.c']) {
     await assert.rejects(startSignIn({ ...options, accountsUrl }), TypeError, accountsUrl)
   }
@@ -69,7 +69,7 @@ test('secrets travel over https only, or on this machine', async () => {
   await assert.rejects(startSignIn({ ...options, callbackUrl: 'http://learn.example.com/cb' }), TypeError)
 })
 
-test('returnTo is a path of this site, or the start page', async () => {
+test('returnTo becomes the start page unless it is a path of this site', async () => {
   const refused = [
     '//evil',
     'https://evil',

@@ -2,30 +2,30 @@ import { type FoyerOptions, issuerOf, redirectUrlOf } from './foyer.ts'
 import { challengeOf, newTransaction, packTransaction } from './transaction.ts'
 
 export type Departure = {
-  /** Where to send the browser, with a 303. */
+  /** The URL to redirect the browser to, with a 303. */
   url: string
-  /** For an HttpOnly cookie of the platform, Max-Age `transactionSeconds`; `finishSignIn` takes it back. */
+  /** The value of an HttpOnly cookie of the platform with Max-Age `transactionSeconds`; `finishSignIn` reads it. */
   transaction: string
 }
 
 export type DepartureChoices = {
-  /** A path of this site to come back to afterwards; anything else becomes '/'. */
+  /** A path of this site to return to afterwards; anything else becomes '/'. */
   returnTo?: string | undefined
 }
 
 /**
- * The way to Foyer's sign-in page and back, always with state (RFC 6749 §10.12) and PKCE (RFC 7636, S256).
- * Calls nobody.
- * @throws TypeError where `accountsUrl` or `callbackUrl` is not a plain https URL (http on this machine only).
+ * Makes the URL of Foyer's sign-in page, always with state (RFC 6749 §10.12) and PKCE (RFC 7636, S256). Sends no
+ * request.
+ * @throws TypeError if `accountsUrl` or `callbackUrl` is not a plain https URL (http on this machine only).
  */
 export function startSignIn(options: FoyerOptions, choices: DepartureChoices = {}): Promise<Departure> {
   return depart(options, '/', choices)
 }
 
 /**
- * The way to Foyer's logout page, which ends Foyer's own session of this platform. Its sign-in page follows and
- * keeps the parameters, so that signing in again right away arrives at a valid transaction.
- * Sign the person out of the platform first, with `signOutSession`.
+ * Makes the URL of Foyer's logout page, which ends Foyer's own session of this platform. The sign-in page follows with
+ * the same parameters, so that signing in again at once uses a valid transaction.
+ * Sign the user out of the platform first, with `signOutSession`.
  * @throws TypeError as `startSignIn` does.
  */
 export function startSignOut(options: FoyerOptions, choices: DepartureChoices = {}): Promise<Departure> {

@@ -1,10 +1,10 @@
 const maxLength = 1_024
-/** Control characters, white space and backslashes, which URL parsers read differently. */
+/** Control characters, white space and backslashes: URL parsers differ about them. */
 const unsafe = /[\p{C}\s\\]/u
 
 /**
- * A path on this site, with its query and fragment, fit for a `Location`; '/' where the value is anything else, such
- * as '//evil.example' or 'https://evil.example' (RFC 9700 §4.11, open redirects).
+ * Returns a path on this site with its query and fragment for a `Location` header, or '/' for any other value such as
+ * '//evil.example' or 'https://evil.example' (RFC 9700 §4.11, open redirects).
  */
 export function sameSitePath(value: string | null | undefined): string {
   if (!value?.startsWith('/') || value.length > maxLength || unsafe.test(value)) return '/'

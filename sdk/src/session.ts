@@ -6,20 +6,20 @@ export type User = {
   uuid: string
   email: string | null
   /**
-   * Whether the user has proven at Foyer that the address is theirs; false where there is none. Never link accounts by
-   * an address that is not verified: anybody can sign up with any address.
+   * True if the user has proven at Foyer that the address is theirs; false without an address. Never link accounts by
+   * an unverified address: anyone can sign up with any address.
    */
   isEmailVerified: boolean
-  /** Empty while the user has given no name; so is `fullName` then. */
+  /** Empty until the user gives a name; `fullName` is empty then, too. */
   firstName: string
   lastName: string | null
   fullName: string
 }
 
 export type Tokens = {
-  /** A JWT of some minutes; `createVerifier` reads it. Sent to Foyer as a Bearer token. */
+  /** A JWT that lasts some minutes; `createVerifier` checks it. Calls to Foyer send it as a Bearer token. */
   accessToken: string
-  /** Good for one `refresh`, which replaces it. Opaque. */
+  /** Works for one `refresh`, which replaces it. Opaque. */
   refreshToken: string
 }
 
@@ -44,7 +44,7 @@ export function readUser(value: unknown): User {
   return {
     uuid: text(user.uuid),
     email: user.email === null ? null : text(user.email),
-    // A Foyer older than this package does not say; nothing is verified then.
+    // A Foyer older than this package omits the field; the address counts as unverified then.
     isEmailVerified: user.is_email_verified === undefined ? false : flag(user.is_email_verified),
     firstName: text(user.first_name),
     lastName: user.last_name === null ? null : text(user.last_name),

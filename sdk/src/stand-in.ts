@@ -1,4 +1,4 @@
-/** A Foyer for a platform's own tests: the same protocol over HTTP, everybody signed in at once, nothing kept. */
+/** Runs a stand-in of Foyer for a platform's tests: the same HTTP protocol, every user signed in at once, no storage. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -14,13 +14,13 @@ import { challengeOf } from './transaction.ts'
 
 export type StandIn = {
   accountsUrl: string
-  /** Public and private half of the key the stand-in signs with; its key id is 'stand-in-1'. */
+  /** The key pair that the stand-in signs with; its key id is 'stand-in-1'. */
   keys: GenerateKeyPairResult
-  /** What is true from now on; tests change it as they go. */
+  /** The current behaviour; tests change it. */
   now: StandInState
-  /** 'POST /api/auth/logout' and so on, in order. */
+  /** The requests in order, as 'POST /api/auth/logout'. */
   requests: string[]
-  /** An access token as a sign-in gives it, with claims and header replaced where given. */
+  /** Makes an access token like that of a sign-in, with the given claims and headers replaced. */
   signToken(claims?: JWTPayload, header?: Partial<JWTHeaderParameters>): Promise<string>
   close(): Promise<void>
 }
@@ -34,13 +34,13 @@ export type StandInState = {
     last_name: string | null
     full_name: string
   }
-  /** Life of the access tokens signed from now on. */
+  /** Lifetime of new access tokens. */
   accessSeconds: number
-  /** Every answer comes this much later, in milliseconds. */
+  /** Delay of every answer in milliseconds. */
   delayMs: number
-  /** Refresh answers 'session-ended'. */
+  /** Makes refresh answer 'session-ended'. */
   isSessionEnded: boolean
-  /** Every call of the API answers with this status and an HTML page, as a gateway would. */
+  /** Makes every call of the API answer with this status and an HTML page, as a gateway does. */
   gatewayStatus: number | null
 }
 
@@ -49,7 +49,7 @@ export type StandInOptions = { platform: string; product: string; clientId: stri
 type Code = { challenge: string | null; redirectUrl: string }
 type Answer = { status: number; data?: unknown; code?: string }
 
-/** Starts it on a free port of this machine. */
+/** Starts the stand-in on a free port of this machine. */
 export async function startStandIn(options: StandInOptions): Promise<StandIn> {
   const keys = await generateKeyPair('ES256')
   const publicKey = { ...(await exportJWK(keys.publicKey)), kid: 'stand-in-1', alg: 'ES256', use: 'sig' }
@@ -93,7 +93,7 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
     return status === 204 ? respond(response, 204, '') : respond(response, status, { data })
   }
 
-  /** The sign-in page, for somebody whom Foyer knows already; logout ends there as well. */
+  /** Answers the sign-in page for a user who is signed in already; logout leads there as well. */
   function depart(url: URL, response: ServerResponse): void {
     const back = URL.parse(url.searchParams.get('redirect-url') ?? '')
     if (!back) {
@@ -176,7 +176,7 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
   return { accountsUrl, keys, now, requests, signToken, close }
 }
 
-/** The part of a redirect URL that Foyer compares: origin, path and query without the code. */
+/** Returns the part of a redirect URL that Foyer compares: origin, path and query without the code. */
 function withoutCode({ origin, pathname, search }: URL): string {
   const query = new URLSearchParams(search)
   query.delete('code')

@@ -2,21 +2,21 @@ import { base64url } from 'jose'
 import { FoyerError } from './failure.ts'
 import { sameSitePath } from './return-to.ts'
 
-/** A sign-in under way, kept in the browser that began it. */
+/** A sign-in in progress, stored in a cookie of the browser that began it. */
 export type Transaction = {
-  /** Ties the callback to this browser (RFC 6749 §10.12). */
+  /** Binds the callback to this browser (RFC 6749 §10.12). */
   state: string
-  /** Redeems the code; only its SHA-256 has left this site (RFC 7636 §4.1). */
+  /** Redeems the code; the sign-in URL has only its SHA-256 (RFC 7636 §4.1). */
   codeVerifier: string
   returnTo: string
   /** Milliseconds since 1970. */
   createdAt: number
 }
 
-/** How long a person may take to sign in; the Max-Age of the cookie. */
+/** Time that a user has to sign in, and the Max-Age of the cookie. */
 export const transactionSeconds = 600
 
-/** A new transaction with 32 random bytes each for state and code verifier. */
+/** Makes a transaction with 32 random bytes each for state and code verifier. */
 export function newTransaction(returnTo: string | undefined): Transaction {
   return {
     state: randomText(),
@@ -26,20 +26,21 @@ export function newTransaction(returnTo: string | undefined): Transaction {
   }
 }
 
-/** The S256 challenge of a verifier (RFC 7636 §4.2). */
+/** Returns the S256 challenge of a verifier (RFC 7636 §4.2). */
 export async function challengeOf(codeVerifier: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(codeVerifier))
   return base64url.encode(new Uint8Array(digest))
 }
 
-/** Cookie-safe text without spaces, quotes, commas or semicolons. */
+/** Encodes a transaction as cookie-safe text without spaces, quotes, commas or semicolons. */
 export function packTransaction(transaction: Transaction): string {
   return base64url.encode(JSON.stringify(transaction))
 }
 
 /**
- * @throws FoyerError 'state-mismatch' where it is missing or unreadable or its state is not the given one,
- * 'transaction-expired' where it is too old.
+ * Decodes a transaction and compares its state.
+ * @throws FoyerError 'state-mismatch' if it is missing or unreadable or has another state, 'transaction-expired' if it
+ * is too old.
  */
 export function openTransaction(packed: string | null | undefined, state: string | null): Transaction {
   const transaction = unpack(packed)
@@ -63,7 +64,7 @@ function unpack(packed: string | null | undefined): Transaction | null {
     const { state, codeVerifier, returnTo, createdAt } = value as Record<string, unknown>
     if (typeof state !== 'string' || typeof codeVerifier !== 'string') return null
     if (typeof returnTo !== 'string' || typeof createdAt !== 'number') return null
-    // Whoever can write this site's cookies must not choose where it redirects.
+    // An attacker who can write this site's cookies must not choose where it redirects.
     return { state, codeVerifier, returnTo: sameSitePath(returnTo), createdAt }
   } catch {
     return null
@@ -74,7 +75,7 @@ function randomText(): string {
   return base64url.encode(crypto.getRandomValues(new Uint8Array(32)))
 }
 
-/** In a time that does not tell where two texts of one length differ. */
+/** Compares in constant time for texts of one length. */
 function areEqual(a: string, b: string): boolean {
   if (a.length !== b.length || a.length === 0) return false
   let difference = 0

@@ -9,11 +9,11 @@ import {
 import { FoyerError, type FoyerErrorCode } from './failure.ts'
 import { type FoyerOptions, issuerOf } from './foyer.ts'
 
-/** What an access token says, under the names of RFC 9068 §2.2. Times are seconds since 1970. */
+/** The claims of an access token, named as in RFC 9068 §2.2. Times are seconds since 1970. */
 export type Claims = {
   iss: string
   aud: string
-  /** The person's UUID. */
+  /** The user's UUID. */
   sub: string
   /** The platform's session at Foyer. */
   sid: string
@@ -22,14 +22,14 @@ export type Claims = {
    * Foyer older than this package.
    */
   client_id?: string
-  /** A UUID of this token alone, to tell tokens of one session apart; for example, to note one in a log. */
+  /** A UUID that distinguishes the tokens of one session, for example in a log. */
   jti: string
   platform: string
   iat: number
   exp: number
-  /** When the person last proved who they are. */
+  /** The user's last authentication. */
   auth_time: number
-  /** How they did, as in RFC 8176: 'pwd', 'otp', … */
+  /** The methods of that authentication by RFC 8176: 'pwd', 'otp', … */
   amr: string[]
 }
 
@@ -40,9 +40,9 @@ export type VerifierOptions = Pick<
 
 export type Verifier = {
   /**
-   * The claims of an access token that Foyer signed for this platform and that has not ended.
+   * Checks an access token and returns its claims, if Foyer signed it for this platform and it has not expired.
    * @throws FoyerError 'token-expired' (refresh), 'token-invalid', 'wrong-issuer', 'wrong-audience',
-   * 'wrong-platform' (refuse), 'no-answer' (the keys could not be fetched; says nothing of the token).
+   * 'wrong-platform' (refuse), 'no-answer' (the keys could not be fetched; the token may be valid).
    */
   verify(accessToken: string): Promise<Claims>
 }
@@ -50,11 +50,11 @@ export type Verifier = {
 const clockSkewSeconds = 30
 /** Foyer announces a key a day before it signs with it, and publishes its keys with this max-age. */
 const keysMaxAgeMs = 3_600_000
-/** Tokens with invented key ids make at most one request in this time. */
+/** Tokens with unknown key ids cause at most one request in this time. */
 const keysCooldownMs = 30_000
 const keysTimeoutMs = 5_000
 
-/** One verifier a process: it keeps Foyer's public keys (RFC 7517), so that most calls ask nobody. */
+/** Creates a verifier. Make one for each process: it caches Foyer's public keys (RFC 7517). */
 export function createVerifier(options: VerifierOptions): Verifier {
   const issuer = issuerOf(options)
   const keys = reachableKeys(
@@ -83,7 +83,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
   return { verify }
 }
 
-/** Tells a key that does not exist from keys that could not be asked for. */
+/** Distinguishes an unknown key from keys that could not be fetched. */
 function reachableKeys(keys: JWTVerifyGetKey): JWTVerifyGetKey {
   return async (header, token) => {
     try {
@@ -104,7 +104,7 @@ function reachableKeys(keys: JWTVerifyGetKey): JWTVerifyGetKey {
 
 function claimsOf(payload: JWTPayload, options: VerifierOptions): Claims {
   const { iss, aud, sub, sid, client_id, jti, platform, iat, exp, auth_time, amr } = payload
-  // A list of audiences would make one token good for two products.
+  // A list of audiences would make one token valid for two products.
   if (aud !== options.product) throw new FoyerError('wrong-audience')
   if (platform !== options.platform) throw new FoyerError('wrong-platform')
   const isComplete =
