@@ -1,6 +1,6 @@
 /**
- * `npm run gallery`: takes pictures of every state of every page (states.ts) and of every rendered page of every platform,
- * light and dark, at 320 and 1280 px, in one HTML page. `npm run gallery -- code` takes only those with "code" in the
+ * `npm run gallery`: takes pictures of every state of every page (states.ts), of the mails and of every rendered page of
+ * every platform, light and dark, at 320 and 1280 px, in one HTML page. `npm run gallery -- code` takes only those with "code" in the
  * title.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { chromiumLaunch } from './chromium.ts'
 import { galleryPage, type Pictures } from './gallery-page.ts'
+import { mails, otherPages } from './other-pages.ts'
 import type { State } from './state.ts'
 import { states } from './states.ts'
 import { accountsUrl, demoUrl, installationEnv } from './test-installation.ts'
@@ -31,6 +32,8 @@ try {
   const browser = await chromium.launch(chromiumLaunch)
   const sections = [
     { title: 'States', pictures: await picturesOf(browser, states) },
+    { title: 'Mails', pictures: await picturesOf(browser, mails) },
+    { title: 'Other pages', pictures: await picturesOf(browser, otherPages) },
     { title: 'Pages of every platform', pictures: await picturesOf(browser, await tourOfPlatforms()) },
   ]
   await browser.close()

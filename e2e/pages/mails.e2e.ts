@@ -4,12 +4,7 @@ import { expect, test } from '@playwright/test'
 import { renderMessage } from '../../api/src/outbox/render-message.ts'
 import type { TemplateName } from '../../api/src/outbox/templates.ts'
 import { sampleValues } from '../../api/src/outbox/test-sample-values.ts'
-
-const sender = {
-  provider: 'Foyer',
-  supportEmail: 'support@foyer.example',
-  baseUrl: 'https://accounts.foyer.example',
-}
+import { sender } from '../other-pages.ts'
 
 for (const name of Object.keys(sampleValues) as TemplateName[]) {
   test(`the mail '${name}' has no accessibility fault and no sideways scroll, light and dark, at 320 and 600 px`, async ({

@@ -1,0 +1,38 @@
+/** Leads the gallery to the mails, and to the pages that are no part of the front end. */
+import { renderMessage } from '../api/src/outbox/render-message.ts'
+import type { TemplateName } from '../api/src/outbox/templates.ts'
+import { sampleValues } from '../api/src/outbox/test-sample-values.ts'
+import { expect, heading } from './browser.ts'
+import { goto, type State } from './state.ts'
+import { demoUrl } from './test-installation.ts'
+
+export const otherPages: State[] = [
+  {
+    title: 'API reference',
+    reach: goto('/docs'),
+    check: (page) => expect(page.locator('h3.opblock-tag').first()).toBeVisible({ timeout: 30_000 }),
+  },
+  {
+    title: 'development inbox',
+    reach: goto('/dev/inbox'),
+    check: (page) => expect(heading(page)).toBeVisible(),
+  },
+  {
+    title: 'demo platform',
+    reach: goto(demoUrl),
+    check: (page) => expect(heading(page)).toBeVisible(),
+  },
+]
+
+/** The sender of sample mails. */
+export const sender = {
+  provider: 'Foyer',
+  supportEmail: 'support@foyer.example',
+  baseUrl: 'https://accounts.foyer.example',
+}
+
+export const mails: State[] = (Object.keys(sampleValues) as TemplateName[]).map((name) => ({
+  title: `mail ${name}`,
+  reach: (page) => page.setContent(renderMessage(sender, name, 'email', sampleValues[name]).html ?? ''),
+  check: (page) => expect(page.locator('body')).not.toBeEmpty(),
+}))
