@@ -86,7 +86,7 @@ test('the change-password form shows each error at its field and clears a wrong 
   await expect(page).toHaveTitle(/^Error: Change your password/)
   await current(page).fill(password)
   await choosePassword(page, password)
-  await expect(newPassword(page)).toHaveAccessibleDescription(/password you have now/)
+  await expect(newPassword(page)).toHaveAccessibleDescription(/your current password/)
   await choosePassword(page, 'password123')
   await expect(newPassword(page)).toHaveAccessibleDescription(/harder to guess/)
   await choosePassword(page)
