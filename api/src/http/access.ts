@@ -3,20 +3,20 @@ import type { Access } from '@foyer/contract/routes/route'
 import { Failure } from '../failure.ts'
 import type { RequestContext } from '../request-context.ts'
 
-/** Identifies callers for http, which knows nothing of accounts. */
+/** Identifies callers on behalf of http, which imports no accounts. */
 export type Authenticator<Caller, Client> = {
   bearer(token: string, options: { isExpiredAllowed: boolean }): Promise<Caller>
-  /** null for an unknown id or a wrong secret. */
+  /** Returns null for an unknown id or a wrong secret. */
   client(credentials: { id: string; secret: string }): Client | null
   /** Throws `no-access`, and reports it, where the session belongs to a platform and not to the user alone. */
   requireOwnSession(caller: Caller, requestContext: RequestContext): void
-  /** The same for all requests of one user. */
+  /** Returns an id that is the same for all requests of one user. */
   idOf(caller: Caller): string
 }
 
 export type Identified<Caller, Client> = { caller?: Caller; client?: Client }
 
-/** Throws `session-ended` (401) without a good token, `client-unknown` (401) without good client credentials. */
+/** Throws `session-ended` (401) without a valid token, `client-unknown` (401) without valid client credentials. */
 export async function identify<Caller, Client>(
   authenticator: Authenticator<Caller, Client>,
   access: Access,
@@ -50,7 +50,7 @@ function clientOf<Caller, Client>(
   return { client }
 }
 
-/** Id and secret are form-encoded before they are joined (RFC 6749 §2.3.1). */
+/** Decodes id and secret, which the client form-encodes before it joins them (RFC 6749 §2.3.1). */
 function readBasic(authorization: string | undefined): { id: string; secret: string } | null {
   const encoded = /^Basic ([A-Za-z0-9+/]+=*)$/i.exec(authorization ?? '')?.[1]
   const [id, ...rest] = Buffer.from(encoded ?? '', 'base64')

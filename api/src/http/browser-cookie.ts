@@ -1,6 +1,6 @@
 /**
- * The cookie by which a browser is known to the people who signed in there: a random value for each of them, on this
- * host alone. One person's value says nothing of another's, so a copy of it is good for its own person only.
+ * Reads and writes the cookie of a known browser: a random value for each user who has signed in there, on this host
+ * only. The values of two users are independent, so a copied value works for its own user only.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -34,7 +34,7 @@ export function browserOf(
 
 const separator = '.'
 
-/** Accepts only what `write` can have written. */
+/** Accepts only values that `write` can have written. */
 function readCookie(header: string | undefined, name: string): string[] {
   for (const part of (header ?? '').split(';')) {
     const [key, written = ''] = part.trim().split('=', 2)
@@ -48,13 +48,13 @@ function readCookie(header: string | undefined, name: string): string[] {
 
 const randomLength = 16
 
-/** Random bytes, then a MAC of them: 32 bytes in all, as a value of an older version has, which is random throughout. */
+/** Makes a value of random bytes and a MAC of them: 32 bytes, as long as the fully random values of older versions. */
 function newValue(mac: Mac): string {
   const random = randomBytes(randomLength)
   return Buffer.concat([random, proofOf(random, mac)]).toString('base64url')
 }
 
-/** Whether this version issued the value. Older ones kept any value that a browser brought along. */
+/** Tells whether this version issued the value. Older versions kept any value that a browser sent. */
 function isIssued(value: string, mac: Mac): boolean {
   const bytes = Buffer.from(value, 'base64url')
   return timingSafeEqual(bytes.subarray(randomLength), proofOf(bytes.subarray(0, randomLength), mac))

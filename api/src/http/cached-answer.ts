@@ -1,4 +1,4 @@
-/** Answers that anybody may keep for a while, and that are not sent again to whoever has them. */
+/** Sends public answers that caches may store, and 304 to clients that have the current version. */
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
@@ -15,7 +15,7 @@ export function sendCached(
   return reply.type('application/json; charset=utf-8').send(text)
 }
 
-/** Proxies that compress mark a tag as weak. */
+/** Ignores the mark of a weak tag, which proxies add when they compress. */
 function tagsIn(header: string | undefined): string[] {
   return (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
 }

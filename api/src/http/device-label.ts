@@ -14,7 +14,7 @@ const browsers: readonly [RegExp, string][] = [
   [/\bSafari\//, 'Safari'],
 ]
 
-/** In this order: Android says that it is a Linux, and a phone that it is like a Mac. */
+/** Ordered, because Android also names Linux, and an iPhone also names Mac OS X. */
 const systems: readonly [RegExp, string][] = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
@@ -25,7 +25,7 @@ const systems: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** 'Chrome on Android'; only what is known of the two; null for neither. */
+/** Returns a label such as 'Chrome on Android', one name if only one is known, or null. */
 export function deviceLabel(userAgent: string | undefined): string | null {
   if (!userAgent) return null
   const browser = nameIn(browsers, userAgent)

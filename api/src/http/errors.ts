@@ -1,11 +1,11 @@
-/** The one place that answers a failure, and the only one that logs it. */
+/** Answers every failure, and logs those that are faults of the service. */
 import { toWire } from '@foyer/contract/wire'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { asFailure, Failure } from '../failure.ts'
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** Why the request was refused; null where it was not. */
+    /** The failure that was answered; null for any other answer. */
     failure: Failure | null
   }
 }
@@ -20,11 +20,11 @@ export function answerFailures(app: FastifyInstance): void {
     if (failure.waitSeconds !== undefined) reply.header('retry-after', failure.waitSeconds)
     return reply.code(failure.status).send(toWire(failure.body(), ['challenge']))
   })
-  // An unknown path says nothing (Spec 8: an empty-body 404 gives no error text).
+  // An unknown path gets an empty body (specification, section 8).
   app.setNotFoundHandler((_request, reply) => reply.code(404).send())
 }
 
-/** A refusal that the service chose needs no stack, and one because it stops is no fault. */
+/** Logs no stack for a deliberate refusal, and nothing for a refusal while the service stops. */
 function logServerFailure({ log }: FastifyRequest, failure: Failure, error: unknown): void {
   const { code, detail, cause } = failure
   if (cause !== undefined || error !== failure) log.error({ err: cause ?? error }, code)
@@ -32,8 +32,8 @@ function logServerFailure({ log }: FastifyRequest, failure: Failure, error: unkn
 }
 
 /**
- * Every 401 names a scheme (RFC 9110 §11.6.1). Basic only for a platform's client (RFC 6749 §5.2): browsers open a
- * password dialog for it. Bearer says what is wrong only with a token that was sent (RFC 6750 §3.1).
+ * Names a scheme for every 401 (RFC 9110 §11.6.1). Basic is for a platform's client only (RFC 6749 §5.2), because a
+ * browser opens a password dialog for it. Bearer names an error only if a token was sent (RFC 6750 §3.1).
  */
 function authenticateChallenge({ code }: Failure, { headers }: FastifyRequest): string {
   if (code === 'client-unknown') return 'Basic realm="Foyer", charset="UTF-8"'
@@ -41,7 +41,7 @@ function authenticateChallenge({ code }: Failure, { headers }: FastifyRequest): 
   return isTokenSent ? 'Bearer realm="Foyer", error="invalid_token"' : 'Bearer realm="Foyer"'
 }
 
-/** Writes that a browser sends from another site are refused; servers send no Origin. */
+/** Refuses writing requests that a browser sends from another site. Servers send no Origin header. */
 export function refuseForeignOrigins(app: FastifyInstance, ownOrigin: string): void {
   app.addHook('onRequest', async (request) => {
     if (request.method === 'GET' || request.method === 'HEAD') return

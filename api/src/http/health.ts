@@ -1,4 +1,4 @@
-/** Whether the process answers, and whether it can do its work. Mail, captcha and the like never gate readiness. */
+/** Serves the health checks: liveness of the process, and readiness. Mail and captcha never affect readiness. */
 
 import { isLive, isReady, type UnreadyReason } from '@foyer/contract/routes/operations'
 import { sql } from 'kysely'
@@ -12,20 +12,20 @@ type Readiness = {
   release: { version: string; build: string }
   db: Db
   hasSigningKey(): Promise<boolean>
-  /** What is still missing since the start; null once the service was prepared. */
+  /** Returns what the start still lacks; null once the service is prepared. */
   missing(): UnreadyReason | null
-  /** True from the moment the service was told to stop. */
+  /** True from the signal to stop on. */
   isStopping(): boolean
 }
 
 const knownForMs = 250
 
-/** The answer asks the same as `/health/ready`. */
+/** Returns a function that makes the same check as `/health/ready`. */
 export function serveHealth<Caller, Client>(
   serve: Serve<Caller, Client>,
   readiness: Readiness,
 ): () => Promise<boolean> {
-  const look = lookNowAndThen(() => firstMissing(readiness))
+  const look = shareChecks(() => firstMissing(readiness))
 
   serve(isLive, async () => ({ status: 'ok' as const, ...readiness.release }))
 
@@ -40,8 +40,8 @@ export function serveHealth<Caller, Client>(
   }
 }
 
-/** Any number who ask share one look, and its answer for a moment: a flood of them cannot make the service look dead. */
-function lookNowAndThen(look: () => Promise<UnreadyReason | null>): () => Promise<UnreadyReason | null> {
+/** Shares one check, and its result for a moment, among all callers: a flood of probes costs one query at a time. */
+function shareChecks(look: () => Promise<UnreadyReason | null>): () => Promise<UnreadyReason | null> {
   let looking: Promise<UnreadyReason | null> | undefined
   let known: { at: number; missing: UnreadyReason | null } | undefined
   return async () => {

@@ -1,4 +1,4 @@
-/** Until the service is prepared every answer but health and files is a 503 with a sentence. */
+/** Answers 503 to everything except health checks and files until the service is prepared. */
 import { errorSentence } from '@foyer/contract/errors'
 import type { FastifyInstance } from 'fastify'
 import { Failure } from '../failure.ts'

@@ -1,9 +1,9 @@
-/** The headers of every answer, by kind of page (security: headers per page type). */
+/** Builds the security headers of every answer, by page type. */
 import type { PageType } from '@foyer/contract/pages'
 
 type Headers = Record<string, string>
 
-/** On everything. HSTS only where the service is reached over https. */
+/** Returns the headers of every answer. HSTS is sent only where the service is reached over https. */
 export function commonHeaders(isHttps: boolean): Headers {
   return {
     ...(isHttps && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
@@ -16,7 +16,7 @@ export function commonHeaders(isHttps: boolean): Headers {
   }
 }
 
-/** On JSON and on every answer that is no page. */
+/** Headers of JSON and of every other answer that is not a page. */
 export const apiHeaders: Headers = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cache-control': 'no-store',
@@ -26,17 +26,17 @@ export type PagePolicy = {
   type: PageType
   scriptHashes: readonly string[]
   styleHashes: readonly string[]
-  /** Origins that may frame this page; only logout and the machine pages have any. */
+  /** Origins that may frame this page; only logout and the embedded pages have any. */
   frameOrigins: readonly string[]
-  /** False for the API's page alone: its library writes HTML. */
+  /** False for /docs only: Swagger UI writes HTML strings. */
   hasTrustedTypes?: boolean
-  /** Where pictures of people lie; null: nowhere but here. */
+  /** The origin of profile pictures; null where only this origin serves them. */
   mediaOrigin: string | null
-  /** Only pages with forms have them. */
+  /** The sources of a captcha vendor; used on pages with forms only. */
   captchaSources: CaptchaSources | null
 }
 
-/** What the widget of a captcha vendor loads into a page. */
+/** The origins that the widget of a captcha vendor loads from. */
 export type CaptchaSources = {
   script: readonly string[]
   frame: readonly string[]
@@ -75,7 +75,7 @@ const isFrameable: Record<PageType, boolean> = {
   'auto-login': true,
 }
 
-/** A popup loses its opener if any answer on its way isolates it, redirects and forgot-password included. */
+/** A popup loses its opener if any answer on its way sets an isolating policy, including redirects and forgot-password. */
 const openerPolicy: Record<PageType, string> = {
   plain: 'same-origin-allow-popups',
   link: 'same-origin',
@@ -104,7 +104,7 @@ function contentSecurityPolicy(
     "base-uri 'none'",
     "object-src 'none'",
     `frame-ancestors ${framers.length > 0 ? framers.join(' ') : "'none'"}`,
-    // A vendor's script brings policies of its own.
+    // A vendor's script defines Trusted Types policies of its own.
     ...(hasTrustedTypes
       ? ["require-trusted-types-for 'script'", captcha ? 'trusted-types *' : 'trusted-types app']
       : []),

@@ -1,4 +1,4 @@
-/** For every route with a body one that passes, in wire spelling. */
+/** A valid body for every route that takes one, in wire spelling. */
 import { rightPassword } from '../testing/test-app.ts'
 
 const newPassword = { password1: rightPassword, password2: rightPassword }
@@ -49,7 +49,7 @@ export const goodBodies: Record<string, Record<string, unknown>> = {
   '/api/analytics/events': { events: [{ event: 'sign_in', payload: {}, at: '2026-01-01T00:00:00Z' }] },
 }
 
-/** Fields that may be null, by path and name. */
+/** Lists the fields that may be null, by path and name. */
 export const nullableFields = [
   '/api/auth/signup last_name',
   '/api/analytics/identify email',

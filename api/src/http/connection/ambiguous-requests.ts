@@ -13,7 +13,7 @@ export function refuseAmbiguousRequests(app: FastifyInstance): void {
   })
 }
 
-/** Two hosts, or a target that names a host of its own: which of them was meant? */
+/** Recognises two hosts, or a target that names a host of its own. */
 function isAmbiguous({ raw }: FastifyRequest): boolean {
   const hosts = raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host')
   return hosts.length > 1 || !raw.url?.startsWith('/')

@@ -1,11 +1,11 @@
-/** Closes connections in order when the service stops: each with its last answer, and none that cannot get one delays it. */
+/** Closes connections when the service stops: each after its last answer, and those without a request at once. */
 import type { Socket } from 'node:net'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
-/** A request follows its connection sooner than this; one that a browser opened in advance may never ask anything. */
+/** The time within which a new connection sends its request; a browser may open one in advance and never use it. */
 const firstBytesMs = 250
-/** Connections that are still being opened after this time are not read: their client ignores readiness. */
+/** The time after which newly opened connections are no longer read: their client ignores readiness. */
 const readingMs = 1_000
 
 type Closing = {

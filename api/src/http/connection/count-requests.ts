@@ -1,4 +1,4 @@
-/** Counts and times every answered request, by its route's pattern. */
+/** Counts and times every answered request by its route pattern. */
 import type { FastifyInstance } from 'fastify'
 import type { Metrics } from '../../monitoring/metrics.ts'
 

@@ -1,6 +1,6 @@
 /**
- * JSON as one reader would read it: whole UTF-8 only, no key twice, no key that reaches a prototype; and no more values
- * than the service can check in a moment.
+ * Parses JSON bodies in the one way all parsers agree on: valid UTF-8, no duplicate key, no key that reaches a prototype,
+ * and no more values than the service can check quickly.
  */
 import { TextDecoder } from 'node:util'
 import type { FastifyInstance } from 'fastify'
@@ -30,7 +30,7 @@ function faultIn(text: string, value: unknown): Failure | null {
   return keys === countKeysWritten(text) ? null : new Failure('unreadable-request')
 }
 
-/** null for what is no UTF-8, and for a byte order mark, which the parser would pass over and other readers not. */
+/** Returns null for invalid UTF-8, and for a byte order mark, which some parsers skip and others refuse. */
 function decoded(utf8: TextDecoder, bytes: Buffer): string | null {
   try {
     const text = utf8.decode(bytes)
@@ -41,8 +41,8 @@ function decoded(utf8: TextDecoder, bytes: Buffer): string | null {
 }
 
 /**
- * In JSON a string before a colon is a key, and nothing else is. The end of a string is optional in the pattern, so that
- * every start matches: one that could fail would read the rest of the text anew at each quotation mark.
+ * Counts the strings before a colon, which in JSON are exactly the keys. The closing quote is optional in the pattern, so
+ * that every start matches: a failed match would rescan the rest of the text at each quotation mark.
  */
 function countKeysWritten(text: string): number {
   let count = 0
@@ -50,7 +50,7 @@ function countKeysWritten(text: string): number {
   return count
 }
 
-/** Counts until there are more values than `max`. Without recursion: a body may be deeper than the stack. */
+/** Counts values and keys, up to `max` values. Uses no recursion, because a body may be nested deeper than the stack. */
 export function countRead(root: unknown, max: number): { values: number; keys: number } {
   const open: unknown[] = [root]
   const count = { values: 0, keys: 0 }
@@ -60,7 +60,7 @@ export function countRead(root: unknown, max: number): { values: number; keys: n
     if (typeof value !== 'object' || value === null) continue
     const inner = Object.values(value)
     if (!Array.isArray(value)) count.keys += inner.length
-    // A list longer than the limit need not be looked into.
+    // A list longer than the limit is counted without its contents.
     if (inner.length > max) count.values += inner.length
     else open.push(...inner)
   }

@@ -1,4 +1,4 @@
-/** Writes one line a request: route pattern, status, time. Never a URL: they carry codes and reset tokens. */
+/** Logs one line per request: route pattern, status, time. Never a URL, because URLs contain codes and reset tokens. */
 
 import { isLive, isReady } from '@foyer/contract/routes/operations'
 import { deviceIdHeader } from '@foyer/contract/wire'
@@ -8,7 +8,7 @@ import { describeError } from './describe-error.ts'
 
 export type LogDestination = { write(line: string): void }
 
-/** What is never written, should anybody hand it to the log by mistake. */
+/** Properties that are redacted if code passes them to the log by mistake. */
 const secretKeys = [
   'authorization',
   'cookie',
@@ -50,17 +50,17 @@ export function requestLogger(level: string, destination = standardOutput()): Fa
   )
 }
 
-/** Lines kept for an output that takes none; what comes on top is dropped. */
+/** The most bytes kept while the output accepts no lines; further lines are dropped. */
 const keptBytes = 1_048_576
 
-/** A full disk, a closed pipe or a reader that sleeps costs lines, never the service. */
+/** Drops lines, but never blocks the service, when the disk is full or the pipe is closed or blocked. */
 function standardOutput(): LogDestination {
   const output = pino.destination({ fd: process.stdout.fd ?? 1, sync: false, maxLength: keptBytes })
   output.on('error', () => {})
   return output
 }
 
-/** Probes ask every few seconds and would fill the log. */
+/** Logged at debug only, because health probes come every few seconds. */
 const probes: readonly (string | undefined)[] = [isLive.path, isReady.path]
 
 export function logRequests(app: FastifyInstance): void {

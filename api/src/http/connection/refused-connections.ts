@@ -1,4 +1,4 @@
-/** Refuses what never reaches a route: CONNECT, and bytes that are not HTTP. Upgrades are ignored (RFC 9110 §7.8). */
+/** Refuses requests that never reach a route: CONNECT, and input that is not HTTP. Ignores upgrades (RFC 9110 §7.8). */
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'

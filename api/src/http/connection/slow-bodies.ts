@@ -1,9 +1,9 @@
-/** How long a body may take to arrive, and what becomes of one that nobody waits for. */
+/** Bounds the time that a request body may take to arrive. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /**
- * Cuts the connection of whoever takes longer than this to send the body of one request. A body that was answered before
- * it had arrived is not waited for: the connection closes with the answer.
+ * Cuts the connection of a client that takes longer than `waitMs` to send the body of a request. If the answer is sent
+ * before the body has arrived, the connection closes with the answer instead of waiting for the rest.
  */
 export function cutSlowBodies(app: FastifyInstance, waitMs: number): void {
   const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>()

@@ -1,4 +1,4 @@
-/** The page of the API: its sections in reading order. */
+/** Lists the sections of /docs in reading order. */
 import type { ApiSection } from './describe-route.ts'
 import { operationsSections } from './operations-sections.ts'
 import { passwordSections } from './password-sections.ts'

@@ -1,4 +1,4 @@
-/** What the page of the API says of one route beyond the contract: a paragraph, and examples that the compiler checks. */
+/** Adds to a route of the contract what /docs says about it: a paragraph, and examples that the compiler checks. */
 import type { Call, Result, Route } from '@foyer/contract/routes/route'
 import type { Session, User } from '@foyer/contract/routes/sign-in'
 
@@ -17,7 +17,7 @@ export function describeRoute<const R extends Route>(
   return { route, description, ...(examples as object | undefined) }
 }
 
-/** One person and one session go through all examples. */
+/** The user and the session of all examples. */
 export const exampleUser: User = {
   uuid: '3f8a2c1e-5b7d-4e90-9a3c-6d2f1b0e8c74',
   email: 'asha@example.com',

@@ -1,4 +1,4 @@
-/** What Swagger UI's own sheet leaves out: narrow screens, and columns this API has no use for. */
+/** Adds to Swagger UI's style sheet: narrow screens, and hidden columns that this API does not use. */
 export const docsStyle = `
 body { margin: 0 }
 .swagger-ui .info { margin: 24px 0 }

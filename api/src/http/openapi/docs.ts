@@ -1,9 +1,9 @@
-/** `/docs`: this API as a page to read and try, all of it from this host. */
+/** Serves /docs, a page to read and try the API, with all its files from this host. */
 import Fastify, { type FastifyInstance } from 'fastify'
 import { pageHeaders } from '../security-headers.ts'
 import { docsStyle } from './docs-style.ts'
 
-/** Swagger UI writes style attributes and HTML strings: this page alone allows them. */
+/** Allows inline styles and HTML strings on this page only, because Swagger UI writes them. */
 const headers = pageHeaders({
   type: 'plain',
   scriptHashes: [],
@@ -14,11 +14,11 @@ const headers = pageHeaders({
   frameOrigins: [],
 })
 
-/** The book of the pages, without a family's colour. */
+/** The book icon of the pages, without the colour of a product family. */
 const page = 'M15 10.6C12.4 8.9 9.6 8.4 7 8.8v12.4c2.6-.4 5.4.1 8 1.8z'
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" fill="#fff"><rect width="32" height="32" rx="9" fill="#3b4151"/><path d="${page}"/><path d="${page}" transform="matrix(-1 0 0 1 32 0)" opacity=".62"/></svg>`
 
-/** The library is loaded when somebody opens the page: no start waits for it. */
+/** Loads Swagger UI at the first request for the page, so that the start does not wait for it. */
 export function serveDocs(app: FastifyInstance, document: object): void {
   let opening: Promise<FastifyInstance> | undefined
   app.addHook('onClose', async () => (await opening?.catch(() => null))?.close())
@@ -65,7 +65,7 @@ async function openDocs(document: object): Promise<FastifyInstance> {
   return docs
 }
 
-/** The library's page leaves the width to chance. */
+/** Adds the viewport that Swagger UI's page lacks. */
 function fitForPhones(html: string): string {
   return html.replace('<head>', '<head>\n<meta name="viewport" content="width=device-width">')
 }

@@ -1,4 +1,4 @@
-/** The shapes that the OpenAPI document names, so that generators make one type of each. */
+/** Names the shapes that several routes share, so that generators make one type of each. */
 
 import { platform, product } from '@foyer/contract/fields'
 import { captcha, captchaChallenge, vendorChallenge } from '@foyer/contract/routes/captcha'
@@ -11,25 +11,25 @@ import { utmParams } from '@foyer/contract/routes/sign-up'
 import type { GenericSchema } from 'valibot'
 
 export const openListNote =
-  'An open list: treat a value that you do not know as an unknown one. Requests take the listed values only.'
+  'An open list: expect further values in answers. Requests take the listed values only.'
 
 type NamedSchema = {
   schema: GenericSchema
   description: string
-  /** Objects of requests take no field beyond these; objects of answers may grow. */
+  /** A request object takes no other fields; an answer object may get further fields. */
   mode: 'input' | 'output'
-  /** The names of its fields come from another standard and stay as they are. */
+  /** Set where the field names come from another standard and are not converted to snake_case. */
   isOpaque?: true
 }
 
 export const namedSchemas: Readonly<Record<string, NamedSchema>> = {
-  User: { schema: user, mode: 'output', description: 'The person who is signed in.' },
+  User: { schema: user, mode: 'output', description: 'The user who is signed in.' },
   UserDetails: {
     schema: userDetails,
     mode: 'output',
     description: 'The answer to a look-up. A field that the caller may not see is null.',
   },
-  Session: { schema: session, mode: 'output', description: 'The tokens of a session and its person.' },
+  Session: { schema: session, mode: 'output', description: 'The tokens of a session and its user.' },
   Tokens: {
     schema: tokens,
     mode: 'output',
@@ -40,11 +40,11 @@ export const namedSchemas: Readonly<Record<string, NamedSchema>> = {
     mode: 'output',
     description: 'An open session as its owner sees it.',
   },
-  Settings: { schema: settings, mode: 'output', description: 'The preferences of a person.' },
+  Settings: { schema: settings, mode: 'output', description: 'The settings of a user.' },
   LinkOwner: {
     schema: linkOwner,
     mode: 'output',
-    description: 'The person a password link belongs to; email address or phone number are masked.',
+    description: 'The user that a password link belongs to; email and phone number are masked.',
   },
   SignupTracking: {
     schema: signupTracking,

@@ -1,4 +1,4 @@
-/** What a route may refuse, by status, each code with its sentence. */
+/** Describes the refusals of a route by status, each code with its sentence. */
 import { type ErrorCode, errorCodes, errorSentence, errorStatus } from '@foyer/contract/errors'
 import type { Route } from '@foyer/contract/routes/route'
 import { openListNote } from './named-schemas.ts'
@@ -7,15 +7,15 @@ import { type Json, openEnum } from './wire-schema.ts'
 const exampleWaitSeconds = 30
 
 const reasons: Record<number, string> = {
-  400: 'Not accepted as sent',
-  401: 'The session has ended, the token is not ours, or the client is not known',
+  400: 'The request was not accepted as sent',
+  401: 'The session has ended, the token is not valid, or the client is unknown',
   403: 'Not allowed',
   413: 'Too large',
   415: 'Not JSON',
-  422: 'Not what this key was used for before',
-  429: 'Too often',
-  500: 'Our fault',
-  503: 'Too busy, or the database is away',
+  422: 'The idempotency key was used for another request',
+  429: 'Too many requests',
+  500: 'A fault of the service',
+  503: 'The service is too busy, or its database is unreachable',
 }
 
 export function failuresOf(route: Route): Json {
@@ -25,7 +25,7 @@ export function failuresOf(route: Route): Json {
   )
 }
 
-/** The route's own codes, and those of every route of its kind: an unknown parameter is an `invalid-request`. */
+/** Returns the route's own codes and those that every route of its kind can answer. */
 function codesOf(route: Route): ErrorCode[] {
   const codes = new Set<ErrorCode>(route.errors).add('invalid-request')
   if (route.path.startsWith('/api/')) {
@@ -74,7 +74,7 @@ export const failureSchemas: Record<string, Json> = {
         required: ['code'],
         properties: {
           code: ref('ErrorCode'),
-          message: { type: 'string', description: 'A sentence for people.' },
+          message: { type: 'string', description: 'A sentence for users.' },
           detail: { type: 'string' },
           challenge: {
             description: 'The captcha challenge to solve before trying again.',
@@ -82,7 +82,7 @@ export const failureSchemas: Record<string, Json> = {
           },
           field_errors: {
             type: 'object',
-            description: 'Sentences by the name of the field they belong to.',
+            description: 'Sentences by field name.',
             additionalProperties: { type: 'array', items: { type: 'string' } },
           },
         },

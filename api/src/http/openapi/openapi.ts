@@ -1,4 +1,4 @@
-/** The contract as an OpenAPI 3.1 document. */
+/** Generates the OpenAPI 3.1 document from the contract. */
 import { operations } from '@foyer/contract/routes/all-routes'
 import type { Access, Route } from '@foyer/contract/routes/route'
 import { deviceIdHeader, snakeCase, toWire } from '@foyer/contract/wire'
@@ -11,12 +11,12 @@ import { type Json, namedWireSchemas, wireSchema } from './wire-schema.ts'
 const introduction = `
 Shared sign-in and accounts for a family of platforms.
 
-- Bodies are JSON objects in snake_case; a request with an unknown field is refused. A result comes in \`data\`, a refusal in \`errors\`, with a code for programs and a sentence for people.
-- Answers grow: expect new fields in objects, and new values where a list is called open.
-- **401** means that a session is over: refresh once, then sign in again. For the client of a platform it means that its id or secret is wrong. A wrong password or code is 400.
+- Bodies are JSON objects in snake_case; a request with an unknown field is refused. A result is in \`data\`, a refusal in \`errors\`, with a code for programs and a sentence for users.
+- Expect new fields in the objects of answers, and new values in open lists.
+- **401** means that the session has ended: refresh once, then sign in again. For a platform's client it means that its id or secret is wrong. A wrong password or one-time code is answered with 400.
 - **429** and **503** say in \`Retry-After\` how many seconds to wait.
-- Every answer carries \`X-Request-Id\`: name it when you ask us about a request.
-- Browsers write from this site only; servers send no \`Origin\`.
+- Every answer carries \`X-Request-Id\`: quote it when you ask the operator about a request.
+- Browsers may send writing requests from this site only; servers send no \`Origin\`.
 `.trim()
 
 const accessTokenText = `
@@ -29,8 +29,8 @@ The access token of a session, from signing in, refreshing or redeeming a code: 
 | \`client_id\` | the platform's client that redeemed the code; \`${ownClientId}\` for a session of the user's own at this service |
 | \`jti\` | a UUID of this token alone, to tell tokens of one session apart |
 | \`platform\` | the platform of the session |
-| \`iat\`, \`exp\`, \`auth_time\` | when the token was signed and ends, and when the user last proved who they are |
-| \`amr\` | how the user did (RFC 8176): \`pwd\`, \`otp\` |
+| \`iat\`, \`exp\`, \`auth_time\` | when the token was signed, when it expires, and when the user last authenticated |
+| \`amr\` | how the user authenticated (RFC 8176): \`pwd\`, \`otp\` |
 `.trim()
 
 export function describeApi(baseUrl: string): Json {
@@ -66,7 +66,7 @@ export function describeApi(baseUrl: string): Json {
           in: 'header',
           required: false,
           description:
-            'A random id that a browser keeps: limits hold for it apart from others behind one address.',
+            'A random id that the browser stores. Limits count it separately from other devices behind the same address.',
           schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{8,128}$' },
         },
         IdempotencyKey: {
@@ -74,13 +74,13 @@ export function describeApi(baseUrl: string): Json {
           in: 'header',
           required: false,
           description:
-            'A UUID of version 4, made for this request and sent again with it: it makes one thing only, and the second answer is about that one. Good for a day.',
+            'A UUID of version 4 made for this request. A request repeated with the same key creates nothing again, and is answered from the first one. Valid for a day.',
           schema: { type: 'string', format: 'uuid' },
         },
       },
       headers: {
         RequestId: {
-          description: 'The id of this request in our logs.',
+          description: 'The id of this request in the logs of the service.',
           schema: { type: 'string', format: 'uuid' },
         },
         Authenticate: {
@@ -138,7 +138,7 @@ function securityOf(access: Access): Json[] {
 
 function success(route: Route, result: unknown): Json {
   const headers = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } }
-  if (!route.result) return { 204: { description: 'Done; nothing to say.', headers } }
+  if (!route.result) return { 204: { description: 'Done, without content.', headers } }
   const schema = wireSchema(route.result, 'output', route)
   const content = route.isBare
     ? json(schema, result)

@@ -1,4 +1,4 @@
-/** What servers, load balancers and tools ask for, for the page of the API. */
+/** Describes the routes for servers, load balancers and tools in /docs. */
 import { isLive, isReady, jwks, openapi } from '@foyer/contract/routes/operations'
 import { type ApiSection, describeRoute } from './describe-route.ts'
 
@@ -9,7 +9,7 @@ export const operationsSections: readonly ApiSection[] = [
     routes: [
       describeRoute(
         jwks,
-        'Fetch again when a token names a `kid` that is not in it; keep it for an hour otherwise.',
+        'The public keys that access tokens are signed with. Cache them for an hour, and fetch them again when a token names a `kid` that is not among them.',
         {
           result: {
             keys: [
@@ -26,11 +26,19 @@ export const operationsSections: readonly ApiSection[] = [
           },
         },
       ),
-      describeRoute(isLive, 'Touches nothing but the process: restart it when this does not answer.', {
-        result: { status: 'ok', version: '0.1.0', build: '029781f2c4d8' },
-      }),
-      describeRoute(isReady, 'Send requests elsewhere while this answers 503.', { result: { status: 'ok' } }),
-      describeRoute(openapi, 'The document behind this page.', { result: { openapi: '3.1.0' } }),
+      describeRoute(
+        isLive,
+        'Checks only that the process answers. Restart it when this route does not answer.',
+        {
+          result: { status: 'ok', version: '0.1.0', build: '029781f2c4d8' },
+        },
+      ),
+      describeRoute(
+        isReady,
+        'Checks that the service can do its work. Send no requests to this copy while it answers 503.',
+        { result: { status: 'ok' } },
+      ),
+      describeRoute(openapi, 'The OpenAPI document of this API.', { result: { openapi: '3.1.0' } }),
     ],
   },
 ]

@@ -1,4 +1,4 @@
-/** Links that set a password, for the page of the API. */
+/** Describes the routes of password links in /docs. */
 import {
   acceptBetaInvite,
   checkBetaInvite,
@@ -23,33 +23,41 @@ export const passwordSections: readonly ApiSection[] = [
   {
     name: 'Password links',
     description:
-      'By mail or SMS to people who forgot their password, or were invited. A link works once, and the newest one only; changing anything in it makes it none of ours. `GET` uses nothing up, so that scanners of mail do no harm. One that ran out or was used is refused with its owner’s masked address in `field_errors.account`; that and nothing else is told.',
+      'Foyer sends these links by email or SMS to users who forgot their password or were invited. Only the newest link works, once, and only unchanged. `GET` does not use a link up, so mail scanners do no harm. An expired or used link is refused with the masked contact of its owner in `field_errors.account`, and nothing else about the account.',
     routes: [
       describeRoute(
         forgotPassword,
-        'Send one of `email`, `phone` and `link`. 204 for everybody: somebody unknown, disabled or of another product is answered alike at the same cost, and from the fourth within an hour nothing is sent. A link works for 30 minutes. With `link`, dead or alive, whoever it was sent to is sent another of its kind.',
+        'Send exactly one of `email`, `phone` and `link`. The answer is always 204, at the same cost, also for unknown and disabled users and those of another product. From the fourth request within an hour no message is sent. A link works for 30 minutes. With `link`, valid or not, the user it was sent to gets a new link of the same kind.',
         { body: { email: 'asha@example.com', product: 'learning', platform: 'student' } },
       ),
       describeRoute(
         checkResetLink,
-        'For the page behind the link. Only wrong links count against their person; the right one is never refused for them.',
+        'For the page that the link opens. Wrong links count towards a limit of the user; the right link is never refused because of them.',
         { result: owner },
       ),
       describeRoute(
         resetPassword,
-        'Ends every session of the person, every other link and one-time code; opens an account that wrong guesses had closed; tells its owner by mail. Nobody is signed in by it: the answer is what to sign in with.',
+        'Sets the password. Ends every session of the user, every other link and one-time code; ends a lockout; notifies the user by email. It opens no session: the answer is the contact to sign in with.',
         { body: twice, result: signInWith },
       ),
-      describeRoute(checkCreateLink, 'An invitation works for three days.', { result: owner }),
+      describeRoute(
+        checkCreateLink,
+        'For the page that an invitation opens. An invitation works for three days.',
+        { result: owner },
+      ),
       describeRoute(
         createPassword,
-        'As above, and what the invitation is for is theirs from then on, not before: using it proves the address.',
+        'Sets the first password like `resetPassword`. Using the link verifies the email, and only then does the user become a member of the platform that the invitation names.',
         { body: twice, result: signInWith },
       ),
-      describeRoute(checkBetaInvite, 'With the first name, to greet by.', {
-        result: { ...owner, firstName: exampleUser.firstName },
-      }),
-      describeRoute(acceptBetaInvite, 'As above, and opens a session.', {
+      describeRoute(
+        checkBetaInvite,
+        'For the page that a beta invitation opens; the answer includes the first name for a greeting.',
+        {
+          result: { ...owner, firstName: exampleUser.firstName },
+        },
+      ),
+      describeRoute(acceptBetaInvite, 'Sets the first password like `createPassword`, and opens a session.', {
         body: twice,
         result: exampleSession,
       }),

@@ -1,4 +1,4 @@
-/** Documents and analytics, for the page of the API. */
+/** Describes the routes of documents and analytics in /docs. */
 import { identify, setAttribute, trackEvents } from '@foyer/contract/routes/analytics'
 import { getFeatureToggles, getSignupTracking, putSignupTracking } from '@foyer/contract/routes/documents'
 import { type ApiSection, describeRoute, exampleUser } from './describe-route.ts'
@@ -9,21 +9,21 @@ const tracking = { email: email ?? '', name, uuid, source: 'spring-campaign' }
 export const recordSections: readonly ApiSection[] = [
   {
     name: 'Documents',
-    description: 'What is kept of a sign-up, and what the operator has switched on.',
+    description: 'The tracking record of a sign-up, and the feature toggles of the operator.',
     routes: [
       describeRoute(
         getSignupTracking,
-        'Of one’s own address only: any other is refused with 403, whether we know it or not.',
+        'Returns the record of the user’s own email. Any other email is refused with 403, whether it has an account or not.',
         { result: { data: tracking } },
       ),
       describeRoute(
         putSignupTracking,
-        'Written once: `is_created` is false where there is a record already. `email` and `uuid` are those of the path and of the caller. Encrypted at rest.',
+        'Writes the record once; `is_created` is false if there was one already. `email` must be that of the path, and `uuid` that of the caller. The record is encrypted at rest.',
         { body: { data: tracking }, result: { isCreated: true } },
       ),
       describeRoute(
         getFeatureToggles,
-        'For everybody, and the last good ones while the database is away. Ids and values come in the spelling they were set with. May be kept for a minute; carries an `ETag`.',
+        'Needs no token. While the database is unreachable, the last known toggles are returned. Ids and values keep the spelling they were set with. Cacheable for a minute; carries an `ETag`.',
         {
           result: {
             toggles: { socialAccountAuthentication: { enabled: { web: true }, providers: ['google'] } },
@@ -35,21 +35,21 @@ export const recordSections: readonly ApiSection[] = [
   {
     name: 'Analytics',
     description:
-      'What the front end tells, to be handed on to the operator’s collector. Queries of addresses, email addresses, phone numbers and tokens are cut out of payloads; what names a person is encrypted.',
+      'Events of the front end, which Foyer can forward to the operator’s collector. Foyer removes URL queries, emails, phone numbers and tokens from payloads, and encrypts what identifies a user.',
     routes: [
       describeRoute(
         identify,
-        'Of oneself only. Events of this `X-Device-Id` belong to the person until the event `logout` comes from it.',
+        'Identifies the caller only. Events of this `X-Device-Id` then belong to the user until the event `logout` arrives from it.',
         {
           body: { uuid, email, firstName, lastName: lastName ?? '' },
         },
       ),
-      describeRoute(setAttribute, 'The last value told for a name is the one that holds.', {
+      describeRoute(setAttribute, 'The last value of a name replaces earlier ones.', {
         body: { name: 'preferred_language', value: 'en' },
       }),
       describeRoute(
         trackEvents,
-        'Up to fifty at once. A time that cannot be right becomes the time of arrival.',
+        'Takes up to fifty events. An implausible time is replaced by the time of arrival.',
         {
           body: {
             events: [{ event: 'sign_in_shown', payload: { page: '/login' }, at: '2026-03-01T09:29:58.000Z' }],

@@ -1,4 +1,4 @@
-/** Sessions, and their handing over to platforms, for the page of the API. */
+/** Describes the routes of sessions and their handover to platforms in /docs. */
 import { createCode, exchangeCode } from '@foyer/contract/routes/handover'
 import { endOneSession, listSessions, logout, refreshToken } from '@foyer/contract/routes/sessions'
 import { type ApiSection, describeRoute, exampleSession, exampleUser } from './describe-route.ts'
@@ -8,27 +8,27 @@ const codeChallenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
 const redirectUrl = 'https://learn.example/callback?state=xyz'
 
 const exchangeText = `
-From server to server.
+Called by the platform's server.
 
-- A code that comes a second time ends the session its first use opened.
-- \`redirect_url\` must be the URL the code was minted for: the \`redirect-url\` of the sign-in page, with its path and its query (\`state\` included), with or without the \`code\`. It is required for a code with a challenge.
-- With a challenge the verifier must fit; without one there must be none. A client redeems only codes with a challenge, unless the platforms file sets \`requiresPkce\` to false for it.
+- A code that is used a second time ends the session that its first use opened.
+- \`redirect_url\` must be the URL that the code was created for: the \`redirect-url\` of the sign-in page, with its path and its query (\`state\` included), with or without the \`code\`. It is required for a code with a \`code_challenge\`.
+- A code with a \`code_challenge\` requires the matching \`code_verifier\`; a code without one allows none. A client redeems only codes with a \`code_challenge\`, unless the platforms file sets \`requiresPkce\` to false for it.
 
-Where a code of your platform does not fit, \`errors.detail\` says why: \`pkce-missing\`, \`redirect-url-missing\`, \`redirect-url-different\` or \`code-verifier-wrong\`. The code is used up all the same.
+If a code of your platform is refused, \`errors.detail\` says why: \`pkce-missing\`, \`redirect-url-missing\`, \`redirect-url-different\` or \`code-verifier-wrong\`. The code is used up even then.
 `.trim()
 
 const refreshText = `
-Answers with the successor of the token. Tabs that refresh at once all get the same one, for 30 seconds. An older token that comes back was copied: the session ends, and its owner is told by mail.
+Replaces the refresh token. Tabs that refresh at the same time all get the same new token, for 30 seconds. An older token means that it was copied: the session ends, and the user is notified by email.
 
 - A browser renews the user's own session and sends no credentials.
-- A platform's server renews the session that a code gave it, with its client id and secret. Without them the answer is \`client-unknown\`, with those of another client \`session-ended\`; the token stays good for its own client.
+- A platform's server renews the session that it got for a code, with its client id and secret. Without them the answer is \`client-unknown\`, with those of another client \`session-ended\`; the token stays valid for its own client.
 `.trim()
 
 export const sessionSections: readonly ApiSection[] = [
   {
     name: 'Sessions',
     description:
-      'Access tokens live for minutes, refresh tokens for days; each use of a refresh token replaces it.',
+      'An access token is valid for minutes, a refresh token for days. Each use of a refresh token replaces it.',
     routes: [
       describeRoute(refreshToken, refreshText, {
         body: { refreshToken: exampleSession.refreshToken },
@@ -36,11 +36,11 @@ export const sessionSections: readonly ApiSection[] = [
       }),
       describeRoute(
         logout,
-        'Ends this session and the ones that codes opened from it. Takes a genuine token even when it has expired.',
+        'Ends this session and the platform sessions opened from it by codes. Accepts an expired access token too.',
       ),
       describeRoute(
         listSessions,
-        'All of this person, on every platform and device; `is_current` is the one that asks. A session that idled out stays in the list while a platform session opened from it is open.',
+        'Lists all sessions of the user, on every platform and browser; `is_current` marks the session of the caller. A session that expired by idling stays in the list while a platform session opened from it is open.',
         {
           result: [
             {
@@ -56,18 +56,18 @@ export const sessionSections: readonly ApiSection[] = [
       ),
       describeRoute(
         endOneSession,
-        'Signs another device out, with the sessions that codes opened from there. Somebody else’s session is answered like one that never was: 404.',
+        'Ends another session of the user and the platform sessions opened from it by codes. A session of another user is answered like one that does not exist: 404.',
       ),
     ],
   },
   {
     name: 'Handover',
     description:
-      'A one-time code carries a signed-in person to a platform (OAuth 2.0 authorization code with PKCE). The browser asks for it; the server of the platform redeems it.',
+      'A handover code signs a user in at a platform (OAuth 2.0 authorization code with PKCE). The browser requests the code; the platform’s server redeems it.',
     routes: [
       describeRoute(
         createCode,
-        'The code lives for a minute and is good once, for this platform, this redirect URL and this challenge. Without `redirect_url` it is minted for the home of the platform.',
+        'The code is valid for a minute and works once, for this platform, `redirect_url` and `code_challenge`. Without `redirect_url` it is valid for the home of the platform.',
         {
           body: { platform: 'student', redirectUrl, codeChallenge },
           result: { code: 'ac_Zk3nQ…' },

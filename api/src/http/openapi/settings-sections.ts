@@ -1,4 +1,4 @@
-/** What people settle themselves, for the page of the API. */
+/** Describes the routes of a user's own settings in /docs. */
 import { putName } from '@foyer/contract/routes/own-name'
 import { changePassword, getSettings, putSettings, type Settings } from '@foyer/contract/routes/settings'
 import { type ApiSection, describeRoute, exampleUser } from './describe-route.ts'
@@ -16,11 +16,11 @@ export const settingsSections: readonly ApiSection[] = [
   {
     name: 'Settings',
     description:
-      'For the person alone: the session of a platform, which a code opened, is refused with `no-access`.',
+      'For the user’s own session at Foyer: the session of a platform, opened by a code, is refused with `no-access`.',
     routes: [
       describeRoute(
         changePassword,
-        'A wrong `current_password` counts like one at the sign-in. The session that asks goes on; every other one ends, as do links that set a password and one-time codes, and the person is told by mail. Of two changes at once one wins, and the other is answered `password-wrong`.',
+        'A wrong `current_password` counts towards the lockout like a failed sign-in. The session of the caller continues; every other session, password link and one-time code ends, and the user is notified by email. Of two changes at the same time one succeeds, and the other is answered `password-wrong`.',
         {
           body: {
             currentPassword: 'a password of long ago',
@@ -29,15 +29,17 @@ export const settingsSections: readonly ApiSection[] = [
           },
         },
       ),
-      describeRoute(getSettings, 'Whoever never settled any has the defaults.', { result: settings }),
+      describeRoute(getSettings, 'Returns the defaults if the user never changed a setting.', {
+        result: settings,
+      }),
       describeRoute(
         putSettings,
-        'All of them at once. Without `analytics_consent` nothing the person does is stored for analytics or handed on any more, not even what still waits to be.',
+        'Replaces all settings. Without `analytics_consent` no event of the user is stored for analytics or forwarded any more, including events that wait to be forwarded.',
         { body: settings, result: settings },
       ),
       describeRoute(
         putName,
-        'The name is empty after the first proof of a mailbox took it away, because a stranger may have chosen it. Sessions of platforms get the new name with the next code.',
+        'Changes the name. The first verification of an email clears the name, because an attacker may have chosen it at sign-up. Platforms get the new name with the next code.',
         {
           body: { firstName: exampleUser.firstName, lastName: exampleUser.lastName },
         },

@@ -1,4 +1,4 @@
-/** Signing in and its puzzles, for the page of the API. */
+/** Describes the routes of sign-in and captcha challenges in /docs. */
 import { getCaptchaChallenge } from '@foyer/contract/routes/captcha'
 import { sendOtp, verifyOtp } from '@foyer/contract/routes/otp'
 import { findUser, login } from '@foyer/contract/routes/sign-in'
@@ -7,11 +7,11 @@ import { type ApiSection, describeRoute, exampleSession, exampleUser } from './d
 export const signInSections: readonly ApiSection[] = [
   {
     name: 'Sign in',
-    description: 'From an email address or phone number to a session.',
+    description: 'Opens a session for a user with a password or a one-time code.',
     routes: [
       describeRoute(
         findUser,
-        'The first step of the form. For learners: name, picture and the contact that was typed. For everybody else only that a password exists, alike for people we know and people we do not.',
+        'The first step of the sign-in form. Returns name, picture and the given contact for learners. For all other products it returns only that a password exists, alike for known and unknown users.',
         {
           body: { userId: 'asha@example.com', product: 'learning' },
           result: {
@@ -26,7 +26,7 @@ export const signInSections: readonly ApiSection[] = [
       ),
       describeRoute(
         login,
-        'Opens a session. Send the `uuid` of the look-up or an `email`, never both. Without `platform` the session is for the membership this person has in the product. A wrong password, an unknown person and a missing membership answer alike.',
+        'Opens a session. Send the `uuid` of the look-up or an `email`, never both. Without `platform` the session is for the user’s membership in the product. A wrong password, an unknown user and a missing membership have the same answer.',
         {
           body: { uuid: exampleUser.uuid, password: 'correct horse battery', product: 'learning' },
           result: exampleSession,
@@ -34,7 +34,7 @@ export const signInSections: readonly ApiSection[] = [
       ),
       describeRoute(
         sendOtp,
-        'First with `medium`, `purpose` and the `user` of the look-up; then, to send another, with the `token` that was answered. Too early is 429 with `resend_at` and a `token` to go on with in `field_errors`. Somebody we do not know is answered like everybody else; nothing is sent.',
+        'Sends a one-time code. The first request names `medium`, `purpose` and the `user` of the look-up; a request for another code names the returned `token`. A request that comes too early is refused with 429, with `resend_at` and the `token` to use in `field_errors`. An unknown user gets the same answer, and no code is sent.',
         {
           body: { medium: 'email', purpose: 'login', user: exampleUser.uuid },
           result: { token: 'ot_Qm4xR8…', resendAt: '2026-03-01T09:30:30.000Z' },
@@ -42,7 +42,7 @@ export const signInSections: readonly ApiSection[] = [
       ),
       describeRoute(
         verifyOtp,
-        'Opens a session. A code lives for five minutes, takes five tries and is good once, for the challenge whose `token` came with it and at the device that asked for it. Wrong codes and wrong passwords are counted together.',
+        'Opens a session. A one-time code is valid for five minutes and five attempts, and works once, with the `token` it was requested with and on the same device. Wrong codes and wrong passwords count towards the same lockout.',
         {
           body: { universalToken: true, token: 'ot_Qm4xR8…', otp: '493027', platform: 'student' },
           result: { universal: exampleSession, user: exampleUser },
@@ -53,11 +53,11 @@ export const signInSections: readonly ApiSection[] = [
   {
     name: 'Captcha',
     description:
-      'A proof of work (ALTCHA 2) that the browser solves by itself; nobody is shown a puzzle. It is due for who asks very often, and for everybody who signs up.',
+      'A captcha challenge is a proof of work (ALTCHA 2) that the browser solves by itself, without showing the user a task. One is due for callers who send very many requests, and at every sign-up.',
     routes: [
       describeRoute(
         getCaptchaChallenge,
-        'A puzzle to solve ahead, for one `action`: its solution passes there and nowhere else. Without an action it passes wherever a captcha is due at times, but not at sign-up, where one always is. Where one is due and missing, the refusal carries it as well, in `errors.challenge`. Send the solution as `captcha.value`, once. Where a vendor’s captcha is set up there is nothing to solve ahead: 404.',
+        'Returns a captcha challenge to solve ahead. With an `action` its solution is valid for that action only; without one, for every action except sign-up. If a challenge is due and its solution is missing, the refusal contains a challenge too, in `errors.challenge`. Send a solution as `captcha.value`, once. With a captcha vendor configured the answer is 404.',
         {
           result: {
             parameters: {

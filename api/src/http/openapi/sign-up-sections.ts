@@ -1,4 +1,4 @@
-/** Opening an account, for the page of the API. */
+/** Describes the route of sign-up in /docs. */
 import { signUp } from '@foyer/contract/routes/sign-up'
 import { type ApiSection, describeRoute, exampleSession } from './describe-route.ts'
 
@@ -8,11 +8,11 @@ export const signUpSections: readonly ApiSection[] = [
   {
     name: 'Sign up',
     description:
-      'Where a platform is open to it. The address counts as unproven until a code sent to it comes back.',
+      'Opens accounts on platforms that allow sign-ups. The email counts as unverified until the user enters a one-time code sent to it.',
     routes: [
       describeRoute(
         signUp,
-        'Opens an account and a session. It always takes a puzzle: fetch one for `action=sign_up` ahead, or send without and solve the one in the refusal. An address that has an account, however it is written, is refused at `email` with `email-taken`: from the sixth such answer an hour and network on, the challenge gets harder with each, and the owner of the address is mailed at most once a day. Sent again with its `Idempotency-Key`, the request makes no second account and is answered with the same session.',
+        'Opens an account and a session. A captcha challenge is always due: fetch one for `action=sign_up` ahead, or send the request without and solve the challenge in the refusal. An email that has an account, in any spelling, is refused at `email` with `email-taken`. From the sixth such answer per hour and network, each makes the challenge harder; the owner of the email gets at most one message a day. A request repeated with its `Idempotency-Key` makes no second account and is answered with the same session.',
         {
           body: {
             firstName: 'Asha',

@@ -1,4 +1,4 @@
-/** Schemas of the contract as JSON Schema, spelled as on the wire. */
+/** Converts schemas of the contract to JSON Schema with the spelling of the wire. */
 import type { Route } from '@foyer/contract/routes/route'
 import { type Opaque, snakeCase } from '@foyer/contract/wire'
 import { type JsonSchema, toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
@@ -13,7 +13,7 @@ const schemasByName = Object.fromEntries(
 )
 const namesBySchema = new Map(Object.entries(schemasByName).map(([name, schema]) => [schema, name]))
 
-/** Describes a part of a route; a shape with a name becomes a reference to it. */
+/** Converts the schema of one part of a route; a named shape becomes a reference. */
 export function wireSchema(
   schema: GenericSchema,
   mode: Mode,
@@ -30,7 +30,7 @@ export function wireSchema(
   return isBare ? described : (inSnakeCase(described, opaque) as Json)
 }
 
-/** Describes every shape that has a name. */
+/** Converts every named shape. */
 export function namedWireSchemas(): Record<string, Json> {
   const described = { input: definitionsIn('input'), output: definitionsIn('output') }
   return Object.fromEntries(
@@ -57,7 +57,7 @@ function refOf(name: string): string {
   return `#/components/schemas/${name}`
 }
 
-/** An object or a list of values in an answer may grow; undefined where the schema stays. */
+/** Allows further fields and values in an answer; returns undefined where the schema stays as it is. */
 function openedSchema(mode: Mode, type: string, schema: JsonSchema): JsonSchema | undefined {
   const { additionalProperties: _, ...open } = schema
   if (type === 'loose_object') return { ...schema, additionalProperties: true }
@@ -66,12 +66,12 @@ function openedSchema(mode: Mode, type: string, schema: JsonSchema): JsonSchema 
   return type === 'picklist' ? openEnum(schema.enum ?? []) : undefined
 }
 
-/** An enum of an answer may grow: a client that was generated before must still read the answer. */
+/** Allows further values of an enum, so that a client generated earlier can still read the answer. */
 export function openEnum<Value>(values: readonly Value[]) {
   return { anyOf: [{ type: 'string' as const, enum: [...values] }, { type: 'string' as const }] }
 }
 
-/** Spells property names as on the wire, wherever they stand in the schema; below an opaque field they stay. */
+/** Converts all property names of a schema to snake_case, except below an opaque field. */
 function inSnakeCase(value: unknown, opaque: Opaque = []): unknown {
   if (Array.isArray(value)) return value.map((inner) => inSnakeCase(inner, opaque))
   if (typeof value !== 'object' || value === null) return value

@@ -1,4 +1,4 @@
-/** The front end's hashed files: compressed at build, kept by browsers for good. */
+/** Serves the front end's hashed files, compressed at build time and cacheable for good. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'

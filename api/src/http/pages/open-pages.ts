@@ -1,4 +1,4 @@
-/** The front end's pages, rendered by what its build left: this service knows the file, not its source. */
+/** Renders the pages with the built front end; the service imports the build, not its source. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,7 +12,7 @@ import { type PageStore, renderOnDemand, storePages } from './page-store.ts'
 const devServerAnswerMs = 10_000
 const buildAppearsMs = 15_000
 
-/** All pages rendered once; from the development server, where one is named, each when asked for. */
+/** Renders all pages once, or each at its request by the development server, if one is configured. */
 export async function openPages(config: Config): Promise<PageStore> {
   const sites = Object.fromEntries(platforms.map((platform) => [platform, siteOf(config, platform)]))
   const allSites = sites as Record<Platform, Site>
@@ -34,7 +34,7 @@ export async function openPages(config: Config): Promise<PageStore> {
   return storePages(await renderPages(allSites))
 }
 
-/** `npm start` builds the front end beside us; the build is put in place whole. */
+/** Waits for the front end that `npm start` builds at the same time; the build appears in one step. */
 async function waitForBuild(folder: string): Promise<void> {
   for (const begun = performance.now(); !existsSync(join(folder, 'stamp')); await sleep(20)) {
     if (performance.now() - begun < buildAppearsMs) continue

@@ -1,4 +1,4 @@
-/** The pages as rendered when the service started: bytes, entity tags and what their policy allows. */
+/** Stores the pages rendered at the start: bytes, entity tags and the hashes for their security policy. */
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
@@ -8,28 +8,28 @@ import type { RenderedPage } from '@foyer/contract/site'
 
 export type StoredPage = {
   bytes: Buffer
-  /** Compressed as well as can be, once, when it is first asked for: all of them at the start would hold it up. */
+  /** Compresses at the highest level on first use; compressing every page at the start would delay it. */
   brotli(): Promise<Buffer>
-  /** Quoted, without the encoding's suffix. */
+  /** The entity tag, without the suffix of an encoding. */
   tag: string
   scriptHashes: readonly string[]
   styleHashes: readonly string[]
 }
 
 export type PageStore = {
-  /** undefined for a page the front end does not render. */
+  /** Returns undefined for a page that the front end does not render. */
   find(page: PageName, platform: Platform): Promise<StoredPage | undefined>
 }
 
 const compress = promisify(brotliCompress)
 
-/** Keeps all pages in memory; they change only with a restart. */
+/** Keeps all pages in memory until the next restart. */
 export function storePages(rendered: readonly RenderedPage[]): PageStore {
   const pages = new Map(rendered.map((page) => [`${page.page} ${page.platform}`, stored(page)]))
   return { find: async (page, platform) => pages.get(`${page} ${platform}`) }
 }
 
-/** While developing, each page is rendered anew when it is asked for. */
+/** Renders each page at every request, for development. */
 export function renderOnDemand(
   render: (only: { page: PageName; platform: Platform }) => Promise<RenderedPage | undefined>,
 ): PageStore {

@@ -1,4 +1,4 @@
-/** Pages and what leads to them: redirects (303), status, headers by type, the rendered page. */
+/** Serves the pages and the redirects (303) to them, with status and headers by page type. */
 import { type PageName, type PageType, resolvePage } from '@foyer/contract/pages'
 import type { Platform } from '@foyer/contract/platforms'
 import { explainRefusedTarget } from '@foyer/contract/refused-target'
@@ -9,22 +9,22 @@ import type { PageStore } from './page-store.ts'
 
 export type PagesOptions = {
   store: PageStore
-  /** The exact origins a platform's people may be sent back to, and the file that registers them. */
+  /** Returns the exact origins that users of a platform may be redirected to; `platformsFile` registers them. */
   originsOf(platform: Platform): readonly string[]
   platformsFile: string
-  /** The level of the log line that explains a refused target: a stranger can cause any number of them. */
+  /** The level of the log line for a refused target: `info` in production, because an attacker can cause any number. */
   refusalLevel: 'info' | 'warn'
-  /** Where /dashboard and its like lead; without one they are not found. */
+  /** The target of /dashboard and similar paths; without it they are not found. */
   learningHome: string | null
-  /** Where pictures of people lie; null: nowhere but here. */
+  /** The origin of profile pictures; null where only this origin serves them. */
   mediaOrigin: string | null
-  /** Pages of the development server load from another origin, which a policy would forbid. */
+  /** False for pages of the development server, which load from another origin. */
   hasPolicy: boolean
-  /** What a vendor's captcha loads; null without one. */
+  /** The sources of a captcha vendor; null without one. */
   captchaSources: CaptchaSources | null
 }
 
-/** Where password managers look for the form (W3C, A Well-Known URL for Changing Passwords). */
+/** The path where password managers look for the form (W3C, A Well-Known URL for Changing Passwords). */
 const changePasswordPath = '/.well-known/change-password'
 
 export function servePages(app: FastifyInstance, options: PagesOptions): void {
@@ -34,7 +34,7 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
     url: '/*',
     handler: (request, reply) => answer(options, request, reply),
   })
-  // A form sent before its script arrived, or without one: the page again, what was posted unread.
+  // Redirects a form that was submitted without JavaScript to its page, and does not read what it posted.
   app.register(async (posts) => {
     posts.removeAllContentTypeParsers()
     posts.addContentTypeParser('*', (_request, payload, done) => {
@@ -115,7 +115,7 @@ async function sendPage(
     .send(isBrotli ? await found.brotli() : found.bytes)
 }
 
-/** RFC 9110 §12.5.3: named, and not with a weight of zero. */
+/** Recognises `br` with a weight above zero (RFC 9110 §12.5.3). */
 function acceptsBrotli(header: string | string[] | undefined): boolean {
   return String(header ?? '')
     .split(',')
@@ -140,7 +140,7 @@ function isApi(pathname: string): boolean {
   return /^\/(api|assets|docs|health|dev|\.well-known)(\/|$)/.test(pathname)
 }
 
-/** A path whose percent signs mean nothing is nobody's; the router would answer it in words of its own. */
+/** Rewrites a malformed path to one that is not found; the router would answer it with an error text of its own. */
 export function rewriteMalformed(request: { url?: string | undefined }): string {
   const url = request.url ?? '/'
   try {
