@@ -15,28 +15,28 @@ import { signUp } from '@foyer/contract/routes/sign-up'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
 import { countDeliveries, logDelivery } from './outbox/delivery-log.ts'
-import { type Canaries, cellsOf, findCanaries, type Place } from './testing/canaries.ts'
-import { clientSecret, openTestApp, type TestApp } from './testing/test-app.ts'
 import {
   application,
   basic,
   bearer,
+  changeSettings,
   createSend,
-  endOthers,
+  endOtherSessions,
   handOver,
   lookUp,
   openAccount,
   type Send,
-  sendNonsense,
-  settle,
+  sendMalformed,
+  sendRecords,
   signIn,
   signInByCode,
   solveCaptchas,
   solveForSignUp,
-  tellRecords,
-} from './testing/watched-calls.ts'
-import { failLinks, setByLinks } from './testing/watched-links.ts'
-import { homes, sent } from './testing/watched-values.ts'
+} from './testing/canary-calls.ts'
+import { failLinks, setByLinks } from './testing/canary-links.ts'
+import { allowedColumns, sent } from './testing/canary-values.ts'
+import { type Canaries, cellsOf, findCanaries, type Place } from './testing/find-canaries.ts'
+import { clientSecret, openTestApp, type TestApp } from './testing/test-app.ts'
 
 const lines: string[] = []
 let testApp: TestApp
@@ -137,7 +137,7 @@ it('calls every route with watched values, and makes it fail in every way', asyn
   const account = await openAccount(testApp, send)
   const code = await handOver(send, session.accessToken)
   const byCode = await signInByCode(testApp, send, uuid)
-  await tellRecords(send, uuid, session.accessToken)
+  await sendRecords(send, uuid, session.accessToken)
   const links = await setByLinks(testApp, send)
   const solutions = await solveCaptchas(testApp, send)
   const { data } = await send(refreshToken, { refreshToken: session.refreshToken })
@@ -167,10 +167,10 @@ it('calls every route with watched values, and makes it fail in every way', asyn
     'session id': String(decodeJwt(session.accessToken).sid),
     'session id by code': String(decodeJwt(byCode.accessToken ?? '').sid),
   }
-  await endOthers(send, session.accessToken)
-  await settle(send, session.accessToken)
+  await endOtherSessions(send, session.accessToken)
+  await changeSettings(send, session.accessToken)
   await send(logout, undefined, bearer(sent['forged access token']))
-  await sendNonsense(testApp)
+  await sendMalformed(testApp)
 
   await withoutTables(() => failEverywhere(uuid))
   await withoutConnections(() => failEverywhere(uuid))
@@ -192,16 +192,16 @@ it('stores watched values only in the columns that are meant for them', async ()
       `there is something in ${column}`,
     )
   assert.ok(cells.some(({ name, text }) => name === 'analytics_events.payload' && text.includes('[email]')))
-  for (const [what, columns] of Object.entries(homes)) {
+  for (const [what, columns] of Object.entries(allowedColumns)) {
     const kept = findCanaries({ [what]: sent[what as keyof typeof sent] }, cells)
-    assert.ok(kept.length > 0, `the search finds the ${what} where it belongs`)
+    assert.ok(kept.length > 0, `the search finds the ${what} in its column`)
     for (const place of kept)
       assert.ok(
         columns.some((column) => place.endsWith(` in ${column}`)),
         place,
       )
   }
-  const secrets = Object.entries(sent).filter(([what]) => !(what in homes))
+  const secrets = Object.entries(sent).filter(([what]) => !(what in allowedColumns))
   assert.deepEqual(findCanaries({ ...Object.fromEntries(secrets), ...issued }, cells), [])
 })
 

@@ -10,18 +10,18 @@ import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
 import { recordEvent } from '../audit.ts'
 import { recipientMacs } from '../outbox/payload.ts'
-import { cellsOf, findCanaries } from '../testing/canaries.ts'
-import { openTestApp, type TestApp, testSecret } from '../testing/test-app.ts'
 import {
+  changeSettings,
   createSend,
   handOver,
-  settle,
+  sendRecords,
   signIn,
   signInByCode,
   solveForSignUp,
-  tellRecords,
-} from '../testing/watched-calls.ts'
-import { sent } from '../testing/watched-values.ts'
+} from '../testing/canary-calls.ts'
+import { sent } from '../testing/canary-values.ts'
+import { cellsOf, findCanaries } from '../testing/find-canaries.ts'
+import { openTestApp, type TestApp, testSecret } from '../testing/test-app.ts'
 import { runFoyer } from './test-run-foyer.ts'
 
 let testApp: TestApp
@@ -53,8 +53,8 @@ async function fillEveryTable() {
   const tokens = await signIn(send, uuid)
   const code = await handOver(send, tokens.accessToken)
   const byCode = await signInByCode(testApp, send, uuid)
-  await tellRecords(send, uuid, tokens.accessToken)
-  await settle(send, tokens.accessToken)
+  await sendRecords(send, uuid, tokens.accessToken)
+  await changeSettings(send, tokens.accessToken)
   await run('invite', '--email', sent.email, '--platform', 'professor')
   await sql`insert into identities (provider, subject, user_id, email)
     values ('google', ${`google-${uuid}`}, ${uuid}, ${sent.email})`.execute(db)

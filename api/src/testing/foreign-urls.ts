@@ -1,4 +1,4 @@
-/** Addresses that look like one on https://student.example and are none that a code may go to (N-50). */
+/** URLs that resemble https://student.example but are not on an origin that a code may go to (N-50). */
 export const foreignUrls: readonly string[] = [
   'https://evil.example/home',
   'http://student.example/home',

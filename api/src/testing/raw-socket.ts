@@ -1,12 +1,12 @@
-/** Speaks to a service as no client library would: bytes as they are, and when. */
+/** Sends raw bytes to a service at chosen times, which no client library does. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
 export type RawConnection = {
   socket: Socket
-  /** All that came so far. */
+  /** Everything received so far. */
   heard(): string
-  /** Milliseconds until the other side closed; rejects when it has not within `limitMs`. */
+  /** Resolves with the milliseconds until the service closed the connection; rejects after `limitMs`. */
   closed(limitMs: number): Promise<number>
 }
 
@@ -17,7 +17,7 @@ export async function openRaw(port: number, text = ''): Promise<RawConnection> {
   socket.setEncoding('latin1').on('data', (chunk) => {
     heard += chunk
   })
-  // The other side may be gone while something is still being written.
+  // The service may close the connection while the test still writes.
   socket.on('error', () => {})
   const { promise, resolve } = Promise.withResolvers<number>()
   socket.once('close', () => resolve(performance.now() - startedAt))
@@ -41,7 +41,7 @@ export async function openRaw(port: number, text = ''): Promise<RawConnection> {
   }
 }
 
-/** The status of each answer heard. */
+/** Returns the status of each answer received. */
 export function statusesIn(heard: string): number[] {
   return [...heard.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
 }

@@ -1,4 +1,4 @@
-/** The whole service on a database of its own, as tests speak to it: through its routes. */
+/** Opens the whole service on a database of its own, for tests that call its routes. */
 import { createHash } from 'node:crypto'
 import type { ErrorCode } from '@foyer/contract/errors'
 import type { PageName } from '@foyer/contract/pages'
@@ -27,7 +27,7 @@ import { openServices, type Services } from '../services.ts'
 import { createTestDatabase, type TestDatabase, type TestDatabaseOptions } from './test-database.ts'
 
 export const rightPassword = 'correct horse battery'
-export const testSecret = 'the secret of a house under test'
+export const testSecret = 'the secret of a test app'
 export const clientSecret = 'a-secret-of-a-platform'
 
 export type Answer<R extends Route> = {
@@ -46,18 +46,18 @@ type Sent = { token?: string; client?: string; headers?: Record<string, string> 
 export type TestApp = {
   app: FastifyInstance
   services: Services
-  /** For a process of its own, as DATABASE_URL. */
+  /** The DATABASE_URL for a separate process. */
   databaseUrl: string
   call<R extends Route>(route: R, given: Call<R>, sent?: Sent): Promise<Answer<R>>
   makeUser(given?: Partial<NewUser>): Promise<{ uuid: string; email: string }>
   signIn(platform?: Platform): Promise<Session>
-  /** A code for the session of this access token. */
+  /** Creates a handover code for the session of this access token. */
   mint(token: string, more?: Partial<Call<typeof createCode>['body']>): Promise<Answer<typeof createCode>>
-  /** Another copy of the service on the same database. */
+  /** Opens another copy of the service on the same database. */
   openAnother(): Promise<TestApp>
-  /** How many statements this process sends to the database meanwhile. */
+  /** Counts the statements that this process sends to the database during `work`. */
   countStatements(work: () => Promise<unknown>): Promise<number>
-  /** The lines logged from now on; needs a `logLevel`. */
+  /** Collects the lines logged from now on; needs a `logLevel`. */
   captureLog(): string[]
   close(): Promise<void>
 }
@@ -76,7 +76,7 @@ type Options = {
   poolSize?: number
   bounds?: AppOptions['bounds']
   database?: TestDatabaseOptions
-  /** The pages the front end renders. */
+  /** The pages that the front end renders. */
   pages?: readonly PageName[]
   logTo?: LogDestination
 }
@@ -84,13 +84,13 @@ type Options = {
 export async function openTestApp(options: Options = {}): Promise<TestApp> {
   const { poolSize } = options
   const database = await createTestDatabase({ ...(poolSize && { poolSize }), ...options.database })
-  return openHouseOn(database, options, database).catch(async (error) => {
+  return openTestAppOn(database, options, database).catch(async (error) => {
     await database.close()
     throw error
   })
 }
 
-async function openHouseOn(
+async function openTestAppOn(
   database: Database,
   options: Omit<Options, 'poolSize' | 'database'>,
   origin: TestDatabase,
@@ -154,7 +154,7 @@ async function openHouseOn(
       return answer.data
     },
     mint: (token, more) => testApp.call(createCode, { body: { platform: 'student', ...more } }, { token }),
-    openAnother: () => openHouseOn(origin.openAnother(), options, origin),
+    openAnother: () => openTestAppOn(origin.openAnother(), options, origin),
     countStatements,
     captureLog: () => captureLog(app),
     async close() {
@@ -165,7 +165,7 @@ async function openHouseOn(
   return testApp
 }
 
-/** Of all houses in this process: run nothing beside it. */
+/** Counts for all test apps in this process, so nothing may run beside it. */
 async function countStatements(work: () => Promise<unknown>): Promise<number> {
   const { query } = pg.Client.prototype
   let count = 0
@@ -179,7 +179,7 @@ async function countStatements(work: () => Promise<unknown>): Promise<number> {
   return count
 }
 
-/** In place of being printed. */
+/** Collects log lines instead of printing them. */
 function captureLog({ log }: FastifyInstance): string[] {
   const lines: string[] = []
   const { [symbols.streamSym]: stream } = log as unknown as Record<symbol, { write(line: string): void }>
@@ -198,8 +198,8 @@ function testConfig(): Config {
 }
 
 /**
- * Every platform has a home on an origin of its own, and two clients: `<platform>-pkce-client` as the file has it by
- * default, and `<platform>-client`, which may do without PKCE, for tests that are not about the handover.
+ * Gives every platform a home on an origin of its own, and two clients: `<platform>-pkce-client` with the default settings,
+ * and `<platform>-client` without required PKCE, for tests that are not about the handover.
  */
 function testRegistry() {
   const secretSha256 = createHash('sha256').update(clientSecret).digest('hex')

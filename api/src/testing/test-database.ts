@@ -1,4 +1,4 @@
-/** Databases of their own for tests: migrated and empty, or without anything. */
+/** Creates a database for each test file: migrated, or entirely empty. */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { connect, type Database, type DatabaseBounds } from '../db/connect.ts'
@@ -8,20 +8,20 @@ export const templateName = 'test_template'
 export type TestConnection = { host: string; port: number; user: string; database: string }
 
 export type TestDatabase = Database & {
-  /** For a process of its own, as DATABASE_URL. */
+  /** The DATABASE_URL for a separate process. */
   url: string
-  /** Another pool on the same database, as another copy of the service has it. */
+  /** Opens another pool on the same database, like another copy of the service. */
   openAnother(): Database
 }
 
 export type TestDatabaseOptions = {
   poolSize?: number
   bounds?: Partial<DatabaseBounds>
-  /** Another way to the same server, for example through a proxy that makes trouble. */
+  /** Returns another way to the same server, for example through a proxy that injects faults. */
   reach?(server: TestConnection): Promise<TestConnection>
 }
 
-/** Needs the run's Postgres: `node --test --test-global-setup=api/src/testing/test-setup.ts`. */
+/** Creates a migrated database. Needs the Postgres of `node --test --test-global-setup=api/src/testing/test-setup.ts`. */
 export async function createTestDatabase({
   poolSize,
   bounds,
@@ -34,7 +34,7 @@ export async function createTestDatabase({
   return { ...open(), url, openAnother: open }
 }
 
-/** Not even migrated. */
+/** Creates a database without migrations. */
 export function createEmptyDatabase(): Promise<TestConnection> {
   return createDatabase('template0')
 }

@@ -1,4 +1,4 @@
-/** The role and the database of the service, as compose.yaml has the Postgres image create them. */
+/** Creates the role and the database of the service like the Postgres image in compose.yaml. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

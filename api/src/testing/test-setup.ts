@@ -1,4 +1,4 @@
-/** Once a test run: a Postgres without durability, and a migrated template that every test file clones. */
+/** Starts one Postgres per test run, without durability, and a migrated template that every test file clones. */
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '../db/embedded.ts'
@@ -20,7 +20,7 @@ export async function globalTeardown(): Promise<void> {
   await embedded?.stop()
 }
 
-/** Databases of earlier runs go now: dropping them while tests run would slow the clones. */
+/** Drops the databases of earlier runs now, because dropping them during tests would slow the clones. */
 async function recreateTemplate(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client({ ...connection, database: 'postgres' })
   await client.connect()

@@ -1,14 +1,14 @@
-/** Values that must turn up nowhere but where they belong, and the search for them in every form they could hide in. */
+/** Searches logs, tables and metrics for canary values that must not be there, in every encoding they could have. */
 
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 
-/** By what it is: the value as it was sent. */
+/** The values that were sent, by their description. */
 export type Canaries = Record<string, string>
 
 export type Place = { name: string; text: string }
 
-/** `what in place` for every value found. */
+/** Returns `description in place` for every value found. */
 export function findCanaries(canaries: Canaries, places: readonly Place[]): string[] {
   const searches = Object.entries(canaries).map(([what, value]) => ({ what, isIn: searchFor(value) }))
   return places.flatMap(({ name, text }) =>
@@ -16,7 +16,7 @@ export function findCanaries(canaries: Canaries, places: readonly Place[]): stri
   )
 }
 
-/** Every cell of every table; what is binary also as text. */
+/** Returns every cell of every table, with binary values also as text. */
 export async function cellsOf(db: Db): Promise<Place[]> {
   const tables = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
@@ -32,7 +32,7 @@ export async function cellsOf(db: Db): Promise<Place[]> {
   return places
 }
 
-/** Postgres writes bytea as `\x…`. */
+/** Appends the decoded text of bytea values, which Postgres prints as `\x…`. */
 function withBinaryDecoded(text: string): string {
   const decoded = [...text.matchAll(/\\x([0-9a-f]+)/g)].map(([, hex = '']) =>
     Buffer.from(hex, 'hex').toString('latin1'),
@@ -40,7 +40,7 @@ function withBinaryDecoded(text: string): string {
   return [text, ...decoded].join('\n')
 }
 
-/** Six digits turn up by chance within times and hashes: they are looked for as a word of their own. */
+/** Searches for six digits as a separate word only, because times and hashes can contain them by chance. */
 function searchFor(value: string): (text: string) => boolean {
   if (/^\d{6}$/.test(value)) {
     const word = new RegExp(`(?<![\\w.+-])${value}(?![\\w-])`)
@@ -50,12 +50,12 @@ function searchFor(value: string): (text: string) => boolean {
   return (text) => forms.some((form) => text.includes(form))
 }
 
-/** As it is, in a URL, in hex, and in base64 wherever in a longer text it begins. */
+/** Returns the value itself, its URL and hex encodings, and its base64 at each offset within a longer text. */
 function formsOf(value: string): string[] {
   const bytes = Buffer.from(value)
   const base64 = [0, 1, 2].map((offset) => {
     const whole = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64')
-    // Ends mix with their neighbours.
+    // The ends depend on the neighbouring bytes.
     return whole.slice(offset === 0 ? 0 : 4, -4)
   })
   const url = base64.map((form) => form.replaceAll('+', '-').replaceAll('/', '_'))

@@ -1,4 +1,4 @@
-/** Every route called with values that are watched, rightly and wrongly. */
+/** Calls every route with canary values, in valid and invalid requests. */
 import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -17,9 +17,9 @@ import { signUp } from '@foyer/contract/routes/sign-up'
 import { deviceIdHeader, toWire } from '@foyer/contract/wire'
 import { sql } from 'kysely'
 import { codeTo, endWaits, solveCaptcha } from '../otp/test-codes.ts'
+import { sent } from './canary-values.ts'
 import { solveChallenge } from './solve-challenge.ts'
 import { clientSecret, originOf, type TestApp } from './test-app.ts'
-import { sent } from './watched-values.ts'
 
 type Headers = Record<string, string>
 type Answered = Record<string, never> & { text: string }
@@ -30,7 +30,7 @@ export type Send = (
   params?: Record<string, string>,
 ) => Promise<Answered>
 
-/** Once with a query nobody asked for, then as it is. */
+/** Sends each request twice: first with an unexpected query, then as it is. */
 export function createSend({ app }: TestApp): Send {
   return async (route, body, headers = {}, params = {}) => {
     const request = {
@@ -63,7 +63,7 @@ export async function lookUp(send: Send): Promise<void> {
       await send(findUser, { userId, product: 'learning', captcha })
 }
 
-/** The tokens of a session, as they came. */
+/** The tokens of a session, as the service returned them. */
 type Tokens = { accessToken: string; refreshToken: string }
 
 export async function signIn(send: Send, uuid: string): Promise<Tokens> {
@@ -94,12 +94,12 @@ export function application(more: object = {}): object {
   }
 }
 
-/** What a sign-up always needs. */
+/** Solves the captcha challenge that every sign-up needs. */
 export async function solveForSignUp({ services }: TestApp) {
   return solveChallenge(await services.proofOfWork.challenge(1, 'sign_up'))
 }
 
-/** Made, and refused in every way; answers its tokens and what was solved. */
+/** Signs up, after every kind of refusal; returns the tokens and the captcha solution. */
 export async function openAccount(testApp: TestApp, send: Send): Promise<Record<string, string>> {
   const key = { 'idempotency-key': sent['idempotency key'] }
   const captcha = await solveForSignUp(testApp)
@@ -110,7 +110,7 @@ export async function openAccount(testApp: TestApp, send: Send): Promise<Record<
   const { data } = await send(signUp, application({ captcha }), key)
   assert.ok(data, 'the account is opened')
   const again = await send(signUp, application(), key)
-  assert.ok(again.data, 'and answered again')
+  assert.ok(again.data, 'the repeated request is answered again')
   await send(signUp, application({ lastName: null, captcha: await solveForSignUp(testApp) }), key)
   await send(signUp, application({ captcha: await solveForSignUp(testApp) }))
   await send(signUp, application(), { 'idempotency-key': sent['malformed body'] })
@@ -136,7 +136,7 @@ export async function handOver(send: Send, accessToken: string): Promise<string>
   return code
 }
 
-/** Codes by mail and SMS: sent, too soon, mistyped and right; to nobody, too. */
+/** Requests and enters one-time codes by email and SMS: early, wrong and right, also for unknown users. */
 export async function signInByCode(
   testApp: TestApp,
   send: Send,
@@ -168,8 +168,8 @@ function challengeIn({ data }: Answered): string {
   return (data as { token: string }).token
 }
 
-/** Sign-up tracking, analytics and one's own sessions; others' too, as far as that goes. */
-export async function tellRecords(send: Send, uuid: string, accessToken: string): Promise<void> {
+/** Sends signup tracking and analytics for the user, and attempts to for another user. */
+export async function sendRecords(send: Send, uuid: string, accessToken: string): Promise<void> {
   const own = bearer(accessToken)
   const name = `${sent['first name']} ${sent['last name']}`
   for (const email of [sent.email, sent["stranger's email"]]) {
@@ -191,8 +191,8 @@ export async function tellRecords(send: Send, uuid: string, accessToken: string)
   await send(trackEvents, { events: [{ event: sent['malformed body'], payload, at }] })
 }
 
-/** Another password, and back to the one before; settings, right and wrong. */
-export async function settle(send: Send, accessToken: string): Promise<void> {
+/** Changes the password and back, and the settings, with valid and invalid requests. */
+export async function changeSettings(send: Send, accessToken: string): Promise<void> {
   const own = bearer(accessToken)
   const right = sent['right password']
   const changed = sent['changed password']
@@ -203,7 +203,7 @@ export async function settle(send: Send, accessToken: string): Promise<void> {
     [right, changed, true],
     [changed, right, true],
   ] as const) {
-    // The first of the two times that this is sent, its query is refused.
+    // `send` sends this twice; the service refuses the first for its query.
     const body = { currentPassword: from, password1: to, password2: to }
     const { text } = await send(changePassword, body, own)
     assert.equal(text === '', isRight, text)
@@ -216,8 +216,8 @@ export async function settle(send: Send, accessToken: string): Promise<void> {
   await send(putName, { firstName: sent['first name'], lastName: sent['last name'] }, own)
 }
 
-/** Ends every session of the caller but their own. */
-export async function endOthers(send: Send, accessToken: string): Promise<void> {
+/** Ends every session of the user except the caller's. */
+export async function endOtherSessions(send: Send, accessToken: string): Promise<void> {
   const own = bearer(accessToken)
   const { data } = await send(listSessions, undefined, own)
   const sessions = data as unknown as { id: string; is_current: boolean }[]
@@ -226,7 +226,7 @@ export async function endOthers(send: Send, accessToken: string): Promise<void> 
   for (const id of [...others, randomUUID(), sent.path]) await send(endOneSession, undefined, own, { id })
 }
 
-/** As if this address had asked so often that a captcha is due everywhere; answers what was solved. */
+/** Makes a captcha challenge due on every route by raising the counters; returns the solutions. */
 export async function solveCaptchas(testApp: TestApp, send: Send): Promise<Record<string, string>> {
   const { db, config } = testApp.services
   const count = 50 * config.limitsFactor
@@ -254,8 +254,8 @@ export async function solveCaptchas(testApp: TestApp, send: Send): Promise<Recor
   return solutions
 }
 
-/** What reaches no route, or no handler. */
-export async function sendNonsense({ app }: TestApp): Promise<void> {
+/** Sends requests that reach no route or no handler. */
+export async function sendMalformed({ app }: TestApp): Promise<void> {
   const headers = { 'content-type': 'application/json' }
   for (const { method, path, body } of allRoutes) {
     if (!body) continue

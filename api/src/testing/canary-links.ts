@@ -1,4 +1,4 @@
-/** Links that set a password: asked for, opened and used with values that are watched, rightly and wrongly. */
+/** Requests, opens and uses password links with canary values, in valid and invalid requests. */
 import assert from 'node:assert/strict'
 import {
   acceptBetaInvite,
@@ -11,15 +11,15 @@ import {
 } from '@foyer/contract/routes/password-links'
 import { invite } from '../accounts/users/invitations.ts'
 import { type LinkParts, linkTo, partsOf } from '../password-links/test-links.ts'
+import type { Send } from './canary-calls.ts'
+import { sent } from './canary-values.ts'
 import type { TestApp } from './test-app.ts'
-import type { Send } from './watched-calls.ts'
-import { sent } from './watched-values.ts'
 
 const email = sent['email of the forgetful']
 const typed = { password1: sent['new password'], password2: sent['new password'] }
 const twice = { password1: sent['mistyped password'], password2: sent['new password'] }
 
-/** Answers the tokens. */
+/** Sets a password with a link of each kind; returns the tokens of the links. */
 export async function setByLinks(testApp: TestApp, send: Send): Promise<Record<string, string>> {
   await testApp.makeUser({ email })
   const reset = await askForLinks(testApp, send)
@@ -52,7 +52,7 @@ export async function setByLinks(testApp: TestApp, send: Send): Promise<Record<s
   }
 }
 
-/** By address, number and link, of people we know and people we do not. */
+/** Requests links by email, phone and link, for known and unknown users. */
 async function askForLinks(testApp: TestApp, send: Send): Promise<LinkParts> {
   const product = 'learning'
   for (const body of [{ email }, { email: sent["stranger's email"] }, { phone: sent.phone }])
@@ -63,7 +63,7 @@ async function askForLinks(testApp: TestApp, send: Send): Promise<LinkParts> {
   return openPage(testApp, email)
 }
 
-/** The page behind the newest link, as the browser asks for it: the token is in its address. */
+/** Requests the page of the newest link like a browser; its URL contains the token. */
 async function openPage({ app, ...testApp }: TestApp, to: string): Promise<LinkParts> {
   const url = await linkTo({ app, ...testApp }, to)
   for (const path of [`${url.pathname}${url.search}`, `${url.pathname}/${sent.path}`])
@@ -71,7 +71,7 @@ async function openPage({ app, ...testApp }: TestApp, to: string): Promise<LinkP
   return partsOf(url)
 }
 
-/** For when tables or connections are missing. */
+/** Calls the routes of links while tables or connections are missing. */
 export async function failLinks(send: Send, tokens: Record<string, string>): Promise<void> {
   const params = {
     uuid: 'c8a7d5e2-3f10-4b6c-9d2e-1a2b3c4d5e6f',

@@ -1,6 +1,6 @@
-/** What is sent to every route and must be kept nowhere but where it belongs. */
+/** Lists the canary values that tests send to every route, and the columns that may store them. */
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Canaries } from './canaries.ts'
+import type { Canaries } from './find-canaries.ts'
 import { clientSecret } from './test-app.ts'
 
 const unique = () => randomBytes(12).toString('hex')
@@ -45,8 +45,8 @@ export const sent = {
   'long header': `long-${unique()}`,
 } satisfies Canaries
 
-/** Personal data has a column of its own. */
-export const homes: Record<string, readonly string[]> = {
+/** The columns that may store personal data. */
+export const allowedColumns: Record<string, readonly string[]> = {
   email: ['emails.address', 'emails.key'],
   'email of the forgetful': ['emails.address', 'emails.key'],
   'email of the invited': ['emails.address', 'emails.key'],
