@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { exchangeCode } from '@foyer/contract/routes/handover'
 import { login, type Session } from '@foyer/contract/routes/sign-in'
 import { invite } from '../accounts/users/invitations.ts'
-import { askCode, codeTo, mailedCode, tryCode } from '../otp/test-codes.ts'
+import { codeTo, mailedCode, requestCode, tryCode } from '../otp/test-codes.ts'
 import {
   acceptBeta,
   linkTo,
@@ -101,7 +101,7 @@ describe('isEmailVerified', () => {
     const phoneNumber = '+919876500077'
     const { uuid } = await testApp.makeUser({ phoneNumber })
     await testApp.services.db.deleteFrom('emails').where('userId', '=', uuid).execute()
-    const { data } = await askCode(testApp, { medium: 'sms', purpose: 'login', user: uuid })
+    const { data } = await requestCode(testApp, { medium: 'sms', purpose: 'login', user: uuid })
     const entered = await tryCode(testApp, { token: data.token, otp: await codeTo(testApp, phoneNumber) })
     assert.equal(entered.data.user.email, null)
     assert.equal(entered.data.user.isEmailVerified, false)

@@ -1,4 +1,4 @@
-/** The first code that comes back from an address nobody had proven: whoever set the account up with it is put out. */
+/** Tests that the first proof of an unproven contact removes the impostor who set the account up with it. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createCode } from '@foyer/contract/routes/handover'
@@ -6,7 +6,7 @@ import { refreshToken } from '@foyer/contract/routes/sessions'
 import { login } from '@foyer/contract/routes/sign-in'
 import type { Provenance } from '../db/tables.ts'
 import { openTestApp, rightPassword, type TestApp } from '../testing/test-app.ts'
-import { askCode, codeTo, countMessages, endWaits, mailCode, mailedCode, tryCode } from './test-codes.ts'
+import { codeTo, countMessages, endWaits, mailCode, mailedCode, requestCode, tryCode } from './test-codes.ts'
 
 let testApp: TestApp
 before(async () => {
@@ -14,7 +14,7 @@ before(async () => {
 })
 after(() => testApp.close())
 
-/** Somebody who signed up with an address, or was invited by it, and chose a password, but proved nothing yet. */
+/** Makes a user with a password whose contacts are unproven or invited. */
 async function makeUnproven(provenance: Provenance = 'self_unverified', phoneNumber?: string) {
   const user = await testApp.makeUser(phoneNumber ? { phoneNumber } : {})
   const { db } = testApp.services
@@ -42,8 +42,8 @@ function cookieOf({ headers }: { headers: Record<string, unknown> }): string {
   return String(headers['set-cookie']).split(';')[0] ?? ''
 }
 
-describe('the first proof of an address that anybody could have signed up with', () => {
-  it('ends the password, the sessions and the other contacts of whoever did', async () => {
+describe('first proof of a contact', () => {
+  it("removes an impostor's password, sessions and other contacts at the first proof of an address", async () => {
     const victim = await makeUnproven('self_unverified', '+919876510001')
     const planted = await tryPassword(victim.uuid)
     const cookie = cookieOf(planted)
@@ -66,17 +66,17 @@ describe('the first proof of an address that anybody could have signed up with',
     assert.equal((await testApp.call(refreshToken, { body: own })).status, 200)
   })
 
-  it('by SMS takes an unproven address away, and the answer says so', async () => {
+  it('removes an unproven address at the first proof of a number', async () => {
     const victim = await makeUnproven('self_unverified', '+919876510002')
     const body = { medium: 'sms', channel: 'both', purpose: 'login', user: victim.uuid } as const
-    const { data } = await askCode(testApp, body)
+    const { data } = await requestCode(testApp, body)
     const entered = await tryCode(testApp, { token: data.token, otp: await codeTo(testApp, '+919876510002') })
     assert.equal(entered.data.user.email, null)
     assert.deepEqual(await provenanceOf('emails', victim.uuid), [])
     assert.deepEqual(await provenanceOf('phones', victim.uuid), ['verified'])
   })
 
-  it('comes too late where somebody proved a number of their own beside it: no code goes out, none opens', async () => {
+  it('sends and accepts no code for an unproven address beside a proven number', async () => {
     const phoneNumber = '+919876510003'
     const victim = await makeUnproven('self_unverified', phoneNumber)
     const cookie = cookieOf(await tryPassword(victim.uuid))
@@ -84,14 +84,14 @@ describe('the first proof of an address that anybody could have signed up with',
     await endWaits(testApp)
     const body = { medium: 'sms', purpose: 'login', user: victim.uuid } as const
     const own = { headers: { cookie } }
-    const { data } = await askCode(testApp, body, own)
+    const { data } = await requestCode(testApp, body, own)
     const planted = { token: data.token, otp: await codeTo(testApp, phoneNumber) }
     assert.equal((await tryCode(testApp, planted, own)).status, 200)
     assert.deepEqual(await provenanceOf('credentials', victim.uuid), ['verified'])
 
     const refused = await tryCode(testApp, sentBefore)
     assert.equal(refused.code, 'otp-wrong')
-    assert.equal((await tryCode(testApp, sentBefore)).code, 'otp-expired', 'it is burned')
+    assert.equal((await tryCode(testApp, sentBefore)).code, 'otp-expired', 'the code is used up')
     assert.deepEqual(await provenanceOf('emails', victim.uuid), ['self_unverified'])
     await endWaits(testApp)
     const count = await countMessages(testApp)
@@ -99,23 +99,23 @@ describe('the first proof of an address that anybody could have signed up with',
     assert.equal(await countMessages(testApp), count)
   })
 
-  it('opens a contact beside a proven one in a known browser alone', async () => {
+  it('proves a contact beside a proven one in a known browser only', async () => {
     const phoneNumber = '+919876510004'
-    const person = await makeUnproven('verified', phoneNumber)
+    const user = await makeUnproven('verified', phoneNumber)
     const { db } = testApp.services
     await db
       .updateTable('emails')
       .set({ provenance: 'self_unverified' })
-      .where('userId', '=', person.uuid)
+      .where('userId', '=', user.uuid)
       .execute()
-    const own = { headers: { cookie: cookieOf(await tryPassword(person.uuid)) } }
-    const right = await mailedCode(testApp, person, own)
+    const own = { headers: { cookie: cookieOf(await tryPassword(user.uuid)) } }
+    const right = await mailedCode(testApp, user, own)
     assert.equal((await tryCode(testApp, right, own)).status, 200)
-    assert.deepEqual(await provenanceOf('emails', person.uuid), ['verified'])
-    assert.deepEqual(await provenanceOf('phones', person.uuid), ['verified'])
+    assert.deepEqual(await provenanceOf('emails', user.uuid), ['verified'])
+    assert.deepEqual(await provenanceOf('phones', user.uuid), ['verified'])
   })
 
-  it('of two contacts at once is one: the other no longer opens the account to a stranger', async () => {
+  it("keeps no impostor's password when two contacts are proven at once", async () => {
     for (let round = 0; round < 4; round += 1) {
       const phoneNumber = `+91987651010${round}`
       const victim = await makeUnproven('self_unverified', phoneNumber)
@@ -123,7 +123,7 @@ describe('the first proof of an address that anybody could have signed up with',
       const mailed = await mailedCode(testApp, victim)
       const body = { medium: 'sms', purpose: 'login', user: victim.uuid } as const
       await endWaits(testApp)
-      const { data } = await askCode(testApp, body, { headers: { cookie } })
+      const { data } = await requestCode(testApp, body, { headers: { cookie } })
       const texted = { token: data.token, otp: await codeTo(testApp, phoneNumber) }
       const [mine] = await Promise.all([
         tryCode(testApp, mailed),
@@ -134,36 +134,36 @@ describe('the first proof of an address that anybody could have signed up with',
     }
   })
 
-  it('in the browser where they signed in with that password proves both', async () => {
-    const person = await makeUnproven()
-    const first = await tryPassword(person.uuid)
+  it('proves address and password in the browser that signed in with the password', async () => {
+    const user = await makeUnproven()
+    const first = await tryPassword(user.uuid)
     const cookie = cookieOf(first)
-    const right = await mailedCode(testApp, person)
+    const right = await mailedCode(testApp, user)
     assert.equal((await tryCode(testApp, right, { headers: { cookie } })).status, 200)
-    assert.deepEqual(await provenanceOf('credentials', person.uuid), ['verified'])
-    assert.deepEqual(await provenanceOf('emails', person.uuid), ['verified'])
+    assert.deepEqual(await provenanceOf('credentials', user.uuid), ['verified'])
+    assert.deepEqual(await provenanceOf('emails', user.uuid), ['verified'])
     const { refreshToken: token } = first.data
     assert.equal((await testApp.call(refreshToken, { body: { refreshToken: token } })).status, 200)
-    assert.equal((await tryPassword(person.uuid)).status, 200)
+    assert.equal((await tryPassword(user.uuid)).status, 200)
   })
 
-  it('takes nothing from the invited, nor from whoever proved it long ago', async () => {
+  it('keeps password and sessions if the address was invited or proven before', async () => {
     for (const provenance of ['invited', 'verified'] as const) {
-      const person = await makeUnproven(provenance)
-      const { data } = await tryPassword(person.uuid)
-      assert.equal((await tryCode(testApp, await mailedCode(testApp, person))).status, 200)
-      assert.deepEqual(await provenanceOf('emails', person.uuid), ['verified'])
-      assert.deepEqual(await provenanceOf('credentials', person.uuid), [provenance])
+      const user = await makeUnproven(provenance)
+      const { data } = await tryPassword(user.uuid)
+      assert.equal((await tryCode(testApp, await mailedCode(testApp, user))).status, 200)
+      assert.deepEqual(await provenanceOf('emails', user.uuid), ['verified'])
+      assert.deepEqual(await provenanceOf('credentials', user.uuid), [provenance])
       const renewed = await testApp.call(refreshToken, { body: { refreshToken: data.refreshToken } })
       assert.equal(renewed.status, 200)
     }
   })
 
-  it('is not outrun by a flood of sign-ins with the password it takes away', async () => {
+  it('leaves no session of concurrent sign-ins with the password that a proof removes', async () => {
     for (let round = 0; round < 4; round += 1) {
       const victim = await makeUnproven()
       const right = await mailedCode(testApp, victim)
-      // One more, and the ladder may hold the code until the passwords were compared.
+      // With one more, the lockout may refuse the code until the passwords are compared.
       const flood = Array.from({ length: 4 }, () => tryPassword(victim.uuid))
       const [entered, ...planted] = await Promise.all([tryCode(testApp, right), ...flood])
       assert.equal(entered?.status, 200)

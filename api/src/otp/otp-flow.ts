@@ -1,16 +1,16 @@
-/** What sending and verifying have in common. */
+/** Holds the checks and failures that sending and verifying a code share. */
 import { errorSentence } from '@foyer/contract/errors'
 import type { Product } from '@foyer/contract/platforms'
 import type { Challenge } from '../accounts/one-time-tokens/otp-challenges.ts'
 import { Failure } from '../failure.ts'
 import type { RequestContext } from '../request-context.ts'
 
-/** The product of `?platform={product}-web`. */
+/** Reads the product from `?platform={product}-web`. */
 export function productOf({ platform }: { platform?: `${Product}-web` | undefined }): Product | null {
   return platform ? (platform.slice(0, -'-web'.length) as Product) : null
 }
 
-/** What a challenge and a request both tell of product and device must agree. */
+/** Checks that challenge and request agree on product and device, as far as both name them. */
 export function isSameFlow(
   challenge: Pick<Challenge, 'product' | 'deviceId'>,
   { product, requestContext }: { product: Product | null; requestContext: RequestContext },

@@ -1,8 +1,16 @@
-/** What an operator sees of one-time codes and captchas in figures. */
+/** Tests the metrics of one-time codes and captchas. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
-import { askCode, endWaits, mailCode, mailedCode, notThe, solveCaptcha, tryCode } from './test-codes.ts'
+import {
+  anotherCode,
+  endWaits,
+  mailCode,
+  mailedCode,
+  requestCode,
+  solveCaptcha,
+  tryCode,
+} from './test-codes.ts'
 
 let testApp: TestApp
 before(async () => {
@@ -21,30 +29,30 @@ const codes = (channel: string, result: string) =>
 const captchas = (result: string) => figure('foyer_captchas_total', `limit="otp-verify",result="${result}"`)
 const alarms = (alarm: string) => figure('foyer_alarms_total', `alarm="${alarm}"`)
 
-describe('the metrics of one-time codes', () => {
-  it('count those that were sent, none for people nobody knows, and the right and wrong ones', async () => {
+describe('metrics of one-time codes', () => {
+  it('counts sent, right and wrong codes, and none for unknown users', async () => {
     const user = await testApp.makeUser()
     await mailCode(testApp, 'c8a7d5e2-3f10-4b6c-9d2e-1a2b3c4d5e6f')
     assert.equal(await codes('email', 'sent'), 0)
     const right = await mailedCode(testApp, user)
-    await tryCode(testApp, { ...right, otp: notThe(right.otp) })
+    await tryCode(testApp, { ...right, otp: anotherCode(right.otp) })
     await tryCode(testApp, right)
     for (const result of ['sent', 'wrong', 'right']) assert.equal(await codes('email', result), 1, result)
   })
 
-  it('say once that the text messages of a day are used up, and before that say 0', async () => {
+  it('counts the alarm of a used-up SMS limit once and shows 0 before', async () => {
     assert.match(
       await testApp.services.metrics.registry.metrics(),
       /foyer_alarms_total\{alarm="sms-used-up"\} 0/,
     )
     for (const phoneNumber of ['+919876500001', '+919876500002', '+919876500003']) {
       const { uuid } = await testApp.makeUser({ phoneNumber })
-      await askCode(testApp, { medium: 'sms', purpose: 'login', user: uuid })
+      await requestCode(testApp, { medium: 'sms', purpose: 'login', user: uuid })
     }
     assert.deepEqual([await codes('sms', 'sent'), await alarms('sms-used-up')], [1, 1])
   })
 
-  it('count captchas by the limit that asked for them: asked, refused, solved', async () => {
+  it('counts asked, refused and solved captchas of code verification', async () => {
     const tryMadeUp = (more = {}) => tryCode(testApp, { token: 'ot_x', otp: '123456', ...more })
     let answer = await tryMadeUp()
     for (let count = 0; count < 40 && answer.code !== 'captcha-needed'; count += 1) answer = await tryMadeUp()

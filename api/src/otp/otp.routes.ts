@@ -5,6 +5,6 @@ import { sendCode } from './send-code.ts'
 import { verifyCode } from './verify-code.ts'
 
 export function otpRoutes(serve: Serve, services: Services): void {
-  serve(sendOtp, (given) => sendCode(services, given))
-  serve(verifyOtp, (given) => verifyCode(services, given), { rules: () => breakerRules })
+  serve(sendOtp, (request) => sendCode(services, request))
+  serve(verifyOtp, (request) => verifyCode(services, request), { rules: () => breakerRules })
 }

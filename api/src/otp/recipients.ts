@@ -1,4 +1,4 @@
-/** Whom a one-time code is written to, and what may be said where it cannot be. */
+/** Finds the contacts that a one-time code is sent to, and decides what the answer reveals if it cannot be sent. */
 import type { Channel } from '@foyer/contract/contact'
 import { errorSentence } from '@foyer/contract/errors'
 import { type Platform, type Product, platformRow } from '@foyer/contract/platforms'
@@ -12,13 +12,13 @@ import type { Person } from '../accounts/users/users.ts'
 import type { Config } from '../config/config.ts'
 import { Failure } from '../failure.ts'
 
-export type Wish = {
+export type CodeRequest = {
   channel: Channel
   isBoth: boolean
   product: Product | null
-  /** The person has signed in before in the browser that asks. */
+  /** The user has signed in with the requesting browser before. */
   isKnownBrowser: boolean
-  /** Text messages have a way out of the house. */
+  /** An SMS sender is configured. */
   canText: boolean
 }
 
@@ -27,56 +27,60 @@ export type Recipients = {
   firstName: string
   email: string | null
   sms: string | null
-  /** The address or number that the code proves. Where it goes to two, one was proven long ago, and no more is. */
+  /** The contact that the code proves. If the code goes to two contacts, both are already proven. */
   contactId: string
 }
 
-/** Where a code lets this person in: staff may be asked for more than one. */
+/** Lists the platforms that a code alone opens for this user: the configuration may exclude staff platforms. */
 export function platformsByOtp({ staffOtp }: Pick<Config, 'staffOtp'>, { platforms }: Person): Platform[] {
   return platforms.filter((platform) => staffOtp === 'on' || platformRow(platform).sessionClass !== 'staff')
 }
 
-/** null for everybody a code cannot be sent to: unknown, disabled, not of this product, without such an address. */
-export function recipientsOf(config: Config, person: Person | undefined, wish: Wish): Recipients | null {
-  if (!isKnownIn(person, wish.product)) return null
+/** Returns null if a code cannot be sent: to an unknown or disabled user, outside the product, or without such a contact. */
+export function recipientsOf(
+  config: Config,
+  person: Person | undefined,
+  request: CodeRequest,
+): Recipients | null {
+  if (!isKnownIn(person, request.product)) return null
   const { id: userId, emailId, phoneId } = person
-  // A text message greets nobody.
+  // An SMS contains no greeting.
   const firstName = greetingName(person, 'email')
-  const held = platformsByOtp(config, person)
-  if (!chooseMembership(held, { product: wish.product, platform: undefined })) return null
-  if (!wish.isKnownBrowser && mayBelongToAnother(person, wish.channel)) return null
-  if (wish.channel === 'email') {
+  const allowed = platformsByOtp(config, person)
+  if (!chooseMembership(allowed, { product: request.product, platform: undefined })) return null
+  if (!request.isKnownBrowser && mayBelongToAnother(person, request.channel)) return null
+  if (request.channel === 'email') {
     if (!emailId) return null
     return { userId, firstName, email: person.email, sms: null, contactId: emailId }
   }
   if (!phoneId || !person.phoneNumber) return null
-  const isWrittenTo = isTextable(config, person.phoneNumber)
-  const sms = isWrittenTo && wish.canText ? person.phoneNumber : null
-  const email = wish.isBoth && areBothProven(person) ? person.email : null
+  const isSupported = isTextable(config, person.phoneNumber)
+  const sms = isSupported && request.canText ? person.phoneNumber : null
+  const email = request.isBoth && areBothProven(person) ? person.email : null
   const contactId = email ? emailId : phoneId
   if (contactId && (sms || email)) return { userId, firstName, email, sms, contactId }
-  if (!isWrittenTo && isTold(config, person, held, wish)) {
+  if (!isSupported && mayRevealCountry(config, person, allowed, request)) {
     throw new Failure('sms-country', { fields: { userId: errorSentence('sms-country') } })
   }
   return null
 }
 
-/** A number that nobody has proven is written to alone, so that the code proves it. */
+/** Checks that both contacts are proven. A code for an unproven number goes to that number alone, so that it proves it. */
 function areBothProven({ emailProvenance, phoneProvenance }: Person): boolean {
   return emailProvenance === 'verified' && phoneProvenance !== 'self_unverified'
 }
 
-/** Only where it is nothing new: their form tells strangers of them, and the number is all they have to be looked up by. */
-function isTold(
+/** Allows the error only where it reveals nothing new: the user's form discloses accounts, and the number is the identifier. */
+function mayRevealCountry(
   { enumerationMode }: Config,
   person: Person,
-  held: readonly Platform[],
-  { product }: Wish,
+  allowed: readonly Platform[],
+  { product }: CodeRequest,
 ): boolean {
-  const isShown = enumerationMode === 'spec' || person.email === null
+  const isIdentifier = enumerationMode === 'spec' || person.email === null
   return (
-    isShown &&
-    held.some((platform) => {
+    isIdentifier &&
+    allowed.some((platform) => {
       const row = platformRow(platform)
       return (
         (product === null || row.product === product) &&

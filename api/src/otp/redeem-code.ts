@@ -1,4 +1,4 @@
-/** A right code turned into a session: used up, what it proves, and the way in, in one transaction. */
+/** Redeems a one-time code: uses it up, proves its contact and starts a session in one transaction. */
 import type { Platform, Product } from '@foyer/contract/platforms'
 import { type Challenge, useChallenge } from '../accounts/one-time-tokens/otp-challenges.ts'
 import { rememberBrowser } from '../accounts/sessions/known-browsers.ts'
@@ -13,22 +13,22 @@ import { platformsByOtp } from './recipients.ts'
 
 export type Outcome =
   | { kind: 'opened'; session: OpenSession; person: Person; endedSessions: string[] }
-  /** The same code was used a moment before. */
+  /** A concurrent request has used the same code. */
   | { kind: 'spent' }
 
-type Entry = {
-  asked: { product: Product | null; platform: Platform | undefined }
+type Redemption = {
+  requested: { product: Product | null; platform: Platform | undefined }
   requestContext: RequestContext
   browser: Browser
   isKnownBrowser: boolean
   mayNotify: boolean
 }
 
-/** Returns null where this user may not sign in here. The code is used up all the same, so nothing is thrown. */
+/** Returns null if the user may not sign in here. It does not throw, because a rollback would leave the code valid. */
 export async function redeemCode(
   { db, config, outbox }: Services,
   challenge: Challenge,
-  { asked, requestContext, browser, isKnownBrowser, mayNotify }: Entry,
+  { requested, requestContext, browser, isKnownBrowser, mayNotify }: Redemption,
 ): Promise<Outcome | null> {
   const { id, userId } = challenge
   if (!userId) return null
@@ -37,21 +37,21 @@ export async function redeemCode(
     await lockContacts(trx, userId)
     const found = await findPerson(trx, { id: userId })
     if (!found || found.isDisabled) return null
-    const contact = writtenTo(challenge, found)
-    const platform = chooseMembership(platformsByOtp(config, found), asked)
+    const contact = contactOf(challenge, found)
+    const platform = chooseMembership(platformsByOtp(config, found), requested)
     if (!contact || !platform) return null
     if (!isKnownBrowser && mayBelongToAnother(found, contact.channel)) return null
     const proven = await proveFirstContact(trx, { person: found, contact, browser, requestContext })
     const { person, endedSessions } = proven
     const browserId = await rememberBrowser(trx, browser, userId)
-    const entered = { amr: ['otp'], requestContext, browserId, mayNotify }
-    const session = await startSession(trx, outbox, { person, platform, ...entered })
+    const start = { amr: ['otp'], requestContext, browserId, mayNotify }
+    const session = await startSession(trx, outbox, { person, platform, ...start })
     return { kind: 'opened', session, person, endedSessions }
   })
 }
 
-/** Where the code was sent to, as long as it is still theirs. */
-function writtenTo({ contactId }: Challenge, { emailId, phoneId }: Person) {
+/** Returns the contact that the code was sent to, if it still belongs to the user. */
+function contactOf({ contactId }: Challenge, { emailId, phoneId }: Person) {
   if (contactId === null) return null
   if (contactId === emailId) return { channel: 'email', id: contactId } as const
   return contactId === phoneId ? ({ channel: 'sms', id: contactId } as const) : null

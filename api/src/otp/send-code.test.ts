@@ -1,4 +1,4 @@
-/** Sending one-time codes: to whom, how often, and what strangers learn of it. */
+/** Tests to whom one-time codes are sent, how often, and that the answer reveals no account. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
@@ -8,13 +8,13 @@ import { deleteOldChallenges } from '../accounts/one-time-tokens/otp-challenges.
 import { openTestApp, rightPassword, type TestApp } from '../testing/test-app.ts'
 import {
   ageChallenges,
-  askCode,
+  anotherCode,
   codeTo,
   countMessages,
   endWaits,
   mailCode,
   mailedCode,
-  notThe,
+  requestCode,
   tryCode,
 } from './test-codes.ts'
 
@@ -30,17 +30,17 @@ function freshNumber(): string {
   return `+9198765${String(43_000 + numbers)}`
 }
 
-/** Every code of these tests is asked for from another address. */
+/** Headers of another network address for each request. */
 let addresses = 0
-function elsewhere(more: Record<string, string> = {}) {
+function newAddress(more: Record<string, string> = {}) {
   addresses += 1
   return { headers: { 'x-forwarded-for': `198.51.100.${addresses}`, ...more } }
 }
 
-/** The cookie of a browser where they signed in. */
+/** Signs the user in and returns the cookie of the known browser. */
 async function knownBrowserOf(uuid: string): Promise<string> {
   const body = { uuid, password: rightPassword, product: 'learning' } as const
-  const { headers } = await testApp.call(login, { body }, elsewhere())
+  const { headers } = await testApp.call(login, { body }, newAddress())
   return String(headers['set-cookie']).split(';')[0] ?? ''
 }
 
@@ -52,8 +52,8 @@ async function messagesTo(...recipients: (string | undefined)[]) {
     .sort()
 }
 
-describe('a code', () => {
-  it('goes to the primary address, and another may be asked for half a minute later', async () => {
+describe('sending a one-time code', () => {
+  it('mails a code to the primary address and allows another after half a minute', async () => {
     const user = await testApp.makeUser()
     const { status, data } = await mailCode(testApp, user.uuid)
     assert.equal(status, 200)
@@ -63,7 +63,7 @@ describe('a code', () => {
     assert.match(await codeTo(testApp, user.email), /^\d{6}$/)
   })
 
-  it('stands in no subject line', async () => {
+  it('puts no code in the subject line', async () => {
     const user = await testApp.makeUser()
     const { otp } = await mailedCode(testApp, user)
     const [mail] = await testApp.services.outbox.recent(testApp.services.db, 1)
@@ -71,7 +71,7 @@ describe('a code', () => {
     assert.ok(mail?.text.includes(otp))
   })
 
-  it('is nowhere in the database in clear, and neither is its token', async () => {
+  it('stores neither code nor challenge token in clear', async () => {
     const user = await testApp.makeUser()
     const { token, otp } = await mailedCode(testApp, user)
     const { rows } = await sql<{ row: string }>`
@@ -84,34 +84,34 @@ describe('a code', () => {
     assert.ok(!stored.includes(user.email))
   })
 
-  it('stands in no log line, and neither does its token or whom it went to', async () => {
-    const talkative = await openTestApp({ config: { logLevel: 'trace' } })
-    const lines = talkative.captureLog()
-    const user = await talkative.makeUser()
-    const right = await mailedCode(talkative, user)
-    await askCode(talkative, { token: right.token })
-    await tryCode(talkative, { ...right, otp: notThe(right.otp) })
-    assert.equal((await tryCode(talkative, right)).status, 200)
+  it('logs neither code, challenge token nor recipient', async () => {
+    const verbose = await openTestApp({ config: { logLevel: 'trace' } })
+    const lines = verbose.captureLog()
+    const user = await verbose.makeUser()
+    const right = await mailedCode(verbose, user)
+    await requestCode(verbose, { token: right.token })
+    await tryCode(verbose, { ...right, otp: anotherCode(right.otp) })
+    assert.equal((await tryCode(verbose, right)).status, 200)
     const log = lines.join('\n')
     assert.match(log, /users\/otp\/verify/)
     for (const secret of [right.token, right.otp, user.email, user.uuid])
       assert.ok(!log.includes(secret), secret)
-    await talkative.close()
+    await verbose.close()
   })
 
-  it('goes by SMS to the primary number, and by mail too where both are asked for and proven', async () => {
+  it('sends a code by SMS, and by mail too if both are requested and proven', async () => {
     const phoneNumber = freshNumber()
     const { uuid, email } = await testApp.makeUser({ phoneNumber })
     const sms = { medium: 'sms', purpose: 'login', user: uuid } as const
-    await askCode(testApp, sms, elsewhere())
+    await requestCode(testApp, sms, newAddress())
     assert.deepEqual(await messagesTo(phoneNumber, email), ['sms'])
     await endWaits(testApp)
-    await askCode(testApp, { ...sms, channel: 'both' }, elsewhere())
+    await requestCode(testApp, { ...sms, channel: 'both' }, newAddress())
     assert.deepEqual(await messagesTo(phoneNumber, email), ['email', 'sms', 'sms'])
     assert.equal(await codeTo(testApp, email), await codeTo(testApp, phoneNumber))
   })
 
-  it('goes to a number that nobody has proven alone, so that it proves that number', async () => {
+  it('sends a code for an unproven number to that number alone', async () => {
     const phoneNumber = freshNumber()
     const { uuid, email } = await testApp.makeUser({ phoneNumber })
     const cookie = await knownBrowserOf(uuid)
@@ -119,38 +119,42 @@ describe('a code', () => {
       testApp.services.db,
     )
     const body = { medium: 'sms', channel: 'both', purpose: 'login', user: uuid } as const
-    await askCode(testApp, body, elsewhere())
-    assert.deepEqual(await messagesTo(phoneNumber, email), [], 'not for strangers, beside a proven address')
+    await requestCode(testApp, body, newAddress())
+    assert.deepEqual(
+      await messagesTo(phoneNumber, email),
+      [],
+      'sent to no unknown browser beside a proven address',
+    )
     await endWaits(testApp)
-    await askCode(testApp, body, elsewhere({ cookie }))
+    await requestCode(testApp, body, newAddress({ cookie }))
     assert.deepEqual(await messagesTo(phoneNumber, email), ['sms'])
   })
 
-  it('goes to nobody by a proven number’s mail where that address is not proven', async () => {
+  it('sends a code by SMS alone if the address is unproven', async () => {
     const phoneNumber = freshNumber()
     const { uuid, email } = await testApp.makeUser({ phoneNumber })
     await sql`update emails set provenance = 'self_unverified' where user_id = ${uuid}`.execute(
       testApp.services.db,
     )
-    await askCode(testApp, { medium: 'sms', channel: 'both', purpose: 'login', user: uuid }, elsewhere())
+    await requestCode(testApp, { medium: 'sms', channel: 'both', purpose: 'login', user: uuid }, newAddress())
     assert.deepEqual(await messagesTo(phoneNumber, email), ['sms'])
   })
 })
 
-describe('people a code cannot be sent to', () => {
-  it('get the same answer at the same cost, and nothing is sent', async () => {
+describe('privacy of sending codes', () => {
+  it('answers an ineligible user like any other at the same cost and sends no code', async () => {
     const known = await testApp.makeUser()
     const disabled = await testApp.makeUser()
-    const elsewhereOnly = await testApp.makeUser({ platforms: ['school'] })
+    const otherProduct = await testApp.makeUser({ platforms: ['school'] })
     const withoutMail = await testApp.makeUser({ phoneNumber: freshNumber() })
     const { db } = testApp.services
     await db.updateTable('users').set({ disabledAt: new Date() }).where('id', '=', disabled.uuid).execute()
     await db.deleteFrom('emails').where('userId', '=', withoutMail.uuid).execute()
     const query = { platform: 'learning-web' } as const
-    await mailCode(testApp, (await testApp.makeUser()).uuid, { query, ...elsewhere() })
+    await mailCode(testApp, (await testApp.makeUser()).uuid, { query, ...newAddress() })
     const send = async (user: string) => {
       let answer: Awaited<ReturnType<typeof mailCode>> | undefined
-      const more = { query, ...elsewhere() }
+      const more = { query, ...newAddress() }
       const count = await testApp.countStatements(async () => {
         answer = await mailCode(testApp, user, more)
       })
@@ -168,30 +172,30 @@ describe('people a code cannot be sent to', () => {
       .execute()
     const knownCount = await send(known.uuid)
     const before = await countMessages(testApp)
-    const others = [disabled, elsewhereOnly, withoutMail, besideProven].map(({ uuid }) => uuid)
+    const others = [disabled, otherProduct, withoutMail, besideProven].map(({ uuid }) => uuid)
     for (const user of [randomUUID(), ...others]) assert.equal(await send(user), knownCount)
     assert.equal(await countMessages(testApp), before)
   })
 
-  it('cost the same in a browser where somebody else is known', async () => {
+  it('runs as many statements for unknown users in a browser that knows another user', async () => {
     const cookie = await knownBrowserOf((await testApp.makeUser()).uuid)
     const counts = []
     for (const user of [(await testApp.makeUser()).uuid, randomUUID()]) {
-      const more = elsewhere({ cookie })
+      const more = newAddress({ cookie })
       counts.push(await testApp.countStatements(() => mailCode(testApp, user, more)))
     }
     assert.equal(counts[0], counts[1])
   })
 
-  it('cost the same by SMS with both channels, and have the same waits', async () => {
+  it('answers known and unknown users alike by SMS with both channels', async () => {
     const known = await testApp.makeUser({ phoneNumber: freshNumber() })
     const counts = []
     const refusals = []
     for (const user of [known.uuid, randomUUID()]) {
       const body = { medium: 'sms', channel: 'both', purpose: 'login', user } as const
-      const more = elsewhere()
-      counts.push(await testApp.countStatements(() => askCode(testApp, body, more)))
-      const again = await askCode(testApp, body, more)
+      const more = newAddress()
+      counts.push(await testApp.countStatements(() => requestCode(testApp, body, more)))
+      const again = await requestCode(testApp, body, more)
       refusals.push(again.text.replace(/"ot_[^"]+"/, '').replace(/"20[^"]+"/, ''))
       assert.equal(again.status, 429)
     }
@@ -200,58 +204,59 @@ describe('people a code cannot be sent to', () => {
   })
 })
 
-describe('sending again', () => {
-  it('with the challenge’s token makes another code, and the one before is no longer good', async () => {
+describe('resending a code', () => {
+  it('replaces the code when its challenge token requests another', async () => {
     const user = await testApp.makeUser()
-    const first = await mailedCode(testApp, user, elsewhere())
+    const first = await mailedCode(testApp, user, newAddress())
     await endWaits(testApp)
-    const again = await askCode(testApp, { token: first.token }, elsewhere())
+    const again = await requestCode(testApp, { token: first.token }, newAddress())
     assert.equal(again.status, 200)
     const second = { token: again.data.token, otp: await codeTo(testApp, user.email) }
     assert.notEqual(second.token, first.token)
-    assert.equal((await tryCode(testApp, first, elsewhere())).code, 'otp-expired')
-    assert.equal((await tryCode(testApp, second, elsewhere())).status, 200)
+    assert.equal((await tryCode(testApp, first, newAddress())).code, 'otp-expired')
+    assert.equal((await tryCode(testApp, second, newAddress())).status, 200)
   })
 
-  it('goes on with the token before, where an answer was lost', async () => {
+  it('accepts an earlier challenge token if an answer was lost', async () => {
     const user = await testApp.makeUser()
-    const first = await mailedCode(testApp, user, elsewhere())
+    const first = await mailedCode(testApp, user, newAddress())
     await endWaits(testApp)
-    await askCode(testApp, { token: first.token }, elsewhere())
+    await requestCode(testApp, { token: first.token }, newAddress())
     await endWaits(testApp)
-    const third = await askCode(testApp, { token: first.token }, elsewhere())
+    const third = await requestCode(testApp, { token: first.token }, newAddress())
     const last = { token: third.data.token, otp: await codeTo(testApp, user.email) }
-    assert.equal((await tryCode(testApp, last, elsewhere())).status, 200)
+    assert.equal((await tryCode(testApp, last, newAddress())).status, 200)
   })
 
-  it('is over with the challenge: after ten minutes, or once it was used', async () => {
+  it('refuses a resend after ten minutes or once the code was used', async () => {
     const user = await testApp.makeUser()
-    const used = await mailedCode(testApp, user, elsewhere())
-    await tryCode(testApp, used, elsewhere())
+    const used = await mailedCode(testApp, user, newAddress())
+    await tryCode(testApp, used, newAddress())
     await endWaits(testApp)
-    assert.equal((await askCode(testApp, { token: used.token }, elsewhere())).code, 'otp-expired')
-    const { token } = await mailedCode(testApp, user, elsewhere())
+    assert.equal((await requestCode(testApp, { token: used.token }, newAddress())).code, 'otp-expired')
+    const { token } = await mailedCode(testApp, user, newAddress())
     await endWaits(testApp)
     await ageChallenges(testApp, 590)
     assert.equal(
-      (await askCode(testApp, { token }, elsewhere())).status,
+      (await requestCode(testApp, { token }, newAddress())).status,
       200,
-      'the code has run out, not the flow',
+      'the code has expired, but not the challenge',
     )
     await endWaits(testApp)
     await ageChallenges(testApp, 20)
-    const over = await askCode(testApp, { token }, elsewhere())
+    const over = await requestCode(testApp, { token }, newAddress())
     assert.equal(over.status, 400)
     assert.deepEqual(Object.keys(over.fields), ['otp'])
-    assert.equal((await askCode(testApp, { token: 'ot_made-up' }, elsewhere())).code, 'otp-expired')
+    assert.equal((await requestCode(testApp, { token: 'ot_made-up' }, newAddress())).code, 'otp-expired')
   })
 
-  it('belongs to the product and the device of the challenge', async () => {
+  it('refuses a resend for another product or device', async () => {
     const { uuid } = await testApp.makeUser()
     const mine = { 'x-device-id': 'device-of-mine' }
     const query = { platform: 'learning-web' } as const
     const { data } = await mailCode(testApp, uuid, { query, headers: mine })
-    const resend = (more: Parameters<typeof askCode>[2]) => askCode(testApp, { token: data.token }, more)
+    const resend = (more: Parameters<typeof requestCode>[2]) =>
+      requestCode(testApp, { token: data.token }, more)
     const theirs = { 'x-device-id': 'device-of-theirs' }
     assert.equal((await resend({ headers: theirs })).code, 'otp-expired')
     assert.equal((await resend({ query: { platform: 'internal-web' } })).code, 'otp-expired')
@@ -259,15 +264,15 @@ describe('sending again', () => {
   })
 })
 
-describe('challenges that ran out', () => {
-  it('are removed, so many at a time, and no others', async () => {
+describe('expired challenges', () => {
+  it('deletes expired challenges in batches and no others', async () => {
     const { db } = testApp.services
     await deleteOldChallenges(db, 1_000)
-    for (let count = 0; count < 3; count += 1) await mailCode(testApp, randomUUID(), elsewhere())
+    for (let count = 0; count < 3; count += 1) await mailCode(testApp, randomUUID(), newAddress())
     await ageChallenges(testApp, 601)
-    const { token } = await mailedCode(testApp, await testApp.makeUser(), elsewhere())
+    const { token } = await mailedCode(testApp, await testApp.makeUser(), newAddress())
     assert.ok((await deleteOldChallenges(db, 2)) === 2)
     while ((await deleteOldChallenges(db, 100)) > 0);
-    assert.equal((await askCode(testApp, { token }, elsewhere())).code, 'otp-too-soon')
+    assert.equal((await requestCode(testApp, { token }, newAddress())).code, 'otp-too-soon')
   })
 })

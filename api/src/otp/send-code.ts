@@ -1,6 +1,6 @@
 /**
- * Sending a one-time code. For somebody unknown everything is done as for everybody else, up to a message that is
- * written and taken back: the answer, the statements and the limits are the same.
+ * Sends a one-time code. For an unknown user the same statements run, up to a message that is rolled back, so that
+ * neither the answer, its time nor the limits tell whether the account exists.
  */
 import { channels } from '@foyer/contract/contact'
 import { otpSeconds, otpSendWaitsSeconds } from '@foyer/contract/limits'
@@ -40,8 +40,8 @@ type Request = Given<typeof sendOtp> & {
   warn(message: string, details: Record<string, number>): void
 }
 
-/** What a code is asked for, by the form or by the challenge that it continues, and in which browser. */
-type Asked = Pick<Challenge, 'subject' | 'channel' | 'isBoth' | 'product' | 'deviceId' | 'browserId'>
+/** The request for a code, from the form or from the challenge that it continues. */
+type CodeRequest = Pick<Challenge, 'subject' | 'channel' | 'isBoth' | 'product' | 'deviceId' | 'browserId'>
 
 const turns = { waitsSeconds: otpSendWaitsSeconds, ...otpSendsPerPerson }
 
@@ -50,20 +50,20 @@ export async function sendCode(
   { body, query, requestContext, browser, warn }: Request,
 ): Promise<Result<typeof sendOtp>> {
   const { db, keyring, config, outbox } = services
-  const wanted = await readWanted(db, body, { product: productOf(query), requestContext })
+  const requested = await readRequest(db, body, { product: productOf(query), requestContext })
   const canText = outbox.canSend('sms')
-  if (wanted.channel === 'sms' && !wanted.isBoth && !canText) {
+  if (requested.channel === 'sms' && !requested.isBoth && !canText) {
     throw smsUnavailable('userId')
   }
-  const { person, subject } = await findClaimedPerson(services, { id: wanted.subject })
+  const { person, subject } = await findClaimedPerson(services, { id: requested.subject })
   const browserId = await findKnownBrowser(db, { browser, userId: person?.id ?? null })
-  const asked = { ...wanted, subject, browserId }
-  const recipients = recipientsOf(config, person, { ...asked, canText, isKnownBrowser: browserId !== null })
+  const request = { ...requested, subject, browserId }
+  const recipients = recipientsOf(config, person, { ...request, canText, isKnownBrowser: browserId !== null })
 
-  const key = otpSendKey(keyring, asked.subject, browserOfCount(person, asked.channel, browserId))
+  const key = otpSendKey(keyring, request.subject, browserOfCount(person, request.channel, browserId))
   const turn = await takeTurn(db, key, turns, config.limitsFactor)
-  if (!turn.isTaken) throw await tooSoon(db, asked, body.token, turn)
-  if (asked.channel === 'sms') {
+  if (!turn.isTaken) throw await tooSoon(db, request, body.token, turn)
+  if (request.channel === 'sms') {
     const isSent = Boolean(recipients?.sms)
     await spendSms(services, { isSent, field: 'userId', warn }).catch(async (error) => {
       await returnTurn(db, key)
@@ -72,17 +72,17 @@ export async function sendCode(
   }
   const token = await db
     .transaction()
-    .execute((trx) => writeCode(services, trx, { asked, recipients, requestContext }))
+    .execute((trx) => writeCode(services, trx, { request, recipients, requestContext }))
   for (const channel of channels)
     if (recipients?.[channel]) services.metrics.otpCodes.inc({ channel, result: 'sent' })
   return { token, resendAt: turn.nextAt.toISOString() }
 }
 
-async function readWanted(
+async function readRequest(
   db: Db,
-  { token, medium, channel: spread, user }: Request['body'],
+  { token, medium, channel: channelOption, user }: Request['body'],
   caller: { product: Product | null; requestContext: RequestContext },
-): Promise<Omit<Asked, 'browserId'>> {
+): Promise<Omit<CodeRequest, 'browserId'>> {
   const { product, requestContext } = caller
   if (token !== undefined) {
     const challenge = await findChallenge(db, 'login', token)
@@ -94,19 +94,19 @@ async function readWanted(
     }
   }
   if (medium === undefined || user === undefined) throw new Failure('invalid-request')
-  const isBoth = medium === 'sms' && spread === 'both'
+  const isBoth = medium === 'sms' && channelOption === 'both'
   return { subject: user, channel: medium, isBoth, product, deviceId: requestContext.deviceId }
 }
 
-/** The token given goes on; who has none, having lost their tab perhaps, is given one to ask again with. */
+/** Returns the caller's challenge token, or a new one that can only request another code. */
 async function tooSoon(
   db: Db,
-  asked: Asked,
-  given: string | undefined,
+  request: CodeRequest,
+  callerToken: string | undefined,
   { nextAt, waitSeconds }: Turn,
 ): Promise<Failure> {
-  const waiting = { ...challengeOf(asked, null), purpose: 'login' } as const
-  const token = given ?? (await createWaitingChallenge(db, waiting))
+  const waiting = { ...challengeOf(request, null), purpose: 'login' } as const
+  const token = callerToken ?? (await createWaitingChallenge(db, waiting))
   return new Failure('otp-too-soon', { waitSeconds, fields: { resendAt: nextAt.toISOString(), token } })
 }
 
@@ -114,16 +114,16 @@ async function writeCode(
   { keyring, outbox }: Services,
   trx: Db,
   {
-    asked,
+    request,
     recipients,
     requestContext,
-  }: { asked: Asked; recipients: Recipients | null; requestContext: RequestContext },
+  }: { request: CodeRequest; recipients: Recipients | null; requestContext: RequestContext },
 ): Promise<string> {
-  const { channel, isBoth } = asked
+  const { channel, isBoth } = request
   const { token, code } = await createChallenge(
     trx,
     keyring,
-    { ...challengeOf(asked, recipients), purpose: 'login' },
+    { ...challengeOf(request, recipients), purpose: 'login' },
     {
       event: 'otp-sent',
       requestContext,
@@ -138,7 +138,7 @@ async function writeCode(
     const message: QueuedMessage<'otp-code'> = {
       template: 'otp-code',
       channel: usedChannel,
-      to: to ?? nowhere[usedChannel],
+      to: to ?? placeholders[usedChannel],
       values,
       expiresInSeconds: otpSeconds,
     }
@@ -148,11 +148,11 @@ async function writeCode(
   return token
 }
 
-/** Of messages that are taken back before anybody sees them. */
-const nowhere = { email: 'nobody@foyer.invalid', sms: '+10000000000' }
+/** Recipients of messages that are rolled back. */
+const placeholders = { email: 'nobody@foyer.invalid', sms: '+10000000000' }
 
-function challengeOf(asked: Asked, recipients: Recipients | null): Omit<Challenge, 'id'> {
-  const { subject, channel, isBoth, product, deviceId, browserId } = asked
+function challengeOf(request: CodeRequest, recipients: Recipients | null): Omit<Challenge, 'id'> {
+  const { subject, channel, isBoth, product, deviceId, browserId } = request
   const userId = recipients?.userId ?? null
   const contactId = recipients?.contactId ?? null
   return { subject, channel, isBoth, product, deviceId, browserId, userId, contactId }

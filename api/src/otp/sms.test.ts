@@ -1,11 +1,11 @@
-/** Text messages: to which countries, how many a day, and what an operator hears of it. */
+/** Tests to which countries codes are texted, how many a day, and the alarm in the log. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import type { Platform } from '@foyer/contract/platforms'
 import type { Config } from '../config/config.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
-import { askCode, countMessages, mailCode } from './test-codes.ts'
+import { countMessages, mailCode, requestCode } from './test-codes.ts'
 
 const french = '+33612345678'
 const indian = '+919876543210'
@@ -16,26 +16,26 @@ before(async () => {
 })
 after(() => testApp.close())
 
-function textCode(at: TestApp, user: string, channel?: 'both') {
-  return askCode(at, { medium: 'sms', purpose: 'login', user, ...(channel && { channel }) })
+function textCode(ownApp: TestApp, user: string, channel?: 'both') {
+  return requestCode(ownApp, { medium: 'sms', purpose: 'login', user, ...(channel && { channel }) })
 }
 
-/** Somebody who is known by their number alone. */
-async function makePhoneUser(at: TestApp, phoneNumber: string, platforms: Platform[] = ['student']) {
-  const { uuid } = await at.makeUser({ phoneNumber, platforms })
-  await at.services.db.deleteFrom('emails').where('userId', '=', uuid).execute()
+/** Makes a user with a phone number and no email. */
+async function makePhoneUser(ownApp: TestApp, phoneNumber: string, platforms: Platform[] = ['student']) {
+  const { uuid } = await ownApp.makeUser({ phoneNumber, platforms })
+  await ownApp.services.db.deleteFrom('emails').where('userId', '=', uuid).execute()
   return uuid
 }
 
-describe('a number in a country we do not write to', () => {
-  it('is named where the look-up told as much', async () => {
+describe('SMS countries', () => {
+  it('names an unsupported SMS country if the look-up already discloses the account', async () => {
     const answer = await textCode(testApp, await makePhoneUser(testApp, french))
     assert.equal(answer.status, 400)
     assert.equal(answer.code, 'sms-country')
     assert.match(answer.fields.userId?.[0] ?? '', /Sign in with your email address instead\.$/)
   })
 
-  it('is not named where strangers would learn of it: staff, another contact, a strict house', async () => {
+  it('hides an unsupported SMS country if the answer would reveal an account', async () => {
     const staff = await makePhoneUser(testApp, '+33612345679', ['professor'])
     const withMail = await testApp.makeUser({ phoneNumber: '+33612345680' })
     const before = await countMessages(testApp)
@@ -48,14 +48,14 @@ describe('a number in a country we do not write to', () => {
     await strict.close()
   })
 
-  it('is passed over for the mail that was asked for too', async () => {
+  it('sends only the mail of a code to an unsupported SMS country', async () => {
     const { uuid, email } = await testApp.makeUser({ phoneNumber: '+33612345681' })
     assert.equal((await textCode(testApp, uuid, 'both')).status, 200)
     const [message] = await testApp.services.outbox.recent(testApp.services.db, 1)
     assert.deepEqual([message?.to, message?.channel], [email, 'email'])
   })
 
-  it('is written to where the configuration says so', async () => {
+  it('texts a code to a country that the configuration lists', async () => {
     const french = await openTestApp({ config: { smsCountries: ['FR'] } })
     assert.equal((await textCode(french, await makePhoneUser(french, '+33612345678'))).status, 200)
     assert.equal(await countMessages(french), 1)
@@ -63,64 +63,64 @@ describe('a number in a country we do not write to', () => {
   })
 })
 
-describe('a house without a way to send text messages', () => {
-  it('says so to everybody alike, uses no turn up, and sends the mail that was asked for too', async () => {
-    const mute = await openTestApp({ config: { limitsFactor: 1_000 } })
-    mute.services.outbox.canSend = (channel) => channel === 'email'
-    const { uuid, email } = await mute.makeUser({ phoneNumber: indian })
-    const refused = await textCode(mute, uuid)
+describe('service without SMS', () => {
+  it('refuses SMS to known and unknown users alike and still sends mail', async () => {
+    const withoutSms = await openTestApp({ config: { limitsFactor: 1_000 } })
+    withoutSms.services.outbox.canSend = (channel) => channel === 'email'
+    const { uuid, email } = await withoutSms.makeUser({ phoneNumber: indian })
+    const refused = await textCode(withoutSms, uuid)
     assert.equal(refused.status, 503)
     assert.equal(refused.code, 'sms-unavailable')
     assert.match(refused.fields.userId?.[0] ?? '', /Sign in with your email address instead\.$/)
-    assert.equal((await textCode(mute, randomUUID())).text, refused.text)
-    assert.equal((await textCode(mute, uuid, 'both')).status, 200, 'no turn was used up')
-    assert.equal((await textCode(mute, randomUUID(), 'both')).status, 200)
-    const messages = await mute.services.outbox.recent(mute.services.db, 10)
+    assert.equal((await textCode(withoutSms, randomUUID())).text, refused.text)
+    assert.equal((await textCode(withoutSms, uuid, 'both')).status, 200, 'no attempt was used up')
+    assert.equal((await textCode(withoutSms, randomUUID(), 'both')).status, 200)
+    const messages = await withoutSms.services.outbox.recent(withoutSms.services.db, 10)
     assert.deepEqual(
       messages.map(({ to, channel }) => [to, channel]),
       [[email, 'email']],
     )
-    await mute.close()
+    await withoutSms.close()
   })
 
-  it('tells nobody of a country it would not write to', async () => {
-    const mute = await openTestApp()
-    mute.services.outbox.canSend = (channel) => channel === 'email'
-    const user = await makePhoneUser(mute, indian)
-    assert.equal((await textCode(mute, user, 'both')).status, 200)
-    assert.equal(await countMessages(mute), 0)
-    await mute.close()
+  it('hides an unsupported SMS country in a service without SMS', async () => {
+    const withoutSms = await openTestApp()
+    withoutSms.services.outbox.canSend = (channel) => channel === 'email'
+    const user = await makePhoneUser(withoutSms, indian)
+    assert.equal((await textCode(withoutSms, user, 'both')).status, 200)
+    assert.equal(await countMessages(withoutSms), 0)
+    await withoutSms.close()
   })
 })
 
-describe('the text messages of a day', () => {
-  async function openShort(config: Partial<Config> = {}): Promise<TestApp> {
+describe('daily SMS limit', () => {
+  async function openLimited(config: Partial<Config> = {}): Promise<TestApp> {
     return openTestApp({ config: { smsPerDay: 1, limitsFactor: 1_000, ...config } })
   }
 
-  it('end for everybody alike, and mail goes on at once', async () => {
-    const short = await openShort()
-    const first = await makePhoneUser(short, indian)
-    const second = await short.makeUser({ phoneNumber: '+919876543211' })
-    assert.equal((await textCode(short, randomUUID())).status, 200, 'nobody uses none up')
-    assert.equal((await textCode(short, first)).status, 200)
-    const refused = await textCode(short, second.uuid)
-    const unknown = await textCode(short, randomUUID())
+  it('refuses SMS alike once the daily limit is used up and still sends mail', async () => {
+    const limited = await openLimited()
+    const first = await makePhoneUser(limited, indian)
+    const second = await limited.makeUser({ phoneNumber: '+919876543211' })
+    assert.equal((await textCode(limited, randomUUID())).status, 200, 'an unknown user uses up no SMS')
+    assert.equal((await textCode(limited, first)).status, 200)
+    const refused = await textCode(limited, second.uuid)
+    const unknown = await textCode(limited, randomUUID())
     assert.equal(refused.status, 503)
     assert.equal(refused.code, 'sms-unavailable')
     assert.match(refused.fields.userId?.[0] ?? '', /Sign in with your email address instead\.$/)
     assert.equal(unknown.text, refused.text)
-    assert.equal((await mailCode(short, second.uuid)).status, 200, 'no turn was used up')
-    await short.close()
+    assert.equal((await mailCode(limited, second.uuid)).status, 200, 'no attempt was used up')
+    await limited.close()
   })
 
-  it('raise one alarm in the log', async () => {
-    const short = await openShort({ logLevel: 'warn' })
-    const lines = short.captureLog()
+  it('logs one alarm when the daily SMS limit is used up', async () => {
+    const limited = await openLimited({ logLevel: 'warn' })
+    const lines = limited.captureLog()
     for (let count = 0; count < 3; count += 1) {
-      await textCode(short, await makePhoneUser(short, `+9198765432${20 + count}`))
+      await textCode(limited, await makePhoneUser(limited, `+9198765432${20 + count}`))
     }
     assert.equal(lines.filter((line) => /alarm/.test(line)).length, 1)
-    await short.close()
+    await limited.close()
   })
 })

@@ -1,4 +1,4 @@
-/** Signing in with a one-time code: what opens a session, and what never does. */
+/** Tests which one-time codes open a session and which are refused. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
@@ -8,12 +8,12 @@ import { sql } from 'kysely'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import {
   ageChallenges,
-  askCode,
+  anotherCode,
   codeTo,
   endWaits,
   mailCode,
   mailedCode,
-  notThe,
+  requestCode,
   tryCode,
 } from './test-codes.ts'
 
@@ -32,8 +32,8 @@ async function countSessions(userId: string): Promise<number> {
   return rows.length
 }
 
-describe('the right code', () => {
-  it('opens a session that says how it was opened', async () => {
+describe('right code', () => {
+  it('opens a session by a right code with amr otp', async () => {
     const user = await testApp.makeUser({ password: null })
     const { status, data, headers } = await tryCode(testApp, await mailedCode(testApp, user))
     assert.equal(status, 200)
@@ -53,14 +53,14 @@ describe('the right code', () => {
     assert.equal(renewed.status, 200)
   })
 
-  it('sent by SMS opens one too', async () => {
+  it('opens a session by a code sent by SMS', async () => {
     const { uuid } = await testApp.makeUser({ phoneNumber: '+919876500001' })
-    const { data } = await askCode(testApp, { medium: 'sms', purpose: 'login', user: uuid })
+    const { data } = await requestCode(testApp, { medium: 'sms', purpose: 'login', user: uuid })
     const otp = await codeTo(testApp, '+919876500001')
     assert.equal((await tryCode(testApp, { token: data.token, otp })).status, 200)
   })
 
-  it('opens exactly one for fifty callers at once', async () => {
+  it('opens one session for fifty requests with the same code', async () => {
     const user = await testApp.makeUser()
     const right = await mailedCode(testApp, user)
     const answers = await Promise.all(Array.from({ length: 50 }, () => tryCode(testApp, right)))
@@ -69,7 +69,7 @@ describe('the right code', () => {
     assert.equal((await tryCode(testApp, right)).code, 'otp-expired')
   })
 
-  it('opens exactly one over two services on one database', async () => {
+  it('opens one session for the same code at two copies of the service', async () => {
     const second = await testApp.openAnother()
     const user = await testApp.makeUser()
     const right = await mailedCode(testApp, user)
@@ -80,14 +80,17 @@ describe('the right code', () => {
     await second.close()
   })
 
-  it('lets in at the platform asked for, else the first of the product, else the first of any', async () => {
+  it('opens the requested platform, else the first of the product, else the first of all', async () => {
     const both = await testApp.makeUser({ platforms: ['professor', 'student', 'centreAdmin'] })
-    const platformOf = async (given: { platform?: 'professor' }, query?: 'learning-web' | 'center-web') => {
+    const platformOf = async (
+      verifyMore: { platform?: 'professor' },
+      query?: 'learning-web' | 'center-web',
+    ) => {
       await endWaits(testApp)
       await sql`delete from attempts where key like 'otp-send:%'`.execute(testApp.services.db)
       const more = query && { query: { platform: query } }
       const right = await mailedCode(testApp, both, more)
-      return (await tryCode(testApp, { ...right, ...given }, more)).data.universal.platform
+      return (await tryCode(testApp, { ...right, ...verifyMore }, more)).data.universal.platform
     }
     assert.equal(await platformOf({ platform: 'professor' }, 'learning-web'), 'professor')
     assert.equal(await platformOf({}, 'learning-web'), 'student')
@@ -96,8 +99,8 @@ describe('the right code', () => {
   })
 })
 
-describe('a code', () => {
-  it('is refused after five minutes', async () => {
+describe('validity of a code', () => {
+  it('refuses a code after five minutes', async () => {
     const right = await mailedCode(testApp, await testApp.makeUser())
     await ageChallenges(testApp, 290)
     const other = await mailedCode(testApp, await testApp.makeUser())
@@ -108,17 +111,17 @@ describe('a code', () => {
     assert.equal((await tryCode(testApp, other)).status, 200)
   })
 
-  it('does not fit another challenge, nor what was made up', async () => {
+  it('refuses a code for another or made-up challenge', async () => {
     const [mine, theirs] = [await testApp.makeUser(), await testApp.makeUser()]
     const one = await mailedCode(testApp, mine)
     const two = await mailedCode(testApp, theirs)
-    const otp = one.otp === two.otp ? notThe(one.otp) : one.otp
+    const otp = one.otp === two.otp ? anotherCode(one.otp) : one.otp
     assert.equal((await tryCode(testApp, { token: two.token, otp })).code, 'otp-wrong')
     assert.equal((await tryCode(testApp, { token: 'ot_made-up', otp })).code, 'otp-expired')
     assert.equal((await tryCode(testApp, one)).status, 200)
   })
 
-  it('of another purpose is no code for signing in', async () => {
+  it('refuses a code of another purpose at sign-in', async () => {
     const right = await mailedCode(testApp, await testApp.makeUser())
     await sql`update otp_challenges set purpose = 'email-change' where used_at is null and superseded_at is null`.execute(
       testApp.services.db,
@@ -126,7 +129,7 @@ describe('a code', () => {
     assert.equal((await tryCode(testApp, right)).code, 'otp-expired')
   })
 
-  it('belongs to its product and its device, where both sides name one', async () => {
+  it('refuses a code for another product or device than it was sent for', async () => {
     const user = await testApp.makeUser({ platforms: ['student', 'serviceAdmin'] })
     const headers = { 'x-device-id': 'device-of-mine' }
     const query = { platform: 'learning-web' } as const
@@ -139,7 +142,7 @@ describe('a code', () => {
     assert.equal((await tryCode(testApp, right)).status, 200)
   })
 
-  it('opens no platform of another product, nor one its person is no member of, and is burned by the try', async () => {
+  it('burns a code that is tried for a platform it cannot open', async () => {
     for (const platform of ['serviceAdmin', 'professor'] as const) {
       const user = await testApp.makeUser({ platforms: ['student', 'serviceAdmin'] })
       const right = await mailedCode(testApp, user, { query: { platform: 'learning-web' } })
@@ -148,7 +151,7 @@ describe('a code', () => {
     }
   })
 
-  it('is no longer good once the address it went to is not theirs, or they are disabled', async () => {
+  it('refuses a code once the user lost its address or is disabled', async () => {
     const { db } = testApp.services
     const [moved, disabled] = [await testApp.makeUser(), await testApp.makeUser()]
     const codes = [await mailedCode(testApp, moved), await mailedCode(testApp, disabled)]
@@ -159,10 +162,10 @@ describe('a code', () => {
 })
 
 describe('wrong codes', () => {
-  it('leave the right one good until the fifth, then even that is refused', async () => {
+  it('refuses even the right code after five wrong ones', async () => {
     const [four, five] = [await testApp.makeUser(), await testApp.makeUser()]
     const [one, two] = [await mailedCode(testApp, four), await mailedCode(testApp, five)]
-    const wrong = (right: typeof one) => tryCode(testApp, { token: right.token, otp: notThe(right.otp) })
+    const wrong = (right: typeof one) => tryCode(testApp, { token: right.token, otp: anotherCode(right.otp) })
     for (let count = 0; count < 4; count += 1) {
       const answer = await wrong(one)
       assert.equal(answer.code, 'otp-wrong')
@@ -174,31 +177,31 @@ describe('wrong codes', () => {
     assert.equal((await tryCode(testApp, two)).code, 'otp-expired')
   })
 
-  it('in a burst of fifty are looked at five times', async () => {
+  it('checks at most five of fifty wrong codes at once', async () => {
     const user = await testApp.makeUser()
     const { token, otp } = await mailedCode(testApp, user)
     const answers = await Promise.all(
-      Array.from({ length: 50 }, () => tryCode(testApp, { token, otp: notThe(otp) })),
+      Array.from({ length: 50 }, () => tryCode(testApp, { token, otp: anotherCode(otp) })),
     )
-    const looked = answers.filter(({ code }) => code === 'otp-wrong').length
-    assert.ok(looked <= 5 && looked > 0, `${looked}`)
+    const checked = answers.filter(({ code }) => code === 'otp-wrong').length
+    assert.ok(checked <= 5 && checked > 0, `${checked}`)
     for (const { status } of answers) assert.ok(status === 400 || status === 429)
-    for (let more = looked; more < 5; more += 1) {
+    for (let more = checked; more < 5; more += 1) {
       await endWaits(testApp)
-      await tryCode(testApp, { token, otp: notThe(otp) })
+      await tryCode(testApp, { token, otp: anotherCode(otp) })
     }
     await endWaits(testApp)
     assert.equal((await tryCode(testApp, { token, otp })).code, 'otp-expired')
     assert.equal(await countSessions(user.uuid), 0)
   })
 
-  it('are refused alike for known and unknown people, as often and at the same cost', async () => {
+  it('refuses wrong codes of known and unknown users alike, as often and at the same cost', async () => {
     const known = await testApp.makeUser()
     const texts: string[][] = []
     const counts: number[] = []
     for (const user of [known.uuid, randomUUID()]) {
       const { token } = (await mailCode(testApp, user)).data
-      const otp = user === known.uuid ? notThe(await codeTo(testApp, known.email)) : '123456'
+      const otp = user === known.uuid ? anotherCode(await codeTo(testApp, known.email)) : '123456'
       const answers: string[] = []
       const once = async () => {
         const { text, headers } = await tryCode(testApp, { token, otp })
@@ -215,20 +218,20 @@ describe('wrong codes', () => {
   })
 })
 
-describe('staff', () => {
-  it('are let in by a code alone unless the configuration says otherwise', async () => {
+describe('codes of staff', () => {
+  it('signs staff in by a code unless the configuration forbids it', async () => {
     const user = await testApp.makeUser({ platforms: ['professor'] })
     assert.equal((await tryCode(testApp, await mailedCode(testApp, user))).status, 200)
-    const careful = await openTestApp({ config: { staffOtp: 'off' } })
-    const staff = await careful.makeUser({ platforms: ['professor'] })
-    assert.equal((await mailCode(careful, staff.uuid)).status, 200)
-    assert.equal((await careful.services.outbox.recent(careful.services.db, 1)).length, 0)
-    const both = await careful.makeUser({ platforms: ['professor', 'student'] })
-    const right = await mailedCode(careful, both)
-    assert.equal((await tryCode(careful, { ...right, platform: 'professor' })).code, 'otp-wrong')
-    await endWaits(careful)
-    const again = await mailedCode(careful, both)
-    assert.equal((await tryCode(careful, again)).data.universal.platform, 'student')
-    await careful.close()
+    const withoutStaffOtp = await openTestApp({ config: { staffOtp: 'off' } })
+    const staff = await withoutStaffOtp.makeUser({ platforms: ['professor'] })
+    assert.equal((await mailCode(withoutStaffOtp, staff.uuid)).status, 200)
+    assert.equal((await withoutStaffOtp.services.outbox.recent(withoutStaffOtp.services.db, 1)).length, 0)
+    const both = await withoutStaffOtp.makeUser({ platforms: ['professor', 'student'] })
+    const right = await mailedCode(withoutStaffOtp, both)
+    assert.equal((await tryCode(withoutStaffOtp, { ...right, platform: 'professor' })).code, 'otp-wrong')
+    await endWaits(withoutStaffOtp)
+    const again = await mailedCode(withoutStaffOtp, both)
+    assert.equal((await tryCode(withoutStaffOtp, again)).data.universal.platform, 'student')
+    await withoutStaffOtp.close()
   })
 })

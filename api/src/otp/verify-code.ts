@@ -1,6 +1,6 @@
 /**
- * Signing in with a one-time code. A try is taken before anything is compared; a wrong code, somebody unknown, another
- * product and another device are refused in the same words at the same cost.
+ * Verifies a one-time code and opens a session. An attempt is counted before the code is compared. A wrong code, an
+ * unknown user, another product and another device are refused with the same words at the same cost.
  */
 import type { verifyOtp } from '@foyer/contract/routes/otp'
 import type { Given, Result } from '@foyer/contract/routes/route'
@@ -49,9 +49,9 @@ export async function verifyCode(
     if (!isRight || !userId) return null
     const limit = await countSignIn(services, { userId, isKnownBrowser }, recorded).catch(limited)
     if ('kind' in limit) return limit
-    const asked = { product: challenge.product ?? product, platform }
-    const entry = { asked, requestContext, browser, isKnownBrowser, mayNotify: limit.mayNotify }
-    return redeemCode(services, challenge, entry)
+    const requested = { product: challenge.product ?? product, platform }
+    const redemption = { requested, requestContext, browser, isKnownBrowser, mayNotify: limit.mayNotify }
+    return redeemCode(services, challenge, redemption)
   }).catch(async (error) => {
     await returnTry(db, challenge.id)
     throw error
@@ -73,7 +73,7 @@ export async function verifyCode(
   return { universal, user: universal.user }
 }
 
-/** The code is right, so the lockout is cleared; the user has signed in too often. */
+/** Wraps the error of the sign-in limit: the code is right, so the lockout is cleared before the error is thrown. */
 function limited(error: unknown): { kind: 'limited'; error: unknown } {
   return { kind: 'limited', error }
 }

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { type Platform, platformRow, platforms } from '@foyer/contract/platforms'
 import { findUser, login } from '@foyer/contract/routes/sign-in'
 import { setDisabled } from '../accounts/users/users.ts'
-import { askCode, tryCode } from '../otp/test-codes.ts'
+import { requestCode, tryCode } from '../otp/test-codes.ts'
 import { newPassword, requestedLink, reset } from '../password-links/test-links.ts'
 import { type Answer, openTestApp, rightPassword, type TestApp } from '../testing/test-app.ts'
 
@@ -109,8 +109,8 @@ function createObserver(): {
   }
 }
 
-type Look = (typed: string, platform: Platform) => Promise<Answer<typeof findUser>>
-const openLink: Look = (userId, platform) =>
+type LookUp = (typed: string, platform: Platform) => Promise<Answer<typeof findUser>>
+const lookUp: LookUp = (userId, platform) =>
   testApp.call(findUser, { body: { userId, product: platformRow(platform).product, platform } })
 
 function guess(who: { uuid: string } | { email: string }, form: Platform, platform: Platform | undefined) {
@@ -141,21 +141,21 @@ type Scenario = (
 ) => Promise<void>
 
 const lockOutById: Scenario = async (observer, target, platform) => {
-  const { data } = await openLink(target.email, platform)
+  const { data } = await lookUp(target.email, platform)
   for (let count = 0; count < 5; count += 1)
     await observer.observe('guess by id', () => guess({ uuid: data.uuid }, platform, platform))
   await guessEverywhere(observer, target, { uuid: data.uuid, platform })
 }
 
 const lockOutByAddress: Scenario = async (observer, target, platform) => {
-  const { data } = await openLink(target.email, platform)
+  const { data } = await lookUp(target.email, platform)
   for (let count = 0; count < 5; count += 1)
     await observer.observe('guess by address', () => guess({ email: target.email }, platform, undefined))
   await guessEverywhere(observer, target, { uuid: data.uuid, platform })
 }
 
 const lockOutAtSchool: Scenario = async (observer, target, platform) => {
-  const { data } = await openLink(target.email, platform)
+  const { data } = await lookUp(target.email, platform)
   for (let count = 0; count < 5; count += 1)
     await observer.observe('guess at a school', () => guess({ email: target.email }, 'school', 'school'))
   await guessEverywhere(observer, target, { uuid: data.uuid, platform })
@@ -164,19 +164,19 @@ const lockOutAtSchool: Scenario = async (observer, target, platform) => {
 const lookEverywhere: Scenario = async ({ observe }, { email, phone }) => {
   for (const form of guarded)
     for (const typed of [email, email.toUpperCase(), phone])
-      await observe(`look-up at ${form}`, () => openLink(typed, form) as Promise<Answer<never>>)
+      await observe(`look-up at ${form}`, () => lookUp(typed, form) as Promise<Answer<never>>)
 }
 
 const lookAtLearnersForm: Scenario = async ({ observe }, { email, phone }) => {
   for (const typed of [email, phone])
-    await observe('look-up at student', () => openLink(typed, 'student') as Promise<Answer<never>>)
+    await observe('look-up at student', () => lookUp(typed, 'student') as Promise<Answer<never>>)
 }
 
 /** Codes by the id of one contact, then guesses by the ids of both and by the address. */
 const askForCodes: Scenario = async (observer, target, platform) => {
   const { product } = platformRow(platform)
-  const byEmail = (await openLink(target.email, platform)).data.uuid
-  const byPhone = (await openLink(target.phone, platform)).data.uuid
+  const byEmail = (await lookUp(target.email, platform)).data.uuid
+  const byPhone = (await lookUp(target.phone, platform)).data.uuid
   for (const query of [
     { platform: `${product}-web` } as const,
     undefined,
@@ -184,7 +184,7 @@ const askForCodes: Scenario = async (observer, target, platform) => {
   ])
     for (const user of [byEmail, byPhone])
       for (const medium of ['email', 'sms'] as const) {
-        const send = () => askCode(testApp, { medium, purpose: 'login', user }, query ? { query } : {})
+        const send = () => requestCode(testApp, { medium, purpose: 'login', user }, query ? { query } : {})
         const answer = await observer.observe(`send by ${medium}`, send as () => Promise<Answer<never>>)
         const token = /ot_[\w-]{43}/.exec(answer.text)?.[0] ?? ''
         for (const otp of ['111111', '222222'])
@@ -193,7 +193,7 @@ const askForCodes: Scenario = async (observer, target, platform) => {
             Answer<never>
           >)
         await observer.observe('resend', (() =>
-          askCode(testApp, { token }, query ? { query } : {})) as () => Promise<Answer<never>>)
+          requestCode(testApp, { token }, query ? { query } : {})) as () => Promise<Answer<never>>)
       }
   await guessEverywhere(observer, target, { uuid: byEmail, platform })
   await observer.observe('guess by the phone', () => guess({ uuid: byPhone }, platform, platform))
@@ -236,7 +236,7 @@ for (const platform of guarded) {
       const target = await make({ name: 'member', platforms: [platform] })
       const { product } = platformRow(platform)
       for (const typed of [target.email, target.phone]) {
-        const { uuid } = (await openLink(typed, platform)).data
+        const { uuid } = (await lookUp(typed, platform)).data
         assert.notEqual(uuid, target.uuid)
         const body = { uuid, password: rightPassword, product, platform }
         assert.equal((await testApp.call(login, { body })).data.user.uuid, target.uuid)
@@ -250,7 +250,7 @@ describe('the lockout of a contact', () => {
     const target = await make({ name: 'member', platforms: ['professor'] })
     const ids = []
     for (const typed of [target.email, target.phone]) {
-      const { uuid } = (await openLink(typed, 'professor')).data
+      const { uuid } = (await lookUp(typed, 'professor')).data
       ids.push(uuid)
       for (let count = 0; count < 6; count += 1) await guess({ uuid }, 'professor', 'professor')
     }
