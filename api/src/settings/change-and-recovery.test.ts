@@ -1,4 +1,4 @@
-/** Whoever knows a password cannot keep the owner of the address from taking the account back by changing it. */
+/** Tests that an attacker who knows the password cannot block the recovery of the account by changing it. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { changePassword } from '@foyer/contract/routes/settings'
@@ -14,14 +14,14 @@ before(async () => {
 })
 after(() => testApp.close())
 
-async function enter(uuid: string): Promise<string> {
+async function signIn(uuid: string): Promise<string> {
   const body = { uuid, password: rightPassword, product: 'learning' } as const
   return (await testApp.call(login, { body })).data.accessToken
 }
 
 let changes = 0
 
-/** Once more, to another one each time. */
+/** Changes the password to a new one each time. */
 async function change(token: string, currentPassword: string) {
   changes += 1
   const password1 = `heron on ${changes} tin roofs`
@@ -33,8 +33,8 @@ async function change(token: string, currentPassword: string) {
   return { ...answer, password1 }
 }
 
-describe('a password that is changed again and again', () => {
-  it('ends neither link nor code to an address that its holder has not proven', async () => {
+describe('repeated password changes', () => {
+  it('keeps links and codes to an unproven address valid when the password is changed', async () => {
     const victim = await testApp.makeUser()
     await sql`update emails set provenance = 'self_unverified' where user_id = ${victim.uuid}`.execute(
       testApp.services.db,
@@ -42,7 +42,7 @@ describe('a password that is changed again and again', () => {
     await sql`update credentials set provenance = 'self_unverified' where user_id = ${victim.uuid}`.execute(
       testApp.services.db,
     )
-    const token = await enter(victim.uuid)
+    const token = await signIn(victim.uuid)
     const link = await requestedLink(testApp, victim)
     const code = await mailedCode(testApp, victim)
     assert.equal((await change(token, rightPassword)).status, 204)
@@ -51,9 +51,9 @@ describe('a password that is changed again and again', () => {
     assert.equal((await reset(testApp, link)).status, 200)
   })
 
-  it('is refused from the sixth time of a day on, and the link that was sent then is good', async () => {
+  it('refuses the sixth password change of a day and keeps reset links valid', async () => {
     const owner = await testApp.makeUser()
-    const token = await enter(owner.uuid)
+    const token = await signIn(owner.uuid)
     let password = rightPassword
     for (let turn = 0; turn < 5; turn += 1) {
       const changed = await change(token, password)

@@ -1,4 +1,4 @@
-/** Another password for who knows the one there is (N-86). */
+/** Tests password changes by a user who knows the current password (N-86). */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
@@ -26,7 +26,7 @@ function signIn(uuid: string, password = rightPassword, headers: Headers = {}) {
   return testApp.call(login, { body: { uuid, password, product: 'learning' } }, { headers })
 }
 
-async function enter(uuid: string): Promise<Session> {
+async function openSession(uuid: string): Promise<Session> {
   return (await signIn(uuid)).data
 }
 
@@ -56,10 +56,10 @@ async function eventsOf(uuid: string): Promise<string[]> {
   return rows.map(({ event }) => event)
 }
 
-describe('a changed password', () => {
-  it('is the one that signs in from now on, and its person is told by mail', async () => {
+describe('password change', () => {
+  it('replaces the password and notifies the user by mail', async () => {
     const { uuid, email } = await testApp.makeUser()
-    const session = await enter(uuid)
+    const session = await openSession(uuid)
     const answer = await change(session)
     assert.deepEqual([answer.status, answer.text], [204, ''])
     assert.equal((await signIn(uuid)).code, 'wrong-credentials')
@@ -70,19 +70,19 @@ describe('a changed password', () => {
     assert.match(notice?.text ?? '', /Firefox on Windows/)
   })
 
-  it('is told by text message to who has no address, while there are any left for the day', async (t) => {
+  it('notifies a user without an email by SMS within the daily limit', async (t) => {
     for (const smsPerDay of [1, 0]) {
-      const sparing = await openTestApp({ config: { limitsFactor: 1_000, smsPerDay } })
-      t.after(() => sparing.close())
+      const ownApp = await openTestApp({ config: { limitsFactor: 1_000, smsPerDay } })
+      t.after(() => ownApp.close())
       const phoneNumber = '+919812345678'
-      const { uuid } = await sparing.makeUser({ phoneNumber })
-      await sparing.services.db.deleteFrom('emails').where('userId', '=', uuid).execute()
-      const { data } = await sparing.call(login, {
+      const { uuid } = await ownApp.makeUser({ phoneNumber })
+      await ownApp.services.db.deleteFrom('emails').where('userId', '=', uuid).execute()
+      const { data } = await ownApp.call(login, {
         body: { uuid, password: rightPassword, product: 'learning' },
       })
       const body = { currentPassword: rightPassword, password1: another, password2: another }
-      assert.equal((await sparing.call(changePassword, { body }, { token: data.accessToken })).status, 204)
-      const messages = await sparing.services.outbox.recent(sparing.services.db, 20)
+      assert.equal((await ownApp.call(changePassword, { body }, { token: data.accessToken })).status, 204)
+      const messages = await ownApp.services.outbox.recent(ownApp.services.db, 20)
       assert.deepEqual(
         messages.map(({ template, channel, to }) => [template, channel, to]),
         smsPerDay > 0 ? [['password-changed', 'sms', phoneNumber]] : [],
@@ -90,9 +90,9 @@ describe('a changed password', () => {
     }
   })
 
-  it('ends every other session at once, and leaves the one that asked with what it was handed to', async () => {
+  it('ends every session except the current one and its platform sessions', async () => {
     const { uuid } = await testApp.makeUser()
-    const [here, there] = [await enter(uuid), await enter(uuid)]
+    const [here, there] = [await openSession(uuid), await openSession(uuid)]
     const [handedHere, handedThere] = [await handOver(here), await handOver(there)]
     assert.equal((await list(there)).status, 200)
     await change(here)
@@ -106,9 +106,9 @@ describe('a changed password', () => {
     assert.deepEqual(rows, [{ reason: 'password-changed' }])
   })
 
-  it('makes links and one-time codes worthless, and no handover code', async () => {
+  it('expires links and one-time codes but no handover codes at a password change', async () => {
     const user = await testApp.makeUser()
-    const session = await enter(user.uuid)
+    const session = await openSession(user.uuid)
     const code = await mailedCode(testApp, user)
     const { db } = testApp.services
     for (const purpose of [...linkPurposes, 'handover']) {
@@ -122,7 +122,7 @@ describe('a changed password', () => {
     assert.deepEqual(rows, [{ purpose: 'handover' }])
   })
 
-  it('leaves the browser it was changed in the only known one: whoever else signed in is a stranger again', async () => {
+  it('keeps only the current browser known after a password change', async () => {
     const { uuid, email } = await testApp.makeUser()
     const cookieOf = (answer: Awaited<ReturnType<typeof signIn>>) => ({
       cookie: String(answer.headers['set-cookie']).split(';')[0] ?? '',
@@ -132,66 +132,66 @@ describe('a changed password', () => {
     assert.equal((await change(own.data, {}, cookieOf(own))).status, 204)
     const { rows } = await sql`select from known_devices where user_id = ${uuid}`.execute(testApp.services.db)
     assert.equal(rows.length, 1)
-    const countTold = async () => {
+    const countNotices = async () => {
       const messages = await testApp.services.outbox.recent(testApp.services.db, 1_000)
       return messages.filter(({ to, template }) => to === email && template === 'new-device').length
     }
-    const before = await countTold()
+    const before = await countNotices()
     await signIn(uuid, another, cookieOf(own))
-    assert.equal(await countTold(), before)
+    assert.equal(await countNotices(), before)
     await signIn(uuid, another, others)
-    assert.equal(await countTold(), before + 1)
+    assert.equal(await countNotices(), before + 1)
   })
 
-  it('makes a browser that had forgotten its person a known one, so that they are told of the next', async () => {
+  it('makes the current browser known at a password change', async () => {
     const { uuid, email } = await testApp.makeUser()
     const answer = await change((await signIn(uuid)).data)
     const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? ''
     await signIn(uuid, another, { cookie })
     await signIn(uuid, another)
     const messages = await testApp.services.outbox.recent(testApp.services.db, 1_000)
-    const told = messages.filter(({ to, template }) => to === email && template === 'new-device')
-    assert.equal(told.length, 1)
+    const notices = messages.filter(({ to, template }) => to === email && template === 'new-device')
+    assert.equal(notices.length, 1)
   })
 
-  it('stays unproven where the one before was', async () => {
+  it('keeps an unproven password unproven after a change', async () => {
     const { uuid } = await testApp.makeUser()
     const { db } = testApp.services
     await sql`update credentials set provenance = 'self_unverified' where user_id = ${uuid}`.execute(db)
-    assert.equal((await change(await enter(uuid))).status, 204)
+    assert.equal((await change(await openSession(uuid))).status, 204)
     const { rows } = await sql<{ provenance: string }>`
       select provenance from credentials where user_id = ${uuid}`.execute(db)
     assert.deepEqual(rows, [{ provenance: 'self_unverified' }])
   })
 
-  it('is one of two that were asked for at once', async () => {
+  it('accepts one of three password changes at once', async () => {
     const { uuid } = await testApp.makeUser()
-    const sessions = [await enter(uuid), await enter(uuid), await enter(uuid)]
-    const tos = ['heron on one roof', 'heron on two roofs', 'heron on three roofs']
+    const sessions = [await openSession(uuid), await openSession(uuid), await openSession(uuid)]
+    const passwords = ['heron on one roof', 'heron on two roofs', 'heron on three roofs']
     const answers = await Promise.all(
-      sessions.map((session, index) => change(session, { to: tos[index] ?? '' })),
+      sessions.map((session, index) => change(session, { to: passwords[index] ?? '' })),
     )
-    const won = answers.findIndex(({ status }) => status === 204)
+    const accepted = answers.findIndex(({ status }) => status === 204)
     assert.equal(answers.filter(({ status }) => status === 204).length, 1)
-    // Who comes late enough finds their session ended already.
+    // A request that arrives late finds its session ended already.
     for (const { status, code } of answers)
       if (status !== 204) assert.equal(code, status === 401 ? 'session-ended' : 'password-wrong')
     assert.deepEqual(
-      await Promise.all(tos.map(async (to) => (await signIn(uuid, to)).status)),
-      tos.map((_, index) => (index === won ? 200 : 400)),
+      await Promise.all(passwords.map(async (to) => (await signIn(uuid, to)).status)),
+      passwords.map((_, index) => (index === accepted ? 200 : 400)),
     )
     const renewed = await Promise.all(sessions.map(async (session) => (await renew(session)).status))
     assert.deepEqual(
       renewed,
-      sessions.map((_, index) => (index === won ? 200 : 401)),
+      sessions.map((_, index) => (index === accepted ? 200 : 401)),
     )
   })
 })
 
-describe('a change that is refused', () => {
-  it('names what was wrong, and changes nothing', async () => {
+describe('refused password change', () => {
+  it('names the wrong field of a password change and changes nothing', async () => {
     const { uuid } = await testApp.makeUser({ firstName: 'Quintessa' })
-    const [session, other] = [await enter(uuid), await enter(uuid)]
+    const [session, other] = [await openSession(uuid), await openSession(uuid)]
     const refused = [
       [{ from: 'not my password' }, 'password-wrong', 'currentPassword'],
       [{ to: rightPassword }, 'password-same', 'password1'],
@@ -210,25 +210,25 @@ describe('a change that is refused', () => {
     assert.deepEqual(await eventsOf(uuid), ['password-refused'])
   })
 
-  it('is that of somebody without a password, in the same words', async () => {
+  it('refuses a password change of a user without a password like a wrong password', async () => {
     const user = await testApp.makeUser({ password: null })
     const { data } = await tryCode(testApp, await mailedCode(testApp, user))
-    const withOne = await enter((await testApp.makeUser()).uuid)
+    const withOne = await openSession((await testApp.makeUser()).uuid)
     const answers = [await change(data.universal), await change(withOne, { from: 'not my password' })]
     assert.equal(answers[0]?.code, 'password-wrong')
     assert.equal(answers[0]?.text, answers[1]?.text)
   })
 
-  it('is that of a platform, and of nobody', async () => {
-    const session = await enter((await testApp.makeUser()).uuid)
+  it('refuses a password change by a platform session or an invalid token', async () => {
+    const session = await openSession((await testApp.makeUser()).uuid)
     const answer = await change(await handOver(session))
     assert.deepEqual([answer.status, answer.code], [403, 'no-access'])
     assert.equal((await change({ ...session, accessToken: 'made-up' })).status, 401)
   })
 
-  it('climbs the ladder of the sign-in: after five wrong ones the right one waits', async () => {
+  it('counts wrong current passwords for the lockout of the sign-in', async () => {
     const { uuid } = await testApp.makeUser()
-    const session = await enter(uuid)
+    const session = await openSession(uuid)
     const burst = await Promise.all(
       Array.from({ length: 50 }, () => change(session, { from: 'not my password' })),
     )
@@ -238,9 +238,9 @@ describe('a change that is refused', () => {
     assert.equal((await signIn(uuid)).status, 429)
   })
 
-  it('does not count for want of capacity', async () => {
+  it('does not count a current password that was never checked', async () => {
     const { uuid } = await testApp.makeUser()
-    const session = await enter(uuid)
+    const session = await openSession(uuid)
     const { hasher } = testApp.services
     const { verify } = hasher
     hasher.verify = () => Promise.reject(new Error('busy'))

@@ -1,4 +1,4 @@
-/** Another password for who knows the one there is; every other session of the person ends. */
+/** Changes the password of a user who knows the current one, and ends every other session. */
 import { errorSentence } from '@foyer/contract/errors'
 import { platformRow } from '@foyer/contract/platforms'
 import type { Given } from '@foyer/contract/routes/route'
@@ -28,17 +28,17 @@ import type { Window } from '../limits/request-limits.ts'
 import type { Browser, RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 
-/** Passwords that somebody changes, knowing the one there is; a reset is none. */
+/** Limits password changes by a user who knows the current one. Resets do not count. */
 export const passwordChangesPerPerson: Window = { max: 5, windowSeconds: 86_400 }
 
 type Passwords = Given<typeof changePassword>['body']
-type Who = { caller: Caller; requestContext: RequestContext; browser: Browser }
+type ChangeRequest = { caller: Caller; requestContext: RequestContext; browser: Browser }
 type Warn = (message: string, details: Record<string, number>) => void
 
 export async function changeOwnPassword(
   services: Services,
   { currentPassword, password1 }: Passwords,
-  { caller, requestContext, browser, warn }: Who & { warn: Warn },
+  { caller, requestContext, browser, warn }: ChangeRequest & { warn: Warn },
 ): Promise<undefined> {
   const { db, config, hasher, accessTokens } = services
   const person = await findPerson(db, { id: caller.userId })
@@ -64,7 +64,7 @@ export async function changeOwnPassword(
 async function proveCurrent(
   services: Services,
   password: string,
-  { caller, requestContext, browser }: Who,
+  { caller, requestContext, browser }: ChangeRequest,
 ): Promise<string> {
   const { db, hasher } = services
   const { userId, sessionId, platform } = caller
@@ -78,13 +78,16 @@ async function proveCurrent(
   throw refusal('password-wrong', 'currentPassword')
 }
 
-/** Each ends what was sent to take the account back, and is told to its person: whoever stole a password does not go on with it. */
+/**
+ * Limits changes. Each one expires reset links and notifies the user, so that an attacker with a stolen password could
+ * otherwise block the recovery of the account.
+ */
 async function countChange({ db, keyring, config }: Services, userId: string): Promise<void> {
   const key = `password-changes:${keyring.lastingMac('password changes', userId).toString('base64url')}`
   await countAttempts(db, [{ key, ...passwordChangesPerPerson }], config.limitsFactor)
 }
 
-/** Once the text messages of the day are used up, who has no address is not told: the change is theirs all the same. */
+/** Returns the recipient of the notice, or null for a user without an email once the daily SMS limit is used up. */
 async function recipientOf(services: Services, person: Person, warn: Warn): Promise<NoticeRecipient | null> {
   const recipient = passwordNoticeRecipient(services, person)
   if (recipient?.channel !== 'sms') return recipient
@@ -97,12 +100,17 @@ async function recipientOf(services: Services, person: Person, warn: Warn): Prom
   }
 }
 
-type Replacement = Who & { person: Person; was: string; hash: string; recipient: NoticeRecipient | null }
+type Replacement = ChangeRequest & {
+  person: Person
+  was: string
+  hash: string
+  recipient: NoticeRecipient | null
+}
 
 /**
- * The rows are taken in the order in which a sign-in takes them: the code, the person, the password, the browsers. A
- * sign-in with the old password either is ended here or finds the new one. Whoever knew the old one may be known in
- * their browser: they are strangers again, whose next sign-in the person is told of.
+ * Rows are locked in the order of a sign-in: the code, the user, the password, the browsers. A concurrent sign-in with
+ * the old password either is ended here or finds the new one. Other known browsers are deleted, because an attacker may
+ * have used one: their next sign-in sends a notice.
  */
 async function replaceAll(
   { outbox }: Services,
@@ -110,14 +118,14 @@ async function replaceAll(
   { person, was, hash, recipient, caller, requestContext, browser }: Replacement,
 ): Promise<string[]> {
   const { userId, sessionId, platform } = caller
-  // Nobody has proven an unproven address: who has its mailbox comes before who knows a password, and their way in stays.
-  const isTheirs = person.emailProvenance !== 'self_unverified'
-  if (isTheirs) await endChallenges(trx, userId)
+  // The owner of an unproven address may be another person than the caller: codes and links to it stay valid.
+  const isProven = person.emailProvenance !== 'self_unverified'
+  if (isProven) await endChallenges(trx, userId)
   await lockContacts(trx, userId)
   if (!(await replacePassword(trx, { userId, was, hash }))) throw refusal('password-wrong', 'currentPassword')
   await rememberOnlyBrowser(trx, { browserId: await rememberBrowser(trx, browser, userId), userId })
   const ended = await endAllSessions(trx, { userId, reason: 'password-changed', keptId: sessionId })
-  if (isTheirs) await expireLinks(trx, userId)
+  if (isProven) await expireLinks(trx, userId)
   await queuePasswordNotice(outbox, trx, recipient, { person, platform, device: requestContext.deviceLabel })
   const details = { endedSessions: ended.length }
   await recordEvent(trx, { event: 'password-changed', requestContext, userId, sessionId, platform, details })

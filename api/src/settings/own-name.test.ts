@@ -1,4 +1,4 @@
-/** A user's own name: changing it, and giving one again after a proof of the mailbox cleared a stranger's. */
+/** Tests changes of the user's own name, also after a proof of the mailbox cleared an impostor's. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { exchangeCode } from '@foyer/contract/routes/handover'
@@ -23,16 +23,16 @@ function nameOf(uuid: string) {
   return people.where('id', '=', uuid).executeTakeFirst()
 }
 
-/** A stranger signs up with an address; its owner comes in by a code from another browser. */
+/** Signs up an impostor with an address, then signs its owner in by a code with another browser. */
 async function takeOver(email: string) {
-  const { data: stranger } = await trySignUp(testApp, { email, firstName: 'Mallory', lastName: 'Was here' })
-  const { uuid } = stranger.user
+  const { data: impostor } = await trySignUp(testApp, { email, firstName: 'Mallory', lastName: 'Was here' })
+  const { uuid } = impostor.user
   const entered = await tryCode(testApp, await mailedCode(testApp, { uuid, email }))
-  return { uuid, stranger, owner: entered.data.universal }
+  return { uuid, impostor, owner: entered.data.universal }
 }
 
-describe('the name that a stranger chose', () => {
-  it('is gone from the session, the look-up and the handover once the owner proves the mailbox', async () => {
+describe("impostor's name", () => {
+  it("clears an impostor's name everywhere once the owner proves the mailbox", async () => {
     const email = 'named@example.com'
     const { owner } = await takeOver(email)
     assert.deepEqual([owner.user.firstName, owner.user.lastName, owner.user.fullName], ['', null, ''])
@@ -44,20 +44,20 @@ describe('the name that a stranger chose', () => {
     assert.equal(data.session.user.fullName, '')
   })
 
-  it('cannot be given again with the session of the stranger', async () => {
+  it("refuses a name change with an impostor's session", async () => {
     const email = 'given-again@example.com'
-    // Another copy of the service has just seen that the session goes on.
+    // Another copy of the service has just cached the session as open.
     const another = await testApp.openAnother()
-    const { data: stranger } = await trySignUp(another, { email, firstName: 'Mallory' })
-    const { uuid } = stranger.user
-    await another.call(getSettings, {}, { token: stranger.accessToken })
+    const { data: impostor } = await trySignUp(another, { email, firstName: 'Mallory' })
+    const { uuid } = impostor.user
+    await another.call(getSettings, {}, { token: impostor.accessToken })
     const entered = await tryCode(testApp, await mailedCode(testApp, { uuid, email }))
     const { universal: owner } = entered.data
-    assert.equal((await rename(stranger.accessToken, 'Mallory')).status, 401)
+    assert.equal((await rename(impostor.accessToken, 'Mallory')).status, 401)
     const { status } = await another.call(
       putName,
       { body: { firstName: 'Mallory', lastName: null } },
-      { token: stranger.accessToken },
+      { token: impostor.accessToken },
     )
     assert.equal(status, 401)
     await another.app.close()
@@ -66,8 +66,8 @@ describe('the name that a stranger chose', () => {
   })
 })
 
-describe('one’s own name', () => {
-  it('is replaced, and platforms get it with the next code', async () => {
+describe("user's own name", () => {
+  it('changes the name and hands it to platforms with the next code', async () => {
     const { accessToken, user } = await testApp.signIn()
     assert.equal((await rename(accessToken, ' Leela ', 'Menon')).status, 204)
     assert.deepEqual(await nameOf(user.uuid), { firstName: 'Leela', lastName: 'Menon' })
@@ -80,7 +80,7 @@ describe('one’s own name', () => {
     assert.equal((await rename(exchanged.session.accessToken, 'Platform')).code, 'no-access')
   })
 
-  it('is refused with a sentence at its field', async () => {
+  it('refuses an invalid name with a sentence at its field', async () => {
     const { accessToken } = await testApp.signIn()
     const { status, fields } = await rename(accessToken, '', 'a\nb')
     assert.deepEqual([status, Object.keys(fields)], [400, ['firstName', 'lastName']])

@@ -1,4 +1,4 @@
-/** A user's own name. */
+/** Changes the user's own name. */
 import type { putName } from '@foyer/contract/routes/own-name'
 import type { Given } from '@foyer/contract/routes/route'
 import type { Caller } from '../accounts/sessions/access-tokens.ts'
@@ -16,7 +16,7 @@ export async function replaceOwnName(
   requestContext: RequestContext,
 ): Promise<undefined> {
   await db.transaction().execute(async (trx) => {
-    // The owner of the mailbox may prove it at this moment, which ends the session of a stranger and clears the name.
+    // The owner of the mailbox may prove it at this moment, which ends an impostor's session and clears the name.
     await lockContacts(trx, userId)
     if (!(await findOpenSession(trx, sessionId))) throw new Failure('session-ended')
     await setName(trx, userId, { firstName, lastName: lastName || null })

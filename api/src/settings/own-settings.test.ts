@@ -1,4 +1,4 @@
-/** What people settle themselves. */
+/** Tests the settings that users choose themselves. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { exchangeCode } from '@foyer/contract/routes/handover'
@@ -11,7 +11,7 @@ before(async () => {
 })
 after(() => testApp.close())
 
-const usual: Settings = {
+const defaults: Settings = {
   language: 'en',
   timezone: 'UTC',
   marketingEmails: false,
@@ -31,19 +31,19 @@ const other: Settings = {
 const read = (token: string) => testApp.call(getSettings, {}, { token })
 const write = (token: string, body: Settings) => testApp.call(putSettings, { body }, { token })
 
-describe('settings', () => {
-  it('have defaults, are replaced as a whole, and are one’s own', async () => {
-    const [{ accessToken }, stranger] = [await testApp.signIn(), await testApp.signIn()]
-    assert.deepEqual((await read(accessToken)).data, usual)
-    for (const settings of [other, { ...other, profileVisibility: 'private' } as const, usual, other]) {
+describe('user settings', () => {
+  it('replaces the settings of one user as a whole', async () => {
+    const [{ accessToken }, otherSession] = [await testApp.signIn(), await testApp.signIn()]
+    assert.deepEqual((await read(accessToken)).data, defaults)
+    for (const settings of [other, { ...other, profileVisibility: 'private' } as const, defaults, other]) {
       const answer = await write(accessToken, settings)
       assert.deepEqual([answer.status, answer.data], [200, settings])
       assert.deepEqual((await read(accessToken)).data, settings)
     }
-    assert.deepEqual((await read(stranger.accessToken)).data, usual)
+    assert.deepEqual((await read(otherSession.accessToken)).data, defaults)
   })
 
-  it('are refused with a sentence where they are not what they should be', async () => {
+  it('refuses invalid settings with a sentence at the field', async () => {
     const { accessToken } = await testApp.signIn()
     for (const [name, value] of [
       ['timezone', 'Mars/Olympus'],
@@ -52,15 +52,15 @@ describe('settings', () => {
       ['profileVisibility', 'friends'],
       ['analyticsConsent', 'yes'],
     ] as const) {
-      const answer = await write(accessToken, { ...usual, [name]: value } as Settings)
+      const answer = await write(accessToken, { ...defaults, [name]: value } as Settings)
       assert.deepEqual([answer.status, Object.keys(answer.fields)], [400, [name]])
     }
     const { timezone: _, ...incomplete } = other
     assert.equal((await write(accessToken, incomplete as Settings)).status, 400)
-    assert.deepEqual((await read(accessToken)).data, usual)
+    assert.deepEqual((await read(accessToken)).data, defaults)
   })
 
-  it('are not for platforms, nor for anybody without a token', async () => {
+  it('refuses settings to platform sessions and invalid tokens', async () => {
     const { accessToken } = await testApp.signIn()
     const { data } = await testApp.mint(accessToken)
     const body = { code: data.code, platform: 'student' as const }
@@ -70,6 +70,6 @@ describe('settings', () => {
       assert.equal((await read(token)).status, status)
       assert.equal((await write(token, other)).status, status)
     }
-    assert.deepEqual((await read(accessToken)).data, usual)
+    assert.deepEqual((await read(accessToken)).data, defaults)
   })
 })

@@ -1,4 +1,4 @@
-/** A user's own settings. */
+/** Reads and replaces the user's own settings. */
 import type { Settings } from '@foyer/contract/routes/settings'
 import type { Caller } from '../accounts/sessions/access-tokens.ts'
 import { findSettings, storeSettings } from '../accounts/users/user-settings.ts'

@@ -6,7 +6,7 @@ import { replaceOwnName } from './own-name.ts'
 import { readOwnSettings, replaceOwnSettings } from './own-settings.ts'
 
 export function settingsRoutes(serve: Serve, services: Services): void {
-  serve(changePassword, ({ body, ...who }) => changeOwnPassword(services, body, who))
+  serve(changePassword, ({ body, ...request }) => changeOwnPassword(services, body, request))
   serve(getSettings, ({ caller }) => readOwnSettings(services, caller))
   serve(putSettings, ({ caller, body }) => replaceOwnSettings(services, caller, body))
   serve(putName, ({ caller, body, requestContext }) => replaceOwnName(services, caller, body, requestContext))

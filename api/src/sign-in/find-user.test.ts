@@ -1,4 +1,4 @@
-/** What users/fetch tells whom (docs/decisions/look-up-privacy.md). */
+/** Tests what a look-up (users/fetch) discloses (docs/decisions/look-up-privacy.md). */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Platform } from '@foyer/contract/platforms'
@@ -11,7 +11,7 @@ before(async () => {
 })
 after(() => testApp.close())
 
-function look(
+function lookUp(
   userId: string,
   product: 'learning' | 'internal' | 'center' | 'school' = 'learning',
   more: { countryCode?: string; platform?: Platform } = {},
@@ -20,10 +20,10 @@ function look(
   return testApp.call(findUser, { body: { userId, product, ...more } }, { headers })
 }
 
-describe('users/fetch', () => {
-  it('tells name, picture and the contact that was typed of a learner', async () => {
+describe('look-up of a user', () => {
+  it('discloses name, picture and typed contact of a learner', async () => {
     const { uuid } = await testApp.makeUser({ email: 'Look.Me@Example.com', phoneNumber: '+919812345678' })
-    const { data } = await look('  look.me@example.com ')
+    const { data } = await lookUp('  lookUp.me@example.com ')
     assert.deepEqual(data, {
       hasPassword: true,
       phoneNumber: null,
@@ -39,32 +39,32 @@ describe('users/fetch', () => {
     const forms = ['+919876543211', '+91 98765 43211', '0091 98765-43211', '(+91) 98765.43211']
     const copied = '\u202a+91\u00a098765\u201143211\u202c'
     for (const typed of [...forms, copied]) {
-      const { data } = await look(typed)
+      const { data } = await lookUp(typed)
       assert.equal(data.uuid, uuid, typed)
       assert.equal(data.phoneNumber, '+919876543211')
       assert.equal(data.hasPassword, false)
     }
-    assert.equal((await look('098765 43211', 'learning', { countryCode: 'IN' })).data.uuid, uuid)
+    assert.equal((await lookUp('098765 43211', 'learning', { countryCode: 'IN' })).data.uuid, uuid)
   })
 
-  it('asks for the country of a national number nobody named', async () => {
-    const answer = await look('98765 43211')
+  it('demands the country of a phone number in national form', async () => {
+    const answer = await lookUp('98765 43211')
     assert.equal(answer.status, 400)
     assert.deepEqual(Object.keys(answer.fields), ['countryCode'])
   })
 
-  it('says on the identifier that nobody has it', async () => {
+  it('answers user-not-found at the identifier for an unknown user', async () => {
     for (const unknown of ['nobody@example.com', 'not an address', '+911']) {
-      const answer = await look(unknown)
+      const answer = await lookUp(unknown)
       assert.equal(answer.status, 400, unknown)
       assert.equal(answer.code, 'user-not-found')
       assert.ok(answer.fields.userId)
     }
   })
 
-  it('answers alike for known and unknown people of a staff product, without a name', async () => {
+  it('answers alike for known and unknown users of a staff product, without a name', async () => {
     const known = await testApp.makeUser({ platforms: ['serviceAdmin'], email: 'boss@example.com' })
-    const answers = [await look(known.email, 'internal'), await look('nobody@example.com', 'internal')]
+    const answers = [await lookUp(known.email, 'internal'), await lookUp('nobody@example.com', 'internal')]
     for (const { data, status } of answers) {
       assert.equal(status, 200)
       const { uuid, ...rest } = data
@@ -78,15 +78,15 @@ describe('users/fetch', () => {
       })
     }
     assert.notEqual(answers[0]?.data.uuid, known.uuid, 'the id of the contact')
-    assert.equal((await look('NOBODY@example.com', 'internal')).data.uuid, answers[1]?.data.uuid)
+    assert.equal((await lookUp('NOBODY@example.com', 'internal')).data.uuid, answers[1]?.data.uuid)
   })
 
-  it('answers alike for professors, other learners and nobody, at the professors’ form', async () => {
+  it('answers alike for professors, learners and unknown users at the form of professors', async () => {
     const professor = await testApp.makeUser({ platforms: ['professor'] })
     const student = await testApp.makeUser()
     const answers = await Promise.all(
       [professor.email, student.email, 'nobody-at-all@example.com'].map((email) =>
-        look(email, 'learning', { platform: 'professor' }),
+        lookUp(email, 'learning', { platform: 'professor' }),
       ),
     )
     for (const { status, data, headers } of answers) {
@@ -98,46 +98,46 @@ describe('users/fetch', () => {
     assert.equal(new Set(answers.map(({ data }) => data.uuid)).size, 3)
   })
 
-  it('does not tell at the learners’ form that somebody is a professor', async () => {
+  it('hides professors at the form of learners', async () => {
     const professor = await testApp.makeUser({ platforms: ['professor'] })
-    const answers = [await look(professor.email), await look('nobody-at-all@example.com')]
+    const answers = [await lookUp(professor.email), await lookUp('nobody-at-all@example.com')]
     assert.equal(answers[0]?.status, 400)
     assert.equal(answers[0]?.text, answers[1]?.text)
   })
 
-  it('greets staff by name in a browser where they signed in before, and nobody else there', async () => {
+  it('discloses the name of staff in their own known browser only', async () => {
     const boss = await testApp.makeUser({ platforms: ['serviceAdmin'], firstName: 'Farah' })
     const other = await testApp.makeUser({ platforms: ['serviceAdmin'] })
     const signedIn = await testApp.call(login, {
       body: { uuid: boss.uuid, password: rightPassword, product: 'internal' },
     })
     const cookie = String(signedIn.headers['set-cookie']).split(';')[0] ?? ''
-    const known = await look(boss.email, 'internal', {}, { cookie })
+    const known = await lookUp(boss.email, 'internal', {}, { cookie })
     assert.equal(known.data.fullName, 'Farah Rao')
-    assert.equal((await look(other.email, 'internal', {}, { cookie })).data.fullName, null)
-    assert.equal((await look(boss.email, 'internal')).data.fullName, null)
-    assert.equal((await look(boss.email, 'internal', {}, { cookie: `${cookie}x` })).data.fullName, null)
+    assert.equal((await lookUp(other.email, 'internal', {}, { cookie })).data.fullName, null)
+    assert.equal((await lookUp(boss.email, 'internal')).data.fullName, null)
+    assert.equal((await lookUp(boss.email, 'internal', {}, { cookie: `${cookie}x` })).data.fullName, null)
   })
 
-  it('costs the same statements for known and unknown people of a staff product', async () => {
+  it('runs as many statements for unknown as for known users of a staff product', async () => {
     const { email } = await testApp.makeUser({ platforms: ['serviceAdmin'] })
     const counts = []
     for (const userId of [email, 'nobody@example.com']) {
-      counts.push(await testApp.countStatements(() => look(userId, 'internal')))
+      counts.push(await testApp.countStatements(() => lookUp(userId, 'internal')))
     }
     assert.ok((counts[0] ?? 0) > 0)
     assert.equal(counts[0], counts[1])
   })
 
-  it('does not know people of another product, nor anybody where the form never asks', async () => {
+  it('finds no user of another product, and none for a form without a look-up', async () => {
     const school = await testApp.makeUser({ platforms: ['school'] })
-    assert.equal((await look(school.email)).code, 'user-not-found')
-    assert.equal((await look(school.email, 'school')).code, 'user-not-found')
+    assert.equal((await lookUp(school.email)).code, 'user-not-found')
+    assert.equal((await lookUp(school.email, 'school')).code, 'user-not-found')
   })
 })
 
-describe('users/fetch by configuration', () => {
-  it('hides learners too in strict mode, and tells everything in spec mode', async () => {
+describe('look-up by enumeration mode', () => {
+  it('hides learners too in strict mode and discloses everything in spec mode', async () => {
     const strict = await openTestApp({ config: { enumerationMode: 'strict' } })
     const learner = await strict.makeUser()
     const known = await strict.call(findUser, { body: { userId: learner.email, product: 'learning' } })

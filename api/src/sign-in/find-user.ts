@@ -1,4 +1,4 @@
-/** Answers what the sign-in form may learn of a person before any proof (docs/decisions/look-up-privacy.md). */
+/** Answers what the sign-in form may know about a user before any proof (docs/decisions/look-up-privacy.md). */
 import { errorSentence } from '@foyer/contract/errors'
 import { platformRow, platformsOf } from '@foyer/contract/platforms'
 import type { Given } from '@foyer/contract/routes/route'
@@ -23,7 +23,7 @@ type Lookup = Given<typeof findUser>['body']
 
 export async function findUserDetails(
   services: Services,
-  { userId, product, platform: asked, countryCode }: Lookup,
+  { userId, product, platform: requestedPlatform, countryCode }: Lookup,
   { requestContext, browser }: { requestContext: RequestContext; browser: Browser },
 ): Promise<UserDetails> {
   const contact = readContact(userId, countryCode)
@@ -33,26 +33,27 @@ export async function findUserDetails(
     })
   }
   await countIdentifier(services, identifierKey({ contact, typed: userId }), requestContext)
-  const platform = asked ?? platformsOf(product)[0]
+  const platform = requestedPlatform ?? platformsOf(product)[0]
   const row = platform && platformRow(platform)
-  const isHere = row?.product === product
-  const disclosure = isHere ? disclosureOf(row.disclosure, services.config.enumerationMode) : 'none'
+  const isInProduct = row?.product === product
+  const disclosure = isInProduct ? disclosureOf(row.disclosure, services.config.enumerationMode) : 'none'
 
   const { person, lookUpId } = await findClaimedPerson(services, { contact, typed: userId })
   const known = isKnownIn(person, product) ? person : null
   const isMember = platform !== undefined && known?.platforms.includes(platform)
-  const isGreeted = await isKnownHere(services, known?.id ?? unknownUserId, browser)
+  const isKnownBrowser = await isKnownTo(services, known?.id ?? unknownUserId, browser)
   if (disclosure === 'none') throw unknownUser()
-  if (known && isMember && (disclosure === 'full' || isGreeted)) return named(services, known, contact)
+  if (known && isMember && (disclosure === 'full' || isKnownBrowser))
+    return namedDetails(services, known, contact)
   if (disclosure === 'full') throw unknownUser()
-  return guarded(lookUpId)
+  return guardedDetails(lookUpId)
 }
 
 function unknownUser(): Failure {
   return new Failure('user-not-found', { fields: { userId: errorSentence('user-not-found') } })
 }
 
-/** Limits how many different people a device looks up: a person who signs in asks for one or two. */
+/** Limits how many users a device looks up. One or two are enough to sign in. */
 async function countIdentifier(
   { db, keyring, config }: Services,
   key: string,
@@ -69,31 +70,31 @@ async function countIdentifier(
   await countAttempts(db, [counter], config.limitsFactor)
 }
 
-async function isKnownHere({ db }: Services, userId: string, browser: Browser): Promise<boolean> {
+async function isKnownTo({ db }: Services, userId: string, browser: Browser): Promise<boolean> {
   return (await findKnownBrowser(db, { browser, userId })) !== null
 }
 
-async function named(
+async function namedDetails(
   { db, config }: Services,
   person: Person,
   contact: TypedContact | null,
 ): Promise<UserDetails> {
-  const isEverything = config.enumerationMode === 'spec'
+  const isUnrestricted = config.enumerationMode === 'spec'
   const typed = {
     email: contact?.channel === 'email' ? contact.address : null,
     phoneNumber: contact?.channel === 'sms' ? contact.number : null,
   }
   return {
     hasPassword: await hasPassword(db, person.id),
-    email: isEverything ? person.email : typed.email,
-    phoneNumber: isEverything ? person.phoneNumber : typed.phoneNumber,
+    email: isUnrestricted ? person.email : typed.email,
+    phoneNumber: isUnrestricted ? person.phoneNumber : typed.phoneNumber,
     uuid: person.id,
     fullName: fullName(person) || null,
     profile: { picture: person.pictureUrl },
   }
 }
 
-function guarded(uuid: string): UserDetails {
+function guardedDetails(uuid: string): UserDetails {
   return {
     hasPassword: true,
     email: null,

@@ -1,4 +1,4 @@
-/** The cookie of a browser in which several people sign in: one value for each, none that the service did not issue. */
+/** Tests the cookie of a known browser: it holds one value for each user and none that the service did not issue. */
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
@@ -19,7 +19,7 @@ after(() => testApp.close())
 type Member = { uuid: string; email: string }
 type Answered = { headers: Record<string, unknown> }
 
-/** Members of staff: only a browser that is known to them is told their name. */
+/** Makes a staff user, whose name is disclosed only in a known browser. */
 const staff = (): Promise<Member> => testApp.makeUser({ platforms: ['serviceAdmin'] })
 const newValue = () => randomBytes(32).toString('base64url')
 const cookieWith = (...values: string[]) => `kd=${values.join('.')}`
@@ -34,7 +34,7 @@ function valuesIn({ headers }: Answered): string[] {
   return values.split('.')
 }
 
-/** Whether a browser with this cookie is known to this person. */
+/** Checks that a browser with this cookie is known to this user. */
 async function knows(cookie: string, { email }: Member): Promise<boolean> {
   const body = { userId: email, product: 'internal' as const, platform: 'serviceAdmin' as const }
   return (await testApp.call(findUser, { body }, { headers: { cookie } })).data.fullName !== null
@@ -51,48 +51,52 @@ async function rememberAs({ uuid }: Member, value: string): Promise<void> {
     values (${id}, ${uuid}, now() + interval '1 day')`.execute(testApp.services.db)
 }
 
-describe('the cookie of a known browser', () => {
-  it('loses a value that the service never issued, at the next sign-in', async () => {
-    const person = await staff()
+describe('cookie of a known browser', () => {
+  it('removes a cookie value that the service never issued at the next sign-in', async () => {
+    const user = await staff()
     const planted = newValue()
-    const values = valuesIn(await signIn(person, cookieWith(planted)))
+    const values = valuesIn(await signIn(user, cookieWith(planted)))
     assert.equal(values.length, 1)
     assert.notEqual(values[0], planted)
-    assert.equal(await knows(cookieWith(planted), person), false)
-    assert.equal(await knows(cookieWith(...values), person), true)
+    assert.equal(await knows(cookieWith(planted), user), false)
+    assert.equal(await knows(cookieWith(...values), user), true)
   })
 
-  it('keeps the value of a person who signs in again, and of the others who signed in there', async () => {
+  it("keeps every user's cookie value when one of them signs in again", async () => {
     const [one, two] = [await staff(), await staff()]
     const [first = ''] = valuesIn(await signIn(one))
     const both = valuesIn(await signIn(two, cookieWith(first)))
     assert.deepEqual([both.length, both[1]], [2, first])
     assert.deepEqual(valuesIn(await signIn(two, cookieWith(...both))), both)
     assert.deepEqual(valuesIn(await signIn(one, cookieWith(...both))), both.toReversed())
-    for (const person of [one, two]) assert.equal(await noticesTo(person), 0)
+    for (const user of [one, two]) assert.equal(await noticesTo(user), 0)
   })
 
-  it('says nothing of the next person to somebody who copied it before', async () => {
+  it('discloses nothing about later users to an attacker with a copy of the cookie', async () => {
     const [one, two] = [await staff(), await staff()]
     const [copied = ''] = valuesIn(await signIn(one))
     const [own = ''] = valuesIn(await signIn(two, cookieWith(copied)))
     assert.equal(await knows(cookieWith(copied), two), false)
     assert.equal(await knows(cookieWith(own), two), true)
-    assert.equal(await knows(cookieWith(own), one), false, 'nor the other way round')
+    assert.equal(await knows(cookieWith(own), one), false, 'not in the other direction either')
     await signIn(two, cookieWith(copied))
-    assert.equal(await noticesTo(two), 1, 'a sign-in with the copy is one in a new browser')
+    assert.equal(await noticesTo(two), 1, 'a sign-in with the copy counts as a new browser')
   })
 
-  it('gives the people of one browser lockouts of their own', async () => {
+  it('gives each user of a browser a separate lockout', async () => {
     const [one, two] = [await staff(), await staff()]
     const [copied = ''] = valuesIn(await signIn(one))
     const cookie = cookieWith(...valuesIn(await signIn(two, cookieWith(copied))))
     for (let guess = 0; guess < 5; guess += 1) await signIn(two, cookieWith(copied), 'wrong')
-    assert.equal((await signIn(two, cookieWith(copied))).status, 429, 'the copy is a stranger’s')
+    assert.equal(
+      (await signIn(two, cookieWith(copied))).status,
+      429,
+      'the copy does not make the browser known',
+    )
     assert.equal((await signIn(two, cookie)).status, 200)
   })
 
-  it('has rows that do not tell which people share a browser', async () => {
+  it('stores no link between the users who share a browser', async () => {
     const [one, two] = [await staff(), await staff()]
     await signIn(two, cookieWith(...valuesIn(await signIn(one))))
     const { rows } = await sql<{ count: number }>`select count(distinct browser_id)::int as count
@@ -100,21 +104,21 @@ describe('the cookie of a known browser', () => {
     assert.deepEqual(rows, [{ count: 2 }])
   })
 
-  it('holds the last eight people, the newest first', async () => {
-    const people: Member[] = []
+  it('keeps the last eight users in the cookie, the newest first', async () => {
+    const users: Member[] = []
     let cookie = ''
     for (let count = 0; count <= knownUsersPerBrowser; count += 1) {
-      const person = await staff()
-      people.push(person)
-      cookie = cookieWith(...valuesIn(await signIn(person, cookie)))
+      const user = await staff()
+      users.push(user)
+      cookie = cookieWith(...valuesIn(await signIn(user, cookie)))
     }
-    const known = await Promise.all(people.map((person) => knows(cookie, person)))
+    const known = await Promise.all(users.map((user) => knows(cookie, user)))
     assert.deepEqual(known, [false, ...Array(knownUsersPerBrowser).fill(true)])
   })
 
-  it('is nobody’s where any of it is not as the service writes it', async () => {
-    const person = await staff()
-    const [own = ''] = valuesIn(await signIn(person))
+  it('ignores a cookie with a malformed part', async () => {
+    const user = await staff()
+    const [own = ''] = valuesIn(await signIn(user))
     const tooMany = Array.from({ length: knownUsersPerBrowser }, newValue)
     for (const cookie of [
       cookieWith(own, 'x'),
@@ -122,11 +126,11 @@ describe('the cookie of a known browser', () => {
       cookieWith(own, ...tooMany),
       `kd=.${own}`,
     ])
-      assert.equal(await knows(cookie, person), false, cookie.slice(0, 60))
-    assert.equal(await knows(cookieWith(newValue(), own), person), true)
+      assert.equal(await knows(cookie, user), false, cookie.slice(0, 60))
+    assert.equal(await knows(cookieWith(newValue(), own), user), true)
   })
 
-  it('loses the value of a person whose browsers were forgotten', async () => {
+  it('removes the cookie value of a user whose known browsers were deleted', async () => {
     const [one, two] = [await staff(), await staff()]
     const [first = ''] = valuesIn(await signIn(one))
     const cookie = cookieWith(...valuesIn(await signIn(two, cookieWith(first))))
@@ -136,7 +140,7 @@ describe('the cookie of a known browser', () => {
     assert.ok(!values.includes(first))
   })
 
-  it('stays with a person who changes their password there, and with the others', async () => {
+  it('keeps the cookie for all its users when one changes the password', async () => {
     const [one, two] = [await staff(), await staff()]
     const [first = ''] = valuesIn(await signIn(one))
     const entered = await signIn(two, cookieWith(first))
@@ -147,10 +151,10 @@ describe('the cookie of a known browser', () => {
     const changed = await testApp.call(changePassword, { body }, sent)
     assert.equal(changed.status, 204)
     assert.deepEqual(cookieWith(...valuesIn(changed)), cookie)
-    for (const person of [one, two]) assert.equal(await knows(cookie, person), true)
+    for (const user of [one, two]) assert.equal(await knows(cookie, user), true)
   })
 
-  it('tells by any of its values that its person is signed in, so that their own proof keeps their password', async () => {
+  it('keeps the password of a signed-in user who proves the address, by any cookie value', async () => {
     const [one, two] = [await testApp.makeUser(), await staff()]
     for (const table of ['emails', 'credentials'])
       await sql`update ${sql.table(table)} set provenance = 'self_unverified' where user_id = ${one.uuid}`.execute(
@@ -165,30 +169,30 @@ describe('the cookie of a known browser', () => {
   })
 })
 
-describe('a value of an older version', () => {
-  it('is replaced at the next sign-in, since a stranger may have planted it', async () => {
-    const person = await staff()
+describe('cookie value of an older version', () => {
+  it('replaces a cookie value of an older version, which an attacker may have planted', async () => {
+    const user = await staff()
     const planted = newValue()
-    await rememberAs(person, planted)
-    const values = valuesIn(await signIn(person, cookieWith(planted)))
+    await rememberAs(user, planted)
+    const values = valuesIn(await signIn(user, cookieWith(planted)))
     assert.deepEqual([values.length, values.includes(planted)], [1, false])
-    assert.equal(await knows(cookieWith(planted), person), false)
-    assert.equal(await knows(cookieWith(...values), person), true)
-    assert.deepEqual(valuesIn(await signIn(person, cookieWith(...values))), values)
-    assert.equal(await noticesTo(person), 0)
+    assert.equal(await knows(cookieWith(planted), user), false)
+    assert.equal(await knows(cookieWith(...values), user), true)
+    assert.deepEqual(valuesIn(await signIn(user, cookieWith(...values))), values)
+    assert.equal(await noticesTo(user), 0)
   })
 
-  it('takes the person’s sessions along when it is replaced, so that they count as signed in there', async () => {
-    const person = await testApp.makeUser({ platforms: ['student', 'school'] })
-    const body = { uuid: person.uuid, password: rightPassword }
+  it('moves the sessions of a user to the new cookie value', async () => {
+    const user = await testApp.makeUser({ platforms: ['student', 'school'] })
+    const body = { uuid: user.uuid, password: rightPassword }
     await testApp.call(login, { body: { ...body, product: 'learning' } })
     const older = newValue()
     const id = createHash('sha256').update(older).digest()
     const { db } = testApp.services
     for (const table of ['known_devices', 'sessions'])
-      await sql`update ${sql.table(table)} set browser_id = ${id} where user_id = ${person.uuid}`.execute(db)
+      await sql`update ${sql.table(table)} set browser_id = ${id} where user_id = ${user.uuid}`.execute(db)
     for (const table of ['emails', 'credentials'])
-      await sql`update ${sql.table(table)} set provenance = 'self_unverified' where user_id = ${person.uuid}`.execute(
+      await sql`update ${sql.table(table)} set provenance = 'self_unverified' where user_id = ${user.uuid}`.execute(
         db,
       )
     const given = { body: { ...body, product: 'school' as const } }
@@ -196,27 +200,27 @@ describe('a value of an older version', () => {
     const headers = { cookie: cookieWith(...valuesIn(second)) }
     await testApp.call(logout, {}, { token: second.data.accessToken })
     assert.equal(
-      (await tryCode(testApp, await mailedCode(testApp, person, { headers }), { headers })).status,
+      (await tryCode(testApp, await mailedCode(testApp, user, { headers }), { headers })).status,
       200,
     )
     assert.equal((await testApp.call(login, given, { headers })).status, 200, 'the password is kept')
   })
 
-  it('that several people share is replaced for each of them, without a notice of a new browser', async () => {
+  it('replaces a shared cookie value for each user without a notice of a new browser', async () => {
     const [one, two] = [await staff(), await staff()]
     const shared = newValue()
-    for (const person of [one, two]) await rememberAs(person, shared)
-    for (const person of [one, two]) assert.equal(await knows(cookieWith(shared), person), true)
+    for (const user of [one, two]) await rememberAs(user, shared)
+    for (const user of [one, two]) assert.equal(await knows(cookieWith(shared), user), true)
 
     const after = valuesIn(await signIn(one, cookieWith(shared)))
     assert.deepEqual([after.length, after[1]], [2, shared])
-    assert.equal(await knows(cookieWith(shared), one), false, 'a copy is worth nothing any more')
+    assert.equal(await knows(cookieWith(shared), one), false, 'a copy is no longer valid')
     const last = valuesIn(await signIn(two, cookieWith(...after)))
     assert.deepEqual([last.length, last[1], last.includes(shared)], [2, after[0], false])
-    for (const person of [one, two]) {
-      assert.equal(await knows(cookieWith(shared), person), false)
-      assert.equal(await knows(cookieWith(...last), person), true)
-      assert.equal(await noticesTo(person), 0)
+    for (const user of [one, two]) {
+      assert.equal(await knows(cookieWith(shared), user), false)
+      assert.equal(await knows(cookieWith(...last), user), true)
+      assert.equal(await noticesTo(user), 0)
     }
   })
 })

@@ -1,4 +1,4 @@
-/** How often one may try: by person, device, address and browser, and what trying more often costs. */
+/** Tests the limits of look-ups and sign-ins by user, device, network address and browser. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it, mock } from 'node:test'
 import { type CaptchaChallenge, getCaptchaChallenge } from '@foyer/contract/routes/captcha'
@@ -16,7 +16,7 @@ before(async () => {
 after(() => testApp.close())
 
 let addresses = 0
-/** An address nobody has used yet. */
+/** Returns headers of an unused network address. */
 function freshAddress(): Record<string, string> {
   addresses += 1
   return { 'x-forwarded-for': `198.51.${addresses >> 8}.${addresses & 255}` }
@@ -30,7 +30,7 @@ async function solve(challenge: unknown): Promise<{ value: string; type: 'invisi
 
 const challengeIn = (text: string): CaptchaChallenge => JSON.parse(text).errors.challenge
 
-function look(
+function lookUp(
   headers: Record<string, string>,
   captcha?: { value: string; type: 'invisible' },
   email = 'a@example.com',
@@ -46,71 +46,72 @@ function tryPassword(uuid: string, password: string, headers: Record<string, str
   return testApp.call(login, { body: { uuid, password, product: 'learning' } }, { headers })
 }
 
-/** As if so many wrong passwords had been tried, the last long enough ago. */
+/** Sets the count of wrong passwords and the end of the lockout. */
 async function setGuesses(count: number, blockedUntil: 'now' | 'infinity'): Promise<void> {
   await sql`update attempts set count = ${count}, blocked_until = ${blockedUntil === 'now' ? sql`clock_timestamp()` : sql`'infinity'`}
     where key like 'guess:%'`.execute(testApp.services.db)
 }
 
-describe('looking people up', () => {
-  it('costs an address a puzzle from the 31st on, whatever device it claims to be', async () => {
+describe('look-up limits', () => {
+  it('demands a captcha of a network address after thirty look-ups, whatever device id it sends', async () => {
     const headers = freshAddress()
     const from = (device: number) => ({ ...headers, 'x-device-id': `device-number-${device}` })
-    for (let count = 0; count < 30; count += 1) assert.equal((await look(from(count))).code, 'user-not-found')
-    const asked = await look(from(31))
-    assert.equal(asked.code, 'captcha-needed')
-    assert.equal(asked.status, 400)
-    assert.equal(asked.message, 'Please verify the captcha')
-    const solved = await look(from(32), await solve(challengeIn(asked.text)))
+    for (let count = 0; count < 30; count += 1)
+      assert.equal((await lookUp(from(count))).code, 'user-not-found')
+    const unsolved = await lookUp(from(31))
+    assert.equal(unsolved.code, 'captcha-needed')
+    assert.equal(unsolved.status, 400)
+    assert.equal(unsolved.message, 'Please verify the captcha')
+    const solved = await lookUp(from(32), await solve(challengeIn(unsolved.text)))
     assert.equal(solved.code, 'user-not-found')
   })
 
-  it('costs a device a puzzle from the 5th on, and is refused from the 16th', async () => {
+  it('demands a captcha of a device from the fifth look-up on and refuses the sixteenth', async () => {
     const headers = { ...freshAddress(), 'x-device-id': 'one-eager-device' }
-    for (let count = 0; count < 4; count += 1) assert.equal((await look(headers)).code, 'user-not-found')
-    for (let count = 4; count < 15; count += 1) assert.equal((await look(headers)).code, 'captcha-needed')
-    const refused = await look(headers)
+    for (let count = 0; count < 4; count += 1) assert.equal((await lookUp(headers)).code, 'user-not-found')
+    for (let count = 4; count < 15; count += 1) assert.equal((await lookUp(headers)).code, 'captcha-needed')
+    const refused = await lookUp(headers)
     assert.equal(refused.status, 429)
     assert.ok(Number(refused.headers['retry-after']) > 500)
   })
 
-  it('is refused at twenty times the free count of an address', async () => {
+  it('refuses look-ups at twenty times the free count of a network address', async () => {
     const headers = freshAddress()
-    await look(headers)
+    await lookUp(headers)
     await sql`update attempts set count = 600 where key like 'users-fetch:address:%' and count = 1`.execute(
       testApp.services.db,
     )
-    assert.equal((await look(headers)).status, 429)
+    assert.equal((await lookUp(headers)).status, 429)
   })
 
-  it('lets one device ask for ten different people an hour', async () => {
-    const patient = await openTestApp({ config: { captcha: 'off', limitsFactor: 1 } })
-    const ask = (email: string) =>
-      patient.call(
+  it('lets a device look up ten different users an hour', async () => {
+    const ownApp = await openTestApp({ config: { captcha: 'off', limitsFactor: 1 } })
+    const lookUpOne = (email: string) =>
+      ownApp.call(
         findUser,
         { body: { userId: email, product: 'learning' } },
         { headers: { 'x-device-id': 'collector-of-people' } },
       )
-    for (let person = 0; person < 10; person += 1) {
-      assert.equal((await ask(`person-${person}@example.com`)).code, 'user-not-found')
+    for (let count = 0; count < 10; count += 1) {
+      assert.equal((await lookUpOne(`person-${count}@example.com`)).code, 'user-not-found')
     }
-    assert.equal((await ask(' PERSON-3@example.com')).code, 'user-not-found', 'the same person again')
-    assert.equal((await ask('person-10@example.com')).status, 429)
-    await patient.close()
+    assert.equal((await lookUpOne(' PERSON-3@example.com')).code, 'user-not-found', 'the same user again')
+    assert.equal((await lookUpOne('person-10@example.com')).status, 429)
+    await ownApp.close()
   })
 })
 
-describe('a puzzle', () => {
-  it('can be fetched ahead, and its solution passes once', async () => {
+describe('sign-in captcha', () => {
+  it('accepts the solution of a challenge fetched ahead once', async () => {
     const headers = freshAddress()
-    for (let count = 0; count < 31; count += 1) await look(headers)
+    for (let count = 0; count < 31; count += 1) await lookUp(headers)
     const ahead = await testApp.call(getCaptchaChallenge, {}, { headers })
     assert.equal(ahead.status, 200)
     const captcha = await solve(ahead.data)
     const answers = await Promise.all([
-      look(headers, captcha),
-      look(headers, captcha),
-      look(headers, captcha),
+      lookUp(headers, captcha),
+      lookUp(headers, captcha),
+      lookUp(headers, captcha),
     ])
     assert.deepEqual(answers.map((answer) => answer.code).sort(), [
       'captcha-refused',
@@ -122,10 +123,10 @@ describe('a puzzle', () => {
     assert.ok(challengeIn(refused?.text ?? '').signature)
   })
 
-  it('is refused when forged, made up, easier than due, or out of time', async () => {
+  it('refuses a solution that is forged, made up, easier than due or expired', async () => {
     const headers = freshAddress()
-    for (let count = 0; count < 130; count += 1) await look(headers)
-    const hard = challengeIn((await look(headers)).text)
+    for (let count = 0; count < 130; count += 1) await lookUp(headers)
+    const hard = challengeIn((await lookUp(headers)).text)
     const easy = await testApp.services.proofOfWork.challenge(1)
     assert.ok(Number(levelIn(hard)) > 1)
     const forged = { ...hard, parameters: { ...hard.parameters, data: { level: 9 } } }
@@ -143,41 +144,41 @@ describe('a puzzle', () => {
       wrongKey,
       { ...solved, value: 'e30=' },
     ]
-    for (const captcha of values) assert.equal((await look(headers, captcha)).code, 'captcha-refused')
-    assert.equal((await look(headers, solved)).code, 'user-not-found')
+    for (const captcha of values) assert.equal((await lookUp(headers, captcha)).code, 'captcha-refused')
+    assert.equal((await lookUp(headers, solved)).code, 'user-not-found')
   })
 
-  it('is not asked for where it is turned off, or by whoever signs in rightly all day', async () => {
+  it('demands no captcha if it is off, or for right passwords all day', async () => {
     const off = await openTestApp({ config: { captcha: 'off' } })
     for (let count = 0; count < 35; count += 1) {
       const { code } = await off.call(findUser, { body: { userId: 'a@example.com', product: 'learning' } })
       assert.equal(code, 'user-not-found')
     }
     await off.close()
-    const lab = { ...freshAddress(), 'x-device-id': 'the-lab-computer' }
-    for (let pupil = 0; pupil < 25; pupil += 1) {
+    const classroom = { ...freshAddress(), 'x-device-id': 'the-classroom-computer' }
+    for (let count = 0; count < 25; count += 1) {
       const { uuid } = await testApp.makeUser()
-      assert.equal((await tryPassword(uuid, rightPassword, lab)).status, 200, `pupil ${pupil}`)
+      assert.equal((await tryPassword(uuid, rightPassword, classroom)).status, 200, `user ${count}`)
     }
   })
 })
 
 describe('wrong passwords', () => {
-  it('cost an address a puzzle from the 21st on', async () => {
+  it('demands a captcha of a network address after twenty wrong passwords', async () => {
     const headers = freshAddress()
     for (let count = 0; count < 20; count += 1) {
       const { uuid } = await testApp.makeUser({ password: null })
       assert.equal((await tryPassword(uuid, 'wrong', headers)).code, 'wrong-credentials')
     }
     const { uuid } = await testApp.makeUser()
-    const asked = await tryPassword(uuid, rightPassword, headers)
-    assert.equal(asked.code, 'captcha-needed')
-    const captcha = await solve(challengeIn(asked.text))
+    const unsolved = await tryPassword(uuid, rightPassword, headers)
+    assert.equal(unsolved.code, 'captcha-needed')
+    const captcha = await solve(challengeIn(unsolved.text))
     const body = { uuid, password: rightPassword, product: 'learning' as const, captcha }
     assert.equal((await testApp.call(login, { body }, { headers })).status, 200)
   })
 
-  it('of one device are refused from the eleventh on', async () => {
+  it('refuses a device after ten wrong passwords', async () => {
     const device = { 'x-device-id': 'device-of-a-guesser' }
     for (let count = 0; count < 10; count += 1) {
       const { uuid } = await testApp.makeUser({ password: null })
@@ -188,18 +189,18 @@ describe('wrong passwords', () => {
     assert.equal((await tryPassword(uuid, 'wrong', { ...freshAddress(), ...device })).status, 429)
   })
 
-  it('close the account at the hundredth: the right password opens it no more', async () => {
+  it('locks the account at the hundredth wrong password, even for the right one', async () => {
     const { uuid } = await testApp.makeUser()
     await tryPassword(uuid, 'wrong')
     await setGuesses(99, 'now')
     assert.equal((await tryPassword(uuid, 'wrong')).code, 'wrong-credentials')
-    const closed = await tryPassword(uuid, rightPassword)
-    assert.equal(closed.status, 429)
-    assert.equal(closed.code, 'account-locked')
-    assert.equal(closed.headers['retry-after'], undefined)
+    const locked = await tryPassword(uuid, rightPassword)
+    assert.equal(locked.status, 429)
+    assert.equal(locked.code, 'account-locked')
+    assert.equal(locked.headers['retry-after'], undefined)
   })
 
-  it('of others shut nobody out of the browser in which they signed in before', async () => {
+  it('keeps a known browser out of a lockout by other browsers', async () => {
     const { uuid } = await testApp.makeUser()
     const first = await tryPassword(uuid, rightPassword)
     const cookie = String(first.headers['set-cookie']).split(';')[0] ?? ''
@@ -207,12 +208,12 @@ describe('wrong passwords', () => {
     assert.equal((await tryPassword(uuid, rightPassword)).status, 429)
     const known = () => ({ ...freshAddress(), cookie })
     assert.equal((await tryPassword(uuid, rightPassword, known())).status, 200)
-    assert.equal((await tryPassword(uuid, rightPassword)).status, 429, 'the others still wait')
+    assert.equal((await tryPassword(uuid, rightPassword)).status, 429, 'other browsers are still locked')
     for (let guess = 0; guess < 5; guess += 1) await tryPassword(uuid, 'wrong', known())
-    assert.equal((await tryPassword(uuid, rightPassword, known())).status, 429, 'its own ladder holds too')
+    assert.equal((await tryPassword(uuid, rightPassword, known())).status, 429, 'its own lockout applies')
   })
 
-  it('of somebody else are not excused by a browser that knows another person', async () => {
+  it('locks an account despite the known browser of another user', async () => {
     const attacker = await testApp.makeUser()
     const victim = await testApp.makeUser()
     const cookie =
@@ -224,8 +225,8 @@ describe('wrong passwords', () => {
   })
 })
 
-describe('right passwords and codes', () => {
-  it('are refused from the thirty-first sign-in of one person in ten minutes on, by either way', async () => {
+describe('limit of sign-ins', () => {
+  it('refuses a user more than thirty sign-ins in ten minutes by password and code', async () => {
     const user = await testApp.makeUser()
     const other = await testApp.makeUser()
     for (let count = 0; count < 29; count += 1)
@@ -239,15 +240,19 @@ describe('right passwords and codes', () => {
     const right = await mailedCode(testApp, user, own())
     for (let count = 0; count < 6; count += 1)
       assert.equal((await tryCode(testApp, right, own())).code, 'too-many-attempts')
-    assert.equal((await tryPassword(user.uuid, 'wrong')).code, 'wrong-credentials', 'not held as a guesser')
+    assert.equal(
+      (await tryPassword(user.uuid, 'wrong')).code,
+      'wrong-credentials',
+      'not locked by wrong codes',
+    )
     assert.equal((await tryPassword(other.uuid, rightPassword)).status, 200)
     await sql`delete from attempts where key like 'sign-ins:%'`.execute(testApp.services.db)
-    assert.equal((await tryCode(testApp, right, own())).status, 200, 'the code was kept')
+    assert.equal((await tryCode(testApp, right, own())).status, 200, 'the code is still valid')
   })
 })
 
-describe('the cookie of a known browser', () => {
-  it('is random, of this host alone, closed to scripts, and kept at the next sign-in', async () => {
+describe('cookie of a known browser', () => {
+  it('sets a random host-only HttpOnly cookie and keeps it at the next sign-in', async () => {
     const { uuid } = await testApp.makeUser()
     const first = String((await tryPassword(uuid, rightPassword)).headers['set-cookie'])
     assert.match(first, /^kd=[\w-]{43}; Path=\/; Max-Age=15552000; HttpOnly; SameSite=Strict$/)
@@ -259,8 +264,8 @@ describe('the cookie of a known browser', () => {
     assert.equal(String(second.headers['set-cookie']).split(';')[0], cookie)
     assert.equal((await tryPassword(uuid, 'wrong')).headers['set-cookie'], undefined)
     const secure = await openTestApp({ config: { baseUrl: 'https://accounts.example' } })
-    const person = await secure.makeUser()
-    const body = { uuid: person.uuid, password: rightPassword, product: 'learning' as const }
+    const user = await secure.makeUser()
+    const body = { uuid: user.uuid, password: rightPassword, product: 'learning' as const }
     const set = String((await secure.call(login, { body })).headers['set-cookie'])
     assert.match(set, /^__Host-kd=[\w-]{43}; Path=\/; .*SameSite=Strict; Secure$/)
     await secure.close()
@@ -268,7 +273,7 @@ describe('the cookie of a known browser', () => {
 })
 
 describe('counters', () => {
-  it('hold across two services on one database, and a restart of one', async () => {
+  it('keeps counters across two copies of the service and a restart', async () => {
     const { uuid } = await testApp.makeUser()
     const second = await testApp.openAnother()
     const body = { uuid, password: 'wrong', product: 'learning' as const }

@@ -1,4 +1,4 @@
-/** Compares everything a stranger can observe of people who exist with the same of an address nobody has. */
+/** Compares everything an attacker can observe of existing users with the same for an unknown address. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Platform, platformRow, platforms } from '@foyer/contract/platforms'
@@ -24,7 +24,7 @@ const onePerProduct = guarded.filter(
 
 type Kind = { name: string; platforms: Platform[] | null; isDisabled?: true }
 
-/** Returns the kinds of people that a stranger must not tell apart at the form of a platform; null is nobody. */
+/** Lists the kinds of users that an attacker must not tell apart at the form of a platform; null means no account. */
 function kindsAt(platform: Platform): Kind[] {
   const { product } = platformRow(platform)
   const others = platforms.filter((other) => other !== platform)
@@ -51,11 +51,11 @@ function kindsElsewhere(platform: Platform): Kind[] {
       platforms: [platform, ...elsewhere, 'school', 'olympiadPartner'],
     },
     { name: 'member of a school', platforms: ['school'] },
-    { name: 'person without a membership', platforms: [] },
+    { name: 'user without a membership', platforms: [] },
   ]
 }
 
-/** Kinds of learners: their own form names them all, and no other form may tell which of them are staff. */
+/** Lists kinds of learners: their own form names them all, and no other form may tell which of them are staff. */
 function learnersAt(platform: Platform): Kind[] {
   return [
     { name: 'learner', platforms: ['student'] },
@@ -113,13 +113,17 @@ type LookUp = (typed: string, platform: Platform) => Promise<Answer<typeof findU
 const lookUp: LookUp = (userId, platform) =>
   testApp.call(findUser, { body: { userId, product: platformRow(platform).product, platform } })
 
-function guess(who: { uuid: string } | { email: string }, form: Platform, platform: Platform | undefined) {
+function guess(
+  identifier: { uuid: string } | { email: string },
+  form: Platform,
+  platform: Platform | undefined,
+) {
   const { product } = platformRow(form)
-  const body = { ...who, password: 'wrong', product, ...(platform && { platform }) }
+  const body = { ...identifier, password: 'wrong', product, ...(platform && { platform }) }
   return testApp.call(login, { body }) as Promise<Answer<never>>
 }
 
-/** Guesses by the id of the look-up and by the address, at the forms of this product and of two others. */
+/** Tries passwords by the id of the look-up and by the address, at the forms of this product and of two others. */
 async function guessEverywhere(
   { observe }: ReturnType<typeof createObserver>,
   { email }: Target,
@@ -130,8 +134,10 @@ async function guessEverywhere(
   const own = platforms.filter((other) => platformRow(other).product === product)
   const forms: (Platform | undefined)[] = [...own, 'school', elsewhere]
   for (const named of [...forms, undefined])
-    for (const who of [{ email }, { uuid }])
-      await observe(`guess at ${named} by ${Object.keys(who)}`, () => guess(who, named ?? platform, named))
+    for (const identifier of [{ email }, { uuid }])
+      await observe(`guess at ${named} by ${Object.keys(identifier)}`, () =>
+        guess(identifier, named ?? platform, named),
+      )
 }
 
 type Scenario = (
@@ -172,7 +178,7 @@ const lookAtLearnersForm: Scenario = async ({ observe }, { email, phone }) => {
     await observe('look-up at student', () => lookUp(typed, 'student') as Promise<Answer<never>>)
 }
 
-/** Codes by the id of one contact, then guesses by the ids of both and by the address. */
+/** Requests codes by the ids of both contacts, then tries passwords by the ids and by the address. */
 const askForCodes: Scenario = async (observer, target, platform) => {
   const { product } = platformRow(platform)
   const byEmail = (await lookUp(target.email, platform)).data.uuid
@@ -210,29 +216,29 @@ async function assertAlike(kinds: readonly Kind[], platform: Platform, scenario:
 }
 
 const scenarios: { name: string; at: readonly Platform[]; scenario: Scenario }[] = [
-  { name: 'a lockout earned by the id of the look-up', at: guarded, scenario: lockOutById },
+  { name: 'a lockout by the id of the look-up', at: guarded, scenario: lockOutById },
   { name: 'look-ups at every guarded form', at: onePerProduct, scenario: lookEverywhere },
-  { name: 'a lockout earned by the address', at: onePerProduct, scenario: lockOutByAddress },
-  { name: 'a lockout earned in another product', at: onePerProduct, scenario: lockOutAtSchool },
+  { name: 'a lockout by the address', at: onePerProduct, scenario: lockOutByAddress },
+  { name: 'a lockout in another product', at: onePerProduct, scenario: lockOutAtSchool },
   { name: 'one-time codes and guesses after them', at: onePerProduct, scenario: askForCodes },
 ]
 
 for (const platform of guarded) {
-  describe(`a stranger at the form of ${platform}`, () => {
+  describe(`privacy of the form of ${platform}`, () => {
     for (const { name, scenario } of scenarios.filter(({ at }) => at.includes(platform))) {
-      it(`cannot tell staff, disabled people and unknown people apart by ${name}`, () =>
+      it(`hides staff, disabled and unknown users at the form of ${platform} from ${name}`, () =>
         assertAlike(kindsAt(platform), platform, scenario))
       if (!onePerProduct.includes(platform)) continue
-      it(`cannot tell learners who are staff from other learners by ${name}`, () =>
+      it(`hides learners who are staff at the form of ${platform} from ${name}`, () =>
         assertAlike(learnersAt(platform), platform, scenario))
     }
 
-    it('cannot tell staff from unknown people at the form of learners', () =>
+    it(`hides staff of ${platform} at the form of learners`, () =>
       assertAlike(kindsAt(platform), platform, lookAtLearnersForm))
   })
 
-  describe(`a member of ${platform}`, () => {
-    it('signs in with the id of a look-up, by email and by phone', async () => {
+  describe(`members of ${platform}`, () => {
+    it(`signs a member of ${platform} in with the id of a look-up, by email and by phone`, async () => {
       const target = await make({ name: 'member', platforms: [platform] })
       const { product } = platformRow(platform)
       for (const typed of [target.email, target.phone]) {
@@ -245,8 +251,8 @@ for (const platform of guarded) {
   })
 }
 
-describe('the lockout of a contact', () => {
-  it('ends for every contact of the person when the password is reset', async () => {
+describe('lockout of a contact', () => {
+  it('lifts the lockout of every contact of a user at a password reset', async () => {
     const target = await make({ name: 'member', platforms: ['professor'] })
     const ids = []
     for (const typed of [target.email, target.phone]) {

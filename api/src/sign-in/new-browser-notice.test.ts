@@ -1,4 +1,4 @@
-/** Word to a person who signed in where nobody had signed in as them before. */
+/** Tests the notice of a sign-in with a browser that is new to the user. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { login } from '@foyer/contract/routes/sign-in'
@@ -28,8 +28,8 @@ function cookieOf({ headers }: { headers: Record<string, unknown> }): string {
   return String(headers['set-cookie']).split(';')[0] ?? ''
 }
 
-describe('a sign-in in a browser that is new to the person', () => {
-  it('is told by mail, by password and by code alike, but not the first one ever', async () => {
+describe('notice of a new browser', () => {
+  it('mails a notice of a new browser after a sign-in by password or code, except the first', async () => {
     const { uuid, email } = await testApp.makeUser()
     const first = await tryPassword(uuid)
     assert.equal((await noticesTo(email)).length, 0)
@@ -43,7 +43,7 @@ describe('a sign-in in a browser that is new to the person', () => {
     assert.equal((await noticesTo(email)).length, 2)
   })
 
-  it('is not told for wrong guesses, nor to others who use that browser', async () => {
+  it('sends no notice for wrong passwords or to other users of a browser', async () => {
     const [one, two] = [await testApp.makeUser(), await testApp.makeUser()]
     const cookie = cookieOf(await tryPassword(one.uuid))
     await tryPassword(one.uuid, {}, 'wrong')
@@ -54,31 +54,31 @@ describe('a sign-in in a browser that is new to the person', () => {
     assert.equal((await noticesTo(two.email)).length, 1)
   })
 
-  it('is told five times a day at most, by password and by code together', async () => {
-    const patient = await openTestApp()
-    const { uuid, email } = await patient.makeUser()
-    const enter = () => patient.call(login, { body: { uuid, password: rightPassword, product: 'learning' } })
+  it('sends at most five notices of new browsers a day', async () => {
+    const ownApp = await openTestApp()
+    const { uuid, email } = await ownApp.makeUser()
+    const signIn = () => ownApp.call(login, { body: { uuid, password: rightPassword, product: 'learning' } })
     const count = async () => {
-      const messages = await patient.services.outbox.recent(patient.services.db, 100)
+      const messages = await ownApp.services.outbox.recent(ownApp.services.db, 100)
       return messages.filter(({ to, template }) => to === email && template === 'new-device').length
     }
-    await enter()
-    await sql`delete from attempts where key like 'new-device-notices:%'`.execute(patient.services.db)
-    for (let browser = 0; browser < 7; browser += 1) assert.equal((await enter()).status, 200)
-    const told = await count()
-    assert.equal(told, 5)
-    const { status } = await tryCode(patient, await mailedCode(patient, { uuid, email }))
+    await signIn()
+    await sql`delete from attempts where key like 'new-device-notices:%'`.execute(ownApp.services.db)
+    for (let browser = 0; browser < 7; browser += 1) assert.equal((await signIn()).status, 200)
+    const noticeCount = await count()
+    assert.equal(noticeCount, 5)
+    const { status } = await tryCode(ownApp, await mailedCode(ownApp, { uuid, email }))
     assert.equal(status, 200)
-    assert.equal(await count(), told)
+    assert.equal(await count(), noticeCount)
     await sql`update attempts set window_ends_at = clock_timestamp() where key like 'new-device-notices:%'`.execute(
-      patient.services.db,
+      ownApp.services.db,
     )
-    await enter()
-    assert.equal(await count(), told + 1, 'the day is over')
-    await patient.close()
+    await signIn()
+    assert.equal(await count(), noticeCount + 1, 'the day has ended')
+    await ownApp.close()
   })
 
-  it('opens no session where the notice cannot be written', async () => {
+  it('opens no session if the notice cannot be queued', async () => {
     const { uuid } = await testApp.makeUser()
     const first = await tryPassword(uuid)
     const { outbox, db } = testApp.services

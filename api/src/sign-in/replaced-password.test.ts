@@ -1,4 +1,4 @@
-/** A password that is replaced, or taken away, between its comparison and the session it would open. */
+/** Tests a password that is replaced or removed between its check and the start of the session. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { login } from '@foyer/contract/routes/sign-in'
@@ -20,21 +20,21 @@ function tryPassword(uuid: string, headers: Headers = {}) {
   return testApp.call(login, { body: { uuid, password: rightPassword, product: 'learning' } }, { headers })
 }
 
-/** Signs in while `change` is not committed yet, and lets go once the sign-in waits for it. */
+/** Signs in while `change` is not committed yet, and commits once the sign-in waits for it. */
 async function signInMeanwhile(uuid: string, headers: Headers, change: (trx: Db) => Promise<unknown>) {
   const { db } = testApp.services
   let trying: ReturnType<typeof tryPassword> | undefined
   await db.transaction().execute(async (trx) => {
     await change(trx)
     trying = tryPassword(uuid, headers)
-    while (!(await isAnybodyWaiting())) await new Promise((resolve) => setTimeout(resolve, 10))
+    while (!(await isSignInWaiting())) await new Promise((resolve) => setTimeout(resolve, 10))
     await endAllSessions(trx, { userId: uuid, reason: 'mailbox-proven' })
   })
   assert.ok(trying)
   return trying
 }
 
-async function isAnybodyWaiting(): Promise<boolean> {
+async function isSignInWaiting(): Promise<boolean> {
   const { rows } = await sql`
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
     testApp.services.db,
@@ -60,16 +60,16 @@ async function eventsOf(userId: string): Promise<string[]> {
   return rows.map(({ event }) => event)
 }
 
-describe('a right password that is another one by the time the session opens', () => {
+describe('password changed during a sign-in', () => {
   const changes = {
     replaced: (uuid: string) => (trx: Db) =>
       storePassword(trx, { userId: uuid, hash: '$argon2id$another', provenance: 'verified' }),
-    'taken away': (uuid: string) => (trx: Db) =>
+    removed: (uuid: string) => (trx: Db) =>
       trx.deleteFrom('credentials').where('userId', '=', uuid).execute(),
   }
   for (const [name, change] of Object.entries(changes)) {
     for (const isKnown of [true, false]) {
-      it(`opens none where it was ${name}, in a browser that is ${isKnown ? '' : 'not '}known`, async () => {
+      it(`opens no session if the password was ${name} meanwhile, in ${isKnown ? 'a known' : 'an unknown'} browser`, async () => {
         const { uuid } = await testApp.makeUser()
         const first = await tryPassword(uuid)
         const cookie = String(first.headers['set-cookie']).split(';')[0] ?? ''
@@ -80,13 +80,13 @@ describe('a right password that is another one by the time the session opens', (
         const { rows } = await sql`select from known_devices where user_id = ${uuid}`.execute(
           testApp.services.db,
         )
-        assert.equal(rows.length, 1, 'the browser of the first sign-in alone')
+        assert.equal(rows.length, 1, 'only the browser of the first sign-in is known')
         assert.deepEqual(await eventsOf(uuid), ['sign-in', 'sign-in-refused'])
       })
     }
   }
 
-  it('opens one where it is the same still', async () => {
+  it('opens a session if the password is still the same', async () => {
     const { uuid } = await testApp.makeUser()
     assert.equal((await tryPassword(uuid)).status, 200)
     assert.equal(await openSessionsOf(uuid), 1)

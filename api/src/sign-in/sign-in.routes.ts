@@ -4,6 +4,6 @@ import { findUserDetails } from './find-user.ts'
 import { signIn } from './sign-in.ts'
 
 export function signInRoutes(serve: Serve, services: Services): void {
-  serve(findUser, ({ body, ...where }) => findUserDetails(services, body, where))
-  serve(login, ({ body, ...where }) => signIn(services, body, where))
+  serve(findUser, ({ body, ...request }) => findUserDetails(services, body, request))
+  serve(login, ({ body, ...request }) => signIn(services, body, request))
 }

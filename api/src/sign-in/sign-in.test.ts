@@ -10,7 +10,7 @@ before(async () => {
 })
 after(() => testApp.close())
 
-describe('sso/login', () => {
+describe('sign-in by password', () => {
   it('opens a session for the right password', async () => {
     const { uuid, email } = await testApp.makeUser()
     const { status, data } = await testApp.call(login, {
@@ -30,7 +30,7 @@ describe('sso/login', () => {
     assert.match(data.refreshToken, /^rt_/)
   })
 
-  it('takes the email where the form has one', async () => {
+  it('accepts an email instead of an id', async () => {
     const { email } = await testApp.makeUser({ platforms: ['school'] })
     const { status, data } = await testApp.call(login, {
       body: { email: email.toUpperCase(), password: rightPassword, product: 'school' },
@@ -39,7 +39,7 @@ describe('sso/login', () => {
     assert.equal(data.platform, 'school')
   })
 
-  it('keeps a last name that is missing out of the full name', async () => {
+  it('omits a missing last name from the full name', async () => {
     const { uuid } = await testApp.makeUser({ lastName: null })
     const { data } = await testApp.call(login, {
       body: { uuid, password: rightPassword, product: 'learning' },
@@ -47,7 +47,7 @@ describe('sso/login', () => {
     assert.equal(data.user.fullName, 'Asha')
   })
 
-  it('refuses wrong password, unknown person, foreign product and platform in the same words', async () => {
+  it('refuses wrong password, unknown user, foreign product and platform in the same words', async () => {
     const { uuid, email } = await testApp.makeUser()
     const none = await testApp.makeUser({ password: null })
     const refused = [
@@ -67,36 +67,36 @@ describe('sso/login', () => {
     }
   })
 
-  it('takes the default role of a product first, then table order', async () => {
+  it('opens the default platform of a product first, then the first in table order', async () => {
     const both = await testApp.makeUser({ platforms: ['professor', 'student'] })
     const staff = await testApp.makeUser({ platforms: ['iqa', 'professor'] })
-    const of = async (uuid: string) =>
+    const platformOf = async (uuid: string) =>
       (await testApp.call(login, { body: { uuid, password: rightPassword, product: 'learning' } })).data
         .platform
-    assert.equal(await of(both.uuid), 'student')
-    assert.equal(await of(staff.uuid), 'professor')
+    assert.equal(await platformOf(both.uuid), 'student')
+    assert.equal(await platformOf(staff.uuid), 'professor')
   })
 
-  it('knows a password however its characters were composed', async () => {
+  it('accepts a password in any Unicode composition', async () => {
     const { uuid } = await testApp.makeUser({ password: 'café Ångström' })
     const body = { uuid, password: 'cafe\u0301 A\u030angstro\u0308m', product: 'learning' as const }
     assert.equal((await testApp.call(login, { body })).status, 200)
   })
 
-  it('holds the sixth wrong password for a while, then even the right one, for unknown people too', async () => {
+  it('refuses even the right password after five wrong ones, for unknown users too', async () => {
     const { uuid } = await testApp.makeUser()
     for (const subject of [{ uuid }, { email: 'nobody-at-all@example.com' }]) {
       const body = { ...subject, password: 'wrong', product: 'learning' as const }
       for (let guess = 0; guess < 5; guess += 1)
         assert.equal((await testApp.call(login, { body })).status, 400)
-      const held = await testApp.call(login, { body: { ...body, password: rightPassword } })
-      assert.equal(held.status, 429)
-      assert.equal(held.headers['retry-after'], '30')
-      assert.equal(held.message, 'Too many attempts. Please try again in 30 seconds.')
+      const locked = await testApp.call(login, { body: { ...body, password: rightPassword } })
+      assert.equal(locked.status, 429)
+      assert.equal(locked.headers['retry-after'], '30')
+      assert.equal(locked.message, 'Too many attempts. Please try again in 30 seconds.')
     }
   })
 
-  it('lets no burst outrun the ladder', async () => {
+  it('checks at most five of thirty wrong passwords at once', async () => {
     const { uuid } = await testApp.makeUser()
     const body = { uuid, password: 'wrong', product: 'learning' as const }
     const answers = await Promise.all(Array.from({ length: 30 }, () => testApp.call(login, { body })))
@@ -104,7 +104,7 @@ describe('sso/login', () => {
     assert.equal(answers.filter((answer) => answer.status === 429).length, 25)
   })
 
-  it('starts the ladder anew after a right password', async () => {
+  it('resets the lockout after a right password', async () => {
     const { uuid } = await testApp.makeUser()
     const wrong = { uuid, password: 'wrong', product: 'learning' as const }
     const right = { ...wrong, password: rightPassword }
@@ -114,7 +114,7 @@ describe('sso/login', () => {
     assert.equal((await testApp.call(login, { body: right })).status, 200)
   })
 
-  it('refuses a disabled person like a wrong password', async () => {
+  it('refuses a disabled user like a wrong password', async () => {
     const { uuid } = await testApp.makeUser()
     const { db } = testApp.services
     await db.updateTable('users').set({ disabledAt: new Date() }).where('id', '=', uuid).execute()
@@ -122,7 +122,7 @@ describe('sso/login', () => {
     assert.equal(answer.code, 'wrong-credentials')
   })
 
-  it('makes a hash of older parameters anew at the next sign-in', async () => {
+  it('replaces a hash with older parameters at the next sign-in', async () => {
     const { uuid } = await testApp.makeUser()
     const { db } = testApp.services
     const stored = () =>
@@ -136,9 +136,9 @@ describe('sso/login', () => {
     assert.match((await stored()).hash, /m=64,t=1,p=1/)
   })
 
-  it('counts guesses so that nobody learns who has an account elsewhere in the house', async () => {
-    const elsewhere = await testApp.makeUser({ platforms: ['school'] })
-    for (const email of [elsewhere.email, 'nobody-here@example.com']) {
+  it('counts wrong passwords alike whether or not the user exists in another product', async () => {
+    const schoolUser = await testApp.makeUser({ platforms: ['school'] })
+    for (const email of [schoolUser.email, 'nobody-here@example.com']) {
       const { uuid } = (await testApp.call(findUser, { body: { userId: email, product: 'internal' } })).data
       const body = { password: 'wrong', product: 'internal' as const }
       for (let guess = 0; guess < 5; guess += 1) await testApp.call(login, { body: { ...body, uuid } })
@@ -146,20 +146,20 @@ describe('sso/login', () => {
     }
   })
 
-  it('gives back a guess that was never looked at', async () => {
-    const busy = await openTestApp()
-    const { uuid } = await busy.makeUser()
+  it('does not count a password that was never checked', async () => {
+    const ownApp = await openTestApp()
+    const { uuid } = await ownApp.makeUser()
     const body = { uuid, password: rightPassword, product: 'learning' as const }
-    const { hasher } = busy.services
+    const { hasher } = ownApp.services
     const { verify } = hasher
     hasher.verify = () => Promise.reject(new Failure('overloaded', { waitSeconds: 2 }))
-    for (let guess = 0; guess < 8; guess += 1) assert.equal((await busy.call(login, { body })).status, 503)
+    for (let guess = 0; guess < 8; guess += 1) assert.equal((await ownApp.call(login, { body })).status, 503)
     hasher.verify = verify
-    assert.equal((await busy.call(login, { body })).status, 200)
-    await busy.close()
+    assert.equal((await ownApp.call(login, { body })).status, 200)
+    await ownApp.close()
   })
 
-  it('lets nobody in by another spelling of an address', async () => {
+  it('refuses look-alike spellings of an address and accepts full-width letters', async () => {
     const { email } = await testApp.makeUser({ email: 'victim@example.com' })
     const domain = email.split('@')[1]
     for (const other of [
@@ -173,8 +173,8 @@ describe('sso/login', () => {
         body: { email: other, password: rightPassword, product: 'learning' },
       })
       assert.equal(answer.status, 400, other)
-      const looked = await testApp.call(findUser, { body: { userId: other, product: 'learning' } })
-      assert.equal(looked.status, 400, other)
+      const lookedUp = await testApp.call(findUser, { body: { userId: other, product: 'learning' } })
+      assert.equal(lookedUp.status, 400, other)
     }
     const folded = await testApp.call(login, {
       body: { email: 'ＶＩＣＴＩＭ@example.com', password: rightPassword, product: 'learning' },
@@ -182,14 +182,14 @@ describe('sso/login', () => {
     assert.equal(folded.status, 200, 'full-width letters fold to the same key')
   })
 
-  it('wants either uuid or email', async () => {
+  it('accepts exactly one of uuid and email', async () => {
     const { uuid, email } = await testApp.makeUser()
     const both = await testApp.call(login, { body: { uuid, email, password: 'x', product: 'learning' } })
     const neither = await testApp.call(login, { body: { password: 'x', product: 'learning' } })
     assert.deepEqual([both.status, neither.status], [400, 400])
   })
 
-  it('writes an audit event for every try, and no password', async () => {
+  it('writes an audit event without the password for every attempt', async () => {
     const { uuid } = await testApp.makeUser()
     await testApp.call(login, { body: { uuid, password: 'canary-of-a-password', product: 'learning' } })
     const events = await testApp.services.db

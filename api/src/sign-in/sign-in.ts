@@ -1,4 +1,4 @@
-/** Signs a person in with a password. */
+/** Signs a user in with a password. */
 import type { Given } from '@foyer/contract/routes/route'
 import type { login, Session } from '@foyer/contract/routes/sign-in'
 import { checkPassword } from '../accounts/passwords/credentials.ts'
@@ -25,7 +25,7 @@ type Credentials = Given<typeof login>['body']
  */
 export async function signIn(
   services: Services,
-  given: Credentials,
+  credentials: Credentials,
   {
     requestContext,
     browser,
@@ -33,7 +33,7 @@ export async function signIn(
   }: { requestContext: RequestContext; browser: Browser; counted: readonly string[] },
 ): Promise<Session> {
   const { db, hasher, outbox } = services
-  const { uuid, email, password, product, platform } = given
+  const { uuid, email, password, product, platform } = credentials
   const { person, subject } = await findClaimedPerson(services, claimOf({ uuid, email }))
   const chosen = isKnownIn(person, product) ? chooseMembership(person.platforms, { product, platform }) : null
   const userId = person?.id ?? null
@@ -49,7 +49,7 @@ export async function signIn(
 
   const { mayNotify } = await countSignIn(services, { userId: person.id, isKnownBrowser }, recorded)
   const browserId = await rememberBrowser(db, browser, person.id)
-  const entrance = {
+  const start = {
     person,
     platform: chosen,
     amr: ['pwd'],
@@ -58,9 +58,9 @@ export async function signIn(
     passwordHash,
     mayNotify,
   }
-  const enter = (on: Db) => startSession(on, outbox, entrance)
-  const entering = isKnownBrowser ? enter(db) : db.transaction().execute(enter)
-  const session = await entering.catch(async (error) => {
+  const open = (on: Db) => startSession(on, outbox, start)
+  const opening = isKnownBrowser ? open(db) : db.transaction().execute(open)
+  const session = await opening.catch(async (error) => {
     throw error instanceof Failure ? await refusal(db, recorded) : error
   })
   return issueSession(services, session, person)
