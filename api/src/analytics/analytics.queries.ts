@@ -6,10 +6,10 @@ import { sql } from 'kysely'
 import { hasWithdrawnAnalytics } from '../accounts/users/user-settings.ts'
 import type { Db } from '../db/connect.ts'
 
-/** How long it is kept: where a collector has it too, and where nobody fetches it. */
+/** Seconds that records are kept, with a collector that has them too and without one. */
 export const analyticsKeepSeconds = { withCollector: 7_776_000, alone: 604_800 } as const
 
-/** More than these go before their time: nobody fills the disk with events. */
+/** Rows above this number are deleted before they expire, so that events cannot fill the disk. */
 export const analyticsRowsMax = 1_000_000
 
 export type AnalyticsRecord = { name: string } & (

@@ -6,7 +6,7 @@ import { boundedPost } from '../outbound/bounded-post.ts'
 import { claimDue, type DueRecord, postponeDue, settleDue } from './analytics.queries.ts'
 import { sealPurpose } from './store-events.ts'
 
-/** What the collector did not take by then is not sent any more. */
+/** Records older than this are not sent any more. */
 export const analyticsDeliverSeconds = 86_400
 
 export const batchSize = 100

@@ -66,7 +66,7 @@ async function post(
     // Some vendors answer 400 for a bad token, with the usual body.
     const read = status < 500 ? v.safeParse(verified, parseJson(text)) : undefined
     if (read?.success) return read.output
-    // A vendor may refuse an unreadable token with any 4xx. These statuses report a fault of the vendor or of our settings.
+    // A vendor may refuse an unreadable token with any other 4xx. These statuses report a fault there or in our settings.
     const isNotAboutToken = status < 400 || status >= 500 || [401, 403, 404, 408, 429].includes(status)
     return isNotAboutToken ? { kind: 'away', reason: `it answered ${status}` } : { kind: 'refused' }
   } catch (error) {

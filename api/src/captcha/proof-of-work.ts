@@ -14,7 +14,7 @@ import type { CaptchaCheck } from '../http/serve.ts'
 import type { Keyring } from '../keyring.ts'
 import { countAttempts } from '../limits/rate-limit.ts'
 
-/** How long a puzzle may be solved, and how long its solution is remembered so that it passes once only. */
+/** A challenge can be solved for this long. Its solution is remembered as long, so that it passes once. */
 export const captchaSeconds = 600
 
 export type ProofOfWork = CaptchaCheck & {
@@ -95,7 +95,7 @@ export function createProofOfWork(db: Db, keyring: Keyring): ProofOfWork {
   }
 }
 
-/** A challenge fetched ahead for any action does not pay where every call costs one: it may have been meant for another. */
+/** A challenge fetched ahead for any action is refused where every call needs one: it may be meant for another call. */
 function isFor({ action, isAlwaysDue }: CaptchaPurpose, solvedFor: string | undefined): boolean {
   return solvedFor === undefined ? !isAlwaysDue : solvedFor === action
 }

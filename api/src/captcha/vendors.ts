@@ -1,10 +1,10 @@
-/** Lists the captcha vendors: where tokens are verified, what a verified token reports, which sources a page must allow. */
+/** Lists the captcha vendors: their verification URLs, what a token reports, and which sources a page must allow. */
 import type { CaptchaVendor } from '@foyer/contract/routes/captcha'
 import type { CaptchaSources } from '../http/security-headers.ts'
 
 type VendorRow = {
   verifyUrl: string
-  /** Whether a verified token names the action it was made for. */
+  /** A verified token names the action it was made for. */
   hasAction: boolean
   hasScore: boolean
 }

@@ -2,7 +2,7 @@
 import { socialToggle, socialToggleId } from '@foyer/contract/routes/documents'
 import * as v from 'valibot'
 
-/** A feature toggle's value as JSON. */
+/** The limit applies to the value as JSON. */
 export const toggleMaxBytes = 4_096
 
 export type ToggleValue = Record<string, unknown>

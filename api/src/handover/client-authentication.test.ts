@@ -53,7 +53,7 @@ describe('client authentication', () => {
   it('answers a wrong client with 401 and an HTTP Basic challenge, and uses up no code', async () => {
     const { code } = await mint()
     const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` })
-    const strangers: Record<string, string>[] = [
+    const wrongHeaders: Record<string, string>[] = [
       {},
       basic('student-client:wrong'),
       basic(`nobody:${clientSecret}`),
@@ -61,7 +61,7 @@ describe('client authentication', () => {
       { authorization: 'Basic %%%' },
       { authorization: 'Bearer a.b.c' },
     ]
-    for (const headers of strangers) {
+    for (const headers of wrongHeaders) {
       const answer = await testApp.call(exchangeCode, { body: { code, platform: 'student' } }, { headers })
       assert.deepEqual([answer.status, answer.code], [401, 'client-unknown'])
       assert.equal(answer.headers['www-authenticate'], 'Basic realm="Foyer", charset="UTF-8"')

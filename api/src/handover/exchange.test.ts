@@ -131,7 +131,7 @@ describe('code exchange', () => {
   it('refuses callers that are no platform client, and uses up no code', async () => {
     const code = await mintedCode()
     const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` })
-    const strangers: Record<string, string>[] = [
+    const wrongHeaders: Record<string, string>[] = [
       {},
       basic('student-client:wrong'),
       basic(`nobody:${clientSecret}`),
@@ -140,7 +140,7 @@ describe('code exchange', () => {
       { authorization: 'Basic %%%' },
       { authorization: 'Bearer a.b.c' },
     ]
-    for (const headers of strangers) {
+    for (const headers of wrongHeaders) {
       const answer = await testApp.call(exchangeCode, { body: { code, platform: 'student' } }, { headers })
       assert.equal(answer.code, 'client-unknown')
       assert.equal(answer.status, 401)

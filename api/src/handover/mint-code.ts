@@ -12,7 +12,6 @@ import type { RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 import { redirectUrlSha256 } from './redirect-url.ts'
 
-/** Lives of one-time values. */
 export const handoverCodeSeconds = 60
 
 export const handoverPurpose: Purpose = { name: 'handover', prefix: 'ac_', seconds: handoverCodeSeconds }

@@ -163,7 +163,7 @@ describe('first proof of a contact', () => {
     for (let round = 0; round < 4; round += 1) {
       const victim = await makeUnproven()
       const right = await mailedCode(testApp, victim)
-      // With one more, the lockout may refuse the code until the passwords are compared.
+      // A fifth password could lock the code out until the passwords are compared.
       const flood = Array.from({ length: 4 }, () => tryPassword(victim.uuid))
       const [entered, ...planted] = await Promise.all([tryCode(testApp, right), ...flood])
       assert.equal(entered?.status, 200)

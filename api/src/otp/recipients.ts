@@ -36,7 +36,7 @@ export function platformsByOtp({ staffOtp }: Pick<Config, 'staffOtp'>, { platfor
   return platforms.filter((platform) => staffOtp === 'on' || platformRow(platform).sessionClass !== 'staff')
 }
 
-/** Returns null if a code cannot be sent: to an unknown or disabled user, outside the product, or without such a contact. */
+/** Returns null for a user who is unknown, disabled, outside the product, or without such a contact. */
 export function recipientsOf(
   config: Config,
   person: Person | undefined,
@@ -65,12 +65,12 @@ export function recipientsOf(
   return null
 }
 
-/** Checks that both contacts are proven. A code for an unproven number goes to that number alone, so that it proves it. */
+/** Checks that both contacts are proven. A code for an unproven number goes to it alone, so that it proves it. */
 function areBothProven({ emailProvenance, phoneProvenance }: Person): boolean {
   return emailProvenance === 'verified' && phoneProvenance !== 'self_unverified'
 }
 
-/** Allows the error only where it reveals nothing new: the user's form discloses accounts, and the number is the identifier. */
+/** Allows the error only if it reveals nothing new: the form discloses the account, and the number identifies it. */
 function mayRevealCountry(
   { enumerationMode }: Config,
   person: Person,

@@ -93,7 +93,7 @@ describe('password reset', () => {
       const link = await requestedLink(testApp, user)
       const [set, ...signIns] = await Promise.all([
         reset(testApp, link),
-        // With one more, the lockout may refuse the sixth before the first is compared.
+        // A sixth sign-in could be locked out before the first is compared.
         ...Array.from({ length: 5 }, () => signIn(user.uuid, rightPassword)),
       ])
       assert.equal(set.status, 200)

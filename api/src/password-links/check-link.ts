@@ -14,7 +14,7 @@ import { maskRecipient } from '../outbox/payload.ts'
 import type { Browser, RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 
-/** Wrong links of one person; a right one is never refused. */
+/** Limits the wrong links that name one user. A right link is never refused. */
 export const wrongLinksPerPerson: Window = { max: 10, windowSeconds: 3_600 }
 
 export type LinkRequest = { requestContext: RequestContext; browser: Browser }

@@ -200,10 +200,10 @@ describe('link request by phone', () => {
     await withoutSms.close()
 
     const limited = await openTestApp({ config: { captcha: 'off', smsPerDay: 1 } })
-    const people = [freshNumber(), freshNumber()]
-    for (const number of people) await limited.makeUser({ phoneNumber: number })
+    const numbers = [freshNumber(), freshNumber()]
+    for (const number of numbers) await limited.makeUser({ phoneNumber: number })
     const codes = []
-    for (const phone of [people[0], people[1], freshNumber()])
+    for (const phone of [numbers[0], numbers[1], freshNumber()])
       codes.push((await requestLink(limited, { phone: phone ?? '' })).code)
     assert.deepEqual(codes, [undefined, 'sms-unavailable', 'sms-unavailable'])
     await limited.close()

@@ -40,7 +40,7 @@ export function grantByContact(
 
 /**
  * Grants another link of the same kind to the contact of this one. An invitation loses its membership once the user uses
- * any link, so that a user who was removed cannot return through an old mail. It then resets the password, if there is one.
+ * any link, so that a removed user cannot return through an old mail. It then resets the password, if there is one.
  */
 export function grantAgain(
   config: SmsCountries,

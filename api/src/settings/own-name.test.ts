@@ -19,8 +19,8 @@ const rename = (token: string, firstName: string, lastName: string | null = null
   testApp.call(putName, { body: { firstName, lastName } }, { token })
 
 function nameOf(uuid: string) {
-  const people = testApp.services.db.selectFrom('users').select(['firstName', 'lastName'])
-  return people.where('id', '=', uuid).executeTakeFirst()
+  const query = testApp.services.db.selectFrom('users').select(['firstName', 'lastName'])
+  return query.where('id', '=', uuid).executeTakeFirst()
 }
 
 /** Signs up an impostor with an address, then signs its owner in by a code with another browser. */

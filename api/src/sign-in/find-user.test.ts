@@ -23,7 +23,7 @@ function lookUp(
 describe('look-up of a user', () => {
   it('discloses name, picture and typed contact of a learner', async () => {
     const { uuid } = await testApp.makeUser({ email: 'Look.Me@Example.com', phoneNumber: '+919812345678' })
-    const { data } = await lookUp('  lookUp.me@example.com ')
+    const { data } = await lookUp('  look.me@example.com ')
     assert.deepEqual(data, {
       hasPassword: true,
       phoneNumber: null,

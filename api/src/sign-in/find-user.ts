@@ -16,7 +16,7 @@ import type { Window } from '../limits/request-limits.ts'
 import type { Browser, RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 
-/** Different people one device may look up. */
+/** Limits how many different users a device may look up. */
 export const identifiersPerDevice: Window = { max: 10, windowSeconds: 3_600 }
 
 type Lookup = Given<typeof findUser>['body']

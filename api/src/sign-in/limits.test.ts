@@ -90,7 +90,7 @@ describe('look-up limits', () => {
       ownApp.call(
         findUser,
         { body: { userId: email, product: 'learning' } },
-        { headers: { 'x-device-id': 'collector-of-people' } },
+        { headers: { 'x-device-id': 'collector-of-users' } },
       )
     for (let count = 0; count < 10; count += 1) {
       assert.equal((await lookUpOne(`person-${count}@example.com`)).code, 'user-not-found')
