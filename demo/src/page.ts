@@ -9,7 +9,7 @@ export type Page = {
   title: string
   /** The path that the navigation marks as current. */
   path?: string
-  /** With a user, the frame has the navigation and the button to sign out. */
+  /** A user adds the navigation and the sign-out button to the frame. */
   user?: User | null
   content: Html
 }

@@ -46,9 +46,9 @@ export class FoyerError extends Error {
   /** HTTP status of Foyer's answer, if there was one. */
   readonly status: number | undefined
   readonly detail: string | undefined
-  /** With 'invalid-request': sentences by field name in snake_case. */
+  /** Sentences by field name in snake_case; set by 'invalid-request'. */
   readonly fieldErrors: Record<string, string[]> | undefined
-  /** With 'too-many-attempts' and 'overloaded': seconds to wait before the next try. */
+  /** Seconds to wait before the next try; set by 'too-many-attempts' and 'overloaded'. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(code: FoyerErrorCode, details: FoyerErrorDetails = {}) {

@@ -11,10 +11,10 @@ import { countAttempts } from '../limits/rate-limit.ts'
 import type { Window } from '../limits/request-limits.ts'
 import type { TemplateName } from './templates.ts'
 
-/** Mails that tell somebody of the same: a session that was ended for safety. */
+/** Limits the mails to one user about sessions that were ended for safety. */
 export const noticesPerPerson: Window = { max: 5, windowSeconds: 86_400 }
 
-/** Mails that tell the owner of an address about sign-ups with it: anybody can cause one. */
+/** Limits the mails to the owner of an address about sign-ups with it, which anyone can cause. */
 export const signUpNoticesPerPerson: Window = { max: 1, windowSeconds: 86_400 }
 
 type Counting = { db: Db; keyring: Keyring; config: Pick<Config, 'limitsFactor'> }

@@ -93,7 +93,7 @@ describe('Twilio sender', { timeout: 30_000 }, () => {
   })
 
   for (const status of [429, 500, 503]) {
-    it(`are tried again after ${status}`, async () => {
+    it(`tries an SMS again after status ${status}`, async () => {
       answer = (response) => response.writeHead(requests.length < 3 ? status : 201).end()
       await send(twilio())
       await isIn('sent')

@@ -6,7 +6,7 @@ import { createSmtpSender } from './smtp.ts'
 import { createTwilioSender } from './twilio.ts'
 import { createWebhookSender } from './webhook.ts'
 
-/** With `hasInbox`, a message of a channel without a sender counts as sent and is read in the inbox of development. */
+/** A message of a channel without a sender counts as sent with `hasInbox`; the inbox of development shows it. */
 export function createSenders(
   { mail, sms }: DeliverySettings,
   hasInbox: boolean,
