@@ -7,17 +7,17 @@ import { drawDiagrams } from './diagrams.ts'
 const root = join(import.meta.dirname, '..')
 const diagrams = drawDiagrams(root)
 
-test('every step machine has a diagram', () => {
+test('finds a diagram for every step machine', () => {
   assert.ok(diagrams.size >= 5, `only ${diagrams.size} machines were found`)
 })
 
 for (const [file, diagram] of diagrams) {
-  test(`${file} shows the table as it is (\`npm run diagrams\` writes it anew)`, () => {
+  test(`keeps ${file} current (\`npm run diagrams\` writes it)`, () => {
     assert.equal(readFileSync(join(root, file), 'utf8'), diagram)
   })
 }
 
-test('the diagram of sign-in has every way that a code can take', () => {
+test('draws every move of one-time codes in the diagram of sign-in', () => {
   const lines = diagrams.get('web/src/sign-in/sign-in-machine.mermaid')?.split('\n') ?? []
   for (const line of [
     '  [*] --> identifier',

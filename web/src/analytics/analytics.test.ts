@@ -16,7 +16,7 @@ beforeEach(() => {
   setGlobal('addEventListener', () => {})
 })
 
-test('a sign-in is told with the person, their attributes and the event, each once, on leaving', async () => {
+test('sends user, attributes and event of a sign-in once each when the page is left', async () => {
   const asked = fakeBrowser(noContent)
   const auth = authOf('student')
   noteEvent('otp_sent', { platform: 'student', medium: 'email' })
@@ -62,7 +62,7 @@ test('a sign-in is told with the person, their attributes and the event, each on
   )
 })
 
-test('what analytics refuses, or cannot be reached for, is a warning and nothing else', async (t) => {
+test('logs a warning when analytics refuses or is unavailable', async (t) => {
   const warn = t.mock.method(console, 'warn', () => {})
   const error = t.mock.method(console, 'error')
   for (const answer of [
@@ -79,7 +79,7 @@ test('what analytics refuses, or cannot be reached for, is a warning and nothing
   assert.equal(error.mock.callCount(), 0)
 })
 
-test('a sign-out is told in the shape the contract asks for', async () => {
+test('sends the logout event in the shape of the contract', async () => {
   const asked = fakeBrowser(noContent)
   await tellLogout('school')
   const [told] = asked

@@ -101,12 +101,12 @@ for (const [route, good, dispensable = []] of cases) {
   const isNeeded = (path: Path) =>
     !dispensable.some((without) => without.every((name, index) => name === path[index]))
 
-  test(`${route.method} ${route.path}: accepts what the contract promises`, () => {
+  test(`accepts the contract's answer of ${route.method} ${route.path}`, () => {
     assert.ok(route.result && safeParse(route.result, good).success)
     assert.equal(isAnswerOf(route, good), true)
   })
 
-  test(`${route.method} ${route.path}: accepts fields that a later release adds`, () => {
+  test(`accepts fields that a later release adds to ${route.method} ${route.path}`, () => {
     assert.equal(isAnswerOf(route, { ...good, isAddedLater: true }), true)
     for (const path of pathsIn(good).filter(isNeeded)) {
       const inner = path.reduce((value: unknown, name) => (value as Record<string, unknown>)[name], good)
@@ -115,7 +115,7 @@ for (const [route, good, dispensable = []] of cases) {
     }
   })
 
-  test(`${route.method} ${route.path}: refuses an answer without a field that the browser needs`, () => {
+  test(`refuses an answer of ${route.method} ${route.path} without a field that the browser needs`, () => {
     for (const answer of ['', 0, true, undefined]) assert.equal(isAnswerOf(route, answer), false)
     for (const path of pathsIn(good).filter(isNeeded))
       for (const wrong of [undefined, 7, []])
@@ -123,12 +123,12 @@ for (const [route, good, dispensable = []] of cases) {
   })
 }
 
-test('a session of an unknown platform, an empty token and a time that is none are refused', () => {
+test('refuses a session of an unknown platform, an empty token and a malformed time', () => {
   assert.equal(isAnswerOf(login, { ...session, platform: 'constructor' }), false)
   assert.equal(isAnswerOf(refreshToken, { ...tokens, refreshToken: '' }), false)
   assert.equal(isAnswerOf(sendOtp, { token: 'challenge', resendAt: 'soon' }), false)
 })
 
-test('an answer of null is taken only where the contract promises it', () => {
+test('accepts null only for routes whose contract allows it', () => {
   for (const [route] of cases) assert.equal(isAnswerOf(route, null), route === getSignupTracking, route.path)
 })

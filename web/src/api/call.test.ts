@@ -22,7 +22,7 @@ async function failureOf(response: Response): Promise<Failure> {
   return answer
 }
 
-test('bodies go out in snake_case and trimmed, answers come back in camelCase', async () => {
+test('sends trimmed bodies in snake_case and returns answers in camelCase', async () => {
   const data = { uuid, has_password: true, full_name: 'Asha Rao', profile: { picture: null } }
   const asked = fakeBrowser(() => answerData(data))
   const answer = await call(findUser, {
@@ -35,7 +35,7 @@ test('bodies go out in snake_case and trimmed, answers come back in camelCase', 
   })
 })
 
-test('every call carries credentials, language and, for the auth service, the same device id', async () => {
+test('sends credentials, language and, to the auth service, the same device id with every call', async () => {
   const asked = fakeBrowser(() => answerData({}))
   await call(login, { query: { platform: 'learning-web' }, body: credentials })
   await call(logout, {}, { accessToken: 'a.b.c' })
@@ -54,7 +54,7 @@ test('every call carries credentials, language and, for the auth service, the sa
   assert.equal(third?.headers.get('x-device-id'), null)
 })
 
-test('the device id lives as long as the page where storage is closed', async () => {
+test('keeps the device id of calls for the life of the page if storage is blocked', async () => {
   const asked = fakeBrowser(() => answerData({}))
   setGlobal('localStorage', throwingStorage())
   await call(findUser, lookUp)
@@ -64,18 +64,18 @@ test('the device id lives as long as the page where storage is closed', async ()
   assert.equal(second, first)
 })
 
-test('an answer without content is a success where the route promises none', async () => {
+test('accepts an empty answer of a route without a result', async () => {
   fakeBrowser(() => new Response(null, { status: 204 }))
   assert.deepEqual(await call(logout, {}), { isSuccessful: true, data: undefined })
 })
 
-test('a bare answer is taken whole and not renamed', async () => {
+test('returns a bare answer whole and without renaming', async () => {
   const challenge = { parameters: { key_length: 32 }, signature: 'ab' }
   fakeBrowser(() => Response.json(challenge))
   assert.deepEqual(await call(getCaptchaChallenge, {}), { isSuccessful: true, data: challenge })
 })
 
-test('a field error found here costs no request', async () => {
+test('sends no request for a body with a field error', async () => {
   const asked = fakeBrowser()
   const answer = await call(login, { query: {}, body: { email: 'asha', password: '', product: 'school' } })
   assert.ok(!answer.isSuccessful)
@@ -86,7 +86,7 @@ test('a field error found here costs no request', async () => {
   assert.equal(asked.length, 0)
 })
 
-test('detail wins over message, and field errors are named as in the contract', async () => {
+test('prefers detail to message and names field errors as in the contract', async () => {
   const failure = await failureOf(
     answerError(400, 'invalid-request', {
       detail: 'The detail',
@@ -101,14 +101,14 @@ test('detail wins over message, and field errors are named as in the contract', 
   assert.equal(fieldSentence(failure, 'toString'), null)
 })
 
-test('a 500 is marked and its message shown', async () => {
+test('marks a 500 and shows its message', async () => {
   const failure = await failureOf(answerError(500, 'unexpected', { message: 'Something went wrong.' }))
   assert.equal(failure.is500, true)
   assert.equal(failure.isNetworkFailure, false)
   assert.equal(sentenceOf(failure), 'Something went wrong.')
 })
 
-test('a 429 says how long to wait', async () => {
+test('returns the wait of a 429', async () => {
   const failure = await failureOf(
     new Response('{"errors":{"message":"Later"}}', { status: 429, headers: { 'Retry-After': '42' } }),
   )
@@ -116,14 +116,14 @@ test('a 429 says how long to wait', async () => {
   assert.equal(failure.is500, false)
 })
 
-test('an empty-body 404 gives no error text', async () => {
+test('returns no error text for a 404 without a body', async () => {
   const failure = await failureOf(new Response('', { status: 404 }))
   assert.equal(failure.statusCode, 404)
   assert.deepEqual(failure.errors, {})
   assert.equal(sentenceOf(failure), '')
 })
 
-test('a refusal of HTML or of another shape is a failure with a sentence', async (t) => {
+test('returns a failure with a sentence for a refusal in HTML or another shape', async (t) => {
   const cases: [string, Response][] = [
     ['a gateway page', new Response('<h1>Bad Gateway</h1>', { status: 502 })],
     ['a 404 page of a proxy', new Response('<h1>Not here</h1>', { status: 404 })],
@@ -143,7 +143,7 @@ test('a refusal of HTML or of another shape is a failure with a sentence', async
   }
 })
 
-test('a successful status without what the route promises is a network failure', async (t) => {
+test("returns a network failure for a successful status without the route's result", async (t) => {
   const cases: [string, () => Response][] = [
     ['the sign-in page of a hotel', () => new Response('<h1>Welcome to the Wi-Fi</h1>')],
     ['JSON without data', () => Response.json({ hello: 1 })],
@@ -161,13 +161,13 @@ test('a successful status without what the route promises is a network failure',
   }
 })
 
-test('a page of a captive portal is no success of a route that answers without content', async () => {
+test("returns a network failure for a captive portal's page on a route without a result", async () => {
   fakeBrowser(() => new Response('<h1>Welcome to the Wi-Fi</h1>'))
   const answer = await call(logout, {})
   assert.equal(!answer.isSuccessful && answer.isNetworkFailure, true)
 })
 
-test('no answer at all is a network failure, and being offline is said', async () => {
+test('returns a network failure without an answer and says when the browser is offline', async () => {
   fakeBrowser(() => {
     throw new TypeError('Failed to fetch')
   })
@@ -182,7 +182,7 @@ test('no answer at all is a network failure, and being offline is said', async (
   setGlobal('navigator', online)
 })
 
-test('an answer that does not come in time is a network failure, in the middle of its body too', async (t) => {
+test('returns a network failure after the timeout, also in the middle of a body', async (t) => {
   let waitedMs = 0
   t.mock.method(AbortSignal, 'timeout', (ms: number) => {
     waitedMs = ms
@@ -197,7 +197,7 @@ test('an answer that does not come in time is a network failure, in the middle o
   assert.equal(answer.isNetworkFailure, true)
 })
 
-test('whoever asked can stop waiting', { timeout: 2_000 }, async () => {
+test('stops waiting when the caller aborts', { timeout: 2_000 }, async () => {
   fakeBrowser(({ init }) => new Response(bodyThatHangs(init.signal)))
   const controller = new AbortController()
   const answer = call(findUser, lookUp, { signal: controller.signal })

@@ -28,7 +28,7 @@ async function visit(url: string, { isFramed = false, answer = noContent } = {})
   return { asked, went, posted, isSignedIn: readStoredAuth(platform) !== null, banner: takeBanner() }
 }
 
-test('signs out and goes on to the matching login, which says so', async () => {
+test('signs out and goes on to the matching sign-in page with a banner', async () => {
   const { asked, went, isSignedIn, banner } = await visit('/logout?platform=student&utm_source=x')
   assert.deepEqual(
     asked.map(({ url }) => url),
@@ -39,12 +39,12 @@ test('signs out and goes on to the matching login, which says so', async () => {
   assert.equal(banner, 'You have signed out')
 })
 
-test('school logout goes to the school login with its redirect-url', async () => {
+test('leads from the school logout to the school sign-in with its redirect-url', async () => {
   const { went } = await visit('/school/logout?redirect-url=https://learn.test/a')
   assert.deepEqual(went, ['/school/login?redirect-url=https%3A%2F%2Flearn.test%2Fa&platform=school'])
 })
 
-test('goes on even where the service could not be told, and says that', async () => {
+test('goes on to sign-in when the service is unavailable, with a banner that says so', async () => {
   const answer = () => answerError(503, 'overloaded')
   const { went, isSignedIn, banner } = await visit('/logout', { answer })
   assert.equal(isSignedIn, false)
@@ -52,19 +52,19 @@ test('goes on even where the service could not be told, and says that', async ()
   assert.match(banner ?? '', /could not be reached/)
 })
 
-test('a framed page tells its parent, at that origin only, and stays', async () => {
+test('notifies the parent of a framed logout page at its origin only, and stays', async () => {
   const { went, posted, banner } = await visit('/logout?origin=https://learn.test', { isFramed: true })
   assert.deepEqual(posted, [[{ type: 'foyer:logout-success', platform: 'student' }, 'https://learn.test']])
   assert.deepEqual(went, [])
   assert.equal(banner, null)
 })
 
-test('a framed page that names no origin tells nobody', async () => {
+test('notifies no parent if a framed logout page names no origin', async () => {
   const { went, posted, isSignedIn } = await visit('/logout', { isFramed: true })
   assert.deepEqual([went, posted, isSignedIn], [[], [], false])
 })
 
-test('a parent that is not registered hears nothing', async (t) => {
+test('notifies no parent of an unregistered origin', async (t) => {
   for (const query of ['origin=https://evil.test', 'origin=https://learn.test/path', 'origin=*', 'x=1']) {
     await t.test(query, async () => {
       const { went, posted, isSignedIn } = await visit(`/logout?${query}`, { isFramed: true })

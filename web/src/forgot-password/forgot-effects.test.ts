@@ -30,7 +30,7 @@ function openPage(platform: Platform, answer: (asked: Asked) => Response = done,
   return { asked, tab, send, now }
 }
 
-test('an email goes to the service, what was sent is an entry of its own, and the address is remembered', async () => {
+test('requests a link by email, adds a history entry and remembers the address', async () => {
   const page = openPage('student')
   await page.send(mail)
   const { state, context } = page.now()
@@ -43,7 +43,7 @@ test('an email goes to the service, what was sent is an entry of its own, and th
   assert.equal(readRecipient(), 'asha@example.com')
 })
 
-test('a phone number goes with a guess of its country, except where people sign in by email alone', async () => {
+test('sends a phone number with a guessed country, except on platforms that sign in by email alone', async () => {
   const page = openPage('student')
   await page.send({ type: 'submitted', identifier: '98765 43210' })
   const country = guessCountry()
@@ -59,7 +59,7 @@ test('a phone number goes with a guess of its country, except where people sign 
   assert.match(JSON.stringify(school.now().context.failure), /name@example.com/)
 })
 
-test('a refusal leads back to the form, with what was typed, and nothing is remembered', async () => {
+test('returns to the form after a refused link request, keeps the text and remembers no recipient', async () => {
   const refusal = () => answerError(503, 'sms-unavailable', { field_errors: { phone: ['Not now.'] } })
   const page = openPage('student', refusal)
   await page.send({ type: 'submitted', identifier: '+91 98765 43210' })
@@ -69,7 +69,7 @@ test('a refusal leads back to the form, with what was typed, and nothing is reme
   assert.deepEqual([page.tab.at(), readRecipient()], [0, null])
 })
 
-test("Back and 'Use another address' lead to the form, Forward to what was sent", async () => {
+test("leads to the form on Back and 'Use another address', and to the sent link on Forward", async () => {
   const page = openPage('student')
   await page.send(mail)
   history.back()
@@ -83,7 +83,7 @@ test("Back and 'Use another address' lead to the form, Forward to what was sent"
   assert.equal(page.asked.length, 1)
 })
 
-test('a reload shows what was sent for ten minutes', async (t) => {
+test('shows the sent link after a reload for ten minutes', async (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: 10_000_000 })
   const entry = (sentAt: number) => ({
     step: 'link-sent',
@@ -99,7 +99,7 @@ test('a reload shows what was sent for ten minutes', async (t) => {
   assert.equal((history.state as { step: unknown }).step, null)
 })
 
-test('another link is one more call, and a refused one stays where the first was told of', async () => {
+test('requests another link with one call and stays on the step if it is refused', async () => {
   let refuse = false
   const page = openPage('student', () => (refuse ? answerError(429, 'too-many-attempts') : done()))
   await page.send(mail)

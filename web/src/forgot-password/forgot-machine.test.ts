@@ -57,7 +57,7 @@ const table: Record<ForgotState, { [T in ForgotEvent['type']]?: Expected }> = {
 for (const state of Object.keys(table) as ForgotState[]) {
   for (const event of Object.values(events)) {
     const expected = table[state][event.type]
-    test(`${state}: ${event.type} → ${expected?.[0] ?? 'nothing'}`, () => {
+    test(`moves from ${state} on ${event.type} to ${expected?.[0] ?? 'no other state'}`, () => {
       const before = { state, context, entry: 1 }
       const after = transition<ForgotState, ForgotEvent, ForgotContext, string>(forgotMachine, before, event)
       if (!expected) assert.equal(after, before)

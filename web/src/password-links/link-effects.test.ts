@@ -65,7 +65,7 @@ function openPage(
   return { link, asked, went, send, now }
 }
 
-test('a good link is looked at, used once, and leads to sign-in, prefilled, with a banner', async () => {
+test('checks a valid link, uses it once and leads to a prefilled sign-in with a banner', async () => {
   const page = openPage('reset')
   keepRecipient('asha@example.com', '')
   for (const platform of ['student', 'iqa'] as const) storeAuth(authOf(platform))
@@ -88,7 +88,7 @@ test('a good link is looked at, used once, and leads to sign-in, prefilled, with
   assert.doesNotMatch(JSON.stringify([history.state, page.now().context.password1]), /rs_1|staple/)
 })
 
-test('who asked for it on the way to a platform is led on to there', async () => {
+test('leads on to the platform that the link was requested from', async () => {
   const page = openPage('reset')
   keepRecipient('asha@example.com', '?platform=student&redirect-url=https%3A%2F%2Fhome.test%2Flibrary')
   await page.send({ type: 'arrived', link: page.link })
@@ -98,7 +98,7 @@ test('who asked for it on the way to a platform is led on to there', async () =>
   ])
 })
 
-test('somebody else who is signed in there makes room', async () => {
+test('signs out another user of the platform when a link is used', async () => {
   const page = openPage('create')
   storeAuth(authOf('student', { user: { ...user, uuid: '22222222-2222-4222-8222-222222222222' } }))
   await page.send({ type: 'arrived', link: page.link })
@@ -109,7 +109,7 @@ test('somebody else who is signed in there makes room', async () => {
   assert.equal(page.went.length, 1)
 })
 
-test('a phone number is what sign-in is prefilled with where there is no email', async () => {
+test('prefills sign-in with the phone number of a user without an email', async () => {
   const save = answerData({ email: null, phone_number: '+919876543210' })
   const page = openPage('reset', { save }, 'platform=student')
   await page.send({ type: 'arrived', link: page.link })
@@ -117,14 +117,14 @@ test('a phone number is what sign-in is prefilled with where there is no email',
   assert.deepEqual(page.went, ['/?platform=student&phoneNumber=%2B919876543210'])
 })
 
-test('the sign-in is that of the platform the link was sent for', async () => {
+test('leads to the sign-in of the platform that the link was sent for', async () => {
   const page = openPage('reset', {}, 'platform=school', 'school')
   await page.send({ type: 'arrived', link: page.link })
   await page.send(submitted)
   assert.deepEqual(page.went, ['/?platform=student&email=asha%40example.com'])
 })
 
-test('an invitation to the beta signs in and hands over', async () => {
+test('signs in and hands over with an invitation to the beta', async () => {
   const check = answerData({ ...owner, first_name: 'Asha' })
   const page = openPage('beta', { check, save: answerData(session) })
   await page.send({ type: 'arrived', link: page.link })
@@ -158,7 +158,7 @@ const deaths: [string, Response, string, string | null][] = [
   ],
 ]
 for (const [name, answer, death, account] of deaths) {
-  test(`${name} is the end of a link, when it is looked at and when it is used`, async () => {
+  test(`ends a link on ${name}, when it is checked and when it is used`, async () => {
     const looked = openPage('reset', { check: answer.clone() })
     await looked.send({ type: 'arrived', link: looked.link })
     const used = openPage('reset', { save: answer.clone() })
@@ -170,7 +170,7 @@ for (const [name, answer, death, account] of deaths) {
   })
 }
 
-test('a weak password is told at its field, and the link is good still', async () => {
+test('shows a weak password at its field and keeps the link valid', async () => {
   const save = answerError(400, 'password-common', { field_errors: { password1: ['Too common.'] } })
   const page = openPage('reset', { save })
   await page.send({ type: 'arrived', link: page.link })
@@ -179,7 +179,7 @@ test('a weak password is told at its field, and the link is good still', async (
   assert.deepEqual(page.now().context.failure?.errors.fieldErrors, { password1: ['Too common.'] })
 })
 
-test('no answer, too many looks and a fault are no end of a link', async () => {
+test('keeps a link valid after no answer, too many checks and a fault', async () => {
   for (const check of [
     answerError(429, 'too-many-attempts'),
     answerError(503, 'overloaded'),
@@ -191,7 +191,7 @@ test('no answer, too many looks and a fault are no end of a link', async () => {
   }
 })
 
-test('another link is asked for with the one that is over, and what was sent outlives a reload', async () => {
+test('requests another link with an expired one and shows it after a reload', async () => {
   const check = answerError(400, 'link-expired', { field_errors: { account: ['a•••@x.test'] } })
   const page = openPage('reset', { check })
   await page.send({ type: 'arrived', link: page.link })

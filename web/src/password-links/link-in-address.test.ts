@@ -48,7 +48,7 @@ const addresses: [string, string, unknown][] = [
 ]
 
 for (const [address, cleaned, link] of addresses) {
-  test(`${cleaned} is left of its address, and the service shows the same page there`, () => {
+  test(`leaves ${cleaned} in the address, where the service serves the same page`, () => {
     const page = open(address, { page: 'kept' })
     assert.deepEqual(takeLink(), link)
     assert.equal(page.address(), cleaned)
@@ -64,7 +64,7 @@ for (const [address, cleaned, link] of addresses) {
   })
 }
 
-test('an address without a link has none, whatever the history entry holds', () => {
+test('finds no link in an address without one and a malformed history entry', () => {
   for (const state of [
     null,
     'x',
@@ -78,7 +78,7 @@ test('an address without a link has none, whatever the history entry holds', () 
   }
 })
 
-test('a used link is gone from the history entry', () => {
+test('removes a used link from the history entry', () => {
   const page = open(`/reset-password/${uuid}/rs_1/17`)
   takeLink()
   forgetLink()
@@ -86,7 +86,7 @@ test('a used link is gone from the history entry', () => {
   assert.equal(takeLink(), null)
 })
 
-test('that another link was sent is known for ten minutes, and not of the next link', (t) => {
+test('remembers for ten minutes that another link was sent, and not for the next link', (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: 10_000_000 })
   open('/reset-password/-/-/-', { link: reset })
   assert.equal(readSent(), null)

@@ -92,7 +92,7 @@ const table: Record<LinkState, { [T in LinkEvent['type']]?: Expected }> = {
 for (const state of Object.keys(table) as LinkState[]) {
   for (const event of Object.values(events)) {
     const expected = table[state][event.type]
-    test(`${state}: ${event.type} → ${expected?.[0] ?? 'nothing'}`, () => {
+    test(`moves from ${state} on ${event.type} to ${expected?.[0] ?? 'no other state'}`, () => {
       const before = { state, context, entry: 1 }
       const after = transition<LinkState, LinkEvent, LinkContext, string>(linkMachine, before, event)
       if (!expected) assert.equal(after, before)
@@ -105,7 +105,7 @@ for (const state of Object.keys(table) as LinkState[]) {
   }
 }
 
-test('an address without a link, and one of nobody, have nothing to send anew', () => {
+test('sends no new link for an address without a link or a link of no user', () => {
   for (const event of [
     { type: 'arrived', link: null },
     { type: 'died', death: 'invalid', account: null },

@@ -25,7 +25,7 @@ beforeEach(() => {
   setGlobal('location', { reload: () => {} })
 })
 
-test('where a person lands', async (t) => {
+test('returns the target after sign-in', async (t) => {
   const trusted = encodeURIComponent('https://learn.test/course?id=7&code=old#part')
   const home = 'https://learn.test/home?from=foyer&code=ac_1#top'
   const invalid = { kind: 'invalid-url' }
@@ -68,25 +68,25 @@ test('where a person lands', async (t) => {
       assert.equal(asked.length, (expected as { kind: string }).kind === 'go' ? 1 : 0)
     })
   }
-  await t.test('a platform without a home', async () => {
+  await t.test('leads to the account page on a platform without a home', async () => {
     fakeBrowser()
     storeAuth(authOf('student'))
     assert.deepEqual(await handOver(visit('student', '', { home: null })), accountOf('student'))
   })
-  await t.test('nobody signed in', async () => {
+  await t.test('returns signed-out without a session', async () => {
     fakeBrowser()
     assert.deepEqual(await handOver(visit('student', '')), { kind: 'signed-out' })
     assert.deepEqual(await handOver(visit('serviceAdmin', '')), { kind: 'signed-out' })
   })
 })
 
-test('an invalid URL is known before anybody signs in', () => {
+test('detects an invalid URL before sign-in', () => {
   assert.deepEqual(destinationOf(visit('student', 'redirect-url=https://evil.test/')), {
     kind: 'invalid-url',
   })
 })
 
-test('the code is bound to the redirect-url as written and to an S256 challenge', async (t) => {
+test('binds the code to the redirect-url as written and to an S256 challenge', async (t) => {
   const cases: [string, Record<string, string>][] = [
     ['', {}],
     ['redirect-url=HTTPS://learn.test', { redirect_url: 'HTTPS://learn.test' }],
@@ -106,7 +106,7 @@ test('the code is bound to the redirect-url as written and to an S256 challenge'
   }
 })
 
-test('the third handover to one target within the window stops before a code is made', async (t) => {
+test('stops the third handover to one target within the window before a code is made', async (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() })
   const asked = fakeBrowser(() => answerData({ code: 'ac_1' }))
   storeAuth(authOf('student'))
@@ -124,7 +124,7 @@ test('the third handover to one target within the window stops before a code is 
   assert.equal(await once(), 'go')
 })
 
-test('handovers that failed do not count as a loop', async () => {
+test('does not count failed handovers as a loop', async () => {
   let isAway = true
   fakeBrowser(() => (isAway ? answerError(503, 'overloaded') : answerData({ code: 'ac_1' })))
   storeAuth(authOf('student'))
@@ -135,7 +135,7 @@ test('handovers that failed do not count as a loop', async () => {
   assert.equal((await handOver(visit('student', ''))).kind, 'go')
 })
 
-test('an answer without a code takes nobody to the platform', async () => {
+test('does not leave the page after an answer without a code', async () => {
   for (const data of [{}, null, { code: '' }, { code: 7 }]) {
     fakeBrowser(() => answerData(data))
     storeAuth(authOf('student'))
@@ -144,7 +144,7 @@ test('an answer without a code takes nobody to the platform', async () => {
   }
 })
 
-test('what the service refuses', async (t) => {
+test('returns the outcome of each refusal of the service', async (t) => {
   const cases: [number, string, string, boolean][] = [
     [400, 'redirect-not-allowed', 'invalid-url', true],
     [403, 'no-access', 'failed', false],
@@ -160,7 +160,7 @@ test('what the service refuses', async (t) => {
       assert.equal(readStoredAuth('student') !== null, isSignedIn)
     })
   }
-  await t.test('a challenge that is none', async () => {
+  await t.test('returns invalid-url for a malformed code challenge', async () => {
     const asked = fakeBrowser()
     storeAuth(authOf('student'))
     assert.deepEqual(await handOver(visit('student', 'code_challenge=short')), { kind: 'invalid-url' })
@@ -168,7 +168,7 @@ test('what the service refuses', async (t) => {
   })
 })
 
-test('once reloads are used up an ended session shows as signed out, a living one as a failure', async () => {
+test('shows an ended session as signed out and a valid one as a failure after the reload limit', async () => {
   const spent = JSON.stringify([Date.now(), Date.now()])
   fakeBrowser(() => answerError(401, 'session-ended'))
   sessionStorage.setItem('foyer.reloads', spent)

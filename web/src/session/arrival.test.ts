@@ -15,7 +15,7 @@ function arrive(search: string, referrer = ''): void {
 
 const everything = '?signup_source=poster&utm_source=mail'
 
-test('the source is what is said first: argument, signup_source, utm_source, referrer, else direct (Spec 5)', () => {
+test('takes the source from argument, signup_source, utm_source or referrer, else direct (Spec 5)', () => {
   arrive(everything, 'https://school.test/page?secret=1')
   assert.equal(signUpSource('app'), 'app')
   assert.equal(signUpSource(), 'poster')
@@ -27,14 +27,14 @@ test('the source is what is said first: argument, signup_source, utm_source, ref
   assert.equal(signUpSource(), 'direct')
 })
 
-test('what says nothing is passed over, and our own pages are no source', () => {
+test('skips empty sources and pages of this host', () => {
   arrive('?signup_source=%20%20&utm_source=', 'https://accounts.test/')
   assert.equal(signUpSource(''), 'direct')
   arrive('', 'no address')
   assert.equal(signUpSource(), 'direct')
 })
 
-test('the five parameters of a campaign are those of the first page', () => {
+test('takes the five campaign parameters from the first page', () => {
   arrive('?utm_source=a&utm_medium=b&utm_campaign=c&utm_term=d&utm_content=e&utm_other=f')
   const wanted = { utmSource: 'a', utmMedium: 'b', utmCampaign: 'c', utmTerm: 'd', utmContent: 'e' }
   assert.deepEqual(utmParams(), wanted)
@@ -42,14 +42,14 @@ test('the five parameters of a campaign are those of the first page', () => {
   assert.deepEqual(utmParams(), { utmSource: 'a' })
 })
 
-test('whatever a link says is cut to what the service takes', () => {
+test('cuts campaign parameters to what the service accepts', () => {
   const long = `${'a'.repeat(199)}😀b`
   arrive(`?${new URLSearchParams({ signup_source: long, utm_source: 'x\0\u202ey', utm_term: '\0' })}`)
   assert.equal(signUpSource(), 'a'.repeat(199))
   assert.deepEqual(parse(utmShape, utmParams()), { utmSource: 'xy' })
 })
 
-test('without storage the page itself tells, and something strange in it is nothing', () => {
+test('reads the source from the page itself if storage is blocked or malformed', () => {
   arrive('')
   setGlobal('sessionStorage', throwingStorage())
   assert.equal(signUpSource(), 'later')

@@ -13,7 +13,7 @@ const noContent = () => new Response(null, { status: 204 })
 const request = { type: 'foyer:logout', platform: 'student' }
 const site = { redirectOrigins: ['https://learn.test'] } as unknown as Site
 
-test('signing out tells the service and clears the stored session in every case', async (t) => {
+test('logs out at the service and clears the stored session in every case', async (t) => {
   const cases: [string, 'done' | 'unavailable', () => Response][] = [
     ['the service ends it', 'done', noContent],
     ['it had ended already', 'done', () => answerError(401, 'session-ended')],
@@ -46,13 +46,13 @@ test('signing out tells the service and clears the stored session in every case'
   }
 })
 
-test('without a session nothing is asked', async () => {
+test('sends no logout request without a session', async () => {
   const asked = fakeBrowser()
   assert.equal(await signOut('student'), 'done')
   assert.equal(asked.length, 0)
 })
 
-test('a logout message counts from a registered origin and for its own platform only', async (t) => {
+test('accepts a logout message only from a registered origin and for its platform', async (t) => {
   const signedOut = t.mock.fn()
   const target = fakeWindow()
   fakeBrowser(noContent)
@@ -76,7 +76,7 @@ test('a logout message counts from a registered origin and for its own platform 
   stop()
 })
 
-test('logout messages count once in five seconds, and no more once nobody listens', async (t) => {
+test('accepts one logout message in five seconds and none after listening ends', async (t) => {
   let now = 10_000
   t.mock.method(performance, 'now', () => now)
   const signedOut = t.mock.fn()
@@ -96,7 +96,7 @@ test('logout messages count once in five seconds, and no more once nobody listen
   assert.equal(signedOut.mock.callCount(), 2)
 })
 
-test('a banner is shown once and never long', () => {
+test('shows a banner once and cuts it to its limit', () => {
   fakeBrowser()
   assert.equal(takeBanner(), null)
   leaveBanner('You have signed out')

@@ -8,7 +8,7 @@ import { accessTokenFor, authOf } from './test-sessions.ts'
 const fresh = { access_token: accessTokenFor(600, 'fresh'), refresh_token: 'rt_2' }
 const sessionEnded = () => answerError(401, 'session-ended')
 
-test('twenty callers at once make one request, without locks too', async () => {
+test('sends one refresh for twenty callers at once, with and without locks', async () => {
   const withLocks = globalThis.navigator
   setGlobal('navigator', {})
   const asked = fakeBrowser(() => answerData(fresh))
@@ -22,14 +22,14 @@ test('twenty callers at once make one request, without locks too', async () => {
   assert.equal(readStoredAuth('student')?.refreshToken, 'rt_2')
 })
 
-test('a token another tab has renewed already costs no request', async () => {
+test('sends no refresh if another tab has renewed the token', async () => {
   const asked = fakeBrowser()
   storeAuth(authOf('student', { accessToken: 'from another tab' }))
   assert.equal(await renewTokens('student', 'spent'), 'renewed')
   assert.equal(asked.length, 0)
 })
 
-test('a token another tab renews while this one waits its turn costs no request', async () => {
+test('sends no refresh if another tab renews the token during the wait', async () => {
   const asked = fakeBrowser()
   storeAuth(authOf('student', { accessToken: 'spent' }))
   const lock = Promise.withResolvers<void>()
@@ -42,7 +42,7 @@ test('a token another tab renews while this one waits its turn costs no request'
   await held
 })
 
-test('a lock nobody gives back, or none at all, does not stop the refresh', async (t) => {
+test('refreshes despite a lock that is never released or not available', async (t) => {
   const timeout = AbortSignal.timeout.bind(AbortSignal)
   const waits: number[] = []
   t.mock.method(AbortSignal, 'timeout', (ms: number) => {
@@ -66,7 +66,7 @@ test('a lock nobody gives back, or none at all, does not stop the refresh', asyn
   setGlobal('navigator', withLocks)
 })
 
-test('an answer is dropped where storage changed meanwhile', async (t) => {
+test('drops the answer of a refresh if storage has changed meanwhile', async (t) => {
   await t.test('signed out: stays signed out', async () => {
     fakeBrowser(() => {
       clearStoredAuth('student')
@@ -96,7 +96,7 @@ test('an answer is dropped where storage changed meanwhile', async (t) => {
   })
 })
 
-test('only a 400 or 401 of the service clears the stored session', async (t) => {
+test('clears the stored session only after a 400 or 401 of the service', async (t) => {
   const cases: [string, 'refused' | 'unavailable', () => Response][] = [
     ['401', 'refused', sessionEnded],
     ['400', 'refused', () => answerError(400, 'invalid-request')],
@@ -124,7 +124,7 @@ test('only a 400 or 401 of the service clears the stored session', async (t) => 
   }
 })
 
-test('a successful answer without both tokens leaves the stored session as it is', async (t) => {
+test('keeps the stored session after an answer without both tokens', async (t) => {
   const cases: [string, unknown][] = [
     ['empty data', { data: {} }],
     ['null', null],

@@ -35,7 +35,7 @@ beforeEach(() => {
   })
 })
 
-test('twenty calls with an ended token share one refresh and all succeed', async () => {
+test('shares one refresh among twenty calls with an expired token', async () => {
   const asked = serve(
     () => answerData(fresh),
     () => fresh.access_token,
@@ -49,7 +49,7 @@ test('twenty calls with an ended token share one refresh and all succeed', async
   assert.equal(reloaded, 0)
 })
 
-test('a token about to end is renewed before the call, without a reload', async () => {
+test('renews a token before it expires, without a reload', async () => {
   const asked = serve(
     () => answerData(fresh),
     () => fresh.access_token,
@@ -63,7 +63,7 @@ test('a token about to end is renewed before the call, without a reload', async 
   assert.equal(reloaded, 0)
 })
 
-test('a token good for longer is used as it is', async () => {
+test('uses a token that stays valid without renewing it', async () => {
   const accessToken = accessTokenFor(90)
   const asked = serve(sessionEnded, () => accessToken)
   storeAuth(authOf('student', { accessToken }))
@@ -71,7 +71,7 @@ test('a token good for longer is used as it is', async () => {
   assert.deepEqual(urls(asked), ['codes'])
 })
 
-test('a 401 renews once and reloads the page', async () => {
+test('renews the token once after a 401 and reloads the page', async () => {
   const asked = serve(
     () => answerData(fresh),
     () => 'nothing',
@@ -83,7 +83,7 @@ test('a 401 renews once and reloads the page', async () => {
   assert.equal(reloaded, 1)
 })
 
-test('a refused refresh clears the session and reloads the page', async () => {
+test('clears the session and reloads the page after a refused refresh', async () => {
   serve(sessionEnded, () => 'nothing')
   storeAuth(authOf('student'))
   assert.equal(await callSignedIn('student', createCode, code), 'reloading')
@@ -96,7 +96,7 @@ test('a refused refresh clears the session and reloads the page', async () => {
   assert.equal(reloaded, 2)
 })
 
-test('a service that is away neither clears nor reloads', async () => {
+test('neither clears the session nor reloads while the service is unavailable', async () => {
   const asked = serve(
     () => answerError(503, 'overloaded'),
     () => 'nothing',
@@ -109,7 +109,7 @@ test('a service that is away neither clears nor reloads', async () => {
   assert.equal(reloaded, 0)
 })
 
-test('a page reloads at most twice a minute, then it shows the failure', async (t) => {
+test('reloads a page at most twice a minute and then shows the failure', async (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() })
   serve(
     () => answerData(fresh),
@@ -137,8 +137,8 @@ test('a page reloads at most twice a minute, then it shows the failure', async (
   assert.deepEqual(results.slice(5), ['reloading', 'false'])
 })
 
-test('without reload a renewed token repeats the call, once', async (t) => {
-  await t.test('and it succeeds', async () => {
+test('repeats a call once with a renewed token if reload is off', async (t) => {
+  await t.test('succeeds when the service accepts the renewed token', async () => {
     const asked = serve(
       () => answerData(fresh),
       () => fresh.access_token,
@@ -148,7 +148,7 @@ test('without reload a renewed token repeats the call, once', async (t) => {
     assert.ok(answer !== 'reloading' && answer.isSuccessful)
     assert.deepEqual(urls(asked), ['codes', 'refresh-token', 'codes'])
   })
-  await t.test('or it fails for good', async () => {
+  await t.test('fails when the service refuses the renewed token', async () => {
     const asked = serve(
       () => answerData(fresh),
       () => 'nothing',
@@ -158,7 +158,7 @@ test('without reload a renewed token repeats the call, once', async (t) => {
     assert.ok(answer !== 'reloading' && !answer.isSuccessful)
     assert.deepEqual(urls(asked), ['codes', 'refresh-token', 'codes'])
   })
-  await t.test('and a refused one is a failure', async () => {
+  await t.test('fails when the refresh is refused', async () => {
     serve(sessionEnded, () => 'nothing')
     storeAuth(authOf('student'))
     const answer = await callSignedIn('student', createCode, code, { reload: false })
@@ -168,7 +168,7 @@ test('without reload a renewed token repeats the call, once', async (t) => {
   assert.equal(reloaded, 0)
 })
 
-test('a token just renewed is not renewed again when it is refused', async () => {
+test('does not renew a token again that was refused right after its renewal', async () => {
   const asked = serve(
     () => answerData(fresh),
     () => 'nothing',
@@ -179,7 +179,7 @@ test('a token just renewed is not renewed again when it is refused', async () =>
   assert.deepEqual(urls(asked), ['refresh-token', 'codes'])
 })
 
-test('nobody signed in: no request', async () => {
+test('sends no request without a session', async () => {
   const asked = fakeBrowser()
   const answer = await callSignedIn('student', createCode, code)
   assert.ok(answer !== 'reloading' && !answer.isSuccessful && answer.errors.code === 'session-ended')

@@ -10,7 +10,7 @@ beforeEach(() => {
   fakeBrowser()
 })
 
-test('each platform has its own record under its fixed key', () => {
+test('stores a separate session for each platform under a fixed key', () => {
   const student = authOf('student')
   storeAuth(student)
   storeAuth(authOf('school', { refreshToken: 'rt_school' }))
@@ -22,7 +22,7 @@ test('each platform has its own record under its fixed key', () => {
   assert.equal(readStoredAuth('school')?.refreshToken, 'rt_school')
 })
 
-test('what is not a session of that platform counts as signed out', async (t) => {
+test('treats a record that is not a session of the platform as signed out', async (t) => {
   const auth = authOf('student')
   const cases: [string, unknown][] = [
     ['no JSON', '{'],
@@ -43,7 +43,7 @@ test('what is not a session of that platform counts as signed out', async (t) =>
   }
 })
 
-test('a session stored before sessions said whether the email address is verified stays signed in', () => {
+test('keeps a session signed in whose record lacks isEmailVerified', () => {
   const { isEmailVerified: _, ...olderUser } = authOf('student').user
   const older = { ...authOf('student'), user: olderUser }
   localStorage.setItem('foyer.auth.student', JSON.stringify(older))
@@ -52,7 +52,7 @@ test('a session stored before sessions said whether the email address is verifie
   assert.deepEqual(readStoredAuth('student')?.user, olderUser)
 })
 
-test('closed storage reads as signed out, and keeps a sign-in for the life of the page', () => {
+test('reads blocked storage as signed out and keeps a new session as long as the page', () => {
   setGlobal('localStorage', throwingStorage())
   assert.equal(readStoredAuth('student'), null)
   clearStoredAuth('student')
@@ -62,7 +62,7 @@ test('closed storage reads as signed out, and keeps a sign-in for the life of th
   assert.equal(readStoredAuth('student'), null)
 })
 
-test('storage that is full does not bring back the old session', () => {
+test('does not bring back the old session when storage is full', () => {
   storeAuth(authOf('student', { refreshToken: 'rt_old' }))
   const open = localStorage
   setGlobal('localStorage', { ...memoryStorage(), getItem: open.getItem, setItem: throwingStorage().setItem })
@@ -72,7 +72,7 @@ test('storage that is full does not bring back the old session', () => {
   clearStoredAuth('student')
 })
 
-test('tokens are replaced only where storage still holds the one that was refreshed', () => {
+test('replaces tokens only while storage holds the refreshed one', () => {
   storeAuth(authOf('student', { refreshToken: 'rt_1' }))
   assert.equal(replaceTokens('student', 'rt_1', { accessToken: 'a2', refreshToken: 'rt_2' }), true)
   assert.equal(readStoredAuth('student')?.accessToken, 'a2')
@@ -83,7 +83,7 @@ test('tokens are replaced only where storage still holds the one that was refres
   assert.equal(readStoredAuth('student'), null)
 })
 
-test('an access token says when it ends, whatever alphabet its payload needs', () => {
+test('reads the expiry of an access token in base64url', () => {
   const payload = Buffer.from(JSON.stringify({ name: 'Åsa >>>???', exp: 1_900_000_000 }))
   assert.match(payload.toString('base64url'), /[-_]/)
   assert.equal(expiresAtMs(`e30.${payload.toString('base64url')}.sig`), 1_900_000_000_000)

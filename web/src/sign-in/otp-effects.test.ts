@@ -22,7 +22,7 @@ function openOtp(answers: Parameters<typeof openPage>[1] = {}) {
   return openPage('student', { ...answers, answers: { ...own, ...answers.answers } })
 }
 
-test('somebody without a password is sent a code by itself, and the code signs in', async () => {
+test('sends a code to a user without a password and signs in with it', async () => {
   const page = openOtp()
   await page.send(submitted)
   assert.equal(page.now().state, 'otp')
@@ -39,13 +39,13 @@ test('somebody without a password is sent a code by itself, and the code signs i
   assert.equal(keptOtp(), null)
 })
 
-test('a phone number is sent a text message, and a mail where there is an address', async () => {
+test('sends the code by SMS to a phone number and by email to an address', async () => {
   const page = openOtp()
   await page.send({ type: 'submitted', identifier: '098765 43210' })
   assert.deepEqual(onlyOtp(page.asked), [{ medium: 'sms', channel: 'both', purpose: 'login', user: uuid }])
 })
 
-test('within the wait no other code is asked for, after it one of the same challenge', async (t) => {
+test('requests no code during the wait and another one of the same challenge after it', async (t) => {
   const page = openOtp({ answers: { 'users/fetch': () => answerData(found) } })
   await page.send(submitted)
   await page.send(asked)
@@ -59,7 +59,7 @@ test('within the wait no other code is asked for, after it one of the same chall
   assert.deepEqual(onlyOtp(page.asked)[1], { token: 'ot_1' })
 })
 
-test('a challenge that has ended is begun anew', async (t) => {
+test('starts a new challenge after the old one expired', async (t) => {
   const page = openOtp({
     answers: {
       'users/otp': ({ body }) =>
@@ -73,7 +73,7 @@ test('a challenge that has ended is begun anew', async (t) => {
   assert.equal(onlyOtp(page.asked).length, 3)
 })
 
-test('asked for too soon, token and time of the answer are taken over', async () => {
+test('takes over token and time of a refusal that came too soon', async () => {
   const page = openOtp({
     answers: {
       'users/otp': () =>
@@ -87,7 +87,7 @@ test('asked for too soon, token and time of the answer are taken over', async ()
   assert.ok(Math.abs((context.challenge?.resendAtMs ?? 0) - Date.now() - waitMs) < 5_000)
 })
 
-test('a wait longer than any step, or too many attempts, is a state of its own', async () => {
+test('enters tooManyCodes after a wait longer than any step or too many attempts', async () => {
   for (const [code, wait] of [
     ['otp-too-soon', '2520'],
     ['too-many-attempts', '40'],
@@ -100,7 +100,7 @@ test('a wait longer than any step, or too many attempts, is a state of its own',
   }
 })
 
-test('the time to resend is reckoned by the service’s clock', async () => {
+test('computes the time to resend by the service’s clock', async () => {
   for (const skewMs of [86_400_000, -3_600_000]) {
     const serverNow = Date.now() + skewMs
     const page = openOtp({
@@ -118,7 +118,7 @@ test('the time to resend is reckoned by the service’s clock', async () => {
   }
 })
 
-test('a reload, and a tab that follows a lost one, wait for the same code; it is never kept itself', async () => {
+test('waits for the same code after a reload and in a new tab, and never stores the code', async () => {
   const before = openOtp({ answers: { 'users/otp/verify': () => answerError(400, 'otp-wrong') } })
   await before.send(submitted)
   await before.send(typed)
@@ -134,7 +134,7 @@ test('a reload, and a tab that follows a lost one, wait for the same code; it is
   }
 })
 
-test('nobody waits for it after ten minutes, nor after Change', async (t) => {
+test('forgets the challenge after ten minutes and after Change', async (t) => {
   const before = openOtp()
   await before.send(submitted)
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 600_000 })
@@ -146,7 +146,7 @@ test('nobody waits for it after ten minutes, nor after Change', async (t) => {
   assert.equal(keptOtp(), null)
 })
 
-test('Back leaves the code for Forward, not for a reload', async () => {
+test('keeps the challenge for Forward after Back, not for a reload', async () => {
   const page = openOtp()
   await page.send(submitted)
   history.back()

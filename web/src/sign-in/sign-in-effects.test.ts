@@ -7,7 +7,7 @@ import { guessCountry } from '../flow/form/country-guess.ts'
 import { readStoredAuth, storeAuth } from '../session/stored-auth.ts'
 import { openPage, passwordSubmitted, submitted, uuid } from './test-sign-in-page.ts'
 
-test('identifier, password, session, code, and on to the platform', async () => {
+test('signs in with identifier and password and hands over to the platform', async () => {
   const page = openPage('student')
   await page.send(submitted)
   assert.equal(page.now().state, 'password')
@@ -29,7 +29,7 @@ test('identifier, password, session, code, and on to the platform', async () => 
   assert.equal(page.now().context.password, '')
 })
 
-test('email and password go together, and nobody is looked up', async () => {
+test('signs in with email and password together without looking up a user', async () => {
   const page = openPage('school')
   await page.send({
     type: 'credentialsSubmitted',
@@ -50,7 +50,7 @@ test('email and password go together, and nobody is looked up', async () => {
   assert.equal(page.tab.states.length, 1)
 })
 
-test('a wrong password stays on the step with its sentence, and adds no history entry', async () => {
+test('keeps the password step after a wrong password, with its sentence and no new history entry', async () => {
   const page = openPage('student', {
     answers: { 'sso/login': () => answerError(400, 'wrong-credentials', { message: 'That did not match.' }) },
   })
@@ -64,7 +64,7 @@ test('a wrong password stays on the step with its sentence, and adds no history 
   assert.equal(readStoredAuth('student'), null)
 })
 
-test('a malformed session after the password is not stored, and the step says that no answer came', async () => {
+test('does not store a malformed session and reports that no answer came', async () => {
   for (const data of [{}, null, { access_token: 'a', refresh_token: 'b' }]) {
     const page = openPage('student', { answers: { 'sso/login': () => answerData(data) } })
     await page.send(submitted)
@@ -76,14 +76,14 @@ test('a malformed session after the password is not stored, and the step says th
   }
 })
 
-test('a malformed look-up is not kept for a reload', async () => {
+test('does not keep a malformed look-up for a reload', async () => {
   const page = openPage('student', { answers: { 'users/fetch': () => answerData({ uuid }) } })
   await page.send(submitted)
   assert.deepEqual([page.now().state, page.now().context.failure?.isNetworkFailure], ['identifier', true])
   assert.equal(sessionStorage.getItem('foyer.step.student'), null)
 })
 
-test('an unknown person stays at the identifier, and history with them', async () => {
+test('stays at the identifier for an unknown user and adds no history entry', async () => {
   const page = openPage('student', { answers: { 'users/fetch': () => answerError(400, 'user-not-found') } })
   await page.send(submitted)
   assert.equal(page.now().state, 'identifier')
@@ -91,7 +91,7 @@ test('an unknown person stays at the identifier, and history with them', async (
   assert.deepEqual([page.tab.states.length, page.tab.at()], [1, 0])
 })
 
-test("Back returns to the identifier with its text, Forward to the person; 'Not you?' to nobody", async () => {
+test("returns to the typed identifier on Back and to the user on Forward, and forgets the user on 'Not you?'", async () => {
   const page = openPage('student')
   await page.send(submitted)
   history.back()
@@ -108,7 +108,7 @@ test("Back returns to the identifier with its text, Forward to the person; 'Not 
   assert.equal(page.now().state, 'identifier')
 })
 
-test('a reload on the password step asks nothing, and keeps no password', async () => {
+test('sends no request after a reload on the password step and keeps no password', async () => {
   const before = openPage('student', {
     answers: { 'sso/login': () => answerError(400, 'wrong-credentials') },
   })
@@ -123,7 +123,7 @@ test('a reload on the password step asks nothing, and keeps no password', async 
   assert.equal(page.asked.length, 0)
 })
 
-test('going back while the password is on its way stores no session', async () => {
+test('stores no session if the user goes back while the password is being checked', async () => {
   const page = openPage('student')
   await page.send(submitted)
   page.running.send(passwordSubmitted)
@@ -134,7 +134,7 @@ test('going back while the password is on its way stores no session', async () =
   assert.deepEqual(page.went, [])
 })
 
-test('what takes too long is sent again, and only the later answer counts', async () => {
+test('repeats a slow request on retry and uses only the later answer', async () => {
   const page = openPage('student')
   page.running.send(submitted)
   page.running.send({ type: 'retried' })
@@ -145,7 +145,7 @@ test('what takes too long is sent again, and only the later answer counts', asyn
   assert.equal(page.tab.states.length, 2)
 })
 
-test('a page that was left takes nobody to the platform', async () => {
+test('does not hand over from a page that was left', async () => {
   const page = openPage('student')
   await page.send(submitted)
   page.running.send(passwordSubmitted)
@@ -156,7 +156,7 @@ test('a page that was left takes nobody to the platform', async () => {
   assert.deepEqual(page.went, [])
 })
 
-test('a session found on the page is handed over at once', async () => {
+test('hands over a stored session at once', async () => {
   const page = openPage('student')
   storeAuth({
     accessToken: 'at_1',
@@ -172,14 +172,14 @@ test('a session found on the page is handed over at once', async () => {
   assert.deepEqual(page.went, ['https://home.test/?code=ac_1'])
 })
 
-test('a platform that takes no code leads to the account page', async () => {
+test('leads to the account page on a platform that takes no code', async () => {
   const page = openPage('serviceAdmin')
   await page.send(submitted)
   await page.send(passwordSubmitted)
   assert.deepEqual(page.went, ['/account?platform=serviceAdmin'])
 })
 
-test('a code that cannot be made stops with a page from where it can be tried again', async () => {
+test('stops with a retry when the service makes no authorization code', async () => {
   let isAway = true
   const page = openPage('student', {
     answers: { codes: () => (isAway ? answerError(503, 'overloaded') : answerData({ code: 'ac_2' })) },
@@ -193,7 +193,7 @@ test('a code that cannot be made stops with a page from where it can be tried ag
   assert.deepEqual(page.went, ['https://home.test/?code=ac_2'])
 })
 
-test('the country comes from the clock, else from the language, else from nowhere', (t) => {
+test('guesses the country from the time zone, else from the language', (t) => {
   let timeZone = 'Asia/Kolkata'
   t.mock.method(Intl.DateTimeFormat.prototype, 'resolvedOptions', () => ({ timeZone }))
   const before = globalThis.navigator

@@ -153,7 +153,7 @@ const table: Record<SignInState, { [T in SignInEvent['type']]?: Expected }> = {
 for (const state of Object.keys(table) as SignInState[]) {
   for (const event of Object.values(events)) {
     const expected = table[state][event.type]
-    test(`${state}: ${event.type} → ${expected?.[0] ?? 'nothing'}`, () => {
+    test(`moves from ${state} on ${event.type} to ${expected?.[0] ?? 'no other state'}`, () => {
       const before = { state, context, entry: 1 }
       const after = transition<SignInState, SignInEvent, SignInContext, string>(signInMachine, before, event)
       if (!expected) assert.equal(after, before)
@@ -166,7 +166,7 @@ for (const state of Object.keys(table) as SignInState[]) {
   }
 }
 
-test('each state that waits for something outside asks for it on entry', () => {
+test('runs the effect of each state on entry', () => {
   const effects = Object.fromEntries(
     Object.entries(signInMachine).map(([state, row]) => [state, row.effect ?? null]),
   )
@@ -186,13 +186,13 @@ test('each state that waits for something outside asks for it on entry', () => {
   })
 })
 
-test('identifier -> password if the user has a password', () => {
+test('leads from the identifier to the password if the user has one', () => {
   const { state, context } = run(signInStart('identifier'), events.submitted, events.found)
   assert.equal(state, 'password')
   assert.deepEqual(context.person, person)
 })
 
-test("'Not you? Change' keeps what was typed and clears the password", () => {
+test("keeps the identifier and clears the password on 'Not you? Change'", () => {
   const { state, context } = run(
     signInStart('identifier'),
     events.submitted,
@@ -207,7 +207,7 @@ test("'Not you? Change' keeps what was typed and clears the password", () => {
   )
 })
 
-test('email and password in one form: a wrong one leads back to the form with the email kept', () => {
+test('returns to the form of email and password after a wrong one and keeps the email', () => {
   const { state, context } = run(signInStart('email-password'), events.credentialsSubmitted, events.refused)
   assert.deepEqual(
     [state, context.identifier, context.password, context.failure],
@@ -215,7 +215,7 @@ test('email and password in one form: a wrong one leads back to the form with th
   )
 })
 
-test('email and password in one form: a session lost on the way leads back to the form', () => {
+test('returns to the form of email and password when the session is lost', () => {
   const { state } = run(
     signInStart('email-password'),
     events.credentialsSubmitted,

@@ -35,19 +35,19 @@ function found(isUnattended: boolean, hasPassword = false): SignInEvent {
   }
 }
 
-test('identifier -> otp, with a code sent by itself, if the user has no password', () => {
+test('sends a code without a click to a user without a password', () => {
   const { state, context } = run(signInStart('identifier'), submitted, found(false))
   assert.equal(state, 'sending')
   assert.equal(context.person?.hasPassword, false)
 })
 
-test('a link alone sends no code: somebody who touched nothing yet is asked first', () => {
+test('asks before it sends a code if a link alone led to the step', () => {
   const arrived = run(signInStart('identifier'), submitted, found(true))
   assert.equal(arrived.state, 'unsent')
   assert.equal(run(arrived, asked).state, 'sending')
 })
 
-test('otp -> password only if the user has a password', () => {
+test('leads from the code to the password only if the user has one', () => {
   const way: SignInEvent[] = [sent, toPassword]
   const without = run(signInStart('identifier'), submitted, found(false), ...way)
   assert.equal(without.state, 'otp')
@@ -56,19 +56,19 @@ test('otp -> password only if the user has a password', () => {
   assert.deepEqual(withOne.context.challenge, challenge)
 })
 
-test('a code that was not sent can be asked for again, one that was sent can still be typed', () => {
+test('offers to send a code again after a failure, and to type one that was sent before', () => {
   const sending = run(signInStart('identifier'), submitted, found(false))
   assert.equal(run(sending, sendRefused).state, 'unsent')
   assert.equal(run(sending, sent, asked, sendRefused).state, 'otp')
 })
 
-test('asked for too soon, the code on its way is the one to type, without a word of complaint', () => {
+test('shows no error for a code requested too soon and waits for the one sent before', () => {
   const sending = run(signInStart('identifier'), submitted, found(false))
   const { state, context } = run(sending, { ...sendRefused, challenge: later })
   assert.deepEqual([state, context.challenge, context.failure], ['otp', later, null])
 })
 
-test('too many codes is a state of its own, from where a code at hand can be typed', () => {
+test('enters tooManyCodes after too many requests, from where the last code can be typed', () => {
   const sending = run(signInStart('identifier'), submitted, found(false))
   const tooMany = run(sending, { ...sendRefused, isLongWait: true })
   assert.equal(tooMany.state, 'tooManyCodes')
@@ -79,7 +79,7 @@ test('too many codes is a state of its own, from where a code at hand can be typ
 })
 
 for (const field of ['userId', 'countryCode']) {
-  test(`a field error of ${field} leads back to the identifier, whatever was asked`, () => {
+  test(`leads back to the identifier on a field error of ${field}, from sending and from verifying`, () => {
     const refusal = fieldFailure({ [field]: ['Not there'] })
     const sending = run(signInStart('identifier'), submitted, found(false))
     const verifying = run(sending, sent, typed)
@@ -93,7 +93,7 @@ for (const field of ['userId', 'countryCode']) {
   })
 }
 
-test('what a refused code tells of its challenge is kept', () => {
+test('keeps the challenge that a refusal of a code names', () => {
   const after = run(signInStart('identifier'), submitted, found(false), sent, typed, {
     ...refused,
     challenge: later,

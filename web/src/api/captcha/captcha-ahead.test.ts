@@ -14,7 +14,7 @@ function aheadOf({ fails = 0 } = {}) {
 
 const takenOf = async (ahead: ReturnType<typeof aheadOf>) => (await ahead.take())?.value ?? null
 
-test('one is solved ahead, however often that is asked for', async () => {
+test('solves one captcha ahead, however often it is begun', async () => {
   const ahead = aheadOf()
   ahead.begin()
   ahead.begin()
@@ -22,14 +22,14 @@ test('one is solved ahead, however often that is asked for', async () => {
   assert.equal(ahead.tries(), 1)
 })
 
-test('one is good once, and another is made where none is there', async () => {
+test('uses a captcha solution once and solves another if none is ready', async () => {
   const ahead = aheadOf()
   ahead.begin()
   assert.equal(await takenOf(ahead), 'solution 1')
   assert.equal(await takenOf(ahead), 'solution 2')
 })
 
-test('one that is about to be too old is made anew', async () => {
+test('solves a captcha again that is about to expire', async () => {
   mock.timers.enable({ apis: ['Date'], now: 1_800_000_000_000 })
   const ahead = aheadOf()
   ahead.begin()
@@ -41,7 +41,7 @@ test('one that is about to be too old is made anew', async () => {
   mock.timers.reset()
 })
 
-test('one that could not be had is tried again', async () => {
+test('tries again after a captcha could not be solved', async () => {
   const ahead = aheadOf({ fails: 1 })
   assert.equal(await takenOf(ahead), null)
   const later = aheadOf({ fails: 1 })

@@ -11,7 +11,7 @@ beforeEach(() => {
   fakeBrowser()
 })
 
-test('a fingerprint that comes before the first call is the id, for later visits, too', (t) => {
+test('uses a fingerprint that is ready before the first call as the device id, also in later visits', (t) => {
   assert.equal(wantsFingerprint(), true)
   takeFingerprint(fingerprint)
   const id = deviceId()
@@ -22,7 +22,7 @@ test('a fingerprint that comes before the first call is the id, for later visits
   assert.equal(deviceId(), id)
 })
 
-test('equal machines differ, though their fingerprints do not', () => {
+test('gives equal computers different device ids despite equal fingerprints', () => {
   takeFingerprint(fingerprint)
   const one = deviceId()
   fakeBrowser()
@@ -31,7 +31,7 @@ test('equal machines differ, though their fingerprints do not', () => {
   assert.notEqual(deviceId(), one)
 })
 
-test('one that comes later waits for the next visit: within one, a code belongs to the id that asked for it', (t) => {
+test('uses a late fingerprint only in the next visit, since a code belongs to its device id', (t) => {
   const temporary = deviceId()
   assert.match(temporary, /^[A-Za-z0-9_-]{8,128}$/)
   takeFingerprint(fingerprint)
@@ -42,7 +42,7 @@ test('one that comes later waits for the next visit: within one, a code belongs 
   assert.match(deviceId(), withChance)
 })
 
-test('what could not be an id is not taken', () => {
+test('ignores a fingerprint that is not a valid device id', () => {
   for (const wrong of ['with space', 'ü'.repeat(10), 'x'.repeat(120)]) {
     takeFingerprint(wrong)
     assert.match(deviceId(), /^\d+(-\d+){4}$/)
@@ -50,7 +50,7 @@ test('what could not be an id is not taken', () => {
   }
 })
 
-test('where storage is closed, one id lives as long as the page', () => {
+test('keeps one device id for the life of the page if storage is blocked', () => {
   setGlobal('localStorage', throwingStorage())
   assert.equal(deviceId(), deviceId())
 })

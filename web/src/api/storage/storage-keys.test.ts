@@ -7,7 +7,7 @@ import * as table from './storage-keys.ts'
 const sources = join(import.meta.dirname, '../..')
 const keys = Object.values(table).filter((value) => typeof value === 'string')
 
-test('every key of web storage is written in storage-keys.ts alone', async () => {
+test('writes the keys of web storage in storage-keys.ts alone', async () => {
   const elsewhere: string[] = []
   for await (const name of glob('**/*.{ts,tsx}', { cwd: sources })) {
     if (name.includes('test') || name.endsWith('/storage-keys.ts')) continue
@@ -17,13 +17,13 @@ test('every key of web storage is written in storage-keys.ts alone', async () =>
   assert.deepEqual(elsewhere, [])
 })
 
-test('no storage key is the start of another one, so that no two records share a key', () => {
+test('lists no storage key twice and only the known one as the start of another', () => {
   const shared = keys.flatMap((key) => keys.filter((other) => other !== key && other.startsWith(key)))
   assert.deepEqual(shared, ['foyer.device-used'])
   assert.equal(new Set(keys).size, keys.length)
 })
 
-test('the documentation of storage-keys.ts has a row for each constant', async () => {
+test('documents each constant of storage-keys.ts in its table', async () => {
   const source = await readFile(join(import.meta.dirname, 'storage-keys.ts'), 'utf8')
   const documented = source.slice(0, source.indexOf('*/'))
   for (const name of Object.keys(table)) assert.ok(documented.includes(name), name)

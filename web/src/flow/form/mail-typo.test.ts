@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { meantMail } from './mail-typo.ts'
 
-test('a slip in a common domain is seen, the name left as it was typed', () => {
+test('corrects a mistyped common domain and keeps the name as typed', () => {
   const slips: [string, string][] = [
     ['Asha.Rao@gmial.com', 'Asha.Rao@gmail.com'],
     ['asha@gmail.con', 'asha@gmail.com'],
@@ -18,7 +18,7 @@ test('a slip in a common domain is seen, the name left as it was typed', () => {
   for (const [typed, meant] of slips) assert.equal(meantMail(typed), meant, typed)
 })
 
-test('what is right, rare or no address is left alone', () => {
+test('suggests nothing for correct, rare and malformed addresses', () => {
   for (const typed of [
     'asha@gmail.com',
     'asha@mail.com',

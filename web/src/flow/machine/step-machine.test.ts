@@ -30,11 +30,11 @@ const start: Situation<State, Context> = {
   entry: 0,
 }
 
-test('an event that means nothing in a state changes nothing', () => {
+test('ignores an event that the state does not list', () => {
   assert.equal(transition(machine, start, { type: 'answered', answer: 'x' }), start)
 })
 
-test('a transition leaves the old situation as it was', () => {
+test('does not change the situation before a transition', () => {
   const before = structuredClone(start)
   const next = transition(machine, start, { type: 'asked', question: 'why' })
   assert.deepEqual(next, {
@@ -45,7 +45,7 @@ test('a transition leaves the old situation as it was', () => {
   assert.deepEqual(start, before)
 })
 
-test('staying is no entry, coming back to the same state is one', () => {
+test('counts an entry for a move to the same state and none for staying', () => {
   const waiting = transition(machine, start, { type: 'asked', question: 'why' })
   const typed = transition(machine, waiting, { type: 'typed' })
   assert.deepEqual(
@@ -56,7 +56,7 @@ test('staying is no entry, coming back to the same state is one', () => {
   assert.deepEqual([again.state, again.entry, again.context.entries], ['waiting', 2, 2])
 })
 
-test('each entry runs its effect once, and what comes after the state was left is dropped', () => {
+test('runs an effect once for each entry and drops its events after the state was left', () => {
   const runs: { question: string; send: (event: Event) => void; signal: AbortSignal }[] = []
   const shown: string[] = []
   const running = runMachine(
@@ -82,7 +82,7 @@ test('each entry runs its effect once, and what comes after the state was left i
   assert.deepEqual(shown, ['waiting old', 'waiting ', 'waiting ', 'done right'])
 })
 
-test('an effect may answer at once', () => {
+test('accepts an event that an effect sends synchronously', () => {
   const shown: string[] = []
   const running = runMachine(
     machine,
@@ -94,7 +94,7 @@ test('an effect may answer at once', () => {
   assert.deepEqual(shown, ['waiting', 'done'])
 })
 
-test('a stopped machine aborts what is under way', () => {
+test('aborts the running effect when the machine stops', () => {
   let signal: AbortSignal | undefined
   const shown: string[] = []
   const running = runMachine(

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setGlobal } from '../../api/test-browser.ts'
 import { carriedQuery, identifierIn } from './carried-query.ts'
 
-test('an email or a phone number is read from a query, its plus encoded or not', () => {
+test('reads an email or a phone number from a query, its plus encoded or not', () => {
   const read = (query: string) => identifierIn(new URLSearchParams(query))
   assert.equal(read('email=asha%40example.com'), 'asha@example.com')
   assert.equal(read('phoneNumber=%2B919876543210'), '+919876543210')
@@ -11,7 +11,7 @@ test('an email or a phone number is read from a query, its plus encoded or not',
   assert.equal(read('platform=student'), null)
 })
 
-test('the next page gets what was typed and the rest of the query', () => {
+test('carries the typed text and the rest of the query to the next page', () => {
   const search =
     '?platform=student&redirect-url=https%3A%2F%2Fa.test%2F&email=old%40example.com&autoNext=true'
   const rest = 'platform=student&redirect-url=https%3A%2F%2Fa.test%2F'

@@ -27,7 +27,7 @@ function openTab(states?: unknown[], parent?: unknown) {
   return fakeHistory(fakeWindow(parent), states)
 }
 
-test('a later step is an entry of its own, made once, and Back returns to the first', async () => {
+test('makes one history entry for a later step, from which Back returns to the first', async () => {
   const tab = openTab([{ theirs: 1 }])
   const seen: (string | null)[] = []
   const stop = onStepChange((step) => seen.push(step))
@@ -46,14 +46,14 @@ test('a later step is an entry of its own, made once, and Back returns to the fi
   assert.equal(seen.length, 2)
 })
 
-test('between later steps no entry is added, so that Back always means the first', () => {
+test('adds no history entry between later steps, so that Back always leads to the first', () => {
   const tab = openTab()
   enterStep('password')
   enterStep('other')
   assert.deepEqual(tab.states, [null, { step: 'other' }])
 })
 
-test('leaving a step goes back and forgets who was kept for it', async () => {
+test("goes back when a step is left and forgets the step's record", async () => {
   const tab = openTab()
   enterStep('password')
   keepStep('student', record)
@@ -66,7 +66,7 @@ test('leaving a step goes back and forgets who was kept for it', async () => {
   assert.equal(tab.at(), 0)
 })
 
-test('a framed page adds no entry and never goes back', () => {
+test('adds no history entry and never goes back in a frame', () => {
   const tab = openTab([null], {})
   enterStep('password')
   assert.deepEqual([tab.states, tab.at()], [[{ step: 'password' }], 0])
@@ -74,7 +74,7 @@ test('a framed page adds no entry and never goes back', () => {
   assert.deepEqual([tab.states, tab.at(), currentStep()], [[{ step: null }], 0, null])
 })
 
-test('a reload on a later step restores who it was for, per platform', () => {
+test('restores the user of a later step after a reload, for each platform separately', () => {
   openTab([null, { step: 'password' }])
   keepStep('student', record)
   const kept = restoreStep('student')
@@ -85,7 +85,7 @@ test('a reload on a later step restores who it was for, per platform', () => {
   assert.equal(restoreStep('professor'), null)
 })
 
-test('on the first step nothing is restored, and what is kept stays for Forward', async () => {
+test('restores nothing on the first step and keeps the record for Forward', async () => {
   openTab()
   enterStep('password')
   keepStep('student', record)
@@ -96,7 +96,7 @@ test('on the first step nothing is restored, and what is kept stays for Forward'
   assert.equal(restoreStep('student')?.uuid, record.uuid)
 })
 
-test('what is old, forgotten or of another step is not restored, and the entry is the first again', async (t) => {
+test('does not restore a record that is old, forgotten or of another step', async (t) => {
   const cases: [string, () => void][] = [
     ['nothing kept', () => {}],
     [

@@ -19,7 +19,8 @@ const fits: [string, string][] = [
   ['9876543210', '••••••3210'],
 ]
 for (const [typed, masked] of fits) {
-  test(`${masked} may be ${typed}`, () => assert.equal(fitsMask(typed, masked), true))
+  test(`matches the masked contact ${masked} with ${typed}`, () =>
+    assert.equal(fitsMask(typed, masked), true))
 }
 
 const others: [string, string][] = [
@@ -35,10 +36,11 @@ const others: [string, string][] = [
   ['', '••••••210'],
 ]
 for (const [typed, masked] of others) {
-  test(`${masked} is not '${typed}'`, () => assert.equal(fitsMask(typed, masked), false))
+  test(`does not match the masked contact ${masked} with '${typed}'`, () =>
+    assert.equal(fitsMask(typed, masked), false))
 }
 
-test('who asked for a link is known as long as the link works', (t) => {
+test('remembers the recipient of a link as long as the link works', (t) => {
   fakeBrowser()
   t.mock.timers.enable({ apis: ['Date'], now: 1_000_000 })
   assert.equal(readRecipient(), null)
@@ -50,7 +52,7 @@ test('who asked for a link is known as long as the link works', (t) => {
   assert.equal(localStorage.getItem('foyer.link-recipient'), null)
 })
 
-test('who asked is forgotten when asked to, and what is not of our making is nobody', () => {
+test('forgets the recipient of a link on request and ignores malformed records', () => {
   fakeBrowser()
   keepRecipient('asha@example.com', '')
   forgetRecipient()
@@ -61,7 +63,7 @@ test('who asked is forgotten when asked to, and what is not of our making is nob
   }
 })
 
-test('the query somebody asked with is theirs alone, on the platform where they asked', () => {
+test('returns the query of a link request only for its recipient and platform', () => {
   fakeBrowser()
   keepRecipient(' Asha@Example.com', '?platform=student&redirect-url=https%3A%2F%2Flearn.example%2Flibrary')
   assert.equal(

@@ -14,7 +14,7 @@ const known: [string, string, string][] = [
 ]
 
 for (const [address, name, url] of known) {
-  test(`${address} is read at ${name}`, () => assert.deepEqual(mailboxOf(address), { name, url }))
+  test(`offers the mailbox ${name} for ${address}`, () => assert.deepEqual(mailboxOf(address), { name, url }))
 }
 
 for (const address of [
@@ -27,5 +27,5 @@ for (const address of [
   'asha@constructor',
   '',
 ]) {
-  test(`nothing is offered for '${address}'`, () => assert.equal(mailboxOf(address), null))
+  test(`offers no mailbox for '${address}'`, () => assert.equal(mailboxOf(address), null))
 }
