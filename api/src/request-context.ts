@@ -1,5 +1,4 @@
 /** Describes the origin of a request for limits and the audit trail: HMACs, never the values. */
-import type { SecurityEvent } from './monitoring/security-events.ts'
 
 /** A browser stays known for this long after a sign-in. */
 export const knownBrowserSeconds = 15_552_000
@@ -9,6 +8,14 @@ export const knownUsersPerBrowser = 8
 
 /** A network of the caller: the HMAC it counts under, and the multiple of the limit that it is allowed. */
 export type Network = { mac: Buffer; multiple: number }
+
+export type SecurityEvent = {
+  event: string
+  platform?: string | null | undefined
+  clientId?: string | null | undefined
+  userId?: string | null | undefined
+  sessionId?: string | null | undefined
+}
 
 export type RequestContext = {
   requestId: string

@@ -4,18 +4,11 @@
  */
 import type { FastifyBaseLogger } from 'fastify'
 import type { Window } from '../limits/request-limits.ts'
+import type { SecurityEvent } from '../request-context.ts'
 import type { Metrics } from './metrics.ts'
 
 /** So many failures of one platform client within the window raise an alarm. */
 export const redemptionFailuresUntilAlarm: Window = { max: 20, windowSeconds: 60 }
-
-export type SecurityEvent = {
-  event: string
-  platform?: string | null | undefined
-  clientId?: string | null | undefined
-  userId?: string | null | undefined
-  sessionId?: string | null | undefined
-}
 
 export type SecurityEvents = {
   report(log: FastifyBaseLogger, event: SecurityEvent): void
