@@ -129,7 +129,7 @@ describe('the built service', { timeout: 120_000 }, () => {
   it('starts twice at once on a fresh database with an unprivileged role, serves, and stops on SIGTERM', () =>
     serveWithTwoCopies(connection))
 
-  it('is not ready while the database has enabled demo users, and logs how to disable them', async () => {
+  it('stays unready while the database has enabled demo users, and logs how to disable them', async () => {
     const { db, close } = connect(connection, () => {})
     const hasher = createHasher({ memoryKib: 64, passes: 1, workers: 1, queue: 1, waitMs: 10_000 })
     await seedDemoUsers({ db, hasher })

@@ -187,7 +187,7 @@ test.describe('handover after sign-up', () => {
   })
 })
 
-test('the second step of sign-up loads once an offline browser is online', async ({ page, context }) => {
+test('sign-up loads its second step once an offline browser is online', async ({ page, context }) => {
   await page.goto('/signup?platform=student')
   await expect(page.locator('html[data-started]')).toBeVisible()
   await context.setOffline(true)

@@ -6,7 +6,7 @@ import { PreparedClient } from './prepared-client.ts'
 import { leaveSilentServers } from './silent-server.ts'
 import type { Tables } from './tables.ts'
 
-/** What the service waits for its database: for a connection, a lock, a statement, an answer, an idle transaction. */
+/** Bounds of each wait for the database: for a connection, a lock, a statement, an answer, an idle transaction. */
 export const databaseBounds = {
   maxConnections: 10,
   connectMs: 1_500,

@@ -175,7 +175,7 @@ describe('a session that idled out while a platform still uses it', () => {
     assert.deepEqual(await idsOf(now), [sessionOf(now)])
   })
 
-  it('is shown and ended by the command line, although it idled out', async () => {
+  it('appears on the command line, which ends it, although it idled out', async () => {
     const { email, parent, platform } = await idledOut()
     const shown = async () => JSON.parse((await foyer('user', 'show', email, '--json')).out).sessions
     assert.equal((await shown()).at(-1).id, sessionOf(parent))

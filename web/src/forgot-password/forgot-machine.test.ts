@@ -28,7 +28,7 @@ const context: ForgotContext = {
 type Expected = [ForgotState, Partial<ForgotContext>]
 const kept = { identifier: 'kept@example.com', resendAtMs: 3_000, isAgain: false, failure: null }
 
-/** What is not here is ignored. */
+/** A pair that is not listed is ignored. */
 const table: Record<ForgotState, { [T in ForgotEvent['type']]?: Expected }> = {
   form: {
     prefilled: ['form', { identifier: 'filled@example.com' }],

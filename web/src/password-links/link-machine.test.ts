@@ -53,7 +53,7 @@ type Expected = [LinkState, Partial<LinkContext>]
 const noPasswords = { password1: '', password2: '' }
 const dead: Expected = ['dead', { ...noPasswords, death: 'used', account, failure: null }]
 
-/** What is not here is ignored. */
+/** A pair that is not listed is ignored. */
 const table: Record<LinkState, { [T in LinkEvent['type']]?: Expected }> = {
   checking: {
     arrived: ['checking', { link }],

@@ -82,7 +82,7 @@ const leavingOtp: { [T in SignInEvent['type']]?: Expected } = {
   back: ['identifier', gone],
 }
 
-/** What is not here is ignored. */
+/** A pair that is not listed is ignored. */
 const table: Record<SignInState, { [T in SignInEvent['type']]?: Expected }> = {
   identifier: {
     prefilled: ['identifier', { identifier: 'filled@example.com' }],

@@ -37,7 +37,7 @@ type NewPasswordFieldsProps = {
   /** 'New password' if the user has one already. */
   label?: string
   ref?: Ref<HTMLInputElement>
-  /** What the user typed before on this page, so that it need not be typed again. */
+  /** The passwords that the user typed before on this page, so that it need not be typed again. */
   typed?: Passwords
 }
 
