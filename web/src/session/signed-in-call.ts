@@ -13,7 +13,7 @@ import { readStoredAuth } from './stored-auth.ts'
 /** Excludes refresh and logout: a refusal there must not start another refresh. */
 type SignedInRoute = CallableRoute & { access: 'own-session' }
 
-/** Where `reload` is false, a renewed token repeats the call, and a refused one returns its failure. */
+/** Repeats the call with a renewed token where `reload` is false; a refused token then returns its failure. */
 export async function callSignedIn<R extends SignedInRoute>(
   platform: Platform,
   route: R,
