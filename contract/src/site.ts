@@ -15,11 +15,14 @@ export type Site = {
   platformsFile?: string
 }
 
-/** Returns the URL of a path, query included, on the site of a platform: below its home, which may have a path of its own. */
+/**
+ * Returns the URL of a path, query included, below a platform's home, which may have a path of its own. The path `/` is
+ * the home as registered.
+ */
 export function urlBelowHome(home: string, path: string): string {
   const url = new URL(home)
   const [pathname = '', query = ''] = path.split('?')
-  url.pathname = url.pathname.replace(/\/$/, '') + pathname
+  if (pathname !== '/') url.pathname = url.pathname.replace(/\/$/, '') + pathname
   url.search = query
   url.hash = ''
   return url.href

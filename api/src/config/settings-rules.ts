@@ -62,6 +62,12 @@ const inProduction: Rule[] = [
     fault: 'PUBLIC_BASE_URL must be an https address',
   },
   {
+    names: ['PUBLIC_BASE_URL'],
+    // The text is checked too: a bare "?" or "#" leaves nothing in the parsed URL.
+    isMet: ({ PUBLIC_BASE_URL: url = '' }) => URL.parse(url)?.pathname === '/' && !/[?#@]/.test(url),
+    fault: 'PUBLIC_BASE_URL must be scheme, host and port alone: no user, path, query or fragment',
+  },
+  {
     names: ['PUBLIC_BASE_URL', 'ALLOW_INSECURE_BASE_URL'],
     isMet: (settings) => settings.ALLOW_INSECURE_BASE_URL === 'false' || mayBeInsecure(settings),
     fault: 'ALLOW_INSECURE_BASE_URL is only for a PUBLIC_BASE_URL on localhost, 127.0.0.1 or [::1]',

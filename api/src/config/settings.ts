@@ -31,16 +31,7 @@ export function settingsSchema(isProduction: boolean) {
     PORT: v.optional(port, '4000'),
     HOST: v.optional(kind.text, isProduction ? '0.0.0.0' : 'localhost'),
     /** Scheme, host and port that browsers use; also the issuer of tokens. */
-    PUBLIC_BASE_URL: ofInstallation(
-      v.pipe(
-        kind.httpUrl,
-        v.transform(kind.withoutEndSlashes),
-        v.check(
-          (url) => !isProduction || isOrigin(url),
-          'must be scheme, host and port alone: no user, path, query or fragment',
-        ),
-      ),
-    ),
+    PUBLIC_BASE_URL: ofInstallation(v.pipe(kind.httpUrl, v.transform(kind.withoutEndSlashes))),
     /** Lets production use plain http on this machine, to try and to measure it. */
     ALLOW_INSECURE_BASE_URL: kind.oneOf(['true', 'false'], 'false'),
     DATABASE_URL: ofInstallation(databaseUrl),
@@ -189,11 +180,6 @@ function httpsOrThisMachine<Schema extends v.GenericSchema<string, string>>(sche
 function isPublicUrl(given: string): boolean {
   const url = URL.parse(given)
   return !url || (url.protocol === 'https:' && !isThisMachine(url.hostname))
-}
-
-/** The text is checked too: a bare "?" or "#" leaves nothing in the parsed URL. */
-function isOrigin(given: string): boolean {
-  return URL.parse(given)?.pathname === '/' && !/[?#@]/.test(given)
 }
 
 function isSmtpUrl(given: string): boolean {

@@ -27,7 +27,7 @@ import { openServices, type Services } from '../services.ts'
 import { createTestDatabase, type TestDatabase, type TestDatabaseOptions } from './test-database.ts'
 
 export const rightPassword = 'correct horse battery'
-export const testSecret = 'the secret of a test app'
+export const testSecret = 'the secret of a test installation'
 export const clientSecret = 'a-secret-of-a-platform'
 
 export type Answer<R extends Route> = {

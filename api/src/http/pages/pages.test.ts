@@ -66,7 +66,8 @@ describe('pages', () => {
         '/?redirect-url=https%3A%2F%2Fsvp.example%2F&platform=svp',
       ],
       ['/school/', '/school'],
-      ['/dashboard/profile/edit', 'https://student.example/profile?edit=true'],
+      ['/dashboard', 'https://student.example/home'],
+      ['/dashboard/profile/edit', 'https://student.example/home/profile?edit=true'],
     ] as const) {
       const response = await get(url)
       assert.deepEqual([response.statusCode, response.headers.location], [303, location], url)
@@ -210,7 +211,7 @@ describe('pages', () => {
 describe('development inbox', () => {
   it('serves the inbox as HTML to browsers and JSON to programs, and not in production', async () => {
     const page = await get('/dev/inbox')
-    assert.match(page.body, /Nothing was sent yet/)
+    assert.match(page.body, /No messages yet/)
     const json = await get('/dev/inbox', { accept: 'application/json' })
     assert.deepEqual(json.json(), { data: [] })
     const production = await openTestApp({ config: { hasDevTools: false } })
