@@ -9,7 +9,7 @@ type AreaRow = {
   segment: string
   /** The platform of a path in this area when the query names none (Spec 2.2). */
   platform: Platform
-  /** Whether it has sign-in and forgot-password pages of its own; the others redirect to the main ones (Spec 2.1). */
+  /** True for an area with sign-in and forgot-password pages of its own; the others redirect to the main ones (Spec 2.1). */
   hasOwnPages: boolean
   /** The paths of its auth routes (Spec 2.2). */
   signIn: string

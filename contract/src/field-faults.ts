@@ -13,7 +13,7 @@ const hiddenCharacter = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 const visibleLetter =
   /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{Extended_Pictographic}\p{Regional_Indicator}]/u
 
-/** Returns the sentence for a wrong name; null for a good and for an empty one. The length counts code points. */
+/** Returns the sentence for a wrong name; null for a valid and for an empty one. The length counts code points. */
 export function nameFault(typed: string): string | null {
   const name = typed.trim()
   if (name === '') return null

@@ -26,7 +26,7 @@ type PlatformRow = {
   form: 'identifier' | 'email-password'
   /** The origin of its accounts: the sign-up page, the school's own sign-up, or an invitation. */
   signUp: 'open' | 'school' | 'invitation'
-  /** The most that users/fetch reveals to a stranger: name and picture, only that a password exists, or nothing. */
+  /** The most that users/fetch reveals to an anonymous caller: name and picture, only that a password exists, or nothing. */
   disclosure: 'full' | 'guarded' | 'none'
   sessionClass: SessionClass
 }

@@ -6,7 +6,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { ReplayEarlySubmit, readPageData, reportLaterErrors } from './app/hydration.tsx'
 import { loadPage } from './app/routes.tsx'
-import { showPage } from './flow/moves/show-page.ts'
+import { showPage } from './flow/navigation/page-history.ts'
 
 async function start(): Promise<void> {
   const data = readPageData()

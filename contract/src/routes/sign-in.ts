@@ -5,7 +5,7 @@ import { captcha } from './captcha.ts'
 import { defineRoute } from './route.ts'
 
 /**
- * The result of a look-up (Spec 3). Fields that a stranger may not see are null. `uuid` identifies the user at sign-in; when
+ * The result of a look-up (Spec 3). Fields that an anonymous caller may not see are null. `uuid` identifies the user at sign-in; when
  * the name is hidden it is the id of the contact, or a random one for an unknown user.
  */
 export const userDetails = field.fields({
@@ -22,7 +22,7 @@ export type UserDetails = v.InferOutput<typeof userDetails>
 export const user = field.fields({
   uuid: field.uuid,
   email: v.nullable(v.string()),
-  /** Whether the user has proven ownership of the address; false without one. A sign-up proves nothing. */
+  /** True once the user has proven ownership of the address; false without an address. A sign-up proves nothing. */
   isEmailVerified: v.boolean(),
   firstName: v.string(),
   lastName: v.nullable(v.string()),

@@ -1,5 +1,5 @@
 import { platformRow } from '@foyer/contract/platforms'
-import { useTitle } from '../flow/moves/use-title.ts'
+import { useTitle } from '../flow/navigation/use-title.ts'
 import { usePage } from '../platforms/page-context.ts'
 import type { StoredUser } from '../session/stored-auth.ts'
 import { Button, ButtonLink } from '../ui/feedback/button.tsx'

@@ -4,9 +4,9 @@ import { getSettings } from '@foyer/contract/routes/settings'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { sentenceOf } from '../api/failure.ts'
 import { lazyComponent, useLazyComponent } from '../flow/machine/lazy-component.ts'
-import { moveTo } from '../flow/moves/move-to.ts'
+import { navigate } from '../flow/navigation/navigate.ts'
 import { usePage } from '../platforms/page-context.ts'
-import { leaveBanner } from '../session/banner.ts'
+import { storeBanner } from '../session/banner.ts'
 import { callSignedIn } from '../session/signed-in-call.ts'
 import { readStoredAuth, type StoredUser } from '../session/stored-auth.ts'
 import { announce } from '../ui/feedback/live-regions.tsx'
@@ -48,7 +48,7 @@ export function AccountPage() {
 
   const leaveIfSignedOut = useEffectEvent((sentence: string | null) => {
     if (readStoredAuth(platform)) return
-    leaveBanner(sentence ?? '')
+    storeBanner(sentence ?? '')
     leave()
   })
   // The stored session may have been ended elsewhere: a call finds out.
@@ -98,7 +98,7 @@ export function AccountPage() {
     // An address without a platform means any platform that the user is signed in to.
     const other = search.has('platform') ? undefined : platforms.find(readStoredAuth)
     if (other) location.replace(withQuery('/account', search, { platform: other }) + location.hash)
-    else moveTo(`${paths.signIn}&return=account${location.hash}`, platform, { replace: true })
+    else navigate(`${paths.signIn}&return=account${location.hash}`, platform, { replace: true })
   }
 
   function goToForm(fragment: string): void {

@@ -3,7 +3,7 @@ import type { Platform } from '@foyer/contract/platforms'
 import { changePassword } from '@foyer/contract/routes/settings'
 import { sentenceOf } from '../api/failure.ts'
 import type { Effects } from '../flow/machine/step-machine.ts'
-import { leaveBanner } from '../session/banner.ts'
+import { storeBanner } from '../session/banner.ts'
 import { callSignedIn } from '../session/signed-in-call.ts'
 import { readStoredAuth } from '../session/stored-auth.ts'
 import type { ChangeContext, ChangeEffect, ChangeEvent } from './change-password-machine.ts'
@@ -27,7 +27,7 @@ export function changeEffects(
       if (answer.isSuccessful) return send({ type: 'changed' })
       send({ type: 'refused', failure: answer })
       if (readStoredAuth(platform)) return
-      leaveBanner(sentenceOf(answer))
+      storeBanner(sentenceOf(answer))
       onSignedOut()
     },
     leave: onChanged,

@@ -6,7 +6,7 @@ import {
   passwordFieldsLabelled,
 } from '../flow/form/new-password-fields.tsx'
 import { useStepMachine } from '../flow/machine/use-step-machine.ts'
-import { WayOn } from '../flow/moves/way-on.tsx'
+import { EntryLink } from '../flow/navigation/entry-link.tsx'
 import { usePage } from '../platforms/page-context.ts'
 import type { StoredUser } from '../session/stored-auth.ts'
 import { announce } from '../ui/feedback/live-regions.tsx'
@@ -91,9 +91,9 @@ export function ChangePasswordForm({ user, onChanged, onSignedOut, onLeave }: Ch
           />
           {paths.forgotPassword && (
             <p className="form-row-end">
-              <WayOn href={paths.forgotPassword} typed={() => user.email ?? ''}>
+              <EntryLink href={paths.forgotPassword} typed={() => user.email ?? ''}>
                 Forgot Password?
-              </WayOn>
+              </EntryLink>
             </p>
           )}
           <NewPasswordFields errors={errors} label={newLabel} />

@@ -5,7 +5,7 @@ import { type Failure, sentenceOf } from '../api/failure.ts'
 import { FormFrame } from '../flow/form/form-frame.tsx'
 import type { FormField } from '../flow/form/use-checked-form.ts'
 import { usePage } from '../platforms/page-context.ts'
-import { leaveBanner } from '../session/banner.ts'
+import { storeBanner } from '../session/banner.ts'
 import { replaceName } from '../session/replace-name.ts'
 import { callSignedIn } from '../session/signed-in-call.ts'
 import { readStoredAuth, type StoredUser } from '../session/stored-auth.ts'
@@ -59,7 +59,7 @@ export function NameForm({ user, onSaved, onSignedOut, onLeave }: NameFormProps)
     if (answer.isSuccessful) return onSaved()
     setFailure(answer)
     if (readStoredAuth(platform)) return
-    leaveBanner(sentenceOf(answer))
+    storeBanner(sentenceOf(answer))
     onSignedOut()
   }
 

@@ -6,8 +6,8 @@ import { fromWire } from '@foyer/contract/wire'
 import { parse } from 'valibot'
 import { fakeBrowser, fakeWindow, setGlobal } from '../api/test-browser.ts'
 import { authOf } from '../session/test-sessions.ts'
-import { flush, noteEvent, noteSignIn } from './analytics.ts'
-import { tellLogout } from './tell-logout.ts'
+import { flush, queueEvent, queueSignIn } from './analytics.ts'
+import { sendLogoutEvent } from './send-logout-event.ts'
 
 const noContent = () => new Response(null, { status: 204 })
 
@@ -19,8 +19,8 @@ beforeEach(() => {
 test('sends user, attributes and event of a sign-in once each when the page is left', async () => {
   const asked = fakeBrowser(noContent)
   const auth = authOf('student')
-  noteEvent('otp_sent', { platform: 'student', medium: 'email' })
-  noteSignIn(auth, 'otp')
+  queueEvent('otp_sent', { platform: 'student', medium: 'email' })
+  queueSignIn(auth, 'otp')
   assert.equal(asked.length, 0)
   flush()
   flush()
@@ -70,9 +70,9 @@ test('logs a warning when analytics refuses or is unavailable', async (t) => {
     () => Promise.reject(new TypeError('cut')),
   ]) {
     fakeBrowser(answer)
-    noteEvent('otp_sent', { platform: 'student', medium: 'sms' })
+    queueEvent('otp_sent', { platform: 'student', medium: 'sms' })
     flush()
-    await tellLogout('student')
+    await sendLogoutEvent('student')
     await setImmediate()
   }
   assert.equal(warn.mock.callCount(), 4)
@@ -81,10 +81,10 @@ test('logs a warning when analytics refuses or is unavailable', async (t) => {
 
 test('sends the logout event in the shape of the contract', async () => {
   const asked = fakeBrowser(noContent)
-  await tellLogout('school')
-  const [told] = asked
-  assert.equal(told?.url, trackEvents.path)
-  assert.equal(told?.init.keepalive, true)
-  const { events } = parse(trackEvents.body, told?.body)
+  await sendLogoutEvent('school')
+  const [request] = asked
+  assert.equal(request?.url, trackEvents.path)
+  assert.equal(request?.init.keepalive, true)
+  const { events } = parse(trackEvents.body, request?.body)
   assert.deepEqual([events[0]?.event, events[0]?.payload], ['logout', { platform: 'school' }])
 })

@@ -10,7 +10,7 @@ import type { Session } from '@foyer/contract/routes/sign-in'
 import type { CallableRoute } from '../api/answer-shapes.ts'
 import { call } from '../api/call.ts'
 
-/** The event of a logout is in tell-logout.ts. */
+/** The event of a logout is in send-logout-event.ts. */
 type EventName = 'sign_in' | 'sign_up' | 'otp_sent'
 type Payload = Record<string, string>
 type Events = Call<typeof trackEvents>['body']['events']
@@ -18,21 +18,21 @@ type Events = Call<typeof trackEvents>['body']['events']
 const flushAfterMs = 1_000
 
 let events: Events = []
-let people: Session[] = []
+let signedIn: Session[] = []
 let timer: ReturnType<typeof setTimeout> | null = null
 
 /** Queues the login of the user, the attributes, and the event. */
-export function noteSignIn(session: Session, method: 'password' | 'otp'): void {
-  people.push(session)
-  noteEvent('sign_in', { platform: session.platform, method })
+export function queueSignIn(session: Session, method: 'password' | 'otp'): void {
+  signedIn.push(session)
+  queueEvent('sign_in', { platform: session.platform, method })
 }
 
-export function noteSignUp(session: Session): void {
-  people.push(session)
-  noteEvent('sign_up', { platform: session.platform })
+export function queueSignUp(session: Session): void {
+  signedIn.push(session)
+  queueEvent('sign_up', { platform: session.platform })
 }
 
-export function noteEvent(event: EventName, payload: Payload): void {
+export function queueEvent(event: EventName, payload: Payload): void {
   events.push({ event, payload, at: new Date().toISOString() })
   if (timer !== null) return
   timer = setTimeout(flush, flushAfterMs)
@@ -44,25 +44,25 @@ export function noteEvent(event: EventName, payload: Payload): void {
 export function flush(): void {
   if (timer !== null) clearTimeout(timer)
   timer = null
-  const [known, due] = [people, events.slice(0, analyticsBatchMax)]
-  people = []
+  const [sessions, due] = [signedIn, events.slice(0, analyticsBatchMax)]
+  signedIn = []
   events = []
-  for (const session of known) introduce(session)
-  if (due.length > 0) tell(trackEvents, { body: { events: due } })
+  for (const session of sessions) sendUser(session)
+  if (due.length > 0) send(trackEvents, { body: { events: due } })
 }
 
-function introduce({ accessToken, user }: Session): void {
+function sendUser({ accessToken, user }: Session): void {
   const { uuid, email, firstName } = user
   const lastName = user.lastName ?? ''
-  tell(identify, { body: { uuid, email, firstName, lastName } }, accessToken)
+  send(identify, { body: { uuid, email, firstName, lastName } }, accessToken)
   const attributes = { email, first_name: firstName, last_name: lastName }
   for (const [name, value] of Object.entries(attributes)) {
-    tell(setAttribute, { body: { name, value } }, accessToken)
+    send(setAttribute, { body: { name, value } }, accessToken)
   }
 }
 
 /** Failures are only logged as warnings and never shown (Spec 8). */
-async function tell<R extends CallableRoute>(route: R, given: Call<R>, accessToken?: string): Promise<void> {
+async function send<R extends CallableRoute>(route: R, given: Call<R>, accessToken?: string): Promise<void> {
   const answer = await call(route, given, { keepalive: true, ...(accessToken && { accessToken }) })
   if (!answer.isSuccessful) console.warn(`Analytics did not take ${route.path}`, answer.statusCode)
 }

@@ -86,7 +86,7 @@ function withField(value: unknown, [name = '', ...inner]: Path, changed: unknown
   return { ...fields, [name]: next }
 }
 
-/** The paths of the fields of an answer and of the objects in it; documents are somebody else's. */
+/** The paths of the fields of an answer and of the objects in it; the fields inside documents are left out. */
 function pathsIn(value: object): string[][] {
   return Object.entries(value).flatMap(([name, inner]) => [
     [name],

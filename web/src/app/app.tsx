@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useLazyComponent } from '../flow/machine/lazy-component.ts'
-import { useShownPage } from '../flow/moves/show-page.ts'
+import { useShownPage } from '../flow/navigation/page-history.ts'
 import { PageContext, type PageData } from '../platforms/page-context.ts'
 import type { ReactPageName } from '../platforms/rendered-pages.ts'
 import { readStoredAuth } from '../session/stored-auth.ts'

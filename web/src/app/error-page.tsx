@@ -1,6 +1,6 @@
 import { brokenPageSentence, sentences } from '@foyer/contract/sentences'
 import { useEffect } from 'react'
-import { useTitle } from '../flow/moves/use-title.ts'
+import { useTitle } from '../flow/navigation/use-title.ts'
 import { usePage } from '../platforms/page-context.ts'
 import { Button } from '../ui/feedback/button.tsx'
 import { Card, Heading } from '../ui/page/card.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTitle } from '../flow/moves/use-title.ts'
+import { useTitle } from '../flow/navigation/use-title.ts'
 import { Button } from '../ui/feedback/button.tsx'
 import { Card, Heading } from '../ui/page/card.tsx'
 import { titles } from './titles.ts'

@@ -1,7 +1,7 @@
 import { explainRefusedTarget, linkFaultSentence } from '@foyer/contract/refused-target'
 import { sentences } from '@foyer/contract/sentences'
 import { useSyncExternalStore } from 'react'
-import { useTitle } from '../flow/moves/use-title.ts'
+import { useTitle } from '../flow/navigation/use-title.ts'
 import { usePage } from '../platforms/page-context.ts'
 import { ButtonLink } from '../ui/feedback/button.tsx'
 import { ErrorNotice } from '../ui/feedback/notice.tsx'

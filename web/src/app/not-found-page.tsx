@@ -1,5 +1,5 @@
 import { unknownAddressSentence } from '@foyer/contract/sentences'
-import { useTitle } from '../flow/moves/use-title.ts'
+import { useTitle } from '../flow/navigation/use-title.ts'
 import { usePage } from '../platforms/page-context.ts'
 import { ButtonLink } from '../ui/feedback/button.tsx'
 import { Card, Heading } from '../ui/page/card.tsx'

@@ -8,7 +8,7 @@ import type { Message } from '@foyer/contract/messages'
 import { signInAfterLogout } from '@foyer/contract/pages'
 import type { Site } from '@foyer/contract/site'
 import { trustedOrigin } from '@foyer/contract/trusted-origin'
-import { leaveBanner } from '../session/banner.ts'
+import { storeBanner } from '../session/banner.ts'
 import { signOut } from '../session/logout.ts'
 
 const signedOut = 'You have signed out'
@@ -26,7 +26,7 @@ async function leave(): Promise<void> {
     if (origin) window.parent.postMessage(message, origin)
     return
   }
-  leaveBanner(outcome === 'done' ? signedOut : signedOutHere)
+  storeBanner(outcome === 'done' ? signedOut : signedOutHere)
   location.replace(signInAfterLogout(location.pathname, search))
 }
 

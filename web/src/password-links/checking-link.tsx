@@ -1,7 +1,7 @@
 import type { LinkPurpose } from '@foyer/contract/routes/password-links'
 import type { Failure } from '../api/failure.ts'
 import { FailureNotice } from '../flow/form/failure-notice.tsx'
-import { useTitle } from '../flow/moves/use-title.ts'
+import { useTitle } from '../flow/navigation/use-title.ts'
 import { SlowNote } from '../flow/waiting/slow-note.tsx'
 import { usePage } from '../platforms/page-context.ts'
 import { Button } from '../ui/feedback/button.tsx'

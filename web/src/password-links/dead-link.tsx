@@ -2,8 +2,8 @@ import type { LinkPurpose } from '@foyer/contract/routes/password-links'
 import { useEffect, useState } from 'react'
 import type { Failure } from '../api/failure.ts'
 import { FailureNotice } from '../flow/form/failure-notice.tsx'
-import { useTitle } from '../flow/moves/use-title.ts'
-import { WayOn } from '../flow/moves/way-on.tsx'
+import { EntryLink } from '../flow/navigation/entry-link.tsx'
+import { useTitle } from '../flow/navigation/use-title.ts'
 import { fitsMask, readRecipient } from '../flow/sent-link/kept-recipient.ts'
 import { SignInLink } from '../flow/sent-link/sign-in-link.tsx'
 import { SlowNote } from '../flow/waiting/slow-note.tsx'
@@ -66,9 +66,9 @@ function RequestAgain({ identifier }: { identifier: string | null }) {
   const { paths } = usePage()
   return (
     paths.forgotPassword && (
-      <WayOn href={paths.forgotPassword} className="button button-primary" typed={() => identifier ?? ''}>
+      <EntryLink href={paths.forgotPassword} className="button button-primary" typed={() => identifier ?? ''}>
         Ask for a new link
-      </WayOn>
+      </EntryLink>
     )
   )
 }

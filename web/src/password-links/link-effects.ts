@@ -14,8 +14,8 @@ import { type Failure, fieldSentence } from '../api/failure.ts'
 import type { Effects } from '../flow/machine/step-machine.ts'
 import { forgetRecipient, queryOfRecipient } from '../flow/sent-link/kept-recipient.ts'
 import { requestLink } from '../flow/sent-link/request-link.ts'
-import type { Visit } from '../session/after-sign-in.ts'
-import { leaveBanner } from '../session/banner.ts'
+import { storeBanner } from '../session/banner.ts'
+import type { Visit } from '../session/handover.ts'
 import { leavePage } from '../session/leave-page.ts'
 import { signOut } from '../session/logout.ts'
 import { clearStoredAuth, readStoredAuth, storeAuth } from '../session/stored-auth.ts'
@@ -66,7 +66,7 @@ export function linkEffects(
       forgetRecipient()
       forgetLink()
       await endSessionsHere(link.uuid, to)
-      leaveBanner(banners[link.purpose])
+      storeBanner(banners[link.purpose])
       location.replace(signInPath(to, carried ?? searchNow(), signInWith))
     },
 

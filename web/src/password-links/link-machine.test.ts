@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { networkFailure } from '../api/failure.ts'
 import { transition } from '../flow/machine/step-machine.ts'
-import type { Outcome } from '../session/after-sign-in.ts'
+import type { Outcome } from '../session/handover.ts'
 import type { PasswordLink } from './link-in-address.ts'
 import { type LinkContext, type LinkEvent, type LinkState, linkMachine, linkStart } from './link-machine.ts'
 

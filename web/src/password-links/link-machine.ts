@@ -2,7 +2,7 @@
 import type { LinkOwner } from '@foyer/contract/routes/password-links'
 import type { Failure } from '../api/failure.ts'
 import type { Machine, Situation } from '../flow/machine/step-machine.ts'
-import type { Outcome } from '../session/after-sign-in.ts'
+import type { Outcome } from '../session/handover.ts'
 import type { PasswordLink } from './link-in-address.ts'
 
 export type LinkState =

@@ -1,10 +1,10 @@
-/** Leaves one sentence for the next page of this tab, which shows it once. */
+/** Stores one sentence that the next page of this tab shows once. */
 import { readText, removeText, writeText } from '../api/storage/browser-storage.ts'
 import { bannerKey } from '../api/storage/storage-keys.ts'
 
 const maxLength = 200
 
-export function leaveBanner(text: string): void {
+export function storeBanner(text: string): void {
   writeText('sessionStorage', bannerKey, text.slice(0, maxLength))
 }
 

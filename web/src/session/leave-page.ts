@@ -1,5 +1,5 @@
-/** Leaves for the platform, or returns why not: the last step of sign-in, sign-up and links (Spec 4). */
-import { handOver, type Outcome, type Visit } from './after-sign-in.ts'
+/** Goes to the platform, or returns why the page stays: the last step of sign-in, sign-up and links (Spec 4). */
+import { handOver, type Outcome, type Visit } from './handover.ts'
 
 export type Stay = { type: 'signedOut' } | { type: 'stopped'; outcome: Outcome }
 
@@ -10,11 +10,11 @@ export async function leavePage(
   signal: AbortSignal,
   before?: Promise<void>,
 ): Promise<Stay | null> {
-  const [way] = await Promise.all([handOver(visit, signal), before])
-  if (signal.aborted || way.kind === 'reloading') return null
-  if (way.kind === 'signed-out') return { type: 'signedOut' }
-  if (way.kind !== 'go' && way.kind !== 'account') return { type: 'stopped', outcome: way }
-  if (way.kind === 'go') location.replace(way.url)
-  else goTo(way.path)
+  const [result] = await Promise.all([handOver(visit, signal), before])
+  if (signal.aborted || result.kind === 'reloading') return null
+  if (result.kind === 'signed-out') return { type: 'signedOut' }
+  if (result.kind !== 'go' && result.kind !== 'account') return { type: 'stopped', outcome: result }
+  if (result.kind === 'go') location.replace(result.url)
+  else goTo(result.path)
   return null
 }

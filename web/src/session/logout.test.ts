@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import type { Site } from '@foyer/contract/site'
 import { answerError, fakeBrowser, fakeWindow } from '../api/test-browser.ts'
-import { leaveBanner, takeBanner } from './banner.ts'
+import { storeBanner, takeBanner } from './banner.ts'
 import { signOut } from './logout.ts'
 import { listenForLogout } from './logout-listener.ts'
 import { readStoredAuth, storeAuth } from './stored-auth.ts'
@@ -99,10 +99,10 @@ test('accepts one logout message in five seconds and none after listening ends',
 test('shows a banner once and cuts it to its limit', () => {
   fakeBrowser()
   assert.equal(takeBanner(), null)
-  leaveBanner('You have signed out')
+  storeBanner('You have signed out')
   assert.equal(takeBanner(), 'You have signed out')
   assert.equal(takeBanner(), null)
-  leaveBanner('x'.repeat(500))
+  storeBanner('x'.repeat(500))
   assert.equal(takeBanner()?.length, 200)
 })
 

@@ -2,8 +2,8 @@
 import { tokenScheme } from '@foyer/contract/limits'
 import type { Platform } from '@foyer/contract/platforms'
 import type { logout } from '@foyer/contract/routes/sessions'
-import { tellLogout } from '../analytics/tell-logout.ts'
-import { postPlainly } from '../api/post-plainly.ts'
+import { sendLogoutEvent } from '../analytics/send-logout-event.ts'
+import { postWithoutSchemas } from '../api/post-without-schemas.ts'
 import { clearStoredAuth, readStoredAuth } from './stored-auth.ts'
 
 const path: typeof logout.path = '/api/auth/logout'
@@ -15,9 +15,9 @@ export async function signOut(platform: Platform): Promise<'done' | 'unavailable
   const auth = readStoredAuth(platform)
   if (!auth) return 'done'
   const authorization = `${tokenScheme} ${auth.accessToken}`
-  const status = await postPlainly(path, { authorization, signal: AbortSignal.timeout(waitMs) })
+  const status = await postWithoutSchemas(path, { authorization, signal: AbortSignal.timeout(waitMs) })
   clearStoredAuth(platform)
-  tellLogout(platform)
+  sendLogoutEvent(platform)
   // 401: the session had ended already.
   return status === 204 || status === 401 ? 'done' : 'unavailable'
 }

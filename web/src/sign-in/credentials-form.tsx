@@ -4,7 +4,7 @@ import { FormFrame } from '../flow/form/form-frame.tsx'
 import { usePage } from '../platforms/page-context.ts'
 import { AddressField } from '../ui/fields/address-field.tsx'
 import { PasswordField } from '../ui/fields/password-field.tsx'
-import { ForgotPasswordLink, SignUpLink } from './ways-on.tsx'
+import { ForgotPasswordLink, SignUpLink } from './forgot-and-sign-up-links.tsx'
 
 export type CredentialsFormProps = {
   identifier: string

@@ -5,7 +5,7 @@ import { LazyTypoHint } from '../flow/form/lazy-typo-hint.tsx'
 import { usePage } from '../platforms/page-context.ts'
 import { announce } from '../ui/feedback/live-regions.tsx'
 import { AddressField } from '../ui/fields/address-field.tsx'
-import { ForgotPasswordLink, SignUpLink } from './ways-on.tsx'
+import { ForgotPasswordLink, SignUpLink } from './forgot-and-sign-up-links.tsx'
 
 type IdentifierStepProps = {
   identifier: string

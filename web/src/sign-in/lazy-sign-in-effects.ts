@@ -5,8 +5,8 @@ import { readText } from '../api/storage/browser-storage.ts'
 import { otpKey } from '../api/storage/storage-keys.ts'
 import type { Effects } from '../flow/machine/step-machine.ts'
 import { lazyEffects } from '../flow/machine/step-machine.ts'
-import { moveLater } from '../flow/moves/move-later.ts'
-import type { Visit } from '../session/after-sign-in.ts'
+import { lazyNavigate } from '../flow/navigation/lazy-navigate.ts'
+import type { Visit } from '../session/handover.ts'
 import { type SignInContext, type SignInEffect, type SignInEvent, signInMachine } from './sign-in-machine.ts'
 
 const arrived = Promise.withResolvers<typeof import('./sign-in-effects.ts')>()
@@ -25,7 +25,7 @@ export function lazySignInEffects(visitNow: () => Visit): Effects<SignInEvent, S
     async () => {
       const { signInEffects } = await load()
       const visit = visitNow()
-      return signInEffects(visit, (path) => moveLater(path, visit.platform))
+      return signInEffects(visit, (path) => lazyNavigate(path, visit.platform))
     },
     {
       findUser: { type: 'failed', failure },

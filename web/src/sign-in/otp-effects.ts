@@ -4,12 +4,12 @@ import { channelOf } from '@foyer/contract/contact'
 import { otpSendWaitsSeconds } from '@foyer/contract/limits'
 import { type Platform, platformRow } from '@foyer/contract/platforms'
 import { sendOtp, verifyOtp } from '@foyer/contract/routes/otp'
-import { noteEvent, noteSignIn } from '../analytics/analytics.ts'
+import { queueEvent, queueSignIn } from '../analytics/analytics.ts'
 import { call } from '../api/call.ts'
 import { type Failure, fieldSentence } from '../api/failure.ts'
 import { toBrowserTime } from '../api/server-clock.ts'
 import type { Effects } from '../flow/machine/step-machine.ts'
-import { enterStep, keepStep } from '../flow/moves/step-history.ts'
+import { enterStep, storeStep } from '../flow/navigation/step-history.ts'
 import { storeAuth } from '../session/stored-auth.ts'
 import { keepOtp, readKeptOtp } from './kept-otp.ts'
 import type { Challenge, SignInContext, SignInEvent } from './sign-in-machine.ts'
@@ -27,7 +27,7 @@ export function otpEffects(
   function showOtp({ identifier, person, challenge }: SignInContext): void {
     enterStep(otpStep)
     if (!person) return
-    keepStep(platform, { step: otpStep, identifier, ...person })
+    storeStep(platform, { step: otpStep, identifier, ...person })
     if (challenge) keepOtp(platform, { identifier, person, challenge })
   }
 
@@ -57,7 +57,7 @@ export function otpEffects(
       }
       if (signal.aborted) return
       if (!answer.isSuccessful) return send(refusalOf(answer, challenge))
-      noteEvent('otp_sent', { platform, medium })
+      queueEvent('otp_sent', { platform, medium })
       const { token, resendAt } = answer.data
       send({ type: 'otpSent', challenge: { token, resendAtMs: toBrowserTime(resendAt), isNew: true } })
     },
@@ -70,7 +70,7 @@ export function otpEffects(
         return send({ type: 'refused', failure: answer, challenge: challengeIn(answer, challenge) })
       }
       storeAuth(answer.data.universal)
-      noteSignIn(answer.data.universal, 'otp')
+      queueSignIn(answer.data.universal, 'otp')
       send({ type: 'signedIn' })
     },
   }

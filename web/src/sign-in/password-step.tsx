@@ -9,8 +9,8 @@ import { Button } from '../ui/feedback/button.tsx'
 import { announce } from '../ui/feedback/live-regions.tsx'
 import { HiddenUsername } from '../ui/fields/hidden-username.tsx'
 import { PasswordField } from '../ui/fields/password-field.tsx'
+import { ForgotPasswordLink } from './forgot-and-sign-up-links.tsx'
 import type { Person } from './sign-in-machine.ts'
-import { ForgotPasswordLink } from './ways-on.tsx'
 
 export type PasswordStepProps = {
   identifier: string

@@ -1,7 +1,7 @@
 /** Runs the effects of the sign-in table: calls, history, handover. */
 import { platformRow } from '@foyer/contract/platforms'
 import { findUser, login } from '@foyer/contract/routes/sign-in'
-import { noteSignIn } from '../analytics/analytics.ts'
+import { queueSignIn } from '../analytics/analytics.ts'
 import { call } from '../api/call.ts'
 import { askFingerprint } from '../api/device/ask-fingerprint.ts'
 import { own } from '../api/storage/browser-storage.ts'
@@ -11,13 +11,13 @@ import {
   currentStep,
   enterStep,
   forgetStep,
-  keepStep,
   leaveStep,
   onStepChange,
   restoreStep,
   type StepRecord,
-} from '../flow/moves/step-history.ts'
-import type { Visit } from '../session/after-sign-in.ts'
+  storeStep,
+} from '../flow/navigation/step-history.ts'
+import type { Visit } from '../session/handover.ts'
 import { leavePage } from '../session/leave-page.ts'
 import { storeAuth } from '../session/stored-auth.ts'
 import { forgetOtp, readKeptOtp } from './kept-otp.ts'
@@ -58,7 +58,7 @@ export function signInEffects(
 
     showPassword({ identifier, person }) {
       enterStep(passwordStep)
-      if (person) keepStep(platform, { step: passwordStep, identifier, ...person })
+      if (person) storeStep(platform, { step: passwordStep, identifier, ...person })
     },
 
     async signIn({ identifier, person, password }, send, signal) {
@@ -68,7 +68,7 @@ export function signInEffects(
       if (signal.aborted) return
       if (!answer.isSuccessful) return send({ type: 'refused', failure: answer })
       storeAuth(answer.data)
-      noteSignIn(answer.data, 'password')
+      queueSignIn(answer.data, 'password')
       send({ type: 'signedIn' })
     },
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { fieldFailure } from '../api/browser-failure.ts'
 import { type Failure, networkFailure } from '../api/failure.ts'
-import { fieldFailure } from '../api/own-failure.ts'
 import { transition } from '../flow/machine/step-machine.ts'
-import type { Outcome } from '../session/after-sign-in.ts'
+import type { Outcome } from '../session/handover.ts'
 import {
   type Challenge,
   type SignInContext,

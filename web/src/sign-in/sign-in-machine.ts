@@ -2,7 +2,7 @@
 import type { UserDetails } from '@foyer/contract/routes/sign-in'
 import { type Failure, fieldSentence } from '../api/failure.ts'
 import type { Machine, Situation } from '../flow/machine/step-machine.ts'
-import type { Outcome } from '../session/after-sign-in.ts'
+import type { Outcome } from '../session/handover.ts'
 
 export type SignInState =
   | 'identifier'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { fieldFailure } from '../api/browser-failure.ts'
 import { networkFailure } from '../api/failure.ts'
-import { fieldFailure } from '../api/own-failure.ts'
 import { transition } from '../flow/machine/step-machine.ts'
 import {
   type Challenge,

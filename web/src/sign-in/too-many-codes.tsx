@@ -1,7 +1,7 @@
 import { waitInWords } from '@foyer/contract/errors'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Failure } from '../api/failure.ts'
-import { useTitle } from '../flow/moves/use-title.ts'
+import { useTitle } from '../flow/navigation/use-title.ts'
 import { useSecondsLeft } from '../flow/waiting/use-seconds-left.ts'
 import { Button } from '../ui/feedback/button.tsx'
 import { announce } from '../ui/feedback/live-regions.tsx'

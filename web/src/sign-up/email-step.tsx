@@ -5,7 +5,7 @@ import { FormFrame } from '../flow/form/form-frame.tsx'
 import { greetingName } from '../flow/form/greeting-name.ts'
 import { LazyTypoHint } from '../flow/form/lazy-typo-hint.tsx'
 import type { FormField } from '../flow/form/use-checked-form.ts'
-import { carriedQuery } from '../flow/moves/carried-query.ts'
+import { withPageQuery } from '../flow/navigation/page-query.ts'
 import { usePage } from '../platforms/page-context.ts'
 import { Button } from '../ui/feedback/button.tsx'
 import { AddressField } from '../ui/fields/address-field.tsx'
@@ -24,7 +24,7 @@ export function EmailStep({ context, failure, isBusy, busyText, back, onNear, se
   )
 
   function signInInstead(): void {
-    location.assign(`${carriedQuery(paths.signIn, input.current?.value.trim() ?? '')}&autoNext=true`)
+    location.assign(`${withPageQuery(paths.signIn, input.current?.value.trim() ?? '')}&autoNext=true`)
   }
 
   return (

@@ -1,13 +1,13 @@
 /** Runs the effects of the sign-up machine that leave the page: the call, and the handover to the platform. */
 import { platformRow } from '@foyer/contract/platforms'
 import { signUp } from '@foyer/contract/routes/sign-up'
-import { noteSignUp } from '../analytics/analytics.ts'
+import { queueSignUp } from '../analytics/analytics.ts'
 import { call } from '../api/call.ts'
 import { captchaAhead } from '../api/captcha/captcha-ahead.ts'
 import { askFingerprint } from '../api/device/ask-fingerprint.ts'
 import type { Effects } from '../flow/machine/step-machine.ts'
-import type { Visit } from '../session/after-sign-in.ts'
 import { signUpSource, utmParams } from '../session/arrival.ts'
+import type { Visit } from '../session/handover.ts'
 import { leavePage } from '../session/leave-page.ts'
 import { storeAuth } from '../session/stored-auth.ts'
 import { forgetDraft } from './draft.ts'
@@ -73,7 +73,7 @@ export function signUpEffects(
       }
       forgetSubmission()
       storeAuth(answer.data)
-      noteSignUp(answer.data)
+      queueSignUp(answer.data)
       trackSignUp(answer.data, source)
       send({ type: 'signedIn' })
     },

@@ -1,7 +1,7 @@
 /** Declares the states of sign-up: name, email, password, then the handover to the platform (Spec 2.4, 4). */
 import type { Failure } from '../api/failure.ts'
 import type { Machine, Situation } from '../flow/machine/step-machine.ts'
-import type { Outcome } from '../session/after-sign-in.ts'
+import type { Outcome } from '../session/handover.ts'
 import { type Draft, type DraftStep, draftFields, mapDraft } from './draft-fields.ts'
 
 export const steps = ['name', 'email', 'password'] as const

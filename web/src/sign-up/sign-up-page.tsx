@@ -4,13 +4,14 @@ import { EntryCard, useTakingYou } from '../flow/form/entry-card.tsx'
 import { lazyComponent, useLazyComponent } from '../flow/machine/lazy-component.ts'
 import { lazyEffects } from '../flow/machine/step-machine.ts'
 import { useStepMachine } from '../flow/machine/use-step-machine.ts'
-import { moveLater } from '../flow/moves/move-later.ts'
-import { showPage } from '../flow/moves/show-page.ts'
-import { useSignedIn } from '../flow/moves/use-signed-in.ts'
+import { lazyNavigate } from '../flow/navigation/lazy-navigate.ts'
+import { showPage } from '../flow/navigation/page-history.ts'
+import { useSignedIn } from '../flow/navigation/use-signed-in.ts'
 import { type PageData, usePage } from '../platforms/page-context.ts'
 import { Step } from '../ui/page/card.tsx'
 import { draftFields } from './draft-fields.ts'
 import { NameStep } from './name-step.tsx'
+import { showStep } from './sign-up-history.ts'
 import {
   failureOn,
   type SignUpEvent,
@@ -20,7 +21,6 @@ import {
   signUpStart,
   steps,
 } from './sign-up-machine.ts'
-import { showStep } from './step-entries.ts'
 import './sign-up-page.css'
 import { useDraft } from './use-draft.ts'
 
@@ -97,7 +97,7 @@ function effectsOf({ platform, site }: Pick<PageData, 'platform' | 'site'>) {
       async () => {
         const { signUpEffects } = await import('./sign-up-effects.ts')
         const visit = { platform, site, search: new URLSearchParams(location.search) }
-        return signUpEffects(visit, (path) => moveLater(path, platform))
+        return signUpEffects(visit, (path) => lazyNavigate(path, platform))
       },
       {
         signUp: { type: 'refused', failure },

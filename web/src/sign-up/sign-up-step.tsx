@@ -1,7 +1,7 @@
 /** Declares the props of every step of sign-up, and what the steps share. */
 import { type ReactNode, useEffect } from 'react'
 import type { Failure } from '../api/failure.ts'
-import { WayOn } from '../flow/moves/way-on.tsx'
+import { EntryLink } from '../flow/navigation/entry-link.tsx'
 import { usePage } from '../platforms/page-context.ts'
 import { announce } from '../ui/feedback/live-regions.tsx'
 import type { SignUpContext, SignUpEvent } from './sign-up-machine.ts'
@@ -37,9 +37,9 @@ export function SignInLink({ email }: { email: string }) {
   return (
     <p className="form-foot">
       Have an account?{' '}
-      <WayOn href={paths.signIn} typed={() => email}>
+      <EntryLink href={paths.signIn} typed={() => email}>
         Sign in instead
-      </WayOn>
+      </EntryLink>
     </p>
   )
 }

@@ -1,11 +1,11 @@
 import type { Platform } from '@foyer/contract/platforms'
 import { useEffect } from 'react'
-import { onStepChange } from '../flow/moves/step-history.ts'
+import { onStepChange } from '../flow/navigation/step-history.ts'
 import { readStoredAuth } from '../session/stored-auth.ts'
 import { keepDraft, readDraft } from './draft.ts'
 import { type Draft, mapDraft } from './draft-fields.ts'
+import { stepOfEntry } from './sign-up-history.ts'
 import type { SignUpEvent } from './sign-up-machine.ts'
-import { stepOfEntry } from './step-entries.ts'
 
 /** Restores the draft of this tab, keeps typed text, and follows Back and Forward. */
 export function useDraft(platform: Platform, context: Draft, send: (event: SignUpEvent) => void): void {

@@ -10,7 +10,7 @@
  * | localStorage   | recipientKey | Recipient (flow/sent-link/kept-recipient.ts)         | a reset link      |
  * | localStorage   | deviceKey    | text, the device id                                  | no end            |
  * | localStorage   | deviceUsedKey| text, milliseconds of its last use                   | no end            |
- * | sessionStorage | stepKey      | StepRecord (flow/moves/step-history.ts)              | stepLifeMs        |
+ * | sessionStorage | stepKey      | StepRecord (flow/navigation/step-history.ts)         | stepLifeMs        |
  * | sessionStorage | draftKey     | Draft (sign-up/draft-fields.ts)                      | stepLifeMs        |
  * | sessionStorage | bannerKey    | text, one sentence                                   | until it is shown |
  * | sessionStorage | arrivalKey   | [query, referrer] of the first page, early script    | the tab           |

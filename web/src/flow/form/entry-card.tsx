@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { usePage } from '../../platforms/page-context.ts'
 import { PageSpinner } from '../../ui/feedback/spinner.tsx'
 import { Card } from '../../ui/page/card.tsx'
-import '../../ui/feedback/taking-you.css'
+import '../../ui/feedback/handover.css'
 
 type EntryCardProps = {
   /** The user starts to use the form. */
@@ -14,7 +14,7 @@ type EntryCardProps = {
 export function EntryCard({ onNear, children }: EntryCardProps) {
   return (
     <>
-      <div className="taking-you">
+      <div className="handover">
         <PageSpinner text={useTakingYou()} />
       </div>
       <div className="unless-signed-in" onInput={onNear} onPointerDown={onNear}>

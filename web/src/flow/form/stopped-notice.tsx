@@ -2,11 +2,11 @@ import { sentences } from '@foyer/contract/sentences'
 import { useEffect } from 'react'
 import { sentenceOf, unexpected } from '../../api/failure.ts'
 import { usePage } from '../../platforms/page-context.ts'
-import type { Outcome } from '../../session/after-sign-in.ts'
+import type { Outcome } from '../../session/handover.ts'
 import { Button, ButtonLink } from '../../ui/feedback/button.tsx'
 import { showToast } from '../../ui/feedback/toast.tsx'
 import { Heading } from '../../ui/page/card.tsx'
-import { useTitle } from '../moves/use-title.ts'
+import { useTitle } from '../navigation/use-title.ts'
 
 export type StoppedNoticeProps = {
   outcome: Exclude<Outcome, { kind: 'invalid-url' }>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { usePage } from '../../platforms/page-context.ts'
-import { WayOn } from '../moves/way-on.tsx'
+import { EntryLink } from '../navigation/entry-link.tsx'
 
 type SignInLinkProps = { identifier: string | null; children: ReactNode }
 
@@ -8,9 +8,9 @@ export function SignInLink({ identifier, children }: SignInLinkProps) {
   const { paths } = usePage()
   return (
     <p className="form-foot">
-      <WayOn href={paths.signIn} typed={typed}>
+      <EntryLink href={paths.signIn} typed={typed}>
         {children}
-      </WayOn>
+      </EntryLink>
     </p>
   )
 

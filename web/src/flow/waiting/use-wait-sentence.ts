@@ -8,7 +8,7 @@ export function useWaitSentence(sentence: string | null, failure: Failure | null
     if (!failure?.retryAfterSeconds || failure.errors.code !== 'too-many-attempts') return
     const endsAt = Date.now() + failure.retryAfterSeconds * 1000
     const leaving = new AbortController()
-    import('./count-down.ts').then(
+    import('./countdown.ts').then(
       ({ countDown }) =>
         countDown(endsAt, leaving.signal, (left) => setCounted({ of: failure, sentence: left })),
       () => {},

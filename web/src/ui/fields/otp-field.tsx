@@ -87,7 +87,7 @@ function shownIn({ value, selectionStart, selectionEnd }: HTMLInputElement): Sho
   return { text: value, from: selectionStart ?? value.length, to: selectionEnd ?? value.length }
 }
 
-/** How a slot looks while the field has the focus. */
+/** Returns the look of a slot while the field has the focus. */
 function lookOf(index: number, { text, from, to }: Shown, digits: number): string | undefined {
   if (from < to) return index >= from && index < to ? 'selected' : undefined
   const at = Math.min(from, digits - 1)

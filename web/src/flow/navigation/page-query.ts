@@ -2,7 +2,7 @@
 const ownParameters = ['email', 'phoneNumber', 'autoNext']
 
 /** Returns the path with this page's query, which names the user's origin and target, and with what the user typed. */
-export function carriedQuery(path: string, typed: string): string {
+export function withPageQuery(path: string, typed: string): string {
   const query = new URLSearchParams(location.search)
   for (const name of ownParameters) query.delete(name)
   if (typed) query.set(typed.includes('@') ? 'email' : 'phoneNumber', typed)

@@ -1,4 +1,4 @@
-/** Keeps the page that an address shows with its history entry, so that Back and Forward show it again. */
+/** Stores the name of the shown page in its history entry, so that Back and Forward show it again. */
 import { useSyncExternalStore } from 'react'
 import { isReactPage, type ReactPageName } from '../../platforms/rendered-pages.ts'
 
@@ -14,7 +14,7 @@ export function openPage(path: string, page: ReactPageName, replace: boolean): v
   dispatchEvent(new Event(changed))
 }
 
-/** A fragment makes an entry without a page: it shows the page from before. */
+/** A fragment in the address adds an entry without a page, which shows the previous page. */
 let lastShown: ReactPageName | null = null
 
 export function useShownPage(rendered: ReactPageName): ReactPageName {

@@ -2,7 +2,7 @@
 import { errorSentence } from '@foyer/contract/errors'
 import { announce } from '../../ui/feedback/live-regions.tsx'
 
-/** Reads the clock, so that it is right after the computer slept. `show` gets null at the end. */
+/** Reads the clock, so that the time is right after the computer slept. `show` gets null at the end. */
 export function countDown(
   endsAt: number,
   signal: AbortSignal,

@@ -1,29 +1,29 @@
 /** Links from sign-in to other entry pages, if the platform has them. */
-import { WayOn } from '../flow/moves/way-on.tsx'
+import { EntryLink } from '../flow/navigation/entry-link.tsx'
 import { usePage } from '../platforms/page-context.ts'
 
-type WayProps = { identifier: () => string }
+type LinkProps = { identifier: () => string }
 
-export function ForgotPasswordLink({ identifier }: WayProps) {
+export function ForgotPasswordLink({ identifier }: LinkProps) {
   const href = usePage().paths.forgotPassword
   if (!href) return null
   return (
     <p className="form-row-end">
-      <WayOn href={href} typed={identifier}>
+      <EntryLink href={href} typed={identifier}>
         Forgot Password?
-      </WayOn>
+      </EntryLink>
     </p>
   )
 }
 
 /** Shown if users may create an account themselves; `isNext` if this user seems to have none. */
-export function SignUpLink({ identifier, isNext }: WayProps & { isNext?: boolean }) {
+export function SignUpLink({ identifier, isNext }: LinkProps & { isNext?: boolean }) {
   const href = usePage().paths.signUp
   if (!href) return null
   const link = (className: string) => (
-    <WayOn href={href} className={className} typed={identifier}>
+    <EntryLink href={href} className={className} typed={identifier}>
       Sign up for free
-    </WayOn>
+    </EntryLink>
   )
   return isNext ? link('button button-secondary') : <p className="form-foot">New here? {link('')}</p>
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { fakeHistory, fakeWindow, setGlobal } from '../api/test-browser.ts'
-import { showStep, stepOfEntry } from './step-entries.ts'
+import { showStep, stepOfEntry } from './sign-up-history.ts'
 
 let tab: ReturnType<typeof openTab>
 

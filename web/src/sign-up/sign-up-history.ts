@@ -1,5 +1,5 @@
 /** Makes the three steps history entries of one address, so that Back and Forward move step by step. */
-import { currentStep } from '../flow/moves/step-history.ts'
+import { currentStep } from '../flow/navigation/step-history.ts'
 import { type Step, steps } from './sign-up-machine.ts'
 
 /** The step of this history entry. */

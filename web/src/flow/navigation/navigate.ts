@@ -1,15 +1,15 @@
-/** Moves to a path of this front end, without loading a document if possible. */
+/** Goes to a path of this front end, without loading a document if possible. */
 import { resolvePage } from '@foyer/contract/pages'
 import type { Platform } from '@foyer/contract/platforms'
 import { isRendered } from '../../platforms/is-rendered.ts'
 import { isReactPage } from '../../platforms/rendered-pages.ts'
-import { openPage } from './show-page.ts'
+import { openPage } from './page-history.ts'
 
 /** `platform` is the platform of this document; pages of another platform have documents of their own. */
-export function moveTo(path: string, platform: Platform, { replace = false } = {}): void {
+export function navigate(path: string, platform: Platform, { replace = false } = {}): void {
   const { pathname, searchParams } = new URL(path, location.origin)
   const found = resolvePage(pathname, searchParams)
-  if (found.kind === 'redirect' && found.to !== path) moveTo(found.to, platform, { replace })
+  if (found.kind === 'redirect' && found.to !== path) navigate(found.to, platform, { replace })
   else if (
     found.kind === 'page' &&
     found.platform === platform &&

@@ -61,7 +61,7 @@ export function onStepChange(listener: (step: string | null) => void): () => voi
   return () => removeEventListener('popstate', onPopState)
 }
 
-export function keepStep(platform: Platform, record: StepRecord): void {
+export function storeStep(platform: Platform, record: StepRecord): void {
   records.write(record, platform)
 }
 

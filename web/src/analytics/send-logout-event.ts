@@ -2,14 +2,14 @@
 
 import type { Platform } from '@foyer/contract/platforms'
 import type { trackEvents } from '@foyer/contract/routes/analytics'
-import { postPlainly } from '../api/post-plainly.ts'
+import { postWithoutSchemas } from '../api/post-without-schemas.ts'
 
 const path: typeof trackEvents.path = '/api/analytics/events'
 
-/** Is sent while the page is being left. Failures are only logged (Spec 8). */
-export async function tellLogout(platform: Platform): Promise<void> {
+/** Sends the event even while the page is being left. Failures are only logged (Spec 8). */
+export async function sendLogoutEvent(platform: Platform): Promise<void> {
   const event = { event: 'logout', payload: { platform }, at: new Date().toISOString() }
-  const status = await postPlainly(path, { body: { events: [event] } })
-  if (status === null) console.warn('Analytics could not be told of a sign-out')
+  const status = await postWithoutSchemas(path, { body: { events: [event] } })
+  if (status === null) console.warn('Analytics could not be reached with a sign-out')
   else if (status !== 204) console.warn('Analytics did not take a sign-out', status)
 }

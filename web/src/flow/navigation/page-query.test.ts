@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setGlobal } from '../../api/test-browser.ts'
-import { carriedQuery, identifierIn } from './carried-query.ts'
+import { identifierIn, withPageQuery } from './page-query.ts'
 
 test('reads an email or a phone number from a query, its plus encoded or not', () => {
   const read = (query: string) => identifierIn(new URLSearchParams(query))
@@ -17,7 +17,7 @@ test('carries the typed text and the rest of the query to the next page', () => 
   const rest = 'platform=student&redirect-url=https%3A%2F%2Fa.test%2F'
   setGlobal('location', { search })
   const path = '/forgot-password?platform=student'
-  assert.equal(carriedQuery(path, 'asha@example.com'), `/forgot-password?${rest}&email=asha%40example.com`)
-  assert.equal(carriedQuery(path, '+91 98765'), `/forgot-password?${rest}&phoneNumber=%2B91+98765`)
-  assert.equal(carriedQuery(path, ''), `/forgot-password?${rest}`)
+  assert.equal(withPageQuery(path, 'asha@example.com'), `/forgot-password?${rest}&email=asha%40example.com`)
+  assert.equal(withPageQuery(path, '+91 98765'), `/forgot-password?${rest}&phoneNumber=%2B91+98765`)
+  assert.equal(withPageQuery(path, ''), `/forgot-password?${rest}`)
 })

@@ -6,11 +6,11 @@ import {
   currentStep,
   enterStep,
   forgetStep,
-  keepStep,
   leaveStep,
   onStepChange,
   restoreStep,
   type StepRecord,
+  storeStep,
 } from './step-history.ts'
 
 const record: StepRecord = {
@@ -56,7 +56,7 @@ test('adds no history entry between later steps, so that Back always leads to th
 test("goes back when a step is left and forgets the step's record", async () => {
   const tab = openTab()
   enterStep('password')
-  keepStep('student', record)
+  storeStep('student', record)
   leaveStep('student')
   await setImmediate()
   assert.equal(tab.at(), 0)
@@ -76,7 +76,7 @@ test('adds no history entry and never goes back in a frame', () => {
 
 test('restores the user of a later step after a reload, for each platform separately', () => {
   openTab([null, { step: 'password' }])
-  keepStep('student', record)
+  storeStep('student', record)
   const kept = restoreStep('student')
   assert.deepEqual(
     [kept?.identifier, kept?.uuid, kept?.fullName],
@@ -88,7 +88,7 @@ test('restores the user of a later step after a reload, for each platform separa
 test('restores nothing on the first step and keeps the record for Forward', async () => {
   openTab()
   enterStep('password')
-  keepStep('student', record)
+  storeStep('student', record)
   history.back()
   await setImmediate()
   assert.equal(restoreStep('student'), null)
@@ -102,16 +102,16 @@ test('does not restore a record that is old, forgotten or of another step', asyn
     [
       'forgotten',
       () => {
-        keepStep('student', record)
+        storeStep('student', record)
         forgetStep('student')
       },
     ],
-    ['another step', () => keepStep('student', { ...record, step: 'other' })],
+    ['another step', () => storeStep('student', { ...record, step: 'other' })],
     ['malformed', () => sessionStorage.setItem('foyer.step.student', '{"step":"password","keptAt":1}')],
     [
       'ten minutes old',
       () => {
-        keepStep('student', record)
+        storeStep('student', record)
         t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 600_000 })
       },
     ],

@@ -6,7 +6,7 @@ import { deviceId } from './device/device-id.ts'
 type Given = { body?: object; authorization?: string; signal?: AbortSignal }
 
 /** Sends the request even while the page is being left. Returns the status, or null without an answer. */
-export async function postPlainly(
+export async function postWithoutSchemas(
   path: string,
   { body, authorization, signal }: Given,
 ): Promise<number | null> {

@@ -1,7 +1,0 @@
-import type { Platform } from '@foyer/contract/platforms'
-
-/** Replaces this page. The table of all pages is loaded on demand: it is too large for the first screen. */
-export async function moveLater(path: string, platform: Platform): Promise<void> {
-  const module = await import('./move-to.ts')
-  module.moveTo(path, platform, { replace: true })
-}
