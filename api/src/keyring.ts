@@ -22,7 +22,7 @@ export type Keyring = {
   lastingMac(purpose: string, value: string): Buffer
   /** Returns the HMAC-SHA256 under each secret, to find a stored MAC from before a newer secret was added. */
   macs(purpose: string, value: string): Buffer[]
-  /** Tells whether `mac` was made under any of the secrets; compares in constant time. */
+  /** Returns whether `mac` was made under any of the secrets; compares in constant time. */
   isMac(purpose: string, value: string | Buffer, mac: Buffer): boolean
 }
 

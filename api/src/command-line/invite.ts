@@ -39,7 +39,7 @@ function textOf({ kind, mailedTo }: Invited, platform: Platform): string {
   const sentences: Record<Invited['kind'], string> = {
     link: `${mail}. The user becomes ${role} by using its link within three days.`,
     'member-link': `The user is now ${role}. ${mail}, with a link to create a password.`,
-    added: `The user is now ${role}. ${mail} to tell them.`,
+    added: `The user is now ${role}. ${mail} to notify them.`,
     member: `The user is already ${role} and has a password. Nothing was changed.`,
   }
   return sentences[kind]

@@ -13,7 +13,7 @@ export const membershipAdd: Command = {
     const user = await requireUser(db, given['email-or-id'])
     if (!(await isProven(db, user, given['email-or-id']))) {
       throw new CommandError(
-        'The user has not confirmed this contact, so the account could belong to anyone: use invite',
+        'The user has not confirmed this contact, so the account may belong to another user: use invite',
       )
     }
     const isChange = await grantMembership(db, { userId: user.id, platform })

@@ -144,7 +144,7 @@ function escaped(character: string): string {
 export const userDelete: Command = {
   usage: 'user delete <email-or-id>',
   summary:
-    'Deletes a user and all data that names them, for good; docs/operating.md lists what it cannot reach',
+    'Deletes a user and all data that names them, permanently; docs/operating.md lists what it cannot reach',
   async run({ db, keyring }, given) {
     const named = given['email-or-id']
     const user = await lookUpUser(db, named)

@@ -229,7 +229,7 @@ describe('membership commands', limit, () => {
     assert.deepEqual(await eventsOf(uuid), ['membership-added', 'membership-removed'])
   })
 
-  it('refuses a membership for an account whose email nobody has confirmed', async () => {
+  it('refuses a membership for an account whose email is not confirmed', async () => {
     const { uuid, email } = await testApp.makeUser({ phoneNumber: '+919876500002' })
     await sql`update emails set provenance = 'self_unverified' where user_id = ${uuid}`.execute(
       testApp.services.db,

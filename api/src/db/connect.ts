@@ -12,13 +12,13 @@ export const databaseBounds = {
   connectMs: 1_500,
   lockMs: 2_000,
   statementMs: 5_000,
-  /** For a server that says nothing at all, not even that a statement took too long. */
+  /** Limits the wait for a server that sends nothing, not even the error of a statement that took too long. */
   answerMs: 6_000,
   idleInTransactionMs: 10_000,
-  /** Until the database answers when the service starts: pauses between two tries, growing. */
+  /** The growing pauses between two tries to reach the database at the start of the service. */
   retryMinMs: 250,
   retryMaxMs: 10_000,
-  /** How long readiness waits for the database. */
+  /** The time that the readiness check waits for the database. */
   healthMs: 500,
 } as const
 

@@ -77,7 +77,7 @@ export async function openGuard(connection: Connection): Promise<Client | undefi
   return undefined
 }
 
-/** Tells whether a running copy holds the lock; false when no server answers. */
+/** Returns whether a running copy holds the lock; false when no server answers. */
 export async function isGuarded(connection: Connection): Promise<boolean> {
   const client = new Client({
     ...connection,

@@ -29,7 +29,7 @@ export async function migrate(
   }
 }
 
-/** Tells whether every migration of this version has run, with one light statement: readiness checks call it often. */
+/** Returns whether every migration of this version has run, with one light statement: readiness checks call it often. */
 export async function isMigrated(db: Db): Promise<boolean> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`
     .execute(db)

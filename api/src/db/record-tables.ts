@@ -38,7 +38,7 @@ export type Messages = {
   dueAt: Timestamp
   expiresAt: OptionalTimestamp
   finishedAt: OptionalTimestamp
-  /** Why the last try failed, as a code; never the text of the mail or SMS server, which can name recipients. */
+  /** The reason why the last try failed, as a code; never the text of the mail or SMS server, which can name recipients. */
   fault: string | null
   createdAt: Timestamp
 }

@@ -25,7 +25,7 @@ import type {
   UserSettings,
 } from './record-tables.ts'
 
-/** Tells how the service came to hold a password, email or phone; decides what a later proof of the contact deletes. */
+/** Says how the service came to hold a password, email or phone; decides what a later proof of the contact deletes. */
 export type Provenance = 'self_unverified' | 'verified' | 'invited'
 
 type Users = {
@@ -145,7 +145,7 @@ type OtpChallenges = {
   /** null for an unknown user, and where no message could be sent. */
   userId: string | null
   medium: 'email' | 'sms'
-  /** Whether a code sent by SMS is sent by email too. */
+  /** True if the code is sent both by SMS and by email. */
   isBoth: boolean
   /** The email or phone that the code was sent to. */
   contactId: string | null

@@ -1,4 +1,4 @@
-/** Answers feature toggles to the browser: the last good ones if the database fails. */
+/** Answers feature toggles to the browser: the last valid ones if the database fails. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../db/connect.ts'
 import { listToggles } from './feature-toggles.queries.ts'
@@ -13,15 +13,15 @@ export function createFeatureToggles(
   db: Db,
   { freshMs, waitMs }: { freshMs: number; waitMs: number } = { freshMs: 5_000, waitMs: 1_000 },
 ): FeatureToggles {
-  let lastGood: Toggles = defaultToggles
+  let lastValid: Toggles = defaultToggles
   let readAt = Number.NEGATIVE_INFINITY
   let reading: Promise<void> | null = null
 
   async function readAll(): Promise<void> {
     try {
-      lastGood = withoutMalformed(await listToggles(db), lastGood)
+      lastValid = withoutMalformed(await listToggles(db), lastValid)
     } catch {
-      // The last good ones stay until the next read.
+      // The last valid ones stay until the next read.
     }
     readAt = performance.now()
     reading = null
@@ -31,16 +31,16 @@ export function createFeatureToggles(
     async all() {
       if (performance.now() - readAt >= freshMs) reading ??= readAll()
       if (reading) await Promise.race([reading, sleep(waitMs, undefined, { ref: false })])
-      return lastGood
+      return lastValid
     },
   }
 }
 
-/** A malformed toggle keeps its last good value. */
-function withoutMalformed(rows: readonly { id: string; value: unknown }[], lastGood: Toggles): Toggles {
+/** A malformed toggle keeps its last valid value. */
+function withoutMalformed(rows: readonly { id: string; value: unknown }[], lastValid: Toggles): Toggles {
   const toggles = rows.flatMap(({ id, value }) => {
     if (toggleFault(id, value) === undefined) return [[id, value as ToggleValue] as const]
-    const before = lastGood[id]
+    const before = lastValid[id]
     return before ? [[id, before] as const] : []
   })
   return { ...defaultToggles, ...Object.fromEntries(toggles) }

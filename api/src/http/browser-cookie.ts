@@ -54,7 +54,7 @@ function newValue(mac: Mac): string {
   return Buffer.concat([random, proofOf(random, mac)]).toString('base64url')
 }
 
-/** Tells whether this version issued the value. Older versions kept any value that a browser sent. */
+/** Returns whether this version issued the value. Older versions kept any value that a browser sent. */
 function isIssued(value: string, mac: Mac): boolean {
   const bytes = Buffer.from(value, 'base64url')
   return timingSafeEqual(bytes.subarray(randomLength), proofOf(bytes.subarray(0, randomLength), mac))

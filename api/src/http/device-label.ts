@@ -1,6 +1,6 @@
-/** A browser and its system in a few words, as far as the User-Agent header tells: to recognise one's own sessions by. */
+/** Names a browser and its system from the User-Agent header, so that users recognise their own sessions. */
 
-/** In this order: most browsers also name those they come from. */
+/** Ordered, because most browsers also name the browser that they derive from. */
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|OPiOS|Opera)\//, 'Opera'],

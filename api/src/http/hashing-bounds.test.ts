@@ -56,7 +56,7 @@ describe('hashing queue', () => {
     const statuses = await Promise.all(flood)
     assert.deepEqual([...new Set(statuses)].sort(), [400, 503])
     assert.ok(statuses.filter((status) => status === 503).length >= 10)
-    assert.ok(Math.max(...waits) < 6_000, 'nobody waits longer than the bound and a little')
+    assert.ok(Math.max(...waits) < 6_000, 'no caller waits much longer than the bound')
     assert.equal((await signIn(99)).status, 400, 'and then it goes on')
   })
 })

@@ -14,7 +14,7 @@ type Readiness = {
   hasSigningKey(): Promise<boolean>
   /** Returns what the start still lacks; null once the service is prepared. */
   missing(): UnreadyReason | null
-  /** True from the signal to stop on. */
+  /** Returns true once the signal to stop has arrived. */
   isStopping(): boolean
 }
 
@@ -25,7 +25,7 @@ export function serveHealth<Caller, Client>(
   serve: Serve<Caller, Client>,
   readiness: Readiness,
 ): () => Promise<boolean> {
-  const look = shareChecks(() => firstMissing(readiness))
+  const checkShared = shareChecks(() => firstMissing(readiness))
 
   serve(isLive, async () => ({ status: 'ok' as const, ...readiness.release }))
 
@@ -34,22 +34,22 @@ export function serveHealth<Caller, Client>(
 
   async function answerReady() {
     if (readiness.isStopping()) throw unready('stopping', 5)
-    const missing = readiness.missing() ?? (await look())
+    const missing = readiness.missing() ?? (await checkShared())
     if (missing) throw unready(missing, 2)
     return { status: 'ok' as const }
   }
 }
 
 /** Shares one check, and its result for a moment, among all callers: a flood of probes costs one query at a time. */
-function shareChecks(look: () => Promise<UnreadyReason | null>): () => Promise<UnreadyReason | null> {
-  let looking: Promise<UnreadyReason | null> | undefined
+function shareChecks(check: () => Promise<UnreadyReason | null>): () => Promise<UnreadyReason | null> {
+  let checking: Promise<UnreadyReason | null> | undefined
   let known: { at: number; missing: UnreadyReason | null } | undefined
   return async () => {
     if (known && performance.now() - known.at < knownForMs) return known.missing
-    looking ??= look().finally(() => {
-      looking = undefined
+    checking ??= check().finally(() => {
+      checking = undefined
     })
-    const missing = await looking
+    const missing = await checking
     known = { at: performance.now(), missing }
     return missing
   }

@@ -9,7 +9,7 @@ import type { RequestContext } from '../request-context.ts'
 export type CaptchaPurpose = {
   /** The route's limit, so that a solution for one action is refused for another. */
   action: string
-  /** Whether every request needs a solved challenge, from the first one on. */
+  /** True where every request needs a solved challenge, from the first one on. */
   isAlwaysDue: boolean
 }
 

@@ -10,7 +10,7 @@ import type { Route } from '@foyer/contract/routes/route'
 import Fastify, { type InjectOptions } from 'fastify'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { cutSlowBodies } from './connection/slow-bodies.ts'
-import { goodBodies, nullableFields } from './test-good-bodies.ts'
+import { nullableFields, validBodies } from './test-valid-bodies.ts'
 
 let testApp: TestApp
 before(async () => {
@@ -58,12 +58,12 @@ describe('contract and service', () => {
 
 describe('routes with a body', () => {
   it('has a valid test body for every route that takes one', () => {
-    assert.deepEqual(Object.keys(goodBodies).sort(), withBody.map((route) => route.path).sort())
+    assert.deepEqual(Object.keys(validBodies).sort(), withBody.map((route) => route.path).sort())
   })
 
   it('refuses every field of the wrong type and converts none', async () => {
     for (const route of withBody) {
-      const good = goodBodies[route.path] ?? {}
+      const good = validBodies[route.path] ?? {}
       for (const name of Object.keys(good)) {
         for (const wrong of [1, true, null, ['a'], { a: 1 }]) {
           if (wrong === good[name] || (wrong === true && good[name] === false)) continue
@@ -83,11 +83,11 @@ describe('routes with a body', () => {
   it('refuses unknown fields, camelCase ones and those that would grant privileges', async () => {
     for (const route of withBody) {
       for (const extra of ['role', 'is_admin', 'email_verified', 'userId', 'constructor']) {
-        const response = await send(route, { ...goodBodies[route.path], [extra]: 'x' })
+        const response = await send(route, { ...validBodies[route.path], [extra]: 'x' })
         assert.equal(response.statusCode, 400, `${route.path} ${extra}`)
         assert.equal(response.json().errors.code, 'invalid-request')
       }
-      const query = await send(route, goodBodies[route.path], { query: { unknown: '1' } })
+      const query = await send(route, validBodies[route.path], { query: { unknown: '1' } })
       assert.equal(query.statusCode, 400, `${route.path} ?unknown`)
     }
   })
@@ -134,7 +134,7 @@ describe('routes with a body', () => {
 
   it('refuses NUL and lone surrogates in text fields', async () => {
     for (const route of withBody) {
-      const good = goodBodies[route.path] ?? {}
+      const good = validBodies[route.path] ?? {}
       for (const [name, value] of Object.entries(good)) {
         for (const bad of ['\\u0000', '\\ud800']) {
           const payload = JSON.stringify({ ...good, [name]: '@@' }).replace('@@', `${value}${bad}`)
@@ -154,7 +154,7 @@ describe('routes with a body', () => {
         { 'sec-fetch-site': 'cross-site' },
       ]
       for (const headers of foreign) {
-        const response = await send(route, goodBodies[route.path], { headers })
+        const response = await send(route, validBodies[route.path], { headers })
         assert.equal(response.statusCode, 403, `${route.path} ${JSON.stringify(headers)}`)
         assert.equal(response.headers['access-control-allow-origin'], undefined)
       }
@@ -162,10 +162,10 @@ describe('routes with a body', () => {
         method: route.method,
         url: route.path.replace('/api', '/%61pi'),
         headers: { origin: 'https://evil.example' },
-        payload: goodBodies[route.path] ?? {},
+        payload: validBodies[route.path] ?? {},
       })
       assert.equal(hidden.statusCode, 403, `${route.path} with its path encoded`)
-      const own = await send(route, goodBodies[route.path], { headers: { origin: 'http://localhost:4000' } })
+      const own = await send(route, validBodies[route.path], { headers: { origin: 'http://localhost:4000' } })
       assert.notEqual(own.statusCode, 403)
     }
   })
@@ -196,7 +196,7 @@ describe('malformed URLs', () => {
         method: 'POST',
         url: '/api/auth/users/fetch',
         headers: { 'x-forwarded-for': address },
-        payload: goodBodies['/api/auth/users/fetch'] ?? {},
+        payload: validBodies['/api/auth/users/fetch'] ?? {},
       })
       assert.equal(response.statusCode, 400, address)
     }
@@ -233,7 +233,7 @@ describe('failures', () => {
         method: 'POST',
         url: '/api/auth/users/fetch',
         headers: { 'x-device-id': 'device-1234' },
-        payload: goodBodies['/api/auth/users/fetch'] ?? {},
+        payload: validBodies['/api/auth/users/fetch'] ?? {},
       })
     for (let count = 0; count < 15; count += 1) assert.equal((await look()).statusCode, 400)
     const refused = await look()

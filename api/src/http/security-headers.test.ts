@@ -162,7 +162,7 @@ describe('security headers', () => {
       assert.equal(refused.headers[name], value, name)
   })
 
-  it('lets browsers cache hashed files for good', async () => {
+  it('lets browsers cache hashed files for a year', async () => {
     await check('/assets/a-1234.js', 200, {
       ...closed,
       'cache-control': 'public, max-age=31536000, immutable',

@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import type { Db } from '../db/connect.ts'
 import { asFailure, Failure } from '../failure.ts'
-import { createConditionalCount, looking } from '../limits/conditional-count.ts'
+import { createConditionalCount, withoutCounting } from '../limits/conditional-count.ts'
 import { doOnce, type NoteMade, type Repeatable, readIdempotencyKey } from '../limits/idempotency.ts'
 import { networksOf } from '../limits/network-rules.ts'
 import { challengeLevelAt, countAttempts, type Rule } from '../limits/rate-limit.ts'
@@ -87,7 +87,7 @@ export type ServeOptions<Caller, Client> = {
   captcha: CaptchaCheck | null
   /** Multiplies every limit. Benches and tests raise it; no value turns the limits off. */
   limitsFactor: number
-  /** Whether browsers reach the service over https. */
+  /** True where browsers reach the service over https. */
   isHttps: boolean
 }
 
@@ -122,7 +122,11 @@ export function createServe<Caller, Client>(
           ...(ownRules?.(given) ?? []),
         ]
         const conditionalRules = conditionalRulesOf(route, requestContext)
-        const counted = await countAttempts(db, [...rules, ...conditionalRules.map(looking)], limitsFactor)
+        const counted = await countAttempts(
+          db,
+          [...rules, ...conditionalRules.map(withoutCounting)],
+          limitsFactor,
+        )
         async function run(conditionalLevel: number): Promise<Result<typeof route>> {
           const level = Math.max(counted.challengeLevel, conditionalLevel)
           if (route.captcha && level > 0) await captcha?.check(solution, level, purpose)
@@ -171,8 +175,7 @@ function throwAs(error: unknown, unforeseen: ErrorCode | undefined): never {
 }
 
 /**
- * Tells when two requests are the same: same caller, same route, same content except the captcha solution, which differs
- * each time. The parsed parts are in the order of their schemas, so equal contents have equal JSON.
+ * Identifies equal requests: same caller, same route, same content except the captcha solution, which differs each time. The parsed parts are in the order of their schemas, so equal contents have equal JSON.
  */
 function repeatableOf(
   { method, path, isIdempotent }: Route,

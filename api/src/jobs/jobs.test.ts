@@ -57,7 +57,7 @@ describe('background jobs', () => {
     assert.deepEqual(await keysOf('attempts'), ['wait', 'window'])
   })
 
-  it('deletes lockouts without an attempt for 400 days and keeps those that lock for good', async () => {
+  it('deletes lockouts without an attempt for 400 days and keeps those that lock permanently', async () => {
     await run(`insert into attempts (key, count, blocked_until, touched_at) values
       ('recent', 3, null, now() - interval '399 days'),
       ('idle', 3, null, now() - interval '401 days'),

@@ -14,23 +14,23 @@ export const resetLinksPerUser: readonly [Window, Window] = [
   { max: 6, windowSeconds: 86_400 },
 ]
 
-/** Attempts at codes, which count beside the lockout that codes share with passwords. */
+/** Limits the attempts at one-time codes, in addition to the lockout that codes share with passwords. */
 export const otpTriesPerUser: readonly Window[] = [
   { max: 10, windowSeconds: 3_600 },
   { max: 50, windowSeconds: 86_400 },
 ]
 
-/** The lockout of passwords and one-time codes (lockout.ts). */
+/** Returns the key of the lockout of passwords and one-time codes (lockout.ts). */
 export function lockoutKey(keyring: Keyring, subject: string, knownBrowser: Buffer | null): string {
   return `guess:${keyring.lastingMac('guess', subject).toString('base64url')}${suffixOf(knownBrowser)}`
 }
 
-/** The waits between two one-time codes. */
+/** Returns the key of the waits between two one-time codes. */
 export function otpSendKey(keyring: Keyring, subject: string, knownBrowser: Buffer | null): string {
   return `otp-send:${keyring.lastingMac('otp send', subject).toString('base64url')}${suffixOf(knownBrowser)}`
 }
 
-/** The attempts at one-time codes, which count beside the lockout with this key. */
+/** Returns the limits of attempts at one-time codes, which apply in addition to the lockout with this key. */
 export function otpTryRules(keyOfLockout: string): Rule[] {
   return otpTriesPerUser.map((window) => ({
     key: `otp-verify:${window.windowSeconds}:${keyOfLockout}`,
@@ -38,7 +38,7 @@ export function otpTryRules(keyOfLockout: string): Rule[] {
   }))
 }
 
-/** The links that set a password: those of the hour, then those of the day. */
+/** Returns the limits of links that set a password: by hour, then by day. */
 export function resetLinkRules(keyring: Keyring, subject: string, knownBrowser: Buffer | null): [Rule, Rule] {
   const mac = keyring.lastingMac('reset links', subject).toString('base64url')
   const [hour, day] = resetLinksPerUser

@@ -26,7 +26,7 @@ export function createConditionalCount(db: Db, limitsFactor: number): Conditiona
   return async function countConditionally(requestContext, rules, run) {
     const widest = requestContext.networks.at(-1)?.mac.toString('base64url') ?? ''
     const result = await inTurn(widest, waitMs, async () => {
-      const { challengeLevel } = await countAttempts(db, rules.map(looking), limitsFactor)
+      const { challengeLevel } = await countAttempts(db, rules.map(withoutCounting), limitsFactor)
       try {
         return await run(challengeLevel)
       } catch (error) {
@@ -43,6 +43,6 @@ export function createConditionalCount(db: Db, limitsFactor: number): Conditiona
 }
 
 /** Returns the rule with weight 0: it refuses and requires challenges as before, and counts nothing. */
-export function looking(rule: Rule): Rule {
+export function withoutCounting(rule: Rule): Rule {
   return { ...rule, weight: 0 }
 }

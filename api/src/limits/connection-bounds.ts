@@ -2,7 +2,7 @@
 
 export const bodyMaxBytes = 65_536
 
-/** Most values in the JSON of one request, objects and lists included: each takes time to validate. */
+/** The most values in the JSON of one request, objects and lists included: each takes time to validate. */
 export const bodyMaxValues = 2_048
 
 /** A body with more values than this gets its first fault only: each fault takes time, and space in the answer. */
@@ -15,7 +15,7 @@ export const headerMaxBytes = 16_384
 
 /**
  * Bounds of a connection: complete headers within `headersMs` (checked every `checkMs`), a complete request within
- * `requestMs` (an image of 5 MB on a slow phone), rest between two requests, requests before it is closed, time that a
+ * `requestMs` (an image of 5 MB on a slow phone), idle time between two requests, requests before it is closed, time that a
  * refused connection has to take its answer, time that open requests have to finish once the service stops.
  */
 export const connectionBounds = {

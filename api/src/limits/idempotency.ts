@@ -106,7 +106,7 @@ async function claimUntil(db: Db, request: Repeatable, until: number): Promise<C
 
 /**
  * Claims a new key, an expired one, or one whose owner has taken longer than any request does. Returns the time of the
- * claim, which tells its owner from the next one; as text, to keep the microseconds.
+ * claim, which distinguishes its owner from the next one, as text to keep the microseconds.
  */
 async function takeClaim(db: Db, { key, bodyMac }: Repeatable): Promise<string | null> {
   const expiresAt = sql<Date>`clock_timestamp() + make_interval(secs => ${idempotencySeconds})`

@@ -65,7 +65,7 @@ export async function countAttempts(db: Db, rules: readonly Rule[], factor = 1):
   }
 }
 
-/** Takes a request off the counters that turned out to be no attempt. */
+/** Takes back the count of a request that turned out to be no attempt. */
 export async function returnAttempts(db: Db, keys: readonly string[]): Promise<void> {
   await sql`
     update attempts set count = greatest(count - 1, 0)
@@ -84,7 +84,7 @@ export async function challengeLevelAt(db: Db, rules: readonly Rule[], factor: n
   return Math.max(1, ...rules.map((rule) => levelOf(rule, (counts.get(rule.key) ?? 0) + 1, factor)))
 }
 
-/** An old phone solves this in some seconds, so that many users behind one address never get a harder challenge. */
+/** An old phone solves this in a few seconds, so that many users behind one address never get a harder challenge. */
 const highestLevelByDoubling = 4
 
 /**
@@ -213,15 +213,15 @@ const idleLockoutSeconds = 34_560_000
  * index for `clock_timestamp()`.
  */
 export async function deleteOldAttempts(db: Db, limit: number): Promise<number> {
-  const isWaitOver = sql`(blocked_until is null or blocked_until < now())`
+  const hasWaitEnded = sql`(blocked_until is null or blocked_until < now())`
   const { numAffectedRows } = await sql`
     delete from attempts where key = any(array(
       select key from (
-        select key from attempts where window_ends_at < now() and ${isWaitOver}
+        select key from attempts where window_ends_at < now() and ${hasWaitEnded}
         order by window_ends_at limit ${limit} for update skip locked) as counters
       union all
       select key from (
-        select key from attempts where window_ends_at is null and ${isWaitOver}
+        select key from attempts where window_ends_at is null and ${hasWaitEnded}
           and touched_at < now() - make_interval(secs => ${idleLockoutSeconds})
         order by touched_at limit ${limit} for update skip locked) as lockouts))`.execute(db)
   return Number(numAffectedRows ?? 0)

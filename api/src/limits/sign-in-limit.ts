@@ -11,8 +11,8 @@ export const signInsPerUser: Window = { max: 30, windowSeconds: 600 }
 export const newBrowserNoticesPerUser: Window = { max: 5, windowSeconds: 86_400 }
 
 /**
- * Counts a sign-in before the transaction that opens the session; records and throws a refusal. `mayNotify` tells whether
- * the user may still be notified of a new browser today.
+ * Counts a sign-in before the transaction that opens the session; records and throws a refusal. `mayNotify` is true
+ * while the user may still be notified of a new browser today.
  */
 export async function countSignIn(
   { db, keyring, config }: { db: Db; keyring: Keyring; config: Pick<Config, 'limitsFactor'> },

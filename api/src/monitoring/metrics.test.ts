@@ -155,8 +155,8 @@ describe('redemption alarm', () => {
   })
 
   it('counts no failed redemption for an unregistered client', async () => {
-    const stranger = Buffer.from('made-up-client:wrong').toString('base64')
-    const headers = { authorization: `Basic ${stranger}` }
+    const unknownClient = Buffer.from('made-up-client:wrong').toString('base64')
+    const headers = { authorization: `Basic ${unknownClient}` }
     await testApp.call(exchangeCode, { body: { code: 'ac_x', platform: 'school' } }, { headers })
     assert.doesNotMatch(await read(), /made-up-client/)
   })

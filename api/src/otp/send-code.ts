@@ -29,7 +29,7 @@ import type { Services } from '../services.ts'
 import { isSameFlow, otpFailure, productOf } from './otp-flow.ts'
 import { type Recipients, recipientsOf } from './recipients.ts'
 
-export const otpSendsPerPerson = {
+export const otpSendsPerUser = {
   short: { max: 5, windowSeconds: 3_600 },
   long: { max: 10, windowSeconds: 86_400 },
 } as const satisfies Record<string, Window>
@@ -43,7 +43,7 @@ type Request = Given<typeof sendOtp> & {
 /** The request for a code, from the form or from the challenge that it continues. */
 type CodeRequest = Pick<Challenge, 'subject' | 'channel' | 'isBoth' | 'product' | 'deviceId' | 'browserId'>
 
-const turns = { waitsSeconds: otpSendWaitsSeconds, ...otpSendsPerPerson }
+const turns = { waitsSeconds: otpSendWaitsSeconds, ...otpSendsPerUser }
 
 export async function sendCode(
   services: Services,

@@ -1,6 +1,6 @@
 /**
  * Verifies a one-time code and opens a session. An attempt is counted before the code is compared. A wrong code, an
- * unknown user, another product and another device are refused with the same words at the same cost.
+ * unknown user, another product and another device are refused with the same message at the same cost.
  */
 import type { verifyOtp } from '@foyer/contract/routes/otp'
 import type { Given, Result } from '@foyer/contract/routes/route'

@@ -1,9 +1,9 @@
 /** Stops calling a server that keeps failing; after a pause, one call tests whether it answers again. */
 
 export type CircuitBreaker = {
-  /** Whether calls are paused now. */
+  /** Returns true while calls are paused. */
   isOpen(): boolean
-  /** Whether to call the server; after the pause, true for one caller only, until that caller has noted its result. */
+  /** Returns true if the caller may call the server; after a pause for one caller only, until it has noted its result. */
   mayCall(): boolean
   note(succeeded: boolean): void
 }

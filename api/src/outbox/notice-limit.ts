@@ -12,14 +12,14 @@ import type { Window } from '../limits/request-limits.ts'
 import type { TemplateName } from './templates.ts'
 
 /** Limits the mails to one user about sessions that were ended for safety. */
-export const noticesPerPerson: Window = { max: 5, windowSeconds: 86_400 }
+export const noticesPerUser: Window = { max: 5, windowSeconds: 86_400 }
 
 /** Limits the mails to the owner of an address about sign-ups with it, which anyone can cause. */
-export const signUpNoticesPerPerson: Window = { max: 1, windowSeconds: 86_400 }
+export const signUpNoticesPerUser: Window = { max: 1, windowSeconds: 86_400 }
 
 type Counting = { db: Db; keyring: Keyring; config: Pick<Config, 'limitsFactor'> }
 
-const windows: Partial<Record<TemplateName, Window>> = { 'sign-up-attempted': signUpNoticesPerPerson }
+const windows: Partial<Record<TemplateName, Window>> = { 'sign-up-attempted': signUpNoticesPerUser }
 
 /** Counts one notice. Call it before the transaction that queues the notice. */
 export async function mayNotify(
@@ -30,7 +30,7 @@ export async function mayNotify(
   try {
     await countAttempts(
       db,
-      [{ key: `notices:${template}:${subject}`, ...(windows[template] ?? noticesPerPerson) }],
+      [{ key: `notices:${template}:${subject}`, ...(windows[template] ?? noticesPerUser) }],
       config.limitsFactor,
     )
     return true

@@ -194,7 +194,7 @@ describe('message queue of several service copies', { timeout: 60_000 }, () => {
     const { rows } = await sql<{ ms: number }>`
       select (extract(epoch from due_at - clock_timestamp()) * 1000)::float8 as ms from messages`.execute(db)
     const leftMs = rows[0]?.ms ?? 0
-    assert.ok(leftMs > 0, 'the lease was not over')
+    assert.ok(leftMs > 0, 'the lease had not ended')
     const startedAt = performance.now()
     open(db, { email: sender })
     await until(() => sender.messages.length === 1)
@@ -258,7 +258,7 @@ describe('message queue', { timeout: 60_000 }, () => {
       ('email', 'new', 'sent', null, now(), now() - interval '29 days', null),
       ('email', 'waiting', 'waiting', 'x', now() - interval '40 days', null, null),
       ('email', 'dead', 'dead', 'x', now(), now(), now() - interval '1 second'),
-      ('email', 'dead for good', 'dead', 'x', now(), now(), null)`.execute(db)
+      ('email', 'dead forever', 'dead', 'x', now(), now(), null)`.execute(db)
     assert.equal(await deleteOldMessages(db, 100), 1)
     assert.equal(await forgetExpiredContent(db, 100), 1)
     const { rows } = await sql<{ template: string; kept: boolean }>`
@@ -267,7 +267,7 @@ describe('message queue', { timeout: 60_000 }, () => {
       rows.map(({ template, kept }) => [template, kept]),
       [
         ['dead', false],
-        ['dead for good', true],
+        ['dead forever', true],
         ['new', false],
         ['waiting', true],
       ],

@@ -15,7 +15,7 @@ import type { Browser, RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 
 /** Limits the wrong links that name one user. A right link is never refused. */
-export const wrongLinksPerPerson: Window = { max: 10, windowSeconds: 3_600 }
+export const wrongLinksPerUser: Window = { max: 10, windowSeconds: 3_600 }
 
 export type LinkRequest = { requestContext: RequestContext; browser: Browser }
 
@@ -100,5 +100,5 @@ async function isKnown({ db }: Services, link: Link | null, browser: Browser): P
 
 async function countWrongLink({ db, keyring, config }: Services, { uuid }: LinkPath): Promise<void> {
   const key = `wrong-links:${keyring.lastingMac('wrong links', uuid).toString('base64url')}`
-  await countAttempts(db, [{ key, ...wrongLinksPerPerson }], config.limitsFactor)
+  await countAttempts(db, [{ key, ...wrongLinksPerUser }], config.limitsFactor)
 }

@@ -68,7 +68,7 @@ describe("the list of the caller's sessions", () => {
     )
   })
 
-  it('tells when a session was last used, here or by its platform', async () => {
+  it('shows when a session was last used, here or by its platform', async () => {
     const { uuid } = await testApp.makeUser()
     const session = await signIn(uuid)
     const handed = await handOver(session)
@@ -105,7 +105,7 @@ describe('ending a session from the list', () => {
     assert.equal((await renew(there)).status, 401)
     assert.equal((await renew(handed)).status, 401)
     assert.equal((await renew(here)).status, 200)
-    assert.equal((await end(here, sessionOf(there))).status, 204, 'it is over already')
+    assert.equal((await end(here, sessionOf(there))).status, 204, 'it has ended already')
   })
 
   it("ends the caller's own session", async () => {
@@ -143,7 +143,7 @@ describe('a session that idled out while a platform still uses it', () => {
     const now = await signIn(uuid)
     await sql`update sessions set idle_expires_at = clock_timestamp() - interval '1 second'
       where id = ${sessionOf(parent)}`.execute(testApp.services.db)
-    assert.equal((await renew(parent)).status, 401, 'the parent session is over')
+    assert.equal((await renew(parent)).status, 401, 'the parent session has ended')
     assert.equal((await renew(platform)).status, 200, 'the platform session is not')
     return { uuid, email, parent, platform, now }
   }

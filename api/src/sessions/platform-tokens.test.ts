@@ -7,7 +7,7 @@ import type { Route } from '@foyer/contract/routes/route'
 import { logout } from '@foyer/contract/routes/sessions'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
-import { goodBodies } from '../http/test-good-bodies.ts'
+import { validBodies } from '../http/test-valid-bodies.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
 let testApp: TestApp
@@ -31,13 +31,13 @@ type Signed = Awaited<ReturnType<typeof signedInOnPlatform>>
 /** Every body names the user and their address, so that only the kind of session decides. */
 function send({ method, path }: Route, { own }: Signed, token: string) {
   const { uuid, email } = own.user
-  const sent = { ...goodBodies[path], ...(path.endsWith('/identify') && { uuid }) }
+  const sent = { ...validBodies[path], ...(path.endsWith('/identify') && { uuid }) }
   if ('data' in sent) sent.data = { ...(sent.data as object), uuid, email }
   return testApp.app.inject({
     method,
     url: path.replace(':id', String(decodeJwt(own.accessToken).sid)).replace(':email', email ?? ''),
     headers: { authorization: `Bearer ${token}` },
-    ...(goodBodies[path] && { payload: sent }),
+    ...(validBodies[path] && { payload: sent }),
   })
 }
 
@@ -83,14 +83,14 @@ describe('the access token of a platform’s session', () => {
 
   it('reports a refused platform token to the operator', async () => {
     const { platform } = await signedInOnPlatform()
-    const told = async () => {
+    const countOfReports = async () => {
       const { values } = await testApp.services.metrics.securityEvents.get()
       const { value = 0 } = values.find(({ labels }) => labels.event === 'platform-refused') ?? {}
       return value
     }
-    const before = await told()
+    const before = await countOfReports()
     await testApp.mint(platform.accessToken)
-    assert.equal(await told(), before + 1)
+    assert.equal(await countOfReports(), before + 1)
   })
 })
 

@@ -26,6 +26,6 @@ describe('the limit of renewals', () => {
       'another session goes on',
     )
     await testApp.services.db.deleteFrom('attempts').execute()
-    assert.equal((await renew()).status, 200, 'and so does this one once the minute is over')
+    assert.equal((await renew()).status, 200, 'and so does this one once the minute has ended')
   })
 })

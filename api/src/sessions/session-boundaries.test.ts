@@ -11,7 +11,7 @@ import { sessionCheckCacheMs } from '../accounts/sessions/access-tokens.ts'
 import { createApp } from '../app.ts'
 import { sessionEndsWithinSeconds } from '../command-line/session.ts'
 import { storePages } from '../http/pages/page-store.ts'
-import { goodBodies } from '../http/test-good-bodies.ts'
+import { validBodies } from '../http/test-valid-bodies.ts'
 import { nothingMissing } from '../preparation.ts'
 import { openServices } from '../services.ts'
 import { openTestApp, rightPassword, type TestApp, testSecret } from '../testing/test-app.ts'
@@ -87,7 +87,7 @@ describe('the delay of a logout', () => {
         method,
         url: path.replace(':id', session.user.uuid).replace(':email', 'a@example.com'),
         headers: { authorization: `Bearer ${session.accessToken}` },
-        ...(goodBodies[path] && { payload: goodBodies[path] }),
+        ...(validBodies[path] && { payload: validBodies[path] }),
       })
     assert.equal((await askOther(createCode)).statusCode, 200)
     assert.equal((await testApp.call(logout, {}, { token: session.accessToken })).status, 204)

@@ -85,7 +85,7 @@ describe('access tokens', () => {
         .sign(Buffer.from(publicPem)),
       'another person': `${head}.${part({ ...claims, sub: 'c8a7d5e2-3f10-4b6c-9d2e-1a2b3c4d5e6f' })}.${signature}`,
       expired: await sign({ exp: now - 31 }),
-      'not yet good': await sign({ nbf: now + 120 }),
+      'not yet valid': await sign({ nbf: now + 120 }),
       'another issuer': await sign({ iss: 'https://evil.example' }),
       'another audience': await sign({ aud: 'school' }),
       'another type': await sign({}, { ...good, typ: 'JWT' }),

@@ -29,7 +29,7 @@ import type { Browser, RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 
 /** Limits password changes by a user who knows the current one. Resets do not count. */
-export const passwordChangesPerPerson: Window = { max: 5, windowSeconds: 86_400 }
+export const passwordChangesPerUser: Window = { max: 5, windowSeconds: 86_400 }
 
 type Passwords = Given<typeof changePassword>['body']
 type ChangeRequest = { caller: Caller; requestContext: RequestContext; browser: Browser }
@@ -84,7 +84,7 @@ async function proveCurrent(
  */
 async function countChange({ db, keyring, config }: Services, userId: string): Promise<void> {
   const key = `password-changes:${keyring.lastingMac('password changes', userId).toString('base64url')}`
-  await countAttempts(db, [{ key, ...passwordChangesPerPerson }], config.limitsFactor)
+  await countAttempts(db, [{ key, ...passwordChangesPerUser }], config.limitsFactor)
 }
 
 /** Returns the recipient of the notice, or null for a user without an email once the daily SMS limit is used up. */
@@ -118,7 +118,7 @@ async function replaceAll(
   { person, was, hash, recipient, caller, requestContext, browser }: Replacement,
 ): Promise<string[]> {
   const { userId, sessionId, platform } = caller
-  // The owner of an unproven address may be another person than the caller: codes and links to it stay valid.
+  // The owner of an unproven address may not be the caller: codes and links to it stay valid.
   const isProven = person.emailProvenance !== 'self_unverified'
   if (isProven) await endChallenges(trx, userId)
   await lockContacts(trx, userId)

@@ -32,7 +32,7 @@ function kindsAt(platform: Platform): Kind[] {
     (other) => platformRow(other).product === product && platformRow(other).disclosure !== 'full',
   )
   const kinds: Kind[] = [
-    { name: 'nobody', platforms: null },
+    { name: 'unknown user', platforms: null },
     { name: 'member', platforms: [platform] },
     { name: 'disabled member', platforms: [platform], isDisabled: true },
     ...siblings.map((sibling) => ({ name: `member of ${sibling}`, platforms: [sibling] })),

@@ -47,7 +47,7 @@ describe('sign-in by password', () => {
     assert.equal(data.user.fullName, 'Asha')
   })
 
-  it('refuses wrong password, unknown user, foreign product and platform in the same words', async () => {
+  it('refuses wrong password, unknown user, foreign product and platform with the same message', async () => {
     const { uuid, email } = await testApp.makeUser()
     const none = await testApp.makeUser({ password: null })
     const refused = [

@@ -20,8 +20,8 @@ import type { Services } from '../services.ts'
 type Credentials = Given<typeof login>['body']
 
 /**
- * Opens a session for the right password. An unknown person, a wrong password, a disabled account and a missing
- * membership cost the same, are counted alike and are refused with the same words.
+ * Opens a session for the right password. An unknown user, a wrong password, a disabled account and a missing
+ * membership cost the same, are counted alike and are refused with the same message.
  */
 export async function signIn(
   services: Services,

@@ -58,7 +58,7 @@ export const basic = (secret: string): Headers => ({
 })
 
 export async function lookUp(send: Send): Promise<void> {
-  for (const userId of [sent.email, sent["stranger's email"], sent.phone, sent['malformed body']])
+  for (const userId of [sent.email, sent['unknown email'], sent.phone, sent['malformed body']])
     for (const captcha of [undefined, { value: sent.captcha, type: 'invisible' }])
       await send(findUser, { userId, product: 'learning', captcha })
 }
@@ -70,7 +70,7 @@ export async function signIn(send: Send, uuid: string): Promise<Tokens> {
   const product = 'learning'
   await send(login, { uuid, password: sent['wrong password'], product })
   await send(login, { email: sent.email, password: sent['wrong password'], product })
-  await send(login, { email: sent["stranger's email"], password: sent['right password'], product })
+  await send(login, { email: sent['unknown email'], password: sent['right password'], product })
   await send(login, { uuid, password: sent['right password'], product, otp: sent['wrong password'] })
   const { data } = await send(login, { uuid, password: sent['right password'], product })
   assert.ok(data, 'the right password signs in')
@@ -172,7 +172,7 @@ function challengeIn({ data }: Answered): string {
 export async function sendRecords(send: Send, uuid: string, accessToken: string): Promise<void> {
   const own = bearer(accessToken)
   const name = `${sent['first name']} ${sent['last name']}`
-  for (const email of [sent.email, sent["stranger's email"]]) {
+  for (const email of [sent.email, sent['unknown email']]) {
     const data = { email, name, uuid, source: sent['source of a sign-up'] }
     await send(putSignupTracking, { data }, own, { email })
     await send(getSignupTracking, undefined, own, { email })

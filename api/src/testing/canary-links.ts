@@ -55,7 +55,7 @@ export async function setByLinks(testApp: TestApp, send: Send): Promise<Record<s
 /** Requests links by email, phone and link, for known and unknown users. */
 async function askForLinks(testApp: TestApp, send: Send): Promise<LinkParts> {
   const product = 'learning'
-  for (const body of [{ email }, { email: sent["stranger's email"] }, { phone: sent.phone }])
+  for (const body of [{ email }, { email: sent['unknown email'] }, { phone: sent.phone }])
     await send(forgotPassword, { ...body, product })
   const first = partsOf(await linkTo(testApp, email))
   for (const token of [first.token, sent['made-up link']])

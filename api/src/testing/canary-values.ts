@@ -10,7 +10,7 @@ export const sent = {
   'wrong password': `wrong ${unique()}`,
   'changed password': `changed ${unique()}`,
   email: `known-${unique()}@example.com`,
-  "stranger's email": `stranger-${unique()}@example.com`,
+  'unknown email': `unknown-${unique()}@example.com`,
   phone: `+9198${Math.floor(10_000_000 + Math.random() * 89_999_999)}`,
   'first name': `First${unique()}`,
   'last name': `Last${unique()}`,

@@ -105,7 +105,7 @@ export async function insertLink(
     .execute()
 }
 
-export type LinkState = 'good' | 'used' | 'expired'
+export type LinkState = 'valid' | 'used' | 'expired'
 
 export async function findLinkRow(
   db: Db,
@@ -115,7 +115,7 @@ export async function findLinkRow(
     .selectFrom('secrets')
     .select(['id', 'userId', 'details'])
     .select(
-      sql<LinkState>`case when used_at is not null then 'used' when ${isValid} then 'good' else 'expired' end`.as(
+      sql<LinkState>`case when used_at is not null then 'used' when ${isValid} then 'valid' else 'expired' end`.as(
         'state',
       ),
     )
@@ -195,7 +195,7 @@ export async function expireLinks(db: Db, userId: string): Promise<void> {
     .execute()
 }
 
-/** Expires a user's invitations to a platform for good: their pages cannot send new ones. */
+/** Expires a user's invitations to a platform permanently: their pages cannot send new ones. */
 export async function endInvitations(
   db: Db,
   { userId, platform }: { userId: string; platform: Platform },

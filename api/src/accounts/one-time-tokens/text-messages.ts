@@ -1,4 +1,4 @@
-/** Limits text messages, which cost money: by country, and by a daily number whose end raises an alarm. */
+/** Limits text messages, which cost money: by country, and by a number a day, with an alarm once it is used up. */
 import { errorSentence } from '@foyer/contract/errors'
 import type { Config } from '../../config/config.ts'
 import type { Db } from '../../db/connect.ts'
@@ -18,7 +18,7 @@ type Spending = {
   warn(message: string, details: Record<string, number>): void
 }
 
-/** Tells whether the service sends messages to the country of this number. */
+/** Returns whether the service sends messages to the country of this number. */
 export function isTextable({ smsCountries }: Pick<Config, 'smsCountries'>, number: string): boolean {
   const country = countryOf(number)
   return country !== null && smsCountries.includes(country)

@@ -5,12 +5,12 @@ import { createRequire } from 'node:module'
 let reading: Promise<string> | undefined
 
 /**
- * Tells whether a password is common. The list is searched as the text of its file: half a megabyte of memory from the
+ * Returns whether a password is common. The list is searched as the text of its file: half a megabyte of memory from the
  * first call on. A set would take several times that and save 0.25 ms, next to a hash of 30 ms.
  */
-export async function isCommonPassword(word: string): Promise<boolean> {
+export async function isCommonPassword(password: string): Promise<boolean> {
   reading ??= readList()
-  return (await reading).includes(JSON.stringify(word))
+  return (await reading).includes(JSON.stringify(password))
 }
 
 async function readList(): Promise<string> {

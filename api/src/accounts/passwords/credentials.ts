@@ -25,8 +25,8 @@ export async function checkPassword(
 }
 
 /**
- * The user's id in SQL, null once this is no longer the hash of their password. Locks the row, so that the password
- * cannot change until the transaction ends.
+ * Returns the user's id in SQL: null once this is no longer the hash of their password. The SQL locks the row, so that
+ * the password cannot change until the transaction ends.
  */
 export function ownerWhile({
   userId,

@@ -9,7 +9,7 @@ export type Hasher = {
   hash(password: string): Promise<string>
   /** Returns false for a missing hash, at the same cost. */
   verify(hash: string | null, password: string): Promise<boolean>
-  /** Tells whether a hash was made with other parameters than the configured ones. */
+  /** Returns whether a hash was made with other parameters than the configured ones. */
   isOutdated(hash: string): boolean
   load(): HasherLoad
 }

@@ -9,7 +9,7 @@ import type { SigningKeys } from '../keys/signing-keys.ts'
 import { livesOf, type OpenSession } from './session-row.ts'
 import { findSession } from './sessions.ts'
 
-/** A copy of the service caches an open session this long: of the five seconds of a logout it leaves two to a request. */
+/** A copy of the service caches an open session for this long: a logout takes effect within five seconds, two for the request. */
 export const sessionCheckCacheMs = 3_000
 
 export const clockSkewSeconds = 30

@@ -42,7 +42,7 @@ type Selection = {
   keptId?: string
 }
 
-/** Ends the selected sessions of a user, in two statements as above, and returns their ids. */
+/** Ends the selected sessions of a user, in two statements like `endSession`, and returns their ids. */
 export async function endAllSessions(
   db: Db,
   { userId, platform, keptId, reason }: Selection & { reason: EndReason },

@@ -75,7 +75,7 @@ export async function listBrowserIds(db: Db, userId: string): Promise<Buffer[]> 
   return rows.map(({ browserId }) => browserId)
 }
 
-/** Lists from when until when the user's browsers are known, without their ids. */
+/** Lists when each known browser of a user was first used and when it expires, without its id. */
 export function listKnownBrowsers(db: Db, userId: string) {
   return db
     .selectFrom('knownDevices')

@@ -92,15 +92,14 @@ async function stepCounter(db: Db, { sessionId, counter, clientId }: Renewal) {
 }
 
 /**
- * Deletes up to `limit` sessions that ended or expired long ago. Children, which live no longer, are deleted with their
- * parent.
+ * Deletes up to `limit` sessions that ended or expired long ago. A child never outlives its parent and is deleted with it.
  */
 export function deleteOldSessions(db: Db, limit: number): Promise<number> {
-  const overAt = sql`least(revoked_at, expires_at)`
+  const endedAt = sql`least(revoked_at, expires_at)`
   return deleteBatch(db, {
     from: 'sessions',
-    isExpired: sql`${overAt} < now() - make_interval(secs => ${keepSeconds})`,
-    orderBy: overAt,
+    isExpired: sql`${endedAt} < now() - make_interval(secs => ${keepSeconds})`,
+    orderBy: endedAt,
     limit,
   })
 }
@@ -160,7 +159,7 @@ export async function findOpenSession(db: Db, sessionId: string): Promise<OpenSe
   return row ? asOpen(row) : null
 }
 
-/** Tells whether the user is signed in in this browser. The cookie outlives a logout, so sessions decide. */
+/** Returns whether the user is signed in in this browser. The cookie outlives a logout, so sessions decide. */
 export async function isSignedInHere(
   db: Db,
   { userId, browser: { ids } }: { userId: string; browser: Browser },

@@ -1,4 +1,4 @@
-/** Tells whether a user may use a platform: the account is enabled and a member. */
+/** Decides whether a user may use a platform: the account is enabled and a member. */
 import type { Platform } from '@foyer/contract/platforms'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'

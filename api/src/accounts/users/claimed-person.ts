@@ -37,7 +37,7 @@ export function identifierKey({ contact, typed }: { contact: TypedContact | null
   return contact?.number ?? typed.toLowerCase()
 }
 
-/** Tells whether the sign-in forms of a product (null: of any) know this user: enabled, and a member of its platforms. */
+/** Returns whether the sign-in forms of a product (null: of any) know this user: enabled, and a member of its platforms. */
 export function isKnownIn(person: Person | undefined, product: Product | null): person is Person {
   if (!person || person.isDisabled) return false
   if (product === null) return person.platforms.length > 0

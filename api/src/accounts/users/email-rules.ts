@@ -49,7 +49,7 @@ function isOneAlphabet(part: string, more: readonly RegExp[] = []): boolean {
 }
 
 /**
- * Tells whether a local part with other characters than ASCII looks like one in ASCII. Those others must be letters or
+ * Returns whether a local part with other characters than ASCII looks like one in ASCII. Those others must be letters or
  * marks, since signs and digits have lookalikes. Latin letters must belong to a spelling and carry no loose marks; in
  * another alphabet at least one letter must look unlike every Latin one.
  */

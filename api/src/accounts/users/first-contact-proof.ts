@@ -26,9 +26,9 @@ type Proof = {
 }
 
 /**
- * Tells whether this contact is unproven and the account's other contact proven. The two may belong to different people:
- * a user may have signed up with another person's address and proved a number of their own. The owner of the address must
- * not get into that account, so this contact can be proven in a known browser only.
+ * Returns whether this contact is unproven and the account's other contact proven. The two may have different owners: a user
+ * may have signed up with another owner's address and proved a number of their own. The owner of the address must not get
+ * into that account, so this contact can be proven in a known browser only.
  */
 export function mayBelongToAnother({ emailProvenance, phoneProvenance }: Person, channel: Channel): boolean {
   const isEmail = channel === 'email'
@@ -39,8 +39,8 @@ export function mayBelongToAnother({ emailProvenance, phoneProvenance }: Person,
 
 /**
  * Returns the known browser that has its own count of messages to this contact; null for the shared count. An unproven
- * contact has the shared count alone: an attacker who signed up with another person's address can sign in from any number
- * of browsers, and each would send that person more messages.
+ * contact has the shared count alone: an attacker who signed up with another owner's address can sign in from any number
+ * of browsers, and each would send that owner more messages.
  */
 export function browserOfCount(
   person: Person | undefined,

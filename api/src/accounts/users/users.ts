@@ -177,7 +177,7 @@ export async function createPerson(
   return id
 }
 
-/** Tells whether an insert failed because the address has an account. A look before the insert would let two through. */
+/** Returns whether an insert failed because the address has an account. A query before the insert would let two callers through. */
 export function isAddressTaken(error: unknown): boolean {
   const { code, constraint } = error as { code?: string; constraint?: string }
   return code === '23505' && (constraint === 'emails_key_key' || constraint === 'emails_folded_key')

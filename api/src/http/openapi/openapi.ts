@@ -27,7 +27,7 @@ The access token of a session, from signing in, refreshing or redeeming a code: 
 | \`iss\`, \`aud\` | this service, and the product of the platform |
 | \`sub\`, \`sid\` | the user and the session, both UUIDs |
 | \`client_id\` | the platform's client that redeemed the code; \`${ownClientId}\` for a session of the user's own at this service |
-| \`jti\` | a UUID of this token alone, to tell tokens of one session apart |
+| \`jti\` | a UUID of this token alone, which distinguishes the tokens of one session |
 | \`platform\` | the platform of the session |
 | \`iat\`, \`exp\`, \`auth_time\` | when the token was signed, when it expires, and when the user last authenticated |
 | \`amr\` | how the user authenticated (RFC 8176): \`pwd\`, \`otp\` |

@@ -1,4 +1,4 @@
-/** Serves the front end's hashed files, compressed at build time and cacheable for good. */
+/** Serves the front end's hashed files, compressed at build time and cacheable for a year. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'

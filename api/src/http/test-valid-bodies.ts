@@ -4,7 +4,7 @@ import { rightPassword } from '../testing/test-app.ts'
 const newPassword = { password1: rightPassword, password2: rightPassword }
 const someUuid = 'c8a7d5e2-3f10-4b6c-9d2e-1a2b3c4d5e6f'
 
-export const goodBodies: Record<string, Record<string, unknown>> = {
+export const validBodies: Record<string, Record<string, unknown>> = {
   '/api/auth/users/fetch': { user_id: 'a@example.com', product: 'learning' },
   '/api/auth/sso/login': { email: 'a@example.com', password: rightPassword, product: 'learning' },
   '/api/auth/users/otp': { medium: 'email', purpose: 'login', user: someUuid },
