@@ -4,7 +4,7 @@ import type { APIRequestContext } from '@playwright/test'
 
 type UserOptions = { platform?: string; hasPassword?: boolean }
 
-/** Answers the user's email. */
+/** Returns the user's email. */
 export async function createUser(request: APIRequestContext, options: UserOptions = {}): Promise<string> {
   const { platform = 'student', hasPassword = false } = options
   const email = `${randomUUID()}@foyer.test`
@@ -12,7 +12,7 @@ export async function createUser(request: APIRequestContext, options: UserOption
   return email
 }
 
-/** Answers the user's phone number. */
+/** Returns the user's phone number. */
 export async function createPhoneUser(
   request: APIRequestContext,
   options: UserOptions = {},
@@ -33,7 +33,7 @@ export async function sentCodes(request: APIRequestContext, to: string): Promise
   return data.filter((message) => message.to === to).map(({ text }) => /\b\d{6}\b/.exec(text)?.[0] ?? '')
 }
 
-/** Waits until `count` codes have been sent and answers the newest. */
+/** Waits until `count` codes have been sent and returns the newest. */
 export async function newestCode(request: APIRequestContext, to: string, count = 1): Promise<string> {
   const giveUpAt = Date.now() + 8_000
   for (;;) {

@@ -14,7 +14,7 @@ type Row = { state: string; effect: string | null; moves: { event: string; targe
 /** Returns the diagrams below `root`, by the path of their file. */
 export function drawDiagrams(root: string): Map<string, string> {
   const files = globSync('web/src/**/*-machine.ts', { cwd: root }).sort()
-  // That room runs the tables and declares none.
+  // That folder runs the tables and declares none.
   const machines = files.filter((file) => !file.startsWith('web/src/flow/machine/'))
   return new Map(
     machines.map((file) => [

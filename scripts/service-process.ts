@@ -40,7 +40,7 @@ export type ServiceProcess = {
   stderr(): string
   /**
    * Waits until a condition holds, which is checked every `everyMs`. Throws with the end of the output when the process
-   * ends first or `withinMs` is over.
+   * ends first or `withinMs` has passed.
    */
   until(condition: () => boolean | Promise<boolean>, limits?: Limits): Promise<void>
   /** Sends a signal and waits for the end. */

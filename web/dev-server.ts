@@ -24,7 +24,7 @@ export async function startWebDevServer(options: {
     publicDir: false,
     logLevel: 'warn',
     plugins: [react()],
-    // A library that Vite discovers late would reload the first page.
+    // A library that Vite discovers after the start would reload the first page.
     optimizeDeps: {
       entries: ['src/main.tsx', 'src/embedded/*.ts'],
       include: ['react/jsx-dev-runtime', 'react-dom/client'],

@@ -34,7 +34,7 @@ export const sentAgain: Fault = {
       await installation.stopService('SIGTERM')
       await installation.startService({ ARGON2_MEMORY_KIB: '19456', ARGON2_PASSES: '400' })
       await installation.waitForReadiness(200)
-      const slowEmail = 'late@example.com'
+      const slowEmail = 'slow@example.com'
       const slowKey = randomUUID()
       const cut = here.signUp({ email: slowEmail, captcha: await here.solve() }, slowKey)
       while ((await countClaims(installation.database)) === 0) await sleep(10)

@@ -1,7 +1,7 @@
 /**
  * Measures the first screen and the step to the password on slow 4G (150 ms, 1.6 Mbit/s) with a CPU four times as slow
  * (`npm run bench:page`): the median of five visits, each with an empty cache. A page of one line is visited before each,
- * which tells the time of machine and network from that of our page. `--check` and `--json <file>` as in `npm run bench`.
+ * to separate the time of machine and network from that of our page. `--check` and `--json <file>` as in `npm run bench`.
  */
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
 import { chromiumLaunch } from '../../e2e/chromium.ts'

@@ -3,7 +3,7 @@
 export type Marks = {
   firstPaintAt: number | null
   largestPaintAt: number | null
-  /** The script answers the form, and the task that hydrated it is over. */
+  /** The script answers the form, and the task that hydrated it has ended. */
   interactiveAt: number | null
   /** The sum of the time beyond 50 ms of each task between first paint and interactive. */
   blockingMs: number

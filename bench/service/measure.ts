@@ -17,7 +17,7 @@ type Repetition = { inFlight: number; seconds: number; warmUpSeconds?: number }
 /** A task returns this when there is nothing left to do, which ends the load. */
 export const isOver = Symbol('over')
 
-/** `index` tells a task which of those in flight it is. An error of a task fails the bench. */
+/** `index` is the number of the task among those in flight. An error of a task fails the bench. */
 export async function measure(
   task: (index: number) => Promise<unknown>,
   { inFlight, seconds, warmUpSeconds = 0.5 }: Repetition,

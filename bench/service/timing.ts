@@ -21,7 +21,7 @@ const maxShare = 0.1
 /** One request, sent for a known and for an unknown user. */
 type Request = { name: string; path: string; known(user: BenchUser): object; unknown(): object }
 
-const wrong = { password: 'not the password of anybody', product: platform.product }
+const wrong = { password: 'not the password of any user', product: platform.product }
 const staff = { product: platform.product, platform: 'professor' }
 const requests: Request[] = [
   {

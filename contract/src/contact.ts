@@ -7,7 +7,7 @@ export type Channel = (typeof channels)[number]
 /** An email address, or a phone number in E.164, with the channel that reaches it. */
 export type Contact = { channel: 'email'; address: string } | { channel: 'sms'; number: string }
 
-/** Tells by which channel a contact is reached, as the user typed it: only email addresses have an at sign. */
+/** Returns the channel of a contact as the user typed it: only email addresses have an at sign. */
 export function channelOf(typed: string): Channel {
   return typed.includes('@') ? 'email' : 'sms'
 }

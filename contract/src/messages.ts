@@ -4,13 +4,13 @@ import { platform, token } from './fields.ts'
 
 /** Unknown keys are ignored: other senders may share the window. */
 const shapes = {
-  /** Tells the parent or opener the one-time code, or null when no user is signed in. */
+  /** Sends the parent or opener the one-time code, or null when no user is signed in. */
   code: v.object({ type: v.literal('foyer:code'), code: v.nullable(token), platform }),
-  /** Tells the parent frame that the user is signed out. */
+  /** Notifies the parent frame that the user is signed out. */
   logoutSuccess: v.object({ type: v.literal('foyer:logout-success'), platform }),
   /** Asks, from a trusted origin, to sign the user out of this platform. */
   logout: v.object({ type: v.literal('foyer:logout'), platform }),
-  /** Tells the parent frame the height of the embedded form in CSS pixels. */
+  /** Sends the parent frame the height of the embedded form in CSS pixels. */
   resize: v.object({ type: v.literal('foyer:resize'), heightPx: v.number() }),
 } as const
 

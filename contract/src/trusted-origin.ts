@@ -22,7 +22,7 @@ export function trustedOrigin(value: unknown, origins: readonly string[]): strin
   return url && url.pathname === '/' && !url.search && !url.hash ? url.origin : null
 }
 
-/** Tells whether a registry may hold this origin: https, or a loopback host if `allowLoopback`. */
+/** Checks whether a registry may hold this origin: https, or a loopback host if `allowLoopback`. */
 export function isRegistrableOrigin(value: string, allowLoopback: boolean): boolean {
   const url = URL.parse(value)
   if (!url || url.origin !== value || value.includes('*')) return false

@@ -15,7 +15,7 @@ export function welcomePage(site: Site): Page {
 </div>
 <ul class="cards">
 ${[
-  ['You go to Foyer', 'Foyer asks for your password. Nobody else sees it.'],
+  ['You go to Foyer', 'Foyer asks for your password. No other site sees it.'],
   ['You come back', 'Your browser brings a code that works once, for one minute.'],
   ['You’re signed in', 'Our server swaps the code for a session, and you can start reading.'],
 ].map(([title = '', text = '']) => html`<li class="card"><h2>${title}</h2><p>${text}</p></li>`)}
@@ -70,7 +70,7 @@ const memberPages: Record<string, MemberPage> = {
       html`<dl class="card"><dt>Reminders</dt><dd>Sunday evening</dd><dt>Captions</dt><dd>On</dd></dl>`,
     ]),
   '/profile': (user) =>
-    member('Profile', '/profile', user, 'What Foyer tells us about you.', [
+    member('Profile', '/profile', user, 'The details that Foyer sends us about you.', [
       html`<dl class="card"><dt>Name</dt><dd>${user.fullName || 'none'}</dd><dt>Email</dt><dd>${emailText(user)}</dd><dt>Id</dt><dd>${user.uuid}</dd></dl>`,
     ]),
   '/skill-profile': (user) =>
@@ -95,7 +95,7 @@ const legalPages: Record<string, [title: string, lead: string]> = {
   '/terms': ['Terms of Use', 'Be kind, be honest, and keep your password to yourself.'],
   '/privacy': [
     'Privacy Policy',
-    'This demo keeps your name and email in memory until it stops, and shares them with nobody.',
+    'This demo keeps your name and email in memory until it stops, and doesn’t share them.',
   ],
   '/eula': ['End User Licence Agreement', 'You may use this demo to learn how Foyer works.'],
 }

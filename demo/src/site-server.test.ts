@@ -71,10 +71,10 @@ test('cookies are HttpOnly and hold no token', async () => {
 
 test('every member page sends a signed-out user to sign in and back to itself', async () => {
   for (const path of memberPaths) {
-    const stranger = createTestBrowser(running.url)
-    const { status, location } = await stranger.get(path)
+    const browser = createTestBrowser(running.url)
+    const { status, location } = await browser.get(path)
     assert.deepEqual([status, location], [303, `/sign-in?${new URLSearchParams({ returnTo: path })}`])
-    const { status: after, url, text } = await stranger.open(path)
+    const { status: after, url, text } = await browser.open(path)
     assert.equal(after, 200)
     assert.equal(url, running.url + path)
     assert.match(text, /<h1>/)
@@ -220,9 +220,9 @@ test('a site explains that Foyer is unreachable or slow', async () => {
 test('a site with the wrong client secret shows the error code', async (t) => {
   t.mock.method(console, 'error', () => undefined)
   const { accountsUrl } = standIn
-  const stranger = await startSite(site, { accountsUrl, clientSecret: 'wrong', port: 0 })
-  t.after(() => stranger.close())
-  const { status, text } = await createTestBrowser(stranger.url).open('/sign-in')
+  const siteWithWrongSecret = await startSite(site, { accountsUrl, clientSecret: 'wrong', port: 0 })
+  t.after(() => siteWithWrongSecret.close())
+  const { status, text } = await createTestBrowser(siteWithWrongSecret.url).open('/sign-in')
   assert.equal(status, 502)
   assert.match(text, /client-unknown/)
 })

@@ -18,22 +18,22 @@ test('the account page changes the name and refuses a name without a letter', as
   await firstName(page).fill(' 😀 Leela ')
   await lastName(page).fill('')
   await page.getByRole('button', { name: 'Save name' }).click()
-  await expect(page.locator('#said-politely')).toHaveText('Name saved.')
+  await expect(page.locator('#live-status')).toHaveText('Name saved.')
   await expect(page.locator('.identity-chip-name')).toHaveText('😀 Leela')
   await page.reload()
   await expect(page.locator('.identity-chip-name')).toHaveText('😀 Leela')
 })
 
-test('the owner of an email adds a name after a stranger signed up with that email', async ({
+test('the owner of an email adds a name after another user signed up with that email', async ({
   page,
   request,
   browser,
 }) => {
   const elsewhere = await browser.newContext()
-  const stranger = await elsewhere.newPage()
-  const email = await reachPasswordStep(stranger)
-  await typePasswords(stranger)
-  await stranger.waitForURL((url) => !url.pathname.startsWith('/signup'))
+  const otherPage = await elsewhere.newPage()
+  const email = await reachPasswordStep(otherPage)
+  await typePasswords(otherPage)
+  await otherPage.waitForURL((url) => !url.pathname.startsWith('/signup'))
 
   await page.goto('/account?platform=student')
   await typeIdentifier(page, email)

@@ -50,7 +50,7 @@ test('a user changes the password from the account page and is signed out everyw
   await current(page).fill(password)
   await choosePassword(page)
   await expect(page.getByText(changedText).first()).toBeVisible()
-  await expect(page.locator('#said-politely')).toHaveText(changedText)
+  await expect(page.locator('#live-status')).toHaveText(changedText)
   await expect(heading(page)).toHaveText('Your account')
   await expect(page).toHaveURL('/account?platform=professor')
 

@@ -83,7 +83,7 @@ test.describe('dead password links', () => {
     for (const pathname of [
       link.pathname.replace(/\d$/, (digit) => String((Number(digit) + 1) % 10)),
       link.pathname.replace('/reset-password/', '/create-password/'),
-      '/reset-password/somebody/something/17',
+      '/reset-password/not-an-id/not-a-token/17',
     ]) {
       await page.goto(`${pathname}?platform=professor`)
       await expect(heading(page)).toHaveText('This link is not valid')

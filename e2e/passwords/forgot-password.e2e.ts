@@ -74,7 +74,7 @@ test.describe('reset link request', () => {
     request,
   }) => {
     const email = await createUser(request, { hasPassword: true })
-    for (const identifier of [`nobody-${email}`, email]) {
+    for (const identifier of [`unknown-${email}`, email]) {
       await requestLinkFor(page, identifier)
       await expect(heading(page)).toHaveText('Check your email')
       await expect(heading(page)).toBeFocused()
@@ -85,7 +85,7 @@ test.describe('reset link request', () => {
       await expect(page.getByText('Resend in')).toBeVisible()
     }
     expect(await newestLink(request, email)).toMatch(/\/reset-password\/[^/]+\/[^/]+\/\d+\?platform=student$/)
-    expect(await sentMessages(request, `nobody-${email}`)).toEqual([])
+    expect(await sentMessages(request, `unknown-${email}`)).toEqual([])
   })
 
   test('the confirmation survives a reload; Back leads to the typed identifier and Forward to the confirmation', async ({
@@ -115,12 +115,12 @@ test.describe('reset link request', () => {
   test('the confirmation links to the mailbox of a known mail provider in a new tab, and of no other', async ({
     page,
   }) => {
-    await requestLinkFor(page, `nobody-${Date.now()}@gmail.com`)
+    await requestLinkFor(page, `unknown-${Date.now()}@gmail.com`)
     const open = page.getByRole('link', { name: /^Open Gmail/ })
     await expect(open).toHaveAttribute('href', 'https://mail.google.com/mail/')
     await expect(open).toHaveAttribute('target', '_blank')
     await expect(open).toHaveAttribute('rel', 'noopener noreferrer')
-    await requestLinkFor(page, `nobody-${Date.now()}@example.com`)
+    await requestLinkFor(page, `unknown-${Date.now()}@example.com`)
     await expect(heading(page)).toHaveText('Check your email')
     await expect(page.getByRole('link', { name: /^Open / })).toHaveCount(0)
   })
@@ -131,13 +131,13 @@ test.describe('reset link request', () => {
     await requestLinkFor(page, email)
     const first = await newestLink(request, email)
     await expect(page.getByText('Resend in')).toBeVisible()
-    // The button ignores clicks until the wait is over.
+    // The button ignores clicks until the wait ends.
     await resend(page).click({ force: true })
     await page.clock.fastForward(60_000)
     await expect(page.getByText('Resend in')).toHaveCount(0)
-    await expect(page.locator('#said-politely')).toHaveText('You can ask for another link now.')
+    await expect(page.locator('#live-status')).toHaveText('You can ask for another link now.')
     await resend(page).click()
-    await expect(page.locator('#said-politely')).toContainText('Link sent again.')
+    await expect(page.locator('#live-status')).toContainText('Link sent again.')
     await expect(resend(page)).toBeFocused()
     const second = await newestLink(request, email, 2)
     expect(second).not.toBe(first)

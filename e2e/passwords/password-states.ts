@@ -23,7 +23,7 @@ export const passwordStates: State[] = [
     title: 'reset link sent',
     reach: async (page) => {
       await page.goto('/forgot-password?platform=student')
-      await page.locator('#username').fill(`nobody-with-a-long-name-${Date.now()}@gmail.com`)
+      await page.locator('#username').fill(`unknown-with-a-long-name-${Date.now()}@gmail.com`)
       await press(page, 'Send reset link')
     },
     check: hasHeading('Check your email'),

@@ -20,7 +20,7 @@ export async function sentMessages(request: APIRequestContext, to: string): Prom
   return data.filter((message) => message.to === to)
 }
 
-/** Waits until `count` links have been sent and answers the newest. */
+/** Waits until `count` links have been sent and returns the newest. */
 export async function newestLink(request: APIRequestContext, to: string, count = 1): Promise<string> {
   const giveUpAt = Date.now() + 8_000
   for (;;) {
@@ -34,7 +34,7 @@ export async function newestLink(request: APIRequestContext, to: string, count =
 
 const productOf: Record<string, string> = { school: 'school', olympiadPartner: 'partner' }
 
-/** Requests a link without the page, as if from another device, and answers it. */
+/** Requests a link without the page, as if from another device, and returns it. */
 export async function requestLink(
   request: APIRequestContext,
   email: string,

@@ -73,7 +73,7 @@ async function lookUpMany(page: Parameters<typeof typeIdentifier>[0]): Promise<v
   await page.goto('/?platform=student')
   for (let count = 0; count < 4; count += 1) {
     const answered = page.waitForResponse('**/api/auth/users/fetch')
-    await typeIdentifier(page, `nobody${count}@example.com`)
+    await typeIdentifier(page, `unknown${count}@example.com`)
     await answered
     await expect(page.getByText('We could not find an account')).toBeVisible()
   }

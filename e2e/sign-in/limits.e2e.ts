@@ -46,7 +46,7 @@ test.describe('captcha challenge', () => {
 })
 
 test.describe('sign-in lockout', () => {
-  test('too many attempts show a countdown that disappears when the wait is over', async ({ page }) => {
+  test('too many attempts show a countdown that disappears when the wait ends', async ({ page }) => {
     await page.clock.install()
     await page.route(/\/api\/auth\/sso\/login/, (route) =>
       route.fulfill({

@@ -12,7 +12,7 @@ export function keptOtp(page: Page): Promise<string | null> {
   return page.evaluate(() => localStorage.getItem('foyer.otp.student'))
 }
 
-/** Leads to the code step and answers the code that was sent. */
+/** Leads to the code step and returns the code that was sent. */
 export async function reachOtpStep(page: Page, email: string, request: APIRequestContext): Promise<string> {
   await page.goto('/?platform=student')
   await typeIdentifier(page, email)

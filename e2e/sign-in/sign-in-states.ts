@@ -41,7 +41,7 @@ export const signInStates: State[] = [
     reach: async (page) => {
       await page.goto('/?platform=centreAdmin')
       // An unknown address: wrong passwords lock no account.
-      await typeIdentifier(page, `nobody-${Date.now()}@foyer.test`)
+      await typeIdentifier(page, `unknown-${Date.now()}@foyer.test`)
       await typePassword(page, 'wrong')
     },
     check: shows('That did not match'),

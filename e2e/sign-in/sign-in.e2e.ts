@@ -46,9 +46,9 @@ test.describe('identifier step', () => {
       page,
     }) => {
       await page.goto('/?platform=student')
-      await typeIdentifier(page, 'nobody@foyer.test')
+      await typeIdentifier(page, 'unknown@foyer.test')
       await expect(identifierField(page)).toHaveAccessibleDescription(/could not find an account/)
-      await expect(identifierField(page)).toHaveValue('nobody@foyer.test')
+      await expect(identifierField(page)).toHaveValue('unknown@foyer.test')
       await expect(identifierField(page)).toBeFocused()
     })
 

@@ -37,7 +37,7 @@ export async function typePasswords(page: Page, text = newPassword): Promise<voi
   await create(page).click()
 }
 
-/** Fills in name and email and answers the email. */
+/** Fills in name and email and returns the email. */
 export async function reachPasswordStep(page: Page, email = newEmail(), query = ''): Promise<string> {
   await page.goto(`/signup?platform=student${query}`)
   await typeName(page)

@@ -162,8 +162,8 @@ test('a code works once, with its own verifier, for its own client', async () =>
   await assert.rejects(finishSignIn(options, { requestUrl, transaction }), failure('code-invalid', 400))
   const code = new URL(await visit((await startSignIn(options)).url)).searchParams.get('code') ?? ''
   await assert.rejects(exchange(options, { code, codeVerifier: 'x'.repeat(43) }), failure('code-invalid'))
-  const stranger = { ...options, clientSecret: 'wrong' }
-  await assert.rejects(exchange(stranger, { code }), failure('client-unknown', 401))
+  const wrongClient = { ...options, clientSecret: 'wrong' }
+  await assert.rejects(exchange(wrongClient, { code }), failure('client-unknown', 401))
 })
 
 test('the exchange sends the redirect URL of the sign-in, with its state and the query of the callback', async () => {

@@ -92,12 +92,12 @@ test('alg none, and HS256 with the public key as secret, are refused', async () 
 })
 
 test('another key under a known key id, an unknown key id and a key in the header are refused', async () => {
-  const stranger = await generateKeyPair('ES256', { extractable: true })
+  const otherKeys = await generateKeyPair('ES256', { extractable: true })
   const claims = { ...platform, iss: standIn.accountsUrl, aud: 'learning', sub: 'x', sid: 'x' }
   const signed = (header: object) =>
     new SignJWT({ ...claims, iat: secondsFromNow(0), exp: secondsFromNow(60), auth_time: 1 })
       .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', ...header })
-      .sign(stranger.privateKey)
+      .sign(otherKeys.privateKey)
   await refuses(await signed({ kid: 'stand-in-1' }), 'token-invalid')
   await refuses(await signed({ kid: 'unknown' }), 'token-invalid')
   await refuses(await signed({ kid: 'stand-in-1', jku: 'http://localhost:1/keys' }), 'token-invalid')

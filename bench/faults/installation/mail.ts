@@ -35,7 +35,7 @@ export async function queueMessages(db: Db, recipients: readonly string[]): Prom
   })
 }
 
-/** Waits until no message is waiting or `limitMs` is over; returns the milliseconds that took. */
+/** Waits until no message is waiting or `limitMs` has passed; returns the milliseconds that took. */
 export async function waitForEmptyQueue(db: Db, limitMs: number): Promise<number> {
   const startedAt = performance.now()
   while ((await countMessages(db)).waiting > 0 && performance.now() - startedAt < limitMs) await sleep(50)

@@ -37,7 +37,7 @@ const session = { ...tokens, platform: 'student', user }
 const addedToUser = ['user', 'isEmailVerified']
 
 type Path = readonly string[]
-/** A good answer, and the fields that the browser does without. */
+/** A valid answer, and the fields that the browser does without. */
 const cases: [Route, object, Path[]?][] = [
   [
     findUser,
@@ -97,29 +97,29 @@ function pathsIn(value: object): string[][] {
   ])
 }
 
-for (const [route, good, dispensable = []] of cases) {
+for (const [route, valid, optional = []] of cases) {
   const isNeeded = (path: Path) =>
-    !dispensable.some((without) => without.every((name, index) => name === path[index]))
+    !optional.some((without) => without.every((name, index) => name === path[index]))
 
   test(`accepts the contract's answer of ${route.method} ${route.path}`, () => {
-    assert.ok(route.result && safeParse(route.result, good).success)
-    assert.equal(isAnswerOf(route, good), true)
+    assert.ok(route.result && safeParse(route.result, valid).success)
+    assert.equal(isAnswerOf(route, valid), true)
   })
 
   test(`accepts fields that a later release adds to ${route.method} ${route.path}`, () => {
-    assert.equal(isAnswerOf(route, { ...good, isAddedLater: true }), true)
-    for (const path of pathsIn(good).filter(isNeeded)) {
-      const inner = path.reduce((value: unknown, name) => (value as Record<string, unknown>)[name], good)
+    assert.equal(isAnswerOf(route, { ...valid, isAddedLater: true }), true)
+    for (const path of pathsIn(valid).filter(isNeeded)) {
+      const inner = path.reduce((value: unknown, name) => (value as Record<string, unknown>)[name], valid)
       if (inner && typeof inner === 'object')
-        assert.equal(isAnswerOf(route, withField(good, path, { ...inner, isAddedLater: true })), true)
+        assert.equal(isAnswerOf(route, withField(valid, path, { ...inner, isAddedLater: true })), true)
     }
   })
 
   test(`refuses an answer of ${route.method} ${route.path} without a field that the browser needs`, () => {
     for (const answer of ['', 0, true, undefined]) assert.equal(isAnswerOf(route, answer), false)
-    for (const path of pathsIn(good).filter(isNeeded))
+    for (const path of pathsIn(valid).filter(isNeeded))
       for (const wrong of [undefined, 7, []])
-        assert.equal(isAnswerOf(route, withField(good, path, wrong)), false, `${path.join('.')}: ${wrong}`)
+        assert.equal(isAnswerOf(route, withField(valid, path, wrong)), false, `${path.join('.')}: ${wrong}`)
   })
 }
 

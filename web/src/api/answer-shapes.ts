@@ -93,7 +93,7 @@ const shapes: Record<Name<Answered>, Shape> = {
   'POST /api/auth/closed-beta/users/:id/verify/:token': session,
 }
 
-/** Tells whether an answer has the fields that the browser needs of this route. */
+/** Checks whether an answer has the fields that the browser needs of this route. */
 export function isAnswerOf({ method, path }: Route, data: unknown): boolean {
   return fits(data, shapes[`${method} ${path}` as keyof typeof shapes])
 }

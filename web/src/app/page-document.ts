@@ -66,7 +66,7 @@ export function pageDocument(
     `<script data-ahead="${script.ahead.join(' ')}">${early}</script>`,
     assets.font && `<link rel="preload" href="${assets.font}" as="font" type="font/woff2" crossorigin>`,
     `<style>${style}</style>`,
-    // The browser never fetches these links: they tell scripts that the rules are already inlined.
+    // The browser never fetches these links: they show scripts that the rules are already inlined.
     ...inlined.map((href) => `<link rel="stylesheet" href="${href}" disabled>`),
     ...(assets.sheets ?? []).map((href) => `<link rel="stylesheet" href="${href}">`),
     `<link rel="icon" href="${favicon(brand.colour)}">`,

@@ -11,11 +11,11 @@ import { usePage } from '../platforms/page-context.ts'
 import { Button } from '../ui/feedback/button.tsx'
 import { announce } from '../ui/feedback/live-regions.tsx'
 import { Heading } from '../ui/page/card.tsx'
-import type { Death } from './link-machine.ts'
-import { deathTexts } from './link-texts.ts'
+import type { DeadReason } from './link-machine.ts'
+import { deadLinkTexts } from './link-texts.ts'
 
 type DeadLinkProps = {
-  death: Death
+  deadReason: DeadReason
   purpose: LinkPurpose
   /** The masked recipient; null if the link belongs to no user. */
   account: string | null
@@ -27,8 +27,8 @@ type DeadLinkProps = {
 
 /** Explains why the link does not work and offers one button that sends another. */
 export function DeadLink(props: DeadLinkProps) {
-  const { death, purpose, account, failure, isBusy, onSend, onRetry } = props
-  const { title, lead } = deathTexts(death, purpose)
+  const { deadReason, purpose, account, failure, isBusy, onSend, onRetry } = props
+  const { title, lead } = deadLinkTexts(deadReason, purpose)
   const [recipient] = useState(readRecipient)
   useTitle(title, true)
 
@@ -54,7 +54,7 @@ export function DeadLink(props: DeadLinkProps) {
         <SignInLink
           identifier={account === null || (recipient && fitsMask(recipient, account)) ? recipient : null}
         >
-          {death === 'used' ? 'It was me: sign in' : 'Back to sign in'}
+          {deadReason === 'used' ? 'It was me: sign in' : 'Back to sign in'}
         </SignInLink>
       </div>
     </>

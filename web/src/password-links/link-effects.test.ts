@@ -136,7 +136,7 @@ test('signs in and hands over with an invitation to the beta', async () => {
   assert.doesNotMatch(JSON.stringify(history.state), /rs_1/)
 })
 
-const deaths: [string, Response, string, string | null][] = [
+const deadReasons: [string, Response, string, string | null][] = [
   [
     'link-expired',
     answerError(400, 'link-expired', { field_errors: { account: ['a•••@x.test'] } }),
@@ -157,7 +157,7 @@ const deaths: [string, Response, string, string | null][] = [
     null,
   ],
 ]
-for (const [name, answer, death, account] of deaths) {
+for (const [name, answer, deadReason, account] of deadReasons) {
   test(`ends a link on ${name}, when it is checked and when it is used`, async () => {
     const looked = openPage('reset', { check: answer.clone() })
     await looked.send({ type: 'arrived', link: looked.link })
@@ -165,7 +165,7 @@ for (const [name, answer, death, account] of deaths) {
     await used.send({ type: 'arrived', link: used.link })
     await used.send(submitted)
     for (const { state, context } of [looked.now(), used.now()]) {
-      assert.deepEqual([state, context.death, context.account], ['dead', death, account])
+      assert.deepEqual([state, context.deadReason, context.account], ['dead', deadReason, account])
     }
   })
 }

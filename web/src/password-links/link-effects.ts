@@ -20,7 +20,7 @@ import { leavePage } from '../session/leave-page.ts'
 import { signOut } from '../session/logout.ts'
 import { clearStoredAuth, readStoredAuth, storeAuth } from '../session/stored-auth.ts'
 import { forgetLink, keepSent, type PasswordLink } from './link-in-address.ts'
-import type { Death, LinkContext, LinkEffect, LinkEvent, SignInWith } from './link-machine.ts'
+import type { DeadReason, LinkContext, LinkEffect, LinkEvent, SignInWith } from './link-machine.ts'
 
 const banners = {
   reset: 'Password changed. Sign in with your new password.',
@@ -115,7 +115,7 @@ function inviteIn({ uuid, token }: PasswordLink) {
   return { id: uuid, token }
 }
 
-const deaths: Partial<Record<string, Death>> = {
+const deadReasons: Partial<Record<string, DeadReason>> = {
   'link-expired': 'expired',
   'link-used': 'used',
   'link-invalid': 'invalid',
@@ -125,9 +125,9 @@ function refusalOf(failure: Failure): LinkEvent {
   const { code = '', fieldErrors = {} } = failure.errors
   const isOfPassword = 'password1' in fieldErrors || 'password2' in fieldErrors
   // An id or a token of the wrong shape belongs to no user.
-  const death = code === 'invalid-request' && !isOfPassword ? 'invalid' : deaths[code]
-  if (!death) return { type: 'failed', failure }
-  return { type: 'died', death, account: fieldSentence(failure, 'account') }
+  const deadReason = code === 'invalid-request' && !isOfPassword ? 'invalid' : deadReasons[code]
+  if (!deadReason) return { type: 'failed', failure }
+  return { type: 'linkRefused', deadReason, account: fieldSentence(failure, 'account') }
 }
 
 /** The service has ended the user's sessions. Another user of this platform in this browser is signed out, too. */

@@ -23,7 +23,7 @@ const events: { [T in LinkEvent['type']]: Extract<LinkEvent, { type: T }> } = {
   arrived: { type: 'arrived', link },
   sentBefore: { type: 'sentBefore', link, account, resendAtMs: 3_000 },
   found: { type: 'found', owner },
-  died: { type: 'died', death: 'used', account },
+  linkRefused: { type: 'linkRefused', deadReason: 'used', account },
   failed: { type: 'failed', failure },
   submitted: { type: 'submitted', ...twice },
   saved: { type: 'saved', signInWith },
@@ -41,7 +41,7 @@ const context: LinkContext = {
   password1: 'old password',
   password2: 'old password',
   signInWith: null,
-  death: 'expired',
+  deadReason: 'expired',
   account: 'o•••@example.com',
   resendAtMs: 1_000,
   isAgain: true,
@@ -51,7 +51,7 @@ const context: LinkContext = {
 
 type Expected = [LinkState, Partial<LinkContext>]
 const noPasswords = { password1: '', password2: '' }
-const dead: Expected = ['dead', { ...noPasswords, death: 'used', account, failure: null }]
+const dead: Expected = ['dead', { ...noPasswords, deadReason: 'used', account, failure: null }]
 
 /** A pair that is not listed is ignored. */
 const table: Record<LinkState, { [T in LinkEvent['type']]?: Expected }> = {
@@ -59,7 +59,7 @@ const table: Record<LinkState, { [T in LinkEvent['type']]?: Expected }> = {
     arrived: ['checking', { link }],
     sentBefore: ['sent', { link, account, resendAtMs: 3_000 }],
     found: ['form', { ...noPasswords, owner }],
-    died: dead,
+    linkRefused: dead,
     failed: ['unknown', { failure }],
     retried: ['checking', {}],
   },
@@ -68,7 +68,7 @@ const table: Record<LinkState, { [T in LinkEvent['type']]?: Expected }> = {
   saving: {
     saved: ['leaving', { ...noPasswords, signInWith }],
     signedIn: ['handingOver', noPasswords],
-    died: dead,
+    linkRefused: dead,
     failed: ['form', { ...noPasswords, failure }],
     retried: ['saving', {}],
   },
@@ -108,7 +108,7 @@ for (const state of Object.keys(table) as LinkState[]) {
 test('sends no new link for an address without a link or a link of no user', () => {
   for (const event of [
     { type: 'arrived', link: null },
-    { type: 'died', death: 'invalid', account: null },
+    { type: 'linkRefused', deadReason: 'invalid', account: null },
   ] as const) {
     const ended = transition<LinkState, LinkEvent, LinkContext, string>(linkMachine, linkStart, event)
     const after = transition<LinkState, LinkEvent, LinkContext, string>(

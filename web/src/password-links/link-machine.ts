@@ -22,7 +22,7 @@ export type LinkState =
   | 'sendingAgain'
 
 /** 'missing': the address contains no link, for example after it was copied from the address bar. */
-export type Death = 'expired' | 'used' | 'invalid' | 'missing'
+export type DeadReason = 'expired' | 'used' | 'invalid' | 'missing'
 
 export type SignInWith = { email: string | null; phoneNumber: string | null }
 
@@ -33,7 +33,7 @@ export type LinkContext = {
   password1: string
   password2: string
   signInWith: SignInWith | null
-  death: Death | null
+  deadReason: DeadReason | null
   /** The masked recipient of another link. */
   account: string | null
   resendAtMs: number
@@ -47,7 +47,7 @@ export type LinkEvent =
   /** The user reloads after another link was sent. */
   | { type: 'sentBefore'; link: PasswordLink; account: string; resendAtMs: number }
   | { type: 'found'; owner: NonNullable<LinkContext['owner']> }
-  | { type: 'died'; death: Death; account: string | null }
+  | { type: 'linkRefused'; deadReason: DeadReason; account: string | null }
   /** Checking, saving or sending failed, and the link may be valid. */
   | { type: 'failed'; failure: Failure }
   | { type: 'submitted'; password1: string; password2: string }
@@ -62,15 +62,18 @@ export type LinkEvent =
   | { type: 'retried' }
 
 /**
- * check → found, died, failed. save → saved, signedIn, died, failed. leave leaves the page; so does handOver, or →
+ * check → found, linkRefused, failed. save → saved, signedIn, linkRefused, failed. leave leaves the page; so does handOver, or →
  * stopped. sendAnother → sent, failed. keepSent keeps the sent link for a reload.
  */
 export type LinkEffect = 'check' | 'save' | 'leave' | 'handOver' | 'sendAnother' | 'keepSent'
 
 const noPasswords = { password1: '', password2: '' }
 
-function died(_: LinkContext, { death, account }: { death: Death; account: string | null }) {
-  return { to: 'dead', set: { death, account, failure: null, ...noPasswords } } as const
+function linkRefused(
+  _: LinkContext,
+  { deadReason, account }: { deadReason: DeadReason; account: string | null },
+) {
+  return { to: 'dead', set: { deadReason, account, failure: null, ...noPasswords } } as const
 }
 
 export const linkMachine: Machine<LinkState, LinkEvent, LinkContext, LinkEffect> = {
@@ -78,10 +81,10 @@ export const linkMachine: Machine<LinkState, LinkEvent, LinkContext, LinkEffect>
     effect: 'check',
     on: {
       arrived: (_, { link }) =>
-        link ? { to: 'checking', set: { link } } : { to: 'dead', set: { death: 'missing' } },
+        link ? { to: 'checking', set: { link } } : { to: 'dead', set: { deadReason: 'missing' } },
       sentBefore: (_, { link, account, resendAtMs }) => ({ to: 'sent', set: { link, account, resendAtMs } }),
       found: (_, { owner }) => ({ to: 'form', set: { owner } }),
-      died,
+      linkRefused,
       failed: (_, { failure }) => ({ to: 'unknown', set: { failure } }),
       retried: () => ({ to: 'checking' }),
     },
@@ -105,7 +108,7 @@ export const linkMachine: Machine<LinkState, LinkEvent, LinkContext, LinkEffect>
     on: {
       saved: (_, { signInWith }) => ({ to: 'leaving', set: { signInWith } }),
       signedIn: () => ({ to: 'handingOver' }),
-      died,
+      linkRefused,
       failed: (_, { failure }) => ({ to: 'form', set: { failure } }),
       retried: () => ({ to: 'saving' }),
     },
@@ -167,7 +170,7 @@ export const linkStart: Situation<LinkState, LinkContext> = {
     owner: null,
     ...noPasswords,
     signInWith: null,
-    death: null,
+    deadReason: null,
     account: null,
     resendAtMs: 0,
     isAgain: false,

@@ -41,7 +41,7 @@ function LinkPage({ purpose }: { purpose: LinkPurpose }) {
     linkStart,
     linkEffects({ platform, site }, () => new URLSearchParams(location.search)),
   )
-  const { owner, failure, death, account, resendAtMs, isAgain, outcome } = context
+  const { owner, failure, deadReason, account, resendAtMs, isAgain, outcome } = context
   const StoppedNotice = useLazyComponent(stoppedNotice, outcome !== null)
   const onRetry = () => send({ type: 'retried' })
 
@@ -96,10 +96,10 @@ function LinkPage({ purpose }: { purpose: LinkPurpose }) {
         </Step>
       )
     }
-    if (death !== null) {
+    if (deadReason !== null) {
       return (
         <DeadLink
-          death={death}
+          deadReason={deadReason}
           purpose={purpose}
           account={account}
           failure={failure}

@@ -2,7 +2,7 @@
 import { waitInWords } from '@foyer/contract/errors'
 import { invitationSeconds, resetLinkSeconds } from '@foyer/contract/limits'
 import type { LinkPurpose } from '@foyer/contract/routes/password-links'
-import type { Death } from './link-machine.ts'
+import type { DeadReason } from './link-machine.ts'
 
 type LinkText = {
   title: string
@@ -47,9 +47,9 @@ export const linkTexts: Record<LinkPurpose, LinkText> = {
   },
 }
 
-export function deathTexts(death: Death, purpose: LinkPurpose): { title: string; lead: string } {
+export function deadLinkTexts(deadReason: DeadReason, purpose: LinkPurpose): { title: string; lead: string } {
   const { life, message } = linkTexts[purpose]
-  switch (death) {
+  switch (deadReason) {
     case 'expired':
       return {
         title: 'This link has expired',

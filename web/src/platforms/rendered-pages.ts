@@ -21,7 +21,7 @@ export type ReactPageName = {
   [P in RenderedPageName]: RenderedPages[P] extends 'react' ? P : never
 }[RenderedPageName]
 
-/** Tells whether the browser can show the page without loading a new document. */
+/** Checks whether the browser can show the page without loading a new document. */
 export function isReactPage(page: string): page is ReactPageName {
   return Object.hasOwn(renderedPages, page) && renderedPages[page as RenderedPageName] === 'react'
 }

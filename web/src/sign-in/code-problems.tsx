@@ -1,7 +1,7 @@
 import type { Channel } from '@foyer/contract/contact'
 import { usePage } from '../platforms/page-context.ts'
 
-/** Tells the user what to check when no code arrives. */
+/** Lists what to check when no code arrives. */
 export function CodeProblems({ medium }: { medium: Channel }) {
   const { paths } = usePage()
   return (

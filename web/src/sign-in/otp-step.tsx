@@ -39,7 +39,7 @@ export function OtpStep(props: OtpStepProps) {
   const medium = channelOf(identifier)
   const title = medium === 'sms' ? 'Check your phone' : 'Check your email'
   const tried = useRef('')
-  /** Tells which request failed: sending or verifying. */
+  /** True if the latest request sent a code, false if it verified one. */
   const wasSending = useRef(false)
 
   useEffect(() => input()?.focus(), [])
@@ -111,7 +111,7 @@ export function OtpStep(props: OtpStepProps) {
       onRetry={onRetry}
       below={
         <>
-          <div className="otp-ways">
+          <div className="otp-actions">
             <ResendButton
               label="Resend OTP"
               whenReady="You can resend the code now."

@@ -27,7 +27,7 @@ const failure: Failure = networkFailure()
 const outcome: Outcome = { kind: 'failed', failure }
 const old = fieldFailure({ password: ['Old'] })
 const challenge: Challenge = { token: 'ot_old', resendAtMs: 1_000, isNew: false }
-const told: Challenge = { token: 'ot_new', resendAtMs: 2_000, isNew: true }
+const newChallenge: Challenge = { token: 'ot_new', resendAtMs: 2_000, isNew: true }
 
 const events: { [T in SignInEvent['type']]: Extract<SignInEvent, { type: T }> } = {
   prefilled: { type: 'prefilled', identifier: 'filled@example.com' },
@@ -39,12 +39,12 @@ const events: { [T in SignInEvent['type']]: Extract<SignInEvent, { type: T }> } 
     type: 'otpRestored',
     identifier: 'kept@example.com',
     person,
-    challenge: told,
+    challenge: newChallenge,
     isUnattended: false,
   },
   passwordSubmitted: { type: 'passwordSubmitted', password: 'typed' },
   codeRequested: { type: 'codeRequested' },
-  otpSent: { type: 'otpSent', challenge: told },
+  otpSent: { type: 'otpSent', challenge: newChallenge },
   sendRefused: { type: 'sendRefused', failure, challenge: null, isLongWait: false },
   otpSubmitted: { type: 'otpSubmitted', otp: '123456' },
   passwordChosen: { type: 'passwordChosen' },
@@ -87,7 +87,10 @@ const table: Record<SignInState, { [T in SignInEvent['type']]?: Expected }> = {
   identifier: {
     prefilled: ['identifier', { identifier: 'filled@example.com' }],
     submitted: ['lookingUp', { identifier: 'new@example.com', failure: null }],
-    otpRestored: ['otp', { identifier: 'kept@example.com', person, challenge: told, otp: '', failure: null }],
+    otpRestored: [
+      'otp',
+      { identifier: 'kept@example.com', person, challenge: newChallenge, otp: '', failure: null },
+    ],
     restored: ['password', { identifier: 'kept@example.com', person, password: '', failure: null }],
     signedIn: ['handingOver', { ...handed, failure: null }],
   },
@@ -120,7 +123,7 @@ const table: Record<SignInState, { [T in SignInEvent['type']]?: Expected }> = {
   },
   sending: {
     ...leavingOtp,
-    otpSent: ['otp', { challenge: told, otp: '' }],
+    otpSent: ['otp', { challenge: newChallenge, otp: '' }],
     sendRefused: ['otp', { failure, otp: '' }],
     retried: ['sending', {}],
   },

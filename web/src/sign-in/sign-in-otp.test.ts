@@ -48,10 +48,10 @@ test('asks before it sends a code if a link alone led to the step', () => {
 })
 
 test('leads from the code to the password only if the user has one', () => {
-  const way: SignInEvent[] = [sent, toPassword]
-  const without = run(signInStart('identifier'), submitted, found(false), ...way)
+  const events: SignInEvent[] = [sent, toPassword]
+  const without = run(signInStart('identifier'), submitted, found(false), ...events)
   assert.equal(without.state, 'otp')
-  const withOne = run(signInStart('identifier'), submitted, found(false, true), asked, ...way)
+  const withOne = run(signInStart('identifier'), submitted, found(false, true), asked, ...events)
   assert.equal(withOne.state, 'password')
   assert.deepEqual(withOne.context.challenge, challenge)
 })

@@ -12,13 +12,13 @@ export type CaptchaAhead = {
 }
 
 /** Shorter than the service's limit, since the request follows later. */
-const goodForMs = 480_000
+const validForMs = 480_000
 
 export function captchaAhead(action: Action, solve = fetchAndSolve): CaptchaAhead {
   let ahead: { solution: Promise<Captcha | null>; begunAt: number } | null = null
 
   function begin(): void {
-    if (ahead && Math.abs(Date.now() - ahead.begunAt) < goodForMs) return
+    if (ahead && Math.abs(Date.now() - ahead.begunAt) < validForMs) return
     const begun = { solution: solve(action), begunAt: Date.now() }
     ahead = begun
     begun.solution.then((solution) => {

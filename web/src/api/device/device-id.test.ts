@@ -31,7 +31,7 @@ test('gives equal computers different device ids despite equal fingerprints', ()
   assert.notEqual(deviceId(), one)
 })
 
-test('uses a late fingerprint only in the next visit, since a code belongs to its device id', (t) => {
+test('uses a fingerprint that arrives after the first call only in the next visit, since a code belongs to its device id', (t) => {
   const temporary = deviceId()
   assert.match(temporary, /^[A-Za-z0-9_-]{8,128}$/)
   takeFingerprint(fingerprint)

@@ -22,7 +22,7 @@ export function deviceId(): string {
   return id
 }
 
-/** Tells whether a fingerprint would be used now: never during a visit with another id. */
+/** Checks whether a fingerprint would be used now: never during a visit with another id. */
 export function wantsFingerprint(): boolean {
   const kept = keptId()
   if (kept === null) return true

@@ -6,11 +6,11 @@ import { takeFingerprint } from './device-id.ts'
  * Excluded: sources that write a document into a frame, which the page's policy refuses, and those that differ between two
  * visits of one browser (another screen, a blocker switched on).
  */
-const leftOut = ['fontPreferences', 'screenFrame', 'domBlockers'] as const
+const excludedSources = ['fontPreferences', 'screenFrame', 'domBlockers'] as const
 
 /** Replaces the library's `load`, which takes all sources and sometimes reports to its vendor. */
 export async function takeOwnFingerprint(): Promise<void> {
   await prepareForSources()
-  const components = await loadSources(sources, { cache: {}, debug: false }, leftOut)()
+  const components = await loadSources(sources, { cache: {}, debug: false }, excludedSources)()
   takeFingerprint(hashComponents(components))
 }

@@ -43,7 +43,7 @@ function folded(identifier: string): string {
 
 const mask = /•+/
 
-/** Tells whether a masked address, such as 'a•••@example.com', can be the one that was typed. */
+/** Checks whether a masked address, such as 'a•••@example.com', can be the one that was typed. */
 export function fitsMask(typed: string, masked: string): boolean {
   return masked.includes('@') ? fitsMail(typed, masked) : fitsPhone(typed, masked)
 }

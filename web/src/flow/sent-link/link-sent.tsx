@@ -29,7 +29,7 @@ export type LinkSentProps = {
   below?: ReactNode
 }
 
-/** Tells where the link was sent, and what to do if it does not arrive. */
+/** Shows where the link was sent, and what to do if it does not arrive. */
 export function LinkSent(props: LinkSentProps) {
   const { sentence, address, resendAtMs, isAgain, isBusy, failure } = props
   const { onResend, onRetry, onChange, below } = props

@@ -4,7 +4,7 @@ import { useSecondsLeft } from './use-seconds-left.ts'
 
 type ResendButtonProps = {
   label: string
-  /** Announced to screen readers when the wait is over. */
+  /** Announced to screen readers when the wait ends. */
   whenReady: string
   resendAtMs: number
   isBusy: boolean

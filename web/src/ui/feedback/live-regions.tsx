@@ -1,6 +1,6 @@
 /** Renders two live regions before the first announcement, which screen readers would otherwise miss (WCAG 4.1.3). */
 
-const ids = { status: 'said-politely', alert: 'said-at-once' } as const
+const ids = { status: 'live-status', alert: 'live-alert' } as const
 
 export function LiveRegions() {
   return (

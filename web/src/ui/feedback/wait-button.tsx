@@ -3,7 +3,7 @@ import './wait-button.css'
 
 type WaitButtonProps = Omit<ComponentProps<'button'>, 'disabled' | 'className' | 'children'> & {
   label: string
-  /** The visible text until the wait is over. Screen readers keep the label, so they do not announce each second. */
+  /** The visible text until the wait ends. Screen readers keep the label, so they do not announce each second. */
   waitingText: string | null
   isBusy?: boolean
 }

@@ -1,4 +1,4 @@
-/** Tells password managers which account a password belongs to. Users and screen readers do not perceive the field. */
+/** Names the account of a password for password managers. Users and screen readers do not perceive the field. */
 export function HiddenUsername({ value }: { value: string }) {
   return (
     <input
