@@ -1,4 +1,4 @@
-/** Derives a key for every purpose from the service's secrets; no other code reads those. */
+/** Derives a key for every purpose from the service's secrets; no other code reads them. */
 import {
   createCipheriv,
   createDecipheriv,

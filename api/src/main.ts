@@ -116,7 +116,7 @@ function introduceDemo({ baseUrl }: Config): void {
   console.log(`Demo users, password ${demoPassword} (otp@foyer.test has none):\n  ${names.join('\n  ')}`)
 }
 
-/** Stops the service. Readiness answers 503 first, so that a load balancer turns away; then open requests finish. */
+/** Stops the service. Readiness answers 503 first, so that the load balancer sends no more; then open requests finish. */
 async function stop(exitCode: number): Promise<void> {
   if (stopping.signal.aborted) return
   stopping.abort()

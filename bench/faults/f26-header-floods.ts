@@ -29,12 +29,12 @@ export const headerFloods: Fault = {
     const client = openClient(installation.url)
     try {
       for (const [name, text] of Object.entries(floods)) {
-        const { socket, closed, heard } = await openRaw(installation.port, text)
-        while (socket.writable && statusesIn(heard()).length === 0)
+        const { socket, closed, received } = await openRaw(installation.port, text)
+        while (socket.writable && statusesIn(received()).length === 0)
           await new Promise((next) => setTimeout(next, 5))
         socket.end()
         await closed(5_000).catch(() => {})
-        const statuses = statusesIn(heard())
+        const statuses = statusesIn(received())
         check(name, statuses.length === 1 && [400, 414, 431].includes(statuses[0] ?? 0), statuses.join())
       }
       check(

@@ -53,7 +53,7 @@ export const strangeBodies: Fault = {
           )
           raw.socket.write(bytes)
           await raw.closed(5_000).catch(() => {})
-          statuses.push(...statusesIn(raw.heard()))
+          statuses.push(...statusesIn(raw.received()))
         }
         const isRefused =
           statuses.length === routes.length && statuses.every((status) => [400, 413, 415].includes(status))
@@ -69,7 +69,7 @@ export const strangeBodies: Fault = {
           await new Promise(setImmediate)
         }
         await raw.closed(5_000).catch(() => statuses.push(0))
-        statuses.push(...statusesIn(raw.heard()))
+        statuses.push(...statusesIn(raw.received()))
       }
       // A client that goes on writing to a cut connection can lose the answer in it.
       check(

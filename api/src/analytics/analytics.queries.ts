@@ -87,7 +87,7 @@ export async function linkDevice(
     .execute()
 }
 
-/** Lists the rows that are still kept of a user, the oldest first. */
+/** Lists the rows that are still kept about a user, the oldest first. */
 export async function findRecordsOfUser(db: Db, userId: string) {
   const events = await db
     .selectFrom('analyticsEvents')

@@ -1,4 +1,4 @@
-/** Lists the analytics records that are still kept of a user, decrypted. */
+/** Lists the analytics records that are still kept about a user, decrypted. */
 import type { Db } from '../db/connect.ts'
 import type { Keyring } from '../keyring.ts'
 import { findRecordsOfUser } from './analytics.queries.ts'

@@ -5,7 +5,7 @@ import { batchSize, type Forwarding, forwardBatch } from './forward-batch.ts'
 
 type Times = { everyMs: number; maxWaitMs: number }
 
-/** Starts the job. While the collector is away the waits grow, and no error ends the service. */
+/** Starts the job. While the collector is unreachable, the waits grow, and no error ends the service. */
 export function startForwarding(
   forwarding: Forwarding,
   log: Pick<FastifyBaseLogger, 'warn'>,
@@ -18,9 +18,10 @@ export function startForwarding(
     try {
       while (!stopping.aborted) {
         const { count, dropped, error } = await forwardBatch(forwarding)
-        if (dropped > 0) log.warn({ dropped }, 'analytics dropped: the collector was away for too long')
+        if (dropped > 0)
+          log.warn({ dropped }, 'analytics dropped: the collector was unreachable for too long')
         if (error) {
-          log.warn({ err: error }, 'the analytics collector is away')
+          log.warn({ err: error }, 'the analytics collector is unreachable')
           return false
         }
         if (count < batchSize) break

@@ -58,7 +58,7 @@ export async function storeEvents(
   })
   const owner = await findRecordOwner(services.db, { deviceId, userId: null })
   await insertRecords(services.db, records, owner, isForwarded(services))
-  // Another user may be next at this device.
+  // Another user may use this device next.
   if (deviceId && events.some(({ event }) => event === 'logout')) await unlinkDevice(services.db, deviceId)
 }
 

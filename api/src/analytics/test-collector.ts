@@ -8,7 +8,7 @@ export type Sent = Record<string, unknown> & { id: string; type: string }
 export type TestCollector = {
   url: string
   received: { headers: IncomingHttpHeaders; batch: Sent[] }[]
-  /** Answers from now on; with 204 at first. */
+  /** Sets the answer to the next batches; 204 at first. */
   answer: (response: ServerResponse) => void
   all(): Sent[]
   close(): Promise<void>

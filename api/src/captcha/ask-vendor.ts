@@ -15,7 +15,7 @@ export type Verdict =
   | { kind: 'genuine' }
   | { kind: 'refused' }
   /** The vendor gave no verdict, or our settings there are wrong. */
-  | { kind: 'away'; reason: string }
+  | { kind: 'unavailable'; reason: string }
 
 const verified = v.looseObject({
   success: v.boolean(),
@@ -49,7 +49,7 @@ export async function askVendor(
   const fault = answer['error-codes'].find((code) => ownFaults.test(code))
   return fault === undefined
     ? { kind: 'refused' }
-    : { kind: 'away', reason: `it reports ${fault.slice(0, 64)}` }
+    : { kind: 'unavailable', reason: `it reports ${fault.slice(0, 64)}` }
 }
 
 async function post(
@@ -68,9 +68,9 @@ async function post(
     if (read?.success) return read.output
     // A vendor may refuse an unreadable token with any other 4xx. These statuses report a fault there or in our settings.
     const isNotAboutToken = status < 400 || status >= 500 || [401, 403, 404, 408, 429].includes(status)
-    return isNotAboutToken ? { kind: 'away', reason: `it answered ${status}` } : { kind: 'refused' }
+    return isNotAboutToken ? { kind: 'unavailable', reason: `it answered ${status}` } : { kind: 'refused' }
   } catch (error) {
-    return { kind: 'away', reason: (error as Error).message }
+    return { kind: 'unavailable', reason: (error as Error).message }
   }
 }
 

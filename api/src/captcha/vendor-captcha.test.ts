@@ -115,7 +115,7 @@ describe('captcha vendor that accepts a used token', () => {
   })
 })
 
-describe('captcha vendor that is away', () => {
+describe('unavailable captcha vendor', () => {
   let testVendor: TestVendor
   let testApp: TestApp
   beforeEach(async () => {

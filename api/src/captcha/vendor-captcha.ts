@@ -1,4 +1,4 @@
-/** Checks captchas with a vendor. While the vendor is away, our own challenge replaces it, one level harder. */
+/** Checks captchas with a vendor. While the vendor is unavailable, our own challenge replaces it, one level harder. */
 
 import { errorSentence } from '@foyer/contract/errors'
 import type { VendorChallenge } from '@foyer/contract/routes/captcha'
@@ -16,7 +16,7 @@ type Options = {
   settings: VendorCaptchaSettings
   /** The host of our pages, which a token must name. */
   hostname: string
-  /** Replaces the vendor while it is away. */
+  /** Replaces the vendor while it is unavailable. */
   fallback: CaptchaCheck
   log: Pick<FastifyBaseLogger, 'warn'>
 }
@@ -33,9 +33,9 @@ export function createVendorCaptcha({ db, settings, hostname, fallback, log }: O
       if (isAway) return fallback.check(submitted, level + 1, purpose)
       if (!submitted) throw new Failure('captcha-needed', { challenge })
       const verdict = await askVendor(settings, submitted.value, { hostname, action })
-      breaker.note(verdict.kind !== 'away')
-      if (verdict.kind === 'away') {
-        log.warn({ vendor, reason: verdict.reason }, 'the captcha vendor is away')
+      breaker.note(verdict.kind !== 'unavailable')
+      if (verdict.kind === 'unavailable') {
+        log.warn({ vendor, reason: verdict.reason }, 'the captcha vendor is unavailable')
         return fallback.check(submitted, level + 1, purpose)
       }
       // Vendors refuse a second use as well, but not all of them do so when uses arrive at the same moment.

@@ -18,7 +18,7 @@ const abandonedAfter = 3_600_000
 
 /**
  * Runs a program in its own session, so that Ctrl-C never reaches it, and without the caller's environment,
- * so that no PG* variable bends it and no secret leaks into it. Resolves with what it printed.
+ * so that no PG* variable affects it and no secret reaches it. Resolves with what it printed.
  */
 export function runProgram(file: string, args: string[], options: RunOptions = {}): Promise<string> {
   const env = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C' }

@@ -1,6 +1,6 @@
 /**
  * Declares the shape of the tables that keep records: audit trail, messages, documents, analytics and settings.
- * `tables.ts` says which names are older than the words of the code.
+ * `tables.ts` says which names are older than the terms of the code.
  */
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 

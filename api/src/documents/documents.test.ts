@@ -126,7 +126,7 @@ describe('feature toggles', () => {
     })
   })
 
-  it('keeps the last valid feature toggles while one is malformed or the database is away', async () => {
+  it('keeps the last valid feature toggles while one is malformed or the database is unreachable', async () => {
     const own = await openTestApp()
     const { db } = own.services
     const toggles = createFeatureToggles(db, { freshMs: 0, waitMs: 5_000 })
@@ -144,7 +144,7 @@ describe('feature toggles', () => {
     await own.app.close()
   })
 
-  it('answers the last valid feature toggles without a wait while the database hangs', async () => {
+  it('answers the last valid feature toggles without waiting while the database hangs', async () => {
     const { db } = testApp.services
     const toggles = createFeatureToggles(db, { freshMs: 0, waitMs: 50 })
     await storeToggle(db, { id: 'socialAccountAuthentication', value: social })

@@ -19,7 +19,7 @@ import { handoverPurpose } from './mint-code.ts'
 
 type Outcome =
   | { kind: 'opened'; session: OpenSession; person: Person }
-  /** The code is burned, and the session that its first use opened has ended. */
+  /** The code is used up, and the session that its first use opened has ended. */
   | { kind: 'replayed'; endedSessionId: string | null }
   /** `mismatch` is null if the code is unknown or expired, or its session or user is no longer active. */
   | { kind: 'refused'; mismatch: Mismatch | null }

@@ -47,7 +47,7 @@ function request(line: string, headers = '', body = ''): string {
 async function ask(text: string): Promise<{ statuses: number[]; connection: RawConnection }> {
   const connection = await openRaw(port, text)
   await connection.closed(limitMs)
-  return { statuses: statusesIn(connection.heard()), connection }
+  return { statuses: statusesIn(connection.received()), connection }
 }
 
 describe('connection bounds', () => {
@@ -119,11 +119,11 @@ describe('slow connections', { concurrency: true }, () => {
 
 describe('kept connections', () => {
   it('serves several requests on a kept connection and closes it when it is idle', async () => {
-    const { socket, heard, closed } = await openRaw(port)
+    const { socket, received, closed } = await openRaw(port)
     for (let count = 1; count <= 3; count += 1) {
       socket.write(request('GET /health/live'))
-      for (let looks = 0; looks < 200 && statusesIn(heard()).length < count; looks += 1) await sleep(5)
-      assert.equal(statusesIn(heard()).length, count)
+      for (let looks = 0; looks < 200 && statusesIn(received()).length < count; looks += 1) await sleep(5)
+      assert.equal(statusesIn(received()).length, count)
     }
     const ms = await closed(limitMs)
     assert.ok(ms >= bounds.keepAliveMs, 'not at once')
@@ -183,7 +183,7 @@ describe('size limits', () => {
     }
     await endless.closed(limitMs)
     // A client that keeps writing into a cut connection may lose the answer.
-    assert.ok(statusesIn(endless.heard()).every((status) => status === 413))
+    assert.ok(statusesIn(endless.received()).every((status) => status === 413))
     assert.ok(endless.socket.bytesWritten < 5_000_000, 'cut long before it was whole')
   })
 })

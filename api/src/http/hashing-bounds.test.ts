@@ -57,6 +57,6 @@ describe('hashing queue', () => {
     assert.deepEqual([...new Set(statuses)].sort(), [400, 503])
     assert.ok(statuses.filter((status) => status === 503).length >= 10)
     assert.ok(Math.max(...waits) < 6_000, 'no caller waits much longer than the bound')
-    assert.equal((await signIn(99)).status, 400, 'and then it goes on')
+    assert.equal((await signIn(99)).status, 400, 'the next sign-in is checked again')
   })
 })

@@ -17,7 +17,7 @@ const maxBatches = 200
 const pauseMs = 50
 
 /**
- * Runs each job until it has nothing to do. Reports a job that fails and goes on with the next. Returns null when another
+ * Runs each job until it has nothing to do. Reports a job that fails and continues with the next. Returns null when another
  * copy is running the jobs. One connection of the pool holds the lock and does everything, so a pool of one suffices.
  */
 export function runJobs({ db, keyring }: JobResources, stopping: AbortSignal): Promise<Report[] | null> {

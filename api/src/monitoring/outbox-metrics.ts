@@ -5,7 +5,7 @@ type QueueFigures = { waiting: number; dead: number; oldestSeconds: number }
 
 const unknown: QueueFigures = { waiting: Number.NaN, dead: Number.NaN, oldestSeconds: Number.NaN }
 
-/** The figures of one scrape share one query. They are NaN while the database is away; the other metrics still answer. */
+/** The figures of one scrape share one query. They are NaN while the database is unreachable; the other metrics still answer. */
 export function watchMessages({ gauge }: Metrics, countMessages: () => Promise<QueueFigures>): void {
   let reading: Promise<QueueFigures> | undefined
   function read(): Promise<QueueFigures> {

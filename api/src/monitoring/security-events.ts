@@ -7,7 +7,7 @@ import type { Window } from '../limits/request-limits.ts'
 import type { SecurityEvent } from '../request-context.ts'
 import type { Metrics } from './metrics.ts'
 
-/** So many failures of one platform client within the window raise an alarm. */
+/** This many failures of one platform client within the window raise an alarm. */
 export const redemptionFailuresUntilAlarm: Window = { max: 20, windowSeconds: 60 }
 
 export type SecurityEvents = {

@@ -1,6 +1,6 @@
 /**
  * Sends a one-time code. For an unknown user the same statements run, up to a message that is rolled back, so that
- * neither the answer, its time nor the limits tell whether the account exists.
+ * neither the answer, its time nor the limits reveal whether the account exists.
  */
 import { channels } from '@foyer/contract/contact'
 import { otpSeconds, otpSendWaitsSeconds } from '@foyer/contract/limits'

@@ -36,7 +36,7 @@ export const defaultTiming: DeliveryTiming = {
   finishMs: 4_000,
 }
 
-/** A message is written before its transaction commits, so the worker looks at once and then a few times more. */
+/** A message is written before its transaction commits, so the worker queries at once and then a few times more. */
 const pollsAfterWakeMs = [10, 40, 150, 400]
 /** Delays for recording a result. An unrecorded message would be sent again, so several tries are worth it. */
 const writesAfterMs = [0, 250, 1_000, 3_000, 8_000]

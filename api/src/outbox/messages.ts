@@ -93,7 +93,7 @@ function changeOf(ending: Ending) {
     case 'dead':
       return { state: 'dead', finishedAt, fault: ending.fault } as const
     case 'again':
-      // The message is looked at again when it expires, at the latest; least() ignores null.
+      // The message is checked again when it expires, at the latest; least() ignores null.
       return { fault: ending.fault, dueAt: sql<Date>`least(${inMs(ending.afterMs)}, expires_at)` }
     case 'released':
       return { tries: sql<number>`tries - 1`, dueAt: sql<Date>`clock_timestamp()` }

@@ -36,7 +36,7 @@ export type Outbox = {
   recent(db: Db, count: number): Promise<StoredMessage[]>
   /** Starts sending. Messages can be queued without it. */
   start(db: Db, report: DeliveryReport): void
-  /** Finishes running tries within some seconds and leaves the other messages in the queue. */
+  /** Finishes running tries within a few seconds and leaves the other messages in the queue. */
   stop(): Promise<void>
 }
 

@@ -47,7 +47,7 @@ export function isRecipient(channel: Channel, to: string): boolean {
   return to === to.trim() && !/\p{C}/u.test(to) && v.is(field.email, to)
 }
 
-/** Shows enough to recognise one's own contact: a•••@example.com, +91•••210. */
+/** Shows enough for users to recognise their own contact: a•••@example.com, +91•••210. */
 export function maskRecipient(to: string): string {
   const at = to.lastIndexOf('@')
   if (at > 0) return `${[...to][0]}•••${to.slice(at)}`

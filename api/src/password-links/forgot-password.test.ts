@@ -1,4 +1,4 @@
-/** Tests requests for a link that sets a password: who is sent one, how often, and that the answer tells nothing. */
+/** Tests requests for a link that sets a password: its recipients, its limits, and an answer that reveals nothing. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'

@@ -1,6 +1,6 @@
 /**
  * Sends a link that sets a password. For an unknown user the same statements run, up to a link and a message that are
- * rolled back, so that neither the answer nor its time tells whether the account exists.
+ * rolled back, so that neither the answer nor its time reveals whether the account exists.
  */
 import type { Channel } from '@foyer/contract/contact'
 import { errorSentence } from '@foyer/contract/errors'
@@ -73,7 +73,7 @@ export async function requestLink(
 }
 
 /**
- * Counts a link and returns false beyond the limits. The caller then drops it silently, because an error would tell that
+ * Counts a link and returns false beyond the limits. The caller then drops it silently, because an error would reveal that
  * the account exists. A link dropped by the hourly limit does not count for the day: otherwise an attacker could use up a
  * user's links of the day within a minute.
  */

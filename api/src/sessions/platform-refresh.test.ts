@@ -117,7 +117,7 @@ describe('a platform’s refresh token', () => {
     const third = (await renew(second.refreshToken, asPlatform)).data
     assert.equal((await renew(session.refreshToken, asPlatform)).status, 401)
     assert.equal((await renew(third.refreshToken, asPlatform)).status, 401)
-    assert.equal((await renew(own.refreshToken)).status, 200, 'the user’s own session goes on')
+    assert.equal((await renew(own.refreshToken)).status, 200, 'the user’s own session continues')
   })
 
   it("refuses every caller once the platform's session has ended", async () => {

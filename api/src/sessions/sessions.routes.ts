@@ -6,7 +6,7 @@ import { logOut } from './logout.ts'
 import { endOwnSession, listOwnSessions } from './own-sessions.ts'
 import { refresh } from './refresh.ts'
 
-/** Renewals of one session, codes asked for by one session, and redemptions by one platform client. */
+/** Limits the renewals of one session. */
 export const refreshesPerSession: Window = { max: 60, windowSeconds: 60 }
 
 export function sessionsRoutes(serve: Serve, services: Services): void {

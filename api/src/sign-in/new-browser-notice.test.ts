@@ -83,7 +83,7 @@ describe('notice of a new browser', () => {
     const first = await tryPassword(uuid)
     const { outbox, db } = testApp.services
     const { queue } = outbox
-    outbox.queue = () => Promise.reject(new Error('the queue is away'))
+    outbox.queue = () => Promise.reject(new Error('the queue is unavailable'))
     assert.equal((await tryPassword(uuid)).status, 500)
     assert.equal((await tryPassword(uuid, { cookie: cookieOf(first) })).status, 200)
     outbox.queue = queue

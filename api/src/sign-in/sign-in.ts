@@ -40,7 +40,7 @@ export async function signIn(
   const { key, isKnownBrowser } = await findUserLockout(services, { subject, userId, browser })
   const recorded = { requestContext, userId, platform: platform ?? null }
 
-  // The stored password is compared only where it could sign in: a right one elsewhere costs what a wrong one does.
+  // The stored password is compared only where it could sign in. Elsewhere a right password costs the same as a wrong one.
   const owner = chosen ? userId : null
   const passwordHash = await attempt(db, { key, counted, recorded }, () =>
     checkPassword(db, hasher, { userId: owner, password }),

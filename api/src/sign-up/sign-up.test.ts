@@ -244,7 +244,7 @@ describe('failing sign-up', () => {
     assert.equal((await trySignUp(testApp)).status, 200)
   })
 
-  it('answers a sign-up with 503 and Retry-After while the database is away', async (t) => {
+  it('answers a sign-up with 503 and Retry-After while the database is unreachable', async (t) => {
     let proxy: Awaited<ReturnType<typeof openFaultProxy>> | undefined
     const own = await openTestApp({
       config: { captcha: 'off' },

@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net'
 export type RawConnection = {
   socket: Socket
   /** Everything received so far. */
-  heard(): string
+  received(): string
   /** Resolves with the milliseconds until the service closed the connection; rejects after `limitMs`. */
   closed(limitMs: number): Promise<number>
 }
@@ -13,9 +13,9 @@ export type RawConnection = {
 export async function openRaw(port: number, text = ''): Promise<RawConnection> {
   const socket = connect(port, '127.0.0.1')
   const startedAt = performance.now()
-  let heard = ''
+  let received = ''
   socket.setEncoding('latin1').on('data', (chunk) => {
-    heard += chunk
+    received += chunk
   })
   // The service may close the connection while the test still writes.
   socket.on('error', () => {})
@@ -25,12 +25,12 @@ export async function openRaw(port: number, text = ''): Promise<RawConnection> {
   if (text) socket.write(text)
   return {
     socket,
-    heard: () => heard,
+    received: () => received,
     async closed(limitMs) {
       const { promise: late, reject } = Promise.withResolvers<never>()
       const timer = setTimeout(() => {
         socket.destroy()
-        reject(new Error(`Still open after ${limitMs} ms; heard: ${heard.slice(0, 200)}`))
+        reject(new Error(`Still open after ${limitMs} ms; received: ${received.slice(0, 200)}`))
       }, limitMs)
       try {
         return await Promise.race([promise, late])
@@ -42,6 +42,6 @@ export async function openRaw(port: number, text = ''): Promise<RawConnection> {
 }
 
 /** Returns the status of each answer received. */
-export function statusesIn(heard: string): number[] {
-  return [...heard.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
+export function statusesIn(received: string): number[] {
+  return [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
 }

@@ -15,9 +15,9 @@ before(async () => {
 after(() => testApp.close())
 
 async function ask(text: string): Promise<number[]> {
-  const { closed, heard } = await openRaw(port, text)
+  const { closed, received } = await openRaw(port, text)
   await closed(2_000)
-  return statusesIn(heard())
+  return statusesIn(received())
 }
 
 const hidden = 'GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n'

@@ -25,7 +25,7 @@ describe('closing connections', () => {
     const { app, port } = await open(t)
     const unused = await openRaw(port)
     const atRest = await openRaw(port, get('/health/live'))
-    while (statusesIn(atRest.heard()).length === 0) await sleep(5)
+    while (statusesIn(atRest.received()).length === 0) await sleep(5)
     const startedAt = performance.now()
     await app.close()
     assert.ok(performance.now() - startedAt < 8_000)
@@ -38,7 +38,7 @@ describe('closing connections', () => {
     await sleep(100)
     await app.close()
     await underWay.closed(1_000)
-    assert.deepEqual(statusesIn(underWay.heard()), [200])
+    assert.deepEqual(statusesIn(underWay.received()), [200])
   })
 
   it('answers requests that had arrived before closing began', async (t) => {
@@ -49,8 +49,8 @@ describe('closing connections', () => {
     fresh.socket.write(get('/health/live'))
     await app.close()
     await fresh.closed(1_000)
-    assert.deepEqual(statusesIn(fresh.heard()), [200])
-    assert.match(fresh.heard(), /^connection: close\r$/im)
+    assert.deepEqual(statusesIn(fresh.received()), [200])
+    assert.match(fresh.received(), /^connection: close\r$/im)
   })
 
   it('cuts a request that is not answered within the time to finish', { timeout: 30_000 }, async (t) => {
@@ -59,6 +59,6 @@ describe('closing connections', () => {
     await sleep(100)
     await app.close()
     await endless.closed(1_000)
-    assert.deepEqual(statusesIn(endless.heard()), [])
+    assert.deepEqual(statusesIn(endless.received()), [])
   })
 })

@@ -53,7 +53,7 @@ async function connections(app: FastifyInstance, count: number): Promise<void> {
 async function answersHealth(port: number): Promise<void> {
   const probe = await openRaw(port, 'GET /health/live HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')
   await probe.closed(5_000)
-  assert.deepEqual(statusesIn(probe.heard()), [200])
+  assert.deepEqual(statusesIn(probe.received()), [200])
 }
 
 for (const [name, { text, status }] of Object.entries(refused)) {
@@ -114,9 +114,9 @@ describe('refused request behind one in progress', { timeout: 30_000 }, () => {
     it(`sends no refusal that the client could take for the answer of an earlier request (${name})`, async (t) => {
       const { app, port } = await open(t)
       const slow = 'GET /api/slow HTTP/1.1\r\nhost: x\r\n\r\n'
-      const { heard, closed } = await openRaw(port, slow + refused[name]?.text)
+      const { received, closed } = await openRaw(port, slow + refused[name]?.text)
       await closed(5_000)
-      assert.deepEqual(statusesIn(heard()), [])
+      assert.deepEqual(statusesIn(received()), [])
       // The slow handler now answers on a closed connection.
       await sleep(500)
       await answersHealth(port)
