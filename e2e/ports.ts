@@ -4,7 +4,7 @@ const firstPort = Number(process.env.TEST_PORT || 4300)
 if (!Number.isInteger(firstPort) || firstPort < 1024 || firstPort > 65_000)
   throw new Error('TEST_PORT must be a port from 1024 to 65000.')
 
-/** `npm run size` and the benchmarks use ports from 100 above the first (bench/service/settings.ts). */
+/** `npm run size` and the benchmarks use ports from 100 above the first (bench/service/bench-settings.ts). */
 export const testPorts = {
   accounts: firstPort,
   collector: firstPort + 2,

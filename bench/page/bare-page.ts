@@ -1,7 +1,7 @@
 /** Serves a page of one line of HTML that fetches nothing: its first paint is the time of machine and network alone. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { ports } from '../service/settings.ts'
+import { ports } from '../service/bench-settings.ts'
 
 const html =
   '<!doctype html><html lang="en"><title>Bare</title><link rel="icon" href="data:,"><p>Hello</p></html>'

@@ -2,7 +2,7 @@
 import { hashPassword } from 'better-auth/crypto'
 import pg from 'pg'
 import type { BenchUser } from '../service/add-users.ts'
-import { password } from '../service/settings.ts'
+import { password } from '../service/bench-settings.ts'
 
 export async function addPeerUsers(databaseUrl: string, users: readonly BenchUser[]): Promise<void> {
   const ids = users.map((user) => user.uuid)

@@ -4,7 +4,7 @@ import { betterAuth } from 'better-auth'
 import { getMigrations } from 'better-auth/db/migration'
 import { toNodeHandler } from 'better-auth/node'
 import pg from 'pg'
-import { limitsFactor, poolSize, ports } from '../service/settings.ts'
+import { limitsFactor, poolSize, ports } from '../service/bench-settings.ts'
 
 const [databaseUrl] = process.argv.slice(2)
 const url = `http://localhost:${ports.peer}`

@@ -5,6 +5,7 @@
 
 import { addUsers, type BenchUser } from '../service/add-users.ts'
 import type { HashQuestion } from '../service/bare-hash.ts'
+import { limitsFactor, password, ports } from '../service/bench-settings.ts'
 import { startDatabase } from '../service/database.ts'
 import { startHelper } from '../service/helper-process.ts'
 import { type HttpClient, openHttpClient } from '../service/http-client.ts'
@@ -12,7 +13,6 @@ import { type Measured, measure, median, medianOf } from '../service/measure.ts'
 import { build, entry, startService } from '../service/production-service.ts'
 import { type Figure, report } from '../service/report.ts'
 import { mintCode, signIn } from '../service/service-calls.ts'
-import { limitsFactor, password, ports } from '../service/settings.ts'
 import { addPeerUsers } from './add-peer-users.ts'
 
 const rounds = 3

@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import pg from 'pg'
-import { browserCookieOf, hashing, password, platform, userCount } from './settings.ts'
+import { browserCookieOf, hashing, password, platform, userCount } from './bench-settings.ts'
 
 export type BenchUser = { uuid: string; email: string; phone: string }
 

@@ -2,8 +2,8 @@
 import { scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
 import { hash, verify } from '@node-rs/argon2'
+import { hashing, hashWorkers, password } from './bench-settings.ts'
 import { measure } from './measure.ts'
-import { hashing, hashWorkers, password } from './settings.ts'
 
 const stored = await hash(password, hashing)
 /** The parameters of better-auth. */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import Fastify from 'fastify'
 import { generateKeyPair, SignJWT } from 'jose'
 import pg from 'pg'
-import { poolSize, ports, userCount } from './settings.ts'
+import { poolSize, ports, userCount } from './bench-settings.ts'
 
 const [databaseUrl] = process.argv.slice(2)
 const pool = new pg.Pool({ connectionString: databaseUrl, max: poolSize })

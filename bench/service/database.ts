@@ -5,7 +5,7 @@
 import { join } from 'node:path'
 import pg from 'pg'
 import { startEmbeddedDatabase } from '../../api/src/db/embedded.ts'
-import { folder } from './settings.ts'
+import { folder } from './bench-settings.ts'
 
 export type BenchDatabase = {
   /** Creates an empty database and returns its address. */

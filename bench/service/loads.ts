@@ -3,12 +3,12 @@ import { randomInt } from 'node:crypto'
 import { createVerifier } from '@foyer/sdk/verify'
 import type { BenchUser } from './add-users.ts'
 import type { HashQuestion } from './bare-hash.ts'
+import { platform, userCount } from './bench-settings.ts'
 import type { HelperProcess } from './helper-process.ts'
 import type { HttpClient } from './http-client.ts'
 import { type Load, type Measured, measure } from './measure.ts'
 import { openOtpLoads } from './otp-loads.ts'
 import { handOver, lookUp, refresh, signIn, type Tokens } from './service-calls.ts'
-import { platform, userCount } from './settings.ts'
 import type { SmsReceiver } from './sms-receiver.ts'
 
 type Given = {

@@ -1,7 +1,7 @@
 /** Runs as a platform's server that verifies the bearer token with the sdk, without a call to another server. */
 import { createServer } from 'node:http'
 import { createVerifier } from '@foyer/sdk/verify'
-import { platform, ports } from './settings.ts'
+import { platform, ports } from './bench-settings.ts'
 
 const [accountsUrl = ''] = process.argv.slice(2)
 const { verify } = createVerifier({ accountsUrl, platform: platform.name, product: platform.product })

@@ -1,6 +1,6 @@
 /** Reads figures of a running service from /proc and from its metrics. */
 import { readFileSync } from 'node:fs'
-import { ports } from './settings.ts'
+import { ports } from './bench-settings.ts'
 
 /** Returns resident memory now and at its highest, in MB of 2^20 bytes. */
 export function memoryOf(pid: number): { nowMb: number; peakMb: number } {

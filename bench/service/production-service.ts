@@ -14,7 +14,7 @@ import {
   poolSize,
   ports,
   root,
-} from './settings.ts'
+} from './bench-settings.ts'
 import { smsWebhook } from './sms-receiver.ts'
 
 export type Service = {

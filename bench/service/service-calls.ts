@@ -1,8 +1,8 @@
 /** Sends the calls of browsers and platforms to the service over HTTP. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { BenchUser } from './add-users.ts'
+import { browserCookieOf, password, platform } from './bench-settings.ts'
 import type { HttpClient } from './http-client.ts'
-import { browserCookieOf, password, platform } from './settings.ts'
 
 export type Tokens = { access_token: string; refresh_token: string }
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { ports } from './settings.ts'
+import { ports } from './bench-settings.ts'
 
 export type SmsReceiver = {
   /** Waits for a code to this number and returns the newest. */

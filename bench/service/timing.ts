@@ -6,12 +6,12 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { addUsers, type BenchUser } from './add-users.ts'
+import { platform } from './bench-settings.ts'
 import { startDatabase } from './database.ts'
 import { type HttpClient, openHttpClient } from './http-client.ts'
 import { median } from './measure.ts'
 import { build, type Service, startService } from './production-service.ts'
 import { type Figure, report } from './report.ts'
-import { platform } from './settings.ts'
 
 const turns = 200
 const warmUpTurns = 20

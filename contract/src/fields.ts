@@ -13,7 +13,7 @@ import {
   passwordMinLength,
   tokenMaxLength,
   urlMaxLength,
-} from './limits.ts'
+} from './numbers.ts'
 import { platforms, products } from './platforms.ts'
 import { required } from './sentences.ts'
 

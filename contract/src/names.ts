@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { nameFault } from './field-faults.ts'
 import { required, text } from './fields.ts'
-import { nameMaxLength } from './limits.ts'
+import { nameMaxLength } from './numbers.ts'
 
 /** A code point has at most two UTF-16 units; the rest is for the spaces around a name. */
 const name = v.pipe(

@@ -1,6 +1,6 @@
 /** Declares the two fields of a new password, which is typed twice (Spec 5). */
 import * as field from './fields.ts'
-import { passwordMaxBytes } from './limits.ts'
+import { passwordMaxBytes } from './numbers.ts'
 
 export const passwordTwice = { password1: field.newPassword, password2: field.text(passwordMaxBytes) }
 

@@ -1,6 +1,6 @@
 /** Says how many requests one network and one device may make, by the limit that a route names. */
 import type { ErrorCode } from '@foyer/contract/errors'
-import type { LimitName } from '@foyer/contract/limits'
+import type { LimitName } from '@foyer/contract/numbers'
 
 /** Above `max` requests are refused until the window ends. */
 export type Window = { max: number; windowSeconds: number }

@@ -3,7 +3,7 @@
  * neither the answer, its time nor the limits reveal whether the account exists.
  */
 import { channels } from '@foyer/contract/contact'
-import { otpSeconds, otpSendWaitsSeconds } from '@foyer/contract/limits'
+import { otpSeconds, otpSendWaitsSeconds } from '@foyer/contract/numbers'
 import type { Product } from '@foyer/contract/platforms'
 import type { sendOtp } from '@foyer/contract/routes/otp'
 import type { Given, Result } from '@foyer/contract/routes/route'

@@ -2,7 +2,7 @@
 import type { Channel } from '@foyer/contract/contact'
 import { platformRow } from '@foyer/contract/platforms'
 import type { LinkOwner } from '@foyer/contract/routes/password-links'
-import { findLink, type Link, type LinkPath } from '../accounts/one-time-tokens/password-links.ts'
+import { findLink, type Link, type LinkPath } from '../accounts/one-time-tokens/link-tokens.ts'
 import { findKnownBrowser } from '../accounts/sessions/known-browsers.ts'
 import { mayBelongToAnother } from '../accounts/users/first-contact-proof.ts'
 import { findPerson, type Person, unknownUserId } from '../accounts/users/users.ts'

@@ -6,7 +6,7 @@ import { areas } from '@foyer/contract/areas'
 import { resolvePage } from '@foyer/contract/pages'
 import { type Platform, platformRow, platforms } from '@foyer/contract/platforms'
 import { sql } from 'kysely'
-import { addressOf } from '../accounts/one-time-tokens/password-links.ts'
+import { addressOf } from '../accounts/one-time-tokens/link-tokens.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import {
   ageLinks,

@@ -1,7 +1,7 @@
 /** Chooses the link that a user is sent and the contact it goes to. */
 import type { Channel } from '@foyer/contract/contact'
 import type { Platform, Product } from '@foyer/contract/platforms'
-import type { Grant, Link } from '../accounts/one-time-tokens/password-links.ts'
+import type { Grant, Link } from '../accounts/one-time-tokens/link-tokens.ts'
 import { isTextable } from '../accounts/one-time-tokens/text-messages.ts'
 import { isKnownIn } from '../accounts/users/claimed-person.ts'
 import { mayBelongToAnother } from '../accounts/users/first-contact-proof.ts'

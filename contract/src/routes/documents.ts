@@ -1,7 +1,7 @@
 /** Declares the document store: signup tracking and feature toggles (Spec 3, 4, 7.7). */
 import * as v from 'valibot'
 import * as field from '../fields.ts'
-import { nameMaxLength } from '../limits.ts'
+import { nameMaxLength } from '../numbers.ts'
 import { defineRoute } from './route.ts'
 
 /** The record of a user's own sign-up, which is written once. */

@@ -4,7 +4,7 @@
  */
 import type * as v from 'valibot'
 import type { ErrorCode } from '../errors.ts'
-import type { LimitName } from '../limits.ts'
+import type { LimitName } from '../numbers.ts'
 
 /**
  * Credentials that a route takes:

@@ -2,8 +2,8 @@
 import * as v from 'valibot'
 import { passwordsDiffer } from '../field-faults.ts'
 import * as field from '../fields.ts'
-import { language } from '../limits.ts'
 import { isTypedTwice, passwordPaths, passwordTwice } from '../new-passwords.ts'
+import { language } from '../numbers.ts'
 import { defineRoute } from './route.ts'
 
 export const changePassword = defineRoute({

@@ -3,7 +3,7 @@
  * is left, so that nothing waits for them. No URL and no query is ever part of an event.
  */
 
-import { analyticsBatchMax } from '@foyer/contract/limits'
+import { analyticsBatchMax } from '@foyer/contract/numbers'
 import { identify, setAttribute, trackEvents } from '@foyer/contract/routes/analytics'
 import type { Call } from '@foyer/contract/routes/route'
 import type { Session } from '@foyer/contract/routes/sign-in'

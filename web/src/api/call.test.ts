@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { callTimeoutMs } from '@foyer/contract/limits'
+import { callTimeoutMs } from '@foyer/contract/numbers'
 import { getCaptchaChallenge } from '@foyer/contract/routes/captcha'
 import { getSignupTracking } from '@foyer/contract/routes/documents'
 import { createCode } from '@foyer/contract/routes/handover'

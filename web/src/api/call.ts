@@ -1,5 +1,5 @@
 /** Calls a route of the contract. Every outcome is a result, never an exception (Spec 7.1). */
-import { callTimeoutMs, language, tokenScheme } from '@foyer/contract/limits'
+import { callTimeoutMs, language, tokenScheme } from '@foyer/contract/numbers'
 import type { Call, Result, Route } from '@foyer/contract/routes/route'
 import { deviceIdHeader, fromWire, toWire } from '@foyer/contract/wire'
 import { safeParse } from 'valibot'

@@ -1,5 +1,5 @@
 /** Sends a POST without the contract's schemas (call.ts), which are too large for the logout pages. */
-import { language } from '@foyer/contract/limits'
+import { language } from '@foyer/contract/numbers'
 import { deviceIdHeader } from '@foyer/contract/wire'
 import { deviceId } from './device/device-id.ts'
 

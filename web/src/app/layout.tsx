@@ -1,4 +1,4 @@
-import { navigationScrollThresholdPx } from '@foyer/contract/limits'
+import { navigationScrollThresholdPx } from '@foyer/contract/numbers'
 import { type ReactNode, useEffect, useState } from 'react'
 import { lazyComponent, useLazyComponent } from '../flow/machine/lazy-component.ts'
 import { usePage } from '../platforms/page-context.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { resetResendSeconds } from '@foyer/contract/limits'
+import { resetResendSeconds } from '@foyer/contract/numbers'
 import type { Platform } from '@foyer/contract/platforms'
 import {
   type Asked,

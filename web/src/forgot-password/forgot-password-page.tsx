@@ -1,5 +1,5 @@
 import { waitInWords } from '@foyer/contract/errors'
-import { resetLinkSeconds } from '@foyer/contract/limits'
+import { resetLinkSeconds } from '@foyer/contract/numbers'
 import { useEffect } from 'react'
 import { useFirstFocus } from '../flow/form/use-first-focus.ts'
 import { useStepMachine } from '../flow/machine/use-step-machine.ts'

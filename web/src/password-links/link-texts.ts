@@ -1,6 +1,6 @@
 /** Lists the texts of the link pages by the purpose of the link. */
 import { waitInWords } from '@foyer/contract/errors'
-import { invitationSeconds, resetLinkSeconds } from '@foyer/contract/limits'
+import { invitationSeconds, resetLinkSeconds } from '@foyer/contract/numbers'
 import type { LinkPurpose } from '@foyer/contract/routes/password-links'
 import type { DeadReason } from './link-machine.ts'
 

@@ -1,7 +1,8 @@
 /** Signs the user out when a page of the platform asks for it (Spec 4). */
-import { readMessage } from '@foyer/contract/messages'
+
 import type { Platform } from '@foyer/contract/platforms'
 import type { Site } from '@foyer/contract/site'
+import { readMessage } from '@foyer/contract/window-messages'
 import { signOut } from './logout.ts'
 
 const pauseMs = 5_000

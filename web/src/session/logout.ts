@@ -1,5 +1,5 @@
 /** Signs the user out of one platform (Spec 4). */
-import { tokenScheme } from '@foyer/contract/limits'
+import { tokenScheme } from '@foyer/contract/numbers'
 import type { Platform } from '@foyer/contract/platforms'
 import type { logout } from '@foyer/contract/routes/sessions'
 import { sendLogoutEvent } from '../analytics/send-logout-event.ts'

@@ -1,5 +1,5 @@
 /** Calls a route for a signed-in user. Tokens are renewed before they expire, and once when they are refused (Spec 4, 8). */
-import { renewBeforeSeconds } from '@foyer/contract/limits'
+import { renewBeforeSeconds } from '@foyer/contract/numbers'
 import type { Platform } from '@foyer/contract/platforms'
 import type { Call } from '@foyer/contract/routes/route'
 import type { CallableRoute } from '../api/answer-shapes.ts'

@@ -1,7 +1,7 @@
 /** Runs the effects of one-time codes: sends a code, keeps its challenge, verifies it. */
 
 import { channelOf } from '@foyer/contract/contact'
-import { otpSendWaitsSeconds } from '@foyer/contract/limits'
+import { otpSendWaitsSeconds } from '@foyer/contract/numbers'
 import { type Platform, platformRow } from '@foyer/contract/platforms'
 import { sendOtp, verifyOtp } from '@foyer/contract/routes/otp'
 import { queueEvent, queueSignIn } from '../analytics/analytics.ts'

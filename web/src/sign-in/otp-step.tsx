@@ -1,6 +1,6 @@
 import { channelOf } from '@foyer/contract/contact'
 import { waitInWords } from '@foyer/contract/errors'
-import { otpDigits, otpSeconds } from '@foyer/contract/limits'
+import { otpDigits, otpSeconds } from '@foyer/contract/numbers'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Failure } from '../api/failure.ts'
 import { FormFrame } from '../flow/form/form-frame.tsx'

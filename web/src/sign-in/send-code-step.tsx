@@ -1,5 +1,5 @@
 import { channelOf } from '@foyer/contract/contact'
-import { otpDigits } from '@foyer/contract/limits'
+import { otpDigits } from '@foyer/contract/numbers'
 import type { ReactNode } from 'react'
 import type { Failure } from '../api/failure.ts'
 import { FormFrame } from '../flow/form/form-frame.tsx'

@@ -1,4 +1,4 @@
-import { autoNextDelayMs } from '@foyer/contract/limits'
+import { autoNextDelayMs } from '@foyer/contract/numbers'
 import type { Platform } from '@foyer/contract/platforms'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useFirstFocus } from '../flow/form/use-first-focus.ts'

@@ -1,12 +1,12 @@
 /** Creates, promotes, retires and deletes signing keys (RFC 7517); every step records an audit event. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { keySetMaxAgeSeconds } from '@foyer/contract/limits'
+import { keySetMaxAgeSeconds } from '@foyer/contract/numbers'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose'
 import type { Kysely, Transaction } from 'kysely'
 import { recordEvent } from '../../audit.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Keyring } from '../../keyring.ts'
-import { sessionLives } from '../sessions/session-row.ts'
+import { sessionLives } from '../sessions/session-lives.ts'
 import {
   activateKey,
   changeSigningKeys,

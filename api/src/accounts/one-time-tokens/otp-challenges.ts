@@ -5,7 +5,7 @@
 
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import type { Channel } from '@foyer/contract/contact'
-import { otpChallengeSeconds, otpDigits, otpSeconds } from '@foyer/contract/limits'
+import { otpChallengeSeconds, otpDigits, otpSeconds } from '@foyer/contract/numbers'
 import type { Product } from '@foyer/contract/platforms'
 import { sql } from 'kysely'
 import { insertEvent, type Recorded, reportEvent } from '../../audit.ts'

@@ -5,7 +5,7 @@ import type { Config } from '../../config/config.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Keyring } from '../../keyring.ts'
 import type { Outbox, QueuedMessage } from '../../outbox/outbox.ts'
-import { addressOf, createLink, type Grant, linkSeconds } from './password-links.ts'
+import { addressOf, createLink, type Grant, linkSeconds } from './link-tokens.ts'
 
 export type LinkSender = { keyring: Keyring; outbox: Pick<Outbox, 'queue'>; config: Pick<Config, 'baseUrl'> }
 

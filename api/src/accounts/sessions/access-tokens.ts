@@ -6,7 +6,8 @@ import { ownClientId } from '../../config/platform-registry.ts'
 import type { Db } from '../../db/connect.ts'
 import { Failure } from '../../failure.ts'
 import type { SigningKeys } from '../keys/signing-keys.ts'
-import { livesOf, type OpenSession } from './session-row.ts'
+import { livesOf } from './session-lives.ts'
+import type { OpenSession } from './session-row.ts'
 import { findSession } from './sessions.ts'
 
 /** A copy of the service caches an open session for this long: a logout takes effect within five seconds, two for the request. */

@@ -13,7 +13,8 @@ import { noteIssuedSession } from '../one-time-tokens/one-time-tokens.ts'
 import { ownerWhile } from '../passwords/credentials.ts'
 import { endOldest } from './end-session.ts'
 import { insertKnownBrowser, isUnknownBrowser } from './known-browsers.ts'
-import { asOpen, isLive, livesOf, type OpenSession, openColumns } from './session-row.ts'
+import { livesOf } from './session-lives.ts'
+import { asOpen, isLive, type OpenSession, openColumns } from './session-row.ts'
 
 /** The most open sessions of one user; a further one ends the oldest. */
 export const maxSessions = 20

@@ -1,13 +1,6 @@
-/** Reads a session from its row, and says how long sessions live. */
-import { isPlatform, type Platform, platformRow } from '@foyer/contract/platforms'
+/** Reads a session from its row. */
+import { isPlatform, type Platform } from '@foyer/contract/platforms'
 import { sql } from 'kysely'
-
-/** The lifetimes of sessions and access tokens, by the platform's session class. */
-export const sessionLives = {
-  learner: { accessSeconds: 600, idleSeconds: 1_209_600, absoluteSeconds: 2_592_000 },
-  organisation: { accessSeconds: 600, idleSeconds: 604_800, absoluteSeconds: 2_592_000 },
-  staff: { accessSeconds: 300, idleSeconds: 3_600, absoluteSeconds: 43_200 },
-} as const
 
 export type OpenSession = {
   id: string
@@ -31,10 +24,6 @@ export function asOpen(row: SessionRow): OpenSession {
   if (!isPlatform(row.platform)) throw new Error(`Session ${row.id} is of an unknown platform`)
   const { id, userId, platform, clientId, counter, authTime, amr } = row
   return { id, userId, platform, clientId, counter: Number(counter), authTime, amr }
-}
-
-export function livesOf(platform: Platform) {
-  return sessionLives[platformRow(platform).sessionClass]
 }
 
 /** The condition that a session has neither ended nor expired. */

@@ -1,5 +1,5 @@
 /** Keeps users' settings; a user without a row has the defaults. Owner of the table user_settings. */
-import { language } from '@foyer/contract/limits'
+import { language } from '@foyer/contract/numbers'
 import type { Settings } from '@foyer/contract/routes/settings'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'

@@ -1,6 +1,5 @@
 /** Adds to a route of the contract what /docs says about it: a paragraph, and examples that the compiler checks. */
 import type { Call, Result, Route } from '@foyer/contract/routes/route'
-import type { Session, User } from '@foyer/contract/routes/sign-in'
 
 export type DescribedRoute = { route: Route; description: string; body?: unknown; result?: unknown }
 export type ApiSection = { name: string; description: string; routes: readonly DescribedRoute[] }
@@ -15,20 +14,4 @@ export function describeRoute<const R extends Route>(
   ...[examples]: unknown extends Examples<R> ? [] : [Examples<R>]
 ): DescribedRoute {
   return { route, description, ...(examples as object | undefined) }
-}
-
-/** The user and the session of all examples. */
-export const exampleUser: User = {
-  uuid: '3f8a2c1e-5b7d-4e90-9a3c-6d2f1b0e8c74',
-  email: 'asha@example.com',
-  isEmailVerified: true,
-  firstName: 'Asha',
-  lastName: 'Rao',
-  fullName: 'Asha Rao',
-}
-export const exampleSession: Session = {
-  accessToken: 'eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9…',
-  refreshToken: 'rt_9vXqT2…',
-  user: exampleUser,
-  platform: 'student',
 }

@@ -8,7 +8,8 @@ import {
   forgotPassword,
   resetPassword,
 } from '@foyer/contract/routes/password-links'
-import { type ApiSection, describeRoute, exampleSession, exampleUser } from './describe-route.ts'
+import { type ApiSection, describeRoute } from './describe-route.ts'
+import { exampleSession, exampleUser } from './examples.ts'
 
 const twice = { password1: 'correct horse battery', password2: 'correct horse battery' }
 const owner = {

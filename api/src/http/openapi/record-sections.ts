@@ -1,7 +1,8 @@
 /** Describes the routes of documents and analytics in /docs. */
 import { identify, setAttribute, trackEvents } from '@foyer/contract/routes/analytics'
 import { getFeatureToggles, getSignupTracking, putSignupTracking } from '@foyer/contract/routes/documents'
-import { type ApiSection, describeRoute, exampleUser } from './describe-route.ts'
+import { type ApiSection, describeRoute } from './describe-route.ts'
+import { exampleUser } from './examples.ts'
 
 const { uuid, email, firstName, lastName, fullName: name } = exampleUser
 const tracking = { email: email ?? '', name, uuid, source: 'spring-campaign' }

@@ -1,7 +1,8 @@
 /** Describes the routes of sessions and their handover to platforms in /docs. */
 import { createCode, exchangeCode } from '@foyer/contract/routes/handover'
 import { endOneSession, listSessions, logout, refreshToken } from '@foyer/contract/routes/sessions'
-import { type ApiSection, describeRoute, exampleSession, exampleUser } from './describe-route.ts'
+import { type ApiSection, describeRoute } from './describe-route.ts'
+import { exampleSession, exampleUser } from './examples.ts'
 
 const codeVerifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
 const codeChallenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'

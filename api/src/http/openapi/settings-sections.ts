@@ -1,7 +1,8 @@
 /** Describes the routes of a user's own settings in /docs. */
 import { putName } from '@foyer/contract/routes/own-name'
 import { changePassword, getSettings, putSettings, type Settings } from '@foyer/contract/routes/settings'
-import { type ApiSection, describeRoute, exampleUser } from './describe-route.ts'
+import { type ApiSection, describeRoute } from './describe-route.ts'
+import { exampleUser } from './examples.ts'
 
 const settings: Settings = {
   language: 'en',

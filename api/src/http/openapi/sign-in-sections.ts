@@ -2,7 +2,8 @@
 import { getCaptchaChallenge } from '@foyer/contract/routes/captcha'
 import { sendOtp, verifyOtp } from '@foyer/contract/routes/otp'
 import { findUser, login } from '@foyer/contract/routes/sign-in'
-import { type ApiSection, describeRoute, exampleSession, exampleUser } from './describe-route.ts'
+import { type ApiSection, describeRoute } from './describe-route.ts'
+import { exampleSession, exampleUser } from './examples.ts'
 
 export const signInSections: readonly ApiSection[] = [
   {

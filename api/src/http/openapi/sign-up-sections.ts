@@ -1,6 +1,7 @@
 /** Describes the route of sign-up in /docs. */
 import { signUp } from '@foyer/contract/routes/sign-up'
-import { type ApiSection, describeRoute, exampleSession } from './describe-route.ts'
+import { type ApiSection, describeRoute } from './describe-route.ts'
+import { exampleSession } from './examples.ts'
 
 const password = 'nine green lanterns'
 

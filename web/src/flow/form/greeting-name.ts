@@ -1,4 +1,4 @@
-import { greetingNameMaxLength } from '@foyer/contract/limits'
+import { greetingNameMaxLength } from '@foyer/contract/numbers'
 
 /** Shortens a first name for a heading. It counts graphemes (Spec 2.4, 9). */
 export function greetingName(firstName: string): string {

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { areas } from '@foyer/contract/areas'
-import { invitationSeconds, resetLinkSeconds } from '@foyer/contract/limits'
+import { invitationSeconds, resetLinkSeconds } from '@foyer/contract/numbers'
 import { isPlatform, type Platform, platformRow } from '@foyer/contract/platforms'
 import type { LinkPurpose } from '@foyer/contract/routes/password-links'
 import type { Db } from '../../db/connect.ts'

@@ -1,0 +1,13 @@
+/** Says how long sessions and access tokens live. */
+import { type Platform, platformRow } from '@foyer/contract/platforms'
+
+/** The lifetimes by the platform's session class. */
+export const sessionLives = {
+  learner: { accessSeconds: 600, idleSeconds: 1_209_600, absoluteSeconds: 2_592_000 },
+  organisation: { accessSeconds: 600, idleSeconds: 604_800, absoluteSeconds: 2_592_000 },
+  staff: { accessSeconds: 300, idleSeconds: 3_600, absoluteSeconds: 43_200 },
+} as const
+
+export function livesOf(platform: Platform) {
+  return sessionLives[platformRow(platform).sessionClass]
+}
