@@ -29,7 +29,7 @@ function redeem(code: string, client: string, more: { redirectUrl?: string; code
 }
 
 describe('PKCE of platform clients', () => {
-  it('rejects and burns a code without a challenge unless the platforms file allows it', async () => {
+  it('rejects and uses up a code without a challenge unless the platforms file allows it', async () => {
     const { code } = await mint({})
     const answer = await redeem(code, 'student-pkce-client', { redirectUrl })
     assert.deepEqual([answer.status, answer.code, answer.detail], [400, 'code-invalid', 'pkce-missing'])

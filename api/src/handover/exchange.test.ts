@@ -92,25 +92,25 @@ describe('code exchange', () => {
     assert.equal((await redeem(code)).code, 'code-invalid')
   })
 
-  it('burns a code that the client of another platform redeems', async () => {
+  it('uses up a code that the client of another platform redeems', async () => {
     const code = await mintedCode()
     assert.equal((await redeem(code, { client: 'school-client', platform: 'school' })).code, 'code-invalid')
     assert.equal((await redeem(code)).code, 'code-invalid')
   })
 
-  it('burns a code that a client redeems in the name of another platform', async () => {
+  it('uses up a code that a client redeems in the name of another platform', async () => {
     const code = await mintedCode()
     assert.equal((await redeem(code, { client: 'school-client' })).code, 'code-invalid')
     assert.equal((await redeem(code)).code, 'code-invalid')
   })
 
-  it('burns a code that is redeemed with a foreign redirect URL', async () => {
+  it('uses up a code that is redeemed with a foreign redirect URL', async () => {
     const code = await mintedCode()
     assert.equal((await redeem(code, { redirectUrl: 'https://evil.example/' })).code, 'code-invalid')
     assert.equal((await redeem(code)).code, 'code-invalid')
   })
 
-  it('burns a code if its code verifier is missing, wrong or unexpected', async () => {
+  it('uses up a code if its code verifier is missing, wrong or unexpected', async () => {
     const codeVerifier = randomBytes(32).toString('base64url')
     const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url')
     const { accessToken } = await testApp.signIn()
@@ -185,7 +185,7 @@ describe('code exchange', () => {
     }
   })
 
-  it('burns a code of a user who was disabled or lost the membership', async () => {
+  it('uses up a code of a user who was disabled or lost the membership', async () => {
     const { db } = testApp.services
     const first = await testApp.signIn()
     const one = (await testApp.mint(first.accessToken)).data.code

@@ -68,7 +68,7 @@ describe('redirect URL of a code', () => {
     'callback',
   ]
   for (const shown of different) {
-    it(`rejects and burns a code minted for another URL than ${shown}`, async () => {
+    it(`rejects and uses up a code minted for another URL than ${shown}`, async () => {
       const code = await mint(callback)
       const answer = await redeem(code, shown)
       assert.deepEqual(
@@ -79,7 +79,7 @@ describe('redirect URL of a code', () => {
     })
   }
 
-  it('burns a code with a challenge that is redeemed without its redirect URL', async () => {
+  it('uses up a code with a challenge that is redeemed without its redirect URL', async () => {
     const code = await mint(callback)
     assert.equal((await redeem(code)).detail, 'redirect-url-missing')
     assert.equal((await redeem(code, callback)).code, 'code-invalid')

@@ -1,4 +1,4 @@
-/** Tests to whom one-time codes are sent, how often, and that the answer reveals no account. */
+/** Tests which recipients get one-time codes, how often, and that the answer reveals no account. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'

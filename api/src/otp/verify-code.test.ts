@@ -142,7 +142,7 @@ describe('validity of a code', () => {
     assert.equal((await tryCode(testApp, right)).status, 200)
   })
 
-  it('burns a code that is tried for a platform it cannot open', async () => {
+  it('uses up a code that is tried for a platform it cannot open', async () => {
     for (const platform of ['serviceAdmin', 'professor'] as const) {
       const user = await testApp.makeUser({ platforms: ['student', 'serviceAdmin'] })
       const right = await mailedCode(testApp, user, { query: { platform: 'learning-web' } })

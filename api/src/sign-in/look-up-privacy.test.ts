@@ -24,7 +24,7 @@ const onePerProduct = guarded.filter(
 
 type Kind = { name: string; platforms: Platform[] | null; isDisabled?: true }
 
-/** Lists the kinds of users that an attacker must not tell apart at the form of a platform; null means no account. */
+/** Lists the kinds of users that an attacker must not distinguish at the form of a platform; null means no account. */
 function kindsAt(platform: Platform): Kind[] {
   const { product } = platformRow(platform)
   const others = platforms.filter((other) => other !== platform)
@@ -55,7 +55,7 @@ function kindsElsewhere(platform: Platform): Kind[] {
   ]
 }
 
-/** Lists kinds of learners: their own form names them all, and no other form may tell which of them are staff. */
+/** Lists kinds of learners: their own form names them all, and no other form may reveal which of them are staff. */
 function learnersAt(platform: Platform): Kind[] {
   return [
     { name: 'learner', platforms: ['student'] },
