@@ -8,7 +8,23 @@ import { join } from 'node:path'
 const sources = '{api,bench,contract,demo,e2e,scripts,sdk,web}/**/*.{ts,tsx,mjs}'
 const notOurs = /(^|\/)(node_modules|dist(-[^/]+)?)\//
 
-const refusedOpenings = ['Of', 'Who', 'Whoever', 'What', 'As', 'With', 'Where', 'Whom', 'Somebody', 'Anybody']
+const refusedOpenings = [
+  'Of',
+  'Who',
+  'Whoever',
+  'Whom',
+  'What',
+  'As',
+  'With',
+  'Where',
+  'Whether',
+  'Why',
+  'How',
+  'Somebody',
+  'Anybody',
+  'Nobody',
+  'Everybody',
+]
 const comment = new RegExp(`^\\s*(?:/\\*\\*|//|\\*)\\s+(?:${refusedOpenings.join('|')})\\b`)
 const title =
   /^\s*(?:it|test)(?:\.\w+)?\(\s*(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\\n]|\\.)*)`)/

@@ -38,7 +38,7 @@ const secretSha256 = createHash('sha256').update(random()).digest('hex')
 const student = { origins: ['https://learn.provider.org'], clients: [{ id: 'learning', secretSha256 }] }
 writeFileSync(platformsFile, JSON.stringify({ student }))
 
-const good = {
+const validSettings = {
   PATH: process.env.PATH,
   NODE_ENV: 'production',
   ALLOW_INSECURE_BASE_URL: 'true',
@@ -76,7 +76,7 @@ async function linesOfFailedStart(env: Settings): Promise<string[]> {
 describe('a start with wrong settings', () => {
   it('exits with 1 and prints one line for each wrong setting, without its value', async () => {
     const lines = await linesOfFailedStart({
-      ...good,
+      ...validSettings,
       FOYER_SECRETS: 'canary-secret-canary-secret-canary-secret',
       DATABASE_URL: 'canary',
       PUBLIC_BASE_URL: 'http://canary.provider.org/canary',
@@ -100,7 +100,7 @@ describe('a start with wrong settings', () => {
 
   it('exits with one line when the database is not durable', async () => {
     const undurable = urlOf(JSON.parse(process.env.TEST_DATABASE ?? ''))
-    const lines = await linesOfFailedStart({ ...good, DATABASE_URL: undurable })
+    const lines = await linesOfFailedStart({ ...validSettings, DATABASE_URL: undurable })
     assert.match(
       lines[0] ?? '',
       /^DATABASE_URL: this database may lose what it has acknowledged: fsync is off/,
@@ -110,7 +110,7 @@ describe('a start with wrong settings', () => {
 
   it('waits for a database that does not answer and logs that without its password', async () => {
     const DATABASE_URL = 'postgres://foyer:canary@localhost:1/foyer'
-    const service = startServiceProcess({ cwd: folder, env: { ...good, DATABASE_URL } })
+    const service = startServiceProcess({ cwd: folder, env: { ...validSettings, DATABASE_URL } })
     await service.until(() => service.stdout().includes('not ready: '))
     assert.deepEqual(await service.stop(), [0, null])
     assert.doesNotMatch(service.stdout(), /canary/)
@@ -134,7 +134,7 @@ describe('the built service', { timeout: 120_000 }, () => {
     const hasher = createHasher({ memoryKib: 64, passes: 1, workers: 1, queue: 1, waitMs: 10_000 })
     await seedDemoUsers({ db, hasher })
     await close()
-    const env = { ...good, DATABASE_URL: urlOf(connection) }
+    const env = { ...validSettings, DATABASE_URL: urlOf(connection) }
     const url = `http://localhost:${ports[0]}`
     const service = startServiceProcess({ entry: builtEntry, cwd: folder, env })
     await service.until(() =>
@@ -175,7 +175,7 @@ async function runToSuccess(file: string, args: string[]): Promise<void> {
 async function serveWithTwoCopies(connection: Connection): Promise<void> {
   const copies = ports.map((port, index) => {
     const listeners = { PORT: String(port), METRICS_PORT: String(testPorts.productionMetrics[index]) }
-    const env = { ...good, ...listeners, DRAIN_MS: '2000', DATABASE_URL: urlOf(connection) }
+    const env = { ...validSettings, ...listeners, DRAIN_MS: '2000', DATABASE_URL: urlOf(connection) }
     return startServiceProcess({ entry: builtEntry, cwd: folder, env })
   })
   for (const copy of copies) await copy.until(() => copy.stdout().includes('Accounts are ready'))

@@ -19,16 +19,16 @@ export const notReady: Fault = {
       await sql`delete from kysely_migration`.execute(db)
       check(
         '/health/ready names a missing migration',
-        await soon(async () => (await reason()) === 'migrations'),
+        await becomesTrue(async () => (await reason()) === 'migrations'),
       )
       await sql`insert into kysely_migration select * from set_aside`.execute(db)
       const isReady = async () => (await client.get('/health/ready')).status === 200
-      check('becomes ready once the migration has run', await soon(isReady))
+      check('becomes ready once the migration has run', await becomesTrue(isReady))
 
       await installation.stopService('SIGKILL')
       const wrong = randomBytes(48).toString('base64url')
       await installation.startService({ FOYER_SECRETS: wrong })
-      await soon(async () => (await reason()) === 'signing-key')
+      await becomesTrue(async () => (await reason()) === 'signing-key')
       const { status, fault } = await client.get('/health/ready')
       check(
         '/health/ready names a signing key that does not open',
@@ -51,7 +51,7 @@ export const notReady: Fault = {
 }
 
 /** Polls for ten seconds, since readiness caches its last result for a moment. */
-async function soon(isTrue: () => Promise<boolean>): Promise<boolean> {
+async function becomesTrue(isTrue: () => Promise<boolean>): Promise<boolean> {
   for (let tries = 0; tries < 200; tries += 1) {
     if (await isTrue()) return true
     await sleep(50)

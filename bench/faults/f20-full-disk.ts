@@ -147,20 +147,20 @@ async function checkConsistency(installation: Installation, check: Check): Promi
 /** Sends codes by mail, each to another user: a code writes more rows than any other request. */
 function startCodes(client: Client, recipients: string[]) {
   const statuses: Record<number, number> = {}
-  const underWay = new Set<Promise<void>>()
+  const running = new Set<Promise<void>>()
   const timer = setInterval(() => {
     const uuid = recipients.pop()
     if (!uuid) return
     const done = client.mailCode(uuid).then(({ status }) => {
       statuses[status] = (statuses[status] ?? 0) + 1
-      underWay.delete(done)
+      running.delete(done)
     })
-    underWay.add(done)
+    running.add(done)
   }, 1_000 / codesPerSecond)
   return {
     async stop() {
       clearInterval(timer)
-      await Promise.all(underWay)
+      await Promise.all(running)
       return statuses
     },
   }

@@ -44,24 +44,25 @@ async function compare(): Promise<Figure[]> {
   const hashes = await startHelper('service/bare-hash.ts')
   await addPeerUsers(peerUrl, users)
   const ours = openHttpClient(service.url, 16, addresses)
-  const theirs = openHttpClient(`http://localhost:${ports.peer}`, 16, addresses)
+  const peerClient = openHttpClient(`http://localhost:${ports.peer}`, 16, addresses)
   const platformServer = openHttpClient(`http://localhost:${ports.platform}`, 16, addresses)
   try {
     const next = inTurn(users)
     const held = await Promise.all(users.slice(0, inFlight.reads).map((user) => signIn(ours, user)))
     const cookies: string[] = []
-    for (const user of users.slice(0, inFlight.reads)) cookies.push(await signInAtPeer(theirs, user))
+    for (const user of users.slice(0, inFlight.reads)) cookies.push(await signInAtPeer(peerClient, user))
 
     const bearer = (index: number) => ({ authorization: `Bearer ${held[index]?.access_token}` })
     const loads = {
       argon2id: () => hashes.ask<Measured>({ kind: 'argon2id', seconds } satisfies HashQuestion),
       scrypt: () => hashes.ask<Measured>({ kind: 'scrypt', seconds } satisfies HashQuestion),
       signIns: () => measure(() => signIn(ours, next()), { inFlight: inFlight.signIns, seconds }),
-      peerSignIns: () => measure(() => signInAtPeer(theirs, next()), { inFlight: inFlight.signIns, seconds }),
+      peerSignIns: () =>
+        measure(() => signInAtPeer(peerClient, next()), { inFlight: inFlight.signIns, seconds }),
       reads: () =>
         measure((index) => read(platformServer, '/', bearer(index)), { inFlight: inFlight.reads, seconds }),
       peerReads: () =>
-        measure((index) => read(theirs, '/api/auth/get-session', { cookie: cookies[index] ?? '' }), {
+        measure((index) => read(peerClient, '/api/auth/get-session', { cookie: cookies[index] ?? '' }), {
           inFlight: inFlight.reads,
           seconds,
         }),
@@ -94,7 +95,7 @@ async function compare(): Promise<Figure[]> {
       rate('Foyer: code minted', measured.codes),
     ]
   } finally {
-    await Promise.all([ours, theirs, platformServer].map((client) => client.close()))
+    await Promise.all([ours, peerClient, platformServer].map((client) => client.close()))
     await Promise.all([peer, platform, hashes].map((helper) => helper.stop()))
     await service.stop()
   }

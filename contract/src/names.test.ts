@@ -14,7 +14,7 @@ const noLetter = 'Enter a name with at least one letter'
 
 describe('first and last names', () => {
   it('accepts names with joiners, combining marks, other scripts and emoji', () => {
-    for (const good of [
+    for (const valid of [
       'Asha',
       'O’Neil-Smith 3rd',
       'J.',
@@ -25,7 +25,7 @@ describe('first and last names', () => {
       '👩‍👩‍👧',
       '🇮🇳',
     ]) {
-      for (const schema of [firstName, lastName]) assert.equal(fault(schema, good), undefined, good)
+      for (const schema of [firstName, lastName]) assert.equal(fault(schema, valid), undefined, valid)
     }
   })
 

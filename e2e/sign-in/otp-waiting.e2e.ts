@@ -114,9 +114,9 @@ test.describe('waiting for a code', () => {
 
   test('a code that could not be sent can be requested again', async ({ page, request }) => {
     const email = await createUser(request)
-    let isAway = true
+    let isUnavailable = true
     await page.route('**/api/auth/users/otp?**', (route) => {
-      if (!isAway) return route.continue()
+      if (!isUnavailable) return route.continue()
       return route.fulfill({
         status: 503,
         json: { errors: { code: 'overloaded', message: 'We are very busy right now.' } },
@@ -125,7 +125,7 @@ test.describe('waiting for a code', () => {
     await page.goto('/?platform=student')
     await typeIdentifier(page, email)
     await expect(page.getByRole('alert').filter({ hasText: 'very busy' }).first()).toBeVisible()
-    isAway = false
+    isUnavailable = false
     await page.getByRole('button', { name: 'Send code' }).click()
     await codeField(page).fill(await newestCode(request, email))
     await expect(page).toHaveURL(`${demoUrl}/`)

@@ -115,15 +115,15 @@ test('a sign-in right after a sign-out uses a valid transaction', async () => {
 
 test('a callback of another sign-in is refused before anything is sent', async () => {
   const mine = await startSignIn(options)
-  const theirs = await startSignIn(options)
-  const requestUrl = await visit(theirs.url)
+  const attackersSignIn = await startSignIn(options)
+  const requestUrl = await visit(attackersSignIn.url)
   const transactions = [mine.transaction, undefined, null, '', 'e30', '%%%', 'bnVsbA']
   for (const transaction of transactions) {
     await assert.rejects(finishSignIn(options, { requestUrl, transaction }), failure('state-mismatch'))
   }
   const doubled = `${requestUrl}&state=x`
   await assert.rejects(
-    finishSignIn(options, { requestUrl: doubled, transaction: theirs.transaction }),
+    finishSignIn(options, { requestUrl: doubled, transaction: attackersSignIn.transaction }),
     failure('state-mismatch'),
   )
   const bare = { requestUrl: '/callback?code=ac_1', transaction: mine.transaction }
@@ -211,8 +211,8 @@ test('a call to a slow Foyer ends with no-answer after its time limit', async ()
 test('an unreachable Foyer and a failing gateway give no-answer', async () => {
   standIn.now.gatewayStatus = 502
   await assert.rejects(exchange(options, { code: 'ac_1' }), failure('no-answer', 502))
-  const away = { ...options, accountsUrl: 'http://localhost:1' }
-  await assert.rejects(exchange(away, { code: 'ac_1' }), failure('no-answer'))
+  const unreachable = { ...options, accountsUrl: 'http://localhost:1' }
+  await assert.rejects(exchange(unreachable, { code: 'ac_1' }), failure('no-answer'))
 })
 
 test('an answer of another protocol gives bad-answer', async () => {

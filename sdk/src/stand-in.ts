@@ -117,8 +117,8 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
     const fields = JSON.parse(body) as Record<string, string>
     if (path === '/api/auth/refresh-token') {
       if (!isClient(authorization)) return { status: 401, code: 'client-unknown' }
-      const isGood = refreshTokens.delete(fields.refresh_token ?? '') && !now.isSessionEnded
-      return isGood ? { status: 200, data: await tokens() } : { status: 401, code: 'session-ended' }
+      const isValid = refreshTokens.delete(fields.refresh_token ?? '') && !now.isSessionEnded
+      return isValid ? { status: 200, data: await tokens() } : { status: 401, code: 'session-ended' }
     }
     if (path !== '/api/auth/codes/exchange') return { status: 404, code: 'unexpected' }
     if (!isClient(authorization)) return { status: 401, code: 'client-unknown' }

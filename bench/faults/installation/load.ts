@@ -62,7 +62,7 @@ export function startLoad(options: {
   perSecond: number
 }): Load {
   const { client, actors, acknowledged, perSecond } = options
-  const underWay = new Set<Promise<void>>()
+  const pending = new Set<Promise<void>>()
   const statuses: Record<number, number> = {}
   const faults: string[] = []
   const times: number[] = []
@@ -131,9 +131,9 @@ export function startLoad(options: {
       actor.isBusy = true
       const done = act(actor).finally(() => {
         actor.isBusy = false
-        underWay.delete(done)
+        pending.delete(done)
       })
-      underWay.add(done)
+      pending.add(done)
       return
     }
   }
@@ -163,7 +163,7 @@ export function startLoad(options: {
     async stop() {
       isStopped = true
       await running
-      await Promise.all(underWay)
+      await Promise.all(pending)
       return summary()
     },
   }

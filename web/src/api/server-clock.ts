@@ -9,8 +9,8 @@ export function noteServerTime(date: string | null): void {
   const serverMs = Date.parse(date ?? '')
   if (Number.isNaN(serverMs)) return
   // The header is rounded down, so times computed with it are late rather than early.
-  const apartMs = serverMs - Date.now()
-  aheadMs = Math.abs(apartMs) < unknownMs ? 0 : apartMs
+  const differenceMs = serverMs - Date.now()
+  aheadMs = Math.abs(differenceMs) < unknownMs ? 0 : differenceMs
 }
 
 /** Converts an ISO 8601 time of the service to this browser's clock; NaN for anything else. */

@@ -125,13 +125,13 @@ test('stops the third handover to one target within the window before a code is 
 })
 
 test('does not count failed handovers as a loop', async () => {
-  let isAway = true
-  fakeBrowser(() => (isAway ? answerError(503, 'overloaded') : answerData({ code: 'ac_1' })))
+  let isUnavailable = true
+  fakeBrowser(() => (isUnavailable ? answerError(503, 'overloaded') : answerData({ code: 'ac_1' })))
   storeAuth(authOf('student'))
   for (let tries = 0; tries < 3; tries += 1) {
     assert.equal((await handOver(visit('student', ''))).kind, 'failed')
   }
-  isAway = false
+  isUnavailable = false
   assert.equal((await handOver(visit('student', ''))).kind, 'go')
 })
 

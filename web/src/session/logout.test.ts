@@ -17,7 +17,7 @@ test('logs out at the service and clears the stored session in every case', asyn
   const cases: [string, 'done' | 'unavailable', () => Response][] = [
     ['the service ends it', 'done', noContent],
     ['it had ended already', 'done', () => answerError(401, 'session-ended')],
-    ['the service is away', 'unavailable', () => answerError(503, 'overloaded')],
+    ['the service is unavailable', 'unavailable', () => answerError(503, 'overloaded')],
     [
       'offline',
       'unavailable',

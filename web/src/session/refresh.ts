@@ -9,17 +9,17 @@ import { clearStoredAuth, readStoredAuth, storeAuth } from './stored-auth.ts'
 export type Renewal = 'renewed' | 'refused' | 'unavailable'
 
 const lockWaitMs = 5_000
-const underWay = new Map<Platform, Promise<Renewal>>()
+const running = new Map<Platform, Promise<Renewal>>()
 
 /** `spent` is the access token that was refused. If storage holds another one by now, no request is sent. */
 export function renewTokens(
   platform: Platform,
   spent = readStoredAuth(platform)?.accessToken,
 ): Promise<Renewal> {
-  const shared = underWay.get(platform)
+  const shared = running.get(platform)
   if (shared) return shared
-  const renewal = inTurn(platform, () => renew(platform, spent)).finally(() => underWay.delete(platform))
-  underWay.set(platform, renewal)
+  const renewal = inTurn(platform, () => renew(platform, spent)).finally(() => running.delete(platform))
+  running.set(platform, renewal)
   return renewal
 }
 

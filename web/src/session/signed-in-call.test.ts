@@ -12,11 +12,11 @@ const sessionEnded = () => answerError(401, 'session-ended', { message: 'Your se
 const code = { body: { platform: 'student' } } as const
 let reloaded = 0
 
-/** The service: /refresh-token answers with `renewal`, /codes takes the access token in `good` only. */
-function serve(renewal: (asked: Asked) => Response | Promise<Response>, good: () => string): Asked[] {
+/** The service: /refresh-token answers with `renewal`, /codes takes the access token in `validToken` only. */
+function serve(renewal: (asked: Asked) => Response | Promise<Response>, validToken: () => string): Asked[] {
   return fakeBrowser((asked) => {
     if (asked.url === '/api/auth/refresh-token') return renewal(asked)
-    return asked.headers.get('authorization') === `Bearer ${good()}`
+    return asked.headers.get('authorization') === `Bearer ${validToken()}`
       ? answerData({ code: 'ac_1' })
       : sessionEnded()
   })

@@ -45,7 +45,7 @@ export function warmEffects(): void {
  * Follows the history once the effects are loaded: they alone enter steps into it. A reload on a later step, or an OTP
  * challenge of a lost tab, loads them at once.
  */
-export function followHistoryLater(
+export function followHistoryLazily(
   platform: Platform,
   send: (event: SignInEvent) => void,
   typed: () => string,

@@ -180,15 +180,15 @@ test('leads to the account page on a platform that takes no code', async () => {
 })
 
 test('stops with a retry when the service makes no authorization code', async () => {
-  let isAway = true
+  let isUnavailable = true
   const page = openPage('student', {
-    answers: { codes: () => (isAway ? answerError(503, 'overloaded') : answerData({ code: 'ac_2' })) },
+    answers: { codes: () => (isUnavailable ? answerError(503, 'overloaded') : answerData({ code: 'ac_2' })) },
   })
   await page.send(submitted)
   await page.send(passwordSubmitted)
   assert.equal(page.now().state, 'stopped')
   assert.equal(page.now().context.outcome?.kind, 'failed')
-  isAway = false
+  isUnavailable = false
   await page.send({ type: 'retried' })
   assert.deepEqual(page.went, ['https://home.test/?code=ac_2'])
 })

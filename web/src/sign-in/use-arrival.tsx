@@ -8,7 +8,7 @@ import { takeBanner } from '../session/banner.ts'
 import { readStoredAuth } from '../session/stored-auth.ts'
 import { announce } from '../ui/feedback/live-regions.tsx'
 import { Banner } from '../ui/feedback/notice.tsx'
-import { followHistoryLater } from './lazy-sign-in-effects.ts'
+import { followHistoryLazily } from './lazy-sign-in-effects.ts'
 import type { SignInEvent, SignInState } from './sign-in-machine.ts'
 
 /** Applies what the browser knows and the rendered page does not: session, banner, query, step of a reload. */
@@ -27,7 +27,7 @@ export function useArrival(
       setBanner(text)
       if (text) announce(text)
     }
-    return followHistoryLater(platform, send, () => identifierInput()?.value ?? '')
+    return followHistoryLazily(platform, send, () => identifierInput()?.value ?? '')
   }, [])
 
   useEffect(() => {

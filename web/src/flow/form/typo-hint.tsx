@@ -21,16 +21,16 @@ export function TypoHint({ input }: TypoHintProps) {
       setMeant(found)
       if (found) announce(question(found))
     }
-    function lookLater(): void {
+    function scheduleLook(): void {
       clearTimeout(timer)
       setMeant(null)
       timer = setTimeout(look, pauseMs)
     }
-    lookLater()
-    field.addEventListener('input', lookLater)
+    scheduleLook()
+    field.addEventListener('input', scheduleLook)
     return () => {
       clearTimeout(timer)
-      field.removeEventListener('input', lookLater)
+      field.removeEventListener('input', scheduleLook)
     }
   }, [input])
 

@@ -6,7 +6,7 @@ import { join, relative } from 'node:path'
 import { it } from 'node:test'
 
 const root = join(import.meta.dirname, '..')
-const rooms = ['api/src', 'web/src', 'contract/src', 'sdk/src', 'demo/src', 'bench', 'e2e', 'scripts']
+const sourceFolders = ['api/src', 'web/src', 'contract/src', 'sdk/src', 'demo/src', 'bench', 'e2e', 'scripts']
 const ignored = ['node_modules', 'dist', 'test-results']
 const maxFiles = 25
 
@@ -24,21 +24,21 @@ function findLargeFolders(folder: string, base: string): string[] {
 
 it('no folder of source has more than 25 files', () => {
   assert.deepEqual(
-    rooms.flatMap((room) => findLargeFolders(join(root, room), root)),
+    sourceFolders.flatMap((folder) => findLargeFolders(join(root, folder), root)),
     [],
   )
 })
 
 it('the check of folders reports a folder of 26 files at any depth and passes one of 25', (context) => {
-  const base = mkdtempSync(join(tmpdir(), 'foyer-rooms-'))
+  const base = mkdtempSync(join(tmpdir(), 'foyer-folders-'))
   context.after(() => rmSync(base, { recursive: true }))
-  for (const [room, count] of [
+  for (const [folder, count] of [
     ['api/src/full', 25],
     ['api/src/otp/large', 26],
     ['api/src/node_modules', 26],
   ] as const) {
-    mkdirSync(join(base, room), { recursive: true })
-    for (let index = 0; index < count; index += 1) writeFileSync(join(base, room, `${index}.ts`), '')
+    mkdirSync(join(base, folder), { recursive: true })
+    for (let index = 0; index < count; index += 1) writeFileSync(join(base, folder, `${index}.ts`), '')
   }
   assert.deepEqual(findLargeFolders(join(base, 'api/src'), base), [
     'api/src/otp/large has 26 files, more than 25',
