@@ -34,7 +34,7 @@ export type EntryRecord<T> = {
 
 /**
  * Keeps the record with the history entry: a reload, Back and a duplicated tab find it there, and no other page does.
- * With `lifeMs` it carries the time it was written at, `sentAt`, and is absent once it is older.
+ * An entry with `lifeMs` also holds the time of writing, `sentAt`; once it is older, the record counts as absent.
  */
 export function entryRecord<T extends object>(name: string, shape: Shape, lifeMs?: number): EntryRecord<T> {
   const kept = () => own(history.state, name)
