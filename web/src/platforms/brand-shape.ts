@@ -1,19 +1,16 @@
 /** Defines the schema of a brand's JSON files. Only the renderer and the tests load this file. */
+import type { Family } from '@foyer/contract/families'
 import * as v from 'valibot'
 
 const sentence = v.pipe(v.string(), v.minLength(1))
-const colour = v.pipe(v.string(), v.regex(/^#[0-9A-F]{6}$/, 'Write colours as #RRGGBB'))
 const meta = v.strictObject({ description: sentence })
 
 /** In every text, {platform} is the display name and {provider} the provider's name. */
 export const brandShape = v.strictObject({
-  family: v.picklist(['learning', 'school', 'partner', 'centre', 'internal']),
   displayName: sentence,
   /** The name in the header, where space is short. */
   shortName: sentence,
   layout: v.picklist(['card', 'split', 'bare']),
-  /** Has enough contrast as text on page and card, and as background of white or near-black text. */
-  colour: v.strictObject({ light: colour, dark: colour }),
   signIn: v.strictObject({
     title: sentence,
     lead: v.nullable(sentence),
@@ -31,7 +28,11 @@ export const brandShape = v.strictObject({
   meta: v.strictObject({ 'sign-in': meta, account: meta, 'sign-up': meta, 'forgot-password': meta }),
 })
 
-export type Brand = v.InferOutput<typeof brandShape>
+/** What the files of a brand say. */
+export type BrandText = v.InferOutput<typeof brandShape>
+
+/** A platform's texts with the family and its colour (contract/src/families.ts). */
+export type Brand = BrandText & { family: Family; colour: { light: string; dark: string } }
 
 /** The part of a brand that pages show. */
 export type PageBrand = Omit<Brand, 'meta'>

@@ -1,17 +1,15 @@
 /** Builds a platform's brand: merges the base, its family and its own file, and validates the result. */
+import { type Family, families, familyOf } from '@foyer/contract/families'
 import type { Platform } from '@foyer/contract/platforms'
 import * as v from 'valibot'
 import admissionsCounsellor from './admissions-counsellor.json' with { type: 'json' }
 import apiDocs from './api-docs.json' with { type: 'json' }
 import applicationFormAdmin from './application-form-admin.json' with { type: 'json' }
 import base from './base.json' with { type: 'json' }
-import { type Brand, brandShape } from './brand-shape.ts'
+import { type Brand, type BrandText, brandShape } from './brand-shape.ts'
 import centerHead from './center-head.json' with { type: 'json' }
 import centreAdmin from './centre-admin.json' with { type: 'json' }
-import centre from './families/centre.json' with { type: 'json' }
-import internal from './families/internal.json' with { type: 'json' }
-import learning from './families/learning.json' with { type: 'json' }
-import partner from './families/partner.json' with { type: 'json' }
+import partnerFamily from './families/partner.json' with { type: 'json' }
 import schoolFamily from './families/school.json' with { type: 'json' }
 import iqa from './iqa.json' with { type: 'json' }
 import olympiadPartner from './olympiad-partner.json' with { type: 'json' }
@@ -23,13 +21,7 @@ import serviceAdmin from './service-admin.json' with { type: 'json' }
 import student from './student.json' with { type: 'json' }
 import svp from './svp.json' with { type: 'json' }
 
-export const families: Record<Brand['family'], object> = {
-  learning,
-  school: schoolFamily,
-  partner,
-  centre,
-  internal,
-}
+const familyFiles: Partial<Record<Family, object>> = { school: schoolFamily, partner: partnerFamily }
 
 const own: Record<Platform, object> = {
   student,
@@ -50,17 +42,18 @@ const own: Record<Platform, object> = {
 
 /** Returns the brand with all names filled in; throws if a file lacks a key or has an unknown one. */
 export function brandOf(platform: Platform, provider: string): Brand {
-  const brand = mergedBrand(own[platform])
+  const family = familyOf(platform)
+  const text = mergedBrand(familyFiles[family] ?? {}, own[platform])
+  const brand: Brand = { ...text, family, colour: families[family].colour }
   const names = { platform: brand.displayName, provider }
   return JSON.parse(JSON.stringify(brand), (_, value) =>
     typeof value === 'string' ? filledIn(value, names) : value,
   )
 }
 
-/** Merges objects key by key and replaces lists; later layers win. */
-export function mergedBrand(file: object): Brand {
-  const family = 'family' in file ? families[file.family as Brand['family']] : {}
-  return v.parse(brandShape, [base, family ?? {}, file].reduce<Layer>(mergeLayer, {}))
+/** Merges the base and the files key by key, and replaces lists; later files win. */
+export function mergedBrand(...files: object[]): BrandText {
+  return v.parse(brandShape, [base, ...files].reduce<Layer>(mergeLayer, {}))
 }
 
 type Layer = Record<string, unknown>

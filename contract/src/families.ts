@@ -1,0 +1,108 @@
+/** The five families of platforms with their colour and their arch, from which pages, mails, /docs and the icon are drawn. */
+import type { Platform } from './platforms.ts'
+
+type FamilyRow = {
+  /** Has enough contrast as text on page and card, and as background of white or near-black text. */
+  colour: { light: string; dark: string }
+  arch: Arch
+}
+
+/** The top of an arch: a path of relative commands from one side to the other, in units of half the arch's width. */
+type Arch = {
+  /** The height of the top. */
+  rise: number
+  top: string
+}
+
+export const families = {
+  /** Round. */
+  learning: {
+    colour: { light: '#1B4FD8', dark: '#8FB2FF' },
+    arch: { rise: 1, top: 'c0 -.552 .448 -1 1 -1s1 .448 1 1' },
+  },
+  /** Gabled. */
+  school: {
+    colour: { light: '#0B6E69', dark: '#5AD6C8' },
+    arch: { rise: 0.76, top: 'l1 -.76 1 .76' },
+  },
+  /** Pointed. */
+  partner: {
+    colour: { light: '#7A2C90', dark: '#E0A8F2' },
+    arch: { rise: 1.24, top: 'c0 -.56 .42 -1.02 1 -1.24c.58 .22 1 .68 1 1.24' },
+  },
+  /** Stepped. */
+  centre: {
+    colour: { light: '#9A3B12', dark: '#FFB48A' },
+    arch: { rise: 0.72, top: 'v-.24h.3v-.24h.3v-.24h.8v.24h.3v.24h.3v.24' },
+  },
+  /** Square. */
+  internal: {
+    colour: { light: '#33415C', dark: '#B9C6DE' },
+    arch: { rise: 0.6, top: 'v-.6h2v.6' },
+  },
+} as const satisfies Record<string, FamilyRow>
+
+export type Family = keyof typeof families
+
+const platformFamilies: Record<Platform, Family> = {
+  student: 'learning',
+  school: 'school',
+  recruitmentPlatform: 'school',
+  svp: 'school',
+  olympiadPartner: 'partner',
+  centerHead: 'centre',
+  centreAdmin: 'centre',
+  professor: 'learning',
+  serviceAdmin: 'internal',
+  iqa: 'learning',
+  apiDocs: 'internal',
+  applicationFormAdmin: 'internal',
+  admissionsCounsellor: 'internal',
+  recruitmentUtils: 'internal',
+}
+
+export function familyOf(platform: Platform): Family {
+  return platformFamilies[platform]
+}
+
+type ArchPlace = {
+  /** Horizontal centre. */
+  x: number
+  /** Vertical positions of the highest point and of the floor. */
+  top: number
+  floor: number
+  halfWidth: number
+}
+
+/** Returns SVG path data of a family's arch, closed at the floor. Units are those of `place`. */
+export function archPath(family: Family, { x, top, floor, halfWidth }: ArchPlace): string {
+  const { arch } = families[family]
+  const springing = rounded(top + arch.rise * halfWidth)
+  const scaled = arch.top.replace(/-?\d*\.?\d+/g, (length) => String(rounded(Number(length) * halfWidth)))
+  return `M${rounded(x - halfWidth)} ${floor}V${springing}${scaled}V${floor}z`
+}
+
+function rounded(length: number): number {
+  return Math.round(length * 100) / 100
+}
+
+/** The side of the square box of a mark. */
+export const markSize = 32
+
+/**
+ * Returns SVG path data of a platform's mark in a box of 32 × 32, to be filled by the rule `evenodd`: the family's arch
+ * with its door cut out; for the verification portal a seal stands in place of the door.
+ */
+export function archMark(platform: Platform): string {
+  return platform === 'svp' ? sealedMark : familyMark(familyOf(platform))
+}
+
+/** Returns the mark of a family, as `archMark` does for a platform. */
+export function familyMark(family: Family): string {
+  const outer = archPath(family, { x: 16, top: 2, floor: 30, halfWidth: 12.5 })
+  return outer + archPath(family, { x: 16, top: 12.5, floor: 30, halfWidth: 5.5 })
+}
+
+const seal = 'M22.5 20.5a6.5 6.5 0 1 1-13 0 6.5 6.5 0 1 1 13 0z'
+const tick = 'M15 24.6l-3.7-3.7 1.6-1.6 2.1 2.1 4.3-4.4 1.6 1.6z'
+const sealedMark = archPath('school', { x: 16, top: 2, floor: 30, halfWidth: 12.5 }) + seal + tick
