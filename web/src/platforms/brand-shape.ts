@@ -1,5 +1,6 @@
 /** Defines the schema of a brand's JSON files. Only the renderer and the tests load this file. */
 import type { Family } from '@foyer/contract/families'
+import type { PlatformNames } from '@foyer/contract/platform-names'
 import * as v from 'valibot'
 
 const sentence = v.pipe(v.string(), v.minLength(1))
@@ -7,9 +8,6 @@ const meta = v.strictObject({ description: sentence })
 
 /** In every text, {platform} is the display name and {provider} the provider's name. */
 export const brandShape = v.strictObject({
-  displayName: sentence,
-  /** The name in the header, where space is short. */
-  shortName: sentence,
   layout: v.picklist(['card', 'split', 'bare']),
   signIn: v.strictObject({
     title: sentence,
@@ -31,8 +29,8 @@ export const brandShape = v.strictObject({
 /** What the files of a brand say. */
 export type BrandText = v.InferOutput<typeof brandShape>
 
-/** A platform's texts with the family and its colour (contract/src/families.ts). */
-export type Brand = BrandText & { family: Family; colour: { light: string; dark: string } }
+/** A platform's texts with its names (contract/src/platform-names.ts), the family and its colour (families.ts). */
+export type Brand = BrandText & PlatformNames & { family: Family; colour: { light: string; dark: string } }
 
 /** The part of a brand that pages show. */
 export type PageBrand = Omit<Brand, 'meta'>

@@ -39,20 +39,16 @@ test('a brand has a panel exactly if its layout is split', () => {
 })
 
 test('a brand overrides its family, and its family the base', () => {
-  const brand = mergedBrand(
-    { layout: 'bare' },
-    { displayName: 'A', shortName: 'B', signIn: { submit: 'Go' } },
-  )
+  const brand = mergedBrand({ layout: 'bare' }, { signIn: { submit: 'Go' } })
   assert.equal(brand.layout, 'bare')
   assert.equal(brand.signIn.submit, 'Go')
   assert.equal(brand.signIn.emailLabel, 'Email')
 })
 
-test('a brand with an unknown key or a missing name is refused', () => {
-  const names = { displayName: 'A', shortName: 'B' }
-  assert.throws(() => mergedBrand({ ...names, font: 'x' }))
-  assert.throws(() => mergedBrand({ ...names, signIn: { heading: 'x' } }))
-  assert.throws(() => mergedBrand({ shortName: 'B' }))
+test('a brand with an unknown key or an empty text is refused', () => {
+  assert.throws(() => mergedBrand({ font: 'x' }))
+  assert.throws(() => mergedBrand({ signIn: { heading: 'x' } }))
+  assert.throws(() => mergedBrand({ signIn: { title: '' } }))
 })
 
 /** WCAG 2.2: (L1 + 0.05) / (L2 + 0.05) of the relative luminances. */

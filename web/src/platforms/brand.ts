@@ -1,50 +1,26 @@
-/** Builds a platform's brand: merges the base, its family and its own file, and validates the result. */
+/** Builds a platform's brand: merges the texts of the base, its family and its own file, and validates the result. */
 import { type Family, families, familyOf } from '@foyer/contract/families'
+import { platformNames } from '@foyer/contract/platform-names'
 import type { Platform } from '@foyer/contract/platforms'
 import * as v from 'valibot'
-import admissionsCounsellor from './admissions-counsellor.json' with { type: 'json' }
-import apiDocs from './api-docs.json' with { type: 'json' }
-import applicationFormAdmin from './application-form-admin.json' with { type: 'json' }
 import base from './base.json' with { type: 'json' }
 import { type Brand, type BrandText, brandShape } from './brand-shape.ts'
-import centerHead from './center-head.json' with { type: 'json' }
-import centreAdmin from './centre-admin.json' with { type: 'json' }
 import partnerFamily from './families/partner.json' with { type: 'json' }
 import schoolFamily from './families/school.json' with { type: 'json' }
-import iqa from './iqa.json' with { type: 'json' }
 import olympiadPartner from './olympiad-partner.json' with { type: 'json' }
-import professor from './professor.json' with { type: 'json' }
-import recruitmentPlatform from './recruitment-platform.json' with { type: 'json' }
-import recruitmentUtils from './recruitment-utils.json' with { type: 'json' }
-import school from './school.json' with { type: 'json' }
-import serviceAdmin from './service-admin.json' with { type: 'json' }
 import student from './student.json' with { type: 'json' }
 import svp from './svp.json' with { type: 'json' }
 
 const familyFiles: Partial<Record<Family, object>> = { school: schoolFamily, partner: partnerFamily }
 
-const own: Record<Platform, object> = {
-  student,
-  school,
-  recruitmentPlatform,
-  svp,
-  olympiadPartner,
-  centerHead,
-  centreAdmin,
-  professor,
-  serviceAdmin,
-  iqa,
-  apiDocs,
-  applicationFormAdmin,
-  admissionsCounsellor,
-  recruitmentUtils,
-}
+/** What a platform says differently from its family. */
+const own: Partial<Record<Platform, object>> = { student, svp, olympiadPartner }
 
 /** Returns the brand with all names filled in; throws if a file lacks a key or has an unknown one. */
 export function brandOf(platform: Platform, provider: string): Brand {
   const family = familyOf(platform)
-  const text = mergedBrand(familyFiles[family] ?? {}, own[platform])
-  const brand: Brand = { ...text, family, colour: families[family].colour }
+  const text = mergedBrand(familyFiles[family] ?? {}, own[platform] ?? {})
+  const brand: Brand = { ...platformNames[platform], ...text, family, colour: families[family].colour }
   const names = { platform: brand.displayName, provider }
   return JSON.parse(JSON.stringify(brand), (_, value) =>
     typeof value === 'string' ? filledIn(value, names) : value,
