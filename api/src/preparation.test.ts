@@ -52,7 +52,7 @@ describe('the service before its preparation', () => {
     for (const url of ['/?platform=student', '/nothing', '/logout']) {
       const page = await app.inject(url)
       assert.equal(page.statusCode, 503, url)
-      assert.match(page.body, /We are very busy right now/)
+      assert.match(page.body, /We’re very busy right now/)
       assert.match(String(page.headers['content-type']), /^text\/html/)
       assert.ok(page.headers['retry-after'])
     }

@@ -9,51 +9,51 @@ const catalogue = {
     sentence: 'We could not find an account with this email or phone number.',
   },
   'country-code-needed': { status: 400, sentence: 'Add the country code, for example +91 98765 43210.' },
-  'wrong-credentials': { status: 400, sentence: 'That did not match. Check what you typed and try again.' },
+  'wrong-credentials': { status: 400, sentence: 'Email or password is wrong.' },
   'redirect-not-allowed': { status: 400, sentence: sentences.invalidUrl },
   'code-invalid': { status: 400, sentence: 'This code is not valid, has expired or has already been used.' },
   'client-unknown': { status: 401, sentence: 'The client id or client secret is wrong.' },
-  'otp-wrong': { status: 400, sentence: 'That code is not right. Check it and try again.' },
-  'otp-expired': { status: 400, sentence: 'This code is no longer good. Ask for a new one.' },
+  'otp-wrong': { status: 400, sentence: 'That code isn’t right. Check the newest message.' },
+  'otp-expired': { status: 400, sentence: 'This code has expired. Get a new one.' },
   'otp-too-soon': { status: 429, sentence: 'You can ask for another code in {wait}.' },
   'sms-country': {
     status: 400,
-    sentence: 'We cannot send text messages to this country. Sign in with your email address instead.',
+    sentence: 'We can’t send text messages to this country. Sign in with your email address instead.',
   },
   'sms-unavailable': {
     status: 503,
-    sentence: 'We cannot send text messages at the moment. Sign in with your email address instead.',
+    sentence: 'We can’t send text messages at the moment. Sign in with your email address instead.',
   },
   'password-common': {
     status: 400,
-    sentence: 'Too many people use this password. Choose one that is harder to guess.',
+    sentence: 'This password is too common. Choose one that is harder to guess.',
   },
   'password-personal': {
     status: 400,
-    sentence: 'Names and addresses of yours or ours are easy to guess. Choose another password.',
+    sentence: 'Don’t use your name, your email or ours in the password.',
   },
   'password-same': { status: 400, sentence: 'This is your current password. Choose a different one.' },
   'password-wrong': { status: 400, sentence: 'This is not your current password.' },
   'link-expired': { status: 400, sentence: 'This link has expired or was replaced by a newer one.' },
-  'link-used': { status: 400, sentence: 'This link was used already.' },
-  'link-invalid': { status: 400, sentence: 'This link is not valid. Check that you opened all of it.' },
+  'link-used': { status: 400, sentence: 'This link has already been used.' },
+  'link-invalid': { status: 400, sentence: 'This link is not valid. Make sure you copied the whole link.' },
   'idempotency-key-reused': {
     status: 422,
     sentence: 'This idempotency key was used for a different request.',
   },
   'session-ended': { status: 401, sentence: 'Your session has ended. Please sign in again.' },
   'origin-not-allowed': { status: 403, sentence: 'Requests from this site are not accepted.' },
-  'no-access': { status: 403, sentence: 'You do not have access to this.' },
-  'not-found': { status: 404, sentence: 'There is nothing like that here.' },
-  'too-large': { status: 413, sentence: 'That is too much to send at once.' },
+  'no-access': { status: 403, sentence: 'You don’t have access to this.' },
+  'not-found': { status: 404, sentence: 'We couldn’t find that.' },
+  'too-large': { status: 413, sentence: 'That is too large to send at once.' },
   'unsupported-media': { status: 415, sentence: 'Send JSON with the content type application/json.' },
   'too-many-attempts': { status: 429, sentence: 'Too many attempts. Please try again in {wait}.' },
   'account-locked': {
     status: 429,
-    sentence: 'Too many wrong attempts. This account stays closed until its password is reset.',
+    sentence: 'Too many wrong attempts. Reset your password to unlock this account.',
   },
   unexpected: { status: 500, sentence: unexpectedSentence },
-  overloaded: { status: 503, sentence: 'We are very busy right now. Please try again in a moment.' },
+  overloaded: { status: 503, sentence: 'We’re very busy right now. Please try again in a moment.' },
   'social-failed': { status: 400, sentence: 'Error signing in.' },
   'social-name-needed': { status: 400, sentence: 'Full Name is required' },
   'social-refused': { status: 403, sentence: unexpectedSentence },
@@ -62,6 +62,9 @@ const catalogue = {
   'captcha-refused': { status: 400, sentence: 'Verification failed, please try again later' },
   'email-taken': { status: 400, sentence: 'account with this email already exists' },
 } as const satisfies Record<string, { status: number; sentence: string }>
+
+/** The sentence of `wrong-credentials` after a look-up: the user typed the password alone. */
+export const wrongPasswordSentence = 'That password isn’t right. Try again or reset it.'
 
 export type ErrorCode = keyof typeof catalogue
 export const errorCodes = /* @__PURE__ */ Object.keys(catalogue) as ErrorCode[]

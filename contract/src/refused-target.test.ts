@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { explainRefusedTarget } from './refused-target.ts'
+import { explainRefusedTarget, linkFaultSentence } from './refused-target.ts'
 
 const origins = ['https://learn.example']
 const registered = { platform: 'student', origins, file: 'FILE' } as const
@@ -40,5 +40,27 @@ describe('explainRefusedTarget', () => {
       explain({ 'redirect-url': 'https://learn.example/a?b', origin: 'https://learn.example' }),
       null,
     )
+  })
+})
+
+describe('linkFaultSentence', () => {
+  it('names the part of a link that is wrong, without its value', () => {
+    const cases = [
+      ['student', { platform: 'wrong' }, 'This link names a platform we don’t recognise.'],
+      ['student', { origin: 'https://evil.example' }, 'This link comes from a site we don’t recognise.'],
+      [
+        'student',
+        { 'redirect-url': 'https://evil.example/' },
+        'This link goes to a site we don’t recognise.',
+      ],
+      [
+        'serviceAdmin',
+        { 'redirect-url': 'https://learn.example/' },
+        'This link goes to another site, which isn’t allowed here.',
+      ],
+      ['student', {}, 'Something is wrong with this link.'],
+    ] as const
+    for (const [platform, query, sentence] of cases)
+      assert.equal(linkFaultSentence(new URLSearchParams(query), platform, origins), sentence)
   })
 })

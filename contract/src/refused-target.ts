@@ -39,13 +39,13 @@ export function linkFaultSentence(
   origins: readonly string[],
 ): string {
   if (search.has('platform') && !isPlatform(search.get('platform')))
-    return 'The link names a platform we do not know.'
+    return 'This link names a platform we don’t recognise.'
   if (search.has('origin') && !trustedOrigin(search.get('origin'), origins))
-    return 'The link comes from a site we do not know.'
+    return 'This link comes from a site we don’t recognise.'
   if (search.has('redirect-url')) {
     return platformRow(platform).redirect === 'none'
-      ? 'The link leads on to another site, which is not possible here.'
-      : 'The link leads on to a site we do not know.'
+      ? 'This link goes to another site, which isn’t allowed here.'
+      : 'This link goes to a site we don’t recognise.'
   }
   return 'Something is wrong with this link.'
 }

@@ -4,12 +4,12 @@ export const sentences = {
   pageNotFound: 'Page not found',
   fatal: 'An unexpected error occurred. Please try reloading the page.',
   persists: 'If the issue persists, get in touch with us at',
-  offline: "You're offline. We'll retry when you're back.",
-  noAnswer: 'The service did not answer. Please try again.',
+  offline: 'You’re offline. We’ll retry when you’re back.',
+  noAnswer: 'The service didn’t answer. Please try again.',
 } as const
 
 /** Separate constants, so that only the pages that show them load them. */
 export const required = 'Required'
 export const unexpected = 'Something went wrong. Please try again.'
-export const brokenPageSentence = 'This page stopped working. Nothing you have saved is lost.'
-export const unknownAddressSentence = 'There is nothing at this address. It may have moved, or been mistyped.'
+export const brokenPageSentence = 'This page stopped working. Nothing you saved is lost.'
+export const unknownAddressSentence = 'We couldn’t find this page. Check the address for typing mistakes.'

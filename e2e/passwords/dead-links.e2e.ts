@@ -47,10 +47,10 @@ test.describe('dead password links', () => {
     await choosePassword(page)
     await expect(page.getByText(changed).first()).toBeVisible()
     await choosePassword(second, 'another staple of batteries')
-    await expect(heading(second)).toHaveText('This link was used already')
+    await expect(heading(second)).toHaveText('This link has already been used')
     await page.goto(link)
-    await expect(heading(page)).toHaveText('This link was used already')
-    await page.getByRole('link', { name: 'It was me: sign in' }).click()
+    await expect(heading(page)).toHaveText('This link has already been used')
+    await page.getByRole('link', { name: 'That was me, sign in' }).click()
     await typeIdentifier(page, email)
     await typePassword(page, chosenPassword)
     await expect(page).toHaveURL(/\/account/)
@@ -88,7 +88,7 @@ test.describe('dead password links', () => {
       await page.goto(`${pathname}?platform=professor`)
       await expect(heading(page)).toHaveText('This link is not valid')
     }
-    await page.getByRole('link', { name: 'Ask for a new link' }).click()
+    await page.getByRole('link', { name: 'Get a new link' }).click()
     await expect(heading(page)).toHaveText('Forgot your password?')
     await expect(page.locator('#username')).toHaveValue(email)
     await page.goto(link.href)
@@ -97,8 +97,8 @@ test.describe('dead password links', () => {
 
   test('an address copied without its link asks the user to open the link again', async ({ page }) => {
     await page.goto('/school/reset-password/-/-/-?platform=school')
-    await expect(heading(page)).toHaveText('Open the link once more')
-    await page.getByRole('link', { name: 'Ask for a new link' }).click()
+    await expect(heading(page)).toHaveText('Open the link again')
+    await page.getByRole('link', { name: 'Get a new link' }).click()
     await expect(page).toHaveURL('/school/forgot-password?platform=school')
   })
 })

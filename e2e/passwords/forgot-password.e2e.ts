@@ -202,7 +202,7 @@ test.describe('reset link by SMS', () => {
     test.use({ allowed: { errors: [/status of 503/] } })
 
     test('a number stays in the field, which says that no SMS can be sent', async ({ page }) => {
-      const sentence = 'We cannot send text messages at the moment.'
+      const sentence = 'We can’t send text messages at the moment.'
       await page.goto('/forgot-password?platform=student')
       await page.route('**/api/auth/forgot-password?**', (route) =>
         route.fulfill({

@@ -95,7 +95,7 @@ export const passwordStates: State[] = [
       await page.getByText('Password changed.').first().waitFor()
       await page.goto(link)
     },
-    check: hasHeading('This link was used already'),
+    check: hasHeading('This link has already been used'),
   },
   {
     title: 'invalid link',
@@ -105,7 +105,7 @@ export const passwordStates: State[] = [
   {
     title: 'address of a link page without a link',
     reach: goto('/school/reset-password/-/-/-?platform=school'),
-    check: hasHeading('Open the link once more'),
+    check: hasHeading('Open the link again'),
   },
 ]
 

@@ -61,7 +61,7 @@ test.describe('waiting for a code', () => {
     expect(await sentCodes(request, email)).toHaveLength(2)
     if (first !== second) {
       await codeField(page).fill(first)
-      await expect(codeField(page)).toHaveAccessibleDescription(/not right|no longer good/)
+      await expect(codeField(page)).toHaveAccessibleDescription(/isn’t right|has expired/)
     }
     await codeField(page).fill(second)
     await expect(page).toHaveURL(`${demoUrl}/`)
@@ -119,7 +119,7 @@ test.describe('waiting for a code', () => {
       if (!isUnavailable) return route.continue()
       return route.fulfill({
         status: 503,
-        json: { errors: { code: 'overloaded', message: 'We are very busy right now.' } },
+        json: { errors: { code: 'overloaded', message: 'We’re very busy right now.' } },
       })
     })
     await page.goto('/?platform=student')
@@ -135,7 +135,7 @@ test.describe('waiting for a code', () => {
   test('a refusal because of the phone number leads back to its field', async ({ page, request }) => {
     const phone = await createPhoneUser(request)
     await page.route('**/api/auth/users/otp?**', (route) => {
-      const userId = 'We cannot send text messages to this country.'
+      const userId = 'We can’t send text messages to this country.'
       return route.fulfill({
         status: 400,
         json: { errors: { code: 'sms-country', message: userId, field_errors: { user_id: [userId] } } },
@@ -143,7 +143,7 @@ test.describe('waiting for a code', () => {
     })
     await page.goto('/?platform=student')
     await typeIdentifier(page, phone)
-    await expect(identifierField(page)).toHaveAccessibleDescription(/cannot send text messages/)
+    await expect(identifierField(page)).toHaveAccessibleDescription(/can’t send text messages/)
     await expect(identifierField(page)).toHaveValue(phone)
   })
 })

@@ -68,7 +68,9 @@ test.describe('wrong code', () => {
       if (sent.url().includes('/users/otp/verify')) verifications += 1
     })
     await codeField(page).fill(wrongCode(code))
-    await expect(codeField(page)).toHaveAccessibleDescription(/That code is not right/)
+    await expect(codeField(page)).toHaveAccessibleDescription(
+      /That code isn’t right\. Check the newest message\./,
+    )
     await expect(codeField(page)).toBeFocused()
     await expect(codeField(page)).toHaveValue(wrongCode(code))
     expect(await page.evaluate(() => getSelection()?.toString() || selectedIn('otp'))).toHaveLength(6)
@@ -98,7 +100,7 @@ test.describe('wrong code', () => {
       await expect(page.getByRole('button', { name: 'Verify' })).not.toHaveAttribute('aria-disabled')
     }
     await codeField(page).fill(code)
-    await expect(codeField(page)).toHaveAccessibleDescription(/no longer good/)
+    await expect(codeField(page)).toHaveAccessibleDescription(/This code has expired\. Get a new one\./)
     await expect(resend(page)).toBeVisible()
   })
 
@@ -113,7 +115,7 @@ test.describe('wrong code', () => {
 
   test('too many wrong codes show that the account is locked', async ({ page, request }) => {
     const code = await reachOtpStep(page, await createUser(request), request)
-    const message = 'Too many wrong attempts. This account stays closed until its password is reset.'
+    const message = 'Too many wrong attempts. Reset your password to unlock this account.'
     await page.route('**/users/otp/verify**', (route) =>
       route.fulfill({ status: 429, json: { errors: { code: 'account-locked', message } } }),
     )

@@ -61,7 +61,7 @@ test.describe('malformed renewal', () => {
       return route.fulfill({ json: { data: {} } })
     })
     await page.goto('/?platform=student')
-    await expect(page.getByRole('heading', { name: /^We could not take you to/ })).toBeVisible()
+    await expect(page.getByRole('heading', { name: /^We couldn’t take you to/ })).toBeVisible()
     expect(renewals).toBeGreaterThan(0)
     expect(await stored()).toBe(before)
     await page.unroute('**/api/auth/refresh-token')
@@ -106,7 +106,7 @@ test.describe('refused access tokens', () => {
       if (request.isNavigationRequest()) loads += 1
     })
     await page.goto('/?platform=student')
-    const notice = page.getByRole('heading', { name: /^We could not take you to/ })
+    const notice = page.getByRole('heading', { name: /^We couldn’t take you to/ })
     await expect(notice).toBeVisible()
     expect(loads).toBe(3)
     await page.waitForTimeout(1_500)

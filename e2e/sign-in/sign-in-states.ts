@@ -44,7 +44,7 @@ export const signInStates: State[] = [
       await typeIdentifier(page, `unknown-${Date.now()}@foyer.test`)
       await typePassword(page, 'wrong')
     },
-    check: shows('That did not match'),
+    check: shows('That password isn’t right'),
   },
   {
     title: 'code step',
@@ -95,7 +95,7 @@ export const signInStates: State[] = [
       await page.goto('/?platform=student')
       await signIn(page, 'student@foyer.test')
     },
-    check: hasHeading('We could not take you to Learning'),
+    check: hasHeading('We couldn’t take you to Learning'),
   },
   { title: 'school sign-in', reach: goto('/school/login'), check: hasField('Email') },
   {

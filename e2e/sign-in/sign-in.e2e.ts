@@ -57,7 +57,7 @@ test.describe('identifier step', () => {
     }) => {
       await page.goto('/?platform=student&redirect-url=https%3A%2F%2Fevil.example%2Fpath')
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Invalid URL')
-      await expect(page.getByText('The link leads on to a site we do not know.')).toBeVisible()
+      await expect(page.getByText('This link goes to a site we don’t recognise.')).toBeVisible()
       const sentence = 'origin https://evil.example is not registered for student in '
       await expect(page.locator('.notice')).toContainText(sentence)
       await expect(page.locator('body')).not.toContainText('evil.example/path')
@@ -130,7 +130,12 @@ test.describe('password step', () => {
       await page.goto('/?platform=professor')
       await typeIdentifier(page, 'professor@foyer.test')
       await typePassword(page, 'not the password')
-      await expect(page.getByRole('alert').filter({ hasText: 'That did not match' }).first()).toBeVisible()
+      await expect(
+        page
+          .getByRole('alert')
+          .filter({ hasText: 'That password isn’t right. Try again or reset it.' })
+          .first(),
+      ).toBeVisible()
       await expect(passwordField(page)).toBeFocused()
       await typePassword(page)
       await expect(page).toHaveURL(/\/account\?platform=professor/)

@@ -50,20 +50,29 @@ describe('sign-in by password', () => {
   it('refuses wrong password, unknown user, foreign product and platform with the same message', async () => {
     const { uuid, email } = await testApp.makeUser()
     const none = await testApp.makeUser({ password: null })
-    const refused = [
+    const byId = [
       { uuid, password: 'wrong', product: 'learning' as const },
       { uuid: 'c8a7d5e2-3f10-4b6c-9d2e-1a2b3c4d5e6f', password: rightPassword, product: 'learning' as const },
       { uuid, password: rightPassword, product: 'internal' as const },
       { uuid, password: rightPassword, product: 'learning' as const, platform: 'professor' as const },
       { uuid, password: rightPassword, product: 'internal' as const, platform: 'student' as const },
       { uuid: none.uuid, password: rightPassword, product: 'learning' as const },
+    ]
+    const byEmail = [
       { email, password: 'wrong', product: 'learning' as const },
       { email: 'nobody@example.com', password: rightPassword, product: 'learning' as const },
+      { email: none.email, password: rightPassword, product: 'learning' as const },
     ]
-    const answers = await Promise.all(refused.map((body) => testApp.call(login, { body })))
-    for (const answer of answers) {
-      assert.equal(answer.status, 400)
-      assert.equal(answer.text, answers[0]?.text)
+    for (const [refused, sentence] of [
+      [byId, 'That password isn’t right. Try again or reset it.'],
+      [byEmail, 'Email or password is wrong.'],
+    ] as const) {
+      const answers = await Promise.all(refused.map((body) => testApp.call(login, { body })))
+      for (const answer of answers) {
+        assert.equal(answer.status, 400)
+        assert.equal(answer.detail ?? answer.message, sentence)
+        assert.equal(answer.text, answers[0]?.text)
+      }
     }
   })
 

@@ -1,4 +1,5 @@
 /** Signs a user in with a password. */
+import { wrongPasswordSentence } from '@foyer/contract/errors'
 import type { Given } from '@foyer/contract/routes/route'
 import type { login, Session } from '@foyer/contract/routes/sign-in'
 import { checkPassword } from '../accounts/passwords/credentials.ts'
@@ -45,7 +46,7 @@ export async function signIn(
   const passwordHash = await attempt(db, { key, counted, recorded }, () =>
     checkPassword(db, hasher, { userId: owner, password }),
   )
-  if (!person || passwordHash === null || !chosen) throw await refusal(db, recorded)
+  if (!person || passwordHash === null || !chosen) throw await refusal(db, recorded, email)
 
   const { mayNotify } = await countSignIn(services, { userId: person.id, isKnownBrowser }, recorded)
   const browserId = await rememberBrowser(db, browser, person.id)
@@ -61,7 +62,7 @@ export async function signIn(
   const open = (on: Db) => startSession(on, outbox, start)
   const opening = isKnownBrowser ? open(db) : db.transaction().execute(open)
   const session = await opening.catch(async (error) => {
-    throw error instanceof Failure ? await refusal(db, recorded) : error
+    throw error instanceof Failure ? await refusal(db, recorded, email) : error
   })
   return issueSession(services, session, person)
 }
@@ -70,7 +71,12 @@ function claimOf({ uuid, email = '' }: Pick<Credentials, 'uuid' | 'email'>): Cla
   return uuid === undefined ? { contact: readEmail(email), typed: email } : { id: uuid }
 }
 
-async function refusal(db: Db, recorded: Omit<Recorded, 'event'>): Promise<Failure> {
+/** Words the refusal by what the request names, never by what is stored: it must not tell which of the two is wrong. */
+async function refusal(
+  db: Db,
+  recorded: Omit<Recorded, 'event'>,
+  email: string | undefined,
+): Promise<Failure> {
   await recordEvent(db, { event: 'sign-in-refused', ...recorded })
-  return new Failure('wrong-credentials')
+  return new Failure('wrong-credentials', email === undefined ? { detail: wrongPasswordSentence } : {})
 }

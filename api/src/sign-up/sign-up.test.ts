@@ -168,16 +168,8 @@ describe('refused sign-up', () => {
   it('refuses a sign-up with a weak password before hashing it', async (t) => {
     const hash = t.mock.method(testApp.services.hasher, 'hash')
     const cases = [
-      [
-        'password1',
-        'password-common',
-        'Too many people use this password. Choose one that is harder to guess.',
-      ],
-      [
-        'Asha Rao 99',
-        'password-personal',
-        'Names and addresses of yours or ours are easy to guess. Choose another password.',
-      ],
+      ['password1', 'password-common', 'This password is too common. Choose one that is harder to guess.'],
+      ['Asha Rao 99', 'password-personal', 'Don’t use your name, your email or ours in the password.'],
       ['asha@example.com', 'password-personal', undefined],
       ['Foyer2026!', 'password-personal', undefined],
     ] as const

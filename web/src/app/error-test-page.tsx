@@ -11,7 +11,7 @@ export function ErrorTestPage() {
   if (isBroken) throw new Error('Error test: rendering')
   return (
     <Card>
-      <Heading title={titles['error-test']} lead="Each button breaks this page in its own way." />
+      <Heading title={titles['error-test']} lead="Each button makes this page fail in a different way." />
       <div className="stack">
         <Button look="secondary" onClick={() => breakPage(true)}>
           Break the page

@@ -42,7 +42,7 @@ export function CheckingLink({ purpose, failure, isChecking, onRetry }: Checking
         <div className="stack">
           <FailureNotice failure={failure} onOnline={onRetry} />
           <Button onClick={onRetry}>Try again</Button>
-          <p className="small">Your link was not used up.</p>
+          <p className="small">Your link still works.</p>
         </div>
       )}
     </>

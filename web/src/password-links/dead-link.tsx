@@ -54,7 +54,7 @@ export function DeadLink(props: DeadLinkProps) {
         <SignInLink
           identifier={account === null || (recipient && fitsMask(recipient, account)) ? recipient : null}
         >
-          {deadReason === 'used' ? 'It was me: sign in' : 'Back to sign in'}
+          {deadReason === 'used' ? 'That was me, sign in' : 'Back to sign in'}
         </SignInLink>
       </div>
     </>
@@ -67,7 +67,7 @@ function RequestAgain({ identifier }: { identifier: string | null }) {
   return (
     paths.forgotPassword && (
       <EntryLink href={paths.forgotPassword} className="button button-primary" typed={() => identifier ?? ''}>
-        Ask for a new link
+        Get a new link
       </EntryLink>
     )
   )

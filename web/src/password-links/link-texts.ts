@@ -20,7 +20,7 @@ const resetLife = waitInWords(resetLinkSeconds)
 export const linkTexts: Record<LinkPurpose, LinkText> = {
   reset: {
     title: 'Choose a new password',
-    lead: (place) => `You will sign in to ${place} with it.`,
+    lead: (place) => `You’ll use it to sign in to ${place}.`,
     label: 'New password',
     submit: 'Change password',
     life: resetLife,
@@ -29,7 +29,7 @@ export const linkTexts: Record<LinkPurpose, LinkText> = {
   },
   create: {
     title: 'Create your password',
-    lead: (place) => `You are invited to ${place}.`,
+    lead: (place) => `You’re invited to ${place}.`,
     label: 'Password',
     submit: 'Create password',
     life: waitInWords(invitationSeconds),
@@ -53,22 +53,22 @@ export function deadLinkTexts(deadReason: DeadReason, purpose: LinkPurpose): { t
     case 'expired':
       return {
         title: 'This link has expired',
-        lead: `Links work for ${life}, and only the newest one counts.`,
+        lead: `Links work for ${life}, and a newer link replaces an older one.`,
       }
     case 'used':
       return {
-        title: 'This link was used already',
-        lead: 'A password was chosen with it. If that was not you, choose another with a new link now.',
+        title: 'This link has already been used',
+        lead: 'It was used to set a password. If that wasn’t you, get a new link now.',
       }
     case 'invalid':
       return {
         title: 'This link is not valid',
-        lead: `Check that you opened all of it, as it stands in your ${message}, or ask for a new one.`,
+        lead: 'Make sure you copied the whole link, or get a new one.',
       }
     case 'missing':
       return {
-        title: 'Open the link once more',
-        lead: `This page opens with the link in your ${message}. Open it there, or ask for a new one.`,
+        title: 'Open the link again',
+        lead: `This page needs the link from your ${message}. Open it there, or get a new one.`,
       }
   }
 }

@@ -8,9 +8,9 @@ export function CodeProblems({ medium }: { medium: Channel }) {
     <details className="otp-problems">
       <summary>Problems with the code?</summary>
       <p>
-        It might take a few minutes. The newest code is the one that counts.{' '}
+        It can take a few minutes. Only the newest code works.{' '}
         {medium === 'email'
-          ? 'Look in your spam folder, too, and check that the address above is yours.'
+          ? 'Check your spam folder too, and that the address above is yours.'
           : 'Check that your phone has a signal, and that the number above is yours.'}
       </p>
       {paths.help && (

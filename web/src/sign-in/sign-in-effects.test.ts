@@ -52,13 +52,15 @@ test('signs in with email and password together without looking up a user', asyn
 
 test('keeps the password step after a wrong password, with its sentence and no new history entry', async () => {
   const page = openPage('student', {
-    answers: { 'sso/login': () => answerError(400, 'wrong-credentials', { message: 'That did not match.' }) },
+    answers: {
+      'sso/login': () => answerError(400, 'wrong-credentials', { message: 'Email or password is wrong.' }),
+    },
   })
   await page.send(submitted)
   await page.send(passwordSubmitted)
   const { state, context } = page.now()
   assert.equal(state, 'password')
-  assert.equal(context.failure && sentenceOf(context.failure), 'That did not match.')
+  assert.equal(context.failure && sentenceOf(context.failure), 'Email or password is wrong.')
   assert.equal(context.password, '')
   assert.equal(page.tab.states.length, 2)
   assert.equal(readStoredAuth('student'), null)

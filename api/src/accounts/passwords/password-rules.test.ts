@@ -86,4 +86,4 @@ it('puts the sentence at the field of the password', async () => {
   await assert.rejects(refuseWeakPassword('password1', anna), { fields: { password1: [sentence] } })
 })
 
-const sentence = 'Too many people use this password. Choose one that is harder to guess.'
+const sentence = 'This password is too common. Choose one that is harder to guess.'

@@ -88,7 +88,7 @@ describe('OpenAPI document', () => {
       assert.ok(tags?.length === 1 && summary && description, `${path} stands in a file of sections`)
     }
     const responses = document.paths['/api/auth/sso/login']?.post?.responses
-    assert.match(responses?.[400]?.description ?? '', /`wrong-credentials`: That did not match/)
+    assert.match(responses?.[400]?.description ?? '', /`wrong-credentials`: Email or password is wrong/)
     assert.match(responses?.[413]?.description ?? '', /`too-large`/)
   })
 

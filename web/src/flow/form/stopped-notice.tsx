@@ -20,10 +20,10 @@ export function StoppedNotice({ outcome, busyText, onRetry }: StoppedNoticeProps
   const { brand, site, paths } = usePage()
   const isLoop = outcome.kind === 'loop'
   const title = isLoop
-    ? 'We keep sending you back and forth'
-    : `We could not take you to ${brand.displayName}`
+    ? `${brand.displayName} keeps sending you back`
+    : `We couldn’t take you to ${brand.displayName}`
   const reason = isLoop
-    ? `${brand.displayName} sent you back here more than once. You are signed in; the trouble is between the two sites.`
+    ? 'You’re signed in, but something between the two sites isn’t working.'
     : sentenceOf(outcome.failure) || unexpected
   useTitle(title, true)
   useEffect(() => {

@@ -70,8 +70,8 @@ export function LinkSent(props: LinkSentProps) {
         )}
         <p className="small">
           {medium === 'email'
-            ? 'It may take a few minutes. Look in your spam folder, too; the newest link is the one that counts.'
-            : 'It may take a few minutes. The newest link is the one that counts.'}
+            ? 'It can take a few minutes. Check your spam folder too. Only the newest link works.'
+            : 'It can take a few minutes. Only the newest link works.'}
         </p>
         <div className="link-ways">
           <ResendButton
