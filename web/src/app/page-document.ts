@@ -1,10 +1,12 @@
 /** Builds the HTML document of a rendered page. Nothing in it depends on a request, a query or a user. */
 import { createHash } from 'node:crypto'
+import { archMark, markSize } from '@foyer/contract/families'
 import { platformRow } from '@foyer/contract/platforms'
 import { sentences } from '@foyer/contract/sentences'
 import type { RenderedPage, Site } from '@foyer/contract/site'
 import { arrivalKey, authKey } from '../api/storage/storage-keys.ts'
 import type { PageData } from '../platforms/page-context.ts'
+import { arcade } from './arcade.ts'
 import { type EarlyKeys, earlyScript } from './early-script.ts'
 
 /** The paths of scripts and of their style sheets. */
@@ -69,7 +71,7 @@ export function pageDocument(
     // The browser never fetches these links: they show scripts that the rules are already inlined.
     ...inlined.map((href) => `<link rel="stylesheet" href="${href}" disabled>`),
     ...(assets.sheets ?? []).map((href) => `<link rel="stylesheet" href="${href}">`),
-    `<link rel="icon" href="${favicon(brand.colour)}">`,
+    `<link rel="icon" href="${favicon(archMark(platform), brand.colour)}">`,
     assets.headScript && `<script type="module">${assets.headScript}</script>`,
     `<script type="module" src="${script.entry}" crossorigin></script>`,
     ...preloads.map((href) => `<link rel="modulepreload" href="${href}" crossorigin>`),
@@ -81,6 +83,7 @@ export function pageDocument(
 ${head.filter(Boolean).join('\n')}
 </head>
 <body>
+${arcade(platform)}
 <div id="app">${body}</div>
 <div class="fatal" id="fatal">
 <h1 id="fatal-title" tabindex="-1">${sentences.fatal}</h1>
@@ -108,9 +111,8 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 }
 
-/** The icon as a data URL, which needs no request. */
-function favicon({ light, dark }: { light: string; dark: string }): string {
-  const page = 'M15 10.6C12.4 8.9 9.6 8.4 7 8.8v12.4c2.6-.4 5.4.1 8 1.8z'
-  const svg = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'><style>rect{fill:${light}}path{fill:#fff}@media(prefers-color-scheme:dark){rect{fill:${dark}}path{fill:#0B1120}}</style><rect width='32' height='32' rx='9'/><path d='${page}'/><path d='${page}' transform='matrix(-1 0 0 1 32 0)' opacity='.62'/></svg>`
+/** The mark as a data URL, which needs no request. */
+function favicon(mark: string, { light, dark }: { light: string; dark: string }): string {
+  const svg = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 ${markSize} ${markSize}'><style>path{fill:${light}}@media(prefers-color-scheme:dark){path{fill:${dark}}}</style><path fill-rule='evenodd' d='${mark}'/></svg>`
   return `data:image/svg+xml,${svg.replaceAll('%', '%25').replaceAll('#', '%23').replaceAll('<', '%3C').replaceAll('>', '%3E')}`
 }

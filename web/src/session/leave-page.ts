@@ -14,7 +14,10 @@ export async function leavePage(
   if (signal.aborted || result.kind === 'reloading') return null
   if (result.kind === 'signed-out') return { type: 'signedOut' }
   if (result.kind !== 'go' && result.kind !== 'account') return { type: 'stopped', outcome: result }
-  if (result.kind === 'go') location.replace(result.url)
-  else goTo(result.path)
+  if (result.kind === 'go') {
+    // The busy button shows a tick (button.css).
+    document.documentElement.dataset.leaving = ''
+    location.replace(result.url)
+  } else goTo(result.path)
   return null
 }

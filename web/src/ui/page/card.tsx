@@ -1,15 +1,35 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import './card.css'
-import { CornerMotif } from './corner-motif.tsx'
 
 /** The page's content: one heading and its form or text. On small screens the card fills the page. */
 export function Card({ children }: { children: ReactNode }) {
+  const card = useRef<HTMLDivElement>(null)
+  useEffect(() => growSmoothly(card.current), [])
   return (
-    <div className="card">
-      <CornerMotif />
+    <div className="card" ref={card}>
       {children}
     </div>
   )
+}
+
+/** Animates each change of the card's height: a step, an error. Returns a function that stops it. */
+function growSmoothly(card: HTMLElement | null): () => void {
+  let height = card?.offsetHeight
+  let running: Animation | undefined
+  const observer = new ResizeObserver(() => {
+    if (!card || running?.playState === 'running') return
+    const next = card.offsetHeight
+    const duration = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 180
+    if (next !== height) {
+      running = card.animate(
+        { height: [`${height}px`, `${next}px`], overflow: ['clip', 'clip'] },
+        { duration, easing: 'cubic-bezier(.2, 0, 0, 1)' },
+      )
+    }
+    height = next
+  })
+  if (card) observer.observe(card)
+  return () => observer.disconnect()
 }
 
 type HeadingProps = { eyebrow?: string | undefined; title: string; lead?: ReactNode }

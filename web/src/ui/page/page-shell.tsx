@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { LiveRegions } from '../feedback/live-regions.tsx'
+import './arcade.css'
 import './page-shell.css'
 import { ToastRegion } from '../feedback/toast.tsx'
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { BookMark } from './book-mark.tsx'
+import { Mark } from './mark.tsx'
 import './site-header.css'
 
 type SiteHeaderProps = {
@@ -22,7 +22,7 @@ export function SiteHeader({ provider, platform, href, solidAfterPx, children }:
   return (
     <header className={isSolid ? 'site-header site-header-solid' : 'site-header'}>
       <a className="site-header-brand" href={href}>
-        <BookMark />
+        <Mark />
         <span className="site-header-names">
           <span className="site-header-provider">{provider}</span>
           <span className="site-header-platform">{platform}</span>

@@ -1,4 +1,3 @@
-import { CornerMotif } from './corner-motif.tsx'
 import './split-panel.css'
 
 type SplitPanelProps = { title: string; points: { title: string; text: string }[] }
@@ -7,7 +6,6 @@ type SplitPanelProps = { title: string; points: { title: string; text: string }[
 export function SplitPanel({ title, points }: SplitPanelProps) {
   return (
     <aside className="split-panel" aria-labelledby="panel-title">
-      <CornerMotif />
       <h2 className="split-panel-title" id="panel-title">
         {title}
       </h2>
