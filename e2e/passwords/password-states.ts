@@ -1,7 +1,14 @@
 import type { Page } from '@playwright/test'
-import { expect } from '../browser.ts'
+import { cutNetwork, expect } from '../browser.ts'
 import { goto, hasButton, hasHeading, press, type State, shows } from '../state.ts'
-import { choosePassword, createProfessor, invite, newPassword, requestLink } from './password-steps.ts'
+import {
+  choosePassword,
+  createProfessor,
+  invite,
+  newPassword,
+  requestLink,
+  signedIn,
+} from './password-steps.ts'
 
 const linkCalls = '**/api/auth/reset-password/**'
 
@@ -67,6 +74,25 @@ export const passwordStates: State[] = [
     check: shows('harder to guess'),
   },
   {
+    title: 'sign-in after a new password',
+    reach: async (page) => {
+      await page.route('**/sso/login?**', () => {})
+      await openLink(page)
+      await choosePassword(page)
+    },
+    check: shows('Saved. Signing in…'),
+  },
+  {
+    title: 'sign-in after a new password with an error',
+    reach: async (page) => {
+      await page.route('**/sso/login?**', (route) => route.abort())
+      await openLink(page)
+      await choosePassword(page)
+    },
+    check: shows('Your new password is saved.'),
+    errors: [cutNetwork],
+  },
+  {
     title: 'invitation',
     reach: async (page) => page.goto((await invite(page.request, { platform: 'school' })).link),
     check: hasHeading('Create your password'),
@@ -92,7 +118,7 @@ export const passwordStates: State[] = [
       const link = await requestLink(page.request, await createProfessor(page.request))
       await page.goto(link)
       await choosePassword(page)
-      await page.getByText('Password changed.').first().waitFor()
+      await page.waitForURL(signedIn)
       await page.goto(link)
     },
     check: hasHeading('This link has already been used'),

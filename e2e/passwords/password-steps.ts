@@ -4,7 +4,9 @@ import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { expect } from '../browser.ts'
 import { createUser } from '../test-users.ts'
 
-/** The sign-in page's banner after a reset. */
+/** The page of a professor whom a reset has signed in. */
+export const signedIn = /\/account\?platform=professor$/
+/** The sign-in page's banner after a reset that could not sign in. */
 export const changed = 'Password changed. Sign in with your new password.'
 export const chosenPassword = 'a staple of batteries'
 

@@ -35,11 +35,15 @@ const session = {
   platform: 'student',
 }
 
-type Answers = { check?: Response; save?: Response }
+type Answers = { check?: Response; save?: Response; signIn?: () => Response }
 
 function openPage(
   purpose: PasswordLink['purpose'],
-  { check = answerData(owner), save = answerData({ email: user.email, phone_number: null }) }: Answers = {},
+  {
+    check = answerData(owner),
+    save = answerData({ email: user.email, phone_number: null }),
+    signIn = () => answerData(session),
+  }: Answers = {},
   search = 'platform=student&a=1',
   platform: Platform = 'student',
 ) {
@@ -50,6 +54,7 @@ function openPage(
     ...(purpose !== 'beta' && { timestamp: '17' }),
   }
   const asked: Asked[] = fakeBrowser(({ url, method }) => {
+    if (url.includes('/sso/login')) return signIn()
     if (url.includes('/codes')) return answerData({ code: 'ac_1' })
     if (url.includes('/forgot-password') || url.includes('/logout') || url.includes('/analytics/'))
       return new Response(null, { status: 204 })
@@ -65,22 +70,54 @@ function openPage(
   return { link, asked, went, send, now }
 }
 
-test('checks a valid link, uses it once and leads to a prefilled sign-in with a banner', async () => {
+const refusedSignIn = () => answerError(429, 'too-many-attempts')
+
+test('checks a valid link, uses it once, signs in with the new password and goes on to the platform', async () => {
   const page = openPage('reset')
+  keepRecipient('asha@example.com', '')
+  storeAuth(authOf('iqa'))
+  await page.send({ type: 'arrived', link: page.link })
+  await page.send(submitted)
+  const path = `/api/auth/reset-password/${user.uuid}/rs_1/17`
+  const claim = { uuid: user.uuid, password: twice.password1, product: 'learning', platform: 'student' }
+  assert.deepEqual(
+    page.asked.slice(0, 3).map(({ method, url, body }) => [method, url, body]),
+    [
+      ['GET', path, null],
+      ['POST', path, twice],
+      ['POST', '/api/auth/sso/login?platform=learning-web', claim],
+    ],
+  )
+  assert.deepEqual(page.went, ['https://home.test/?code=ac_1'])
+  assert.equal(readStoredAuth('student')?.refreshToken, 'rt_1')
+  assert.deepEqual([takeBanner(), readStoredAuth('iqa'), readRecipient()], [null, null, null])
+  assert.doesNotMatch(JSON.stringify([history.state, page.now().context.password1]), /rs_1|staple/)
+})
+
+test('keeps the saved password on the page while the service does not answer, and signs in on the next try', async () => {
+  let tries = 0
+  const signIn = () => {
+    tries += 1
+    if (tries === 1) throw new TypeError('The network is cut')
+    return answerData(session)
+  }
+  const page = openPage('reset', { signIn })
+  await page.send({ type: 'arrived', link: page.link })
+  await page.send(submitted)
+  assert.deepEqual([page.now().state, page.now().context.password1], ['form', ''])
+  await page.send(submitted)
+  assert.deepEqual(page.went, ['https://home.test/?code=ac_1'])
+  assert.equal(page.asked.filter(({ url }) => url.includes('/reset-password/')).length, 2)
+})
+
+test('leads to a prefilled sign-in with a banner when the sign-in is refused', async () => {
+  const page = openPage('reset', { signIn: refusedSignIn })
   keepRecipient('asha@example.com', '')
   for (const platform of ['student', 'iqa'] as const) storeAuth(authOf(platform))
   storeAuth(authOf('school', { user: { ...user, uuid: '22222222-2222-4222-8222-222222222222' } }))
   await page.send({ type: 'arrived', link: page.link })
   assert.equal(page.now().state, 'form')
   await page.send(submitted)
-  const path = `/api/auth/reset-password/${user.uuid}/rs_1/17`
-  assert.deepEqual(
-    page.asked.map(({ method, url, body }) => [method, url, body]),
-    [
-      ['GET', path, null],
-      ['POST', path, twice],
-    ],
-  )
   assert.deepEqual(page.went, ['/?platform=student&a=1&email=asha%40example.com'])
   assert.equal(takeBanner(), 'Password changed. Sign in with your new password.')
   assert.deepEqual([readStoredAuth('student'), readStoredAuth('iqa'), readRecipient()], [null, null, null])
@@ -89,7 +126,7 @@ test('checks a valid link, uses it once and leads to a prefilled sign-in with a 
 })
 
 test('leads on to the platform that the link was requested from', async () => {
-  const page = openPage('reset')
+  const page = openPage('reset', { signIn: refusedSignIn })
   keepRecipient('asha@example.com', '?platform=student&redirect-url=https%3A%2F%2Fhome.test%2Flibrary')
   await page.send({ type: 'arrived', link: page.link })
   await page.send(submitted)
@@ -99,7 +136,7 @@ test('leads on to the platform that the link was requested from', async () => {
 })
 
 test('signs out another user of the platform when a link is used', async () => {
-  const page = openPage('create')
+  const page = openPage('create', { signIn: refusedSignIn })
   storeAuth(authOf('student', { user: { ...user, uuid: '22222222-2222-4222-8222-222222222222' } }))
   await page.send({ type: 'arrived', link: page.link })
   await page.send(submitted)
@@ -111,17 +148,23 @@ test('signs out another user of the platform when a link is used', async () => {
 
 test('prefills sign-in with the phone number of a user without an email', async () => {
   const save = answerData({ email: null, phone_number: '+919876543210' })
-  const page = openPage('reset', { save }, 'platform=student')
+  const page = openPage('reset', { save, signIn: refusedSignIn }, 'platform=student')
   await page.send({ type: 'arrived', link: page.link })
   await page.send(submitted)
   assert.deepEqual(page.went, ['/?platform=student&phoneNumber=%2B919876543210'])
 })
 
 test('leads to the sign-in of the platform that the link was sent for', async () => {
-  const page = openPage('reset', {}, 'platform=school', 'school')
-  await page.send({ type: 'arrived', link: page.link })
-  await page.send(submitted)
-  assert.deepEqual(page.went, ['/?platform=student&email=asha%40example.com'])
+  for (const [answers, expected] of [
+    [{ signIn: refusedSignIn }, '/?platform=student&email=asha%40example.com'],
+    [{}, '/?platform=student'],
+  ] as const) {
+    const page = openPage('reset', answers, 'platform=school', 'school')
+    await page.send({ type: 'arrived', link: page.link })
+    await page.send(submitted)
+    assert.deepEqual(page.went, [expected])
+  }
+  assert.equal(readStoredAuth('student')?.refreshToken, 'rt_1')
 })
 
 test('signs in and hands over with an invitation to the beta', async () => {

@@ -1,4 +1,4 @@
-/** Runs the effects of a password link: checks it, saves the password, leaves the page, sends another link. */
+/** Runs the effects of a password link: checks it, saves the password, signs in with it, sends another link. */
 import { entryPath, withQuery } from '@foyer/contract/pages'
 import { type Platform, platforms } from '@foyer/contract/platforms'
 import {
@@ -18,6 +18,7 @@ import { storeBanner } from '../session/banner.ts'
 import type { Visit } from '../session/handover.ts'
 import { leavePage } from '../session/leave-page.ts'
 import { signOut } from '../session/logout.ts'
+import { signInWithPassword } from '../session/sign-in-with-password.ts'
 import { clearStoredAuth, readStoredAuth, storeAuth } from '../session/stored-auth.ts'
 import { forgetLink, keepSent, type PasswordLink } from './link-in-address.ts'
 import type { DeadReason, LinkContext, LinkEffect, LinkEvent, SignInWith } from './link-machine.ts'
@@ -32,6 +33,7 @@ export function linkEffects(
   { platform, site }: Pick<Visit, 'platform' | 'site'>,
   searchNow: () => URLSearchParams,
 ): Effects<LinkEvent, LinkContext, LinkEffect> {
+  let target: { to: Platform; search: URLSearchParams } | null = null
   return {
     async check({ link }, send, signal) {
       if (!link) return
@@ -58,31 +60,33 @@ export function linkEffects(
       send(answer.isSuccessful ? { type: 'saved', signInWith: answer.data } : refusalOf(answer))
     },
 
-    /** Loads a new document: this one may load no vendor's captcha. */
-    async leave({ link, owner, signInWith }) {
-      if (!link || link.purpose === 'beta' || !signInWith) return
+    /** The link itself opens no session: this is the sign-in of the form, with all its rules. */
+    async signIn({ link, owner, password1 }, send, signal) {
+      if (!link) return
       const to = owner?.platform ?? platform
-      const carried = queryOfRecipient(signInWith.email ?? signInWith.phoneNumber, to)
-      forgetRecipient()
-      forgetLink()
       await endSessionsHere(link.uuid, to)
-      storeBanner(banners[link.purpose])
-      location.replace(signInPath(to, carried ?? searchNow(), signInWith))
+      if (signal.aborted) return
+      const answer = await signInWithPassword(to, { uuid: link.uuid }, password1, signal)
+      if (signal.aborted) return
+      send(answer.isSuccessful ? { type: 'signedIn' } : { type: 'refused', failure: answer })
     },
 
-    async handOver({ owner }, send, signal) {
-      const to = owner?.platform ?? platform
-      forgetRecipient()
-      forgetLink()
+    /** Loads a new document: this one may load no vendor's captcha. */
+    leave(context) {
+      const { link, signInWith } = context
+      if (!link || link.purpose === 'beta' || !signInWith) return
+      const { to, search } = takeTarget(context)
+      storeBanner(banners[link.purpose])
+      location.replace(signInPath(to, search, signInWith))
+    },
+
+    async handOver(context, send, signal) {
+      const { to, search } = takeTarget(context)
       // This page does not know the home of another platform.
-      if (to !== platform) return location.replace(signInPath(to, searchNow()))
-      const stay = await leavePage(
-        { platform, site, search: searchNow() },
-        (path) => location.replace(path),
-        signal,
-      )
+      if (to !== platform) return location.replace(signInPath(to, search))
+      const stay = await leavePage({ platform, site, search }, (path) => location.replace(path), signal)
       if (stay?.type === 'stopped') send(stay)
-      else if (stay) location.replace(signInPath(to, searchNow()))
+      else if (stay) location.replace(signInPath(to, search))
     },
 
     async sendAnother({ link }, send, signal) {
@@ -95,6 +99,16 @@ export function linkEffects(
     keepSent({ account, resendAtMs, failure }) {
       if (account !== null && failure === null) keepSent({ account, resendAtMs })
     },
+  }
+
+  /** Returns where the user goes, with the query of the request for the link, and leaves no trace of the link. */
+  function takeTarget({ owner, signInWith }: LinkContext): { to: Platform; search: URLSearchParams } {
+    const to = owner?.platform ?? platform
+    const contact = signInWith?.email ?? signInWith?.phoneNumber ?? null
+    target ??= { to, search: queryOfRecipient(contact, to) ?? searchNow() }
+    forgetRecipient()
+    forgetLink()
+    return target
   }
 }
 

@@ -51,8 +51,9 @@ export function LinkForm({ purpose, owner, signInWith, failure, state, onSubmit,
       fields={passwordFieldsLabelled(label)}
       failure={failure}
       isBusy={state !== 'form'}
-      submit={submit}
+      submit={signInWith ? brand.signIn.submit : submit}
       busyText={busyText()}
+      remedy={signInWith && <p>Your new password is saved.</p>}
       onValid={(values) => onSubmit(newPasswordIn(values))}
       onRetry={onRetry}
     >
@@ -71,6 +72,7 @@ export function LinkForm({ purpose, owner, signInWith, failure, state, onSubmit,
   }
 
   function busyText(): string {
+    if (state === 'signingIn') return 'Saved. Signing in…'
     if (state === 'leaving') return 'Taking you to sign in…'
     return state === 'handingOver' ? `Taking you to ${brand.displayName}…` : 'Saving…'
   }

@@ -28,6 +28,7 @@ const events: { [T in LinkEvent['type']]: Extract<LinkEvent, { type: T }> } = {
   submitted: { type: 'submitted', ...twice },
   saved: { type: 'saved', signInWith },
   signedIn: { type: 'signedIn' },
+  refused: { type: 'refused', failure },
   stopped: { type: 'stopped', outcome },
   linkRequested: { type: 'linkRequested' },
   sent: { type: 'sent', resendAtMs: 2_000 },
@@ -66,11 +67,16 @@ const table: Record<LinkState, { [T in LinkEvent['type']]?: Expected }> = {
   unknown: { retried: ['checking', { failure: null }] },
   form: { submitted: ['saving', { ...twice, failure: null }] },
   saving: {
-    saved: ['leaving', { ...noPasswords, signInWith }],
+    saved: ['signingIn', { signInWith }],
     signedIn: ['handingOver', noPasswords],
     linkRefused: dead,
     failed: ['form', { ...noPasswords, failure }],
     retried: ['saving', {}],
+  },
+  signingIn: {
+    signedIn: ['handingOver', noPasswords],
+    refused: ['form', { ...noPasswords, failure }],
+    retried: ['signingIn', {}],
   },
   leaving: { retried: ['leaving', noPasswords] },
   handingOver: { stopped: ['stopped', { outcome }], retried: ['handingOver', noPasswords] },
@@ -104,6 +110,20 @@ for (const state of Object.keys(table) as LinkState[]) {
     })
   }
 }
+
+test('leads to sign-in when the service refuses the new password, without keeping it', () => {
+  const refused: LinkEvent = { type: 'refused', failure: { ...failure, isNetworkFailure: false } }
+  const before = { state: 'signingIn', context: { ...context, signInWith }, entry: 1 } as const
+  const after = transition<LinkState, LinkEvent, LinkContext, string>(linkMachine, before, refused)
+  assert.equal(after.state, 'leaving')
+  assert.deepEqual(after.context, { ...before.context, ...noPasswords })
+})
+
+test('uses a link once: a password that is saved only signs in on the next try', () => {
+  const before = { state: 'form', context: { ...context, signInWith }, entry: 1 } as const
+  const after = transition<LinkState, LinkEvent, LinkContext, string>(linkMachine, before, events.submitted)
+  assert.equal(after.state, 'signingIn')
+})
 
 test('sends no new link for an address without a link or a link of no user', () => {
   for (const event of [

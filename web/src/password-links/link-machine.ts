@@ -11,9 +11,10 @@ export type LinkState =
   | 'unknown'
   | 'form'
   | 'saving'
-  /** The user goes on to sign in with the new password. */
+  /** The password is saved, and signs the user in. */
+  | 'signingIn'
+  /** The sign-in was refused: the user goes on to the sign-in page. */
   | 'leaving'
-  /** An invitation to the beta has signed the user in. */
   | 'handingOver'
   | 'stopped'
   | 'dead'
@@ -29,9 +30,10 @@ export type SignInWith = { email: string | null; phoneNumber: string | null }
 export type LinkContext = {
   link: PasswordLink | null
   owner: (LinkOwner & { firstName?: string }) | null
-  /** Held only while the request is under way. */
+  /** Held only while requests are under way. */
   password1: string
   password2: string
+  /** The contact to sign in with, once the password is saved. */
   signInWith: SignInWith | null
   deadReason: DeadReason | null
   /** The masked recipient of another link. */
@@ -54,6 +56,8 @@ export type LinkEvent =
   | { type: 'saved'; signInWith: SignInWith }
   /** A session is stored. */
   | { type: 'signedIn' }
+  /** The service refused the sign-in, or gave no answer. */
+  | { type: 'refused'; failure: Failure }
   | { type: 'stopped'; outcome: Outcome }
   /** 'Send a new link', 'Resend link' */
   | { type: 'linkRequested' }
@@ -62,10 +66,10 @@ export type LinkEvent =
   | { type: 'retried' }
 
 /**
- * check → found, linkRefused, failed. save → saved, signedIn, linkRefused, failed. leave leaves the page; so does handOver, or →
- * stopped. sendAnother → sent, failed. keepSent keeps the sent link for a reload.
+ * check → found, linkRefused, failed. save → saved, signedIn, linkRefused, failed. signIn → signedIn, refused. leave leaves
+ * the page; so does handOver, or → stopped. sendAnother → sent, failed. keepSent keeps the sent link for a reload.
  */
-export type LinkEffect = 'check' | 'save' | 'leave' | 'handOver' | 'sendAnother' | 'keepSent'
+export type LinkEffect = 'check' | 'save' | 'signIn' | 'leave' | 'handOver' | 'sendAnother' | 'keepSent'
 
 const noPasswords = { password1: '', password2: '' }
 
@@ -97,8 +101,8 @@ export const linkMachine: Machine<LinkState, LinkEvent, LinkContext, LinkEffect>
   form: {
     enter: () => noPasswords,
     on: {
-      submitted: (_, { password1, password2 }) => ({
-        to: 'saving',
+      submitted: ({ signInWith }, { password1, password2 }) => ({
+        to: signInWith ? 'signingIn' : 'saving',
         set: { password1, password2, failure: null },
       }),
     },
@@ -106,11 +110,20 @@ export const linkMachine: Machine<LinkState, LinkEvent, LinkContext, LinkEffect>
   saving: {
     effect: 'save',
     on: {
-      saved: (_, { signInWith }) => ({ to: 'leaving', set: { signInWith } }),
+      saved: (_, { signInWith }) => ({ to: 'signingIn', set: { signInWith } }),
       signedIn: () => ({ to: 'handingOver' }),
       linkRefused,
       failed: (_, { failure }) => ({ to: 'form', set: { failure } }),
       retried: () => ({ to: 'saving' }),
+    },
+  },
+  signingIn: {
+    effect: 'signIn',
+    on: {
+      signedIn: () => ({ to: 'handingOver' }),
+      refused: (_, { failure }) =>
+        failure.isNetworkFailure ? { to: 'form', set: { failure } } : { to: 'leaving' },
+      retried: () => ({ to: 'signingIn' }),
     },
   },
   leaving: {

@@ -1,6 +1,6 @@
 /** Runs the effects of the sign-in table: calls, history, handover. */
 import { platformRow } from '@foyer/contract/platforms'
-import { findUser, login } from '@foyer/contract/routes/sign-in'
+import { findUser } from '@foyer/contract/routes/sign-in'
 import { queueSignIn } from '../analytics/analytics.ts'
 import { call } from '../api/call.ts'
 import { askFingerprint } from '../api/device/ask-fingerprint.ts'
@@ -19,7 +19,7 @@ import {
 } from '../flow/navigation/step-history.ts'
 import type { Visit } from '../session/handover.ts'
 import { leavePage } from '../session/leave-page.ts'
-import { storeAuth } from '../session/stored-auth.ts'
+import { signInWithPassword } from '../session/sign-in-with-password.ts'
 import { forgetOtp, readKeptOtp } from './kept-otp.ts'
 import { otpEffects, otpStep } from './otp-effects.ts'
 import type { SignInContext, SignInEffect, SignInEvent } from './sign-in-machine.ts'
@@ -63,11 +63,9 @@ export function signInEffects(
 
     async signIn({ identifier, person, password }, send, signal) {
       const claim = person ? { uuid: person.uuid } : { email: identifier }
-      const query = { platform: `${product}-web` } as const
-      const answer = await call(login, { query, body: { ...claim, password, product, platform } }, { signal })
+      const answer = await signInWithPassword(platform, claim, password, signal)
       if (signal.aborted) return
       if (!answer.isSuccessful) return send({ type: 'refused', failure: answer })
-      storeAuth(answer.data)
       queueSignIn(answer.data, 'password')
       send({ type: 'signedIn' })
     },

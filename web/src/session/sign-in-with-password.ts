@@ -1,0 +1,19 @@
+/** Signs a user in with a password and stores the session. */
+import { type Platform, platformRow } from '@foyer/contract/platforms'
+import { login } from '@foyer/contract/routes/sign-in'
+import { type Answer, call } from '../api/call.ts'
+import { storeAuth } from './stored-auth.ts'
+
+/** `claim` names the user: the id of a look-up or of a link, or the email. */
+export async function signInWithPassword(
+  platform: Platform,
+  claim: { uuid: string } | { email: string },
+  password: string,
+  signal: AbortSignal,
+): Promise<Answer<typeof login>> {
+  const { product } = platformRow(platform)
+  const query = { platform: `${product}-web` } as const
+  const answer = await call(login, { query, body: { ...claim, password, product, platform } }, { signal })
+  if (answer.isSuccessful && !signal.aborted) storeAuth(answer.data)
+  return answer
+}
