@@ -36,7 +36,7 @@ export function arcade(platform: Platform): string {
   return [
     '<svg class="arcade" aria-hidden="true">',
     `<defs><path id="mark" d="${archMark(platform)}"/><g id="door">${one}</g><g id="doors">${side.join('')}</g></defs>`,
-    '<svg class="arcade-sides" x="50%" y="100%"><use href="#doors"/><use href="#doors" transform="scale(-1 1)"/></svg>',
+    '<svg x="50%" y="100%"><g class="arcade-sides"><use href="#doors"/><use href="#doors" transform="scale(-1 1)"/></g></svg>',
     '<svg class="arcade-phone" x="100%"><use href="#door" transform="translate(-88 12)scale(.66)"/></svg>',
     '<svg x="50%"><g class="arcade-middle">',
     path('line', arch(middle.outer, middle.outer)),

@@ -26,7 +26,7 @@ export const brandShape = v.strictObject({
   meta: v.strictObject({ 'sign-in': meta, account: meta, 'sign-up': meta, 'forgot-password': meta }),
 })
 
-/** What the files of a brand say. */
+/** The texts and layout that the files of a brand hold. */
 export type BrandText = v.InferOutput<typeof brandShape>
 
 /** A platform's texts with its names (contract/src/platform-names.ts), the family and its colour (families.ts). */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { families } from '@foyer/contract/families'
 import { platforms } from '@foyer/contract/platforms'
@@ -6,6 +7,7 @@ import { brandOf, mergedBrand } from './brand.ts'
 
 /** The backgrounds of text (theme.css), and the text colour on a brand-coloured background. */
 const surfaces = { light: ['#FFFFFF', '#F7F8FB'], dark: ['#131B2E', '#0B1120'] } as const
+const muted = { light: '#4B5468', dark: '#A9B4C9' } as const
 const onBrand = { light: '#FFFFFF', dark: '#0B1120' } as const
 
 for (const platform of platforms) {
@@ -25,6 +27,29 @@ for (const platform of platforms) {
     })
   }
 }
+
+const tints = [
+  ...readFileSync(new URL('../ui/page/arcade.css', import.meta.url), 'utf8').matchAll(
+    /var\(--brand\) (\d+)%, var\(--(bg|surface)\)/g,
+  ),
+].map(([, percent]) => Number(percent) / 100)
+
+test('text has enough contrast on every tint of the arches, on page and card (WCAG 1.4.3)', () => {
+  assert.ok(tints.length >= 6)
+  for (const [family, { colour }] of Object.entries(families)) {
+    for (const scheme of ['light', 'dark'] as const) {
+      const tinted = surfaces[scheme].flatMap((surface) =>
+        tints.map((share) => mixed(colour[scheme], surface, share)),
+      )
+      for (const background of tinted) {
+        for (const text of [colour[scheme], muted[scheme]]) {
+          const ratio = contrast(text, background)
+          assert.ok(ratio >= 4.5, `${family}: ${text} on ${background} is ${ratio.toFixed(2)}`)
+        }
+      }
+    }
+  }
+})
 
 test('every brand family is used by a platform', () => {
   const used = new Set(platforms.map((platform) => brandOf(platform, 'x').family))
@@ -55,6 +80,15 @@ test('a brand with an unknown key or an empty text is refused', () => {
 function contrast(one: string, other: string): number {
   const [low = 0, high = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
   return (high + 0.05) / (low + 0.05)
+}
+
+/** Mixes in sRGB, which differs little from oklab at these shares. */
+function mixed(brand: string, surface: string, share: number): string {
+  const parts = [1, 3, 5].map((at) => {
+    const [one, other] = [brand, surface].map((colour) => Number.parseInt(colour.slice(at, at + 2), 16))
+    return Math.round((one ?? 0) * share + (other ?? 0) * (1 - share))
+  })
+  return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`
 }
 
 function luminance(colour: string): number {

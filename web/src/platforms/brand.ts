@@ -13,7 +13,7 @@ import svp from './svp.json' with { type: 'json' }
 
 const familyFiles: Partial<Record<Family, object>> = { school: schoolFamily, partner: partnerFamily }
 
-/** What a platform says differently from its family. */
+/** The texts in which a platform differs from its family. */
 const own: Partial<Record<Platform, object>> = { student, svp, olympiadPartner }
 
 /** Returns the brand with all names filled in; throws if a file lacks a key or has an unknown one. */

@@ -28,6 +28,7 @@ export function LaterSteps({ state, context, send }: LaterStepsProps) {
       name={person.fullName}
       picture={person.picture}
       identifier={identifier}
+      from="username"
       onChange={() => send({ type: 'changed' })}
     />
   )

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import './card.css'
+import { move } from './motion.ts'
 
 /** The page's content: one heading and its form or text. On small screens the card fills the page. */
 export function Card({ children }: { children: ReactNode }) {
@@ -13,22 +14,23 @@ export function Card({ children }: { children: ReactNode }) {
 }
 
 /** Animates each change of the card's height: a step, an error. Returns a function that stops it. */
-function growSmoothly(card: HTMLElement | null): () => void {
-  let height = card?.offsetHeight
-  let running: Animation | undefined
+function growSmoothly(card: HTMLElement | null): (() => void) | undefined {
+  if (!card) return undefined
+  let height = card.offsetHeight
+  let growth: Animation | undefined
   const observer = new ResizeObserver(() => {
-    if (!card || running?.playState === 'running') return
+    if (growth?.playState === 'running') return
     const next = card.offsetHeight
-    const duration = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 180
     if (next !== height) {
-      running = card.animate(
-        { height: [`${height}px`, `${next}px`], overflow: ['clip', 'clip'] },
-        { duration, easing: 'cubic-bezier(.2, 0, 0, 1)' },
-      )
+      const overflow = 'clip'
+      growth = move(card, [
+        { height: `${height}px`, overflow },
+        { height: `${next}px`, overflow },
+      ])
     }
     height = next
   })
-  if (card) observer.observe(card)
+  observer.observe(card)
   return () => observer.disconnect()
 }
 

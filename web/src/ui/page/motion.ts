@@ -1,0 +1,5 @@
+/** Animates an element as a step of a form changes (theme.css, --step), unless the user wants less motion. */
+export function move(element: Element, frames: Keyframe[]): Animation | undefined {
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return undefined
+  return element.animate(frames, { duration: 180, easing: 'cubic-bezier(.2, 0, 0, 1)' })
+}
