@@ -1,5 +1,5 @@
 /** Lists every error code with its HTTP status and sentence (Spec 8), and the shape of a failure on the wire (Spec 7.1, 8). */
-import { sentences, unexpected as unexpectedSentence } from './sentences.ts'
+import { contactInvalid, sentences, unexpected as unexpectedSentence } from './sentences.ts'
 
 const catalogue = {
   'invalid-request': { status: 400, sentence: 'Please check the highlighted fields.' },
@@ -8,7 +8,16 @@ const catalogue = {
     status: 400,
     sentence: 'We could not find an account with this email or phone number.',
   },
-  'country-code-needed': { status: 400, sentence: 'Add the country code, for example +91 98765 43210.' },
+  'contact-invalid': { status: 400, sentence: contactInvalid },
+  'phone-invalid': {
+    status: 400,
+    sentence: 'This phone number is not complete, or its country code is wrong. Check it and try again.',
+  },
+  'country-code-needed': {
+    status: 400,
+    sentence: 'Choose the country of this number, or add its country code, like +91 98765 43210.',
+  },
+  'number-not-found': { status: 400, sentence: 'We could not find an account with this phone number.' },
   'wrong-credentials': { status: 400, sentence: 'Email or password is wrong.' },
   'redirect-not-allowed': { status: 400, sentence: sentences.invalidUrl },
   'code-invalid': { status: 400, sentence: 'This code is not valid, has expired or has already been used.' },

@@ -4,6 +4,7 @@
  * with its sentence.
  */
 import * as v from 'valibot'
+import { asciiDigits, channelOf, plainNumber } from './contact.ts'
 import { passwordLengthFault, passwordTooShort, tooLong } from './field-faults.ts'
 import {
   identifierMaxLength,
@@ -15,7 +16,7 @@ import {
   urlMaxLength,
 } from './numbers.ts'
 import { platforms, products } from './platforms.ts'
-import { required } from './sentences.ts'
+import { contactInvalid, required } from './sentences.ts'
 
 export { required }
 
@@ -66,6 +67,13 @@ export const email = v.pipe(
 /** 'Email or phone number', trimmed; the service decides which it is (Spec 2.3). */
 export const identifier = requiredText(identifierMaxLength)
 
+/** Returns the sentence for a typed identifier that is neither an email address nor a phone number, else null. */
+export function contactFault(typed: string): string | null {
+  const contact = typed.normalize('NFKC')
+  const isContact = channelOf(contact) === 'email' ? v.is(email, contact) : plainNumber(contact) !== null
+  return isContact ? null : contactInvalid
+}
+
 /** A new password: 8 to 256 code points, never trimmed, without rules on its characters (Spec 5; NIST SP 800-63B §3.1.1.2). */
 export const newPassword = v.pipe(
   text(passwordMaxBytes),
@@ -81,13 +89,11 @@ export const typedPassword = v.pipe(
   v.check(isPasswordSize, tooLong(passwordMaxCodePoints)),
 )
 
-const notAllDigits = `Enter the ${otpDigits} digits of the code`
-
-/** A one-time code: exactly six ASCII digits. */
+/** A one-time code: exactly six digits of any script, which become ASCII. Some digits are two UTF-16 units. */
 export const otp = v.pipe(
-  text(otpDigits),
-  v.minLength(otpDigits, notAllDigits),
-  v.regex(/^[0-9]+$/, notAllDigits),
+  text(otpDigits * 2, otpDigits),
+  v.regex(/^\p{Nd}{6}$/u, `Enter the ${otpDigits} digits of the code`),
+  v.transform(asciiDigits),
 )
 
 /** A UUID of version 4 in lower case (Spec 5; RFC 9562 §5.4). `v.uuid` accepts any version. */
@@ -99,7 +105,7 @@ export const uuid = v.pipe(
   ),
 )
 
-/** ISO 3166-1 alpha-2 in upper case: the browser's guess for national phone numbers. */
+/** ISO 3166-1 alpha-2 in upper case: the country that a national phone number is read in. */
 export const countryCode = v.pipe(text(2), v.regex(/^[A-Z]{2}$/, 'Must be a country code of two letters'))
 
 export const product = v.picklist(products, 'Unknown product')

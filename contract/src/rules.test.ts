@@ -1,7 +1,8 @@
-/** Checks fields (Spec 5), wire case (Spec 7.1), trusted origins, window messages, numbers (Spec 5, 9) and sentences (Spec 8). */
+/** Checks fields (Spec 5), typed contacts, wire case (Spec 7.1), trusted origins, window messages, numbers (Spec 5, 9) and sentences (Spec 8). */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as v from 'valibot'
+import { asciiDigits, isNationalNumber, plainNumber } from './contact.ts'
 import { errorSentence } from './errors.ts'
 import * as field from './fields.ts'
 import { firstName, lastName } from './names.ts'
@@ -33,7 +34,10 @@ describe('fields', () => {
       ['password', field.typedPassword, 'x', undefined],
       ['password', field.typedPassword, 'x'.repeat(257), 'Length cannot be greater than 256'],
       ['otp', field.otp, '12345', 'Enter the 6 digits of the code'],
-      ['otp', field.otp, '١٢٣٤٥٦', 'Enter the 6 digits of the code'],
+      ['otp', field.otp, '12345६7', 'Enter the 6 digits of the code'],
+      ['otp', field.otp, '१२३४५', 'Enter the 6 digits of the code'],
+      ['otp', field.otp, '١٢٣٤٥٦', undefined],
+      ['otp', field.otp, '𞥐𞥑𞥒𞥓𞥔𞥕', undefined],
       ['otp', field.otp, '012345', undefined],
       [
         'uuid of version 1',
@@ -71,6 +75,57 @@ describe('fields', () => {
 
   it('refuses NUL, lone surrogates and other types in text', () => {
     for (const bad of ['a\0b', 'a\ud800', 7, null, ['a'], {}]) assert.ok(fault(field.identifier, bad))
+  })
+})
+
+describe('digits', () => {
+  it('reads the decimal digits of every script', () => {
+    const numeric = Intl.supportedValuesOf('numberingSystem').filter((name) => name !== 'hanidec')
+    for (const numberingSystem of numeric) {
+      const format = new Intl.NumberFormat('en', { numberingSystem, useGrouping: false })
+      assert.equal(asciiDigits(format.format(9_876_543_210)), '9876543210', numberingSystem)
+    }
+    assert.equal(asciiDigits('क४२-٤٢ x'), 'क42-42 x')
+  })
+})
+
+describe('phone number', () => {
+  it('becomes ASCII in every script and without invisible marks', () => {
+    for (const typed of [
+      '९८७६५ ४३२१०',
+      '٩٨٧٦٥ ٤٣٢١٠',
+      '９８７６５　４３２１０',
+      '\u202a98765\u00a043210\u202c',
+    ])
+      assert.equal(plainNumber(typed), '98765 43210', typed)
+    assert.equal(plainNumber('＋९१ 98765–43210'), '+91 98765-43210')
+    assert.equal(plainNumber('(+91) 98765.43210'), '+91) 98765.43210')
+    for (const typed of ['abc', 'asha@', '', '98765x', '@9']) assert.equal(plainNumber(typed), null, typed)
+  })
+
+  it('counts as national if it has neither a plus nor two zeros', () => {
+    assert.equal(isNationalNumber('९८७६५ ४३२१०'), true)
+    assert.equal(isNationalNumber('(020) 7946 0958'), true)
+    for (const typed of ['+91 98765 43210', '0091 98765 43210', 'asha@example.com', 'asha'])
+      assert.equal(isNationalNumber(typed), false, typed)
+  })
+})
+
+describe('format of a contact', () => {
+  it('refuses what is neither an email address nor a phone number', () => {
+    for (const typed of ['abc', 'asha@', '@example.com', 'asha@example', '98765 4321o', '++91', '+'])
+      assert.equal(field.contactFault(typed), errorSentence('contact-invalid'), typed)
+  })
+
+  it('accepts addresses and numbers of any country', () => {
+    for (const typed of [
+      'asha@example.com',
+      ' ASHA@bücher.example ',
+      '9123456',
+      '९८७६५ ४३२१०',
+      '+91 98765 43210',
+    ])
+      assert.equal(field.contactFault(typed), null, typed)
   })
 })
 

@@ -10,6 +10,14 @@ export const sentences = {
 
 /** Separate constants, so that only the pages that show them load them. */
 export const required = 'Required'
+export const contactInvalid =
+  'Enter an email like name@example.com or a phone number with its country code, like +91 98765 43210.'
 export const unexpected = 'Something went wrong. Please try again.'
 export const brokenPageSentence = 'This page stopped working. Nothing you saved is lost.'
 export const unknownAddressSentence = 'We couldn’t find this page. Check the address for typing mistakes.'
+
+/** `place` names a country with its calling code: 'India (+91)'. */
+export const notOfPlace = (place: string) =>
+  `This is not a phone number of ${place}. Choose its country, or add its country code, like +91 98765 43210.`
+export const notFoundInPlace = (place: string) =>
+  `We could not find an account with this number in ${place}. If it is from another country, choose that country.`

@@ -6,7 +6,7 @@ import { identifierField } from './otp-step.ts'
 test.describe('mistyped email domain', () => {
   test.use({ allowed: { errors: [cutNetwork] } })
   test('a user signs in when the script of the suggestion fails to load', async ({ page }) => {
-    await page.route('**/assets/*typo*', (route) => route.abort())
+    await page.route('**/assets/contact-help-*.js', (route) => route.abort())
     await page.goto('/?platform=student')
     await identifierField(page).pressSequentially('student@foyer.test')
     await page.getByRole('button', { name: 'Next' }).click()
@@ -93,7 +93,7 @@ test.describe('optional scripts', () => {
 
   for (const [name, chunk] of [
     ["the partner's logo", 'partner-logo'],
-    ['the typo hint', 'typo-hint'],
+    ['the contact help', 'contact-help'],
   ] as const)
     test(`the form works when the script of ${name} fails to load`, async ({ page }) => {
       let tries = 0

@@ -33,6 +33,15 @@ async function countSessions(userId: string): Promise<number> {
 }
 
 describe('right code', () => {
+  it('opens a session by a code in Devanagari and Arabic-Indic digits', async () => {
+    for (const digits of ['०१२३४५६७८९', '٠١٢٣٤٥٦٧٨٩']) {
+      const user = await testApp.makeUser({ password: null })
+      const sent = await mailedCode(testApp, user)
+      const otp = sent.otp.replace(/\d/g, (digit) => digits[Number(digit)] ?? '')
+      assert.equal((await tryCode(testApp, { ...sent, otp })).status, 200)
+    }
+  })
+
   it('opens a session by a right code with amr otp', async () => {
     const user = await testApp.makeUser({ password: null })
     const { status, data, headers } = await tryCode(testApp, await mailedCode(testApp, user))

@@ -162,7 +162,7 @@ describe('privacy of link requests', () => {
     await requestLink(testApp, { phone }, newAddress())
     const counts = []
     const before = await countMessages()
-    for (const typed of [phone, freshNumber(), abroad, 'not a number']) {
+    for (const typed of [phone, freshNumber(), abroad, '+81312345679']) {
       const more = newAddress()
       counts.push(
         await testApp.countStatements(async () => {
@@ -183,9 +183,31 @@ describe('link request by phone', () => {
     const refused = await requestLink(testApp, { phone: national }, newAddress())
     assert.deepEqual([refused.status, refused.code], [400, 'country-code-needed'])
     assert.ok(refused.fields.countryCode)
+    const invalid = await requestLink(testApp, { phone: national, countryCode: 'FR' }, newAddress())
+    assert.deepEqual([invalid.status, invalid.code], [400, 'country-code-needed'])
+    assert.match(invalid.fields.countryCode?.[0] ?? '', /France \(\+33\)/)
     await requestLink(testApp, { phone: national, countryCode: 'IN' }, newAddress())
     const [sms] = await messagesTo(testApp, phoneNumber)
     assert.match(sms?.text ?? '', /\n\nhttp:\/\/localhost:4000\/reset-password\/\S+$/)
+  })
+
+  it('reads a phone number in the digits of every script', async () => {
+    const phoneNumber = freshNumber()
+    await testApp.makeUser({ phoneNumber })
+    const devanagari = phoneNumber.slice(3).replace(/\d/g, (digit) => '०१२३४५६७८९'[Number(digit)] ?? '')
+    await requestLink(testApp, { phone: devanagari, countryCode: 'IN' }, newAddress())
+    assert.equal((await messagesTo(testApp, phoneNumber)).length, 1)
+  })
+
+  it('refuses text that is no phone number, whoever asks', async () => {
+    for (const [phone, code] of [
+      ['abc', 'contact-invalid'],
+      ['+91 98765 4321', 'phone-invalid'],
+    ] as const) {
+      const refused = await requestLink(testApp, { phone }, newAddress())
+      assert.deepEqual([refused.status, refused.code], [400, code])
+      assert.ok(refused.fields.phone)
+    }
   })
 
   it('refuses links by phone alike if SMS is unavailable or the daily limit is used up', async () => {

@@ -3,7 +3,6 @@
  * rolled back, so that neither the answer nor its time reveals whether the account exists.
  */
 import type { Channel } from '@foyer/contract/contact'
-import { errorSentence } from '@foyer/contract/errors'
 import { defaultRole } from '@foyer/contract/platforms'
 import type { forgotPassword } from '@foyer/contract/routes/password-links'
 import type { Given } from '@foyer/contract/routes/route'
@@ -14,8 +13,8 @@ import { smsUnavailable, spendSms } from '../accounts/one-time-tokens/text-messa
 import { hasPassword } from '../accounts/passwords/credentials.ts'
 import { findKnownBrowser } from '../accounts/sessions/known-browsers.ts'
 import { identifierKey, syntheticUuid } from '../accounts/users/claimed-person.ts'
-import { readContact } from '../accounts/users/contact-keys.ts'
 import { browserOfCount } from '../accounts/users/first-contact-proof.ts'
+import { requireContact } from '../accounts/users/require-contact.ts'
 import { findPerson, lockContacts, type Person, unknownUserId } from '../accounts/users/users.ts'
 import { recordEvent } from '../audit.ts'
 import { Failure } from '../failure.ts'
@@ -100,14 +99,9 @@ async function findTarget(services: Services, body: Request['body']): Promise<Li
 async function findByContact({ db, config, keyring }: Services, body: Request['body']): Promise<LinkTarget> {
   const { email, phone, product, platform, countryCode } = body
   const typed = email ?? phone ?? ''
-  const contact = readContact(typed, countryCode)
-  if (contact?.channel === 'sms' && contact.number === null) {
-    const fields = { countryCode: errorSentence('country-code-needed') }
-    throw new Failure('country-code-needed', { fields })
-  }
+  const contact = requireContact(typed, { field: email === undefined ? 'phone' : 'email', countryCode })
   const person = await findPerson(db, { contact })
-  const isPhone = contact ? contact.channel === 'sms' : email === undefined
-  const channel = isPhone ? 'sms' : 'email'
+  const { channel } = contact
   return {
     person,
     channel,

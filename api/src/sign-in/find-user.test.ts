@@ -47,18 +47,93 @@ describe('look-up of a user', () => {
     assert.equal((await lookUp('098765 43211', 'learning', { countryCode: 'IN' })).data.uuid, uuid)
   })
 
+  it('finds a phone number in Devanagari, Arabic-Indic and fullwidth digits', async () => {
+    const { uuid } = await testApp.makeUser({ phoneNumber: '+919876543212', password: null })
+    for (const typed of [
+      '+९१ ९८७६५ ४३२१२',
+      '९८७६५ ४३२१२',
+      '٠٩٨٧٦٥٤٣٢١٢',
+      '۹۸۷۶۵ ۴۳۲۱۲',
+      '９８７６５　４３２１２',
+    ])
+      assert.equal((await lookUp(typed, 'learning', { countryCode: 'IN' })).data.uuid, uuid, typed)
+  })
+
   it('demands the country of a phone number in national form', async () => {
-    const answer = await lookUp('98765 43211')
-    assert.equal(answer.status, 400)
+    for (const more of [{}, { countryCode: 'ZZ' }]) {
+      const answer = await lookUp('98765 43211', 'learning', more)
+      assert.deepEqual([answer.status, answer.code], [400, 'country-code-needed'])
+      assert.deepEqual(Object.keys(answer.fields), ['countryCode'])
+    }
+  })
+
+  it('names the country in which a national phone number is not valid', async () => {
+    await testApp.makeUser({ phoneNumber: '+919876543213' })
+    for (const typed of ['98765 43213', '9123456', '12']) {
+      const answer = await lookUp(typed, 'learning', { countryCode: 'FR' })
+      assert.deepEqual([answer.status, answer.code], [400, 'country-code-needed'], typed)
+      assert.match(answer.fields.countryCode?.[0] ?? '', /^This is not a phone number of France \(\+33\)\./)
+    }
+  })
+
+  it('names the country in which it did not find a national phone number', async () => {
+    const answer = await lookUp('06 12 34 56 78', 'learning', { countryCode: 'FR' })
+    assert.deepEqual([answer.status, answer.code], [400, 'number-not-found'])
     assert.deepEqual(Object.keys(answer.fields), ['countryCode'])
+    assert.match(answer.fields.countryCode?.[0] ?? '', /in France \(\+33\)/)
+  })
+
+  it('refuses text that is neither an email address nor a phone number before it looks for a user', async () => {
+    const counts = []
+    for (const typed of ['abc', 'asha@', 'not an address', '@example.com']) {
+      for (const product of ['learning', 'internal', 'school'] as const) {
+        counts.push(
+          await testApp.countStatements(async () => {
+            const answer = await lookUp(typed, product)
+            assert.deepEqual([answer.status, answer.code], [400, 'contact-invalid'], typed)
+            assert.match(answer.fields.userId?.[0] ?? '', /^Enter an email like name@example\.com or a phone/)
+          }),
+        )
+      }
+    }
+    assert.ok(Math.max(...counts) < (await testApp.countStatements(() => lookUp('nobody@example.com'))))
+  })
+
+  it('refuses international phone numbers that do not exist', async () => {
+    for (const typed of ['+911', '+91 98765 4321', '+999 123456', '0033 1'])
+      for (const product of ['learning', 'internal'] as const) {
+        const answer = await lookUp(typed, product)
+        assert.deepEqual([answer.status, answer.code], [400, 'phone-invalid'], typed)
+        assert.ok(answer.fields.userId)
+      }
   })
 
   it('answers user-not-found at the identifier for an unknown user', async () => {
-    for (const unknown of ['nobody@example.com', 'not an address', '+911']) {
+    for (const unknown of ['nobody@example.com', '+33612345678']) {
       const answer = await lookUp(unknown)
       assert.equal(answer.status, 400, unknown)
       assert.equal(answer.code, 'user-not-found')
       assert.ok(answer.fields.userId)
+    }
+  })
+
+  it('answers alike for known and unknown national numbers at a staff form, with the number as it was read', async () => {
+    const known = await testApp.makeUser({ platforms: ['serviceAdmin'], phoneNumber: '+919876543214' })
+    for (const typed of ['98765 43214', '98765 43215']) {
+      const { status, data } = await lookUp(typed, 'internal', { countryCode: 'IN' })
+      assert.equal(status, 200)
+      assert.notEqual(data.uuid, known.uuid)
+      assert.deepEqual(
+        { ...data, uuid: '' },
+        {
+          hasPassword: true,
+          phoneNumber: `+91${typed.replace(' ', '')}`,
+          email: null,
+          uuid: '',
+          fullName: null,
+          profile: { picture: null },
+        },
+      )
     }
   })
 

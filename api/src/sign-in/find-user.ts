@@ -1,14 +1,16 @@
 /** Answers what the sign-in form may know about a user before any proof (docs/decisions/look-up-privacy.md). */
+
 import { errorSentence } from '@foyer/contract/errors'
 import { platformRow, platformsOf } from '@foyer/contract/platforms'
 import type { Given } from '@foyer/contract/routes/route'
 import type { findUser, UserDetails } from '@foyer/contract/routes/sign-in'
+import { notFoundInPlace } from '@foyer/contract/sentences'
 import { hasPassword } from '../accounts/passwords/credentials.ts'
 import { findKnownBrowser } from '../accounts/sessions/known-browsers.ts'
 import { findClaimedPerson, identifierKey, isKnownIn } from '../accounts/users/claimed-person.ts'
-import { readContact, type TypedContact } from '../accounts/users/contact-keys.ts'
 import { disclosureOf } from '../accounts/users/disclosure.ts'
 import { fullName } from '../accounts/users/person-names.ts'
+import { assumedPlace, type FormContact, requireContact } from '../accounts/users/require-contact.ts'
 import { type Person, unknownUserId } from '../accounts/users/users.ts'
 import { Failure } from '../failure.ts'
 import { countAttempts } from '../limits/rate-limit.ts'
@@ -26,12 +28,7 @@ export async function findUserDetails(
   { userId, product, platform: requestedPlatform, countryCode }: Lookup,
   { requestContext, browser }: { requestContext: RequestContext; browser: Browser },
 ): Promise<UserDetails> {
-  const contact = readContact(userId, countryCode)
-  if (contact?.channel === 'sms' && contact.number === null) {
-    throw new Failure('country-code-needed', {
-      fields: { countryCode: errorSentence('country-code-needed') },
-    })
-  }
+  const contact = requireContact(userId, { field: 'userId', countryCode })
   await countIdentifier(services, identifierKey({ contact, typed: userId }), requestContext)
   const platform = requestedPlatform ?? platformsOf(product)[0]
   const row = platform && platformRow(platform)
@@ -42,14 +39,17 @@ export async function findUserDetails(
   const known = isKnownIn(person, product) ? person : null
   const isMember = platform !== undefined && known?.platforms.includes(platform)
   const isKnownBrowser = await isKnownTo(services, known?.id ?? unknownUserId, browser)
-  if (disclosure === 'none') throw unknownUser()
+  const place = assumedPlace(userId, countryCode)
+  if (disclosure === 'none') throw unknownUser(place)
   if (known && isMember && (disclosure === 'full' || isKnownBrowser))
     return namedDetails(services, known, contact)
-  if (disclosure === 'full') throw unknownUser()
-  return guardedDetails(lookUpId)
+  if (disclosure === 'full') throw unknownUser(place)
+  return guardedDetails(lookUpId, contact)
 }
 
-function unknownUser(): Failure {
+/** A number that was read in an assumed country may belong to a user of another one. */
+function unknownUser(place: string | null): Failure {
+  if (place) return new Failure('number-not-found', { fields: { countryCode: notFoundInPlace(place) } })
   return new Failure('user-not-found', { fields: { userId: errorSentence('user-not-found') } })
 }
 
@@ -77,28 +77,29 @@ async function isKnownTo({ db }: Services, userId: string, browser: Browser): Pr
 async function namedDetails(
   { db, config }: Services,
   person: Person,
-  contact: TypedContact | null,
+  contact: FormContact,
 ): Promise<UserDetails> {
   const isUnrestricted = config.enumerationMode === 'spec'
-  const typed = {
-    email: contact?.channel === 'email' ? contact.address : null,
-    phoneNumber: contact?.channel === 'sms' ? contact.number : null,
-  }
   return {
     hasPassword: await hasPassword(db, person.id),
-    email: isUnrestricted ? person.email : typed.email,
-    phoneNumber: isUnrestricted ? person.phoneNumber : typed.phoneNumber,
+    email: isUnrestricted ? person.email : contact.channel === 'email' ? contact.address : null,
+    phoneNumber: isUnrestricted ? person.phoneNumber : readNumber(contact),
     uuid: person.id,
     fullName: fullName(person) || null,
     profile: { picture: person.pictureUrl },
   }
 }
 
-function guardedDetails(uuid: string): UserDetails {
+function readNumber(contact: FormContact): string | null {
+  return contact.channel === 'sms' ? contact.number : null
+}
+
+/** Tells nothing but how a typed phone number was read. */
+function guardedDetails(uuid: string, contact: FormContact): UserDetails {
   return {
     hasPassword: true,
     email: null,
-    phoneNumber: null,
+    phoneNumber: readNumber(contact),
     uuid,
     fullName: null,
     profile: { picture: null },

@@ -73,7 +73,7 @@ export const forgotPassword = defineRoute({
       product: field.product,
       /** The platform of the form, the product's default role if absent. */
       platform: v.optional(field.platform),
-      /** The browser's guess; used for national phone numbers only. */
+      /** The user's choice or the browser's guess; used for national phone numbers only. */
       countryCode: v.optional(field.countryCode),
       captcha: v.optional(captcha),
     }),
@@ -87,6 +87,8 @@ export const forgotPassword = defineRoute({
   ),
   errors: [
     'invalid-request',
+    'contact-invalid',
+    'phone-invalid',
     'country-code-needed',
     'sms-unavailable',
     'captcha-needed',

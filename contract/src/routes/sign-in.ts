@@ -51,15 +51,18 @@ export const findUser = defineRoute({
     product: field.product,
     /** The platform of the form, the product's default role if absent. */
     platform: v.optional(field.platform),
-    /** The browser's guess; used for national phone numbers only. */
+    /** The user's choice or the browser's guess; used for national phone numbers only. */
     countryCode: v.optional(field.countryCode),
     captcha: v.optional(captcha),
   }),
   result: userDetails,
   errors: [
     'invalid-request',
-    'user-not-found',
+    'contact-invalid',
+    'phone-invalid',
     'country-code-needed',
+    'user-not-found',
+    'number-not-found',
     'captcha-needed',
     'captcha-refused',
     'too-many-attempts',

@@ -4,7 +4,7 @@ import { channelOf } from '@foyer/contract/contact'
 import { type Platform, platformRow } from '@foyer/contract/platforms'
 import { entryRecord } from '../api/storage/expiring-record.ts'
 import { sentEntry, stepLifeMs } from '../api/storage/storage-keys.ts'
-import { guessCountry } from '../flow/form/country-guess.ts'
+import { countryField } from '../flow/form/national-number.ts'
 import type { Effects } from '../flow/machine/step-machine.ts'
 import { currentStep, enterStep, leaveEntry, onStepChange } from '../flow/navigation/step-history.ts'
 import { keepRecipient } from '../flow/sent-link/kept-recipient.ts'
@@ -25,7 +25,7 @@ export function forgotEffects(platform: Platform): Effects<ForgotEvent, ForgotCo
     },
 
     async send({ identifier }, send, signal) {
-      const requested = await requestLink(platform, recipientOf(identifier, platform), signal)
+      const requested = await requestLink(platform, await recipientOf(identifier, platform), signal)
       if (signal.aborted) return
       if (requested.type === 'sent') keepRecipient(identifier, location.search)
       send(requested)
@@ -38,11 +38,10 @@ export function forgotEffects(platform: Platform): Effects<ForgotEvent, ForgotCo
   }
 }
 
-function recipientOf(identifier: string, platform: Platform): Recipient {
+async function recipientOf(identifier: string, platform: Platform): Promise<Recipient> {
   if (platformRow(platform).form === 'email-password' || channelOf(identifier) === 'email')
     return { email: identifier }
-  const countryCode = guessCountry()
-  return { phone: identifier, ...(countryCode && { countryCode }) }
+  return { phone: identifier, ...(await countryField(identifier)) }
 }
 
 /** Restores the step of a reload, then follows Back and Forward until the returned function is called. */

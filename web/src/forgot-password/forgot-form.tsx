@@ -1,9 +1,9 @@
-import { channelOf } from '@foyer/contract/contact'
+import { contactFault } from '@foyer/contract/fields'
 import { platformRow } from '@foyer/contract/platforms'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Failure } from '../api/failure.ts'
 import { FormFrame } from '../flow/form/form-frame.tsx'
-import { LazyTypoHint } from '../flow/form/lazy-typo-hint.tsx'
+import { LazyContactHelp } from '../flow/form/lazy-contact-help.tsx'
 import type { FormField } from '../flow/form/use-checked-form.ts'
 import { usePage } from '../platforms/page-context.ts'
 import { AddressField } from '../ui/fields/address-field.tsx'
@@ -59,15 +59,9 @@ export function ForgotForm(props: ForgotFormProps) {
             defaultValue={identifier}
             error={username ?? null}
           />
-          <LazyTypoHint input={input} />
+          <LazyContactHelp input={input} isEmailOnly={isByMail} />
         </>
       )}
     </FormFrame>
   )
-}
-
-/** The service answers alike for unknown contacts, so the user would not learn of a mistyped one. */
-function contactFault(value: string): string | null {
-  if (channelOf(value) === 'email' || /\d{4}/.test(value.replace(/\D/g, ''))) return null
-  return 'Enter an email address like name@example.com, or a phone number'
 }

@@ -1,6 +1,7 @@
 import { waitInWords } from '@foyer/contract/errors'
 import { resetLinkSeconds } from '@foyer/contract/numbers'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
+import { placedContact } from '../flow/form/national-number.ts'
 import { useFirstFocus } from '../flow/form/use-first-focus.ts'
 import { useStepMachine } from '../flow/machine/use-step-machine.ts'
 import { identifierIn } from '../flow/navigation/page-query.ts'
@@ -33,16 +34,24 @@ export function ForgotPasswordPage() {
 
   useFirstFocus('#username')
 
+  /** The answer is the same for every number, so the page names the country that the number was read in. */
+  const [address, setAddress] = useState('')
+  const isSent = state === 'sent' || state === 'sendingAgain'
+  useEffect(() => {
+    setAddress(identifier)
+    if (isSent) placedContact(identifier).then(setAddress)
+  }, [identifier, isSent])
+
   const shared = { identifier, failure, onRetry: () => send({ type: 'retried' }) }
   const below = <SignInLink identifier={identifier}>Back to sign in</SignInLink>
   return (
     <Card>
-      {state === 'sent' || state === 'sendingAgain' ? (
+      {isSent ? (
         <Step isNext key="sent">
           <LinkSent
             {...shared}
             sentence={`If there is an account for {address}, we’ve sent a link. It works for ${resetLinkLife}.`}
-            address={identifier}
+            address={address}
             resendAtMs={resendAtMs}
             isAgain={isAgain}
             isBusy={state === 'sendingAgain'}

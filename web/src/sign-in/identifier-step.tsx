@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Failure } from '../api/failure.ts'
 import { FormFrame } from '../flow/form/form-frame.tsx'
-import { LazyTypoHint } from '../flow/form/lazy-typo-hint.tsx'
+import { LazyContactHelp } from '../flow/form/lazy-contact-help.tsx'
 import { usePage } from '../platforms/page-context.ts'
 import { announce } from '../ui/feedback/live-regions.tsx'
 import { AddressField } from '../ui/fields/address-field.tsx'
@@ -55,7 +55,7 @@ export function IdentifierStep(props: IdentifierStepProps) {
             defaultValue={identifier}
             error={username ?? null}
           />
-          <LazyTypoHint input={input} />
+          <LazyContactHelp input={input} />
           <ForgotPasswordLink identifier={typed} />
         </>
       )}

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { sentenceOf } from '../api/failure.ts'
-import { answerData, answerError, setGlobal } from '../api/test-browser.ts'
-import { guessCountry } from '../flow/form/country-guess.ts'
+import { fieldSentence, sentenceOf } from '../api/failure.ts'
+import { answerData, answerError } from '../api/test-browser.ts'
+import { chooseCountry } from '../flow/form/country-guess.ts'
 import { readStoredAuth, storeAuth } from '../session/stored-auth.ts'
-import { openPage, passwordSubmitted, submitted, uuid } from './test-sign-in-page.ts'
+import { found, openPage, passwordSubmitted, submitted, uuid } from './test-sign-in-page.ts'
 
 test('signs in with identifier and password and hands over to the platform', async () => {
   const page = openPage('student')
@@ -17,16 +17,40 @@ test('signs in with identifier and password and hands over to the platform', asy
   assert.deepEqual(page.went, ['https://home.test/?code=ac_1'])
   assert.equal(readStoredAuth('student')?.refreshToken, 'rt_1')
   const [lookUp, login] = page.asked
-  assert.deepEqual(lookUp?.body, {
-    user_id: 'asha@example.com',
-    product: 'learning',
-    platform: 'student',
-    ...(guessCountry() && { country_code: guessCountry() }),
-  })
+  assert.deepEqual(lookUp?.body, { user_id: 'asha@example.com', product: 'learning', platform: 'student' })
   assert.equal(login?.url, '/api/auth/sso/login?platform=learning-web')
   assert.deepEqual(login?.body, { uuid, password: 'correct horse', product: 'learning', platform: 'student' })
   assert.equal(sessionStorage.getItem('foyer.step.student'), null)
   assert.equal(page.now().context.password, '')
+})
+
+test('says what is wrong with an identifier that is no contact, without a request', async () => {
+  const page = openPage('student')
+  for (const identifier of ['abc', 'asha@']) {
+    await page.send({ type: 'submitted', identifier })
+    assert.equal(page.now().state, 'identifier')
+    const { failure } = page.now().context
+    assert.match(
+      (failure && fieldSentence(failure, 'userId')) ?? '',
+      /^Enter an email like name@example\.com or/,
+    )
+  }
+  assert.equal(page.asked.length, 0)
+})
+
+test('looks a national phone number up in the chosen country and goes on with its country code', async () => {
+  const page = openPage('student', {
+    answers: { 'users/fetch': () => answerData({ ...found, phone_number: '+919876543210' }) },
+  })
+  chooseCountry('IN')
+  await page.send({ type: 'submitted', identifier: '०98765 43210' })
+  assert.deepEqual(page.asked[0]?.body, {
+    user_id: '०98765 43210',
+    product: 'learning',
+    platform: 'student',
+    country_code: 'IN',
+  })
+  assert.equal(page.now().context.identifier, '+91 98765 43210')
 })
 
 test('signs in with email and password together without looking up a user', async () => {
@@ -193,21 +217,4 @@ test('stops with a retry when the service makes no authorization code', async ()
   isUnavailable = false
   await page.send({ type: 'retried' })
   assert.deepEqual(page.went, ['https://home.test/?code=ac_2'])
-})
-
-test('guesses the country from the time zone, else from the language', (t) => {
-  let timeZone = 'Asia/Kolkata'
-  t.mock.method(Intl.DateTimeFormat.prototype, 'resolvedOptions', () => ({ timeZone }))
-  const before = globalThis.navigator
-  const guessIn = (zone: string, language: string) => {
-    timeZone = zone
-    setGlobal('navigator', { language })
-    return guessCountry()
-  }
-  assert.equal(guessIn('Asia/Kolkata', 'en-US'), 'IN')
-  assert.equal(guessIn('Pacific/Auckland', 'en-NZ'), 'NZ')
-  assert.equal(guessIn('Asia/Taipei', 'zh-Hant-TW'), 'TW')
-  assert.equal(guessIn('Asia/Taipei', 'zh-Hant'), undefined)
-  assert.equal(guessIn('Europe/Paris', 'fr'), undefined)
-  setGlobal('navigator', before)
 })

@@ -1,11 +1,13 @@
 /** Runs the effects of the sign-in table: calls, history, handover. */
+import { contactFault } from '@foyer/contract/fields'
 import { platformRow } from '@foyer/contract/platforms'
 import { findUser } from '@foyer/contract/routes/sign-in'
 import { queueSignIn } from '../analytics/analytics.ts'
+import { fieldFailure } from '../api/browser-failure.ts'
 import { call } from '../api/call.ts'
 import { askFingerprint } from '../api/device/ask-fingerprint.ts'
 import { own } from '../api/storage/browser-storage.ts'
-import { guessCountry } from '../flow/form/country-guess.ts'
+import { countryField, withCountryCode } from '../flow/form/national-number.ts'
 import type { Effects } from '../flow/machine/step-machine.ts'
 import {
   currentStep,
@@ -46,14 +48,14 @@ export function signInEffects(
     },
 
     async findUser({ identifier }, send, signal) {
-      const countryCode = guessCountry()
-      const body = { userId: identifier, product, platform, ...(countryCode && { countryCode }) }
+      const fault = contactFault(identifier)
+      if (fault) return send({ type: 'failed', failure: fieldFailure({ userId: [fault] }) })
+      const body = { userId: identifier, product, platform, ...(await countryField(identifier)) }
       const answer = await call(findUser, { body }, { signal })
-      send(
-        answer.isSuccessful
-          ? { type: 'found', details: answer.data, isUnattended: isUnattended() }
-          : { type: 'failed', failure: answer },
-      )
+      if (!answer.isSuccessful) return send({ type: 'failed', failure: answer })
+      const { data } = answer
+      const contact = withCountryCode(identifier, data.phoneNumber)
+      send({ type: 'found', identifier: contact, details: data, isUnattended: isUnattended() })
     },
 
     showPassword({ identifier, person }) {

@@ -32,7 +32,7 @@ const newChallenge: Challenge = { token: 'ot_new', resendAtMs: 2_000, isNew: tru
 const events: { [T in SignInEvent['type']]: Extract<SignInEvent, { type: T }> } = {
   prefilled: { type: 'prefilled', identifier: 'filled@example.com' },
   submitted: { type: 'submitted', identifier: 'new@example.com' },
-  found: { type: 'found', details, isUnattended: false },
+  found: { type: 'found', identifier: '+91 98765 43210', details, isUnattended: false },
   failed: { type: 'failed', failure },
   restored: { type: 'restored', identifier: 'kept@example.com', person },
   otpRestored: {
@@ -95,7 +95,7 @@ const table: Record<SignInState, { [T in SignInEvent['type']]?: Expected }> = {
     signedIn: ['handingOver', { ...handed, failure: null }],
   },
   lookingUp: {
-    found: ['password', { person, password: '' }],
+    found: ['password', { identifier: '+91 98765 43210', person, password: '' }],
     failed: ['identifier', { ...cleared, failure }],
     retried: ['lookingUp', {}],
     back: ['identifier', cleared],
@@ -206,7 +206,7 @@ test("keeps the identifier and clears the password on 'Not you? Change'", () => 
   )
   assert.deepEqual(
     [state, context.identifier, context.password, context.person, context.failure],
-    ['identifier', 'new@example.com', '', null, null],
+    ['identifier', '+91 98765 43210', '', null, null],
   )
 })
 

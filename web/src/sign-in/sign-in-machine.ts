@@ -42,8 +42,11 @@ export type SignInContext = {
 export type SignInEvent =
   | { type: 'prefilled'; identifier: string }
   | { type: 'submitted'; identifier: string }
-  /** `isUnattended`: a link led this far, and the user has not pressed a key or a pointer yet. */
-  | { type: 'found'; details: UserDetails; isUnattended: boolean }
+  /**
+   * `identifier` has its country code. `isUnattended`: a link led this far, and the user has not pressed a key or a pointer
+   * yet.
+   */
+  | { type: 'found'; identifier: string; details: UserDetails; isUnattended: boolean }
   | { type: 'failed'; failure: Failure }
   /** The user reloads on the password step, or goes Forward to it. */
   | { type: 'restored'; identifier: string; person: Person }
@@ -132,9 +135,9 @@ export const signInMachine: Rows = {
   lookingUp: {
     effect: 'findUser',
     on: {
-      found: (_, { details, isUnattended }) => ({
+      found: (_, { identifier, details, isUnattended }) => ({
         to: details.hasPassword ? 'password' : firstOtpState(isUnattended),
-        set: { person: personOf(details) },
+        set: { identifier, person: personOf(details) },
       }),
       failed: (_, { failure }) => refuseIdentifier(failure),
       retried: () => ({ to: 'lookingUp' }),

@@ -30,6 +30,7 @@ function found(isUnattended: boolean, hasPassword = false): SignInEvent {
   const contact = { phoneNumber: null, email: 'omar@example.com', fullName: 'Omar Pinto' }
   return {
     type: 'found',
+    identifier: 'omar@example.com',
     details: { ...contact, hasPassword, uuid, profile: { picture: null } },
     isUnattended,
   }

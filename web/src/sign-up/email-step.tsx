@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { safeParse } from 'valibot'
 import { FormFrame } from '../flow/form/form-frame.tsx'
 import { greetingName } from '../flow/form/greeting-name.ts'
-import { LazyTypoHint } from '../flow/form/lazy-typo-hint.tsx'
+import { LazyContactHelp } from '../flow/form/lazy-contact-help.tsx'
 import type { FormField } from '../flow/form/use-checked-form.ts'
 import { withPageQuery } from '../flow/navigation/page-query.ts'
 import { usePage } from '../platforms/page-context.ts'
@@ -64,7 +64,7 @@ export function EmailStep({ context, failure, isBusy, busyText, back, onNear, se
             error={errors[field.name] ?? null}
             onFocus={onNear}
           />
-          <LazyTypoHint input={input} />
+          <LazyContactHelp input={input} isEmailOnly />
         </>
       )}
     </FormFrame>

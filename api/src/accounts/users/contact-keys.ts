@@ -1,8 +1,13 @@
 /** Turns a contact that a user typed into the form that is compared and stored. */
 import { domainToASCII } from 'node:url'
-import { type Contact, channelOf } from '@foyer/contract/contact'
+import { type Contact, channelOf, plainNumber } from '@foyer/contract/contact'
 import { email as emailField } from '@foyer/contract/fields'
-import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import {
+  type CountryCode,
+  getCountryCallingCode,
+  isSupportedCountry,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js/max'
 import * as v from 'valibot'
 
 /** An email address in its normalised form, which is stored, shown and mailed. */
@@ -18,17 +23,20 @@ export type TypedContact = EmailContact | { channel: 'sms'; number: string | nul
 export function readContact(typed: string, countryCode?: string): TypedContact | null {
   const identifier = typed.normalize('NFKC').trim()
   if (channelOf(identifier) === 'email') return readEmail(identifier)
-  // Copied numbers come with invisible direction marks around them and with dashes of any length.
-  const number = identifier.replace(/\p{Cf}/gu, '').replace(/\p{Pd}/gu, '-')
-  if (!/^\(?[+\d][\d\s().\-/]*$/.test(number)) return null
-  const international = number.replace(/^\(?(\+|00)/, '+')
-  const isNational = !international.startsWith('+')
+  const number = plainNumber(identifier)
+  if (number === null) return null
+  const isNational = !number.startsWith('+')
   if (isNational && !(countryCode && isSupportedCountry(countryCode))) return { channel: 'sms', number: null }
-  const parsed = parsePhoneNumberFromString(
-    international,
-    isNational ? (countryCode as CountryCode) : undefined,
-  )
+  const parsed = parsePhoneNumberFromString(number, isNational ? (countryCode as CountryCode) : undefined)
   return parsed?.isValid() ? { channel: 'sms', number: parsed.number } : null
+}
+
+const countryNames = new Intl.DisplayNames('en', { type: 'region' })
+
+/** Names a country with its calling code, 'India (+91)'; null for a code that no country has. */
+export function placeOf(countryCode: string | undefined): string | null {
+  if (!countryCode || !isSupportedCountry(countryCode)) return null
+  return `${countryNames.of(countryCode)} (+${getCountryCallingCode(countryCode)})`
 }
 
 /** Returns the country (ISO 3166-1 alpha-2) of a number in E.164; null for a number without one. */

@@ -28,7 +28,7 @@ export const passwordSections: readonly ApiSection[] = [
     routes: [
       describeRoute(
         forgotPassword,
-        'Send exactly one of `email`, `phone` and `link`. The answer is always 204, at the same cost, also for unknown and disabled users and those of another product. From the fourth request within an hour no message is sent. A link works for 30 minutes. With `link`, valid or not, the user it was sent to gets a new link of the same kind.',
+        'Send exactly one of `email`, `phone` and `link`. The answer is always 204, at the same cost, also for unknown and disabled users and those of another product; only text that is no contact is refused, with 400. From the fourth request within an hour no message is sent. A link works for 30 minutes. With `link`, valid or not, the user it was sent to gets a new link of the same kind.',
         { body: { email: 'asha@example.com', product: 'learning', platform: 'student' } },
       ),
       describeRoute(

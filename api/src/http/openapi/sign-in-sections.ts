@@ -12,13 +12,13 @@ export const signInSections: readonly ApiSection[] = [
     routes: [
       describeRoute(
         findUser,
-        'The first step of the sign-in form. Returns name, picture and the given contact for learners. For all other products it returns only that a password exists, alike for known and unknown users.',
+        'The first step of the sign-in form. Returns name, picture and the given contact for learners. For all other products it returns only that a password exists and how a typed phone number was read, alike for known and unknown users. A phone number without a country code is read in the country of `country_code` (ISO 3166-1); the refusals `country-code-needed` and `number-not-found` name that country in `field_errors.country_code`.',
         {
-          body: { userId: 'asha@example.com', product: 'learning' },
+          body: { userId: '98765 43210', product: 'learning', countryCode: 'IN' },
           result: {
             hasPassword: true,
-            email: 'asha@example.com',
-            phoneNumber: null,
+            email: null,
+            phoneNumber: '+919876543210',
             uuid: exampleUser.uuid,
             fullName: exampleUser.fullName,
             profile: { picture: null },
@@ -43,7 +43,7 @@ export const signInSections: readonly ApiSection[] = [
       ),
       describeRoute(
         verifyOtp,
-        'Opens a session. A one-time code is valid for five minutes and five attempts, and works once, with the `token` it was requested with and on the same device. Wrong codes and wrong passwords count towards the same lockout.',
+        'Opens a session. A one-time code is valid for five minutes and five attempts, and works once, with the `token` it was requested with and on the same device. Its digits may be of any script. Wrong codes and wrong passwords count towards the same lockout.',
         {
           body: { universalToken: true, token: 'ot_Qm4xR8…', otp: '493027', platform: 'student' },
           result: { universal: exampleSession, user: exampleUser },

@@ -12,6 +12,7 @@
  * | localStorage   | deviceUsedKey| text, milliseconds of its last use                   | no end            |
  * | sessionStorage | stepKey      | StepRecord (flow/navigation/step-history.ts)         | stepLifeMs        |
  * | sessionStorage | draftKey     | Draft (sign-up/draft-fields.ts)                      | stepLifeMs        |
+ * | sessionStorage | countryKey   | text, ISO 3166-1 code that the user chose            | the tab           |
  * | sessionStorage | bannerKey    | text, one sentence                                   | until it is shown |
  * | sessionStorage | arrivalKey   | [query, referrer] of the first page, early script    | the tab           |
  * | sessionStorage | reloadsKey   | list of milliseconds                                 | loop-guard.ts     |
@@ -30,6 +31,7 @@ export const deviceKey = 'foyer.device'
 export const deviceUsedKey = 'foyer.device-used'
 export const stepKey = 'foyer.step.'
 export const draftKey = 'foyer.sign-up.'
+export const countryKey = 'foyer.country'
 export const bannerKey = 'foyer.banner'
 export const arrivalKey = 'foyer.arrival'
 export const reloadsKey = 'foyer.reloads'

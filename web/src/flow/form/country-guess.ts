@@ -1,29 +1,29 @@
-/** Guesses the country of a national phone number. */
+/** Finds the country that a phone number without a country code is read in: the user's choice in this tab, else a guess. */
+import { readText, writeText } from '../../api/storage/browser-storage.ts'
+import { countryKey } from '../../api/storage/storage-keys.ts'
+import { type Country, countries } from './countries.ts'
 
-/** The countries of most users, whose browsers often say en-US. */
-const byTimeZone: Record<string, string> = {
-  'Asia/Kolkata': 'IN',
-  'Asia/Calcutta': 'IN',
-  'Asia/Dhaka': 'BD',
-  'Asia/Karachi': 'PK',
-  'Asia/Colombo': 'LK',
-  'Asia/Kathmandu': 'NP',
-  'Asia/Katmandu': 'NP',
-  'Asia/Dubai': 'AE',
-  'Asia/Riyadh': 'SA',
-  'Asia/Qatar': 'QA',
-  'Asia/Singapore': 'SG',
-  'Asia/Kuala_Lumpur': 'MY',
-  'Europe/London': 'GB',
+/** Returns undefined where the user has chosen none and the browser gives no hint. */
+export function assumedCountry(): Country | undefined {
+  return countryOf(readText('sessionStorage', countryKey)) ?? guessCountry()
 }
 
-/** Returns an ISO 3166-1 alpha-2 code. The time zone counts first: the language's region is often a default. */
-export function guessCountry(): string | undefined {
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-  return byTimeZone[zone] ?? regionOf(navigator.language)
+/** Keeps the user's choice for every form of this tab. */
+export function chooseCountry(code: string): void {
+  writeText('sessionStorage', countryKey, code)
 }
 
-function regionOf(language: string): string | undefined {
+/** The time zone counts first: the language's region is often a default. */
+function guessCountry(): Country | undefined {
+  const city = Intl.DateTimeFormat().resolvedOptions().timeZone?.split('/').at(-1) ?? ''
+  return countries.find(({ cities }) => cities.includes(city)) ?? countryOf(regionOf(navigator.language))
+}
+
+function countryOf(wanted: string | null): Country | undefined {
+  return countries.find(({ code }) => code === wanted)
+}
+
+function regionOf(language: string): string | null {
   const region = /-([a-z]{2})(?:-|$)/i.exec(language)?.[1]
-  return region?.toUpperCase()
+  return region?.toUpperCase() ?? null
 }
