@@ -33,7 +33,7 @@ const accountStates: State[] = [
       await reachChangePassword(page)
       await press(page, 'Change password')
     },
-    check: shows('There is a problem'),
+    check: shows('Required'),
   },
   {
     title: 'signing out',

@@ -63,7 +63,7 @@ export const passwordStates: State[] = [
       await openLink(page)
       await press(page, 'Change password')
     },
-    check: shows('There is a problem'),
+    check: shows('Required'),
   },
   {
     title: 'new password that is easy to guess',

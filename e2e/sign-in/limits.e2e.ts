@@ -1,3 +1,4 @@
+import { textsInTree } from '../announcements.ts'
 import { expect, refusedRequests, signIn, test, typeIdentifier } from '../browser.ts'
 
 test.use({ allowed: { errors: [refusedRequests] } })
@@ -68,8 +69,13 @@ test.describe('sign-in lockout', () => {
     await expect(notice).toContainText(/Please try again in 5\d seconds\./)
     await page.clock.runFor(30_000)
     await expect(notice).toContainText(/Please try again in 2\d seconds\./)
+    await expect(page.locator('.toast')).toHaveCount(0)
+    const said = await textsInTree(page, 'alert')
+    expect(said.join('')).toContain('Please try again in 2 minutes.')
+    expect(said.join('')).not.toContain('seconds')
     await page.clock.runFor(30_000)
     await expect(notice).toBeHidden()
+    expect(await textsInTree(page, 'alert')).toEqual([])
     await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
     await expect(page.getByText('You can try again now.')).toBeAttached()
   })

@@ -104,7 +104,7 @@ export const signInStates: State[] = [
       await page.goto('/school/login')
       await press(page, 'Sign in')
     },
-    check: shows('There is a problem'),
+    check: shows('Required'),
   },
   { title: 'partner sign-in', reach: goto('/partner/login'), check: hasField('Email') },
   { title: 'school verification sign-in', reach: goto('/?platform=svp'), check: hasField('Email ID') },

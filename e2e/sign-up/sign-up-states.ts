@@ -9,7 +9,7 @@ export const signUpStates: State[] = [
       await page.goto('/signup?platform=student')
       await typeName(page, 'a'.repeat(65), 'b'.repeat(65))
     },
-    check: shows('There is a problem'),
+    check: shows('Length cannot be greater than 64'),
   },
   {
     title: 'sign-up, email step with a typing error',
@@ -39,6 +39,6 @@ export const signUpStates: State[] = [
       await reachPasswordStep(page)
       await typePasswords(page, '')
     },
-    check: shows('There is a problem'),
+    check: shows('Required'),
   },
 ]

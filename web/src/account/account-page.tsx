@@ -63,6 +63,11 @@ export function AccountPage() {
     }
   }, [platform])
 
+  // The form that is left clears its announcements first.
+  useEffect(() => {
+    if (banner) announce(banner)
+  }, [banner])
+
   const isLoading = (isChanging && !ChangePasswordForm) || (isNaming && !NameForm)
   if (!user || isLoading) return <PageSpinner text="Loading" />
   return (
@@ -114,7 +119,6 @@ export function AccountPage() {
 
   function goBack(text: string): void {
     setBanner(text)
-    announce(text)
     goTo('', 'replace')
   }
 }

@@ -30,7 +30,7 @@ export function ReplayEarlySubmit({ children }: { children: ReactNode }) {
 
 /** Shows a toast for errors outside rendering, which leave the page usable. */
 export function reportLaterErrors(): void {
-  const report = () => showToast(unexpected, 'error')
+  const report = () => showToast(unexpected)
   // A step without its style sheet is better than none.
   addEventListener(
     'vite:preloadError',

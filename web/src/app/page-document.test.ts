@@ -57,6 +57,12 @@ test('the page document contains site data unchanged and escaped within its scri
   assert.deepEqual({ brand, paths, year }, { brand: data.brand, paths: data.paths, year: 2026 })
 })
 
+test('the page document has two empty live regions outside the hydrated part', () => {
+  const afterApp = html.slice(html.indexOf('<div id="app"></div>'))
+  for (const role of ['status', 'alert'])
+    assert.match(afterApp, new RegExp(`<div class="visually-hidden" role="${role}" id="live-${role}"></div>`))
+})
+
 test('the page document escapes its title', () => {
   assert.match(html, /<title>T &quot;&amp;<\/title>/)
 })

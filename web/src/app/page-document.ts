@@ -85,6 +85,8 @@ ${head.filter(Boolean).join('\n')}
 <body>
 ${arcade(platform)}
 <div id="app">${body}</div>
+<div class="visually-hidden" role="status" id="live-status"></div>
+<div class="visually-hidden" role="alert" id="live-alert"></div>
 <div class="fatal" id="fatal">
 <h1 id="fatal-title" tabindex="-1">${sentences.fatal}</h1>
 <button class="button button-primary" type="button" data-reload>Reload</button>

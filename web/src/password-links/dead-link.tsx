@@ -35,7 +35,9 @@ export function DeadLink(props: DeadLinkProps) {
   useEffect(() => document.getElementById('title')?.focus(), [])
 
   useEffect(() => {
-    if (isBusy) announce('Sending…')
+    if (!isBusy) return
+    announce('Sending…')
+    return () => announce('')
   }, [isBusy])
 
   return (

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 import type { Failure } from '../../api/failure.ts'
 import { Button } from '../../ui/feedback/button.tsx'
 import { announce } from '../../ui/feedback/live-regions.tsx'
-import { ErrorNotice, ErrorSummary } from '../../ui/feedback/notice.tsx'
+import { ErrorNotice } from '../../ui/feedback/notice.tsx'
 import { Heading } from '../../ui/page/card.tsx'
 import { useTitle } from '../navigation/use-title.ts'
 import { SlowNote } from '../waiting/slow-note.tsx'
@@ -58,17 +58,18 @@ export function FormFrame(props: FormFrameProps) {
     children,
   } = props
   const checked = useCheckedForm(fields, failure, isBusy, props.onValid, props.focusAfterRefusal)
-  const { form, notice, errors, general } = checked
-  const wrong = fields.filter(({ name }) => errors[name])
+  const { form, notice, errors, general, ticking } = checked
   useOnlineRetry(form, failure, onTryAgain)
-  useTitle(step, wrong.length > 0 || general !== null)
+  useTitle(step, fields.some(({ name }) => errors[name]) || general !== null)
   useEffect(() => {
     const wrongPassword = form.current?.querySelector<HTMLInputElement>('[autocomplete=current-password]')
     if (failure?.errors.code === 'wrong-credentials' && wrongPassword) wrongPassword.value = ''
   }, [form, failure])
 
   useEffect(() => {
-    if (isBusy) announce(veil ?? busyText)
+    if (!isBusy) return
+    announce(veil ?? busyText)
+    return () => announce('')
   }, [isBusy, veil, busyText])
 
   return (
@@ -85,7 +86,7 @@ export function FormFrame(props: FormFrameProps) {
       <div className="stack">
         {above}
         {general && (
-          <ErrorNotice title={general} ref={notice}>
+          <ErrorNotice title={general} ticking={ticking} ref={notice}>
             {remedy}
             {isWorthAnotherTry(failure) && (
               <Button look="quiet" type={onTryAgain ? 'button' : 'submit'} onClick={onTryAgain}>
@@ -93,12 +94,6 @@ export function FormFrame(props: FormFrameProps) {
               </Button>
             )}
           </ErrorNotice>
-        )}
-        {wrong.length > 1 && (
-          <ErrorSummary
-            ref={notice}
-            errors={wrong.map(({ name, label }) => ({ id: name, text: `${label}: ${errors[name]}` }))}
-          />
         )}
         <div className="stack-part" inert={Boolean(veil && isBusy)}>
           {children(errors)}

@@ -4,7 +4,6 @@ import { sentenceOf, unexpected } from '../../api/failure.ts'
 import { usePage } from '../../platforms/page-context.ts'
 import type { Outcome } from '../../session/handover.ts'
 import { Button, ButtonLink } from '../../ui/feedback/button.tsx'
-import { showToast } from '../../ui/feedback/toast.tsx'
 import { Heading } from '../../ui/page/card.tsx'
 import { useTitle } from '../navigation/use-title.ts'
 
@@ -28,8 +27,7 @@ export function StoppedNotice({ outcome, busyText, onRetry }: StoppedNoticeProps
   useTitle(title, true)
   useEffect(() => {
     document.getElementById('title')?.focus()
-    if (!isLoop) showToast(reason, 'error', { isEcho: true })
-  }, [isLoop, reason])
+  }, [])
   useEffect(() => {
     if (isLoop || !outcome.failure.isNetworkFailure) return
     addEventListener('online', onRetry, { once: true })

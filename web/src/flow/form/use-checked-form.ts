@@ -2,7 +2,8 @@
 import { required } from '@foyer/contract/sentences'
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { type Failure, fieldSentence, sentenceOf, unexpected } from '../../api/failure.ts'
-import { clearToasts, showToast } from '../../ui/feedback/toast.tsx'
+import { announce } from '../../ui/feedback/live-regions.tsx'
+import { clearToast } from '../../ui/feedback/toast.tsx'
 import { useWaitSentence } from '../waiting/use-wait-sentence.ts'
 
 export type FormField = {
@@ -20,11 +21,13 @@ type Errors = Record<string, string>
 
 type CheckedForm = {
   form: RefObject<HTMLFormElement | null>
-  /** Put it on the notice that shows `general` or the summary. */
+  /** Put it on the notice that shows `general`. */
   notice: RefObject<HTMLDivElement | null>
   errors: Errors
   /** The error of the whole form. */
   general: string | null
+  /** The same error while its wait is counted down. */
+  ticking: string | null | undefined
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
   onInput: (event: FormEvent<HTMLFormElement>) => void
 }
@@ -57,24 +60,27 @@ export function useCheckedForm(
     }
   }
 
-  // Leaving the step removes its errors.
-  useEffect(() => clearToasts, [])
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves once for each refusal.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal is announced and moves the focus once.
   useEffect(() => {
+    clearToast()
     if (refusals === 0) return
-    if (general) showToast(general, 'error', { isEcho: true })
-    const names = Object.keys(errors)
-    const name = names.length === 1 ? names[0] : general ? focusAfterRefusal : undefined
-    const field = name && document.getElementById(name)
-    const target = field || notice.current
+    const wrong = fields.filter(({ name }) => errors[name])
+    announce(alertOf(wrong, errors), 'alert')
+    const name = wrong[0]?.name ?? (general && focusAfterRefusal)
+    const target = (name && document.getElementById(name)) || notice.current
     target?.focus()
     // A notice above may have pushed it out of sight.
     target?.scrollIntoView({ block: 'nearest' })
   }, [refusals])
 
-  const shown = useWaitSentence(general, failure)
-  const isWaitOver = general !== null && shown === null
+  // An announced error ends when the user corrects it.
+  const isWrong = hasAny(errors)
+  useEffect(() => {
+    if (!isWrong) announce('', 'alert')
+  }, [isWrong])
+
+  const ticking = useWaitSentence(failure)
+  const isWaitOver = general !== null && ticking === null
   // biome-ignore lint/correctness/useExhaustiveDependencies: the notice is gone, and so is its focus.
   useEffect(() => {
     const isLost = document.activeElement === document.body
@@ -88,7 +94,6 @@ export function useCheckedForm(
     const wrong = wrongIn(fields, values)
     setErrors(wrong)
     setGeneral(null)
-    clearToasts()
     if (hasAny(wrong)) setRefusals(refusals + 1)
     else onValid(values)
   }
@@ -108,7 +113,7 @@ export function useCheckedForm(
     })
   }
 
-  return { form, notice, errors, general: shown, onSubmit, onInput }
+  return { form, notice, errors, general: isWaitOver ? null : general, ticking, onSubmit, onInput }
 }
 
 function valuesOf(form: HTMLFormElement): Record<string, string> {
@@ -143,6 +148,14 @@ function fieldErrors(fields: readonly FormField[], failure: Failure): Errors {
     if (sentence) found[name] = sentence
   }
   return found
+}
+
+/** Names all fields in one alert. One field alone reads as its own error does. */
+function alertOf(wrong: readonly FormField[], errors: Errors): string {
+  const sentences = wrong.map(({ name, label }) => `${label}: ${errors[name]}`)
+  return sentences.length > 1
+    ? sentences.map((text) => text.replace(/\.?$/, '.')).join(' ')
+    : sentences.join()
 }
 
 function hasAny(errors: Errors): boolean {

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import type { Failure } from '../../api/failure.ts'
 
-/** Counts down a sentence that contains a wait, and returns null at its end. Other sentences stay as they are. */
-export function useWaitSentence(sentence: string | null, failure: Failure | null): string | null {
-  const [counted, setCounted] = useState<{ of: Failure; sentence: string | null } | null>(null)
+/** Returns the sentence of a failure with the wait that is left, null at its end, undefined if it names no wait. */
+export function useWaitSentence(failure: Failure | null): string | null | undefined {
+  const [counted, setCounted] = useState<{ of: Failure; sentence: string | null }>()
   useEffect(() => {
     if (!failure?.retryAfterSeconds || failure.errors.code !== 'too-many-attempts') return
     const endsAt = Date.now() + failure.retryAfterSeconds * 1000
@@ -15,5 +15,5 @@ export function useWaitSentence(sentence: string | null, failure: Failure | null
     )
     return () => leaving.abort()
   }, [failure])
-  return counted && counted.of === failure ? counted.sentence : sentence
+  return counted?.of === failure ? counted?.sentence : undefined
 }

@@ -1,22 +1,27 @@
-/** Renders two live regions before the first announcement, which screen readers would otherwise miss (WCAG 4.1.3). */
+/**
+ * Announces messages to screen readers. The document has the two live regions before the first message, which screen
+ * readers would otherwise miss, and outside #app: the early script writes there before hydration (WCAG 4.1.3).
+ */
 
-const ids = { status: 'live-status', alert: 'live-alert' } as const
+type Region = 'status' | 'alert'
 
-export function LiveRegions() {
-  return (
-    <>
-      <div className="visually-hidden" role="status" id={ids.status} />
-      <div className="visually-hidden" role="alert" id={ids.alert} />
-    </>
-  )
+const timers: { [region in Region]?: ReturnType<typeof setTimeout> } = {}
+
+/** Announces a text, also when it equals the previous one. An empty text clears the region. */
+export function announce(text: string, how: Region = 'status'): void {
+  const region = document.getElementById(`live-${how}`)
+  if (!region) return
+  clearTimeout(timers[how])
+  region.textContent = ''
+  if (text) {
+    timers[how] = setTimeout(() => {
+      region.textContent = text
+    }, 50)
+  }
 }
 
-/** Announces a text to screen readers, also when it equals the previous one. */
-export function announce(text: string, how: keyof typeof ids = 'status'): void {
-  const region = document.getElementById(ids[how])
-  if (!region) return
-  region.textContent = ''
-  setTimeout(() => {
-    region.textContent = text
-  }, 50)
+/** Removes what was announced, also what is still to come: the messages of a step end with it. */
+export function clearAnnouncements(): void {
+  announce('')
+  announce('', 'alert')
 }

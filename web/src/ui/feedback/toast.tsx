@@ -1,78 +1,48 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { CloseButton } from './close-button.tsx'
 import { announce } from './live-regions.tsx'
 import './toast.css'
 
-type Tone = 'error' | 'success'
-type Toast = { id: number; text: string; tone: Tone }
+let shown: string | null = null
+let refresh = () => {}
 
-/** The life of a success toast. Errors stay until the user dismisses them (WCAG 2.2.1). */
-const stayMs = 8_000
-
-const none: readonly Toast[] = []
-let toasts = none
-let lastId = 0
-const listeners = new Set<() => void>()
-
-/** Shows and announces a toast. `isEcho`: an alert on the page already announces the same text. */
-export function showToast(text: string, tone: Tone, { isEcho = false } = {}): void {
-  lastId += 1
-  show([...toasts.filter((toast) => toast.text !== text), { id: lastId, text, tone }])
-  if (!isEcho) announce(text, tone === 'error' ? 'alert' : 'status')
+/**
+ * Shows and announces an error that no notice on the page shows. It stays until the user dismisses it or goes on
+ * (WCAG 2.2.1). docs/decisions/messages-beside-the-form.md says why errors of a form have no toast.
+ */
+export function showToast(text: string): void {
+  show(text)
+  announce(text, 'alert')
 }
 
-export function clearToasts(): void {
-  show(none)
+export function clearToast(): void {
+  show(null)
 }
 
-function show(next: readonly Toast[]) {
-  toasts = next
-  for (const listener of listeners) listener()
+function show(text: string | null): void {
+  shown = text
+  refresh()
 }
 
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+function subscribe(listener: () => void): () => void {
+  refresh = listener
+  return () => {
+    refresh = () => {}
+  }
 }
 
-export function ToastRegion() {
-  const shown = useSyncExternalStore(
+export function Toast() {
+  const text = useSyncExternalStore(
     subscribe,
-    () => toasts,
-    () => none,
+    () => shown,
+    () => null,
   )
   return (
-    <section className="toasts" aria-label="Notifications">
-      {shown.map((toast) => (
-        <ToastCard key={toast.id} toast={toast} />
-      ))}
-    </section>
-  )
-}
-
-function ToastCard({ toast: { id, text, tone } }: { toast: Toast }) {
-  const [isHeld, setHeld] = useState(false)
-  const dismiss = () => show(toasts.filter((toast) => toast.id !== id))
-
-  useEffect(() => {
-    if (tone === 'error' || isHeld) return
-    const timer = setInterval(() => {
-      if (!document.hidden) show(toasts.filter((toast) => toast.id !== id))
-    }, stayMs)
-    return () => clearInterval(timer)
-  }, [id, tone, isHeld])
-
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only pauses the timer.
-    <div
-      className={`toast toast-${tone}`}
-      onMouseEnter={() => setHeld(true)}
-      onMouseLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
-    >
-      <p>{text}</p>
-      <CloseButton label={`Dismiss: ${text}`} onClick={dismiss} />
-    </div>
+    text !== null && (
+      <section className="toast" aria-label="Notification">
+        <p>{text}</p>
+        <CloseButton label="Dismiss" onClick={clearToast} />
+      </section>
+    )
   )
 }

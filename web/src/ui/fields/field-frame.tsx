@@ -23,7 +23,10 @@ export function FieldFrame({ id, label, hint, error, children }: FrameProps) {
       )}
       {children}
       {error !== null && (
-        <p className="field-error" id={`${id}-error`}>
+        <p
+          className={isSingleWord(error) ? 'field-error field-error-short' : 'field-error'}
+          id={`${id}-error`}
+        >
           <span className="visually-hidden">Error: {isSingleWord(error) && `${label}: `}</span>
           {error}
         </p>

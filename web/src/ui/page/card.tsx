@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { clearAnnouncements } from '../feedback/live-regions.tsx'
 import './card.css'
 import { move } from './motion.ts'
 
@@ -36,12 +37,16 @@ function growSmoothly(card: HTMLElement | null): (() => void) | undefined {
 
 type HeadingProps = { eyebrow?: string | undefined; title: string; lead?: ReactNode }
 
-/** Takes the focus after a move within the document if nothing else has it. A field's own effect takes it later. */
+/**
+ * Takes the focus after a move within the document if nothing else has it. A field's own effect takes it later. Each step
+ * has one heading, and ends with it: what the step announced is cleared.
+ */
 export function Heading({ eyebrow, title, lead }: HeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     const isMove = 'started' in document.documentElement.dataset
     if (isMove && document.activeElement === document.body) heading.current?.focus()
+    return clearAnnouncements
   }, [])
   return (
     <div className="heading">

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
-import { LiveRegions } from '../feedback/live-regions.tsx'
 import './arcade.css'
 import './page-shell.css'
-import { ToastRegion } from '../feedback/toast.tsx'
+import { Toast } from '../feedback/toast.tsx'
 
 type PageShellProps = {
   layout: 'card' | 'split' | 'bare'
@@ -33,8 +32,7 @@ export function PageShell({ layout, header, footer, panel, children }: PageShell
       </main>
       {footer}
       {layout === 'split' && panel}
-      <LiveRegions />
-      <ToastRegion />
+      <Toast />
     </div>
   )
 }
