@@ -18,16 +18,19 @@ export function Card({ children }: { children: ReactNode }) {
 function growSmoothly(card: HTMLElement | null): (() => void) | undefined {
   if (!card) return undefined
   let height = card.offsetHeight
-  let growth: Animation | undefined
   const observer = new ResizeObserver(() => {
-    if (growth?.playState === 'running') return
     const next = card.offsetHeight
     if (next !== height) {
       const overflow = 'clip'
-      growth = move(card, [
+      const growth = move(card, [
         { height: `${height}px`, overflow },
         { height: `${next}px`, overflow },
       ])
+      // Browsers report an error for an observer that sees its own animation.
+      if (growth) {
+        observer.unobserve(card)
+        growth.onfinish = () => observer.observe(card)
+      }
     }
     height = next
   })
