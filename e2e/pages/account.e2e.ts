@@ -8,11 +8,54 @@ test('a service admin lands on /account with name, platform and a way to sign ou
   const main = page.getByRole('main')
   await expect(main).toContainText('Farah Khan')
   await expect(main).toContainText('Service Admin')
-  await page.getByRole('link', { name: 'Sign out' }).last().click()
+  await page.getByRole('link', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(/\/\?platform=serviceAdmin$/)
   await expect(page.getByText(/signed out/i).first()).toBeVisible()
   await page.goto('/account?platform=serviceAdmin')
   await expect(page.getByLabel('Email or phone number')).toBeVisible()
+})
+
+test('the account page says nothing twice and shows a single link without a menu on a phone', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto('/?platform=serviceAdmin')
+  await signIn(page, 'serviceadmin@foyer.test')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('term')).toHaveText(['Name', 'Password', 'Platform'])
+  await expect(main.getByText('Service Admin')).toHaveCount(1)
+  await expect(page.getByRole('link', { name: 'Sign out' })).toHaveCount(1)
+  await expect(page.getByRole('link', { name: 'Sign out' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Menu' })).toHaveCount(0)
+})
+
+test('the account page shows each fact with its value and action, and several links in a menu on a phone', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto('/account?platform=student')
+  await signIn(page, 'student@foyer.test')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('term')).toHaveText(['Name', 'Password', 'Platform', 'Role'])
+  await expect(main.getByRole('definition').first()).toHaveText('Asha Rao')
+  await expect(main.getByRole('link', { name: 'Go to Learning' })).toHaveAttribute('href', `${demoUrl}/`)
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await expect(page.getByRole('link', { name: 'Sign out' })).toHaveCount(1)
+  await expect(page.getByRole('link', { name: 'Sign out' })).toBeVisible()
+})
+
+test('the avatar holds its initials at a text size of 200 %', async ({ page }) => {
+  await page.goto('/account?platform=student')
+  await signIn(page, 'student@foyer.test')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your account')
+  const room = await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+    const avatar = document.querySelector('.avatar') as HTMLElement
+    const initials = document.createRange()
+    initials.selectNodeContents(avatar)
+    return avatar.getBoundingClientRect().width - initials.getBoundingClientRect().width
+  })
+  expect(room).toBeGreaterThan(16)
 })
 
 test('a sign-in that starts at /account returns to it', async ({ page }) => {

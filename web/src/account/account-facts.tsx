@@ -1,11 +1,13 @@
 import { platformRow } from '@foyer/contract/platforms'
+import type { ReactNode } from 'react'
 import { useTitle } from '../flow/navigation/use-title.ts'
 import { usePage } from '../platforms/page-context.ts'
 import type { StoredUser } from '../session/stored-auth.ts'
 import { Button, ButtonLink } from '../ui/feedback/button.tsx'
 import { Banner } from '../ui/feedback/notice.tsx'
 import { Heading } from '../ui/page/card.tsx'
-import { IdentityChip } from '../ui/page/identity-chip.tsx'
+import { Avatar } from '../ui/page/identity-chip.tsx'
+import { roleBeside } from './role-beside.ts'
 import './account-page.css'
 
 type AccountFactsProps = {
@@ -18,45 +20,76 @@ type AccountFactsProps = {
 
 const title = 'Your account'
 
+/** Lists what is known of the user. The navigation above has the link to sign out. */
 export function AccountFacts(props: AccountFactsProps) {
   const { user, banner, onDismiss, onChangePassword, onChangeName } = props
-  const { platform, brand, site, paths } = usePage()
+  const { platform, brand, site } = usePage()
+  const role = roleBeside(brand.displayName, platformRow(platform).role)
   useTitle(title)
   return (
-    <>
-      <Heading title={title} lead={`You are signed in to ${brand.displayName}.`} />
+    <div className="account">
+      <div className="account-heading">
+        <Avatar name={user.fullName || (user.email ?? '')} picture={null} />
+        <Heading title={title} lead={user.email} />
+      </div>
       <div className="stack">
         {banner && <Banner text={banner} onDismiss={onDismiss} />}
-        <IdentityChip name={user.fullName} picture={null} identifier={user.email ?? ''} />
         <dl className="facts">
-          <dt>Name</dt>
-          <dd>
-            <Button look="quiet" onClick={onChangeName}>
-              {user.fullName ? (
-                <>
-                  Change<span className="visually-hidden"> your name</span>
-                </>
-              ) : (
-                'Add your name'
-              )}
-            </Button>
-          </dd>
-          <dt>Platform</dt>
-          <dd>{brand.displayName}</dd>
-          <dt>Role</dt>
-          <dd>{platformRow(platform).role}</dd>
-          <dt>Password</dt>
-          <dd>
-            <Button look="quiet" onClick={onChangePassword}>
-              Change<span className="visually-hidden"> your password</span>
-            </Button>
-          </dd>
+          <Fact
+            label="Name"
+            value={user.fullName || <span className="facts-none">Not set</span>}
+            action={
+              <Button look="quiet" onClick={onChangeName}>
+                {user.fullName ? (
+                  <>
+                    Change<span className="visually-hidden"> your name</span>
+                  </>
+                ) : (
+                  'Add your name'
+                )}
+              </Button>
+            }
+          />
+          <Fact
+            label="Password"
+            value={
+              <>
+                <span className="visually-hidden">Not shown</span>
+                <span aria-hidden="true">••••••••</span>
+              </>
+            }
+            action={
+              <Button look="quiet" onClick={onChangePassword}>
+                Change<span className="visually-hidden"> your password</span>
+              </Button>
+            }
+          />
+          <Fact
+            label="Platform"
+            value={brand.displayName}
+            action={
+              site.home && (
+                <ButtonLink look="quiet" href={site.home}>
+                  Go to {brand.displayName}
+                </ButtonLink>
+              )
+            }
+          />
+          {role && <Fact label="Role" value={role} />}
         </dl>
-        {site.home && <ButtonLink href={site.home}>Go to {brand.displayName}</ButtonLink>}
-        <ButtonLink look="secondary" href={paths.signOut}>
-          Sign out
-        </ButtonLink>
       </div>
-    </>
+    </div>
+  )
+}
+
+type FactProps = { label: string; value: ReactNode; action?: ReactNode }
+
+function Fact({ label, value, action }: FactProps) {
+  return (
+    <div className="facts-row">
+      <dt>{label}</dt>
+      <dd className="facts-value">{value}</dd>
+      {action && <dd className="facts-action">{action}</dd>}
+    </div>
   )
 }

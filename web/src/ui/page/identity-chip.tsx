@@ -39,7 +39,7 @@ export function IdentityChip({ name, picture, identifier, from, onChange }: Iden
 }
 
 /** Has a fixed size, so that the page does not shift when the picture loads or fails. */
-function Avatar({ name, picture }: { name: string; picture: string | null }) {
+export function Avatar({ name, picture }: { name: string; picture: string | null }) {
   const [isBroken, setBroken] = useState(false)
   return (
     <span className="avatar" aria-hidden="true">
