@@ -3,6 +3,7 @@ import type { Failure } from '../../api/failure.ts'
 import { Button } from '../../ui/feedback/button.tsx'
 import { announce } from '../../ui/feedback/live-regions.tsx'
 import { ErrorNotice } from '../../ui/feedback/notice.tsx'
+import { Spinner } from '../../ui/feedback/spinner.tsx'
 import { Heading } from '../../ui/page/card.tsx'
 import { useTitle } from '../navigation/use-title.ts'
 import { SlowNote } from '../waiting/slow-note.tsx'
@@ -106,7 +107,12 @@ export function FormFrame(props: FormFrameProps) {
       </div>
       {veil && (
         <p className="form-frame-veil" aria-hidden="true" data-shown={isBusy || undefined}>
-          {isBusy && veil}
+          {isBusy && (
+            <span>
+              <Spinner />
+              {veil}
+            </span>
+          )}
         </p>
       )}
     </form>
