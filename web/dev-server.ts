@@ -60,7 +60,14 @@ async function devAssets(url: string): Promise<PageAssets> {
     const entry = `${url}/src/${world === 'react' ? 'main.tsx' : `embedded/${page}.ts`}`
     return [page, { entry, first: { scripts: [], sheets: [] }, ahead: [] }]
   })
-  return { css: {}, font: null, scripts: Object.fromEntries(scripts), sheets, headScript: preamble(url) }
+  return {
+    css: {},
+    font: null,
+    scripts: Object.fromEntries(scripts),
+    panel: [],
+    sheets,
+    headScript: preamble(url),
+  }
 }
 
 /** Contains what Vite writes into an index.html: its client, and React's refresh before any component loads. */

@@ -37,7 +37,9 @@ export function pageAssets(manifest: Manifest, css: Record<string, string>): Pag
       ahead: without(calls.scripts, first.scripts),
     }
   }
-  return { css, font: font ? `/${font.file}` : null, scripts, headScript: null }
+  const everywhere = partsOf(manifest, [everyPage]).sheets
+  const panel = without(partsOf(manifest, ['src/app/brand-panel.tsx']).sheets, everywhere)
+  return { css, font: font ? `/${font.file}` : null, scripts, panel, headScript: null }
 }
 
 function without(paths: string[], others: string[]): string[] {

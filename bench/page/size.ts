@@ -7,7 +7,7 @@ import { chromiumLaunch } from '../../e2e/chromium.ts'
 import { startDatabase } from '../service/database.ts'
 import { build, startService } from '../service/production-service.ts'
 
-const limits = { scriptKb: 70, requests: 6, htmlKb: 7, machineKb: 5, signUpKb: 5 }
+const limits = { scriptKb: 70, requests: 6, htmlKb: 7, machineKb: 5, signUpKb: 5, panelKb: 8 }
 
 type Sent = { url: string; type: string; bytes: number }
 
@@ -28,6 +28,8 @@ async function measure(url: string): Promise<boolean> {
   const first = await requestsOf(page, `${url}/?platform=student`)
   const signUp = await requestsOf(await browser.newPage(), `${url}/signup?platform=student`)
   const ofSignUp = signUp.filter((one) => !first.some((known) => pathOf(known) === pathOf(one)))
+  const school = await requestsOf(await browser.newPage(), `${url}/school/login`)
+  const panel = school.filter((one) => /panel|later-slides|scene/.test(pathOf(one)))
   const logout = await requestsOf(await browser.newPage(), `${url}/logout?platform=student`)
   await browser.close()
   return [
@@ -36,6 +38,8 @@ async function measure(url: string): Promise<boolean> {
     within('requests of the first screen', first.length, limits.requests, ''),
     within('JavaScript of sign-up beyond the first screen', kb(ofSignUp, 'script'), limits.signUpKb, 'kB'),
     within('HTML of sign-up', kb(signUp, 'document'), limits.htmlKb, 'kB'),
+    within('HTML of school sign-in', kb(school, 'document'), limits.htmlKb, 'kB'),
+    within('JavaScript of the panel of school sign-in', kb(panel, 'script'), limits.panelKb, 'kB'),
     within('JavaScript of the logout page', kb(logout, 'script'), limits.machineKb, 'kB'),
   ].every(Boolean)
 }

@@ -29,24 +29,6 @@ export const signInStates: State[] = [
     },
   },
   {
-    title: 'identifier step that asks for the country of a number',
-    reach: async (page) => {
-      await page.goto('/?platform=student')
-      await page.getByLabel('Email or phone number').pressSequentially('9123456')
-      await page.getByLabel('Country', { exact: true }).selectOption('FR')
-      await press(page, 'Next')
-    },
-    check: shows('This is not a phone number of France'),
-  },
-  {
-    title: 'identifier step with text that is no contact',
-    reach: async (page) => {
-      await page.goto('/?platform=student')
-      await typeIdentifier(page, 'asha@')
-    },
-    check: shows('Enter an email like'),
-  },
-  {
     title: 'password step',
     reach: async (page) => {
       await page.goto('/?platform=student')
@@ -63,18 +45,6 @@ export const signInStates: State[] = [
       await typePassword(page, 'wrong')
     },
     check: shows('That password isn’t right'),
-  },
-  {
-    title: 'password step with Caps Lock',
-    reach: async (page) => {
-      await page.goto('/?platform=student')
-      await typeIdentifier(page, 'student@foyer.test')
-      await page.getByLabel('Password', { exact: true }).evaluate((field) => {
-        field.focus()
-        field.dispatchEvent(new KeyboardEvent('keydown', { key: 'A', bubbles: true, modifierCapsLock: true }))
-      })
-    },
-    check: shows('Caps Lock is on'),
   },
   {
     title: 'code step',
@@ -127,7 +97,19 @@ export const signInStates: State[] = [
     },
     check: hasHeading('We couldn’t take you to Learning'),
   },
-  { title: 'school sign-in', reach: goto('/school/login'), check: hasField('Email') },
+  {
+    title: 'school sign-in',
+    reach: goto('/school/login'),
+    check: hasButton('Play'),
+  },
+  ...['Verified Profiles', 'Hire Faster'].map((name) => ({
+    title: `school sign-in with the slide ${name}`,
+    reach: async (page: Page) => {
+      await page.goto('/school/login')
+      await press(page, name)
+    },
+    check: (page: Page) => expect(page.getByRole('group', { name })).toBeVisible(),
+  })),
   {
     title: 'school sign-in with errors',
     reach: async (page) => {
@@ -137,6 +119,17 @@ export const signInStates: State[] = [
     check: shows('Required'),
   },
   { title: 'partner sign-in', reach: goto('/partner/login'), check: hasField('Email') },
+  {
+    title: 'partner sign-in that is authenticating',
+    reach: async (page) => {
+      await page.route('**/sso/login**', () => {})
+      await page.goto('/partner/login')
+      await page.getByLabel('Email').fill('olympiadpartner@foyer.test')
+      await page.getByLabel('Password', { exact: true }).fill('any')
+      await press(page, 'Sign in')
+    },
+    check: (page) => expect(page.locator('.form-frame-veil')).toHaveCSS('opacity', '1'),
+  },
   { title: 'school verification sign-in', reach: goto('/?platform=svp'), check: hasField('Email ID') },
 ]
 

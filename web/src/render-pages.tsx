@@ -6,6 +6,7 @@ import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { App } from './app/app.tsx'
 import { LogoutPage } from './app/logout-page.tsx'
 import { type PageAssets, pageDocument } from './app/page-document.ts'
+import { brandPanel } from './app/panel-slot.tsx'
 import { loadPage } from './app/routes.tsx'
 import { pageMeta } from './app/titles.ts'
 import { brandOf } from './platforms/brand.ts'
@@ -18,11 +19,14 @@ import { isReactPage, type RenderedPageName, renderedPages } from './platforms/r
 export function rendererFor(assets: PageAssets): RenderPages {
   return async (sites, only) => {
     const pages = pagesToRender(only)
-    await Promise.all(pages.map(({ page, platform }) => isReactPage(page) && loadPage(page, platform)))
+    await Promise.all([
+      brandPanel.load(),
+      ...pages.map(({ page, platform }) => isReactPage(page) && loadPage(page, platform)),
+    ])
     const year = new Date().getFullYear()
     return pages.map(({ page, platform }) => {
       const site = sites[platform]
-      const { meta, ...brand } = brandOf(platform, site.provider)
+      const { meta, panel: _panel, colour: _colour, ...brand } = brandOf(platform, site.provider)
       const data = { page, platform, site, year, paths: pagePaths(platform), brand }
       const { title, description } = pageMeta(page, meta)
       const body = bodyOf(data)

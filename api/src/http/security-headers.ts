@@ -28,6 +28,8 @@ export type PagePolicy = {
   styleHashes: readonly string[]
   /** Origins that may frame this page; only logout and the embedded pages have any. */
   frameOrigins: readonly string[]
+  /** False for /docs only: Swagger UI writes HTML strings. */
+  hasTrustedTypes?: boolean
   /** The origin of profile pictures; null where only this origin serves them. */
   mediaOrigin: string | null
   /** The sources of a captcha vendor; used on pages with forms only. */
@@ -84,7 +86,7 @@ const openerPolicy: Record<PageType, string> = {
 }
 
 function contentSecurityPolicy(
-  { type, scriptHashes, styleHashes, mediaOrigin, captchaSources }: PagePolicy,
+  { type, scriptHashes, styleHashes, mediaOrigin, captchaSources, hasTrustedTypes = true }: PagePolicy,
   framers: readonly string[],
 ): string {
   const captcha = hasForms[type] ? captchaSources : null
@@ -102,8 +104,9 @@ function contentSecurityPolicy(
     "base-uri 'none'",
     "object-src 'none'",
     `frame-ancestors ${framers.length > 0 ? framers.join(' ') : "'none'"}`,
-    "require-trusted-types-for 'script'",
     // A vendor's script defines Trusted Types policies of its own.
-    captcha ? 'trusted-types *' : 'trusted-types app',
+    ...(hasTrustedTypes
+      ? ["require-trusted-types-for 'script'", captcha ? 'trusted-types *' : 'trusted-types app']
+      : []),
   ].join('; ')
 }

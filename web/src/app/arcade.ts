@@ -20,8 +20,11 @@ const floorPx = 64
 /** Lower than any window is high. */
 const below = 3000
 
-/** Returns the SVG element that stands before the page. It has no text and no role. */
-export function arcade(platform: Platform): string {
+/**
+ * Returns the SVG element that stands before the page. It has no text and no role. A panel beside the form takes the
+ * place of all arches but a phone's.
+ */
+export function arcade(platform: Platform, hasPanel: boolean): string {
   const family = familyOf(platform)
   const arch = (halfWidth: number, outermost: number) => concentric(family, halfWidth, outermost)
   const path = (name: string, d: string) => `<path class="arcade-${name}" d="${d}"/>`
@@ -33,11 +36,9 @@ export function arcade(platform: Platform): string {
   const side = doors.map(
     ({ x, top, scale }) => `<use href="#door" transform="translate(${x} ${-top - floorPx})scale(${scale})"/>`,
   )
-  return [
-    '<svg class="arcade" aria-hidden="true">',
-    `<defs><path id="mark" d="${archMark(platform)}"/><g id="door">${one}</g><g id="doors">${side.join('')}</g></defs>`,
+  const wide = [
+    `<defs><g id="doors">${side.join('')}</g></defs>`,
     '<svg x="50%" y="100%"><g class="arcade-sides"><use href="#doors"/><use href="#doors" transform="scale(-1 1)"/></g></svg>',
-    '<svg class="arcade-phone" x="100%"><use href="#door" transform="translate(-88 12)scale(.66)"/></svg>',
     '<svg x="50%"><g class="arcade-middle">',
     path('line', arch(middle.outer, middle.outer)),
     path('line', arch(middle.inner, middle.outer)),
@@ -45,6 +46,12 @@ export function arcade(platform: Platform): string {
     path('light', arch(middle.light, middle.outer)),
     '</g></svg>',
     `<rect class="arcade-floor" y="100%" width="100%" height="${floorPx}" transform="translate(0 ${-floorPx})"/>`,
+  ]
+  return [
+    '<svg class="arcade" aria-hidden="true">',
+    `<defs><path id="mark" d="${archMark(platform)}"/><g id="door">${one}</g></defs>`,
+    '<svg class="arcade-phone" x="100%"><use href="#door" transform="translate(-88 12)scale(.66)"/></svg>',
+    ...(hasPanel ? [] : wide),
     '</svg>',
   ].join('')
 }

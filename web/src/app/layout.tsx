@@ -6,7 +6,7 @@ import type { RenderedPageName } from '../platforms/rendered-pages.ts'
 import { PageShell } from '../ui/page/page-shell.tsx'
 import { SiteFooter } from '../ui/page/site-footer.tsx'
 import { SiteHeader } from '../ui/page/site-header.tsx'
-import { SplitPanel } from '../ui/page/split-panel.tsx'
+import { PanelSlot } from './panel-slot.tsx'
 
 const partnerLogo = lazyComponent(() => import('./partner-logo.tsx'), 'PartnerLogo')
 
@@ -37,7 +37,7 @@ export function Layout({ page, navigation, children }: LayoutProps) {
         </SiteHeader>
       }
       footer={<SiteFooter links={[...help, ...legal]} provider={site.provider} year={year} />}
-      panel={brand.panel && <SplitPanel {...brand.panel} />}
+      panel={<PanelSlot />}
     >
       {children}
     </PageShell>

@@ -1,6 +1,6 @@
 /** Builds the HTML document of a rendered page. Nothing in it depends on a request, a query or a user. */
 import { createHash } from 'node:crypto'
-import { archMark, markSize } from '@foyer/contract/families'
+import { archMark, families, markSize } from '@foyer/contract/families'
 import { platformRow } from '@foyer/contract/platforms'
 import { sentences } from '@foyer/contract/sentences'
 import type { RenderedPage, Site } from '@foyer/contract/site'
@@ -28,6 +28,8 @@ export type PageAssets = {
   css: Record<string, string>
   font: string | null
   scripts: Record<string, PageScripts>
+  /** The style sheets of the panel beside the form. Its scripts load late, if at all. */
+  panel: string[]
   /** Development only: style sheets that are not inlined, and a script before all others. */
   sheets?: string[]
   headScript: string | null
@@ -52,10 +54,12 @@ export function pageDocument(
     ...((hasCredentialsForm && script.credentialsForm && [script.credentialsForm]) || []),
   ]
   const preloads = parts.flatMap(({ scripts }) => scripts)
-  const inlined = parts.flatMap(({ sheets }) => sheets)
+  const hasPanel = page === 'sign-in' && brand.layout === 'split'
+  const inlined = [...parts.flatMap(({ sheets }) => sheets), ...(hasPanel ? assets.panel : [])]
   const keys: EarlyKeys = { arrival: arrivalKey, auth: authKey }
   const early = `(${earlyScript})(${JSON.stringify(keys)})`
-  const style = `${inlined.map((path) => assets.css[path]).join('')}:root{--brand:light-dark(${brand.colour.light},${brand.colour.dark})}`
+  const { colour } = families[brand.family]
+  const style = `${inlined.map((path) => assets.css[path]).join('')}:root{--brand:light-dark(${colour.light},${colour.dark})}`
   const siteScript: SiteScript = { ...site, brand, paths, year }
   const head = [
     '<meta charset="utf-8">',
@@ -71,19 +75,19 @@ export function pageDocument(
     // The browser never fetches these links: they show scripts that the rules are already inlined.
     ...inlined.map((href) => `<link rel="stylesheet" href="${href}" disabled>`),
     ...(assets.sheets ?? []).map((href) => `<link rel="stylesheet" href="${href}">`),
-    `<link rel="icon" href="${favicon(archMark(platform), brand.colour)}">`,
+    `<link rel="icon" href="${favicon(archMark(platform), colour)}">`,
     assets.headScript && `<script type="module">${assets.headScript}</script>`,
     `<script type="module" src="${script.entry}" crossorigin></script>`,
     ...preloads.map((href) => `<link rel="modulepreload" href="${href}" crossorigin>`),
   ]
   const mail = escaped(site.supportEmail)
   const html = `<!doctype html>
-<html lang="en" data-platform="${platform}" data-family="${brand.family}" data-page="${page}">
+<html lang="en" data-platform="${platform}" data-family="${brand.family}" data-page="${page}"${brand.layout === 'split' ? ' data-split' : ''}>
 <head>
 ${head.filter(Boolean).join('\n')}
 </head>
 <body>
-${arcade(platform)}
+${arcade(platform, hasPanel)}
 <div id="app">${body}</div>
 <div class="visually-hidden" role="status" id="live-status"></div>
 <div class="visually-hidden" role="alert" id="live-alert"></div>

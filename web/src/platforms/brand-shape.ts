@@ -6,9 +6,36 @@ import * as v from 'valibot'
 const sentence = v.pipe(v.string(), v.minLength(1))
 const meta = v.strictObject({ description: sentence })
 
+const person = { name: sentence, about: sentence }
+const note = { title: sentence, text: sentence }
+
+/** The picture above the text of a slide (web/src/ui/panel). */
+const scene = v.variant('kind', [
+  v.strictObject({
+    kind: v.literal('profiles'),
+    people: v.array(v.strictObject({ ...person, chips: v.array(sentence) })),
+    note: v.strictObject(note),
+  }),
+  v.strictObject({
+    kind: v.literal('checks'),
+    person: v.strictObject(person),
+    checks: v.array(sentence),
+    pending: sentence,
+  }),
+  v.strictObject({
+    kind: v.literal('hiring'),
+    stages: v.array(v.strictObject({ ...note, people: v.array(sentence) })),
+    person: v.strictObject(person),
+    note: v.strictObject(note),
+  }),
+])
+
+/** `name` is the slide's name in the specification. */
+const slide = v.strictObject({ name: sentence, title: sentence, text: sentence, scene })
+
 /** In every text, {platform} is the display name and {provider} the provider's name. */
 export const brandShape = v.strictObject({
-  layout: v.picklist(['card', 'split', 'bare']),
+  layout: v.picklist(['card', 'split']),
   signIn: v.strictObject({
     title: sentence,
     lead: v.nullable(sentence),
@@ -18,9 +45,7 @@ export const brandShape = v.strictObject({
     busy: v.nullable(sentence),
   }),
   /** Shown beside the form in the split layout. */
-  panel: v.nullable(
-    v.strictObject({ title: sentence, points: v.array(v.strictObject({ title: sentence, text: sentence })) }),
-  ),
+  panel: v.nullable(v.strictObject({ label: sentence, slides: v.array(slide) })),
   legal: v.array(v.picklist(['terms', 'privacy', 'eula'])),
   /** Metadata of the document for each page; only the renderer reads it. */
   meta: v.strictObject({ 'sign-in': meta, account: meta, 'sign-up': meta, 'forgot-password': meta }),
@@ -33,4 +58,4 @@ export type BrandText = v.InferOutput<typeof brandShape>
 export type Brand = BrandText & PlatformNames & { family: Family; colour: { light: string; dark: string } }
 
 /** The part of a brand that pages show. */
-export type PageBrand = Omit<Brand, 'meta'>
+export type PageBrand = Omit<Brand, 'meta' | 'panel' | 'colour'>

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { families } from '@foyer/contract/families'
 import { platforms } from '@foyer/contract/platforms'
 import { brandOf, mergedBrand } from './brand.ts'
+import { panels } from './panels.ts'
 
 /** The backgrounds of text (theme.css), and the text colour on a brand-coloured background. */
 const surfaces = { light: ['#FFFFFF', '#F7F8FB'], dark: ['#131B2E', '#0B1120'] } as const
@@ -63,9 +64,25 @@ test('a brand has a panel exactly if its layout is split', () => {
   }
 })
 
+test('the panel that the browser loads late is that of each brand with the split layout', () => {
+  for (const platform of platforms) {
+    const { family, layout, panel } = brandOf(platform, 'x')
+    if (layout === 'split') assert.deepEqual(panels[family], panel)
+  }
+})
+
+test("the panel of schools has the specification's three slides, and the first has the scene of the rendered HTML", () => {
+  const slides = panels.school?.slides ?? []
+  assert.deepEqual(
+    slides.map(({ name }) => name),
+    ['Skilled Teachers', 'Verified Profiles', 'Hire Faster'],
+  )
+  assert.equal(slides[0]?.scene.kind, 'profiles')
+})
+
 test('a brand overrides its family, and its family the base', () => {
-  const brand = mergedBrand({ layout: 'bare' }, { signIn: { submit: 'Go' } })
-  assert.equal(brand.layout, 'bare')
+  const brand = mergedBrand({ layout: 'split' }, { signIn: { submit: 'Go' } })
+  assert.equal(brand.layout, 'split')
   assert.equal(brand.signIn.submit, 'Go')
   assert.equal(brand.signIn.emailLabel, 'Email')
 })

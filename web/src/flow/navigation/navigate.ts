@@ -1,5 +1,5 @@
 /** Goes to a path of this front end, without loading a document if possible. */
-import { resolvePage } from '@foyer/contract/pages'
+import { type PageName, resolvePage } from '@foyer/contract/pages'
 import type { Platform } from '@foyer/contract/platforms'
 import { isRendered } from '../../platforms/is-rendered.ts'
 import { isReactPage } from '../../platforms/rendered-pages.ts'
@@ -14,9 +14,16 @@ export function navigate(path: string, platform: Platform, { replace = false } =
     found.kind === 'page' &&
     found.platform === platform &&
     isRendered(found.page, platform) &&
-    isReactPage(found.page)
+    isReactPage(found.page) &&
+    hasSameLayout(found.page)
   ) {
     openPage(path, found.page, replace)
   } else if (replace) location.replace(path)
   else location.assign(path)
+}
+
+/** The document of sign-in in the split layout has the panel, and the documents of its other pages have the arches. */
+function hasSameLayout(page: PageName): boolean {
+  const { split, page: rendered } = document.documentElement.dataset
+  return split === undefined || (page === 'sign-in') === (rendered === 'sign-in')
 }

@@ -55,7 +55,7 @@ export function LinkSent(props: LinkSentProps) {
         lead={
           <>
             {before}
-            <strong dir="ltr">{address}</strong>
+            <strong>{address}</strong>
             {after}
           </>
         }

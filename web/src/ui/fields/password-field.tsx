@@ -1,16 +1,15 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { FieldFrame, fieldDescription } from './field-frame.tsx'
 import './password-field.css'
 import type { FieldProps } from './text-field.tsx'
 
-/** A password field with a 'Show' button and a Caps Lock hint. Submitting the form or returning to the page hides the password. */
+/** A password field with a 'Show' button. Submitting the form or returning to the page hides the password again. */
 export function PasswordField({ label, hint, error = null, ...input }: FieldProps) {
   const id = input.id ?? input.name
   // Two password fields of one form need different names.
   const what = label.toLowerCase()
   const [isShown, setShown] = useState(false)
   const [announcement, setAnnouncement] = useState('')
-  const [isCapsLockOn, setCapsLockOn] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
 
   useEffect(() => {
@@ -24,10 +23,6 @@ export function PasswordField({ label, hint, error = null, ...input }: FieldProp
       removeEventListener('pageshow', hideWhenBack)
     }
   }, [])
-
-  function lookAtCapsLock(event: KeyboardEvent) {
-    setCapsLockOn(event.getModifierState('CapsLock'))
-  }
 
   function toggle() {
     setShown(!isShown)
@@ -47,9 +42,6 @@ export function PasswordField({ label, hint, error = null, ...input }: FieldProp
           id={id}
           aria-invalid={error !== null || undefined}
           aria-describedby={fieldDescription(id, hint, error)}
-          onKeyDown={lookAtCapsLock}
-          onKeyUp={lookAtCapsLock}
-          onBlur={() => setCapsLockOn(false)}
         />
         <button
           ref={button}
@@ -65,9 +57,6 @@ export function PasswordField({ label, hint, error = null, ...input }: FieldProp
           {announcement}
         </span>
       </div>
-      <p className="password-field-caps" role="status">
-        {isCapsLockOn && 'Caps Lock is on'}
-      </p>
     </FieldFrame>
   )
 }

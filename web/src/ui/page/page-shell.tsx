@@ -4,7 +4,7 @@ import './page-shell.css'
 import { Toast } from '../feedback/toast.tsx'
 
 type PageShellProps = {
-  layout: 'card' | 'split' | 'bare'
+  layout: 'card' | 'split'
   header: ReactNode
   footer: ReactNode
   /** Shown beside the form in the split layout, on wide screens only. */

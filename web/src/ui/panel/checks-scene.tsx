@@ -1,0 +1,49 @@
+import './checks-scene.css'
+import { type Person, PersonRow, Scene, Tick } from './scene-parts.tsx'
+
+export type ChecksSceneProps = {
+  person: Person
+  /** The facts that are verified. */
+  checks: string[]
+  /** The fact that is being verified. */
+  pending: string
+}
+
+/** A profile whose facts are ticked off one after the other, with a seal. */
+export function ChecksScene({ person, checks, pending }: ChecksSceneProps) {
+  return (
+    <Scene kind="checks">
+      <div className="scene-card" />
+      <div className="scene-card">
+        <PersonRow {...person} />
+        <ul className="scene-list">
+          {checks.map((check) => (
+            <li key={check}>
+              <Tick />
+              {check}
+            </li>
+          ))}
+          <li>
+            <span className="scene-ring" />
+            {pending}
+          </li>
+        </ul>
+      </div>
+      <svg className="scene-seal" viewBox="0 0 64 64" aria-hidden="true">
+        <path d={sealEdge()} />
+        <circle cx="32" cy="32" r="21" />
+        <path className="scene-seal-tick" d="M22 33l7 7 14-15" />
+      </svg>
+    </Scene>
+  )
+}
+
+/** The edge of a seal: sixteen round teeth. */
+function sealEdge(): string {
+  const teeth = 16
+  const points = Array.from({ length: teeth }, (_, tooth) => {
+    const angle = (tooth / teeth) * 2 * Math.PI
+    return `${(32 + 27 * Math.cos(angle)).toFixed(1)} ${(32 + 27 * Math.sin(angle)).toFixed(1)}`
+  })
+  return `M${points.at(-1)}${points.map((point) => `A5.6 5.6 0 0 1 ${point}`).join('')}z`
+}

@@ -1,0 +1,59 @@
+/** Draws the parts that the scenes of a panel share. Scenes are decoration: the text beside them says what they show. */
+import type { ReactNode } from 'react'
+import './scene-parts.css'
+
+export type Person = { name: string; about: string }
+export type Note = { title: string; text: string }
+
+/** A box of 32 × 18 em that grows and shrinks with the room it has. */
+export function Scene({ kind, children }: { kind: string; children: ReactNode }) {
+  return (
+    <div className="scene-room" aria-hidden="true">
+      <div className={`scene scene-${kind}`}>{children}</div>
+    </div>
+  )
+}
+
+/** A teacher's picture, name and subject. */
+export function PersonRow({ name, about, isVerified }: Person & { isVerified?: boolean }) {
+  return (
+    <div className="scene-row">
+      <Initials of={name} />
+      <div>
+        <div className="scene-strong">
+          {name} {isVerified && <Tick />}
+        </div>
+        <div className="scene-small">{about}</div>
+      </div>
+    </div>
+  )
+}
+
+export function Initials({ of: name }: { of: string }) {
+  return <div className="scene-initials">{name.replace(/(\S)\S*\s*/g, '$1')}</div>
+}
+
+export function NoteCard({ title, text }: Note) {
+  return (
+    <div className="scene-card scene-note">
+      <div className="scene-row">
+        <Tick />
+        <div>
+          <div className="scene-strong">{title}</div>
+          <div className="scene-small">{text}</div>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+export function Tick() {
+  return (
+    <svg className="scene-tick" viewBox="0 0 16 16" aria-hidden="true">
+      <path
+        fillRule="evenodd"
+        d="M8 0a8 8 0 1 0 0 16A8 8 0 1 0 8 0M7 11.8 3.6 8.4 4.9 7.1 7 9.2l4.3-4.7 1.3 1.2z"
+      />
+    </svg>
+  )
+}

@@ -1,0 +1,93 @@
+/** Decides which slide of a carousel is shown, and when the next one takes its place (WCAG 2.2.2). */
+import { type FocusEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+
+/** Spec 9. */
+const slideMs = 7000
+/** A finger that moves farther than this turns the slide. */
+const swipePx = 40
+
+/** Media queries under which nothing moves by itself, and the one for which the carousel is on the page. */
+const reducedMotion = '(prefers-reduced-motion: reduce)'
+const wide = '(min-width: 60rem)'
+
+/**
+ * `auto`: rotates until the user does anything with the carousel, and waits meanwhile under pointer and focus.
+ * `off`: stays off. `on`: the user pressed Play.
+ */
+type Mode = 'auto' | 'on' | 'off'
+
+/** `isReady` is false while there are neither controls nor later slides. */
+export function useRotation(count: number, isReady: boolean) {
+  const [shown, setShown] = useState(0)
+  const [mode, setMode] = useState<Mode>('off')
+  const [isUnderPointer, setUnderPointer] = useState(false)
+  const [hasFocus, setFocus] = useState(false)
+  const [isOnScreen, setOnScreen] = useState(false)
+  const touchedAt = useRef<number | null>(null)
+
+  useEffect(() => {
+    const motion = matchMedia(reducedMotion)
+    const width = matchMedia(wide)
+    const look = () => setOnScreen(!document.hidden && width.matches)
+    const calm = () => motion.matches && setMode('off')
+    look()
+    if (!motion.matches && !savesData()) setMode('auto')
+    document.addEventListener('visibilitychange', look)
+    width.addEventListener('change', look)
+    motion.addEventListener('change', calm)
+    return () => {
+      document.removeEventListener('visibilitychange', look)
+      width.removeEventListener('change', look)
+      motion.removeEventListener('change', calm)
+    }
+  }, [])
+
+  const isWaiting = mode === 'auto' && (isUnderPointer || hasFocus)
+  const isRotating = isReady && mode !== 'off' && isOnScreen && !isWaiting
+
+  useEffect(() => {
+    if (!isRotating) return
+    const timer = setTimeout(() => setShown((shown + 1) % count), slideMs)
+    return () => clearTimeout(timer)
+  }, [isRotating, shown, count])
+
+  function show(index: number): void {
+    setMode('off')
+    setShown((index + count) % count)
+  }
+
+  return {
+    shown,
+    isRotating,
+    isOn: mode !== 'off',
+    show,
+    toggle: () => setMode(mode === 'off' ? 'on' : 'off'),
+    /** Handlers for the whole carousel. */
+    watch: {
+      onPointerMove: ({ pointerType }: PointerEvent) => setUnderPointer(pointerType === 'mouse'),
+      onPointerLeave: () => setUnderPointer(false),
+      onFocus: () => setFocus(true),
+      onBlur: ({ currentTarget, relatedTarget }: FocusEvent) =>
+        setFocus(currentTarget.contains(relatedTarget)),
+    },
+    /** Handlers for the slides: a touch stops the rotation, a swipe turns the slide. */
+    swipe: {
+      onPointerDown: ({ pointerType, clientX }: PointerEvent) => {
+        touchedAt.current = pointerType === 'mouse' ? null : clientX
+        if (touchedAt.current !== null) setMode('off')
+      },
+      onPointerUp: ({ clientX, currentTarget }: PointerEvent) => {
+        const moved = touchedAt.current === null ? 0 : clientX - touchedAt.current
+        touchedAt.current = null
+        if (Math.abs(moved) < swipePx) return
+        const isForward = moved < 0 === (getComputedStyle(currentTarget).direction === 'ltr')
+        show(shown + (isForward ? 1 : -1))
+      },
+    },
+  }
+}
+
+/** The browser's Save-Data preference. */
+function savesData(): boolean {
+  return 'connection' in navigator && Boolean((navigator.connection as { saveData?: boolean }).saveData)
+}
