@@ -38,6 +38,8 @@ COPY --from=packages /foyer/api/node_modules api/node_modules
 COPY --from=packages /foyer/api/package.json api/
 COPY --from=build /foyer/api/dist api/dist
 COPY --from=build /foyer/web/dist web/dist
+# The service shows it at /docs/guide.
+COPY sdk/README.md sdk/
 USER node
 # 4000 serves users, 9464 serves Prometheus.
 EXPOSE 4000 9464

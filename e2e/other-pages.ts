@@ -10,7 +10,12 @@ export const otherPages: State[] = [
   {
     title: 'API reference',
     reach: goto('/docs'),
-    check: (page) => expect(page.locator('h3.opblock-tag').first()).toBeVisible({ timeout: 30_000 }),
+    check: (page) => expect(heading(page)).toBeVisible(),
+  },
+  {
+    title: 'guide for platforms',
+    reach: goto('/docs/guide'),
+    check: (page) => expect(heading(page)).toBeVisible(),
   },
   {
     title: 'development inbox',

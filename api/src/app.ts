@@ -1,5 +1,6 @@
 /** Creates the server: the hooks that a request passes, in order, and the routes of every feature. */
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { paramMaxLength } from '@foyer/contract/numbers'
 import { jwks, openapi, type UnreadyReason } from '@foyer/contract/routes/operations'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
@@ -15,6 +16,7 @@ import { devRoutes } from './dev/inbox.routes.ts'
 import { peopleRoutes } from './dev/people.routes.ts'
 import { documentsRoutes } from './documents/documents.routes.ts'
 import { Failure } from './failure.ts'
+import { fromRoot } from './from-root.ts'
 import { handoverRoutes } from './handover/handover.routes.ts'
 import { refuseAmbiguousRequests } from './http/connection/ambiguous-requests.ts'
 import { closeConnectionsInOrder } from './http/connection/closing.ts'
@@ -23,10 +25,10 @@ import { readJsonStrictly } from './http/connection/json-bodies.ts'
 import { type LogDestination, logRequests, requestLogger } from './http/connection/log.ts'
 import { refuseConnections } from './http/connection/refused-connections.ts'
 import { cutSlowBodies } from './http/connection/slow-bodies.ts'
+import { serveDocs } from './http/docs/serve-docs.ts'
 import { answerFailures, refuseForeignOrigins } from './http/errors.ts'
 import { serveHealth } from './http/health.ts'
 import { describeApi } from './http/openapi/describe-api.ts'
-import { serveDocs } from './http/openapi/serve-docs.ts'
 import { serveAssets } from './http/pages/assets.ts'
 import type { PageStore } from './http/pages/page-store.ts'
 import { rewriteMalformed, servePages } from './http/pages/pages.ts'
@@ -160,7 +162,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     peopleRoutes(app, services)
   }
 
-  serveDocs(app, description)
+  serveDocs(app, {
+    document: description,
+    release: buildInfo,
+    readGuide: () => readFile(fromRoot('sdk/README.md'), 'utf8'),
+  })
   await serveAssets(app, config.webFolder)
   servePages(app, {
     store: pages,

@@ -32,7 +32,7 @@ test.describe('account without a password', () => {
     expect(await keptOtp(page)).toBeNull()
   })
 
-  test('the code field accepts a pasted code with dashes, spaces or the whole message', async ({
+  test('the code field accepts a pasted code with dashes, spaces, digits of any script or the whole message', async ({
     page,
     request,
   }) => {
@@ -48,11 +48,42 @@ test.describe('account without a password', () => {
       await paste(page, text)
       await expect(codeField(page)).toHaveValue(wrong)
     }
+    for (const digits of ['०१२३४५६७८९', '٠١٢٣٤٥٦٧٨٩', '０１２３４５６７８９']) {
+      const written = wrong.replace(/\d/g, (digit) => digits[Number(digit)] ?? '')
+      await codeField(page).fill('')
+      await paste(page, `कोड: ${written}।`)
+      await expect(codeField(page)).toHaveValue(wrong)
+      // Autofill sets the value at once.
+      await codeField(page).fill('')
+      await codeField(page).fill(written)
+      await expect(codeField(page)).toHaveValue(wrong)
+    }
     await codeField(page).fill('')
     await paste(page, 'no code at all')
     await expect(codeField(page)).toHaveValue('')
   })
   test.use({ allowed: { errors: [cutNetwork, refusedRequests] } })
+})
+
+test('digits of another script are typed at the cursor, and all run left to right on a right-to-left page', async ({
+  page,
+  request,
+}) => {
+  await reachOtpStep(page, await createUser(request), request)
+  await page.evaluate(() => {
+    document.documentElement.dir = 'rtl'
+  })
+  await codeField(page).pressSequentially('१٢３5')
+  await expect(codeField(page)).toHaveValue('1235')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.insertText('४')
+  await expect(codeField(page)).toHaveValue('12345')
+  expect(await codeField(page).evaluate((field: HTMLInputElement) => field.selectionStart)).toBe(4)
+  const slots = page.locator('.otp-field-slot')
+  const [first, last] = [await slots.first().boundingBox(), await slots.last().boundingBox()]
+  expect(first?.x).toBeLessThan(last?.x ?? 0)
+  await expect(slots.first()).toHaveText('1')
+  await expect(codeField(page)).toHaveCSS('direction', 'ltr')
 })
 
 test.describe('wrong code', () => {

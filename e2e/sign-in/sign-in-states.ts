@@ -29,6 +29,24 @@ export const signInStates: State[] = [
     },
   },
   {
+    title: 'identifier step that asks for the country of a number',
+    reach: async (page) => {
+      await page.goto('/?platform=student')
+      await page.getByLabel('Email or phone number').pressSequentially('9123456')
+      await page.getByLabel('Country', { exact: true }).selectOption('FR')
+      await press(page, 'Next')
+    },
+    check: shows('This is not a phone number of France'),
+  },
+  {
+    title: 'identifier step with text that is no contact',
+    reach: async (page) => {
+      await page.goto('/?platform=student')
+      await typeIdentifier(page, 'asha@')
+    },
+    check: shows('Enter an email like'),
+  },
+  {
     title: 'password step',
     reach: async (page) => {
       await page.goto('/?platform=student')
@@ -45,6 +63,18 @@ export const signInStates: State[] = [
       await typePassword(page, 'wrong')
     },
     check: shows('That password isn’t right'),
+  },
+  {
+    title: 'password step with Caps Lock',
+    reach: async (page) => {
+      await page.goto('/?platform=student')
+      await typeIdentifier(page, 'student@foyer.test')
+      await page.getByLabel('Password', { exact: true }).evaluate((field) => {
+        field.focus()
+        field.dispatchEvent(new KeyboardEvent('keydown', { key: 'A', bubbles: true, modifierCapsLock: true }))
+      })
+    },
+    check: shows('Caps Lock is on'),
   },
   {
     title: 'code step',

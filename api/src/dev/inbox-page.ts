@@ -1,67 +1,118 @@
-/** Renders the inbox of development. */
-import { escapeHtml } from '../outbox/html-layout.ts'
+/** Renders the inbox of development: the list of messages, and one of them. */
+import { Html, html } from '../html/html.ts'
+import { type FramedPage, framePage } from '../html/page-frame.ts'
 import type { StoredMessage } from '../outbox/outbox.ts'
+import { inboxScript } from './inbox-script.browser.js'
+import { inboxStyle } from './inbox-style.ts'
 
-export const inboxStyle = `
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-body { max-width: 76rem; margin: 0 auto; padding: 1.5rem 1rem; overflow-wrap: anywhere; }
-h1 { font-size: 1.5rem; line-height: 1.2; margin: 0 0 .25rem; }
-p { margin: 0; }
-.lead { opacity: .75; margin-bottom: 1.5rem; }
-article { border: 1px solid light-dark(#d5d9e3, #33405c); border-radius: 12px; padding: 1rem; margin-bottom: 1rem; }
-h2 { font-size: 1.125rem; margin: .25rem 0; }
-.meta { font-size: .875rem; opacity: .75; }
-.code { display: flex; gap: .75rem; align-items: center; margin: .75rem 0 0; }
-.code output { font: 700 1.5rem/1.2 ui-monospace, monospace; letter-spacing: .1em; user-select: all; }
-button { font: inherit; min-height: 44px; padding: 0 1rem; border: 1px solid light-dark(#767f93, #7a869e);
-  border-radius: 8px; background: none; color: inherit; cursor: pointer; }
-.parts { display: grid; gap: 1rem; margin-top: .75rem; }
-@media (min-width: 60rem) { .parts { grid-template-columns: 1fr 1.25fr; } }
-pre { white-space: pre-wrap; font: inherit; margin: 0; }
-iframe { width: 100%; height: 30rem; border: 1px solid light-dark(#d5d9e3, #33405c); border-radius: 8px; }
-.empty { border: 1px dashed light-dark(#aab1c2, #4a5878); border-radius: 12px; padding: 2rem 1rem; text-align: center; }
-`
+const listedMessages = 100
 
-export const inboxScript = `
-document.addEventListener('click', async ({ target }) => {
-  if (!(target instanceof HTMLButtonElement)) return
-  await navigator.clipboard.writeText(target.value)
-  target.textContent = 'Copied'
-})
-`
-
-/** Lists the newest message first and escapes all values. */
-export function inboxPage(messages: readonly StoredMessage[], provider: string): string {
-  const list =
-    messages.length > 0
-      ? messages.map(entry).join('')
-      : '<p class="empty">No messages yet. Sign up or ask for a code to see one.</p>'
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Inbox – ${escapeHtml(provider)}</title><style>${inboxStyle}</style></head>
-<body><main><h1>Inbox</h1><p class="lead">Emails and SMS that ${escapeHtml(provider)} sent on this machine, newest first.</p>
-${list}</main><script>${inboxScript}</script></body></html>`
+export type InboxView = {
+  /** The newest first. */
+  messages: readonly StoredMessage[]
+  /** The message asked for; without it a wide screen shows the newest, and a narrow one the list. */
+  id: string | null
+  /** The part of a recipient that the list is filtered by. */
+  to: string
+  provider: string
 }
 
-function entry(message: StoredMessage): string {
-  const { id, channel, to, subject, text, html, state, createdAt } = message
-  const name = channel === 'email' ? 'Email' : 'SMS'
-  const time = `<time datetime="${createdAt.toISOString()}">${createdAt.toUTCString()}</time>`
-  const frame = `<iframe src="/dev/inbox/${id}" sandbox loading="lazy" title="${escapeHtml(subject)}"></iframe>`
-  return `<article><p class="meta">${name} to ${escapeHtml(to)} · ${time} · ${state}</p>
-<h2>${escapeHtml(subject)}</h2>${codeOf(message)}${linkOf(message)}
-<div class="parts"><pre>${escapeHtml(text)}</pre>${html ? frame : ''}</div></article>`
+export function inboxPage(view: InboxView): FramedPage {
+  const { messages, id, to, provider } = view
+  const listed = messages
+    .filter((message) => message.to.toLowerCase().includes(to.trim().toLowerCase()))
+    .slice(0, listedMessages)
+  const shown = id === null ? listed[0] : messages.find((message) => message.id === id)
+  return framePage({
+    title: `Inbox – ${provider}`,
+    name: 'Inbox',
+    links: [
+      { href: '/dev/inbox', text: 'Inbox', isHere: true },
+      { href: '/docs', text: 'API' },
+      { href: '/', text: 'Sign in' },
+    ],
+    style: inboxStyle,
+    script: inboxScript,
+    content: html`<main id="main" class="inbox" data-view="${id === null ? 'list' : 'message'}" tabindex="-1">
+<div class="list">
+<h1>Inbox</h1>
+<p class="muted small">Emails and SMS that ${provider} sent on this machine, newest first.</p>
+${filterForm(messages, to)}
+<ol id="messages">${listed.map((message) => item(message, { to, isShown: message === shown }))}</ol>
+${emptyState(messages.length, listed.length)}
+<p class="visually-hidden" id="status" role="status"></p>
+</div>
+<section class="message" id="message" aria-label="Message" tabindex="0">${shown ? letter(shown, to) : nothing(id)}</section>
+</main>`,
+  })
 }
 
-function codeOf({ template, text }: StoredMessage): string {
+function filterForm(messages: readonly StoredMessage[], to: string): Html {
+  const recipients = [...new Set(messages.map((message) => message.to))].sort()
+  return html`<form class="filter" role="search" action="/dev/inbox"><div class="field"><label for="to">Recipient</label><input class="input" id="to" name="to" type="search" value="${to}" list="recipients" autocomplete="off" spellcheck="false"><datalist id="recipients">${recipients.map(
+    (recipient) => html`<option value="${recipient}"></option>`,
+  )}</datalist></div><button class="button" type="submit">Filter</button></form>`
+}
+
+function emptyState(all: number, listed: number): Html | null {
+  if (listed > 0) return null
+  const text =
+    all === 0 ? 'No messages yet. Sign up or ask for a code to see one.' : 'No message to this recipient.'
+  return html`<p class="empty" id="empty">${text}</p>`
+}
+
+function nothing(id: string | null): Html | null {
+  return id === null
+    ? null
+    : html`<p class="empty">This message isn’t in the inbox any more. <a href="/dev/inbox">Show all messages</a></p>`
+}
+
+function item(message: StoredMessage, { to, isShown }: { to: string; isShown: boolean }): Html {
+  const href = `/dev/inbox?${new URLSearchParams({ ...(to && { to }), message: message.id })}`
+  return html`<li data-id="${message.id}"><a href="${href}"${isShown ? html` aria-current="true"` : null}><span class="item-title">${titleOf(message)}</span> <span class="item-to">${message.to}</span> <span class="item-meta">${nameOf(message)} · ${timeOf(message)} · ${message.state}</span></a></li>
+`
+}
+
+/** An SMS has no subject, so its list entry begins with its text. */
+function titleOf({ channel, subject, text }: StoredMessage): string {
+  return channel === 'email' ? subject : text
+}
+
+function letter(message: StoredMessage, to: string): Html {
+  const { id, channel, subject, text, html: mail, template } = message
+  const back = to ? `/dev/inbox?${new URLSearchParams({ to })}` : '/dev/inbox'
+  const heading = channel === 'email' ? subject : `SMS to ${message.to}`
+  const frame = html`<iframe src="/dev/inbox/${id}" sandbox title="Email: ${subject}"></iframe>
+<details><summary>Plain text</summary><pre>${text}</pre></details>`
+  return html`<article data-id="${id}">
+<a class="back" href="${back}">All messages</a>
+<header><h2 id="message-title" tabindex="-1">${heading}</h2>
+<dl><div><dt>To</dt><dd>${message.to}</dd></div><div><dt>Sent by</dt><dd>${nameOf(message)}</dd></div><div><dt>Time</dt><dd>${timeOf(message)}</dd></div><div><dt>Template</dt><dd>${template}</dd></div><div><dt>State</dt><dd>${message.state}</dd></div></dl>
+${actions(message)}</header>
+${mail ? frame : html`<div class="phone"><p class="bubble">${text}</p></div>`}
+</article>`
+}
+
+/** The frame that shows a mail blocks its links and scripts, so the page repeats link and code. */
+function actions({ template, text }: StoredMessage): Html | null {
   const code = template === 'otp-code' ? /\b[0-9]{6}\b/.exec(text)?.[0] : undefined
-  return code
-    ? `<p class="code"><output>${code}</output><button type="button" value="${code}">Copy</button></p>`
-    : ''
+  const link = /https?:\/\/\S+/.exec(text)?.[0]
+  if (!code && !link) return null
+  return html`<p class="actions">${
+    code
+      ? html`<output>${code}</output><button class="button" type="button" value="${code}">Copy the code</button>`
+      : null
+  }${link ? html`<a class="button button-primary" href="${link}" rel="noreferrer">Open the link</a>` : null}</p>`
 }
 
-/** The frame that shows a mail blocks its links, so the page repeats the link. */
-function linkOf({ text }: StoredMessage): string {
-  const link = /^https?:\/\/\S+$/m.exec(text)?.[0]
-  return link ? `<p class="code"><a href="${escapeHtml(link)}" rel="noreferrer">Open the link</a></p>` : ''
+function nameOf({ channel }: StoredMessage): string {
+  return channel === 'email' ? 'Email' : 'SMS'
+}
+
+/** Writes the time of this machine, with the day for another day than today. */
+function timeOf({ createdAt }: StoredMessage): Html {
+  const isToday = createdAt.toDateString() === new Date().toDateString()
+  const day = isToday ? '' : `${createdAt.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })}, `
+  const time = createdAt.toLocaleTimeString('en-GB')
+  return new Html(`<time datetime="${createdAt.toISOString()}">${day}${time}</time>`)
 }

@@ -1,40 +1,42 @@
 /** Serves the inbox of development to engineers and tests. Never mounted in production. */
-import { createHash } from 'node:crypto'
 import { toWire } from '@foyer/contract/wire'
 import type { FastifyInstance } from 'fastify'
+import type { FramedPage } from '../html/page-frame.ts'
 import type { StoredMessage } from '../outbox/outbox.ts'
 import type { Services } from '../services.ts'
-import { inboxPage, inboxScript, inboxStyle } from './inbox-page.ts'
+import { inboxPage } from './inbox-page.ts'
 
-const shownMessages = 100
-
-const pagePolicy = [
-  "default-src 'none'",
-  `style-src '${hashOf(inboxStyle)}'`,
-  `script-src '${hashOf(inboxScript)}'`,
-  "frame-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+const jsonMessages = 100
+/** The filter, a link to a message and its frame look further back than the list. */
+const foundMessages = 500
 
 /** Allows a mail its styles and nothing else, also when it is opened outside the frame. */
 const mailPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'self'"
 
+type InboxQuery = { message?: string | string[]; to?: string | string[] }
+
 export function devRoutes(app: FastifyInstance, { db, outbox, config }: Services): void {
-  app.get('/dev/inbox', async (request, reply) => {
-    const messages = await outbox.recent(db, shownMessages)
+  app.get<{ Querystring: InboxQuery }>('/dev/inbox', async (request, reply) => {
     reply.header('vary', 'Accept')
-    if (request.headers.accept?.includes('application/json'))
+    if (request.headers.accept?.includes('application/json')) {
+      const messages = await outbox.recent(db, jsonMessages)
       return reply.send({ data: toWire(messages.map(plain)) })
+    }
+    const [message, to] = [request.query.message, request.query.to].map((value) => [value].flat()[0])
+    const page = inboxPage({
+      messages: await outbox.recent(db, foundMessages),
+      id: message ?? null,
+      to: to ?? '',
+      provider: config.provider,
+    })
     return reply
-      .header('content-security-policy', pagePolicy)
+      .header('content-security-policy', pagePolicy(page))
       .type('text/html; charset=utf-8')
-      .send(inboxPage(messages, config.provider))
+      .send(page.html)
   })
 
   app.get<{ Params: { id: string } }>('/dev/inbox/:id', async (request, reply) => {
-    const messages = await outbox.recent(db, shownMessages)
+    const messages = await outbox.recent(db, foundMessages)
     const html = messages.find(({ id }) => id === request.params.id)?.html
     if (html === undefined) return reply.callNotFound()
     return reply
@@ -45,8 +47,18 @@ export function devRoutes(app: FastifyInstance, { db, outbox, config }: Services
   })
 }
 
-function hashOf(text: string): string {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`
+function pagePolicy({ styleHashes, scriptHashes }: FramedPage): string {
+  return [
+    "default-src 'none'",
+    `style-src ${styleHashes.join(' ')}`,
+    `script-src ${scriptHashes.join(' ')}`,
+    'img-src data:',
+    "connect-src 'self'",
+    "frame-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
 }
 
 /** Writes dates in ISO 8601. The answer keeps the older name `medium` for the channel. */

@@ -28,8 +28,6 @@ export type PagePolicy = {
   styleHashes: readonly string[]
   /** Origins that may frame this page; only logout and the embedded pages have any. */
   frameOrigins: readonly string[]
-  /** False for /docs only: Swagger UI writes HTML strings. */
-  hasTrustedTypes?: boolean
   /** The origin of profile pictures; null where only this origin serves them. */
   mediaOrigin: string | null
   /** The sources of a captcha vendor; used on pages with forms only. */
@@ -86,7 +84,7 @@ const openerPolicy: Record<PageType, string> = {
 }
 
 function contentSecurityPolicy(
-  { type, scriptHashes, styleHashes, mediaOrigin, captchaSources, hasTrustedTypes = true }: PagePolicy,
+  { type, scriptHashes, styleHashes, mediaOrigin, captchaSources }: PagePolicy,
   framers: readonly string[],
 ): string {
   const captcha = hasForms[type] ? captchaSources : null
@@ -104,9 +102,8 @@ function contentSecurityPolicy(
     "base-uri 'none'",
     "object-src 'none'",
     `frame-ancestors ${framers.length > 0 ? framers.join(' ') : "'none'"}`,
+    "require-trusted-types-for 'script'",
     // A vendor's script defines Trusted Types policies of its own.
-    ...(hasTrustedTypes
-      ? ["require-trusted-types-for 'script'", captcha ? 'trusted-types *' : 'trusted-types app']
-      : []),
+    captcha ? 'trusted-types *' : 'trusted-types app',
   ].join('; ')
 }

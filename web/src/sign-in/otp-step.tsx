@@ -1,4 +1,4 @@
-import { channelOf } from '@foyer/contract/contact'
+import { asciiDigits, channelOf } from '@foyer/contract/contact'
 import { waitInWords } from '@foyer/contract/errors'
 import { otpDigits, otpSeconds } from '@foyer/contract/numbers'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -97,7 +97,7 @@ export function OtpStep(props: OtpStepProps) {
           {isSending && !challenge
             ? `We are sending a ${otpDigits}-digit verification code to `
             : `A ${otpDigits}-digit verification code was sent to `}
-          <strong>{identifier}</strong>
+          <strong dir="ltr">{identifier}</strong>
         </>
       }
       above={chip}
@@ -135,6 +135,7 @@ export function OtpStep(props: OtpStepProps) {
           label={field.label}
           hint={hint}
           digits={otpDigits}
+          toAscii={asciiDigits}
           error={errors[field.name] ?? null}
           enterKeyHint="done"
           onComplete={submitOnce}

@@ -28,7 +28,7 @@ export function SendCodeStep(props: SendCodeStepProps) {
       step={title}
       lead={
         <>
-          We will send a {otpDigits}-digit verification code to <strong>{identifier}</strong>
+          We will send a {otpDigits}-digit verification code to <strong dir="ltr">{identifier}</strong>
         </>
       }
       above={chip}

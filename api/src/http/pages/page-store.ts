@@ -25,7 +25,7 @@ const compress = promisify(brotliCompress)
 
 /** Keeps all pages in memory until the next restart. */
 export function storePages(rendered: readonly RenderedPage[]): PageStore {
-  const pages = new Map(rendered.map((page) => [`${page.page} ${page.platform}`, stored(page)]))
+  const pages = new Map(rendered.map((page) => [`${page.page} ${page.platform}`, storePage(page)]))
   return { find: async (page, platform) => pages.get(`${page} ${platform}`) }
 }
 
@@ -36,12 +36,14 @@ export function renderOnDemand(
   return {
     find: async (page, platform) => {
       const rendered = await render({ page, platform })
-      return rendered && stored(rendered)
+      return rendered && storePage(rendered)
     },
   }
 }
 
-function stored({ html, scriptHashes, styleHashes }: RenderedPage): StoredPage {
+type MadePage = Pick<RenderedPage, 'html' | 'scriptHashes' | 'styleHashes'>
+
+export function storePage({ html, scriptHashes, styleHashes }: MadePage): StoredPage {
   const bytes = Buffer.from(html)
   const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
   let packed: Promise<Buffer> | undefined

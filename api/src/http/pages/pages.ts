@@ -6,6 +6,7 @@ import { urlBelowHome } from '@foyer/contract/site'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type CaptchaSources, pageHeaders } from '../security-headers.ts'
 import type { PageStore } from './page-store.ts'
+import { sendStored } from './send-stored.ts'
 
 export type PagesOptions = {
   store: PageStore
@@ -102,27 +103,9 @@ async function sendPage(
     mediaOrigin: options.mediaOrigin,
     captchaSources: options.captchaSources,
   })
-  const isBrotli = acceptsBrotli(request.headers['accept-encoding'])
-  const tag = `"${found.tag}${isBrotli ? '-br' : ''}"`
-  reply.headers({ ...headers, vary: 'Accept-Encoding', etag: tag })
+  reply.headers(headers)
   if (!options.hasPolicy) reply.removeHeader('content-security-policy')
-  const status = statusOf[wanted.page] ?? 200
-  if (status === 200 && request.headers['if-none-match'] === tag) return reply.code(304).send()
-  if (isBrotli) reply.header('content-encoding', 'br')
-  return reply
-    .code(status)
-    .type('text/html; charset=utf-8')
-    .send(isBrotli ? await found.brotli() : found.bytes)
-}
-
-/** Recognises `br` with a weight above zero (RFC 9110 §12.5.3). */
-function acceptsBrotli(header: string | string[] | undefined): boolean {
-  return String(header ?? '')
-    .split(',')
-    .some((coding) => {
-      const [name, ...parameters] = coding.split(';').map((part) => part.trim())
-      return name === 'br' && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
-    })
+  return sendStored(request, reply.code(statusOf[wanted.page] ?? 200), found)
 }
 
 function redirect(reply: FastifyReply, to: string): FastifyReply {

@@ -18,6 +18,7 @@ const fewestDigits = 4
 export function ContactHelp({ input, isEmailOnly }: ContactHelpProps) {
   const [needsCountry, setNeedsCountry] = useState(false)
   const CountrySelect = useLazyComponent(countrySelect, needsCountry, true)
+  // After every render: a prefilled field changes without an event.
   useEffect(() => {
     const field = input.current
     if (!field || isEmailOnly) return
@@ -28,7 +29,7 @@ export function ContactHelp({ input, isEmailOnly }: ContactHelpProps) {
     look()
     field.addEventListener('input', look)
     return () => field.removeEventListener('input', look)
-  }, [input, isEmailOnly])
+  })
   return (
     <>
       {needsCountry && CountrySelect && <CountrySelect input={input} />}

@@ -261,8 +261,9 @@ export const countries: readonly Country[] = table
     return { code: head.slice(0, 2), callingCode: head.slice(2), cities }
   })
 
+const names = new Intl.DisplayNames('en', { type: 'region' })
+
 /** Names a country as the service does: 'India (+91)'. */
 export function placeOf({ code, callingCode }: Country): string {
-  const names = new Intl.DisplayNames('en', { type: 'region' })
   return `${names.of(code)} (+${callingCode})`
 }

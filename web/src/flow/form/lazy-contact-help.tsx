@@ -9,12 +9,13 @@ export function LazyContactHelp(props: ContactHelpProps) {
   const { input } = props
   const [hasText, setHasText] = useState(false)
   const ContactHelp = useLazyComponent(contactHelp, hasText, true)
+  // After every render: a prefilled field changes without an event.
   useEffect(() => {
     const field = input.current
     const look = () => setHasText(field?.value !== '')
     look()
     field?.addEventListener('input', look)
     return () => field?.removeEventListener('input', look)
-  }, [input])
+  })
   return ContactHelp && <ContactHelp {...props} />
 }

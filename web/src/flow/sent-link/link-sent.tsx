@@ -55,7 +55,7 @@ export function LinkSent(props: LinkSentProps) {
         lead={
           <>
             {before}
-            <strong>{address}</strong>
+            <strong dir="ltr">{address}</strong>
             {after}
           </>
         }

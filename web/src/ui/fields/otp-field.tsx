@@ -5,14 +5,24 @@ import type { FieldProps } from './text-field.tsx'
 
 type OtpFieldProps = Omit<FieldProps, 'ref'> & {
   digits: number
+  /** Writes the digits of every script as 0–9. */
+  toAscii: (text: string) => string
   /** Called with every complete code, typed, pasted or filled in. */
   onComplete: (code: string) => void
 }
 
 type Shown = { text: string; from: number; to: number }
 
-/** One input for all digits, so that pasting and autofill work. It is drawn as one slot for each digit. */
-export function OtpField({ label, hint, error = null, digits, onComplete, ...input }: OtpFieldProps) {
+/** One input for all digits, so that pasting and autofill work. It is drawn as one slot for each digit, left to right. */
+export function OtpField({
+  label,
+  hint,
+  error = null,
+  digits,
+  toAscii,
+  onComplete,
+  ...input
+}: OtpFieldProps) {
   const id = input.id ?? input.name
   const element = useRef<HTMLInputElement>(null)
   const [shown, show] = useState<Shown>({ text: '', from: 0, to: 0 })
@@ -31,15 +41,20 @@ export function OtpField({ label, hint, error = null, digits, onComplete, ...inp
   }, [])
 
   function take(field: HTMLInputElement, text: string): void {
-    const code = text.replace(/\D/g, '').slice(0, digits)
-    if (field.value !== code) field.value = code
+    const code = digitsIn(toAscii(text)).slice(0, digits)
+    if (field.value !== code) {
+      const before = digitsIn(toAscii(text.slice(0, field.selectionStart ?? text.length))).length
+      field.value = code
+      // A new value moves the cursor to its end.
+      if (document.activeElement === field) field.setSelectionRange(before, before)
+    }
     show(shownIn(field))
     if (code.length === digits) onComplete(code)
   }
 
   /** Takes the code from a pasted message or '123-456', wherever the cursor was. */
   function paste(event: ClipboardEvent<HTMLInputElement>): void {
-    const code = codeIn(event.clipboardData.getData('text'), digits)
+    const code = codeIn(toAscii(event.clipboardData.getData('text')), digits)
     if (code === null) return
     event.preventDefault()
     const field = event.currentTarget
@@ -56,6 +71,7 @@ export function OtpField({ label, hint, error = null, digits, onComplete, ...inp
           className="otp-field-input"
           type="text"
           id={id}
+          dir="ltr"
           inputMode="numeric"
           autoComplete="one-time-code"
           pattern={`\\d{${digits}}`}
@@ -70,7 +86,7 @@ export function OtpField({ label, hint, error = null, digits, onComplete, ...inp
           }
           onPaste={paste}
         />
-        <div className="otp-field-slots" aria-hidden="true">
+        <div className="otp-field-slots" dir="ltr" aria-hidden="true">
           {Array.from({ length: digits }, (_, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the position identifies a slot.
             <span className="otp-field-slot" data-look={lookOf(index, shown, digits)} key={index}>
@@ -95,9 +111,12 @@ function lookOf(index: number, { text, from, to }: Shown, digits: number): strin
   return text[index] === undefined ? 'next' : 'current'
 }
 
+function digitsIn(text: string): string {
+  return text.replace(/\D/g, '')
+}
+
 /** The first run of digits of the right length, without single spaces and dashes inside it. */
 function codeIn(text: string, digits: number): string | null {
   const runs = text.match(/\d(?:[\s-]?\d)*/g) ?? []
-  const codes = runs.map((run) => run.replace(/\D/g, '')).filter((run) => run.length === digits)
-  return codes[0] ?? null
+  return runs.map(digitsIn).find((run) => run.length === digits) ?? null
 }

@@ -1,15 +1,16 @@
-import { useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { FieldFrame, fieldDescription } from './field-frame.tsx'
 import './password-field.css'
 import type { FieldProps } from './text-field.tsx'
 
-/** A password field with a 'Show' button. Submitting the form or returning to the page hides the password again. */
+/** A password field with a 'Show' button and a Caps Lock hint. Submitting the form or returning to the page hides the password. */
 export function PasswordField({ label, hint, error = null, ...input }: FieldProps) {
   const id = input.id ?? input.name
   // Two password fields of one form need different names.
   const what = label.toLowerCase()
   const [isShown, setShown] = useState(false)
   const [announcement, setAnnouncement] = useState('')
+  const [isCapsLockOn, setCapsLockOn] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
 
   useEffect(() => {
@@ -23,6 +24,10 @@ export function PasswordField({ label, hint, error = null, ...input }: FieldProp
       removeEventListener('pageshow', hideWhenBack)
     }
   }, [])
+
+  function lookAtCapsLock(event: KeyboardEvent) {
+    setCapsLockOn(event.getModifierState('CapsLock'))
+  }
 
   function toggle() {
     setShown(!isShown)
@@ -42,6 +47,9 @@ export function PasswordField({ label, hint, error = null, ...input }: FieldProp
           id={id}
           aria-invalid={error !== null || undefined}
           aria-describedby={fieldDescription(id, hint, error)}
+          onKeyDown={lookAtCapsLock}
+          onKeyUp={lookAtCapsLock}
+          onBlur={() => setCapsLockOn(false)}
         />
         <button
           ref={button}
@@ -57,6 +65,9 @@ export function PasswordField({ label, hint, error = null, ...input }: FieldProp
           {announcement}
         </span>
       </div>
+      <p className="password-field-caps" role="status">
+        {isCapsLockOn && 'Caps Lock is on'}
+      </p>
     </FieldFrame>
   )
 }

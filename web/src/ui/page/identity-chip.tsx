@@ -27,7 +27,9 @@ export function IdentityChip({ name, picture, identifier, from, onChange }: Iden
       <Avatar name={name || identifier} picture={picture} />
       <div className="identity-chip-text">
         {name && <span className="identity-chip-name">{name}</span>}
-        <span className={name ? 'identity-chip-identifier' : 'identity-chip-name'}>{identifier}</span>
+        <span className={name ? 'identity-chip-identifier' : 'identity-chip-name'}>
+          <bdi dir="ltr">{identifier}</bdi>
+        </span>
         {onChange && (
           <Button look="quiet" onClick={onChange}>
             Not you? Change<span className="visually-hidden"> account</span>

@@ -1,4 +1,4 @@
-/** Tests the page /docs and the OpenAPI document behind it. */
+/** Tests the content of the OpenAPI document. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { allRoutes } from '@foyer/contract/routes/all-routes'
@@ -125,52 +125,5 @@ describe('OpenAPI document', () => {
     const shown = JSON.parse(/"example":(\{"platform".*?\})/.exec(written)?.[1] ?? '{}')
     assert.equal((fromWire(shown) as Json).platform, 'student')
     assert.ok('code_challenge' in shown)
-  })
-})
-
-describe('/docs', () => {
-  it('serves /docs with its own content security policy and the headers of every page', async () => {
-    for (const url of ['/docs', '/docs/']) {
-      const answer = await testApp.app.inject(url)
-      assert.equal(answer.statusCode, 200)
-      assert.match(answer.body, /<title>Foyer API<\/title>/)
-      const policy = String(answer.headers['content-security-policy'])
-      assert.match(policy, /^default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline';/)
-      assert.match(policy, /frame-ancestors 'none'/)
-      assert.doesNotMatch(policy, /trusted-types|https?:/)
-      const page = await testApp.app.inject('/?platform=student')
-      for (const name of [
-        'x-content-type-options',
-        'referrer-policy',
-        'permissions-policy',
-        'x-frame-options',
-      ])
-        assert.equal(answer.headers[name], page.headers[name], name)
-    }
-    const page = await testApp.app.inject('/?platform=student')
-    assert.match(String(page.headers['content-security-policy']), /require-trusted-types-for 'script'/)
-  })
-
-  it('loads all files of /docs from the service itself', async () => {
-    const { body } = await testApp.app.inject('/docs')
-    const urls = [...body.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, url = '']) => url)
-    assert.ok(urls.length > 4)
-    for (const url of urls) {
-      assert.match(url, /^\/docs\/static\//)
-      assert.equal((await testApp.app.inject(url)).statusCode, 200, url)
-    }
-    assert.deepEqual((await testApp.app.inject('/docs/json')).json(), document)
-  })
-
-  it('answers 404 to unknown paths below /docs', async () => {
-    for (const url of [
-      '/docs/nothing',
-      '/docs/static/nothing.js',
-      '/docs/static/%2e%2e/package.json',
-      '/docs/a/b',
-    ]) {
-      const { statusCode, body } = await testApp.app.inject(url)
-      assert.deepEqual([statusCode, body], [404, ''], url)
-    }
   })
 })

@@ -1,0 +1,118 @@
+/** Reads the messages of the inbox of development as an engineer does. */
+import type { APIRequestContext, Page } from '@playwright/test'
+import { expectNoFaults } from '../accessibility.ts'
+import { expect, test } from '../browser.ts'
+import { createPhoneUser, createUser, newestCode } from '../test-users.ts'
+
+/** Playwright's own script meets the sandbox of the frame that shows a mail. */
+test.use({ allowed: { errors: [/frame is sandboxed/] } })
+
+const itemsOf = (page: Page) => page.locator('#messages li')
+
+test('a new message appears in the inbox without losing the open one, the filter or the focus', async ({
+  page,
+  request,
+}) => {
+  const email = await askForCode(request)
+  await page.goto(`/dev/inbox?to=${email}`)
+  const items = itemsOf(page)
+  await expect(items).toHaveCount(1)
+  await items.first().getByRole('link').click()
+  await expect(page).toHaveURL(/message=/)
+  const code = (await page.locator('.actions output').textContent()) ?? ''
+  await expect(items.first().getByRole('link')).toBeFocused()
+
+  await sendResetLink(request, email)
+  await expect(items).toHaveCount(2)
+  await expect(page.getByRole('status').filter({ hasText: 'A new message' })).toBeAttached()
+  await expect(page.locator('.actions output')).toHaveText(code)
+  await expect(items.nth(1).getByRole('link')).toHaveAttribute('aria-current', 'true')
+  await expect(items.nth(1).getByRole('link')).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: 'Open the link' })).toHaveAttribute('href', /reset-password/)
+})
+
+test('an engineer filters the inbox by a recipient and reads the mail in its frame', async ({
+  page,
+  request,
+}) => {
+  const email = await askForCode(request)
+  await askForCode(request)
+  await page.goto('/dev/inbox')
+  await page.getByLabel('Recipient').fill(email)
+  await expect(itemsOf(page)).toHaveCount(1)
+  await itemsOf(page).getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(/code/)
+  await expect(page.frameLocator('iframe').getByRole('heading')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByLabel('Recipient')).toHaveValue(email)
+})
+
+test('a phone shows the list of the inbox, then the message, and goes back', async ({ page, request }) => {
+  const phone = await createPhoneUser(request)
+  await sendCode(request, phone)
+  await newestCode(request, phone)
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto(`/dev/inbox?to=${encodeURIComponent(phone)}`)
+  await expect(page.getByRole('heading', { level: 2 })).toBeHidden()
+  await itemsOf(page).getByRole('link').click()
+  const title = page.getByRole('heading', { level: 2 })
+  await expect(title).toHaveText(`SMS to ${phone}`)
+  await expect(title).toBeFocused()
+  await expect(itemsOf(page)).toBeHidden()
+  await page.getByRole('link', { name: 'All messages' }).click()
+  await expect(itemsOf(page)).toBeVisible()
+})
+
+test.describe(() => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the inbox works without JavaScript', async ({ page, request }) => {
+    const email = await askForCode(request)
+    await page.goto('/dev/inbox')
+    await page.getByLabel('Recipient').fill(email)
+    await page.getByRole('button', { name: 'Filter' }).click()
+    await itemsOf(page).getByRole('link').click()
+    await expect(page.locator('.actions output')).toHaveText(await newestCode(request, email))
+  })
+})
+
+for (const channel of ['email', 'SMS'])
+  test(`the inbox with an ${channel} has no accessibility fault in light or dark at 320 and 1280 px, and no sideways scroll`, async ({
+    page,
+    request,
+  }) => {
+    test.setTimeout(180_000)
+    const to = channel === 'email' ? await createUser(request) : await createPhoneUser(request)
+    await sendCode(request, to)
+    await newestCode(request, to)
+    await page.goto(`/dev/inbox?to=${encodeURIComponent(to)}`)
+    await expectNoFaults(page)
+    await itemsOf(page).getByRole('link').click()
+    await expectHeadings(page)
+    await expectNoFaults(page)
+  })
+
+async function expectHeadings(page: Page): Promise<void> {
+  for (const heading of await page.getByRole('heading').all()) await expect(heading).not.toBeEmpty()
+}
+
+async function askForCode(request: APIRequestContext): Promise<string> {
+  const email = await createUser(request)
+  await sendCode(request, email)
+  await newestCode(request, email)
+  return email
+}
+
+async function sendCode(request: APIRequestContext, to: string): Promise<void> {
+  const found = await request.post('/api/auth/users/fetch', { data: { user_id: to, product: 'learning' } })
+  const { data } = await found.json()
+  const body = { medium: to.includes('@') ? 'email' : 'sms', purpose: 'login', user: data.uuid }
+  expect((await request.post('/api/auth/users/otp', { data: body })).ok()).toBe(true)
+}
+
+async function sendResetLink(request: APIRequestContext, email: string): Promise<void> {
+  const data = { email, product: 'learning', platform: 'student' }
+  expect((await request.post('/api/auth/forgot-password', { data })).ok()).toBe(true)
+}
