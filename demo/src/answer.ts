@@ -59,7 +59,7 @@ async function start(platform: Platform, visit: Visit): Promise<Reply> {
   if (visit.url.searchParams.has('code')) return signInAgain(platform)
   const claims = visit.session && (await claimsOf(platform, visit.session))
   if (!visit.session || !claims) return { status: 200, page: welcomePage(platform.site) }
-  return { status: 200, page: homePage(visit.session.user, claims) }
+  return { status: 200, page: homePage(platform.site, visit.session.user, claims) }
 }
 
 async function showToMember(

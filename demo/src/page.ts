@@ -30,19 +30,22 @@ export function renderPage(site: Site, { title, path, user, content }: Page): st
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
 <title>${title === site.name ? title : `${title} · ${site.name}`}</title>
 <link rel="icon" href="data:image/svg+xml,${encodeURIComponent(iconOf(site))}">
 `.text
   const body = html`</head>
 <body>
+<a class="skip-link" href="#main">Skip to content</a>
 <header>
-<a class="mark" href="/">${lantern}${site.name}</a>
+<a class="brand" href="/">${markOf(site, 28)}${site.name}</a>
 ${user ? menu(path) : html``}
 </header>
-<main>
+<main id="main" tabindex="-1">
+${backdrop(site)}
 ${content}
 </main>
-<footer>A demonstration platform. Its courses and orders are made up. Signing in is real and done by Foyer.</footer>
+<footer><p>A demonstration platform. Its courses and orders are made up. Signing in is real and done by Foyer.</p></footer>
 </body>
 </html>
 `.text
@@ -65,9 +68,23 @@ export function signOutForm(label: string, className: string): Html {
   return html`<form method="post" action="/sign-out"><button class="${className}">${label}</button></form>`
 }
 
-const lantern = html`<svg width="26" height="30" viewBox="0 0 26 30" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M9 5a4 4 0 0 1 8 0M6 9h14M7 9l-3 6v8a4 4 0 0 0 4 4h10a4 4 0 0 0 4-4v-8l-3-6M13 14c3 3 3 4.500 3 6a3 3 0 0 1-6 0c0-1.500 0-3 3-6"/></svg>`
+/** Draws the mark of the site's family. */
+export function markOf({ family }: Site, size: number): Html {
+  return html`<svg class="mark" width="${size}" height="${size}" viewBox="0 0 32 32" aria-hidden="true"><path d="${family.mark}"/></svg>`
+}
 
-function iconOf(site: Site): string {
-  const { accent, onAccent } = site.colours.light
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="${accent}"/><path d="M16 6c6 6 6 9 6 12a6 6 0 0 1-12 0c0-3 0-6 6-12" fill="${onAccent}"/></svg>`
+/** Draws the arches behind every page: a large one and two beside it, on one floor. */
+function backdrop({ family }: Site): Html {
+  const arches = [
+    'translate(96 40) scale(12)',
+    'translate(-110 200) scale(6.670)',
+    'translate(450 200) scale(6.670)',
+  ]
+  return html`<svg class="backdrop" viewBox="-110 0 790 402" aria-hidden="true">${arches.map(
+    (transform) => html`<path d="${family.mark}" transform="${transform}"/>`,
+  )}<path d="M-110 400h790v2h-790z"/></svg>`
+}
+
+function iconOf({ family: { colour, mark } }: Site): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><style>path{fill:${colour.light}}@media(prefers-color-scheme:dark){path{fill:${colour.dark}}}</style><path fill-rule="evenodd" d="${mark}"/></svg>`
 }

@@ -2,7 +2,7 @@
 import type { User } from '@foyer/sdk/session'
 import type { Claims } from '@foyer/sdk/verify'
 import { type Html, html } from './html.ts'
-import { type Page, signOutForm } from './page.ts'
+import { markOf, type Page, signOutForm } from './page.ts'
 import type { Site } from './sites.ts'
 
 export function welcomePage(site: Site): Page {
@@ -11,26 +11,27 @@ export function welcomePage(site: Site): Page {
     content: html`<div class="hero">
 <h1>${site.tagline}</h1>
 <p class="lead">${site.name} is a small platform that shows how Foyer works, the sign-in that all our platforms share. It never sees your password: it sends you to Foyer and gets a one-time code back.</p>
-<a class="button big" href="/sign-in">Sign in</a>
+<p><a class="button big" href="/sign-in">Sign in</a></p>
 </div>
-<ul class="cards">
+<h2 class="cards-title">How signing in works</h2>
+<ol class="cards steps">
 ${[
   ['You go to Foyer', 'Foyer asks for your password. No other site sees it.'],
   ['You come back', 'Your browser brings a code that works once, for one minute.'],
   ['You’re signed in', 'Our server swaps the code for a session, and you can start reading.'],
-].map(([title = '', text = '']) => html`<li class="card"><h2>${title}</h2><p>${text}</p></li>`)}
-</ul>`,
+].map(([title = '', text = '']) => html`<li class="card"><h3>${title}</h3><p>${text}</p></li>`)}
+</ol>`,
   }
 }
 
-export function homePage(user: User, claims: Claims): Page {
+export function homePage(site: Site, user: User, claims: Claims): Page {
   const end = new Date(claims.exp * 1_000)
   return {
     title: 'Home',
     path: '/',
     user,
     content: html`<h1>You are signed in as ${user.fullName || user.email || 'a user without a name'}</h1>
-<p class="lead">Foyer sent you here, and our server checked your sign-in.</p>
+<p class="came-from">${markOf(site, 24)}<span>You came from <strong>Foyer · ${site.family.name}</strong>, and our server checked your sign-in.</span></p>
 <dl class="card">
 <dt>Email</dt><dd>${emailText(user)}</dd>
 <dt>Platform</dt><dd>${claims.platform}</dd>

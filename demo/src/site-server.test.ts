@@ -50,6 +50,7 @@ test('the start page names the user after a sign-in', async () => {
   assert.equal(status, 200)
   assert.equal(url, `${running.url}/`)
   assert.match(text, /You are signed in as Asha Rao/)
+  assert.match(text, /<path d="M3\.5[^"]+"\/><\/svg><span>You came from <strong>Foyer · Learning<\/strong>/)
   assert.match(text, /asha@foyer\.test[\s\S]*student[\s\S]*UTC/)
   assert.deepEqual([...browser.cookies.keys()], ['lantern'])
 })

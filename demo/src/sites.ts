@@ -1,3 +1,5 @@
+import { type Family, learning } from './family.ts'
+
 /** A demo platform. A new row adds another one. */
 export type Site = {
   key: string
@@ -14,17 +16,7 @@ export type Site = {
   port: number
   /** Every site has its own cookie name, since browsers share cookies between the ports of localhost. */
   cookie: string
-  colours: { light: Palette; dark: Palette }
-}
-
-type Palette = {
-  accent: string
-  onAccent: string
-  paper: string
-  card: string
-  ink: string
-  muted: string
-  line: string
+  family: Family
 }
 
 /** The port of the first site; `DEMO_PORT` moves them all. */
@@ -42,25 +34,6 @@ export const sites: readonly Site[] = [
     developmentSecret: 'foyer-demo-learning-secret',
     port: firstPort,
     cookie: 'lantern',
-    colours: {
-      light: {
-        accent: '#2c6a3c',
-        onAccent: '#ffffff',
-        paper: '#f9f5ea',
-        card: '#fffdf7',
-        ink: '#23261f',
-        muted: '#5b6053',
-        line: '#ddd5c0',
-      },
-      dark: {
-        accent: '#a3d9a5',
-        onAccent: '#13200f',
-        paper: '#151a14',
-        card: '#1e251c',
-        ink: '#eef1e6',
-        muted: '#b0b8a6',
-        line: '#3a4436',
-      },
-    },
+    family: learning,
   },
 ]

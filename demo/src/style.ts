@@ -1,57 +1,68 @@
+import { neutrals } from './family.ts'
 import type { Site } from './sites.ts'
 
 /** Returns the style sheet of a site. The page includes it, and the page's policy has its hash. */
-export function styleOf({ colours: { light, dark } }: Site): string {
-  return `:root{color-scheme:light dark;${variables(light)}}
-@media (prefers-color-scheme:dark){:root{${variables(dark)}}}
+export function styleOf({ family: { colour } }: Site): string {
+  const colours = Object.entries(neutrals).map(
+    ([name, [light, dark]]) => `--${name}:light-dark(${light},${dark});`,
+  )
+  return `:root{color-scheme:light dark;${colours.join('')}--brand:light-dark(${colour.light},${colour.dark})}
 ${rules}`
 }
 
-function variables(palette: Site['colours']['light']): string {
-  return Object.entries(palette)
-    .map(([name, colour]) => `--${name}:${colour};`)
-    .join('')
-}
-
 const rules = `*{box-sizing:border-box}
-html{-webkit-text-size-adjust:100%}
-body{margin:0;min-height:100vh;display:flex;flex-direction:column;background:var(--paper);color:var(--ink);
-font:1.0625rem/1.6 system-ui,sans-serif;overflow-wrap:break-word}
-header,main,footer{width:100%;max-width:62rem;margin:0 auto;padding:0 1.25rem}
-header{display:flex;flex-wrap:wrap;align-items:center;gap:.25rem 1.5rem;padding-top:1rem;padding-bottom:1rem}
-main{flex:1;padding-top:1.5rem;padding-bottom:3rem}
-footer{color:var(--muted);font-size:.875rem;padding-top:1rem;padding-bottom:1.5rem;border-top:1px solid var(--line)}
-h1,h2,.mark{font-family:Georgia,'Iowan Old Style','Noto Serif',serif;line-height:1.2;text-wrap:balance}
-h1{font-size:clamp(1.85rem,1.3rem + 2.6vw,3rem);margin:0 0 .75rem;font-weight:600}
-h2{font-size:1.3rem;margin:0 0 .25rem;font-weight:600}
-p{margin:0 0 1rem;max-width:38rem}
-a{color:var(--accent);text-underline-offset:.2em}
-.mark{display:inline-flex;align-items:center;gap:.5rem;min-height:2.75rem;font-size:1.2rem;font-weight:600;
-color:var(--ink);text-decoration:none}
-.mark svg{color:var(--accent);flex:none}
+:root{font:400 100%/1.5 system-ui,sans-serif;color:var(--ink);background:var(--bg);accent-color:var(--brand);-webkit-text-size-adjust:100%}
+body{position:relative;margin:0;min-height:100dvh;display:flex;flex-direction:column;overflow-wrap:break-word}
+h1,h2,h3,p,ul,ol,dl,dd,form{margin:0;padding:0}
+header,main,footer>p{inline-size:100%;max-inline-size:76rem;margin-inline:auto;padding-inline:clamp(1rem,4vw,2rem)}
+header{display:flex;flex-wrap:wrap;align-items:center;gap:.25rem 1.5rem;min-block-size:4rem;padding-block:.625rem}
+main{flex:1;padding-block:clamp(1.5rem,6vw,4rem) 4rem}
+main:focus-visible{outline:none}
+footer{border-block-start:1px solid var(--line);background:var(--surface);color:var(--muted);font-size:.875rem}
+footer>p{padding-block:1.25rem}
+h1,h2,h3{font-weight:700;line-height:1.2;text-wrap:balance}
+h1{font-size:clamp(2rem,1.4rem + 2.4vw,3rem);letter-spacing:-.022em;max-inline-size:18em;margin-block-end:1rem}
+h2,h3{font-size:1.125rem}
+a{color:var(--brand);font-weight:600;text-underline-offset:.2em;border-radius:.25rem}
+:focus-visible{outline:3px solid var(--brand);outline-offset:2px}
+.skip-link{position:absolute;z-index:1;inset:.5rem auto auto .5rem;padding:.625rem 1rem;border-radius:.75rem;background:var(--surface)}
+.skip-link:not(:focus){translate:0 -200%}
+.backdrop{position:absolute;z-index:-1;inset:auto 0 0 auto;inline-size:12rem;fill:color-mix(in oklab,var(--brand) 9%,var(--bg));fill-rule:evenodd}
+.brand{display:inline-flex;align-items:center;gap:.625rem;min-block-size:2.75rem;color:var(--ink);font-size:1.125rem;
+font-weight:700;letter-spacing:-.01em;text-decoration:none}
+.mark{flex:none;fill:var(--brand);fill-rule:evenodd}
 nav{flex:1 1 auto}
-nav ul{display:flex;flex-wrap:wrap;gap:0 1.25rem;margin:0;padding:0;list-style:none}
-nav a{display:inline-block;padding:.5rem 0;color:var(--muted);text-decoration:none}
+nav ul{display:flex;flex-wrap:wrap;gap:0 1.25rem;list-style:none}
+nav a{display:inline-block;padding-block:.625rem;color:var(--muted);font-weight:400;text-decoration:none}
 nav a:hover{color:var(--ink);text-decoration:underline}
-nav a[aria-current]{color:var(--ink);box-shadow:inset 0 -2px var(--accent)}
-form{margin:0}
-.button{display:inline-block;padding:.7rem 1.6rem;border:2px solid var(--accent);border-radius:999px;
-background:var(--accent);color:var(--onAccent);font:inherit;font-weight:600;text-decoration:none;cursor:pointer}
-.button:hover{filter:brightness(1.08)}
-.big{font-size:1.2rem;padding:.85rem 2.4rem}
-.quiet{background:transparent;color:var(--accent);padding:.4rem 1.1rem}
-:focus-visible{outline:3px solid var(--accent);outline-offset:3px;border-radius:4px}
-.button:focus-visible{border-radius:999px}
-.lead{font-size:1.2rem;color:var(--muted);margin-bottom:1.75rem}
-.hero{padding:clamp(1rem,6vw,4rem) 0 clamp(1.5rem,4vw,3rem)}
-.card{background:var(--card);border:1px solid var(--line);border-radius:14px;padding:1.25rem 1.4rem}
-.cards{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,15rem),1fr));gap:1rem;margin:0 0 2rem;
-padding:0;list-style:none}
-.cards p{margin:0;color:var(--muted)}
-dl{display:grid;gap:0 2rem;margin:0 0 2rem;max-width:42rem}
-dt{color:var(--muted);font-size:.9rem}
-dd{margin:0 0 .8rem}
+nav a[aria-current]{color:var(--ink);font-weight:600;box-shadow:inset 0 -2px var(--brand)}
+.button{display:inline-flex;align-items:center;justify-content:center;min-block-size:3.25rem;padding:.5rem 1.5rem;border:1px solid var(--brand);
+border-radius:.75rem;background:var(--brand);color:var(--on-brand);font:inherit;font-weight:600;text-decoration:none;cursor:pointer}
+.button:hover{background:color-mix(in oklab,var(--brand),light-dark(#000,#fff) 14%)}
+.big{font-size:1.125rem;padding-inline:2.5rem}
+.quiet{min-block-size:2.75rem;padding-inline:1rem;border-color:var(--control-line);background:var(--surface);color:var(--ink)}
+.quiet:hover{background:color-mix(in oklab,var(--brand) 9%,var(--surface))}
+.lead{max-inline-size:38rem;margin-block-end:2rem;font-size:1.125rem;color:var(--muted)}
+.hero{padding-block:clamp(0rem,5vw,4rem) clamp(3rem,8vw,6rem)}
+.hero h1{max-inline-size:12em}
+.came-from{display:flex;gap:.75rem;align-items:center;inline-size:fit-content;margin-block-end:2rem;padding:.625rem 1rem;
+border-radius:.75rem;background:color-mix(in oklab,var(--brand) 9%,var(--surface))}
+.card{padding:1.5rem;border:1px solid var(--line);border-radius:1.5rem;background:var(--surface)}
+.cards-title{margin-block-end:1rem;font-size:1.5rem}
+.cards{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,13.5rem),1fr));gap:1rem;list-style:none}
+.cards .card{display:grid;gap:.375rem;align-content:start}
+.cards p{color:var(--muted)}
+.steps{counter-reset:step}
+.steps .card{counter-increment:step}
+.steps .card::before{content:counter(step);display:grid;place-items:center;inline-size:2.25rem;block-size:2.25rem;margin-block-end:.5rem;
+border-radius:1.125rem 1.125rem .25rem .25rem;background:color-mix(in oklab,var(--brand) 9%,var(--surface));color:var(--brand);font-weight:700}
+dl.card{display:grid;gap:0 2rem;max-inline-size:44rem}
+dt{color:var(--muted);font-size:.875rem}
+dd{margin-block-end:.875rem;overflow-wrap:anywhere}
 dd:last-child{margin:0}
-@media (min-width:34rem){dl{grid-template-columns:max-content 1fr;row-gap:.9rem;align-items:baseline}dd{margin:0}}
-progress{width:100%;height:.5rem;margin-top:.75rem;accent-color:var(--accent)}
-@media (forced-colors:active){.button{border-color:ButtonText}nav a[aria-current]{text-decoration:underline}}`
+progress{inline-size:100%;block-size:.5rem;margin-block-start:.5rem}
+@media (min-width:34rem){dl.card{grid-template-columns:max-content 1fr;row-gap:1rem;align-items:baseline}dd{margin:0}}
+@media (max-width:29.99rem){header{column-gap:.5rem;padding-block-end:0}header form{margin-inline-start:auto}.brand{gap:.5rem;font-size:1rem}header .button{padding-inline:.625rem}nav{order:1;flex-basis:100%}}
+@media (max-width:59.99rem){main{position:relative;padding-block-end:9rem}}
+@media (min-width:60rem){.backdrop{inset:4rem max(0rem,calc(50% - 44rem)) auto auto;inline-size:min(42rem,46vw)}.hero .lead{max-inline-size:32rem}}
+@media (forced-colors:active){.backdrop{display:none}.mark{fill:CanvasText}nav a[aria-current]{text-decoration:underline}.button{border-width:2px}}`
