@@ -26,6 +26,8 @@ export type RequestContext = {
   deviceId: Buffer | null
   /** Names the browser and operating system, such as 'Chrome on Windows'. */
   deviceLabel: string | null
+  /** The IANA name of the time zone that the browser sends; for the times in messages, and nothing else. */
+  timeZone: string | null
   /** Reports a security event of this request to the operator. */
   report(event: SecurityEvent): void
 }

@@ -5,6 +5,9 @@ type Json = unknown
 /** The request header with the device id that a browser keeps (Spec 7.1). */
 export const deviceIdHeader = 'X-Device-Id'
 
+/** The request header with the IANA name of the browser's time zone, in which mails to the user write times. */
+export const timeZoneHeader = 'X-Time-Zone'
+
 /** Names of fields whose content keeps its keys: document data, event payloads, toggle ids. */
 export type Opaque = readonly string[]
 

@@ -103,6 +103,7 @@ describe('user export', limit, () => {
       )
     assert.equal(data.analytics.events[0].payload.email, sent.email)
     assert.equal(data.signUpTracking[0].email, sent.email)
+    assert.equal(data.knownBrowsers[0].timeZone, 'Asia/Kolkata')
     assert.deepEqual(
       ['sign-in', 'code-minted', 'password-changed'].filter(
         (event) => !data.auditTrail.some((recorded: { event: string }) => recorded.event === event),

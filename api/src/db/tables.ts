@@ -188,6 +188,8 @@ type PlatformClients = {
 type KnownBrowsers = {
   browserId: Buffer
   userId: string
+  /** The IANA name of the browser's time zone, for the times in messages; null where it sent none. */
+  timeZone: string | null
   createdAt: Timestamp
   expiresAt: Date
 }

@@ -3,7 +3,7 @@
 import type { ErrorCode } from '@foyer/contract/errors'
 import type { Captcha } from '@foyer/contract/routes/captcha'
 import type { Access, Given, Result, Route } from '@foyer/contract/routes/route'
-import { deviceIdHeader, toWire } from '@foyer/contract/wire'
+import { deviceIdHeader, timeZoneHeader, toWire } from '@foyer/contract/wire'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import type { Db } from '../db/connect.ts'
@@ -26,6 +26,7 @@ import {
   conditionalRulesOf,
   rulesOf,
 } from './route-limits.ts'
+import { readTimeZone } from './time-zone.ts'
 
 type Identity<A extends Access, Caller, Client> = A extends 'own-session' | 'bearer-or-expired'
   ? { caller: Caller }
@@ -209,6 +210,7 @@ function requestContextOf(
     networks,
     deviceId: typeof device === 'string' && deviceIdPattern.test(device) ? mac('device', device) : null,
     deviceLabel: deviceLabel(request.headers['user-agent']),
+    timeZone: readTimeZone(request.headers[timeZoneHeader.toLowerCase()]),
     report: (event) => report(request.log, event),
   }
 }

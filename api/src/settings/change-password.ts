@@ -16,7 +16,7 @@ import {
 import { refuseWeakPassword } from '../accounts/passwords/password-rules.ts'
 import type { Caller } from '../accounts/sessions/access-tokens.ts'
 import { endAllSessions } from '../accounts/sessions/end-session.ts'
-import { rememberBrowser, rememberOnlyBrowser } from '../accounts/sessions/known-browsers.ts'
+import { findTimeZone, rememberBrowser, rememberOnlyBrowser } from '../accounts/sessions/known-browsers.ts'
 import { findUserLockout } from '../accounts/users/find-user-lockout.ts'
 import { findPerson, lockContacts, type Person } from '../accounts/users/users.ts'
 import { recordEvent } from '../audit.ts'
@@ -123,10 +123,13 @@ async function replaceAll(
   if (isProven) await endChallenges(trx, userId)
   await lockContacts(trx, userId)
   if (!(await replacePassword(trx, { userId, was, hash }))) throw refusal('password-wrong', 'currentPassword')
-  await rememberOnlyBrowser(trx, { browserId: await rememberBrowser(trx, browser, userId), userId })
+  const { deviceLabel: device, timeZone: browserZone } = requestContext
+  const browserId = await rememberBrowser(trx, browser, userId)
+  await rememberOnlyBrowser(trx, { browserId, userId, timeZone: browserZone })
   const ended = await endAllSessions(trx, { userId, reason: 'password-changed', keptId: sessionId })
   if (isProven) await expireLinks(trx, userId)
-  await queuePasswordNotice(outbox, trx, recipient, { person, platform, device: requestContext.deviceLabel })
+  const timeZone = await findTimeZone(trx, { userId })
+  await queuePasswordNotice(outbox, trx, recipient, { person, platform, device, timeZone })
   const details = { endedSessions: ended.length }
   await recordEvent(trx, { event: 'password-changed', requestContext, userId, sessionId, platform, details })
   return ended

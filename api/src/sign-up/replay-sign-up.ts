@@ -7,14 +7,14 @@ import { findOpenSession, moveToBrowser } from '../accounts/sessions/sessions.ts
 import { findActiveMember } from '../accounts/users/account-status.ts'
 import { lockContacts, type Person } from '../accounts/users/users.ts'
 import type { Db } from '../db/connect.ts'
-import type { Browser } from '../request-context.ts'
+import type { Browser, RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 import { emailTaken } from './create-account.ts'
 
 export async function replaySignUp(
   services: Services,
   sessionId: string,
-  { browser }: { browser: Browser },
+  { browser, requestContext }: { browser: Browser; requestContext: RequestContext },
 ): Promise<Session> {
   const { db } = services
   const { session, person } = await db.transaction().execute(async (trx) => {
@@ -23,7 +23,8 @@ export async function replaySignUp(
     await lockContacts(trx, person.id)
     // The cookie of the first answer was lost with the answer.
     const browserId = await rememberBrowser(trx, browser, person.id)
-    await rememberKnownBrowser(trx, { browserId, userId: person.id })
+    const { timeZone } = requestContext
+    await rememberKnownBrowser(trx, { browserId, userId: person.id, timeZone })
     await moveToBrowser(trx, { sessionId, browserId })
     // The owner of the address may have proven it meanwhile, which ends the session. The error rolls back the rows above.
     const session = await findOpenSession(trx, sessionId)

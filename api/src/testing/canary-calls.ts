@@ -14,7 +14,7 @@ import { endOneSession, listSessions } from '@foyer/contract/routes/sessions'
 import { changePassword, getSettings, putSettings } from '@foyer/contract/routes/settings'
 import { findUser, login } from '@foyer/contract/routes/sign-in'
 import { signUp } from '@foyer/contract/routes/sign-up'
-import { deviceIdHeader, toWire } from '@foyer/contract/wire'
+import { deviceIdHeader, timeZoneHeader, toWire } from '@foyer/contract/wire'
 import { sql } from 'kysely'
 import { codeTo, endWaits, solveCaptcha } from '../otp/test-codes.ts'
 import { sent } from './canary-values.ts'
@@ -40,6 +40,7 @@ export function createSend({ app }: TestApp): Send {
         cookie: `kd=${sent.cookie}; __Host-kd=${sent.cookie}`,
         [deviceIdHeader]: sent['device id'],
         'x-request-id': sent['request id'],
+        [timeZoneHeader]: 'Asia/Kolkata',
         'user-agent': sent['user agent'],
         referer: `http://localhost:4000/reset?token=${sent.query}`,
         ...headers,

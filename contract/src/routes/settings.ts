@@ -30,16 +30,7 @@ export const changePassword = defineRoute({
   ],
 })
 
-const timezone = v.pipe(field.text(64), v.check(isTimezone, 'Must be a time zone like Asia/Kolkata'))
-
-function isTimezone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
-}
+const timezone = v.pipe(field.text(64), v.check(field.isTimeZone, 'Must be a time zone like Asia/Kolkata'))
 
 export const settings = field.fields({
   language: v.picklist([language], `Must be ${language}`),

@@ -1,7 +1,7 @@
 /** Calls a route of the contract. Every outcome is a result, never an exception (Spec 7.1). */
 import { callTimeoutMs, language, tokenScheme } from '@foyer/contract/numbers'
 import type { Call, Result, Route } from '@foyer/contract/routes/route'
-import { deviceIdHeader, fromWire, toWire } from '@foyer/contract/wire'
+import { deviceIdHeader, fromWire, timeZoneHeader, toWire } from '@foyer/contract/wire'
 import { safeParse } from 'valibot'
 import { type CallableRoute, isAnswerOf } from './answer-shapes.ts'
 import { fieldFailure } from './browser-failure.ts'
@@ -59,7 +59,10 @@ async function ask<R extends Route>(route: R, given: Call<R>, options: CallOptio
     headers['Content-Type'] = 'application/json'
   }
   if (options.accessToken !== undefined) headers.Authorization = `${tokenScheme} ${options.accessToken}`
-  if (/^\/api\/(auth|analytics)\//.test(route.path)) headers[deviceIdHeader] = deviceId()
+  if (/^\/api\/(auth|analytics)\//.test(route.path)) {
+    headers[deviceIdHeader] = deviceId()
+    headers[timeZoneHeader] = Intl.DateTimeFormat().resolvedOptions().timeZone
+  }
   if (options.idempotencyKey !== undefined) headers['Idempotency-Key'] = options.idempotencyKey
   const signals = [AbortSignal.timeout(callTimeoutMs)]
   if (options.signal) signals.push(options.signal)

@@ -9,10 +9,14 @@ import { deleteBatch } from '../../db/delete-batch.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Browser } from '../../request-context.ts'
 import { knownBrowserSeconds } from '../../request-context.ts'
+import { chosenTimeZone } from '../users/user-settings.ts'
 import { unknownUserId } from '../users/users.ts'
 import { renameBrowser } from './sessions.ts'
 
 type Pair = { browserId: Buffer; userId: string }
+
+/** A browser with the time zone that it sends; null keeps the one that it sent before. */
+type Seen = Pair & { timeZone: string | null }
 
 /** Returns the user's id of this browser; null where they have not signed in there. An unknown user costs the same. */
 export async function findKnownBrowser(
@@ -75,11 +79,11 @@ export async function listBrowserIds(db: Db, userId: string): Promise<Buffer[]> 
   return rows.map(({ browserId }) => browserId)
 }
 
-/** Lists when each known browser of a user was first used and when it expires, without its id. */
+/** Lists when each known browser of a user was first used and when it expires, and its time zone, without its id. */
 export function listKnownBrowsers(db: Db, userId: string) {
   return db
     .selectFrom('knownDevices')
-    .select(['createdAt', 'expiresAt'])
+    .select(['createdAt', 'expiresAt', 'timeZone'])
     .where('userId', '=', userId)
     .orderBy('createdAt')
     .execute()
@@ -91,15 +95,34 @@ export function isUnknownBrowser({ browserId, userId }: Pair): RawBuilder<boolea
     where user_id = ${userId} and expires_at > clock_timestamp()), false)`
 }
 
+/**
+ * Returns the time zone to write times to this user in: the one in their settings, else that of the known browser where
+ * they signed in last; null if none is known. The zone of a new browser is left out, since it may be an attacker's.
+ */
+export async function findTimeZone(
+  db: Db,
+  { userId, newBrowserId = noBrowser }: { userId: string; newBrowserId?: Buffer },
+): Promise<string | null> {
+  const { rows } = await sql<{ timeZone: string | null }>`
+    select coalesce(${chosenTimeZone(userId)}, (
+      select time_zone from known_devices
+      where user_id = ${userId} and browser_id <> ${newBrowserId} and time_zone is not null
+        and expires_at > clock_timestamp()
+      order by expires_at desc limit 1)) as time_zone`.execute(db)
+  return rows[0]?.timeZone ?? null
+}
+
+const noBrowser = Buffer.alloc(0)
+
 /** Forgets every known browser of a user. */
 export async function forgetKnownBrowsers(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('knownDevices').where('userId', '=', userId).execute()
 }
 
 /** Makes this browser the only known one. A user without any would get no notice of the next new browser. */
-export async function rememberOnlyBrowser(db: Db, pair: Pair): Promise<void> {
-  const { browserId, userId } = pair
-  await rememberKnownBrowser(db, pair)
+export async function rememberOnlyBrowser(db: Db, seen: Seen): Promise<void> {
+  const { browserId, userId } = seen
+  await rememberKnownBrowser(db, seen)
   await db
     .deleteFrom('knownDevices')
     .where('userId', '=', userId)
@@ -108,17 +131,19 @@ export async function rememberOnlyBrowser(db: Db, pair: Pair): Promise<void> {
 }
 
 /** Remembers a browser again, for a user whose answer was lost on the way with its cookie. */
-export async function rememberKnownBrowser(db: Db, pair: Pair): Promise<void> {
-  await insertKnownBrowser(db, pair).execute()
+export async function rememberKnownBrowser(db: Db, seen: Seen): Promise<void> {
+  await insertKnownBrowser(db, seen).execute()
 }
 
 /** Inserts a browser for as long as it keeps its cookie; one query with the insert of the session. */
-export function insertKnownBrowser(db: QueryCreator<Tables>, { browserId, userId }: Pair) {
+export function insertKnownBrowser(db: QueryCreator<Tables>, { browserId, userId, timeZone }: Seen) {
   const expiresAt = sql<Date>`clock_timestamp() + make_interval(secs => ${knownBrowserSeconds})`
   return db
     .insertInto('knownDevices')
-    .values({ browserId, userId, expiresAt })
-    .onConflict((conflict) => conflict.columns(['browserId', 'userId']).doUpdateSet({ expiresAt }))
+    .values({ browserId, userId, expiresAt, timeZone })
+    .onConflict((conflict) =>
+      conflict.columns(['browserId', 'userId']).doUpdateSet({ expiresAt, ...(timeZone && { timeZone }) }),
+    )
 }
 
 /** Deletes up to `limit` rows whose cookie has expired. */

@@ -60,7 +60,9 @@ export async function openSession(
   const event = { event: 'sign-in', requestContext, userId, sessionId: id, platform } as const
   const opened = await db
     .with('recorded', (query) => insertEvent(query, event))
-    .with('remembered', (query) => insertKnownBrowser(query, { browserId, userId }))
+    .with('remembered', (query) =>
+      insertKnownBrowser(query, { browserId, userId, timeZone: requestContext.timeZone }),
+    )
     .insertInto('sessions')
     .values({
       ...given,

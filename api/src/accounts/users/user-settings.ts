@@ -45,6 +45,13 @@ export async function storeSettings(
     .execute()
 }
 
+/** The time zone that the user has chosen; null for the default, which clients store along with other settings. */
+export function chosenTimeZone(userId: string): RawBuilder<string | null> {
+  return sql<
+    string | null
+  >`(select nullif(timezone, ${defaults.timezone}) from user_settings where user_id = ${userId})`
+}
+
 /** Deletes a user's settings, which brings the defaults back. */
 export async function forgetSettings(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('userSettings').where('userId', '=', userId).execute()

@@ -10,6 +10,7 @@ import * as signUpAndSettings from './0007-sign-up-and-settings.ts'
 import * as forgottenPeople from './0008-forgotten-people.ts'
 import * as demoAddresses from './0009-demo-addresses.ts'
 import * as normalisedAddresses from './0010-normalised-addresses.ts'
+import * as timeZones from './0011-time-zones.ts'
 
 export const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
@@ -22,4 +23,5 @@ export const migrations: Record<string, Migration> = {
   '0008-forgotten-people': forgottenPeople,
   '0009-demo-addresses': demoAddresses,
   '0010-normalised-addresses': normalisedAddresses,
+  '0011-time-zones': timeZones,
 }

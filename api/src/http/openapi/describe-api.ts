@@ -1,7 +1,12 @@
 /** Generates the OpenAPI 3.1 document from the contract. */
 import { operations } from '@foyer/contract/routes/all-routes'
+import { verifyOtp } from '@foyer/contract/routes/otp'
+import { acceptBetaInvite, createPassword, resetPassword } from '@foyer/contract/routes/password-links'
 import type { Access, Route } from '@foyer/contract/routes/route'
-import { deviceIdHeader, snakeCase, toWire } from '@foyer/contract/wire'
+import { changePassword } from '@foyer/contract/routes/settings'
+import { login } from '@foyer/contract/routes/sign-in'
+import { signUp } from '@foyer/contract/routes/sign-up'
+import { deviceIdHeader, snakeCase, timeZoneHeader, toWire } from '@foyer/contract/wire'
 import type { GenericSchema } from 'valibot'
 import { ownClientId } from '../../config/platform-registry.ts'
 import { apiSections } from './api-sections.ts'
@@ -69,6 +74,14 @@ export function describeApi(baseUrl: string): Json {
             'A random id that the browser stores. Limits count it separately from other devices behind the same address.',
           schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{8,128}$' },
         },
+        TimeZone: {
+          name: timeZoneHeader,
+          in: 'header',
+          required: false,
+          description:
+            'The IANA name of the time zone of the browser, such as `Asia/Kolkata`, in which mails to the user write times unless the settings name another. Any other text is ignored.',
+          schema: { type: 'string', maxLength: 64 },
+        },
         IdempotencyKey: {
           name: 'Idempotency-Key',
           in: 'header',
@@ -97,6 +110,17 @@ export function describeApi(baseUrl: string): Json {
   }
 }
 
+/** The routes that open a session or set a password, which users are notified of. */
+const zonedRoutes: readonly Route[] = [
+  login,
+  verifyOtp,
+  signUp,
+  changePassword,
+  resetPassword,
+  createPassword,
+  acceptBetaInvite,
+]
+
 function operation(operationId: string, route: Route): Json {
   const section = apiSections.find(({ routes }) => routes.some((described) => described.route === route))
   const described = section?.routes.find((candidate) => candidate.route === route)
@@ -106,6 +130,7 @@ function operation(operationId: string, route: Route): Json {
     ...(/^\/api\/(auth|analytics)\//.test(route.path) && route.access !== 'client'
       ? [{ $ref: '#/components/parameters/DeviceId' }]
       : []),
+    ...(zonedRoutes.includes(route) ? [{ $ref: '#/components/parameters/TimeZone' }] : []),
     ...(route.isIdempotent ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ]
   return {

@@ -1,0 +1,6 @@
+/** Adds the time zone of known browsers, in which messages write times. */
+import { type Kysely, sql } from 'kysely'
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`alter table known_devices add column time_zone text check (length(time_zone) <= 64)`.execute(db)
+}
