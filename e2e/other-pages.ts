@@ -1,4 +1,5 @@
 /** Leads the gallery to the mails, and to the pages that are no part of the front end. */
+import { withMarksInside } from '../api/src/outbox/marks.ts'
 import { renderMessage } from '../api/src/outbox/render-message.ts'
 import type { TemplateName } from '../api/src/outbox/templates.ts'
 import { sampleValues } from '../api/src/outbox/test-sample-values.ts'
@@ -29,8 +30,13 @@ export const otherPages: State[] = [
   },
 ]
 
+/** Returns the HTML of a sample mail, with its images inside. */
+export function mailOf(name: TemplateName): string {
+  return withMarksInside(renderMessage(sender, name, 'email', sampleValues[name]).html ?? '')
+}
+
 /** The sender of sample mails. */
-export const sender = {
+const sender = {
   provider: 'Foyer',
   supportEmail: 'support@foyer.example',
   baseUrl: 'https://accounts.foyer.example',
@@ -38,6 +44,6 @@ export const sender = {
 
 export const mails: State[] = (Object.keys(sampleValues) as TemplateName[]).map((name) => ({
   title: `mail ${name}`,
-  reach: (page) => page.setContent(renderMessage(sender, name, 'email', sampleValues[name]).html ?? ''),
+  reach: (page) => page.setContent(mailOf(name)),
   check: (page) => expect(page.locator('body')).not.toBeEmpty(),
 }))

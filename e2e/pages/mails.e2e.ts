@@ -1,24 +1,28 @@
-/** Checks every mail in Chromium and leaves pictures in test-results, to look at when a template changes. */
+/** Checks every mail in Chromium, the marks that mails carry, and the time zone that pages send for them. */
 import AxeBuilder from '@axe-core/playwright'
-import { expect, test } from '@playwright/test'
-import { renderMessage } from '../../api/src/outbox/render-message.ts'
+import { expect, type Page, test } from '@playwright/test'
+import { markImages } from '../../api/src/outbox/mark-images.ts'
 import type { TemplateName } from '../../api/src/outbox/templates.ts'
 import { sampleValues } from '../../api/src/outbox/test-sample-values.ts'
-import { sender } from '../other-pages.ts'
+import { signIn } from '../browser.ts'
+import { drawMarks } from '../draw-marks.ts'
+import { mailOf } from '../other-pages.ts'
+import { sentMessages } from '../passwords/password-steps.ts'
+import { createUser } from '../test-users.ts'
 
 for (const name of Object.keys(sampleValues) as TemplateName[]) {
-  test(`the mail '${name}' has no accessibility fault and no sideways scroll, light and dark, at 320 and 600 px`, async ({
+  test(`the mail '${name}' has no accessibility fault and no sideways scroll, light and dark, at 320 and 1280 px`, async ({
     page,
-  }, info) => {
-    await page.setContent(renderMessage(sender, name, 'email', sampleValues[name]).html ?? '')
+  }) => {
+    await page.setContent(mailOf(name))
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
-      for (const width of [320, 600]) {
+      await expect(page.locator('img:visible')).toHaveCount(1)
+      await expect(page.locator(`img.mark-${colorScheme}`)).toBeVisible()
+      for (const width of [320, 1280]) {
         await page.setViewportSize({ width, height: 480 })
         const overflowPx = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
         expect(overflowPx).toBeLessThanOrEqual(0)
-        const path = info.outputPath(`${name}-${colorScheme}-${width}.png`)
-        await page.screenshot({ path, fullPage: true })
       }
       // The mail program's page has the landmarks.
       const axe = new AxeBuilder({ page }).disableRules(['region', 'landmark-one-main'])
@@ -28,7 +32,82 @@ for (const name of Object.keys(sampleValues) as TemplateName[]) {
 }
 
 test('one click selects the whole code of a mail, without the gap between its halves', async ({ page }) => {
-  await page.setContent(renderMessage(sender, 'otp-code', 'email', sampleValues['otp-code']).html ?? '')
+  await page.setContent(mailOf('otp-code'))
   await page.getByText('123', { exact: true }).click()
   expect(await page.evaluate(() => String(getSelection()).trim())).toBe('123456')
+})
+
+test('the button of a mail has the colour of the family, light and dark', async ({ page }) => {
+  await page.setContent(mailOf('password-changed'))
+  const button = page.getByRole('link', { name: 'Set another password' })
+  for (const [colorScheme, background, ink] of [
+    ['light', 'rgb(122, 44, 144)', 'rgb(255, 255, 255)'],
+    ['dark', 'rgb(224, 168, 242)', 'rgb(11, 17, 32)'],
+  ] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expect(button).toHaveCSS('background-color', background)
+    await expect(button).toHaveCSS('color', ink)
+  }
+})
+
+test('the marks of mails are drawn from the arches of the contract', async ({ browser, page }) => {
+  const drawn = await drawMarks(browser)
+  expect(Object.keys(markImages)).toEqual(Object.keys(drawn))
+  for (const [platform, images] of Object.entries(drawn))
+    for (const scheme of ['light', 'dark'] as const) {
+      const stored = markImages[platform as keyof typeof markImages][scheme]
+      const share = await differentShare(page, stored, images[scheme])
+      // Another release of Chromium may smooth the edges otherwise.
+      expect(share, `${platform}, ${scheme}: run npm run marks`).toBeLessThan(0.002)
+    }
+})
+
+/** Returns the share of pixels in which two images differ visibly. */
+function differentShare(page: Page, one: string, other: string): Promise<number> {
+  return page.evaluate(
+    async (images) => {
+      const [a, b] = await Promise.all(
+        images.map(async (base64) => {
+          const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+          const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
+          const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')
+          context?.drawImage(bitmap, 0, 0)
+          return context?.getImageData(0, 0, bitmap.width, bitmap.height).data ?? new Uint8ClampedArray()
+        }),
+      )
+      if (!a || !b || a.length !== b.length) return 1
+      let different = 0
+      for (let at = 0; at < a.length; at += 4)
+        if ([0, 1, 2, 3].some((part) => Math.abs((a[at + part] ?? 0) - (b[at + part] ?? 0)) > 24))
+          different += 1
+      return different / (a.length / 4)
+    },
+    [one, other],
+  )
+}
+
+test.describe('the time zone of a browser', () => {
+  test.use({ timezoneId: 'Asia/Kolkata' })
+
+  test('a mail about a new browser writes the time in the zone of the browser that the user knows', async ({
+    page,
+    browser,
+    request,
+  }) => {
+    const email = await createUser(page.request, { platform: 'professor', hasPassword: true })
+    const enter = async (own: Page) => {
+      await own.goto('/?platform=professor')
+      await signIn(own, email)
+      await expect(own).toHaveURL(/\/account\?platform=professor$/)
+    }
+    await enter(page)
+    const elsewhere = await browser.newContext({ timezoneId: 'America/New_York' })
+    await enter(await elsewhere.newPage())
+    await elsewhere.close()
+    const [notice] = await sentMessages(request, email)
+    expect(notice?.subject).toMatch(/^New sign-in to your .* account$/)
+    expect(notice?.text).toMatch(/^Time: \d+ \w+ \d{4}, \d\d:\d\d \(India Standard Time\)$/m)
+    expect(notice?.text).toContain('signed in to Professor Portal')
+    expect(notice?.text).toMatch(/^http\S+\/forgot-password\?platform=professor$/m)
+  })
 })

@@ -22,7 +22,7 @@ before(async () => {
     senders: { email: null, sms: null },
     keepsContent: false,
   })
-  const values = { code: '424242', minutes: 5, firstName: 'Asha' }
+  const values = { code: '424242', minutes: 5, firstName: 'Asha', platform: 'student' } as const
   for (const [channel, to, expiresInSeconds] of [
     ['email', 'asha.rao@example.com', 300],
     ['sms', '+919876543210', 300],

@@ -2,6 +2,7 @@
 import { toWire } from '@foyer/contract/wire'
 import type { FastifyInstance } from 'fastify'
 import type { FramedPage } from '../html/page-frame.ts'
+import { withMarksInside } from '../outbox/marks.ts'
 import type { StoredMessage } from '../outbox/outbox.ts'
 import type { Services } from '../services.ts'
 import { inboxPage } from './inbox-page.ts'
@@ -10,8 +11,9 @@ const jsonMessages = 100
 /** The filter, a link to a message and its frame look further back than the list. */
 const foundMessages = 500
 
-/** Allows a mail its styles and nothing else, also when it is opened outside the frame. */
-const mailPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'self'"
+/** Allows a mail its styles, the images inside it and nothing else, also when it is opened outside the frame. */
+const mailPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'self'"
 
 type InboxQuery = { message?: string | string[]; to?: string | string[] }
 
@@ -43,7 +45,7 @@ export function devRoutes(app: FastifyInstance, { db, outbox, config }: Services
       .header('content-security-policy', mailPolicy)
       .removeHeader('origin-agent-cluster')
       .type('text/html; charset=utf-8')
-      .send(html)
+      .send(withMarksInside(html))
   })
 }
 

@@ -10,7 +10,7 @@ before(async () => {
     template: 'otp-code',
     channel: 'email',
     to: 'asha@example.com',
-    values: { code: '424242', minutes: 5, firstName: 'Asha' },
+    values: { code: '424242', minutes: 5, firstName: 'Asha', platform: 'student' },
   })
 })
 after(() => testApp.close())
@@ -20,7 +20,7 @@ async function queueSms({ services }: TestApp, to: string): Promise<void> {
     template: 'otp-code',
     channel: 'sms',
     to,
-    values: { code: '424242', minutes: 5, firstName: 'Asha' },
+    values: { code: '424242', minutes: 5, firstName: 'Asha', platform: 'student' },
   })
 }
 
@@ -41,7 +41,7 @@ describe('inbox of development', () => {
       template: 'reset-password',
       channel: 'sms',
       to: '+919876543210',
-      values: { firstName: 'Asha', link, minutes: 30 },
+      values: { firstName: 'Asha', platform: 'student', link, minutes: 30 },
     })
     const { body } = await inbox.app.inject('/dev/inbox')
     assert.ok(body.includes(`href="${link}" rel="noreferrer">`))
@@ -83,15 +83,17 @@ describe('inbox of development', () => {
     await inbox.close()
   })
 
-  it('allows a mail in the inbox its styles and nothing else', async () => {
+  it('allows a mail in the inbox its styles, the images inside it and nothing else', async () => {
     const { data } = (
       await testApp.app.inject({ url: '/dev/inbox', headers: { accept: 'application/json' } })
     ).json()
     const { body, headers } = await testApp.app.inject(`/dev/inbox/${data[0].id}`)
     assert.match(body, /Your sign-in code/)
+    assert.match(body, /<img [^>]*src="data:image\/png;base64,/)
+    assert.doesNotMatch(body, /cid:/)
     assert.equal(
       headers['content-security-policy'],
-      "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'self'",
+      "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'self'",
     )
     for (const id of ['nobody', '00000000-0000-4000-8000-000000000000'])
       assert.equal((await testApp.app.inject(`/dev/inbox/${id}`)).statusCode, 404)

@@ -25,6 +25,8 @@ export type CodeRequest = {
 export type Recipients = {
   userId: string
   firstName: string
+  /** The platform that the message is about: the user's first one of the product. */
+  platform: Platform
   email: string | null
   sms: string | null
   /** The contact that the code proves. If the code goes to two contacts, both are already proven. */
@@ -47,18 +49,19 @@ export function recipientsOf(
   // An SMS contains no greeting.
   const firstName = greetingName(person, 'email')
   const allowed = platformsByOtp(config, person)
-  if (!chooseMembership(allowed, { product: request.product, platform: undefined })) return null
+  const platform = chooseMembership(allowed, { product: request.product, platform: undefined })
+  if (!platform) return null
   if (!request.isKnownBrowser && mayBelongToAnother(person, request.channel)) return null
   if (request.channel === 'email') {
     if (!emailId) return null
-    return { userId, firstName, email: person.email, sms: null, contactId: emailId }
+    return { userId, firstName, platform, email: person.email, sms: null, contactId: emailId }
   }
   if (!phoneId || !person.phoneNumber) return null
   const isSupported = isTextable(config, person.phoneNumber)
   const sms = isSupported && request.canText ? person.phoneNumber : null
   const email = request.isBoth && areBothProven(person) ? person.email : null
   const contactId = email ? emailId : phoneId
-  if (contactId && (sms || email)) return { userId, firstName, email, sms, contactId }
+  if (contactId && (sms || email)) return { userId, firstName, platform, email, sms, contactId }
   if (!isSupported && mayRevealCountry(config, person, allowed, request)) {
     throw new Failure('sms-country', { fields: { userId: errorSentence('sms-country') } })
   }

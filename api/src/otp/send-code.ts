@@ -4,7 +4,7 @@
  */
 import { channels } from '@foyer/contract/contact'
 import { otpSeconds, otpSendWaitsSeconds } from '@foyer/contract/numbers'
-import type { Product } from '@foyer/contract/platforms'
+import { defaultRole, type Product } from '@foyer/contract/platforms'
 import type { sendOtp } from '@foyer/contract/routes/otp'
 import type { Given, Result } from '@foyer/contract/routes/route'
 import { sql } from 'kysely'
@@ -131,7 +131,8 @@ async function writeCode(
       details: { medium: channel, isBoth },
     },
   )
-  const values = { code, minutes: otpSeconds / 60, firstName: recipients?.firstName ?? '' }
+  const platform = recipients?.platform ?? defaultRole(request.product ?? 'learning')
+  const values = { code, minutes: otpSeconds / 60, firstName: recipients?.firstName ?? '', platform }
   for (const usedChannel of isBoth ? channels : [channel]) {
     const to = recipients?.[usedChannel] ?? null
     await sql`savepoint message`.execute(trx)

@@ -1,13 +1,19 @@
 /**
- * Lays out the HTML of mails. Uses tables and inline styles, since Outlook and Gmail support little else; dark colours
- * where the mail program asks for them; no image and no script. A link is a button with its URL below it.
+ * Lays out the HTML of mails in the look of the platform's family. Uses tables and inline styles, since Outlook and Gmail
+ * support little else; dark colours where the mail program asks for them; no script, and no image but the family's mark,
+ * which the mail carries (docs/decisions/mail-marks.md).
  */
+import { families, familyOf } from '@foyer/contract/families'
+import { platformNames } from '@foyer/contract/platform-names'
+import type { Platform } from '@foyer/contract/platforms'
+import { markUrl } from './marks.ts'
 import type { Part } from './templates.ts'
 
 export type Page = {
   title: string
   preview: string
   provider: string
+  platform: Platform
   heading: string
   parts: readonly Part[]
   footer: string
@@ -16,26 +22,12 @@ export type Page = {
 const font =
   "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif;font-size:16px;line-height:1.5"
 const monospace = "ui-monospace,SFMono-Regular,Menlo,Consolas,'Liberation Mono',monospace"
-const table = 'role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"'
+const table = 'role="presentation" cellpadding="0" cellspacing="0" border="0"'
+const full = `${table} width="100%"`
 
-/** Dark colours need classes, since inline styles have no media query. Outlook marks darkened elements with data-ogsc. */
-const dark = [
-  ['.page', 'background-color:#0b1120'],
-  ['.card', 'background-color:#131b2e;border-color:#263149'],
-  ['.ink', 'color:#edf1fa'],
-  ['.quiet', 'color:#a9b4c9'],
-  ['.code', 'background-color:#1d2740;color:#edf1fa'],
-  ['.button', 'background-color:#a9c1ff;color:#0b1120'],
-]
-
-const style = [
-  ':root{color-scheme:light dark;supported-color-schemes:light dark}',
-  '@media (max-width:480px){.card{padding:24px 20px!important}.code{font-size:32px!important}}',
-  `@media (prefers-color-scheme:dark){${dark.map(([name, rule]) => ruleOf(name, rule)).join('')}}`,
-  dark.map(([name, rule]) => ruleOf(`[data-ogsc] ${name}`, rule)).join(''),
-].join('\n')
-
-export function layOut({ title, preview, provider, heading, parts, footer }: Page): string {
+export function layOut({ title, preview, provider, platform, heading, parts, footer }: Page): string {
+  const { colour } = families[familyOf(platform)]
+  const link = parts.find((part) => typeof part === 'object' && 'link' in part)
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -47,20 +39,20 @@ export function layOut({ title, preview, provider, heading, parts, footer }: Pag
 <meta name="x-apple-disable-message-reformatting">
 <title>${escapeHtml(title)}</title>
 <style>
-${style}
+${styleOf(colour.dark)}
 </style>
 </head>
 <body class="page" style="margin:0;padding:0;background-color:#f7f8fb;-webkit-text-size-adjust:100%">
 <div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(preview)}</div>
-<table ${table} class="page" style="background-color:#f7f8fb"><tr><td align="center" style="padding:24px 12px">
-<!--[if mso]><table role="presentation" width="600"><tr><td><![endif]-->
-<table ${table} style="max-width:600px;text-align:left">
-<tr><td class="ink" style="${font};padding:0 4px 16px;color:#131a2b;font-size:18px;font-weight:700;word-break:break-word">${escapeHtml(provider)}</td></tr>
-<tr><td class="card" style="padding:32px;background-color:#ffffff;border:1px solid #e3e7ef;border-radius:16px">
-<h1 class="ink" style="${font};margin:0 0 16px;color:#131a2b;font-size:24px;line-height:1.25;font-weight:700">${escapeHtml(heading)}</h1>
-${parts.map((part, index) => partOf(part, index === parts.length - 1 ? 0 : 16)).join('\n')}
-</td></tr>
-<tr><td class="quiet" style="${font};padding:16px 4px 0;color:#4b5468;font-size:14px;word-break:break-word">${escapeHtml(footer)}</td></tr>
+<table ${full} class="page" bgcolor="#f7f8fb" style="background-color:#f7f8fb"><tr><td align="center" style="padding:32px 12px">
+<!--[if mso]><table role="presentation" width="560"><tr><td><![endif]-->
+<table ${full} style="max-width:560px;text-align:left">
+<tr><td style="padding:0 4px 20px">${masthead(provider, platform)}</td></tr>
+<tr><td class="card" bgcolor="#ffffff" style="padding:40px;background-color:#ffffff;border:1px solid #e3e7ef;border-radius:24px">
+<h1 class="ink" style="${font};margin:0 0 16px;color:#131a2b;font-size:28px;line-height:1.2;font-weight:700;letter-spacing:-.02em">${escapeHtml(heading)}</h1>
+${parts.map((part, index) => partOf(part, { colour: colour.light, gapPx: index === parts.length - 1 ? 0 : 16 })).join('\n')}
+${link && typeof link === 'object' && 'link' in link ? plainLink(link.link) : ''}</td></tr>
+<tr><td class="quiet" style="${font};padding:20px 4px 0;color:#4b5468;font-size:14px;word-break:break-word">${escapeHtml(footer)}</td></tr>
 </table>
 <!--[if mso]></td></tr></table><![endif]-->
 </td></tr></table>
@@ -69,23 +61,88 @@ ${parts.map((part, index) => partOf(part, index === parts.length - 1 ? 0 : 16)).
 `
 }
 
-function partOf(part: Part, gapPx: number): string {
-  if (typeof part === 'object') return 'code' in part ? codeBlock(part.code, gapPx) : button(part, gapPx)
-  return `<p class="ink" style="${font};margin:0 0 ${gapPx}px;color:#131a2b;word-break:break-word">${escapeHtml(part)}</p>`
+/** Dark colours need classes, since inline styles have no media query. Outlook marks darkened elements with data-ogsc. */
+function styleOf(brand: string): string {
+  const dark = [
+    ['.page', 'background-color:#0b1120'],
+    ['.card', 'background-color:#131b2e;border-color:#263149'],
+    ['.ink', 'color:#edf1fa'],
+    ['.quiet', 'color:#a9b4c9'],
+    ['.inset', 'background-color:#1d2740'],
+    ['.rule', 'border-color:#263149'],
+    ['.button', `background-color:${brand};color:#0b1120`],
+    ['.mark-light', 'display:none'],
+    ['.mark-dark', 'display:block'],
+  ]
+  return [
+    ':root{color-scheme:light dark;supported-color-schemes:light dark}',
+    '@media (max-width:480px){.card{padding:28px 20px!important}.fact{display:block!important}}',
+    `@media (prefers-color-scheme:dark){${dark.map(([name, rule]) => ruleOf(name, rule)).join('')}}`,
+    dark.map(([name, rule]) => ruleOf(`[data-ogsc] ${name}`, rule)).join(''),
+  ].join('\n')
 }
 
-/** The cell has the padding, since Outlook ignores it on links. The URL below can be read and copied. */
-function button({ link, label }: { link: string; label: string }, gapPx: number): string {
-  const href = escapeHtml(link)
-  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 12px"><tr><td class="button" style="padding:0;background-color:#2447b3;border-radius:10px;mso-padding-alt:14px 24px"><a class="button" href="${href}" style="${font};display:inline-block;padding:14px 24px;background-color:#2447b3;border-radius:10px;color:#ffffff;font-weight:700;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>
-<p class="quiet" style="${font};margin:0 0 ${gapPx}px;color:#4b5468;font-size:14px;word-break:break-all">${href}</p>`
+/** Shows the platform's mark and its name as the header of its pages does. */
+function masthead(provider: string, platform: Platform): string {
+  const { shortName } = platformNames[platform]
+  const place =
+    shortName === provider
+      ? ''
+      : ` <span class="quiet" style="color:#4b5468;font-weight:400">&nbsp;|&nbsp; ${escapeHtml(shortName)}</span>`
+  return `<table ${table}><tr><td width="40" style="padding:0 12px 0 0">${image(platform, 'light')}<!--[if !mso]><!-->${image(platform, 'dark')}<!--<![endif]--></td>
+<td class="ink" style="${font};color:#131a2b;font-size:18px;font-weight:700;word-break:break-word">${escapeHtml(provider)}${place}</td></tr></table>`
+}
+
+/** The name stands beside the mark, so the mark has no text of its own. */
+function image(platform: Platform, scheme: 'light' | 'dark'): string {
+  const display = scheme === 'light' ? 'block' : 'none'
+  return `<img class="mark-${scheme}" src="${markUrl(platform, scheme)}" width="40" height="40" alt="" style="display:${display};width:40px;height:40px;border:0">`
+}
+
+function partOf(part: Part, { colour, gapPx }: { colour: string; gapPx: number }): string {
+  if (typeof part === 'string')
+    return `<p class="ink" style="${font};margin:0 0 ${gapPx}px;color:#131a2b;word-break:break-word">${escapeHtml(part)}</p>`
+  if ('facts' in part) return factList(part.facts, gapPx)
+  return 'code' in part ? codeBlock(part.code, gapPx) : button(part, { colour, gapPx })
+}
+
+/** The cell has the padding, since Outlook ignores it on links. */
+function button(
+  { link, label }: { link: string; label: string },
+  { colour, gapPx }: { colour: string; gapPx: number },
+): string {
+  const look = `background-color:${colour};border-radius:12px`
+  return `<table ${table} style="margin:8px 0 ${gapPx && gapPx + 8}px"><tr><td class="button" bgcolor="${colour}" style="padding:0;${look};mso-padding-alt:15px 28px"><a class="button" href="${escapeHtml(link)}" style="${font};display:inline-block;padding:14px 28px;${look};color:#ffffff;font-weight:700;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`
+}
+
+/** Repeats the link below everything else, where it can be read and copied. */
+function plainLink(link: string): string {
+  return `<div class="rule" style="margin:24px 0 0;padding:16px 0 0;border-top:1px solid #e3e7ef">
+<p class="quiet" style="${font};margin:0;color:#4b5468;font-size:14px"><strong>Link not working?</strong> Copy this address into your browser:<br><span style="font-size:12px;word-break:break-all">${escapeHtml(link)}</span></p>
+</div>
+`
 }
 
 /** Shows the code in two groups; a selected and copied code has no gap. */
 function codeBlock(code: string, gapPx: number): string {
   const half = Math.ceil(code.length / 2)
   const [first, second] = [code.slice(0, half), code.slice(half)].map(escapeHtml)
-  return `<p class="code" style="margin:0 0 ${gapPx}px;padding:16px 8px;background-color:#eef1f8;border-radius:12px;color:#131a2b;font-family:${monospace};font-size:36px;line-height:1.2;font-weight:700;message-spacing:2px;text-align:center;white-space:nowrap;-webkit-user-select:all;user-select:all"><span>${first}</span><span style="padding-left:14px">${second}</span></p>`
+  return `<p class="inset ink" style="margin:8px 0 ${gapPx + 8}px;padding:20px 8px;background-color:#eef1f8;border-radius:12px;color:#131a2b;font-family:${monospace};font-size:40px;line-height:1.2;font-weight:700;letter-spacing:2px;text-align:center;white-space:nowrap;-webkit-user-select:all;user-select:all"><span>${first}</span><span style="padding-left:16px">${second}</span></p>`
+}
+
+/** Puts each name beside its value, and above it on a phone. */
+function factList(facts: readonly [string, string][], gapPx: number): string {
+  const cell = `${font};vertical-align:top;word-break:break-word`
+  const rows = facts.map(
+    ([name, value]) =>
+      `<tr><td class="fact quiet" width="88" style="${cell};padding:4px 0 0;color:#4b5468">${escapeHtml(name)}</td><td class="fact ink" style="${cell};padding:4px 0;color:#131a2b;font-weight:700">${withoutBreak(value)}</td></tr>`,
+  )
+  return `<table ${full} style="margin:8px 0 ${gapPx + 8}px"><tr><td class="inset" bgcolor="#eef1f8" style="padding:12px 20px;background-color:#eef1f8;border-radius:12px"><table ${full}>${rows.join('')}</table></td></tr></table>`
+}
+
+/** Keeps a remark in brackets at the end on one line where there is room for it. */
+function withoutBreak(value: string): string {
+  return escapeHtml(value).replace(/\([^()]*\)$/, '<span style="display:inline-block">$&</span>')
 }
 
 function ruleOf(name = '', rule = ''): string {

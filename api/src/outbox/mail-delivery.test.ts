@@ -4,6 +4,7 @@ import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { markImages } from './mark-images.ts'
 import { createSmtpSender } from './senders/smtp.ts'
 import { type MailServer, openMailServer } from './test-mail-server.ts'
 import { openOutbox, statesOf, type TestOutbox, until } from './test-outbox.ts'
@@ -63,6 +64,21 @@ describe('mail delivery', { timeout: 60_000 }, () => {
     assert.match(raw, /^Content-Type: text\/plain/m)
     assert.match(raw, /^Content-Type: text\/html/m)
     assert.match(raw, /^123456$/m)
+  })
+
+  it('carries the mark of the family inside the mail', async () => {
+    await outbox.queueCode()
+    await until(() => mail.received.length === 1)
+    const raw = mail.received[0]?.raw ?? ''
+    assert.match(raw, /^Content-Type: multipart\/related/m)
+    for (const scheme of ['light', 'dark'] as const) {
+      const start = raw.indexOf(`Content-ID: <student-${scheme}@marks.foyer>`)
+      const image = raw.slice(raw.lastIndexOf('\r\n--', start), raw.indexOf('\r\n--', start))
+      assert.match(image, /^Content-Type: image\/png/m)
+      assert.match(image, /^Content-Disposition: inline/m)
+      const content = image.slice(image.indexOf('\r\n\r\n')).replaceAll('\r\n', '')
+      assert.equal(content, markImages.student[scheme])
+    }
   })
 
   it('delivers mails after the server was down', async () => {

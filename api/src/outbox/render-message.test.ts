@@ -1,14 +1,18 @@
 /** Tests the texts of mails and SMS. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { families, familyOf } from '@foyer/contract/families'
+import { platformNames } from '@foyer/contract/platform-names'
+import { platformRow, platforms } from '@foyer/contract/platforms'
 import { lengthInGsm7, toGsm7 } from './gsm-7.ts'
+import { marksIn } from './marks.ts'
 import { renderMessage } from './render-message.ts'
-import type { TemplateName } from './templates.ts'
+import type { TemplateName, TemplateValues } from './templates.ts'
 import { installation } from './test-outbox.ts'
 import { sampleValues } from './test-sample-values.ts'
 
 const names = Object.keys(sampleValues) as TemplateName[]
-const codeGiven = { code: '012345', minutes: 5, firstName: 'Asha' }
+const codeGiven = { code: '012345', minutes: 5, firstName: 'Asha', platform: 'student' } as const
 const otp = (firstName = 'Asha') =>
   renderMessage(installation, 'otp-code', 'email', { ...codeGiven, firstName })
 
@@ -24,21 +28,88 @@ describe('rendered mail', () => {
       const { subject, html = '' } = renderMessage(installation, name, 'email', sampleValues[name])
       assert.doesNotMatch(subject, /[0-9]{4}/)
       assert.doesNotMatch(/display:none[^>]*>([^<]*)</.exec(html)?.[1] ?? '', /[0-9]{4}/)
-      assert.doesNotMatch(html, /src=|<script|<img/)
+      assert.doesNotMatch(html, /<script/)
       for (const [, href = ''] of html.matchAll(/href="([^"]*)"/g)) assert.doesNotMatch(href, /012345|123456/)
       assert.ok(subject.length > 0 && subject.length < 78)
     }
     assert.doesNotMatch(otp().html ?? '', /<a |href/)
   })
 
-  it('links mails only to our own pages, with a button and the URL below it', () => {
+  it('shows the mark of the family, and no image that the mail does not carry', () => {
+    for (const name of names) {
+      const { html = '' } = renderMessage(installation, name, 'email', sampleValues[name])
+      const sources = [...html.matchAll(/<img [^>]*src="([^"]*)"/g)].map(([, source]) => source)
+      assert.equal(sources.length, 2, name)
+      assert.deepEqual(
+        sources,
+        marksIn(html).map(({ cid }) => `cid:${cid}`),
+        'light and dark',
+      )
+      assert.doesNotMatch(html, /url\(|src="http/)
+    }
+  })
+
+  it('names a platform in a mail as its pages do, and shows its family’s colours', () => {
+    const { at, device } = sampleValues['new-device']
+    for (const platform of platforms) {
+      const { displayName, shortName } = platformNames[platform]
+      const values = { firstName: 'Asha', platform, device, at, timeZone: null }
+      const { subject, text, html = '' } = renderMessage(installation, 'new-device', 'email', values)
+      assert.match(text, new RegExp(`signed in to ${displayName} in`))
+      assert.match(html, new RegExp(`Foyer <span [^>]*>&nbsp;\\|&nbsp; ${shortName}</span>`))
+      const { role } = platformRow(platform)
+      if (!displayName.includes(role)) assert.doesNotMatch(subject + text + html, new RegExp(role))
+      const { light, dark } = families[familyOf(platform)].colour
+      assert.match(html, new RegExp(`class="button" bgcolor="${light}"`))
+      assert.match(html, new RegExp(`\\.button{background-color:${dark}!important`))
+    }
+  })
+
+  it('links every mail that speaks of another password to the page that asks for one', () => {
+    for (const name of ['new-device', 'session-ended-for-safety', 'password-changed'] as const)
+      for (const channel of ['email', 'sms'] as const) {
+        const values = { ...sampleValues[name], platform: 'olympiadPartner' } as TemplateValues[typeof name]
+        const { text } = renderMessage(installation, name, channel, values)
+        const link = `${installation.baseUrl}/partner/forgot-password?platform=olympiadPartner`
+        assert.match(text, /password/)
+        assert.ok(text.split('\n').includes(link), `${name} by ${channel}`)
+      }
+  })
+
+  it('reads well as plain text', () => {
+    const { text } = renderMessage(installation, 'new-device', 'email', sampleValues['new-device'])
+    assert.equal(
+      text,
+      `Hello Asha,
+
+Someone signed in to Learning in a browser that we haven’t seen with your account before:
+
+Browser: Chrome on Android
+Time: 22 November 2026, 15:25 (India Standard Time)
+
+If this was you, you’re all set.
+
+If it wasn’t you, set a new password now. That signs out everyone else. Then tell us at help@foyer.example.
+
+Set a new password:
+https://accounts.foyer.example/forgot-password?platform=student
+
+Questions? Write to help@foyer.example.
+
+Foyer`,
+    )
+  })
+
+  it('links mails only to our own pages, with a button, and the URL below everything else', () => {
     for (const name of names) {
       const { subject, text, html = '' } = renderMessage(installation, name, 'email', sampleValues[name])
       const links = [...html.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href = '']) => href)
       assert.ok(links.length <= 1, name)
       for (const link of links) {
         assert.equal(new URL(link).origin, installation.baseUrl)
-        assert.equal(html.split(link).length, 3, 'in the button, and below it')
+        const [, afterButton = '', afterUrl = ''] = html.split(link.replaceAll('&', '&amp;'))
+        assert.match(afterButton, /Link not working\?/)
+        assert.doesNotMatch(afterUrl, /<p class="ink"|class="button"/)
         assert.ok(text.split('\n').includes(link))
       }
       const preview = /display:none[^>]*>([^<]*)</.exec(html)?.[1] ?? ''
@@ -54,15 +125,19 @@ describe('rendered mail', () => {
   it('escapes names, devices and links in mails', () => {
     const evil = '<img src=x onerror=alert(1)>"&\''
     const link = 'https://accounts.foyer.example/"><img src=x>'
-    const reset = { firstName: 'Asha', link, minutes: 30 }
-    assert.doesNotMatch(renderMessage(installation, 'reset-password', 'email', reset).html ?? '', /"><img/)
+    const reset = { firstName: 'Asha', platform: 'student', link, minutes: 30 } as const
+    assert.doesNotMatch(
+      renderMessage(installation, 'reset-password', 'email', reset).html ?? '',
+      /"><img src=x/,
+    )
     const { html = '' } = renderMessage({ ...installation, provider: evil }, 'new-device', 'email', {
       firstName: evil,
-      platform: evil,
+      platform: 'student',
       device: evil,
       at: new Date(),
+      timeZone: evil,
     })
-    assert.doesNotMatch(html, /<img|"&'/)
+    assert.doesNotMatch(html, /<img src|onerror=alert\(1\)>|"&'/)
     assert.match(html, /&lt;img src=x onerror=alert\(1\)&gt;&quot;&amp;&#39;/)
   })
 
@@ -99,6 +174,7 @@ describe('rendered SMS', () => {
         assert.equal(subject, '')
         assert.equal(toGsm7(text), text)
         const sentence = text.replace(/\n\nhttps:\S+$/, '')
+        assert.doesNotMatch(sentence, /’/)
         assert.ok(lengthInGsm7(sentence) <= 160, `${name}: ${sentence.length}`)
         assert.match(sentence, /[.:]$|#123456$/, `${name} is complete: ${sentence}`)
       }

@@ -1,5 +1,6 @@
 /** Renders a template to subject, text and HTML. The text alone has everything a reader needs. */
 import type { Channel } from '@foyer/contract/contact'
+import { platformNames } from '@foyer/contract/platform-names'
 import { cutToGsm7, lengthInGsm7, segmentLength, toGsm7 } from './gsm-7.ts'
 import { layOut } from './html-layout.ts'
 import {
@@ -25,24 +26,26 @@ export function renderMessage<N extends TemplateName>(
   values: TemplateValues[N],
 ): Rendered {
   const template = templates[name] as Template<TemplateValues[N]>
+  const sender = { ...installation, place: platformNames[values.platform].displayName }
   if (channel === 'sms') {
     const { baseUrl, provider } = installation
     // A long provider name would leave no room for the code.
-    const short = { ...installation, provider: cutToGsm7(toGsm7(provider), 30).trim() }
+    const short = { ...sender, provider: cutToGsm7(toGsm7(provider), 30).trim() }
     return { subject: '', text: smsText(template.sms(values, short), new URL(baseUrl).hostname) }
   }
   const { provider, supportEmail } = installation
-  const subject = template.subject(values, installation)
-  const parts = [greet(values.firstName), ...template.body(values, installation)]
+  const subject = template.subject(values, sender)
+  const parts = [greet(values.firstName), ...template.body(values, sender)]
   const help = `Questions? Write to ${supportEmail}.`
   return {
     subject,
     text: [...parts.map(textOf), help, provider].join('\n\n'),
     html: layOut({
       title: subject,
-      preview: template.preview(values),
+      preview: template.preview(values, sender),
       provider,
-      heading: template.heading,
+      platform: values.platform,
+      heading: template.heading(values, sender),
       parts,
       footer: help,
     }),
@@ -56,7 +59,8 @@ function greet(firstName: string): string {
 
 function textOf(part: Part): string {
   if (typeof part === 'string') return part
-  return 'code' in part ? part.code : part.link
+  if ('facts' in part) return part.facts.map(([name, value]) => `${name}: ${value}`).join('\n')
+  return 'code' in part ? part.code : `${part.label}:\n${part.link}`
 }
 
 /**

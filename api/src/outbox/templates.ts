@@ -3,50 +3,61 @@
  * is a part of its own and leads to one of our own pages.
  */
 import { entryPath } from '@foyer/contract/pages'
-import { type Platform, platformRow } from '@foyer/contract/platforms'
+import type { Platform } from '@foyer/contract/platforms'
+import { momentIn } from './moment.ts'
 
 /** The names and addresses that this installation signs its messages with. */
 export type Installation = { provider: string; supportEmail: string; baseUrl: string }
 
+/** The installation, and the name of the message's platform as pages say it. */
+export type Sender = Installation & { place: string }
+
+/** The platform gives a message its name, its colour and the pages that it links to. */
+type About = { firstName: string; platform: Platform }
+
+/** An event that the owner of an account may not have caused, with the time zone to write its time in. */
+type Occurrence = About & { device: string | null; at: Date; timeZone: string | null }
+
 /** The values that each message fills in. */
 export type TemplateValues = {
-  'otp-code': { code: string; minutes: number; firstName: string }
-  'new-device': { firstName: string; platform: string; device: string | null; at: Date }
-  'session-ended-for-safety': { firstName: string; platform: string }
-  'reset-password': { firstName: string; link: string; minutes: number }
-  'create-password': { firstName: string; platform: string; link: string; hours: number }
-  'beta-invitation': { firstName: string; platform: string; link: string; hours: number }
-  'password-changed': { firstName: string; platform: Platform; device: string | null; at: Date }
-  'access-added': { firstName: string; platform: Platform }
-  /** `platform` is one that the account's owner signs in to, null if there is none. */
-  'sign-up-attempted': { firstName: string; platform: Platform | null }
+  'otp-code': About & { code: string; minutes: number }
+  'new-device': Occurrence
+  'session-ended-for-safety': About
+  'reset-password': About & { link: string; minutes: number }
+  'create-password': About & { link: string; hours: number }
+  'beta-invitation': About & { link: string; hours: number }
+  'password-changed': Occurrence
+  'access-added': About
+  /** `isMember` is false for an account that can sign in nowhere. */
+  'sign-up-attempted': About & { isMember: boolean }
 }
 export type TemplateName = keyof TemplateValues
 
-/** A paragraph, a code to type, or a link with its label. */
-export type Part = string | { code: string } | { link: string; label: string }
+/** A paragraph, a code to type, a link with its label, or facts with their names. */
+export type Part = string | { code: string } | { link: string; label: string } | { facts: [string, string][] }
 
 export type Template<V> = {
-  subject(values: V, installation: Installation): string
+  subject(values: V, sender: Sender): string
   /** Mail programs show it beside the subject, also on locked screens. */
-  preview(values: V): string
-  heading: string
-  body(values: V, installation: Installation): Part[]
+  preview(values: V, sender: Sender): string
+  heading(values: V, sender: Sender): string
+  body(values: V, sender: Sender): Part[]
   /** One or two sentences. The renderer binds a code to our host and puts a link on a line of its own. */
-  sms(values: V, installation: Installation): Part[]
+  sms(values: V, sender: Sender): Part[]
 }
 
-const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+const wasItYou = 'If this was you, you’re all set.'
+const expiredLink = 'If it has expired, open it anyway and we’ll send a new one.'
 
 export const templates: { [N in TemplateName]: Template<TemplateValues[N]> } = {
   'otp-code': {
     subject: (_, { provider }) => `Your ${provider} sign-in code`,
     preview: ({ minutes }) => `It works for ${inMinutes(minutes)}.`,
-    heading: 'Your sign-in code',
-    body: ({ code, minutes }, { provider }) => [
-      `Enter this code to sign in to ${provider}. It works for ${inMinutes(minutes)}:`,
+    heading: () => 'Your sign-in code',
+    body: ({ code, minutes }, { provider, place }) => [
+      `Enter this code to sign in to ${place}. It works for ${inMinutes(minutes)}:`,
       { code },
-      `Nobody at ${provider} will ever ask you for this code. If you didn’t try to sign in, you can ignore this email.`,
+      `Don’t share it: no one from ${provider} will ever ask you for it. If you didn’t try to sign in, you can ignore this email.`,
     ],
     sms: ({ code, minutes }, { provider }) => [
       `${code} is your ${provider} code, valid for ${inMinutes(minutes)}. We never ask for it.`,
@@ -54,118 +65,131 @@ export const templates: { [N in TemplateName]: Template<TemplateValues[N]> } = {
     ],
   },
   'new-device': {
-    subject: (_, { provider }) => `New device signed in to your ${provider} account`,
-    preview: ({ platform }) => `Someone signed in to ${platform}. Was it you?`,
-    heading: 'You signed in from a new device',
-    body: ({ platform, device, at }) => [
-      `You signed in to ${platform}${device ? ` with ${device}` : ''} on ${moment.format(at)} UTC.`,
-      'If this was you, you need do nothing.',
-      'If it wasn’t you, change your password now and tell us.',
+    subject: (_, { provider }) => `New sign-in to your ${provider} account`,
+    preview: (_, { place }) => `Someone signed in to ${place}. Was it you?`,
+    heading: () => 'New sign-in to your account',
+    body: ({ platform, device, at, timeZone }, sender) => [
+      `Someone signed in to ${sender.place} in a browser that we haven’t seen with your account before:`,
+      { facts: factsOf({ device, at, timeZone }) },
+      wasItYou,
+      `If it wasn’t you, set a new password now. That signs out everyone else. Then tell us at ${sender.supportEmail}.`,
+      { link: forgotPasswordUrl(sender, platform), label: 'Set a new password' },
     ],
-    sms: ({ platform }, { provider }) => [
-      `${provider}: your account signed in to ${platform} from a new device. Not you? Change your password.`,
+    sms: ({ platform }, sender) => [
+      `${sender.provider}: new sign-in to ${sender.place}. Not you? Set a new password now:`,
+      { link: forgotPasswordUrl(sender, platform), label: '' },
     ],
   },
   'session-ended-for-safety': {
-    subject: () => 'We signed you out for your safety',
-    preview: ({ platform }) => `Please sign in to ${platform} again.`,
-    heading: 'We signed you out for your safety',
-    body: ({ platform }) => [
-      `Your session on ${platform} was used from two places at once, so we ended it. Please sign in again.`,
-      'If you don’t know why, change your password and tell us.',
+    subject: () => 'We signed you out to keep your account safe',
+    preview: (_, { place }) => `Please sign in to ${place} again.`,
+    heading: () => 'We signed you out to keep your account safe',
+    body: ({ platform }, sender) => [
+      `Your sign-in to ${sender.place} was used in two places at once. Someone may have copied it, so we ended it. You can sign in again now.`,
+      `If you don’t know why this happened, set a new password and tell us at ${sender.supportEmail}.`,
+      { link: forgotPasswordUrl(sender, platform), label: 'Set a new password' },
     ],
-    sms: ({ platform }, { provider }) => [
-      `${provider}: your session on ${platform} was used from two places, so we ended it. Please sign in again.`,
+    sms: ({ platform }, sender) => [
+      `${sender.provider}: we signed you out of ${sender.place} to keep your account safe. Not sure why? Set a new password:`,
+      { link: forgotPasswordUrl(sender, platform), label: '' },
     ],
   },
   'reset-password': {
     subject: (_, { provider }) => `Set a new ${provider} password`,
     preview: ({ minutes }) => `The link works for ${inMinutes(minutes)}.`,
-    heading: 'Set a new password',
+    heading: () => 'Set a new password',
     body: ({ link, minutes }, { provider }) => [
-      `Someone, probably you, asked for a new password for your ${provider} account. This link sets it. It works once, for ${inMinutes(minutes)}:`,
+      `Someone asked for a new password for your ${provider} account. If it was you, use this link. It works once, for ${inMinutes(minutes)}:`,
       { link, label: 'Set a new password' },
-      'If it wasn’t you, you can ignore this email: your password stays the same. Don’t share this email: anyone who has the link can set your password.',
+      'If it wasn’t you, you can ignore this email. Your password stays the same.',
+      'Please don’t share this link: anyone who has it can set your password.',
     ],
     sms: ({ link, minutes }, { provider }) => [
-      `Set a new ${provider} password within ${inMinutes(minutes)}. Not you? Ignore this, and pass the link on to nobody.`,
+      `Set a new ${provider} password within ${inMinutes(minutes)}. Not you? Ignore this message, and don’t share this link.`,
       { link, label: '' },
     ],
   },
   'create-password': {
-    subject: ({ platform }, { provider }) => `${provider} invites you to ${platform}`,
+    subject: (_, { provider, place }) => `${provider} invites you to ${place}`,
     preview: ({ hours }) => `Create your password within ${inHours(hours)}.`,
-    heading: 'Create your password',
-    body: ({ platform, link, hours }, { provider }) => [
-      `${provider} has invited you to ${platform}. Create a password to get in. This link works once, for ${inHours(hours)}:`,
+    heading: () => 'Create your password',
+    body: ({ link, hours }, { provider, place }) => [
+      `${provider} has invited you to ${place}. Create a password to get started. This link works once, for ${inHours(hours)}:`,
       { link, label: 'Create your password' },
-      'Later than that, open it all the same: its page sends you a new one. If you didn’t expect an invitation, you can ignore this email: nobody gets in with your address.',
+      `${expiredLink} If you didn’t expect an invitation, you can ignore this email.`,
     ],
-    sms: ({ link, hours }, { provider }) => [
-      `${provider} has invited you. Create your password within ${inHours(hours)}:`,
+    sms: ({ link, hours }, { provider, place }) => [
+      `${provider} has invited you to ${place}. Create your password within ${inHours(hours)}:`,
       { link, label: '' },
     ],
   },
   'beta-invitation': {
-    subject: (_, { provider }) => `You are invited to the closed beta of ${provider}`,
+    subject: (_, { provider }) => `You’re invited to the closed beta of ${provider}`,
     preview: ({ hours }) => `Your place is kept for ${inHours(hours)}.`,
-    heading: 'You are invited to the closed beta',
-    body: ({ platform, link, hours }, { provider }) => [
-      `${provider} has kept a place for you in its closed beta, as ${platform}. Create a password to join. This link works once, for ${inHours(hours)}:`,
+    heading: () => 'You’re invited to the closed beta',
+    body: ({ link, hours }, { provider, place }) => [
+      `${provider} has kept a place for you in the closed beta of ${place}. Create a password to join. This link works once, for ${inHours(hours)}:`,
       { link, label: 'Join the beta' },
-      'Later than that, open it all the same: its page sends you a new one. If you didn’t expect an invitation, you can ignore this email.',
+      `${expiredLink} If you didn’t expect an invitation, you can ignore this email.`,
     ],
-    sms: ({ link, hours }, { provider }) => [
-      `${provider} has invited you to its closed beta. Join within ${inHours(hours)}:`,
+    sms: ({ link, hours }, { provider, place }) => [
+      `${provider} has invited you to the closed beta of ${place}. Join within ${inHours(hours)}:`,
       { link, label: '' },
     ],
   },
   'password-changed': {
     subject: (_, { provider }) => `Your ${provider} password was changed`,
     preview: () => 'Was it you?',
-    heading: 'Your password was changed',
-    body: ({ platform, device, at }, installation) => [
-      `Your password was changed${device ? ` with ${device}` : ''} on ${moment.format(at)} UTC. You were signed out everywhere else.`,
-      'If this was you, you need do nothing. If it wasn’t you, set another password now to get your account back, and tell us:',
-      { link: forgotPasswordUrl(installation, platform), label: 'This wasn’t me' },
+    heading: () => 'Your password was changed',
+    body: ({ platform, device, at, timeZone }, sender) => [
+      'Your password was changed, and you were signed out everywhere else:',
+      { facts: factsOf({ device, at, timeZone }) },
+      wasItYou,
+      `If it wasn’t you, set another password now to get your account back. Then tell us at ${sender.supportEmail}.`,
+      { link: forgotPasswordUrl(sender, platform), label: 'Set another password' },
     ],
-    sms: ({ platform }, installation) => [
-      `Your ${installation.provider} password was changed. Not you? Set another one now:`,
-      { link: forgotPasswordUrl(installation, platform), label: '' },
+    sms: ({ platform }, sender) => [
+      `Your ${sender.provider} password was changed. Not you? Set another one now:`,
+      { link: forgotPasswordUrl(sender, platform), label: '' },
     ],
   },
   'access-added': {
-    subject: ({ platform }, { provider }) => `You can now use ${provider} as ${platformRow(platform).role}`,
-    preview: () => 'Sign in as you always do.',
-    heading: 'A new door is open to you',
-    body: ({ platform }, installation) => [
-      `${installation.provider} has added ${platformRow(platform).role} to your account. Sign in there with the password you have:`,
-      { link: signInUrl(installation, platform), label: 'Sign in' },
-      'If you don’t know why, tell us.',
+    subject: (_, { place }) => `You have access to ${place}`,
+    preview: () => 'Sign in with the password you already have.',
+    heading: (_, { place }) => `You have access to ${place}`,
+    body: ({ platform }, sender) => [
+      `${sender.provider} has added ${sender.place} to your account. Sign in with the password you already have:`,
+      { link: signInUrl(sender, platform), label: 'Sign in' },
+      `If you don’t know why, ask us at ${sender.supportEmail}.`,
     ],
-    sms: ({ platform }, installation) => [
-      `${installation.provider} has added ${platformRow(platform).role} to your account. Sign in as you always do:`,
-      { link: signInUrl(installation, platform), label: '' },
+    sms: ({ platform }, sender) => [
+      `${sender.provider}: you have access to ${sender.place}. Sign in with the password you already have:`,
+      { link: signInUrl(sender, platform), label: '' },
     ],
   },
   'sign-up-attempted': {
     subject: (_, { provider }) => `You already have a ${provider} account`,
-    preview: () => 'Someone tried to sign up with your address.',
-    heading: 'You already have an account',
-    body: ({ platform }, installation) => [
-      'Someone tried to sign up with your address; you already have an account.',
-      ...(platform
+    preview: () => 'Someone tried to sign up with your email address.',
+    heading: () => 'You already have an account',
+    body: ({ platform, isMember }, sender) => [
+      `Someone tried to create a ${sender.provider} account with your email address. You already have one.`,
+      ...(isMember
         ? [
             'If it was you, sign in. If you forgot your password, you can set a new one there:',
-            { link: signInUrl(installation, platform), label: 'Sign in' },
+            { link: signInUrl(sender, platform), label: 'Sign in' },
           ]
-        : ['If it was you and you can’t sign in, tell us.']),
-      'If it wasn’t you, you can ignore this email. Nobody got into your account.',
+        : [`If it was you and you can’t sign in, tell us at ${sender.supportEmail}.`]),
+      'If it wasn’t you, you can ignore this email. No one got into your account.',
     ],
     sms: (_, { provider }) => [
-      `Someone tried to sign up at ${provider} with your address; you already have an account.`,
+      `Someone tried to create a ${provider} account with your email address. You already have one.`,
     ],
   },
+}
+
+function factsOf({ device, at, timeZone }: Omit<Occurrence, keyof About>): [string, string][] {
+  const time: [string, string] = ['Time', momentIn(at, timeZone)]
+  return device ? [['Browser', device], time] : [time]
 }
 
 /** Returns the page of this platform where a user asks for a link to set a new password. */

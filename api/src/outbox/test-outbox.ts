@@ -57,7 +57,7 @@ export function openOutbox(
       channel = 'email',
       ...more
     } = {}) {
-      const values = { code, minutes: 5, firstName: 'Asha' }
+      const values = { code, minutes: 5, firstName: 'Asha', platform: 'student' } as const
       return outbox.queue(within, { template: 'otp-code', channel, to, values, ...more })
     },
   }

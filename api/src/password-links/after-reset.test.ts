@@ -66,8 +66,22 @@ describe('password reset', () => {
     })
     const [notice] = await messagesTo(testApp, user.email)
     assert.equal(notice?.template, 'password-changed')
-    assert.match(notice?.text ?? '', /with Firefox on Linux/)
+    assert.match(notice?.text ?? '', /^Browser: Firefox on Linux$/m)
     assert.match(notice?.text ?? '', /^http:\/\/localhost:4000\/forgot-password\?platform=student$/m)
+  })
+
+  it('writes the time of a reset in the zone of a known browser, else of the one that used the link', async () => {
+    const tokyo = { 'x-time-zone': 'Asia/Tokyo' }
+    for (const [known, zone] of [
+      [{ 'x-time-zone': 'Asia/Kolkata' }, 'India'],
+      [{}, 'Japan'],
+    ] as const) {
+      const user = await testApp.makeUser()
+      await signIn(user.uuid, rightPassword, known)
+      await reset(testApp, await requestedLink(testApp, user), newPassword, { headers: tokyo })
+      const [notice] = await messagesTo(testApp, user.email)
+      assert.match(notice?.text ?? '', new RegExp(`^Time: .*\\(${zone} Standard Time\\)$`, 'm'))
+    }
   })
 
   it('lifts a lockout by wrong passwords at a reset, in known browsers and others', async () => {

@@ -69,7 +69,7 @@ describe('invitation of an unknown address', () => {
     assert.equal(kind, 'link')
     assert.deepEqual(await platformsOf(userId), [])
     const [mail] = await messagesTo(testApp, email)
-    assert.equal(mail?.subject, 'Foyer invites you to Professor')
+    assert.equal(mail?.subject, 'Foyer invites you to Professor Portal')
     assert.match(mail?.text ?? '', /^Hello,$/m, 'no name before the address is proven')
     const url = await linkTo(testApp, email)
     assert.match(

@@ -11,7 +11,12 @@ import { passwordNoticeRecipient, queuePasswordNotice } from '../accounts/passwo
 import { refuseWeakPassword } from '../accounts/passwords/password-rules.ts'
 import { endAllSessions } from '../accounts/sessions/end-session.ts'
 import { issueSession } from '../accounts/sessions/issue-tokens.ts'
-import { forgetKnownBrowsers, listBrowserIds, rememberBrowser } from '../accounts/sessions/known-browsers.ts'
+import {
+  findTimeZone,
+  forgetKnownBrowsers,
+  listBrowserIds,
+  rememberBrowser,
+} from '../accounts/sessions/known-browsers.ts'
 import type { OpenSession } from '../accounts/sessions/session-row.ts'
 import { startSession } from '../accounts/sessions/start-session.ts'
 import { clearUserLockouts } from '../accounts/users/find-user-lockout.ts'
@@ -109,6 +114,8 @@ async function replacePassword(
   if (!found || !contact) return null
 
   const browsers = await listBrowserIds(trx, userId)
+  // The user of a link has read the user's mail or SMS: their browser's zone will do where none is known.
+  const timeZone = (await findTimeZone(trx, { userId })) ?? requestContext.timeZone
   const proven = await proveFirstContact(trx, { person: found, contact, browser, requestContext })
   const { person } = proven
   const isFirst = purpose !== 'reset' && !(await hasPassword(trx, userId))
@@ -136,6 +143,7 @@ async function replacePassword(
       person,
       platform,
       device: requestContext.deviceLabel,
+      timeZone,
     })
   }
   const event = isFirst ? 'password-created' : 'password-reset'

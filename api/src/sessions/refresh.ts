@@ -1,4 +1,3 @@
-import { platformRow } from '@foyer/contract/platforms'
 import type { Result } from '@foyer/contract/routes/route'
 import type { refreshToken } from '@foyer/contract/routes/sessions'
 import type { PlatformClient } from '../accounts/keys/platform-clients.ts'
@@ -72,6 +71,6 @@ async function reportReuse(
     template,
     channel: 'email',
     to: person.email,
-    values: { firstName: greetingName(person, 'email'), platform: platformRow(platform).role },
+    values: { firstName: greetingName(person, 'email'), platform },
   })
 }

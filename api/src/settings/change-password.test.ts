@@ -70,6 +70,17 @@ describe('password change', () => {
     assert.match(notice?.text ?? '', /Firefox on Windows/)
   })
 
+  it('writes the time of a password change in the zone of the browser', async () => {
+    const { uuid, email } = await testApp.makeUser()
+    const zone = { 'x-time-zone': 'Asia/Kolkata' }
+    const { data, headers } = await signIn(uuid, rightPassword, zone)
+    const cookie = String(headers['set-cookie']).split(';')[0] ?? ''
+    assert.equal((await change(data, {}, { cookie })).status, 204, 'a page of the previous version')
+    const messages = await testApp.services.outbox.recent(testApp.services.db, 20)
+    const notice = messages.find(({ to, template }) => to === email && template === 'password-changed')
+    assert.match(notice?.text ?? '', /^Time: .*\(India Standard Time\)$/m)
+  })
+
   it('notifies a user without an email by SMS within the daily limit', async (t) => {
     for (const smsPerDay of [1, 0]) {
       const ownApp = await openTestApp({ config: { limitsFactor: 1_000, smsPerDay } })

@@ -1,6 +1,7 @@
 /** Tests the notice of a sign-in with a browser that is new to the user. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { getSettings, putSettings } from '@foyer/contract/routes/settings'
 import { login } from '@foyer/contract/routes/sign-in'
 import { sql } from 'kysely'
 import { mailedCode, tryCode } from '../otp/test-codes.ts'
@@ -37,10 +38,44 @@ describe('notice of a new browser', () => {
     assert.equal((await noticesTo(email)).length, 0, 'the same browser')
     await tryPassword(uuid, { 'user-agent': onMac })
     const [notice] = await noticesTo(email)
-    assert.match(notice?.text ?? '', /Student/)
+    assert.match(notice?.text ?? '', /signed in to Learning/)
     assert.match(notice?.text ?? '', /Safari on macOS/)
     await tryCode(testApp, await mailedCode(testApp, { uuid, email }))
     assert.equal((await noticesTo(email)).length, 2)
+  })
+
+  it('writes the time of a notice in the zone of the browser that the user knows, not of the new one', async () => {
+    const { uuid, email } = await testApp.makeUser()
+    const first = await tryPassword(uuid, { 'x-time-zone': 'Asia/Kolkata' })
+    const zoneless = { cookie: cookieOf(first) }
+    await tryPassword(uuid, zoneless)
+    await tryPassword(uuid, { 'x-time-zone': 'America/New_York' })
+    const [notice] = await noticesTo(email)
+    assert.match(notice?.text ?? '', /^Time: \d{1,2} \w+ \d{4}, \d\d:\d\d \(India Standard Time\)$/m)
+  })
+
+  it('writes the time of a notice in the zone of the user’s settings where they chose one', async () => {
+    const { uuid, email } = await testApp.makeUser()
+    const { data } = await tryPassword(uuid, { 'x-time-zone': 'Asia/Kolkata' })
+    const sent = { token: data.accessToken }
+    const { data: current } = await testApp.call(getSettings, {}, sent)
+    for (const [timezone, zone] of [
+      ['UTC', 'India Standard Time'],
+      ['Asia/Tokyo', 'Japan Standard Time'],
+    ] as const) {
+      await testApp.call(putSettings, { body: { ...current, timezone } }, sent)
+      await tryPassword(uuid)
+      const [notice] = await noticesTo(email)
+      assert.match(notice?.text ?? '', new RegExp(`\\(${zone}\\)$`, 'm'))
+    }
+  })
+
+  it('names UTC in a notice where no browser sent a time zone, or sent something else', async () => {
+    const { uuid, email } = await testApp.makeUser()
+    for (const zone of ['Call 1800 555 0199', '<b>', 'Z'.repeat(65)])
+      assert.equal((await tryPassword(uuid, { 'x-time-zone': zone })).status, 200)
+    const [notice] = await noticesTo(email)
+    assert.match(notice?.text ?? '', /\(Coordinated Universal Time\)$/m)
   })
 
   it('sends no notice for wrong passwords or to other users of a browser', async () => {

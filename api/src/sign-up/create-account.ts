@@ -64,7 +64,7 @@ export async function createAccount(
   } catch (error) {
     if (!isAddressTaken(error)) throw error
     await recordEvent(db, { ...refused, details: { reason: 'email-taken' } })
-    await notifyOwner(services, contact)
+    await notifyOwner(services, contact, platform)
     throw emailTaken()
   }
 }

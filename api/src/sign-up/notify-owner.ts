@@ -1,4 +1,5 @@
 /** Notifies the owner of an address of a sign-up attempt with it. */
+import type { Platform } from '@foyer/contract/platforms'
 import type { EmailContact } from '../accounts/users/contact-keys.ts'
 import { chooseMembership } from '../accounts/users/memberships.ts'
 import { greetingName } from '../accounts/users/person-names.ts'
@@ -11,12 +12,21 @@ const template = 'sign-up-attempted'
 const expiresInSeconds = 86_400
 
 /** Queues at most one mail a day for each owner, and none for a disabled account, which cannot sign in. */
-export async function notifyOwner(services: Services, contact: EmailContact): Promise<void> {
+export async function notifyOwner(
+  services: Services,
+  contact: EmailContact,
+  /** The platform of the sign-up. */
+  platform: Platform,
+): Promise<void> {
   const { db, outbox } = services
   const owner = await findPerson(db, { contact })
   if (!owner?.email || owner.isDisabled) return
   if (!(await mayNotify(services, { userId: owner.id, template }))) return
-  const platform = chooseMembership(owner.platforms, { product: null, platform: undefined })
-  const values = { firstName: greetingName(owner, 'email'), platform }
+  const own = chooseMembership(owner.platforms, { product: null, platform: undefined })
+  const values = {
+    firstName: greetingName(owner, 'email'),
+    platform: own ?? platform,
+    isMember: own !== null,
+  }
   await outbox.queue(db, { template, channel: 'email', to: owner.email, values, expiresInSeconds })
 }

@@ -145,7 +145,10 @@ describe('notice to the owner of a taken address', () => {
       ['sign-up-attempted'],
     )
     const text = messages[0]?.text ?? ''
-    assert.match(text, /Someone tried to sign up with your address; you already have an account\./)
+    assert.match(
+      text,
+      /Someone tried to create a Foyer account with your email address\. You already have one\./,
+    )
     assert.match(text, /^http:\/\/localhost:4000\/\?platform=professor$/m)
 
     await sql`update attempts set window_ends_at = clock_timestamp() where key like 'notices:%'`.execute(

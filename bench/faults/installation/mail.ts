@@ -28,7 +28,7 @@ export async function queueMessages(db: Db, recipients: readonly string[]): Prom
   const senders = { email: null, sms: null }
   const keyring = createKeyring([Buffer.from(secret)])
   const outbox = createOutbox({ keyring, installation, senders, keepsContent: false })
-  const values = { code: '123456', minutes: 5, firstName: 'Asha' }
+  const values = { code: '123456', minutes: 5, firstName: 'Asha', platform: 'student' } as const
   await db.transaction().execute(async (trx) => {
     for (const to of recipients)
       await outbox.queue(trx, { template: 'otp-code', channel: 'email', to, values, expiresInSeconds: 300 })

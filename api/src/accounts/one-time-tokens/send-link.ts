@@ -1,6 +1,6 @@
 /** Creates a link that sets a password and queues the message with it. */
 import type { Channel } from '@foyer/contract/contact'
-import { type Platform, platformRow } from '@foyer/contract/platforms'
+import type { Platform } from '@foyer/contract/platforms'
 import type { Config } from '../../config/config.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Keyring } from '../../keyring.ts'
@@ -49,9 +49,9 @@ function messageOf(
   const expiresInSeconds = linkSeconds[purpose]
   const common = { channel, to, expiresInSeconds }
   if (purpose === 'reset') {
-    const values = { firstName, link, minutes: expiresInSeconds / 60 }
+    const values = { firstName, platform, link, minutes: expiresInSeconds / 60 }
     return { ...common, template: 'reset-password', values }
   }
-  const values = { firstName, platform: platformRow(platform).role, link, hours: expiresInSeconds / 3_600 }
+  const values = { firstName, platform, link, hours: expiresInSeconds / 3_600 }
   return { ...common, template: purpose === 'create' ? 'create-password' : 'beta-invitation', values }
 }

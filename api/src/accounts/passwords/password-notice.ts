@@ -25,9 +25,12 @@ export async function queuePasswordNotice(
   outbox: Pick<Outbox, 'queue'>,
   trx: Db,
   recipient: NoticeRecipient | null,
-  { person, platform, device }: { person: Person; platform: Platform; device: string | null },
+  {
+    person,
+    ...occurrence
+  }: { person: Person; platform: Platform; device: string | null; timeZone: string | null },
 ): Promise<void> {
   if (!recipient) return
-  const values = { firstName: greetingName(person, recipient.channel), platform, device, at: new Date() }
+  const values = { firstName: greetingName(person, recipient.channel), ...occurrence, at: new Date() }
   await outbox.queue(trx, { template: 'password-changed', ...recipient, values })
 }

@@ -1,11 +1,12 @@
 /** Opens a session after authentication and notifies the user of a new browser. */
-import { type Platform, platformRow } from '@foyer/contract/platforms'
+import type { Platform } from '@foyer/contract/platforms'
 import type { Db } from '../../db/connect.ts'
 import { Failure } from '../../failure.ts'
 import type { Outbox } from '../../outbox/outbox.ts'
 import type { RequestContext } from '../../request-context.ts'
 import { greetingName } from '../users/person-names.ts'
 import type { Person } from '../users/users.ts'
+import { findTimeZone } from './known-browsers.ts'
 import { openSession } from './open-session.ts'
 import type { OpenSession } from './session-row.ts'
 
@@ -35,15 +36,17 @@ export async function startSession(
   if (!opened) throw new Failure('wrong-credentials')
   const { session, isNewBrowser } = opened
   if (isNewBrowser && mayNotify && person.email) {
+    const timeZone = await findTimeZone(db, { userId: person.id, newBrowserId: newSession.browserId })
     await outbox.queue(db, {
       template: 'new-device',
       channel: 'email',
       to: person.email,
       values: {
         firstName: greetingName(person, 'email'),
-        platform: platformRow(newSession.platform).role,
+        platform: newSession.platform,
         device: newSession.requestContext.deviceLabel,
         at: session.authTime,
+        timeZone,
       },
     })
   }

@@ -1,6 +1,7 @@
 /** Sends mails by SMTP with nodemailer, on a few connections that stay open. */
 import type { Transporter } from 'nodemailer'
 import type { SmtpSettings } from '../../config/config.ts'
+import { marksIn } from '../marks.ts'
 import { type OutgoingMessage, SendError, type Sender } from './sender.ts'
 
 const connectWithinMs = 5_000
@@ -51,7 +52,7 @@ function mailOf({ id, to, subject, text, html }: OutgoingMessage, from: SmtpSett
     envelope: { from: from.address, to: [to] },
     subject,
     text,
-    ...(html && { html }),
+    ...(html && { html, attachments: marksIn(html) }),
     // The same at every try: a mailbox that gets the mail twice shows it once.
     messageId: `<${id}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`,
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
