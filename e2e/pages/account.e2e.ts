@@ -12,7 +12,7 @@ test('a service admin lands on /account with name, platform and a way to sign ou
   await expect(page).toHaveURL(/\/\?platform=serviceAdmin$/)
   await expect(page.getByText(/signed out/i).first()).toBeVisible()
   await page.goto('/account?platform=serviceAdmin')
-  await expect(page.getByLabel('Email or phone number')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Continue as Farah' })).toBeVisible()
 })
 
 test('the account page says nothing twice and shows a single link without a menu on a phone', async ({

@@ -1,14 +1,5 @@
 import type { Page } from '@playwright/test'
-import {
-  expect,
-  heading,
-  password,
-  refusedRequests,
-  signIn,
-  test,
-  typeIdentifier,
-  typePassword,
-} from '../browser.ts'
+import { expect, heading, password, refusedRequests, signIn, test, typePassword } from '../browser.ts'
 import { createUser } from '../test-users.ts'
 import { choosePassword, chosenPassword, newPassword, sentMessages, username } from './password-steps.ts'
 
@@ -66,7 +57,7 @@ test('a user changes the password from the account page and is signed out everyw
   await current(other).fill(password)
   await choosePassword(other, 'another staple of batteries')
   await expect(other.getByText('Your session has ended.').first()).toBeVisible()
-  await typeIdentifier(other, email)
+  await other.getByRole('button', { name: /^Continue as/ }).click()
   await typePassword(other, chosenPassword)
   await expect(other).toHaveURL(/\/account/)
   await elsewhere.close()
@@ -160,5 +151,5 @@ test('the account page leads to sign-in when the session was ended elsewhere', a
   await page.request.post('/api/auth/logout', { headers: { authorization: `Bearer ${auth.accessToken}` } })
   await page.reload()
   await expect(page.getByText('Your session has ended.').first()).toBeVisible()
-  await expect(page.getByLabel('Email or phone number')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Continue as/ })).toBeVisible()
 })

@@ -84,7 +84,7 @@ test.describe('session ended elsewhere', () => {
     const auth = await page.evaluate(() => JSON.parse(localStorage.getItem('foyer.auth.student') ?? ''))
     await request.post('/api/auth/logout', { headers: { authorization: `Bearer ${auth.accessToken}` } })
     await page.goto('/?platform=student')
-    await expect(page.getByLabel('Email or phone number')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Continue as Asha' })).toBeVisible()
     expect(await page.evaluate(() => localStorage.getItem('foyer.auth.student'))).toBeNull()
   })
 })

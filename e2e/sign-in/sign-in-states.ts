@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, signIn, typeIdentifier, typePassword } from '../browser.ts'
+import { cutNetwork, expect, signIn, typeIdentifier, typePassword } from '../browser.ts'
 import { goto, hasButton, hasField, hasHeading, press, type State, shows } from '../state.ts'
 import { createUser } from '../test-users.ts'
 
@@ -45,6 +45,26 @@ export const signInStates: State[] = [
       await typeIdentifier(page, 'asha@')
     },
     check: shows('Enter an email like'),
+  },
+  {
+    title: 'last person',
+    reach: keepPerson('/?platform=student'),
+    check: hasButton('This is a shared computer'),
+  },
+  {
+    title: 'last person with an error',
+    reach: async (page) => {
+      await page.route('**/users/fetch', (route) => route.abort())
+      await keepPerson('/?platform=professor', 'a-rather-long-name-of-a-professor@foyer.test')(page)
+      await page.getByRole('button', { name: 'Continue as Asha' }).click()
+    },
+    check: hasButton('Try again'),
+    errors: [cutNetwork],
+  },
+  {
+    title: 'school sign-in with the last person',
+    reach: keepPerson('/school/login'),
+    check: hasButton('Continue as Asha'),
   },
   {
     title: 'password step',
@@ -162,6 +182,19 @@ export const signInStates: State[] = [
   },
   { title: 'school verification sign-in', reach: goto('/?platform=svp'), check: hasField('Email ID') },
 ]
+
+/** Opens the path in a browser that keeps a person for every platform. */
+function keepPerson(path: string, identifier = 'asha.rao@foyer.test') {
+  return async (page: Page): Promise<void> => {
+    await page.addInitScript((typed) => {
+      const names = { firstName: 'Asha', fullName: 'Asha Rao', picture: null }
+      const person = { uuid: '', identifier: typed, ...names, method: 'password', keptAt: Date.now() }
+      for (const platform of ['student', 'professor', 'school'])
+        localStorage.setItem(`foyer.person.${platform}`, JSON.stringify(person))
+    }, identifier)
+    await page.goto(path)
+  }
+}
 
 async function reachCodeStep(page: Page): Promise<void> {
   const email = await createUser(page.request, { hasPassword: true })

@@ -30,6 +30,7 @@ export function fakeBrowser(answer: (asked: Asked) => Response | Promise<Respons
   const asked: Asked[] = []
   setGlobal('localStorage', memoryStorage())
   setGlobal('sessionStorage', memoryStorage())
+  setGlobal('document', { documentElement: { dataset: {} } })
   setGlobal('fetch', async (url: string, init: RequestInit) => {
     const body = typeof init.body === 'string' ? JSON.parse(init.body) : null
     const one = { url, method: init.method ?? '', headers: new Headers(init.headers), body, init }

@@ -1,7 +1,7 @@
 /**
  * Runs inline in the head before the first paint. It keeps a form that is submitted early, records where the visit
- * began, marks a signed-in user and preloads the scripts of their calls, and shows the fatal notice when the page's
- * script fails. The content security policy allows its text by hash.
+ * began, marks a signed-in user and preloads the scripts of their calls, offers the last person who signed in here, and
+ * shows the fatal notice when the page's script fails. The content security policy allows its text by hash.
  */
 
 export type EarlyPage = {
@@ -9,6 +9,8 @@ export type EarlyPage = {
   start: () => HTMLFormElement | null
   /** Replaces the page with the fatal notice. */
   fail: () => void
+  /** Offers the last person of this browser on the sign-in page, unless its query names a user. */
+  offer: (search: string) => void
 }
 
 declare global {
@@ -18,7 +20,7 @@ declare global {
 }
 
 /** The keys of web storage that the script uses. */
-export type EarlyKeys = { arrival: string; auth: string }
+export type EarlyKeys = { arrival: string; auth: string; person: string; personLifeMs: number }
 
 /** The function is written into the page as text, so it must not use anything from outside. */
 export function earlyScript(keys: EarlyKeys): void {
@@ -62,7 +64,30 @@ export function earlyScript(keys: EarlyKeys): void {
       return earlyForm
     },
     fail,
+    offer,
   }
+
+  /** The texts are properties for style sheets, so that the first paint shows them (sign-in/last-person/known-slot.css). */
+  function offer(search: string) {
+    delete html.dataset.known
+    if (/[?&](email|phoneNumber)=./.test(search)) return
+    try {
+      const { identifier, firstName, fullName, keptAt } = JSON.parse(
+        localStorage.getItem(keys.person + html.dataset.platform) ?? '{}',
+      )
+      if (!identifier || !(Math.abs(Date.now() - keptAt) < keys.personLifeMs)) return
+      const show = (name: string, text: string) =>
+        html.style.setProperty(`--known-${name}`, JSON.stringify(text))
+      show('name', fullName || identifier)
+      show('identifier', fullName ? identifier : '')
+      show('label', firstName ? `Continue as ${firstName}` : 'Continue')
+      html.dataset.known = identifier
+    } catch {
+      // Storage is blocked or has another record, so the page offers nobody.
+    }
+  }
+
+  if (html.dataset.page === 'sign-in') offer(location.search)
 
   try {
     // Read by session/arrival.ts.

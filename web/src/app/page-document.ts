@@ -4,7 +4,7 @@ import { archMark, families, markSize } from '@foyer/contract/families'
 import { platformRow } from '@foyer/contract/platforms'
 import { sentences } from '@foyer/contract/sentences'
 import type { RenderedPage, Site } from '@foyer/contract/site'
-import { arrivalKey, authKey } from '../api/storage/storage-keys.ts'
+import { arrivalKey, authKey, personKey, personLifeMs } from '../api/storage/storage-keys.ts'
 import type { PageData } from '../platforms/page-context.ts'
 import { arcade } from './arcade.ts'
 import { type EarlyKeys, earlyScript } from './early-script.ts'
@@ -56,7 +56,7 @@ export function pageDocument(
   const preloads = parts.flatMap(({ scripts }) => scripts)
   const hasPanel = page === 'sign-in' && brand.layout === 'split'
   const inlined = [...parts.flatMap(({ sheets }) => sheets), ...(hasPanel ? assets.panel : [])]
-  const keys: EarlyKeys = { arrival: arrivalKey, auth: authKey }
+  const keys: EarlyKeys = { arrival: arrivalKey, auth: authKey, person: personKey, personLifeMs }
   const early = `(${earlyScript})(${JSON.stringify(keys)})`
   const { colour } = families[brand.family]
   const style = `${inlined.map((path) => assets.css[path]).join('')}:root{--brand:light-dark(${colour.light},${colour.dark})}`

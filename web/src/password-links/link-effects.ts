@@ -16,6 +16,7 @@ import { forgetRecipient, queryOfRecipient } from '../flow/sent-link/kept-recipi
 import { requestLink } from '../flow/sent-link/request-link.ts'
 import { storeBanner } from '../session/banner.ts'
 import type { Visit } from '../session/handover.ts'
+import { rememberPerson } from '../session/last-person.ts'
 import { leavePage } from '../session/leave-page.ts'
 import { signOut } from '../session/logout.ts'
 import { signInWithPassword } from '../session/sign-in-with-password.ts'
@@ -51,7 +52,10 @@ export function linkEffects(
       if (link.purpose === 'beta') {
         const answer = await call(acceptBetaInvite, { params: inviteIn(link), body }, { signal })
         if (signal.aborted) return
-        if (answer.isSuccessful) storeAuth(answer.data)
+        if (answer.isSuccessful) {
+          storeAuth(answer.data)
+          rememberPerson(answer.data, { identifier: answer.data.user.email ?? '', method: 'password' })
+        }
         return send(answer.isSuccessful ? { type: 'signedIn' } : refusalOf(answer))
       }
       const route = link.purpose === 'create' ? createPassword : resetPassword
@@ -61,12 +65,13 @@ export function linkEffects(
     },
 
     /** The link itself opens no session: this is the sign-in of the form, with all its rules. */
-    async signIn({ link, owner, password1 }, send, signal) {
+    async signIn({ link, owner, signInWith, password1 }, send, signal) {
       if (!link) return
+      const identifier = signInWith?.email ?? signInWith?.phoneNumber ?? ''
       const to = owner?.platform ?? platform
       await endSessionsHere(link.uuid, to)
       if (signal.aborted) return
-      const answer = await signInWithPassword(to, { uuid: link.uuid }, password1, signal)
+      const answer = await signInWithPassword(to, { uuid: link.uuid }, password1, { identifier }, signal)
       if (signal.aborted) return
       send(answer.isSuccessful ? { type: 'signedIn' } : { type: 'refused', failure: answer })
     },

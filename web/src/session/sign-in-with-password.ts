@@ -1,19 +1,24 @@
-/** Signs a user in with a password and stores the session. */
+/** Signs a user in with a password, stores the session and remembers the person. */
 import { type Platform, platformRow } from '@foyer/contract/platforms'
 import { login } from '@foyer/contract/routes/sign-in'
 import { type Answer, call } from '../api/call.ts'
+import { rememberPerson } from './last-person.ts'
 import { storeAuth } from './stored-auth.ts'
 
-/** `claim` names the user: the id of a look-up or of a link, or the email. */
+/** `claim` names the user: the id of a look-up or of a link, or the email. `shown` is what the form shows of the user. */
 export async function signInWithPassword(
   platform: Platform,
   claim: { uuid: string } | { email: string },
   password: string,
+  shown: { identifier: string; picture?: string | null },
   signal: AbortSignal,
 ): Promise<Answer<typeof login>> {
   const { product } = platformRow(platform)
   const query = { platform: `${product}-web` } as const
   const answer = await call(login, { query, body: { ...claim, password, product, platform } }, { signal })
-  if (answer.isSuccessful && !signal.aborted) storeAuth(answer.data)
+  if (answer.isSuccessful && !signal.aborted) {
+    storeAuth(answer.data)
+    rememberPerson(answer.data, { ...shown, picture: shown.picture ?? null, method: 'password' })
+  }
   return answer
 }

@@ -1,10 +1,12 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import type { Failure } from '../api/failure.ts'
 import { FormFrame } from '../flow/form/form-frame.tsx'
 import { usePage } from '../platforms/page-context.ts'
 import { AddressField } from '../ui/fields/address-field.tsx'
 import { PasswordField } from '../ui/fields/password-field.tsx'
 import { ForgotPasswordLink, SignUpLink } from './forgot-and-sign-up-links.tsx'
+import { KnownSlot, submitText } from './last-person/known-slot.tsx'
+import { SharedComputer } from './last-person/shared-computer.tsx'
 
 export type CredentialsFormProps = {
   identifier: string
@@ -20,6 +22,7 @@ export type CredentialsFormProps = {
 export function CredentialsForm(props: CredentialsFormProps) {
   const { identifier, failure, isBusy, busyText, banner, onSubmit, onRetry } = props
   const { brand } = usePage()
+  const input = useRef<HTMLInputElement>(null)
   const email = { name: 'username', label: brand.signIn.emailLabel, wireNames: ['email'] }
   const password = { name: 'current-password', label: 'Password', wireNames: ['password'] }
   return (
@@ -32,22 +35,33 @@ export function CredentialsForm(props: CredentialsFormProps) {
       failure={failure}
       focusAfterRefusal={failure?.errors.code === 'wrong-credentials' ? password.name : undefined}
       isBusy={isBusy}
-      submit={brand.signIn.submit}
+      submit={submitText(brand.signIn.submit)}
       busyText={busyText}
       veil={brand.signIn.busy}
       onValid={(values) => onSubmit(values[email.name] ?? '', values[password.name] ?? '')}
       onRetry={onRetry}
-      below={<SignUpLink identifier={typedEmail} />}
+      below={
+        <>
+          <div className="unless-known stack-part">
+            <SharedComputer />
+          </div>
+          <SignUpLink identifier={typedEmail} />
+        </>
+      }
     >
       {(errors) => (
         <>
-          <AddressField
-            name={email.name}
-            label={email.label}
-            type="email"
-            defaultValue={identifier}
-            error={errors[email.name] ?? null}
-          />
+          <div className="unless-known">
+            <AddressField
+              name={email.name}
+              label={email.label}
+              type="email"
+              ref={input}
+              defaultValue={identifier}
+              error={errors[email.name] ?? null}
+            />
+          </div>
+          <KnownSlot input={input} error={errors[email.name] ?? null} />
           <PasswordField
             name={password.name}
             label={password.label}
@@ -62,7 +76,6 @@ export function CredentialsForm(props: CredentialsFormProps) {
   )
 
   function typedEmail(): string {
-    const input = document.getElementById(email.name)
-    return input instanceof HTMLInputElement ? input.value : ''
+    return input.current?.value ?? ''
   }
 }

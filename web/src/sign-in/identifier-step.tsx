@@ -6,6 +6,7 @@ import { usePage } from '../platforms/page-context.ts'
 import { announce } from '../ui/feedback/live-regions.tsx'
 import { AddressField } from '../ui/fields/address-field.tsx'
 import { ForgotPasswordLink, SignUpLink } from './forgot-and-sign-up-links.tsx'
+import { KnownSlot, submitText } from './last-person/known-slot.tsx'
 
 type IdentifierStepProps = {
   identifier: string
@@ -40,7 +41,7 @@ export function IdentifierStep(props: IdentifierStepProps) {
       fields={[field]}
       failure={failure}
       isBusy={isBusy}
-      submit="Next"
+      submit={submitText('Next')}
       busyText="One moment…"
       onValid={({ username = '' }) => onSubmit(username.trim())}
       onRetry={onRetry}
@@ -48,14 +49,17 @@ export function IdentifierStep(props: IdentifierStepProps) {
     >
       {({ username }) => (
         <>
-          <AddressField
-            name={field.name}
-            label={field.label}
-            ref={input}
-            defaultValue={identifier}
-            error={username ?? null}
-          />
-          <LazyContactHelp input={input} />
+          <div className="unless-known stack-part">
+            <AddressField
+              name={field.name}
+              label={field.label}
+              ref={input}
+              defaultValue={identifier}
+              error={username ?? null}
+            />
+            <LazyContactHelp input={input} />
+          </div>
+          <KnownSlot input={input} error={username ?? null} />
           <ForgotPasswordLink identifier={typed} />
         </>
       )}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { usePage } from '../platforms/page-context.ts'
 import { Step } from '../ui/page/card.tsx'
 import { IdentityChip } from '../ui/page/identity-chip.tsx'
+import { forgetKnown, isKnown } from './last-person/forget-known.ts'
 import { OtpStep } from './otp-step.tsx'
 import { PasswordStep } from './password-step.tsx'
 import { SendCodeStep } from './send-code-step.tsx'
@@ -16,7 +17,7 @@ export type LaterStepsProps = {
 
 /** Shows the steps after the identifier. One chunk: each step is one click from the other. */
 export function LaterSteps({ state, context, send }: LaterStepsProps) {
-  const { brand } = usePage()
+  const { brand, platform } = usePage()
   const wanted = stepOf[state]
   const [step, show] = useState(wanted)
   // While the page is left, the submitted step stays.
@@ -28,8 +29,8 @@ export function LaterSteps({ state, context, send }: LaterStepsProps) {
       name={person.fullName}
       picture={person.picture}
       identifier={identifier}
-      from="username"
-      onChange={() => send({ type: 'changed' })}
+      {...(!isKnown() && { from: 'username' })}
+      onChange={() => send({ type: 'changed', isForgotten: forgetKnown(platform) })}
     />
   )
   const shared = {

@@ -10,6 +10,7 @@ import { type Failure, fieldSentence } from '../api/failure.ts'
 import { toBrowserTime } from '../api/server-clock.ts'
 import type { Effects } from '../flow/machine/step-machine.ts'
 import { enterStep, storeStep } from '../flow/navigation/step-history.ts'
+import { rememberPerson } from '../session/last-person.ts'
 import { storeAuth } from '../session/stored-auth.ts'
 import { keepOtp, readKeptOtp } from './kept-otp.ts'
 import type { Challenge, SignInContext, SignInEvent } from './sign-in-machine.ts'
@@ -62,7 +63,7 @@ export function otpEffects(
       send({ type: 'otpSent', challenge: { token, resendAtMs: toBrowserTime(resendAt), isNew: true } })
     },
 
-    async verifyOtp({ challenge, otp }, send, signal) {
+    async verifyOtp({ identifier, person, challenge, otp }, send, signal) {
       const body = { universalToken: true, token: challenge?.token ?? '', otp, platform } as const
       const answer = await call(verifyOtp, { query, body }, { signal })
       if (signal.aborted) return
@@ -70,6 +71,7 @@ export function otpEffects(
         return send({ type: 'refused', failure: answer, challenge: challengeIn(answer, challenge) })
       }
       storeAuth(answer.data.universal)
+      rememberPerson(answer.data.universal, { identifier, picture: person?.picture ?? null, method: 'otp' })
       queueSignIn(answer.data.universal, 'otp')
       send({ type: 'signedIn' })
     },

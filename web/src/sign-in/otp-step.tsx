@@ -9,6 +9,7 @@ import { Button } from '../ui/feedback/button.tsx'
 import { announce } from '../ui/feedback/live-regions.tsx'
 import { OtpField } from '../ui/fields/otp-field.tsx'
 import { CodeProblems } from './code-problems.tsx'
+import { SharedComputer } from './last-person/shared-computer.tsx'
 import { receiveSmsCode } from './receive-sms-code.ts'
 import type { Challenge } from './sign-in-machine.ts'
 
@@ -125,6 +126,7 @@ export function OtpStep(props: OtpStepProps) {
               </Button>
             )}
           </div>
+          <SharedComputer />
           <CodeProblems medium={medium} />
         </>
       }

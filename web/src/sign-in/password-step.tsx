@@ -10,6 +10,7 @@ import { announce } from '../ui/feedback/live-regions.tsx'
 import { HiddenUsername } from '../ui/fields/hidden-username.tsx'
 import { PasswordField } from '../ui/fields/password-field.tsx'
 import { ForgotPasswordLink } from './forgot-and-sign-up-links.tsx'
+import { SharedComputer } from './last-person/shared-computer.tsx'
 import type { Person } from './sign-in-machine.ts'
 
 export type PasswordStepProps = {
@@ -61,9 +62,12 @@ export function PasswordStep(props: PasswordStepProps) {
       onValid={(values) => onSubmit(values[field.name] ?? '')}
       onRetry={onRetry}
       below={
-        <Button look="secondary" onClick={isBusy ? undefined : onCode}>
-          Sign in with OTP
-        </Button>
+        <>
+          <Button look="secondary" onClick={isBusy ? undefined : onCode}>
+            Sign in with OTP
+          </Button>
+          <SharedComputer />
+        </>
       }
     >
       {(errors) => (

@@ -20,6 +20,7 @@ import {
   storeStep,
 } from '../flow/navigation/step-history.ts'
 import type { Visit } from '../session/handover.ts'
+import { readLastPerson } from '../session/last-person.ts'
 import { leavePage } from '../session/leave-page.ts'
 import { signInWithPassword } from '../session/sign-in-with-password.ts'
 import { forgetOtp, readKeptOtp } from './kept-otp.ts'
@@ -55,7 +56,14 @@ export function signInEffects(
       if (!answer.isSuccessful) return send({ type: 'failed', failure: answer })
       const { data } = answer
       const contact = withCountryCode(identifier, data.phoneNumber)
-      send({ type: 'found', identifier: contact, details: data, isUnattended: isUnattended() })
+      const last = readLastPerson(platform)
+      send({
+        type: 'found',
+        identifier: contact,
+        details: data,
+        isUnattended: isUnattended(),
+        prefersCode: last?.identifier === contact && last.method === 'otp',
+      })
     },
 
     showPassword({ identifier, person }) {
@@ -65,7 +73,13 @@ export function signInEffects(
 
     async signIn({ identifier, person, password }, send, signal) {
       const claim = person ? { uuid: person.uuid } : { email: identifier }
-      const answer = await signInWithPassword(platform, claim, password, signal)
+      const answer = await signInWithPassword(
+        platform,
+        claim,
+        password,
+        { identifier, picture: person?.picture ?? null },
+        signal,
+      )
       if (signal.aborted) return
       if (!answer.isSuccessful) return send({ type: 'refused', failure: answer })
       queueSignIn(answer.data, 'password')

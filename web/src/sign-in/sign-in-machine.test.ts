@@ -32,7 +32,13 @@ const newChallenge: Challenge = { token: 'ot_new', resendAtMs: 2_000, isNew: tru
 const events: { [T in SignInEvent['type']]: Extract<SignInEvent, { type: T }> } = {
   prefilled: { type: 'prefilled', identifier: 'filled@example.com' },
   submitted: { type: 'submitted', identifier: 'new@example.com' },
-  found: { type: 'found', identifier: '+91 98765 43210', details, isUnattended: false },
+  found: {
+    type: 'found',
+    identifier: '+91 98765 43210',
+    details,
+    isUnattended: false,
+    prefersCode: false,
+  },
   failed: { type: 'failed', failure },
   restored: { type: 'restored', identifier: 'kept@example.com', person },
   otpRestored: {

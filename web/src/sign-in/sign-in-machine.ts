@@ -44,9 +44,15 @@ export type SignInEvent =
   | { type: 'submitted'; identifier: string }
   /**
    * `identifier` has its country code. `isUnattended`: a link led this far, and the user has not pressed a key or a pointer
-   * yet.
+   * yet. `prefersCode`: the last sign-in of this person in this browser was by code.
    */
-  | { type: 'found'; identifier: string; details: UserDetails; isUnattended: boolean }
+  | {
+      type: 'found'
+      identifier: string
+      details: UserDetails
+      isUnattended: boolean
+      prefersCode: boolean
+    }
   | { type: 'failed'; failure: Failure }
   /** The user reloads on the password step, or goes Forward to it. */
   | { type: 'restored'; identifier: string; person: Person }
@@ -70,8 +76,8 @@ export type SignInEvent =
   /** The user requested too many codes, and types the last one that arrived. */
   | { type: 'codeAtHand' }
   | { type: 'credentialsSubmitted'; identifier: string; password: string }
-  /** 'Not you? Change' */
-  | { type: 'changed' }
+  /** 'Not you? Change'; `isForgotten` if the browser had offered this person. */
+  | { type: 'changed'; isForgotten?: boolean }
   /** The browser's Back. */
   | { type: 'back' }
   /** A session is stored: a new one, or one from before this page loaded. */
@@ -102,7 +108,10 @@ type Rows = Machine<SignInState, SignInEvent, SignInContext, SignInEffect>
 type Rules = Rows[SignInState]['on']
 
 const toIdentifier: Rules = {
-  changed: () => ({ to: 'identifier', set: { failure: null } }),
+  changed: (_, { isForgotten }) => ({
+    to: 'identifier',
+    set: { failure: null, ...(isForgotten && { identifier: '' }) },
+  }),
   back: () => ({ to: 'identifier', set: { failure: null } }),
 }
 
@@ -135,8 +144,8 @@ export const signInMachine: Rows = {
   lookingUp: {
     effect: 'findUser',
     on: {
-      found: (_, { identifier, details, isUnattended }) => ({
-        to: details.hasPassword ? 'password' : firstOtpState(isUnattended),
+      found: (_, { identifier, details, isUnattended, prefersCode }) => ({
+        to: details.hasPassword && !prefersCode ? 'password' : firstOtpState(isUnattended),
         set: { identifier, person: personOf(details) },
       }),
       failed: (_, { failure }) => refuseIdentifier(failure),

@@ -25,7 +25,7 @@ const atHand: SignInEvent = { type: 'codeAtHand' }
 const refused = { type: 'refused', failure } as const
 const sendRefused = { type: 'sendRefused', failure, challenge: null, isLongWait: false } as const
 
-function found(isUnattended: boolean, hasPassword = false): SignInEvent {
+function found(isUnattended: boolean, hasPassword = false, prefersCode = false): SignInEvent {
   const uuid = '11111111-1111-4111-8111-111111111111'
   const contact = { phoneNumber: null, email: 'omar@example.com', fullName: 'Omar Pinto' }
   return {
@@ -33,6 +33,7 @@ function found(isUnattended: boolean, hasPassword = false): SignInEvent {
     identifier: 'omar@example.com',
     details: { ...contact, hasPassword, uuid, profile: { picture: null } },
     isUnattended,
+    prefersCode,
   }
 }
 
@@ -40,6 +41,19 @@ test('sends a code without a click to a user without a password', () => {
   const { state, context } = run(signInStart('identifier'), submitted, found(false))
   assert.equal(state, 'sending')
   assert.equal(context.person?.hasPassword, false)
+})
+
+test('goes on to a code if the last sign-in of the person was by code, and asks before it if a link alone led there', () => {
+  const start = signInStart('identifier')
+  assert.equal(run(start, submitted, found(false, true, true)).state, 'sending')
+  assert.equal(run(start, submitted, found(true, true, true)).state, 'unsent')
+  assert.equal(run(start, submitted, found(false, true)).state, 'password')
+})
+
+test("'Not you? Change' keeps what the user typed, and clears a person that the browser offered", () => {
+  const step = run(signInStart('identifier'), submitted, found(false, true))
+  assert.equal(run(step, { type: 'changed' }).context.identifier, 'omar@example.com')
+  assert.equal(run(step, { type: 'changed', isForgotten: true }).context.identifier, '')
 })
 
 test('asks before it sends a code if a link alone led to the step', () => {

@@ -1,4 +1,3 @@
-import { autoNextDelayMs } from '@foyer/contract/numbers'
 import type { Platform } from '@foyer/contract/platforms'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useFirstFocus } from '../flow/form/use-first-focus.ts'
@@ -33,31 +32,19 @@ export function useArrival(
   useEffect(() => {
     const search = new URLSearchParams(location.search)
     const identifier = identifierIn(search)
-    const isAuto = search.get('autoNext') === 'true'
-    if (isAuto) noteUntouched()
     const input = identifierInput()
-    if (!identifier || input?.value !== '') return
-    send({ type: 'prefilled', identifier })
-    // Back and a reload do not submit again.
-    if (!isAuto || history.state?.isAutoNext) return
-    history.replaceState({ ...history.state, isAutoNext: true }, '')
-    announce(`Signing in as ${identifier}`)
-    const timer = setTimeout(() => input.form?.requestSubmit(), autoNextDelayMs)
-    return () => clearTimeout(timer)
+    const isFilled = identifier && input?.value === ''
+    if (isFilled) send({ type: 'prefilled', identifier })
+    if (search.get('autoNext') === 'true')
+      import('./auto-next.ts').then(
+        ({ autoNext }) => autoNext(isFilled ? input : null),
+        () => {},
+      )
   }, [send])
 
   useFirstFocus(identifierField)
 
   return banner && <Banner text={banner} onDismiss={() => setBanner(null)} />
-}
-
-/** Marks the page until the user presses a key or clicks: a link alone must not send messages. */
-function noteUntouched(): void {
-  const { dataset } = document.documentElement
-  dataset.untouched = ''
-  const touch = () => delete dataset.untouched
-  addEventListener('keydown', touch, { once: true })
-  addEventListener('pointerdown', touch, { once: true })
 }
 
 const identifierField = '#username:not([readonly])'

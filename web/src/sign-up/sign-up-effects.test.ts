@@ -44,7 +44,7 @@ function openPage(answers: Answers = {}) {
     search: '',
     replace: (url: string) => destinations.push(url),
   })
-  setGlobal('document', { referrer: 'https://school.test/' })
+  setGlobal('document', { referrer: 'https://school.test/', documentElement: { dataset: {} } })
   setGlobal('performance', { ...performance, now: () => 0, getEntriesByType: () => [] })
   const site = { home: 'https://home.test/', redirectOrigins: ['https://home.test'] } as unknown as Site
   const effects = signUpEffects({ platform: 'student', site, search: new URLSearchParams() }, (path) =>

@@ -8,6 +8,7 @@ import { askFingerprint } from '../api/device/ask-fingerprint.ts'
 import type { Effects } from '../flow/machine/step-machine.ts'
 import { signUpSource, utmParams } from '../session/arrival.ts'
 import type { Visit } from '../session/handover.ts'
+import { rememberPerson } from '../session/last-person.ts'
 import { leavePage } from '../session/leave-page.ts'
 import { storeAuth } from '../session/stored-auth.ts'
 import { forgetDraft } from './draft.ts'
@@ -73,6 +74,7 @@ export function signUpEffects(
       }
       forgetSubmission()
       storeAuth(answer.data)
+      rememberPerson(answer.data, { identifier: applicant.email, method: 'password' })
       queueSignUp(answer.data)
       trackSignUp(answer.data, source)
       send({ type: 'signedIn' })

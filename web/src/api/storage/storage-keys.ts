@@ -6,6 +6,8 @@
  * | store          | key          | shape                                                | lifetime          |
  * |----------------|--------------|------------------------------------------------------|-------------------|
  * | localStorage   | authKey      | StoredAuth (session/stored-auth.ts)                  | until logout      |
+ * | localStorage   | personKey    | LastPerson (session/last-person.ts)                  | personLifeMs      |
+ * | localStorage   | sharedKey    | text: this computer is shared                        | no end            |
  * | localStorage   | otpKey       | KeptOtp (sign-in/kept-otp.ts)                        | the OTP challenge |
  * | localStorage   | recipientKey | Recipient (flow/sent-link/kept-recipient.ts)         | a reset link      |
  * | localStorage   | deviceKey    | text, the device id                                  | no end            |
@@ -25,6 +27,8 @@
  * | history.state  | isAutoNext   | true: the form was sent without a click              | the entry         |
  */
 export const authKey = 'foyer.auth.'
+export const personKey = 'foyer.person.'
+export const sharedKey = 'foyer.shared'
 export const otpKey = 'foyer.otp.'
 export const recipientKey = 'foyer.link-recipient'
 export const deviceKey = 'foyer.device'
@@ -39,6 +43,9 @@ export const handoversKey = 'foyer.handovers.'
 
 export const sentEntry = 'sent'
 export const linkEntry = 'link'
+
+/** After this long without a sign-in the browser forgets the person. */
+export const personLifeMs = 90 * 86_400_000
 
 /** A reload within this time restores the step, the draft or the message about a sent link. */
 export const stepLifeMs = 600_000

@@ -23,7 +23,7 @@ type FormFrameProps = {
   failure: Failure | null
   focusAfterRefusal?: string | undefined
   isBusy: boolean
-  submit: string
+  submit: ReactNode
   busyText: string
   /** Covers the fields while busy, with this text. */
   veil?: string | null

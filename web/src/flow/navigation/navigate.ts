@@ -7,7 +7,7 @@ import { openPage } from './page-history.ts'
 
 /** `platform` is the platform of this document; pages of another platform have documents of their own. */
 export function navigate(path: string, platform: Platform, { replace = false } = {}): void {
-  const { pathname, searchParams } = new URL(path, location.origin)
+  const { pathname, search, searchParams } = new URL(path, location.origin)
   const found = resolvePage(pathname, searchParams)
   if (found.kind === 'redirect' && found.to !== path) navigate(found.to, platform, { replace })
   else if (
@@ -17,6 +17,8 @@ export function navigate(path: string, platform: Platform, { replace = false } =
     isReactPage(found.page) &&
     hasSameLayout(found.page)
   ) {
+    // The early script has run for another page.
+    if (found.page === 'sign-in') window.foyer.offer(search)
     openPage(path, found.page, replace)
   } else if (replace) location.replace(path)
   else location.assign(path)

@@ -1,0 +1,22 @@
+/** Submits the form without a click, for links with `autoNext` (Spec 2.3). Loaded on demand: few links have it. */
+import { autoNextDelayMs } from '@foyer/contract/numbers'
+import { announce } from '../ui/feedback/live-regions.tsx'
+
+/** `input` is the field if the query has filled it in. */
+export function autoNext(input: HTMLInputElement | null): void {
+  noteUntouched()
+  // Back and a reload do not submit again.
+  if (!input || history.state?.isAutoNext) return
+  history.replaceState({ ...history.state, isAutoNext: true }, '')
+  announce(`Signing in as ${input.value}`)
+  setTimeout(() => input.isConnected && input.form?.requestSubmit(), autoNextDelayMs)
+}
+
+/** Marks the page until the user presses a key or clicks: a link alone must not send messages. */
+function noteUntouched(): void {
+  const { dataset } = document.documentElement
+  dataset.untouched = ''
+  const touch = () => delete dataset.untouched
+  addEventListener('keydown', touch, { once: true })
+  addEventListener('pointerdown', touch, { once: true })
+}

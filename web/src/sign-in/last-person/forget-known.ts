@@ -1,0 +1,15 @@
+/** Ends the offer of the last person, which the early script began with a mark on <html>. */
+import type { Platform } from '@foyer/contract/platforms'
+import { forgetPerson } from '../../session/last-person.ts'
+
+export function isKnown(): boolean {
+  return document.documentElement.dataset.known !== undefined
+}
+
+/** Forgets the person that the page offers, and shows the field again. Returns false if it offers nobody. */
+export function forgetKnown(platform: Platform): boolean {
+  if (!isKnown()) return false
+  delete document.documentElement.dataset.known
+  forgetPerson(platform)
+  return true
+}

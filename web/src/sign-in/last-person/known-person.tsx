@@ -1,0 +1,59 @@
+import { type RefObject, useEffect, useState } from 'react'
+import { usePage } from '../../platforms/page-context.ts'
+import { storeBanner } from '../../session/banner.ts'
+import { readLastPerson, setSharedComputer } from '../../session/last-person.ts'
+import { Button } from '../../ui/feedback/button.tsx'
+import { IdentityChip } from '../../ui/page/identity-chip.tsx'
+import { forgetKnown } from './forget-known.ts'
+
+export type KnownPersonProps = {
+  /** The field, which holds the identifier while the chip stands in its place. */
+  input: RefObject<HTMLInputElement | null>
+  /** The error of the field. */
+  error: string | null
+}
+
+/** Shows the last person who signed in here, with 'Not you? Change' and a way to say that others use this computer. */
+export function KnownPerson({ input, error }: KnownPersonProps) {
+  const { platform } = usePage()
+  const [person] = useState(() => readLastPerson(platform))
+
+  useEffect(() => {
+    const field = input.current
+    const idle = [document.body, document.getElementById('title')]
+    if (!person || !idle.includes(document.activeElement as HTMLElement)) return
+    if (matchMedia('(pointer: fine)').matches)
+      field?.form?.querySelector<HTMLElement>('[type=password], [type=submit]')?.focus()
+  }, [person, input])
+
+  // The account is gone or has another address, or the record has another shape: the field takes over.
+  useEffect(() => {
+    if (error || !person) forgetKnown(platform)
+  }, [error, person, platform])
+
+  if (!person) return null
+  const { fullName, picture, identifier } = person
+  return (
+    <>
+      <IdentityChip name={fullName} picture={picture} identifier={identifier} onChange={change} />
+      <Button look="quiet" onClick={share}>
+        This is a shared computer
+      </Button>
+    </>
+  )
+
+  function change(): void {
+    forgetKnown(platform)
+    const field = input.current
+    if (!field) return
+    field.value = ''
+    field.focus()
+  }
+
+  /** Loads the page anew, which then holds nothing of the person. */
+  function share(): void {
+    setSharedComputer(true)
+    storeBanner('This computer no longer remembers anyone.')
+    location.reload()
+  }
+}

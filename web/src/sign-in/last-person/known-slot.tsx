@@ -1,0 +1,37 @@
+import { type ReactNode, type RefObject, useEffect, useState } from 'react'
+import { lazyComponent } from '../../flow/machine/lazy-component.ts'
+import './known-slot.css'
+
+type KnownSlotProps = { input: RefObject<HTMLInputElement | null>; error: string | null }
+
+const knownPerson = lazyComponent(() => import('./known-person.tsx'), 'KnownPerson')
+
+/** Offers the last person of this browser in place of the field; style sheets draw their texts until the code is there. */
+export function KnownSlot(slot: KnownSlotProps) {
+  const { input } = slot
+  const [KnownPerson, setKnownPerson] = useState(knownPerson.loaded)
+  useEffect(() => {
+    const { dataset } = document.documentElement
+    const field = input.current
+    if (!dataset.known || !field) return
+    field.value = dataset.known
+    knownPerson.load().then(
+      (loaded) => setKnownPerson(() => loaded),
+      () => {
+        delete dataset.known
+        field.value = ''
+      },
+    )
+  }, [input])
+  return <div className="known known-person">{KnownPerson && <KnownPerson {...slot} />}</div>
+}
+
+/** The text of the submit button: 'Continue as Asha' for a known person. */
+export function submitText(text: string): ReactNode {
+  return (
+    <>
+      <span className="unless-known">{text}</span>
+      <span className="known known-label" />
+    </>
+  )
+}
