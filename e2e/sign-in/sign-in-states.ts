@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { cutNetwork, expect, signIn, typeIdentifier, typePassword } from '../browser.ts'
 import { goto, hasButton, hasField, hasHeading, press, type State, shows } from '../state.ts'
+import { demoUrl } from '../test-installation.ts'
 import { createUser } from '../test-users.ts'
 
 export const signInStates: State[] = [
@@ -146,6 +147,32 @@ export const signInStates: State[] = [
       await signIn(page, 'student@foyer.test')
     },
     check: hasHeading('We couldn’t take you to Learning'),
+  },
+  {
+    title: 'sign-in that comes back again and again',
+    reach: async (page) => {
+      await page.goto('/account?platform=student')
+      await signIn(page, 'student@foyer.test')
+      await page.waitForURL(/\/account/)
+      await page.route(`${demoUrl}/**`, (route) => route.fulfill({ body: 'Back to sign-in' }))
+      for (let visit = 0; visit < 2; visit += 1) {
+        await page.goto('/?platform=student')
+        await page.waitForURL(`${demoUrl}/**`)
+      }
+      await page.goto('/?platform=student')
+    },
+    check: hasHeading('Learning keeps sending you back'),
+  },
+  {
+    title: 'handover of a signed-in user',
+    reach: async (page) => {
+      await page.goto('/account?platform=student')
+      await signIn(page, 'student@foyer.test')
+      await page.waitForURL(/\/account/)
+      await page.route('**/api/auth/codes', () => {})
+      await page.goto('/?platform=student')
+    },
+    check: hasHeading('Taking you to Learning…'),
   },
   {
     title: 'school sign-in',

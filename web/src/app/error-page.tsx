@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useTitle } from '../flow/navigation/use-title.ts'
 import { usePage } from '../platforms/page-context.ts'
 import { Button } from '../ui/feedback/button.tsx'
+import { ArchSign } from '../ui/page/arch-sign.tsx'
 import { Card, Heading } from '../ui/page/card.tsx'
 
 const title = 'Something went wrong'
@@ -13,6 +14,7 @@ export function ErrorPage() {
   useEffect(() => document.getElementById('title')?.focus(), [])
   return (
     <Card>
+      <ArchSign badge="wrong" />
       <Heading title={title} lead={brokenPageSentence} />
       <div className="stack">
         <Button onClick={() => location.reload()}>Reload the page</Button>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTitle } from '../flow/navigation/use-title.ts'
 import { Button } from '../ui/feedback/button.tsx'
+import { ArchSign } from '../ui/page/arch-sign.tsx'
 import { Card, Heading } from '../ui/page/card.tsx'
 import { titles } from './titles.ts'
 
@@ -11,6 +12,7 @@ export function ErrorTestPage() {
   if (isBroken) throw new Error('Error test: rendering')
   return (
     <Card>
+      <ArchSign />
       <Heading title={titles['error-test']} lead="Each button makes this page fail in a different way." />
       <div className="stack">
         <Button look="secondary" onClick={() => breakPage(true)}>

@@ -5,6 +5,7 @@ import { useTitle } from '../flow/navigation/use-title.ts'
 import { usePage } from '../platforms/page-context.ts'
 import { ButtonLink } from '../ui/feedback/button.tsx'
 import { ErrorNotice } from '../ui/feedback/notice.tsx'
+import { ArchSign } from '../ui/page/arch-sign.tsx'
 import { Card, Heading } from '../ui/page/card.tsx'
 import { titles } from './titles.ts'
 
@@ -23,6 +24,7 @@ export function InvalidUrlPage() {
   const isUnregistered = refusal?.includes(' is not registered ')
   return (
     <Card>
+      <ArchSign badge="wrong" />
       <Heading title={titles['invalid-url']} lead={linkFaultSentence(search, platform, origins)} />
       <div className="stack">
         {refusal && (

@@ -1,6 +1,7 @@
 import { usePage } from '../platforms/page-context.ts'
 import { ButtonLink } from '../ui/feedback/button.tsx'
 import { Spinner } from '../ui/feedback/spinner.tsx'
+import { ArchSign } from '../ui/page/arch-sign.tsx'
 import { Card, Heading } from '../ui/page/card.tsx'
 import { Layout } from './layout.tsx'
 
@@ -10,6 +11,7 @@ export function LogoutPage() {
   return (
     <Layout page="logout">
       <Card>
+        <ArchSign />
         <Heading title="Signing out" />
         <div className="stack">
           <p className="waiting">

@@ -35,6 +35,9 @@ export type PageAssets = {
   headScript: string | null
 }
 
+/** The arch of `ui/page/mark.tsx`, for the notice outside React. */
+const mark = '<svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><use href="#mark"/></svg>'
+
 /** The data in the document from which the browser hydrates the page. */
 export type SiteScript = Site & Pick<PageData, 'brand' | 'paths' | 'year'>
 
@@ -92,8 +95,11 @@ ${arcade(platform, hasPanel)}
 <div class="visually-hidden" role="status" id="live-status"></div>
 <div class="visually-hidden" role="alert" id="live-alert"></div>
 <div class="fatal" id="fatal">
+<p class="site-header"><span class="site-header-brand">${mark}<span class="site-header-provider">${escaped(site.provider)}</span></span></p>
+<div class="page-main"><div class="card">${mark}
 <h1 id="fatal-title" tabindex="-1">${sentences.fatal}</h1>
-<button class="button button-primary" type="button" data-reload>Reload</button>
+<div class="stack"><button class="button button-primary" type="button" data-reload>Reload</button>
+<p class="small">${sentences.persists} <a href="mailto:${mail}">${mail}</a>.</p></div></div></div>
 </div>
 <noscript><p class="needs-script">This page needs JavaScript to sign you in. Switch it on in your browser’s settings and reload, or write to <a href="mailto:${mail}">${mail}</a>.</p></noscript>
 <script type="application/json" id="site">${JSON.stringify(siteScript).replaceAll('<', '\\u003c')}</script>

@@ -5,6 +5,7 @@ import { useTitle } from '../flow/navigation/use-title.ts'
 import { SlowNote } from '../flow/waiting/slow-note.tsx'
 import { usePage } from '../platforms/page-context.ts'
 import { Button } from '../ui/feedback/button.tsx'
+import { ArchSign } from '../ui/page/arch-sign.tsx'
 import { Heading } from '../ui/page/card.tsx'
 import { linkTexts } from './link-texts.ts'
 
@@ -24,6 +25,7 @@ export function CheckingLink({ purpose, failure, isChecking, onRetry }: Checking
 
   return (
     <>
+      {!isChecking && <ArchSign badge="wrong" />}
       <Heading title={title} lead={lead(brand.displayName)} />
       {isChecking ? (
         <div className="stack" aria-busy="true">

@@ -10,6 +10,7 @@ import { SlowNote } from '../flow/waiting/slow-note.tsx'
 import { usePage } from '../platforms/page-context.ts'
 import { Button } from '../ui/feedback/button.tsx'
 import { announce } from '../ui/feedback/live-regions.tsx'
+import { ArchSign } from '../ui/page/arch-sign.tsx'
 import { Heading } from '../ui/page/card.tsx'
 import type { DeadReason } from './link-machine.ts'
 import { deadLinkTexts } from './link-texts.ts'
@@ -24,6 +25,8 @@ type DeadLinkProps = {
   onSend: () => void
   onRetry: () => void
 }
+
+const badges = { expired: 'expired', used: 'done', invalid: 'wrong', missing: 'lost' } as const
 
 /** Explains why the link does not work and offers one button that sends another. */
 export function DeadLink(props: DeadLinkProps) {
@@ -42,6 +45,7 @@ export function DeadLink(props: DeadLinkProps) {
 
   return (
     <>
+      <ArchSign badge={badges[deadReason]} />
       <Heading title={title} lead={lead} />
       <div className="stack">
         <FailureNotice failure={failure} onOnline={onSend} />

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { usePage } from '../../platforms/page-context.ts'
 import { PageSpinner } from '../../ui/feedback/spinner.tsx'
 import { Card } from '../../ui/page/card.tsx'
+import { Mark } from '../../ui/page/mark.tsx'
 import '../../ui/feedback/handover.css'
 
 type EntryCardProps = {
@@ -15,7 +16,9 @@ export function EntryCard({ onNear, children }: EntryCardProps) {
   return (
     <>
       <div className="handover">
-        <PageSpinner text={useTakingYou()} />
+        <PageSpinner text={useTakingYou()}>
+          <Mark />
+        </PageSpinner>
       </div>
       <div className="unless-signed-in" onInput={onNear} onPointerDown={onNear}>
         <Card>{children}</Card>

@@ -4,6 +4,7 @@ import { sentenceOf, unexpected } from '../../api/failure.ts'
 import { usePage } from '../../platforms/page-context.ts'
 import type { Outcome } from '../../session/handover.ts'
 import { Button, ButtonLink } from '../../ui/feedback/button.tsx'
+import { ArchSign } from '../../ui/page/arch-sign.tsx'
 import { Heading } from '../../ui/page/card.tsx'
 import { useTitle } from '../navigation/use-title.ts'
 
@@ -36,6 +37,7 @@ export function StoppedNotice({ outcome, busyText, onRetry }: StoppedNoticeProps
 
   return (
     <>
+      <ArchSign badge="wrong" />
       <Heading title={title} lead={<span role="alert">{reason}</span>} />
       <div className="stack">
         {isLoop ? (

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect } from 'react'
 import type { Failure } from '../../api/failure.ts'
 import { Button, ButtonLink } from '../../ui/feedback/button.tsx'
 import { announce } from '../../ui/feedback/live-regions.tsx'
+import { ArchSign } from '../../ui/page/arch-sign.tsx'
 import { Heading } from '../../ui/page/card.tsx'
 import { FailureNotice } from '../form/failure-notice.tsx'
 import { useTitle } from '../navigation/use-title.ts'
@@ -50,6 +51,7 @@ export function LinkSent(props: LinkSentProps) {
 
   return (
     <>
+      <ArchSign badge="sent" />
       <Heading
         title={title}
         lead={

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import './spinner.css'
 
 /** A ring without a text alternative: the text beside it says what the user waits for. */
@@ -6,9 +7,10 @@ export function Spinner() {
 }
 
 /** Fills the height of the page and appears only when loading takes a moment (Spec 2.1). */
-export function PageSpinner({ text }: { text: string }) {
+export function PageSpinner({ text, children }: { text: string; children?: ReactNode }) {
   return (
     <div className="page-spinner" role="status">
+      {children}
       <Spinner />
       {/** biome-ignore lint/a11y/useSemanticElements: the document may contain one hidden h1. */}
       <span role="heading" aria-level={1}>
