@@ -2,7 +2,7 @@
 
 export type Pictures = {
   title: string
-  files: { name: string; width: number; colorScheme: 'light' | 'dark' }[]
+  files: { name: string; caption: string; width: number }[]
   /** The reason why there are no pictures. */
   error?: string
 }
@@ -11,9 +11,10 @@ const style = `
   :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
   body { margin: 2rem }
   nav ul { columns: 16rem; padding-left: 1rem }
-  .row { display: grid; grid-template-columns: 1fr 1fr 4fr 4fr; gap: 1rem; align-items: start }
-  figure { margin: 0 }
-  img { width: 100%; height: auto; border: 1px solid #8886 }
+  .row { display: flex; gap: 1rem; align-items: start; overflow-x: auto }
+  figure { margin: 0; flex: none }
+  img { display: block; width: 100%; height: auto; border: 1px solid #8886 }
+  .w320 { width: 10rem } .w390 { width: 12rem } .w768 { width: 20rem } .w1280 { width: 32rem } .w1920 { width: 40rem }
   .error { color: #c00 }`
 
 export function galleryPage(sections: { title: string; pictures: readonly Pictures[] }[]): string {
@@ -43,9 +44,9 @@ function section({ title, pictures }: { title: string; pictures: readonly Pictur
 }
 
 function row({ title, files, error }: Pictures): string {
-  const figures = files.map(({ name, width, colorScheme }) => {
-    const caption = `${width} px, ${colorScheme}`
-    return `<figure><figcaption>${caption}</figcaption><a href="${name}"><img src="${name}" alt="${escaped(title)}, ${caption}" loading="lazy"></a></figure>`
+  const figures = files.map(({ name, caption, width }) => {
+    const image = `<img src="${name}" alt="${escaped(title)}, ${caption}" loading="lazy">`
+    return `<figure class="w${width}"><figcaption>${caption}</figcaption><a href="${name}">${image}</a></figure>`
   })
   const content = error ? `<p class="error">${escaped(error)}</p>` : figures.join('\n')
   return `<h3 id="${idOf(title)}">${escaped(title)}</h3>\n<div class="row">\n${content}\n</div>`

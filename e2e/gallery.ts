@@ -1,7 +1,7 @@
 /**
- * `npm run gallery`: takes pictures of every state of every page (states.ts), of the mails and of every rendered page of
- * every platform, light and dark, at 320 and 1280 px, in one HTML page. `npm run gallery -- code` takes only those with "code" in the
- * title.
+ * `npm run gallery`: takes pictures of every state of every page (states.ts) in every view (views.ts), and of the mails and
+ * every rendered page of every platform in four, and shows them side by side in one HTML page. `npm run gallery -- code`
+ * takes only those with "code" in the title; `--widths 320,1280` leaves out the other widths.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
@@ -14,14 +14,13 @@ import type { State } from './state.ts'
 import { states } from './states.ts'
 import { accountsUrl, demoUrl, installationEnv } from './test-installation.ts'
 import { tourOfPlatforms } from './tour-of-platforms.ts'
+import { fewViewsOf, readGalleryArguments, takePicture, type View, viewsOf } from './views.ts'
 
 const root = join(import.meta.dirname, '..')
 const folder = join(root, '.data/gallery')
-const sizes = [
-  { width: 320, height: 640 },
-  { width: 1280, height: 800 },
-]
-const wanted = (process.argv[2] ?? '').toLowerCase()
+const wanted = readGalleryArguments(process.argv.slice(2))
+const views = viewsOf(wanted.widths)
+const fewViews = fewViewsOf(wanted.widths)
 
 const collector = start('e2e/collector.ts')
 const installation = start('e2e/start-installation.ts', installationEnv)
@@ -31,10 +30,13 @@ try {
   await mkdir(folder, { recursive: true })
   const browser = await chromium.launch(chromiumLaunch)
   const sections = [
-    { title: 'States', pictures: await picturesOf(browser, states) },
-    { title: 'Mails', pictures: await picturesOf(browser, mails) },
-    { title: 'Other pages', pictures: await picturesOf(browser, otherPages) },
-    { title: 'Pages of every platform', pictures: await picturesOf(browser, await tourOfPlatforms()) },
+    { title: 'States', pictures: await picturesOf(browser, states, views) },
+    { title: 'Mails', pictures: await picturesOf(browser, mails, fewViews) },
+    { title: 'Other pages', pictures: await picturesOf(browser, otherPages, views) },
+    {
+      title: 'Pages of every platform',
+      pictures: await picturesOf(browser, await tourOfPlatforms(), fewViews),
+    },
   ]
   await browser.close()
   await writeFile(join(folder, 'index.html'), galleryPage(sections))
@@ -47,28 +49,33 @@ try {
 }
 
 /** Two pages at a time, as in the browser tests. */
-async function picturesOf(browser: Browser, all: readonly State[]): Promise<Pictures[]> {
+async function picturesOf(
+  browser: Browser,
+  all: readonly State[],
+  inViews: readonly View[],
+): Promise<Pictures[]> {
   const taken: Pictures[] = []
-  const queue = all.filter(({ title }) => title.toLowerCase().includes(wanted)).entries()
+  const queue = all.filter(({ title }) => title.toLowerCase().includes(wanted.title)).entries()
   await Promise.all(Array.from({ length: 2 }, work))
   return taken
 
   async function work(): Promise<void> {
     for (const [index, state] of queue) {
-      taken[index] = await pictureOf(browser, state)
+      taken[index] = await pictureOf(browser, state, inViews)
       console.log(`${taken[index].error ? 'FAILED' : 'taken '} ${state.title}`)
     }
   }
 }
 
-async function pictureOf(browser: Browser, { title, reach, check }: State): Promise<Pictures> {
+async function pictureOf(browser: Browser, state: State, inViews: readonly View[]): Promise<Pictures> {
+  const { title, reach, check } = state
   const context = await browser.newContext({ baseURL: accountsUrl, reducedMotion: 'reduce' })
   const page = await context.newPage()
   try {
     await page.setViewportSize({ width: 1280, height: 800 })
     await reach(page)
     await check(page)
-    return { title, files: await takePictures(page, title) }
+    return { title, files: await takePictures(page, title, inViews) }
   } catch (error) {
     return { title, files: [], error: String(error).split('\n')[0] ?? '' }
   } finally {
@@ -76,18 +83,21 @@ async function pictureOf(browser: Browser, { title, reach, check }: State): Prom
   }
 }
 
-async function takePictures(page: Page, title: string): Promise<Pictures['files']> {
+async function takePictures(page: Page, title: string, inViews: readonly View[]): Promise<Pictures['files']> {
   const files: Pictures['files'] = []
-  for (const size of sizes) {
-    await page.setViewportSize(size)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      const name = `${title} ${size.width} ${colorScheme}`.toLowerCase().replace(/[^a-z0-9]+/g, '-')
-      await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true, animations: 'disabled' })
-      files.push({ name: `${name}.png`, width: size.width, colorScheme })
-    }
+  for (const view of inViews) {
+    const name = `${fileNameOf(title, view)}.png`
+    await takePicture(page, view, join(folder, name))
+    files.push({ name, caption: view.name, width: view.width })
   }
   return files
+}
+
+function fileNameOf(title: string, { name }: View): string {
+  return `${title} ${name}`
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/-$/, '')
 }
 
 function start(script: string, env: Record<string, string> = {}): ChildProcess {

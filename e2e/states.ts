@@ -1,6 +1,8 @@
 /** Lists every state of every page: the page tests check each, and `npm run gallery` takes pictures of each. */
 import type { Page } from '@playwright/test'
 import { signIn } from './browser.ts'
+import { busyStates } from './busy-states.ts'
+import { familyStates } from './family-states.ts'
 import { passwordStates } from './passwords/password-states.ts'
 import { signInStates } from './sign-in/sign-in-states.ts'
 import { signUpStates } from './sign-up/sign-up-states.ts'
@@ -75,10 +77,12 @@ const errorStates: State[] = [
 
 export const states: readonly State[] = [
   ...signInStates,
+  ...familyStates,
   ...signUpStates,
   ...passwordStates,
   ...accountStates,
   ...errorStates,
+  ...busyStates,
 ]
 
 async function reachAccount(page: Page): Promise<void> {

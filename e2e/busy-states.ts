@@ -1,0 +1,108 @@
+/** Lists the states of forms while a request runs: the service never answers it. */
+import type { Page } from '@playwright/test'
+import { expect, signIn, typeIdentifier } from './browser.ts'
+import { choosePassword, createProfessor, requestLink } from './passwords/password-steps.ts'
+import { reachOtpStep } from './sign-in/otp-step.ts'
+import { reachPasswordStep, typePasswords } from './sign-up/sign-up-steps.ts'
+import { press, type State } from './state.ts'
+import { createUser } from './test-users.ts'
+
+/** Buttons keep focus and width while busy, so they are marked instead of disabled. */
+const isBusy = (page: Page) => expect(page.locator('.button[aria-disabled=true]').first()).toBeVisible()
+
+/** Leaves requests to the address without an answer; other methods pass. */
+async function hold(page: Page, url: string, method = 'POST'): Promise<void> {
+  await page.route(url, (route) => (route.request().method() === method ? undefined : route.fallback()))
+}
+
+export const busyStates: State[] = [
+  {
+    title: 'identifier step, busy',
+    reach: async (page) => {
+      await hold(page, '**/users/fetch')
+      await page.goto('/?platform=student')
+      await typeIdentifier(page, 'student@foyer.test')
+    },
+    check: isBusy,
+  },
+  {
+    title: 'password step, busy',
+    reach: async (page) => {
+      await hold(page, '**/sso/login**')
+      await page.goto('/?platform=student')
+      await signIn(page, 'student@foyer.test')
+    },
+    check: isBusy,
+  },
+  {
+    title: 'code step, busy',
+    reach: async (page) => {
+      await hold(page, '**/users/otp/verify')
+      await reachOtpStep(page, await createUser(page.request, { hasPassword: false }), page.request)
+      await page.getByLabel('Verification code').pressSequentially('123456')
+    },
+    check: isBusy,
+  },
+  ...(['school', 'partner', 'svp'] as const).map(
+    (area): State => ({
+      title: `${area} sign-in, busy`,
+      reach: async (page) => {
+        await hold(page, '**/sso/login**')
+        await page.goto(area === 'svp' ? '/?platform=svp' : `/${area}/login`)
+        await page.locator('input[autocomplete~=username]').fill(`unknown-${Date.now()}@foyer.test`)
+        await page.getByLabel('Password', { exact: true }).fill('any')
+        await page.locator('button[type=submit]').click()
+      },
+      check: isBusy,
+    }),
+  ),
+  {
+    title: 'sign-up, password step, busy',
+    reach: async (page) => {
+      await hold(page, '**/api/auth/signup*')
+      await reachPasswordStep(page)
+      await typePasswords(page)
+    },
+    check: isBusy,
+  },
+  {
+    title: 'forgot password, busy',
+    reach: async (page) => {
+      await hold(page, '**/api/auth/forgot-password')
+      await page.goto('/forgot-password?platform=student&email=asha%40example.com')
+      await press(page, 'Send reset link')
+    },
+    check: isBusy,
+  },
+  {
+    title: 'new password, busy',
+    reach: async (page) => {
+      await hold(page, '**/api/auth/reset-password/**')
+      await page.goto(await requestLink(page.request, await createProfessor(page.request)))
+      await choosePassword(page)
+    },
+    check: isBusy,
+  },
+  {
+    title: 'change name, busy',
+    reach: async (page) => {
+      await hold(page, '**/users/name', 'PUT')
+      await page.goto('/account?platform=professor#name')
+      await signIn(page, 'professor@foyer.test')
+      await page.getByLabel('First Name').fill('Vikram')
+      await press(page, 'Save name')
+    },
+    check: isBusy,
+  },
+  {
+    title: 'change password, busy',
+    reach: async (page) => {
+      await hold(page, '**/api/auth/change-password')
+      await page.goto('/account?platform=professor#password')
+      await signIn(page, 'professor@foyer.test')
+      await page.getByLabel('Current password', { exact: true }).fill('any')
+      await choosePassword(page)
+    },
+    check: isBusy,
+  },
+]
