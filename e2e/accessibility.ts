@@ -4,6 +4,8 @@ import type { Page } from '@playwright/test'
 import { expect } from './browser.ts'
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+/** Rules whose result depends on the colour scheme. */
+const colourRules = ['color-contrast', 'link-in-text-block']
 
 type Scope = {
   widths?: readonly number[]
@@ -14,14 +16,14 @@ type Scope = {
 /** Opens every `details` element first. Mails in a frame have a test of their own. */
 export async function expectNoFaults(
   page: Page,
-  { widths = [320, 1280], without }: Scope = {},
+  { widths = [320, 1280], without = '' }: Scope = {},
 ): Promise<void> {
-  await page.evaluate((selector) => {
-    for (const element of document.querySelectorAll(selector || 'none')) element.remove()
+  await remove(page, without)
+  await page.evaluate(() => {
     for (const element of document.querySelectorAll('details')) element.open = true
     // The browser would skip parts that are out of view.
     document.styleSheets[0]?.insertRule('* { content-visibility: visible !important }')
-  }, without)
+  })
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
@@ -29,10 +31,32 @@ export async function expectNoFaults(
     expect(await faultsOf(new AxeBuilder({ page }).withTags(tags)), `${width} px, light`).toEqual([])
     // Only colours differ in the dark.
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-    expect(await faultsOf(new AxeBuilder({ page }).withRules('color-contrast')), `${width} px, dark`).toEqual(
-      [],
-    )
+    expect(await faultsOf(new AxeBuilder({ page }).withRules(colourRules)), `${width} px, dark`).toEqual([])
   }
+}
+
+/** The faults of a page as it is shown now, with one line for each rule that it breaks. */
+export async function accessibilityFaults(page: Page, repetitions = ''): Promise<string[]> {
+  await remove(page, repetitions)
+  await showIn(page, 'light')
+  const inLight = await faultsOf(new AxeBuilder({ page }).withTags(tags))
+  await showIn(page, 'dark')
+  const inDark = await faultsOf(new AxeBuilder({ page }).withRules(colourRules))
+  return [...inLight, ...inDark.map((fault) => `${fault} (dark)`)]
+}
+
+function remove(page: Page, selector: string): Promise<void> {
+  return page.evaluate((selected) => {
+    for (const element of document.querySelectorAll(selected || 'none')) element.remove()
+  }, selector)
+}
+
+/** Firefox has no command for the scheme (firefox.ts); our colours follow the property as they follow the setting. */
+async function showIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme })
+  await page.evaluate((scheme) => {
+    document.documentElement.style.colorScheme = scheme
+  }, colorScheme)
 }
 
 async function faultsOf(axe: AxeBuilder): Promise<string[]> {

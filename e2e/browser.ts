@@ -1,10 +1,18 @@
 /** Gives every journey a page whose console must stay free of errors, and the steps of a sign-in. */
-import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import { type Browser, test as base, expect, type Locator, type Page } from '@playwright/test'
+import { answerMissingCommand } from './firefox.ts'
 
 export const password = 'foyer-demo-2026'
 
 /** Fails the test for every error in the console: hydration, policy and script errors show there. */
-export const test = base.extend<{ allowed: { errors: RegExp[] } }>({
+export const test = base.extend<{ allowed: { errors: RegExp[] } }, { browser: Browser }>({
+  browser: [
+    async ({ browser, browserName }, use) => {
+      if (browserName === 'firefox') answerMissingCommand(browser)
+      await use(browser)
+    },
+    { scope: 'worker' },
+  ],
   /** Console errors that a test causes itself. */
   allowed: [{ errors: [] }, { option: true }],
   page: async ({ page, allowed }, use) => {

@@ -7,11 +7,22 @@ import { expect, heading } from './browser.ts'
 import { goto, type State } from './state.ts'
 import { demoUrl } from './test-installation.ts'
 
+/** One route of each kind: with every method, kind of credentials, parameters, nested fields, and without a body. */
+const samples = ['login', 'getSignupTracking', 'putSettings', 'endOneSession', 'exchangeCode', 'getLiveness']
+/** Selects the other routes, and repeated rows, of the API reference. */
+export const repeatedRoutes = [
+  `.endpoint:not(${samples.map((id) => `#${id}`).join(', ')})`,
+  '.contents-group ~ .contents-group',
+  '.shape ~ .shape ~ .shape',
+  '#errors tr ~ tr ~ tr',
+].join(', ')
+
 export const otherPages: State[] = [
   {
     title: 'API reference',
     reach: goto('/docs'),
     check: (page) => expect(heading(page)).toBeVisible(),
+    repetitions: repeatedRoutes,
   },
   {
     title: 'guide for platforms',

@@ -1,6 +1,22 @@
 import { defineConfig, devices } from '@playwright/test'
 import { chromiumLaunch } from './chromium.ts'
+import { firefoxLaunch, isFirefoxInstalled } from './firefox.ts'
 import { accountsUrl, collectorUrl, demoUrl, installationEnv } from './test-installation.ts'
+
+const inFirefox = 'pages/states-in-firefox.e2e.ts'
+
+const chromium = {
+  name: 'chromium',
+  testIgnore: inFirefox,
+  use: { ...devices['Desktop Chrome'], launchOptions: chromiumLaunch },
+}
+
+/** Checks the states once more in the system's Firefox; `npm test` says when it is missing. */
+const firefox = {
+  name: 'firefox',
+  testMatch: inFirefox,
+  use: { browserName: 'firefox', channel: 'moz-firefox', launchOptions: firefoxLaunch() },
+} as const
 
 /** Runs the journeys in the system's Chromium against a test installation. */
 export default defineConfig({
@@ -14,11 +30,8 @@ export default defineConfig({
   expect: { timeout: 8_000 },
   reporter: process.env.CI ? 'line' : 'list',
   forbidOnly: Boolean(process.env.CI),
-  use: {
-    ...devices['Desktop Chrome'],
-    baseURL: accountsUrl,
-    launchOptions: chromiumLaunch,
-  },
+  use: { baseURL: accountsUrl },
+  projects: isFirefoxInstalled() ? [chromium, firefox] : [chromium],
   webServer: [
     { command: `${process.execPath} e2e/collector.ts`, cwd: '..', url: collectorUrl },
     {

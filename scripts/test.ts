@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromiumPath, chromiumWithWindows } from '../e2e/chromium.ts'
+import { isFirefoxInstalled } from '../e2e/firefox.ts'
 import { isWebBuilt } from '../web/build-stamp.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -24,21 +25,33 @@ function fail(why: string, status = 1): never {
   process.exit(status)
 }
 
+/** Installs a package of Debian's as root, and does nothing on other systems. */
+function installPackage(title: string, name: string): void {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
+  console.log(`\n— ${title} from Debian`)
+  const install = `apt-get update -qq && apt-get install -y -qq ${name}`
+  spawnSync('/bin/sh', ['-c', install], {
+    stdio: 'inherit',
+    env: { ...env, DEBIAN_FRONTEND: 'noninteractive' },
+  })
+}
+
 /** Installs Chromium when it is missing; in CI also when the installed one is not the headless shell. */
 function installChromium(): void {
   const isInstalled = existsSync(chromiumPath())
   if (isInstalled && (chromiumPath() !== chromiumWithWindows || !process.env.CI)) return
-  const mayInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
-  if (mayInstall) {
-    console.log('\n— Chromium from Debian')
-    const install = 'apt-get update -qq && apt-get install -y -qq chromium-headless-shell'
-    spawnSync('/bin/sh', ['-c', install], {
-      stdio: 'inherit',
-      env: { ...env, DEBIAN_FRONTEND: 'noninteractive' },
-    })
-  }
+  installPackage('Chromium', 'chromium-headless-shell')
   if (!existsSync(chromiumPath()))
     fail('The browser tests need Chromium: install it, or name it in CHROMIUM_PATH.')
+}
+
+const firefoxIsMissing =
+  'The states were not checked in Firefox: install Firefox ESR, or name it in FIREFOX_PATH.'
+
+/** Installs Firefox when it is missing. Only CI requires it: every journey but the check of the states runs without. */
+function installFirefox(): void {
+  if (!isFirefoxInstalled()) installPackage('Firefox', '--no-install-recommends firefox-esr')
+  if (!isFirefoxInstalled() && process.env.CI) fail(firefoxIsMissing)
 }
 
 for (const project of ['.', 'web', 'e2e']) run(`Types of ${project}`, bin('tsc'), ['--noEmit', '-p', project])
@@ -54,4 +67,6 @@ run('Unit and API tests', process.execPath, [
 ])
 if (!(await isWebBuilt())) run('Front end', process.execPath, ['web/build.ts'])
 installChromium()
+installFirefox()
 run('Browser tests', process.execPath, [bin('playwright'), 'test', '--config=e2e/playwright.config.ts'])
+if (!isFirefoxInstalled()) console.log(`\n${firefoxIsMissing}`)

@@ -1,6 +1,7 @@
 /** Reads and tries the API reference as a developer does. */
 import { expectNoFaults } from '../accessibility.ts'
 import { expect, refusedRequests, test } from '../browser.ts'
+import { repeatedRoutes } from '../other-pages.ts'
 import { accountsUrl } from '../test-installation.ts'
 
 test('a developer reads and tries a route in the API reference, which loads nothing from another host', async ({
@@ -85,20 +86,11 @@ test.describe(() => {
   })
 })
 
-/** One route of each kind: with every method, kind of credentials, parameters, nested fields, and without a body. */
-const samples = ['login', 'getSignupTracking', 'putSettings', 'endOneSession', 'exchangeCode', 'getLiveness']
-const repetitions = [
-  `.endpoint:not(${samples.map((id) => `#${id}`).join(', ')})`,
-  '.contents-group ~ .contents-group',
-  '.shape ~ .shape ~ .shape',
-  '#errors tr ~ tr ~ tr',
-].join(', ')
-
 for (const path of ['/docs', '/docs/guide'])
   test(`the page ${path} has no accessibility fault in light or dark at 320 and 1280 px, and no sideways scroll`, async ({
     page,
   }) => {
     test.setTimeout(180_000)
     await page.goto(path)
-    await expectNoFaults(page, { without: repetitions })
+    await expectNoFaults(page, { without: repeatedRoutes })
   })

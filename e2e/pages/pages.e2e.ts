@@ -1,35 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
 import { expect, heading, refusedRequests, test } from '../browser.ts'
 import { states } from '../states.ts'
-
-for (const { title, reach, check, errors = [] } of states) {
-  test.describe(() => {
-    test.use({ allowed: { errors: [refusedRequests, ...errors] } })
-
-    test(`the state '${title}' has no accessibility fault in light or dark and no sideways scroll at 320 × 256`, async ({
-      page,
-    }) => {
-      await page.emulateMedia({ reducedMotion: 'reduce' })
-      await reach(page)
-      await check(page)
-      await expect(heading(page)).toHaveCount(1)
-      await expect(page.getByRole('main')).toHaveCount(1)
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme })
-        expect(await accessibilityFaults(page), colorScheme).toEqual([])
-      }
-      await page.setViewportSize({ width: 320, height: 256 })
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
-    })
-  })
-}
-
-async function accessibilityFaults(page: Page): Promise<string[]> {
-  const rules = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
-  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
-}
 
 /** The states that end a visit or stop it: each shows the arch of the family above its heading. */
 const signed = [

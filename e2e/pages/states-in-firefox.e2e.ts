@@ -1,0 +1,21 @@
+/** Checks every state of every page in Firefox (docs/decisions/firefox.md). */
+import { accessibilityFaults } from '../accessibility.ts'
+import { expect, refusedRequests, test } from '../browser.ts'
+import { otherPages } from '../other-pages.ts'
+import { states } from '../states.ts'
+
+for (const { title, reach, check, errors = [], repetitions } of [...states, ...otherPages]) {
+  test.describe(() => {
+    test.use({ allowed: { errors: [refusedRequests, ...errors] } })
+
+    test(`the state '${title}' has no accessibility fault and no sideways scroll in Firefox`, async ({
+      page,
+    }) => {
+      await reach(page)
+      await check(page)
+      expect(await accessibilityFaults(page, repetitions)).toEqual([])
+      await page.setViewportSize({ width: 320, height: 256 })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+    })
+  })
+}
