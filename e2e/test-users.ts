@@ -2,12 +2,11 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { APIRequestContext } from '@playwright/test'
 
-type UserOptions = { platform?: string; hasPassword?: boolean }
+type UserOptions = { platform?: string; hasPassword?: boolean; email?: string }
 
 /** Returns the user's email. */
 export async function createUser(request: APIRequestContext, options: UserOptions = {}): Promise<string> {
-  const { platform = 'student', hasPassword = false } = options
-  const email = `${randomUUID()}@foyer.test`
+  const { platform = 'student', hasPassword = false, email = `${randomUUID()}@foyer.test` } = options
   await request.post('/dev/people', { data: { platform, email, hasPassword } })
   return email
 }
