@@ -1,4 +1,4 @@
-/** Checks a page with the rules of axe, in light and dark, at several widths. */
+/** Checks a page with the rules of axe, in light and dark, and for sideways scroll, also at 200 % text. */
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect } from './browser.ts'
@@ -32,6 +32,15 @@ export async function expectNoFaults(
     // Only colours differ in the dark.
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
     expect(await faultsOf(new AxeBuilder({ page }).withRules(colourRules)), `${width} px, dark`).toEqual([])
+  }
+  await page.evaluate(() => {
+    const [sheet] = document.styleSheets
+    sheet?.insertRule(':root { font-size: 200% !important }', sheet.cssRules.length)
+  })
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 })
+    const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(scrollWidth, `${width} px, 200 % text`).toBeLessThanOrEqual(width)
   }
 }
 

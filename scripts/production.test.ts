@@ -205,6 +205,8 @@ async function publishedKeys(port: number): Promise<unknown> {
   const get = (path: string) => fetch(`http://localhost:${port}${path}`)
   assert.equal((await get('/health/ready')).status, 200)
   assert.equal((await get('/dev/inbox')).status, 404)
+  assert.match(await (await get('/docs')).text(), /id="exchangeCode"/)
+  assert.match(await (await get('/docs/guide')).text(), /id="a-whole-platform"/)
   const page = await get('/?platform=student')
   assert.equal(page.status, 200)
   assert.match(page.headers.get('content-security-policy') ?? '', /script-src 'self' 'sha256-/)

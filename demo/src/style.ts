@@ -21,7 +21,7 @@ main:focus-visible{outline:none}
 footer{border-block-start:1px solid var(--line);background:var(--surface);color:var(--muted);font-size:.875rem}
 footer>p{padding-block:1.25rem}
 h1,h2,h3{font-weight:700;line-height:1.2;text-wrap:balance}
-h1{font-size:clamp(2rem,1.4rem + 2.4vw,3rem);letter-spacing:-.022em;max-inline-size:18em;margin-block-end:1rem}
+h1{font-size:clamp(1.75rem,1rem + 4vw,3rem);letter-spacing:-.022em;max-inline-size:18em;margin-block-end:1rem}
 h2,h3{font-size:1.125rem}
 a{color:var(--brand);font-weight:600;text-underline-offset:.2em;border-radius:.25rem}
 :focus-visible{outline:3px solid var(--brand);outline-offset:2px}

@@ -64,6 +64,21 @@ test('a developer reads a route in the API reference on a narrow screen, found i
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
 })
 
+for (const width of [320, 768, 1280])
+  test(`the heading that a link of the API reference leads to is in full view at ${width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 640 })
+    await page.goto('/docs#exchangeCode')
+    const title = page.getByRole('heading', { name: /Exchange a code for a session/ })
+    await expect(title).toBeInViewport()
+    const isOnTop = await title.evaluate((element) => {
+      const { left, top } = element.getBoundingClientRect()
+      return element.contains(document.elementFromPoint(left + 4, top + 4))
+    })
+    expect(isOnTop).toBe(true)
+  })
+
 test('a developer copies a request of the API reference', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/docs#getLiveness')

@@ -3,8 +3,8 @@ export const inboxStyle = `main:focus-visible, h2:focus-visible { outline: none 
 .inbox { display: grid; grid-template-columns: minmax(0, 1fr); overflow-wrap: anywhere }
 .list { display: grid; gap: 1rem; align-content: start; padding: 1.5rem clamp(1rem, 3vw, 1.5rem); min-inline-size: 0 }
 .list > h1 { font-size: 1.5rem }
-.filter { display: flex; gap: 0.5rem; align-items: end }
-.filter .field { flex: 1; min-inline-size: 0 }
+.filter { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: end }
+.filter .field { flex: 1 1 10rem; min-inline-size: 0 }
 #messages { display: grid; gap: 0.25rem; list-style: none }
 #messages:empty { display: none }
 #messages a { display: grid; gap: 0.125rem; padding: 0.75rem; border-radius: var(--radius); color: var(--ink); font-weight: 400; text-decoration: none }

@@ -64,7 +64,7 @@ code, pre, output { font-family: var(--mono) }
 .button {
   display: inline-flex; align-items: center; justify-content: center; min-block-size: 2.75rem; padding: 0.5rem 1.125rem;
   border: 1px solid var(--control-line); border-radius: var(--radius); background: var(--surface); color: var(--ink);
-  font-weight: 600; text-decoration: none; cursor: pointer;
+  max-inline-size: 100%; font-weight: 600; text-align: center; overflow-wrap: anywhere; text-decoration: none; cursor: pointer;
 }
 .button:hover { background: var(--brand-soft) }
 .button-primary, .button-primary:hover { border-color: var(--brand); background: var(--brand); color: var(--on-brand) }
@@ -86,7 +86,7 @@ code, pre, output { font-family: var(--mono) }
   min-block-size: 4rem; border-block-end: 1px solid var(--line); background: var(--surface);
 }
 .top-brand {
-  display: inline-flex; align-items: center; gap: 0.625rem; min-block-size: 2.75rem; color: var(--ink); font-size: 1.125rem;
+  display: inline-flex; flex-wrap: wrap; align-items: center; gap: 0.625rem; min-block-size: 2.75rem; color: var(--ink); font-size: 1.125rem;
   font-weight: 700; letter-spacing: -0.01em; text-decoration: none;
 }
 .top-name { padding-inline-start: 0.625rem; border-inline-start: 1px solid var(--control-line); font-size: 0.875rem; font-weight: 400; letter-spacing: 0; color: var(--muted) }

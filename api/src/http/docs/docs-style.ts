@@ -1,6 +1,14 @@
 /** Style rules of the pages below /docs. */
 import { arcadeStyle } from './arcade.ts'
 
+/** A table becomes a list where its columns would be too narrow. */
+const stackedTable = `
+  table, tbody, tr, td { display: block; overflow-wrap: anywhere }
+  thead { display: none }
+  tr { padding-block: 0.5rem; border-block-end: 1px solid var(--line) }
+  td, .refusals td:nth-child(2) { padding: 0.125rem 0; border: 0; white-space: normal }
+  td code { overflow-wrap: anywhere }`
+
 export const docsStyle = `html { scroll-padding-top: 1.5rem }
 main:focus-visible { outline: none }
 .top { padding-inline: max(clamp(1rem, 3vw, 1.5rem), calc((100% - 100rem) / 2 + 1.5rem)) }
@@ -8,11 +16,12 @@ main:focus-visible { outline: none }
 main { display: grid; grid-template-columns: minmax(0, 1fr); gap: 4rem; padding: 0 clamp(1rem, 3vw, 3rem) 6rem }
 section, .endpoint, article { min-inline-size: 0 }
 
-.hero { display: grid; gap: 1.25rem; padding-block-start: 2.5rem }
-.hero h1 { font-size: clamp(2rem, 1.4rem + 2.6vw, 3rem) }
+.hero { display: flex; flex-wrap: wrap-reverse; align-items: flex-start; gap: 1.5rem 3rem; padding-block-start: 2.5rem }
+.hero-text { display: grid; grid-template-columns: minmax(0, 1fr); flex: 1 1 26rem; gap: 1.25rem; min-inline-size: 0 }
+.hero h1 { font-size: clamp(1.75rem, 1rem + 4vw, 3rem) }
 .hero .lead { font-size: 1.125rem; color: var(--muted) }
 .hero-links { display: flex; flex-wrap: wrap; gap: 0.75rem }
-.arcade { inline-size: min(100%, 27.5rem); block-size: auto; border-block-end: 2px solid var(--control-line); overflow: visible }
+.arcade { flex: 0 1 27.5rem; min-inline-size: 0; max-inline-size: 100%; block-size: auto; border-block-end: 2px solid var(--control-line); overflow: visible }
 .arcade path:first-child { opacity: 0.16 }
 ${arcadeStyle}
 .facts { display: flex; flex-wrap: wrap; gap: 0.5rem 2rem }
@@ -68,8 +77,8 @@ th { font-size: 0.875rem; color: var(--muted) }
 .method-put { color: var(--warning) }
 .method-delete { color: var(--error) }
 .route .method { padding: 0.125rem 0.5rem; border: 1px solid currentColor; border-radius: 0.5rem }
-.endpoint-columns { display: grid; gap: 1.5rem }
-.endpoint-text, .endpoint-examples { display: grid; gap: 1rem; align-content: start; min-inline-size: 0 }
+.endpoint-columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr)); gap: 1.5rem 3rem }
+.endpoint-text, .endpoint-examples { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem; align-content: start; min-inline-size: 0 }
 .endpoint-text > h4 { margin-block-start: 0.5rem }
 .access-label { margin-inline-end: 0.5rem; font-size: 0.875rem; font-weight: 700 }
 .no-content { color: var(--muted); font-size: 0.9375rem }
@@ -110,19 +119,22 @@ summary { min-block-size: 2rem; padding-block: 0.25rem; border-radius: 0.5rem; c
 .filter { margin-block-end: 1rem }
 .guide { padding-block-start: 2.5rem; max-inline-size: 56rem }
 
-@media (max-width: 47.99rem) {
+@media (max-width: 63.99rem) {
   html { scroll-padding-top: 5rem }
+}
+@media (max-width: 47.99rem) {
   main { gap: 3rem }
-  table, thead, tbody, tr, td { display: block; overflow-wrap: anywhere }
-  thead { display: none }
-  tr { padding-block: 0.5rem; border-block-end: 1px solid var(--line) }
-  td { padding: 0.125rem 0; border: 0 }
 }
 @media (max-height: 30rem) {
   .contents-bar { position: static }
 }
-@media (min-width: 48rem) {
-  .refusals td:nth-child(2) { white-space: nowrap }
+.refusals td:nth-child(2) { white-space: nowrap }
+td code { overflow-wrap: break-word }
+main { container: page / inline-size }
+.endpoint-text { container: column / inline-size }
+@container page (max-width: 42rem) {${stackedTable}
+}
+@container column (max-width: 24rem) {${stackedTable}
 }
 @media (min-width: 64rem) {
   .docs { grid-template-columns: 18rem minmax(0, 1fr) }
@@ -131,15 +143,11 @@ summary { min-block-size: 2rem; padding-block: 0.25rem; border-radius: 0.5rem; c
     position: sticky; inset-block: 0 auto; inset-inline: auto; display: block; block-size: 100dvh; inline-size: auto; margin: 0;
     padding: 1.5rem; border: 0; border-inline-end: 1px solid var(--line); border-radius: 0; background: none; overscroll-behavior: contain;
   }
-  .hero { grid-template-columns: minmax(0, 1fr) auto; column-gap: 3rem; align-items: end }
-  .hero > * { grid-column: 1 }
-  .hero > .arcade { grid-area: 1 / 2 / span 4 / 3; inline-size: clamp(16rem, 26vw, 30rem) }
 }
 @media (min-width: 100rem) {
   .steps { grid-template-columns: repeat(4, minmax(0, 1fr)) }
 }
 @media (min-width: 80rem) {
-  .endpoint-columns { grid-template-columns: minmax(0, 1fr) minmax(0, 30rem); gap: 3rem }
   .endpoint-examples { position: sticky; inset-block-start: 1.5rem }
 }
 @media (forced-colors: active) {

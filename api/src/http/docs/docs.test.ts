@@ -76,6 +76,18 @@ describe('/docs', () => {
     for (const name of Object.keys(document.components.schemas)) assert.ok(ids.includes(`shape-${name}`))
   })
 
+  it('shows the fields of an answer that is a list, a named shape or null', async () => {
+    const { body } = await get('/docs')
+    for (const [id, name] of [
+      ['listSessions', 'is_current'],
+      ['getSettings', 'timezone'],
+      ['getSignupTracking', 'source'],
+    ]) {
+      const section = body.split(`<section class="endpoint" id="${id}"`)[1]?.split('</section>')[0] ?? ''
+      assert.ok(section.includes(`<code class="field-name">${name}</code>`), id)
+    }
+  })
+
   it('writes requests for curl that a shell can read', () => {
     const commands = endpointsOf(document).map((endpoint) => curlCommand(document, endpoint))
     const { status, stderr } = spawnSync('sh', ['-n'], { input: commands.join('\n') })

@@ -82,7 +82,9 @@ function parameterList(document: ApiDocument, parameters: readonly Parameter[]):
 
 function bodyFields(document: ApiDocument, title: string, schema: Schema | undefined): Html | null {
   if (!schema) return null
-  return html`<h4>${title}</h4>${fieldsOf(document, schema) ?? html`<p>${typeOf(document, schema)}</p>`}`
+  const fields = fieldsOf(document, schema)
+  const type = schema.properties ? null : html`<p class="field-type">${typeOf(document, schema)}</p>`
+  return html`<h4>${title}</h4>${type}${fields}`
 }
 
 /** A result is in `data`, which the introduction says once; its fields begin there. */

@@ -41,12 +41,12 @@ ${shapes(document)}`
 }
 
 function hero({ servers }: ApiDocument, { version, build }: Release): Html {
-  return html`<div class="hero">${arcade}
+  return html`<div class="hero"><div class="hero-text">
 <h1>Foyer API</h1>
 <p class="lead">Shared sign-in and accounts for a family of platforms.</p>
 <p class="hero-links"><a class="button button-primary" href="/docs/guide">Connect a platform</a> <a class="button" href="/openapi.json">openapi.json</a></p>
 <dl class="facts"><div><dt>Base URL</dt><dd><code>${servers[0]?.url ?? ''}</code></dd></div><div><dt>Version</dt><dd><code>${version}</code></dd></div><div><dt>Build</dt><dd><code>${build}</code></dd></div></dl>
-</div>`
+</div>${arcade}</div>`
 }
 
 /** Lists the calls of a platform's server in order. Foyer's own pages call the other routes. */

@@ -3,9 +3,9 @@ import { type Html, html, type Part } from '../../html/html.ts'
 import { type ApiDocument, nameOf, type Schema } from './api-document.ts'
 import { markdown } from './markdown.ts'
 
-/** Renders the fields of an object; null for a schema without fields. */
+/** Renders the fields of an object, of the elements of a list, or of what is not null; null where there are none. */
 export function fieldsOf(document: ApiDocument, schema: Schema): Html | null {
-  const { properties = {}, required = [] } = resolved(document, schema)
+  const { properties = {}, required = [] } = resolved(document, innermost(schema))
   const entries = Object.entries(properties)
   if (entries.length === 0) return null
   return html`<ul class="fields">${entries.map(([name, inner]) => field(document, name, inner, required.includes(name)))}</ul>`
@@ -20,8 +20,7 @@ export function field(
   description = schema.description,
 ): Html {
   const bounds = boundsOf(schema)
-  const target = innermost(document, schema)
-  const inner = fieldsOf(document, target)
+  const inner = fieldsOf(document, schema)
   return html`<li><p><code class="field-name">${name}</code> <span class="field-type">${typeOf(document, schema)}${isRequired ? null : ', optional'}</span></p>${
     bounds ? html`<p class="field-bounds">${bounds}</p>` : null
   }${description ? html`<div class="prose small">${markdown(description)}</div>` : null}${
@@ -85,9 +84,9 @@ function resolved({ components }: ApiDocument, schema: Schema): Schema {
 }
 
 /** Returns the object that an array or a nullable field holds, or the schema itself. */
-function innermost(document: ApiDocument, schema: Schema): Schema {
+function innermost(schema: Schema): Schema {
   const { items, anyOf } = schema
-  if (items) return innermost(document, items)
+  if (items) return innermost(items)
   const [only, ...others] = (anyOf ?? []).filter((inner) => inner.type !== 'null')
-  return only && others.length === 0 ? innermost(document, only) : schema
+  return only && others.length === 0 ? innermost(only) : schema
 }
