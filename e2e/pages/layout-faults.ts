@@ -45,7 +45,9 @@ function findFaults(): string[] {
   }
 
   function isShown(element: Element): boolean {
-    if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false
+    // Chromium leaves out the text of `content-visibility: auto` until it is near the window.
+    const isDrawn = { opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true }
+    if (!element.checkVisibility(isDrawn)) return false
     for (let box: Element | null = element; box; box = box.parentElement) {
       const { clipPath, overflowX, textOverflow, webkitLineClamp } = getComputedStyle(box)
       // Text for screen readers only, and what scrolls inside its own box or ends with an ellipsis.
