@@ -68,6 +68,16 @@ test('the page document has two empty live regions outside the hydrated part', (
     assert.match(afterApp, new RegExp(`<div class="visually-hidden" role="${role}" id="live-${role}"></div>`))
 })
 
+test('the page document fills the noscript of a page, with the support address, except where no script is needed', () => {
+  const body = '<main><noscript></noscript></main>'
+  const of = (page: 'sign-in' | 'not-found') => {
+    const scripts = { [page]: assets.scripts['sign-in'] ?? never() }
+    return pageDocument({ ...data, page }, { title: '', description: '', body }, { ...assets, scripts }).html
+  }
+  assert.match(of('sign-in'), /<noscript><p class="needs-script">.*mailto:help@example\.test/)
+  assert.match(of('not-found'), /<noscript><\/noscript>/)
+})
+
 test('the page document escapes its title', () => {
   assert.match(html, /<title>T &quot;&amp;<\/title>/)
 })
@@ -92,6 +102,10 @@ test('the page document refuses a page without a built script', () => {
     pageDocument({ ...data, page: 'account' }, { title: '', description: '', body: '' }, assets),
   )
 })
+
+function never(): never {
+  throw new Error('The assets have no sign-in')
+}
 
 function hashOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`

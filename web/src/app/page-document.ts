@@ -91,7 +91,7 @@ ${head.filter(Boolean).join('\n')}
 </head>
 <body>
 ${arcade(platform, hasPanel)}
-<div id="app">${body}</div>
+<div id="app">${withNotice(body, page, mail)}</div>
 <div class="visually-hidden" role="status" id="live-status"></div>
 <div class="visually-hidden" role="alert" id="live-alert"></div>
 <div class="fatal" id="fatal">
@@ -101,7 +101,6 @@ ${arcade(platform, hasPanel)}
 <div class="stack"><button class="button button-primary" type="button" data-reload>Reload</button>
 <p class="small">${sentences.persists} <a href="mailto:${mail}">${mail}</a>.</p></div></div></div>
 </div>
-<noscript><p class="needs-script">This page needs JavaScript to sign you in. Switch it on in your browser’s settings and reload, or write to <a href="mailto:${mail}">${mail}</a>.</p></noscript>
 <script type="application/json" id="site">${JSON.stringify(siteScript).replaceAll('<', '\\u003c')}</script>
 </body>
 </html>
@@ -113,6 +112,13 @@ ${arcade(platform, hasPanel)}
     scriptHashes: [early, assets.headScript].filter((text) => text !== null).map(cspHash),
     styleHashes: [cspHash(style)],
   }
+}
+
+/** Fills the page's `<noscript>`, except on pages that need no script. It stands above the heading, in the column of the form. */
+function withNotice(body: string, page: RenderedPage['page'], mail: string): string {
+  if (page === 'not-found' || page === 'invalid-url') return body
+  const notice = `<p class="needs-script">This page needs JavaScript. Turn it on in your browser’s settings and reload the page, or write to <a href="mailto:${mail}">${mail}</a>.</p>`
+  return body.replace('<noscript></noscript>', () => `<noscript>${notice}</noscript>`)
 }
 
 function cspHash(text: string): string {

@@ -28,6 +28,8 @@ export function PageShell({ layout, header, footer, panel, children }: PageShell
       </a>
       {header}
       <main className="page-main" id="main" tabIndex={-1}>
+        {/* The document fills it (page-document.ts); React leaves it alone. */}
+        <noscript />
         {children}
       </main>
       {footer}

@@ -1,0 +1,46 @@
+/** Tests that pages say what they need when JavaScript is off, instead of a form that does nothing. */
+import { expect, heading, refusedRequests, test } from '../browser.ts'
+
+test.use({ javaScriptEnabled: false, allowed: { errors: [refusedRequests] } })
+
+const forms = [
+  '/?platform=student',
+  '/?platform=svp',
+  '/school/login',
+  '/partner/login',
+  '/signup?platform=student',
+  '/forgot-password?platform=student',
+  '/school/forgot-password?platform=school',
+  '/reset-password/-/-/-?platform=student',
+  '/create-password/-/-/-?platform=student',
+  '/beta/create-password/-/-?platform=student',
+]
+
+for (const path of forms) {
+  test(`without JavaScript ${path} shows a notice above its heading and no form`, async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    await page.goto(path)
+    const notice = page.getByRole('main').getByText(/^This page needs JavaScript\./)
+    await expect(notice).toBeVisible()
+    await expect(notice.getByRole('link')).toHaveAttribute('href', /^mailto:/)
+    await expect(heading(page)).toBeVisible()
+    const [above, below] = await Promise.all([notice.boundingBox(), heading(page).boundingBox()])
+    expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0)
+    await expect(page.locator('input:visible, button:visible, [aria-busy]:visible')).toHaveCount(0)
+    expect(await page.locator('html').evaluate((html) => html.scrollWidth)).toBeLessThanOrEqual(320)
+  })
+}
+
+for (const path of ['/account?platform=student', '/logout?platform=student']) {
+  test(`without JavaScript ${path} shows a notice and nothing that waits for ever`, async ({ page }) => {
+    await page.goto(path)
+    await expect(page.getByRole('main').getByText(/^This page needs JavaScript\./)).toBeVisible()
+    await expect(page.locator('.spinner:visible')).toHaveCount(0)
+  })
+}
+
+test('without JavaScript an error page needs no notice', async ({ page }) => {
+  await page.goto('/logout?platform=nonsense')
+  await expect(heading(page)).toHaveText('Invalid URL')
+  await expect(page.getByText(/needs JavaScript/)).toHaveCount(0)
+})
