@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test'
 import { expect, test } from '../browser.ts'
 import { demoUrl } from '../test-installation.ts'
+import { holdScripts } from './hold-scripts.ts'
 
 const everyParameter = new URLSearchParams({
   platform: 'student',
@@ -18,16 +18,6 @@ const everyParameter = new URLSearchParams({
   code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
   code_challenge_method: 'S256',
 })
-
-/** Keeps the page as the service rendered it until the returned function is called. */
-async function holdScripts(page: Page): Promise<() => void> {
-  const scripts = Promise.withResolvers<void>()
-  await page.route('**/assets/*.js', async (route) => {
-    await scripts.promise
-    await route.continue()
-  })
-  return scripts.resolve
-}
 
 test('an identifier typed before the script arrives stays, with every query parameter present', async ({
   page,

@@ -1,7 +1,8 @@
 /**
- * Runs inline in the head before the first paint. It keeps a form that is submitted early, records where the visit
- * began, marks a signed-in user and preloads the scripts of their calls, offers the last person who signed in here, and
- * shows the fatal notice when the page's script fails. The content security policy allows its text by hash.
+ * Runs inline in the head before the first paint. It keeps a form that is submitted early and shows that work has begun,
+ * records where the visit began, marks a signed-in user and preloads the scripts of their calls, offers the last person
+ * who signed in here, and shows the fatal notice when the page's script fails. The content security policy allows its
+ * text by hash.
  */
 
 export type EarlyPage = {
@@ -27,6 +28,7 @@ export function earlyScript(keys: EarlyKeys): void {
   const html = document.documentElement
   let isStarted = false
   let earlyForm: HTMLFormElement | null = null
+  let earlyButton: HTMLElement | null = null
 
   function fail() {
     html.dataset.fatal = ''
@@ -40,6 +42,13 @@ export function earlyScript(keys: EarlyKeys): void {
       if (isStarted) return
       event.preventDefault()
       earlyForm = event.target as HTMLFormElement
+      earlyButton = event.submitter
+      // early-busy.css draws the rest: React must find the elements that it rendered.
+      if (!earlyButton) return
+      earlyButton.ariaDisabled = 'true'
+      html.dataset.early = ''
+      const status = document.getElementById('live-status')
+      if (status) status.innerText = earlyButton.dataset.busy ?? ''
     },
     true,
   )
@@ -61,6 +70,7 @@ export function earlyScript(keys: EarlyKeys): void {
   window.foyer = {
     start() {
       isStarted = true
+      if (earlyButton) earlyButton.ariaDisabled = null
       return earlyForm
     },
     fail,

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import type { Failure } from '../../api/failure.ts'
 import { Button } from '../../ui/feedback/button.tsx'
-import { announce } from '../../ui/feedback/live-regions.tsx'
+import { announce, announceWork } from '../../ui/feedback/live-regions.tsx'
 import { ErrorNotice } from '../../ui/feedback/notice.tsx'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
 import { Heading } from '../../ui/page/card.tsx'
@@ -69,7 +69,7 @@ export function FormFrame(props: FormFrameProps) {
 
   useEffect(() => {
     if (!isBusy) return
-    announce(veil ?? busyText)
+    announceWork(veil ?? busyText)
     return () => announce('')
   }, [isBusy, veil, busyText])
 
@@ -98,7 +98,7 @@ export function FormFrame(props: FormFrameProps) {
         )}
         <div className="stack-part" inert={Boolean(veil && isBusy)}>
           {children(errors)}
-          <Button type="submit" busyText={isBusy ? busyText : null}>
+          <Button type="submit" data-busy={busyText} busyText={isBusy ? busyText : null}>
             {submit}
           </Button>
         </div>

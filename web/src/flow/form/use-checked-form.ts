@@ -94,8 +94,10 @@ export function useCheckedForm(
     const wrong = wrongIn(fields, values)
     setErrors(wrong)
     setGeneral(null)
-    if (hasAny(wrong)) setRefusals(refusals + 1)
-    else onValid(values)
+    if (!hasAny(wrong)) return onValid(values)
+    // The early script may have announced work.
+    announce('')
+    setRefusals(refusals + 1)
   }
 
   /** While the user types, only a field with an error is checked again. */

@@ -1,5 +1,6 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import './button.css'
+import './early-busy.css'
 import { Spinner } from './spinner.tsx'
 
 type Look = 'primary' | 'secondary' | 'quiet'

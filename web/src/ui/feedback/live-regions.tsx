@@ -20,6 +20,11 @@ export function announce(text: string, how: Region = 'status'): void {
   }
 }
 
+/** Announces that work goes on, unless the early script has said so. */
+export function announceWork(text: string): void {
+  if (document.getElementById('live-status')?.textContent !== text) announce(text)
+}
+
 /** Removes what was announced, also what is still to come: the messages of a step end with it. */
 export function clearAnnouncements(): void {
   announce('')
