@@ -1,5 +1,8 @@
 import { Component, type ReactNode } from 'react'
-import { ErrorPage } from './error-page.tsx'
+import { lazyComponent } from '../flow/machine/lazy-component.ts'
+
+/** Loaded when a page fails: the first screen has no room for it. */
+const errorPage = lazyComponent(() => import('./error-page.tsx'), 'ErrorPage')
 
 /** Shows the error page when a page fails to render. An error outside of it leads to the fatal notice. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
@@ -9,7 +12,15 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFaile
     return { hasFailed: true }
   }
 
+  override componentDidCatch() {
+    errorPage.load().then(
+      () => this.forceUpdate(),
+      () => window.foyer.fail(),
+    )
+  }
+
   override render() {
-    return this.state.hasFailed ? <ErrorPage /> : this.props.children
+    const ErrorPage = errorPage.loaded()
+    return this.state.hasFailed ? ErrorPage && <ErrorPage /> : this.props.children
   }
 }

@@ -30,7 +30,7 @@ export function LaterSteps({ state, context, send }: LaterStepsProps) {
       picture={person.picture}
       identifier={identifier}
       {...(!isKnown() && { from: 'username' })}
-      onChange={() => send({ type: 'changed', isForgotten: forgetKnown(platform) })}
+      onChange={change}
     />
   )
   const shared = {
@@ -43,6 +43,13 @@ export function LaterSteps({ state, context, send }: LaterStepsProps) {
     onRetry: () => send({ type: 'retried' }),
     onCode: () => send({ type: 'codeRequested' }),
     onPassword: person.hasPassword ? () => send({ type: 'passwordChosen' }) : null,
+  }
+
+  /** A typed identifier stays for correction; one that the browser offered does not. */
+  function change(): void {
+    const isForgotten = forgetKnown(platform)
+    send({ type: 'changed' })
+    if (isForgotten) send({ type: 'prefilled', identifier: '' })
   }
 
   switch (step) {

@@ -76,8 +76,8 @@ export type SignInEvent =
   /** The user requested too many codes, and types the last one that arrived. */
   | { type: 'codeAtHand' }
   | { type: 'credentialsSubmitted'; identifier: string; password: string }
-  /** 'Not you? Change'; `isForgotten` if the browser had offered this person. */
-  | { type: 'changed'; isForgotten?: boolean }
+  /** 'Not you? Change' */
+  | { type: 'changed' }
   /** The browser's Back. */
   | { type: 'back' }
   /** A session is stored: a new one, or one from before this page loaded. */
@@ -108,10 +108,7 @@ type Rows = Machine<SignInState, SignInEvent, SignInContext, SignInEffect>
 type Rules = Rows[SignInState]['on']
 
 const toIdentifier: Rules = {
-  changed: (_, { isForgotten }) => ({
-    to: 'identifier',
-    set: { failure: null, ...(isForgotten && { identifier: '' }) },
-  }),
+  changed: () => ({ to: 'identifier', set: { failure: null } }),
   back: () => ({ to: 'identifier', set: { failure: null } }),
 }
 

@@ -12,15 +12,11 @@ export function KnownSlot(slot: KnownSlotProps) {
   const [KnownPerson, setKnownPerson] = useState(knownPerson.loaded)
   useEffect(() => {
     const { dataset } = document.documentElement
-    const field = input.current
-    if (!dataset.known || !field) return
-    field.value = dataset.known
+    if (!dataset.known || !input.current) return
+    input.current.value = dataset.known
     knownPerson.load().then(
       (loaded) => setKnownPerson(() => loaded),
-      () => {
-        delete dataset.known
-        field.value = ''
-      },
+      () => delete dataset.known,
     )
   }, [input])
   return <div className="known known-person">{KnownPerson && <KnownPerson {...slot} />}</div>
