@@ -27,7 +27,7 @@ const full = `${table} width="100%"`
 
 export function layOut({ title, preview, provider, platform, heading, parts, footer }: Page): string {
   const { colour } = families[familyOf(platform)]
-  const link = parts.find((part) => typeof part === 'object' && 'link' in part)
+  const [link] = parts.flatMap((part) => (typeof part === 'object' && 'link' in part ? [part.link] : []))
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -51,7 +51,7 @@ ${styleOf(colour.dark)}
 <tr><td class="card" bgcolor="#ffffff" style="padding:40px;background-color:#ffffff;border:1px solid #e3e7ef;border-radius:24px">
 <h1 class="ink" style="${font};margin:0 0 16px;color:#131a2b;font-size:28px;line-height:1.2;font-weight:700;letter-spacing:-.02em">${escapeHtml(heading)}</h1>
 ${parts.map((part, index) => partOf(part, { colour: colour.light, gapPx: index === parts.length - 1 ? 0 : 16 })).join('\n')}
-${link && typeof link === 'object' && 'link' in link ? plainLink(link.link) : ''}</td></tr>
+${link ? plainLink(link) : ''}</td></tr>
 <tr><td class="quiet" style="${font};padding:20px 4px 0;color:#4b5468;font-size:14px;word-break:break-word">${escapeHtml(footer)}</td></tr>
 </table>
 <!--[if mso]></td></tr></table><![endif]-->
@@ -117,9 +117,7 @@ function button(
 
 /** Repeats the link below everything else, where it can be read and copied. */
 function plainLink(link: string): string {
-  return `<div class="rule" style="margin:24px 0 0;padding:16px 0 0;border-top:1px solid #e3e7ef">
-<p class="quiet" style="${font};margin:0;color:#4b5468;font-size:14px"><strong>Link not working?</strong> Copy this address into your browser:<br><span style="font-size:12px;word-break:break-all">${escapeHtml(link)}</span></p>
-</div>
+  return `<table ${full} style="margin:24px 0 0"><tr><td class="rule quiet" style="${font};padding:16px 0 0;border-top:1px solid #e3e7ef;color:#4b5468;font-size:14px"><strong>Link not working?</strong> Copy this address into your browser:<br><span style="font-size:12px;word-break:break-all">${escapeHtml(link)}</span></td></tr></table>
 `
 }
 
@@ -127,7 +125,8 @@ function plainLink(link: string): string {
 function codeBlock(code: string, gapPx: number): string {
   const half = Math.ceil(code.length / 2)
   const [first, second] = [code.slice(0, half), code.slice(half)].map(escapeHtml)
-  return `<p class="inset ink" style="margin:8px 0 ${gapPx + 8}px;padding:20px 8px;background-color:#eef1f8;border-radius:12px;color:#131a2b;font-family:${monospace};font-size:40px;line-height:1.2;font-weight:700;letter-spacing:2px;text-align:center;white-space:nowrap;-webkit-user-select:all;user-select:all"><span>${first}</span><span style="padding-left:16px">${second}</span></p>`
+  const digits = `font-family:${monospace};font-size:40px;line-height:1.2;font-weight:700;letter-spacing:2px;white-space:nowrap`
+  return `<table ${full} style="margin:8px 0 ${gapPx + 8}px"><tr><td class="inset ink" align="center" bgcolor="#eef1f8" style="padding:20px 8px;background-color:#eef1f8;border-radius:12px;color:#131a2b;${digits};-webkit-user-select:all;user-select:all"><span>${first}</span><span style="padding-left:16px">${second}</span></td></tr></table>`
 }
 
 /** Puts each name beside its value, and above it on a phone. */
@@ -157,6 +156,6 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 }
 
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
 }
