@@ -15,7 +15,8 @@ function figure(caption: string, content: Html): Html {
 `
 }
 
-const jsonPart = /("(?:[^"\\]|\\.)*")(:)?|\b(?:true|false|null|\d+)\b/g
+// The closing quote is optional, so that the pattern takes linear time.
+const jsonPart = /("(?:[^"\\]|\\.)*"?)(:)?|\b(?:true|false|null|\d+)\b/g
 
 function highlighted(json: string): Html {
   const parts: Html[] = []
