@@ -111,7 +111,7 @@ summary { min-block-size: 2rem; padding-block: 0.25rem; border-radius: 0.5rem; c
 .contents::backdrop { background: rgb(11 17 32 / 40%) }
 .contents ul { list-style: none }
 .contents p { margin-block: 1.25rem 0.25rem }
-.contents p a { color: var(--ink); font-weight: 700; text-decoration: none }
+.contents p a { display: inline-flex; align-items: center; min-block-size: 1.75rem; color: var(--ink); font-weight: 700; text-decoration: none }
 .contents li a { display: flex; gap: 0.625rem; align-items: baseline; min-block-size: 2rem; padding: 0.25rem 0.5rem; margin-inline: -0.5rem; border-radius: 0.5rem; color: var(--muted); font-weight: 400; text-decoration: none }
 .contents a:hover { color: var(--ink); text-decoration: underline }
 .contents li a[aria-current] { background: var(--brand-soft); color: var(--ink); font-weight: 600 }
