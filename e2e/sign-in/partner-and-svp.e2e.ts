@@ -26,7 +26,7 @@ test("partner sign-in says 'Authenticating' above a form that cannot be used mea
   await expect(veil).toHaveCSS('opacity', '1')
   await expect(page.getByRole('status').filter({ hasText: 'Authenticating' })).toBeAttached()
   expect(await page.getByLabel('Email').evaluate((field) => field.closest('[inert]') !== null)).toBe(true)
-  const [card, covered] = [await page.locator('.card').boundingBox(), await veil.boundingBox()]
+  const [card, covered] = [await page.locator('main .card').boundingBox(), await veil.boundingBox()]
   expect(covered).toEqual(card)
   answer.resolve()
   await expect(page).toHaveURL(/\/account\?platform=olympiadPartner/)

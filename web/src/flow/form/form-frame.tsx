@@ -98,7 +98,7 @@ export function FormFrame(props: FormFrameProps) {
         )}
         <div className="stack-part" inert={Boolean(veil && isBusy)}>
           {children(errors)}
-          <Button type="submit" data-busy={busyText} busyText={isBusy ? busyText : null}>
+          <Button type="submit" data-busy={busyText} busyText={isBusy && !veil ? busyText : null}>
             {submit}
           </Button>
         </div>
