@@ -7,7 +7,15 @@ import { chromiumLaunch } from '../../e2e/chromium.ts'
 import { startDatabase } from '../service/database.ts'
 import { build, startService } from '../service/production-service.ts'
 
-const limits = { scriptKb: 70, requests: 6, htmlKb: 7, machineKb: 5, signUpKb: 5, panelKb: 8 }
+const limits = {
+  scriptKb: 70,
+  requests: 6,
+  htmlKb: 7,
+  machineKb: 5,
+  signUpKb: 5,
+  panelKb: 8,
+  schoolHtmlKb: 7.6,
+}
 
 type Sent = { url: string; type: string; bytes: number }
 
@@ -38,7 +46,7 @@ async function measure(url: string): Promise<boolean> {
     within('requests of the first screen', first.length, limits.requests, ''),
     within('JavaScript of sign-up beyond the first screen', kb(ofSignUp, 'script'), limits.signUpKb, 'kB'),
     within('HTML of sign-up', kb(signUp, 'document'), limits.htmlKb, 'kB'),
-    within('HTML of school sign-in', kb(school, 'document'), limits.htmlKb, 'kB'),
+    within('HTML of school sign-in', kb(school, 'document'), limits.schoolHtmlKb, 'kB'),
     within('JavaScript of the panel of school sign-in', kb(panel, 'script'), limits.panelKb, 'kB'),
     within('JavaScript of the logout page', kb(logout, 'script'), limits.machineKb, 'kB'),
   ].every(Boolean)
