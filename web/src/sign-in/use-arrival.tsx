@@ -35,11 +35,13 @@ export function useArrival(
     const input = identifierInput()
     const isFilled = identifier && input?.value === ''
     if (isFilled) send({ type: 'prefilled', identifier })
-    if (search.get('autoNext') === 'true')
-      import('./auto-next.ts').then(
-        ({ autoNext }) => autoNext(isFilled ? input : null),
-        () => {},
-      )
+    if (search.get('autoNext') !== 'true') return
+    // A reload restores its step before the rest of the code is there.
+    document.documentElement.dataset.untouched = ''
+    import('./auto-next.ts').then(
+      ({ autoNext }) => autoNext(isFilled ? input : null),
+      () => {},
+    )
   }, [send])
 
   useFirstFocus(identifierField)
