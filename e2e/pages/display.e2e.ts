@@ -15,8 +15,8 @@ test.describe('a phone with an open keyboard', () => {
   })
 
   test('the main button of the code step is in view at 390 × 430', async ({ page, request }) => {
-    // Most addresses fit on one line.
-    const email = `asha.${Date.now().toString(36)}@foyer.test`
+    // The address takes two lines.
+    const email = `asha.lakshmi.narayanan.${Date.now().toString(36)}@foyer.test`
     await reachOtpStep(page, await createUser(request, { email }), request)
     await expectWholeInView(page.getByRole('button', { name: 'Verify' }))
   })
