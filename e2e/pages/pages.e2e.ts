@@ -51,7 +51,7 @@ test.describe('error pages', () => {
   test('an error while rendering shows the error page with a support contact', async ({ page }) => {
     await page.goto('/error-test')
     await page.getByRole('button', { name: 'Break the page' }).click()
-    await expect(page.getByText(/get in touch/i)).toBeVisible()
+    await expect(page.locator('#main').getByText(/get in touch/i)).toBeVisible()
   })
 
   test('a script that cannot load leads to the fatal notice instead of a form that does nothing', async ({
@@ -61,7 +61,7 @@ test.describe('error pages', () => {
     await page.goto('/?platform=student')
     await expect(page.getByText('An unexpected error occurred. Please try reloading the page.')).toBeVisible()
     await expect(page.getByRole('button', { name: /reload/i })).toBeVisible()
-    await expect(page.getByText(/get in touch/i)).toBeVisible()
+    await expect(page.locator('#main').getByText(/get in touch/i)).toBeVisible()
     await expect(page.getByRole('link', { name: 'support@foyer.test' })).toHaveAttribute(
       'href',
       'mailto:support@foyer.test',

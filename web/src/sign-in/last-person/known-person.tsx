@@ -18,6 +18,12 @@ export function KnownPerson({ input, error }: KnownPersonProps) {
   const { platform } = usePage()
   const [person] = useState(() => readLastPerson(platform))
 
+  // Generated content is no text: some assistive technology finds no name in it.
+  useEffect(() => {
+    const label = input.current?.form?.querySelector('.known-label')
+    if (label && person) label.textContent = continueAs(person.firstName)
+  }, [person, input])
+
   useEffect(() => {
     const field = input.current
     const idle = [document.body, document.getElementById('title')]
@@ -56,4 +62,9 @@ export function KnownPerson({ input, error }: KnownPersonProps) {
     storeBanner('This computer no longer remembers anyone.')
     location.reload()
   }
+}
+
+/** The same text as the early script gives the style sheets (app/early-script.ts). */
+function continueAs(firstName: string | null): string {
+  return firstName ? `Continue as ${firstName}` : 'Continue'
 }
