@@ -1,16 +1,20 @@
-/** Checks every state of every page in Firefox (docs/decisions/firefox.md). */
+/** Checks states in Firefox: every fourth, or all with `FIREFOX_STATES=all` (docs/decisions/firefox.md). */
 import { accessibilityFaults } from '../accessibility.ts'
 import { expect, refusedRequests, test } from '../browser.ts'
 import { otherPages } from '../other-pages.ts'
 import { states } from '../states.ts'
 
-for (const { title, reach, check, errors = [], repetitions } of [...states, ...otherPages]) {
+const all = [...states, ...otherPages]
+const checked = process.env.FIREFOX_STATES === 'all' ? all : all.filter((_, index) => index % 4 === 0)
+
+for (const { title, reach, check, errors = [], repetitions } of checked) {
   test.describe(() => {
     test.use({ allowed: { errors: [refusedRequests, ...errors] } })
 
     test(`the state '${title}' has no accessibility fault and no sideways scroll in Firefox`, async ({
       page,
     }) => {
+      test.slow()
       await reach(page)
       await check(page)
       expect(await accessibilityFaults(page, repetitions)).toEqual([])

@@ -106,7 +106,7 @@ test.describe('sign-in after a new password that is refused', () => {
     await page.route(signIns, (route) => route.abort())
     await choosePassword(page)
     const notice = page.getByRole('alert').first()
-    await expect(notice).toContainText('did not answer')
+    await expect(notice).toContainText('didn’t answer')
     await expect(notice).toContainText('Your new password is saved.')
     await expect(newPassword(page)).toHaveValue(chosenPassword)
     await page.unroute(signIns)

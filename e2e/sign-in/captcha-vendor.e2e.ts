@@ -75,7 +75,7 @@ async function lookUpMany(page: Parameters<typeof typeIdentifier>[0]): Promise<v
     const answered = page.waitForResponse('**/api/auth/users/fetch')
     await typeIdentifier(page, `unknown${count}@example.com`)
     await answered
-    await expect(page.getByText('We could not find an account')).toBeVisible()
+    await expect(page.locator('#username-error')).toContainText('We could not find an account')
   }
 }
 

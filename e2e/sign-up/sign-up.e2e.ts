@@ -196,7 +196,7 @@ test.describe('links between sign-in and sign-up', () => {
     const email = newEmail()
     await identifierField(page).fill(email)
     await next(page).click()
-    await expect(page.getByText('We could not find an account')).toBeVisible()
+    await expect(page.locator('#username-error')).toContainText('We could not find an account')
     await page.getByRole('link', { name: 'Sign up for free' }).click()
     await typeName(page)
     await expect(emailField(page)).toHaveValue(email)
