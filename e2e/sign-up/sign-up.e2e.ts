@@ -121,7 +121,7 @@ test.describe('sign-up fields', () => {
     const [password, confirm] = passwordFields(page)
     await create(page).click()
     await expect(page.locator('.field-error', { hasText: 'Required' })).toHaveCount(2)
-    await expect(notice(page)).toBeFocused()
+    await expect(password).toBeFocused()
     await password.fill('short')
     await expect(password).toHaveAccessibleDescription(/Password must have at least 8 characters/)
     await password.fill(newPassword)
