@@ -13,8 +13,6 @@ const samples = ['login', 'getSignupTracking', 'putSettings', 'endOneSession', '
 export const repeatedRoutes = [
   `.endpoint:not(${samples.map((id) => `#${id}`).join(', ')})`,
   '.contents-group ~ .contents-group',
-  // The edge of the table of contents may cut this link, whose whole height docs.e2e.ts checks.
-  '.contents a[href="#errors"]',
   '.shape ~ .shape ~ .shape',
   '#errors tr ~ tr ~ tr',
 ].join(', ')

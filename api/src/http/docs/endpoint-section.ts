@@ -96,6 +96,6 @@ function answerFields(document: ApiDocument, schema: Schema | undefined): Html |
 /** Lists the refusals of this route alone; those of every route have a section of their own. */
 function errorTable({ responses }: Endpoint): Html {
   const refusals = refusalsOf(responses).filter(({ code }) => !generalCodes.has(code))
-  const others = html`<p class="small"><a href="#errors">Errors of every route</a></p>`
+  const others = html`<p class="small errors-elsewhere"><a href="#errors">Errors of every route</a></p>`
   return html`<h4>Errors</h4>${refusals.length > 0 ? refusalTable(refusals) : null}${others}`
 }
