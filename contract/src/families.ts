@@ -91,10 +91,10 @@ export const markSize = 32
 
 /**
  * Returns SVG path data of a platform's mark in a box of 32 × 32, to be filled by the rule `evenodd`: the family's arch
- * with its door cut out; for the verification portal a seal stands in place of the door.
+ * with its door cut out, or a mark of the platform's own.
  */
 export function archMark(platform: Platform): string {
-  return platform === 'svp' ? sealedMark : familyMark(familyOf(platform))
+  return ownMarks[platform] ?? familyMark(familyOf(platform))
 }
 
 /** Returns the mark of a family, as `archMark` does for a platform. */
@@ -103,6 +103,10 @@ export function familyMark(family: Family): string {
   return outer + archPath(family, { x: 16, top: 12.5, floor: 30, halfWidth: 5.5 })
 }
 
+/** The verification portal has a seal in place of the door. */
 const seal = 'M22.5 20.5a6.5 6.5 0 1 1-13 0 6.5 6.5 0 1 1 13 0z'
 const tick = 'M15 24.6l-3.7-3.7 1.6-1.6 2.1 2.1 4.3-4.4 1.6 1.6z'
 const sealedMark = archPath('school', { x: 16, top: 2, floor: 30, halfWidth: 12.5 }) + seal + tick
+
+/** The platforms whose mark differs from that of their family. */
+const ownMarks: Partial<Record<Platform, string>> = { svp: sealedMark }

@@ -199,7 +199,7 @@ describe('link request by phone', () => {
     assert.equal((await messagesTo(testApp, phoneNumber)).length, 1)
   })
 
-  it('refuses text that is no phone number, whoever asks', async () => {
+  it('refuses text that is no phone number from every caller', async () => {
     for (const [phone, code] of [
       ['abc', 'contact-invalid'],
       ['+91 98765 4321', 'phone-invalid'],
