@@ -43,12 +43,12 @@ export const busyStates: State[] = [
     },
     check: isBusy,
   },
-  ...(['school', 'partner', 'svp'] as const).map(
+  ...(['school', 'svp'] as const).map(
     (area): State => ({
       title: `${area} sign-in, busy`,
       reach: async (page) => {
         await hold(page, '**/sso/login**')
-        await page.goto(area === 'svp' ? '/?platform=svp' : `/${area}/login`)
+        await page.goto(area === 'svp' ? '/?platform=svp' : '/school/login')
         await page.locator('input[autocomplete~=username]').fill(`unknown-${Date.now()}@foyer.test`)
         await page.getByLabel('Password', { exact: true }).fill('any')
         await page.locator('button[type=submit]').click()

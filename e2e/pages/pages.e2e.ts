@@ -61,7 +61,7 @@ test.describe('error pages', () => {
     await page.goto('/?platform=student')
     await expect(page.getByText('An unexpected error occurred. Please try reloading the page.')).toBeVisible()
     await expect(page.getByRole('button', { name: /reload/i })).toBeVisible()
-    await expect(page.locator('#main').getByText(/get in touch/i)).toBeVisible()
+    await expect(page.getByRole('main').getByText(/get in touch/i)).toBeVisible()
     await expect(page.getByRole('link', { name: 'support@foyer.test' })).toHaveAttribute(
       'href',
       'mailto:support@foyer.test',
