@@ -73,9 +73,13 @@ function firstModules(modules: Modules): Set<string> {
 
 /** Groups the modules that a page imports statically: its later steps share some of them. */
 function pageParts(id: string, modules: Modules): string | null {
-  const feature = basename(dirname(id))
-  return importedBy([`src/${feature}/${feature}-page.tsx`], modules).has(id) ? `${feature}-parts` : null
+  const folder = basename(dirname(id))
+  const page = sharedParts[folder] ?? folder
+  return importedBy([`src/${page}/${page}-page.tsx`], modules).has(id) ? `${folder}-parts` : null
 }
+
+/** Folders of `flow/` that several pages start with, and one of these pages. */
+const sharedParts: Record<string, string> = { 'sign-up-steps': 'sign-up' }
 
 function importedBy(files: string[], modules: Modules): Set<string> {
   const roots = files.map((file) => join(root, file))
@@ -119,7 +123,7 @@ function chunkFileNames({ name, isDynamicEntry }: Rolldown.PreRenderedChunk): st
  * the documents of the other pages preload their scripts.
  */
 function preloaded(_file: string, dependencies: string[], { hostId }: { hostId: string }): string[] {
-  const others = dependencies.filter((file) => !/\/(first|react)-[^/]+$/.test(file))
+  const others = dependencies.filter((file) => !/\/(first|react|sign-up-steps-parts)-[^/]+$/.test(file))
   return /\/first-[^/]+$/.test(hostId) ? others.filter((file) => file.endsWith('.css')) : others
 }
 

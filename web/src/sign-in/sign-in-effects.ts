@@ -9,12 +9,11 @@ import { askFingerprint } from '../api/device/ask-fingerprint.ts'
 import { own } from '../api/storage/browser-storage.ts'
 import { countryField, withCountryCode } from '../flow/form/national-number.ts'
 import type { Effects } from '../flow/machine/step-machine.ts'
+import { currentStep, onStepChange } from '../flow/navigation/current-step.ts'
 import {
-  currentStep,
   enterStep,
   forgetStep,
   leaveStep,
-  onStepChange,
   restoreStep,
   type StepRecord,
   storeStep,

@@ -1,4 +1,12 @@
 /** Lists the fields of sign-up except the passwords. The draft, the machine and the request derive from this list. */
+import {
+  type RequestTextsOf,
+  requestTextsOf,
+  type StepTextsOf,
+  stepTextsIn,
+  type TextsOf,
+  textsOf,
+} from '../flow/sign-up-steps/field-list.ts'
 
 export const draftFields = [
   { name: 'firstName', input: 'given-name', step: 'name' },
@@ -7,22 +15,19 @@ export const draftFields = [
 ] as const
 
 type DraftField = (typeof draftFields)[number]
-type OnStep<S extends DraftField['step']> = Extract<DraftField, { step: S }>['name']
 
 /** The text kept for a reload, never a password. */
-export type Draft = Record<DraftField['name'], string>
+export type Draft = TextsOf<DraftField>
 
 /** The fields of one step. */
-export type DraftStep<S extends DraftField['step']> = Pick<Draft, OnStep<S>>
+export type DraftStep<S extends DraftField['step']> = StepTextsOf<DraftField, S>
 
 /** The values of the request: null for an empty optional field. */
-export type Applicant = {
-  [F in DraftField as F['name']]: F extends { isOptional: true } ? string | null : string
-}
+export type Applicant = RequestTextsOf<DraftField>
 
 /** Builds a draft with the text that `textOf` returns for each field. */
 export function mapDraft(textOf: (field: DraftField) => string): Draft {
-  return Object.fromEntries(draftFields.map((field) => [field.name, textOf(field)])) as Draft
+  return textsOf(draftFields, textOf)
 }
 
 /** Returns the values of a step's form under the names of the contract. */
@@ -30,15 +35,9 @@ export function draftStepIn<S extends DraftField['step']>(
   step: S,
   values: Record<string, string>,
 ): DraftStep<S> {
-  const own = draftFields.filter((field) => field.step === step)
-  return Object.fromEntries(own.map(({ name, input }) => [name, values[input] ?? ''])) as DraftStep<S>
+  return stepTextsIn(draftFields, step, values)
 }
 
 export function applicantOf(draft: Draft): Applicant {
-  return Object.fromEntries(
-    draftFields.map((field) => {
-      const text = draft[field.name]
-      return [field.name, 'isOptional' in field ? text.trim() || null : text]
-    }),
-  ) as Applicant
+  return requestTextsOf(draftFields, draft)
 }

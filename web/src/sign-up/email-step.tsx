@@ -1,19 +1,22 @@
 import { email as emailShape } from '@foyer/contract/fields'
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { safeParse } from 'valibot'
 import { FormFrame } from '../flow/form/form-frame.tsx'
 import { greetingName } from '../flow/form/greeting-name.ts'
 import { LazyContactHelp } from '../flow/form/lazy-contact-help.tsx'
 import type { FormField } from '../flow/form/use-checked-form.ts'
 import { withPageQuery } from '../flow/navigation/page-query.ts'
+import { SignInLink, useStepEntry } from '../flow/sign-up-steps/step-parts.tsx'
 import { usePage } from '../platforms/page-context.ts'
 import { Button } from '../ui/feedback/button.tsx'
 import { AddressField } from '../ui/fields/address-field.tsx'
-import { type LaterStepProps, SignInLink, useStepEntry } from './sign-up-step.tsx'
+import type { StepProps } from './name-step.tsx'
 
 const field: FormField = { name: 'email', label: 'Email', wireNames: ['email'], check: emailFault }
 
-export function EmailStep({ context, failure, isBusy, busyText, back, onNear, send }: LaterStepProps) {
+type EmailStepProps = StepProps & { back: ReactNode; onNear: () => void }
+
+export function EmailStep({ context, failure, isBusy, busyText, back, onNear, send }: EmailStepProps) {
   const { paths } = usePage()
   const input = useRef<HTMLInputElement>(null)
   const title = `Alright, ${greetingName(context.firstName.trim())}. Now onto your email`

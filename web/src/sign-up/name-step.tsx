@@ -1,11 +1,13 @@
 import { nameFault } from '@foyer/contract/field-faults'
+import type { Failure } from '../api/failure.ts'
 import { FormFrame } from '../flow/form/form-frame.tsx'
 import type { FormField } from '../flow/form/use-checked-form.ts'
 import { useFirstFocus } from '../flow/form/use-first-focus.ts'
+import { SignInLink, useStepEntry } from '../flow/sign-up-steps/step-parts.tsx'
 import { usePage } from '../platforms/page-context.ts'
 import { TextField } from '../ui/fields/text-field.tsx'
 import { type DraftStep, draftFields, draftStepIn } from './draft-fields.ts'
-import { SignInLink, type StepProps, useStepEntry } from './sign-up-step.tsx'
+import type { SignUpContext, SignUpEvent } from './sign-up-machine.ts'
 
 const first = 'given-name'
 
@@ -15,19 +17,25 @@ const inputs = {
   lastName: { label: 'Last Name', check: nameFault },
 } satisfies Record<keyof DraftStep<'name'>, Pick<FormField, 'label' | 'check'>>
 
-const rows = draftFields
+const fields = draftFields
   .filter((field) => field.step === 'name')
-  .map((field) => ({ ...field, ...inputs[field.name], isOptional: 'isOptional' in field }))
-
-const fields: readonly FormField[] = rows.map(({ name, input, label, check, isOptional }) => ({
-  name: input,
-  label,
-  wireNames: [name],
-  check,
-  ...(isOptional && { isOptional }),
-}))
+  .map(({ name, input, ...field }) => ({
+    ...field,
+    ...inputs[name],
+    name: input,
+    wireNames: [name] as const,
+  }))
 
 const title = 'Create your account'
+
+export type StepProps = {
+  context: SignUpContext
+  /** The part of the failure that this step shows. */
+  failure: Failure | null
+  isBusy: boolean
+  busyText: string
+  send: (event: SignUpEvent) => void
+}
 
 type NameStepProps = StepProps & { isReturn: boolean }
 
@@ -53,14 +61,14 @@ export function NameStep({ context, failure, isReturn, isBusy, busyText, send }:
     >
       {(errors) => (
         <>
-          {rows.map(({ name, input, label, isOptional }) => (
+          {fields.map(({ name, label, wireNames: [draftName], ...field }) => (
             <TextField
-              key={input}
-              name={input}
-              label={isOptional ? `${label} (optional)` : label}
-              defaultValue={context[name]}
-              error={errors[input] ?? null}
-              autoComplete={input}
+              key={name}
+              name={name}
+              label={'isOptional' in field ? `${label} (optional)` : label}
+              defaultValue={context[draftName]}
+              error={errors[name] ?? null}
+              autoComplete={name}
               enterKeyHint="next"
             />
           ))}

@@ -11,7 +11,8 @@ import {
   fakeWindow,
   setGlobal,
 } from '../api/test-browser.ts'
-import { forgetSubmission, signUpEffects } from './sign-up-effects.ts'
+import { forgetSubmission } from '../flow/sign-up-steps/submission.ts'
+import { signUpEffects } from './sign-up-effects.ts'
 import { type SignUpContext, type SignUpEvent, signUpStart } from './sign-up-machine.ts'
 
 const uuid = '11111111-1111-4111-8111-111111111111'

@@ -1,6 +1,7 @@
 /** Declares the states of sign-up: name, email, password, then the handover to the platform (Spec 2.4, 4). */
 import type { Failure } from '../api/failure.ts'
 import type { Machine, Situation } from '../flow/machine/step-machine.ts'
+import { stepFailures } from '../flow/sign-up-steps/step-failures.ts'
 import type { Outcome } from '../session/handover.ts'
 import { type Draft, type DraftStep, draftFields, mapDraft } from './draft-fields.ts'
 
@@ -56,6 +57,17 @@ export type SignUpEffect = 'showName' | 'showEmail' | 'showPassword' | 'signUp' 
 function fieldsOf(step: Step): readonly string[] {
   if (step === 'password') return ['password1', 'password2']
   return draftFields.filter((field) => field.step === step).map(({ name }) => name)
+}
+
+const failures = stepFailures(steps, fieldsOf, 'password')
+const { withoutErrorsOf } = failures
+
+/** Returns the part of the failure that the step shows. */
+export const failureOn = failures.failureOn
+
+/** Returns the first step with a field error (Spec 4), else the password step, which was sent. */
+function stepOf(failure: Failure): Step {
+  return failures.stepOf(failure)
 }
 
 export const signUpMachine: Machine<SignUpState, SignUpEvent, SignUpContext, SignUpEffect> = {
@@ -128,31 +140,6 @@ export const signUpMachine: Machine<SignUpState, SignUpEvent, SignUpContext, Sig
 export function signUpStart(): Situation<SignUpState, SignUpContext> {
   const empty = { ...mapDraft(() => ''), password1: '', password2: '' }
   return { state: 'name', context: { ...empty, failure: null, isSentBack: false, outcome: null }, entry: 0 }
-}
-
-/** Returns the failure if the step shows it. A failure without a field belongs to the password step, which was sent. */
-export function failureOn(step: Step, failure: Failure | null): Failure | null {
-  return failure && (step === stepOf(failure) || hasFieldError(step, failure)) ? failure : null
-}
-
-/** Returns the first step with a field error (Spec 4). */
-function stepOf(failure: Failure): Step {
-  return steps.find((step) => hasFieldError(step, failure)) ?? 'password'
-}
-
-function hasFieldError(step: Step, { errors }: Failure): boolean {
-  return fieldsOf(step).some((field) => errors.fieldErrors?.[field])
-}
-
-/** Drops the errors of a corrected step and keeps those of later steps. */
-function withoutErrorsOf(step: Step, failure: Failure | null): Pick<SignUpContext, 'failure' | 'isSentBack'> {
-  const later = steps.slice(steps.indexOf(step) + 1).flatMap(fieldsOf)
-  const left = Object.entries(failure?.errors.fieldErrors ?? {}).filter(([field]) => later.includes(field))
-  return {
-    failure:
-      failure && left.length > 0 ? { ...failure, errors: { fieldErrors: Object.fromEntries(left) } } : null,
-    isSentBack: false,
-  }
 }
 
 /** Returns the wanted step, or the first empty one before it. */

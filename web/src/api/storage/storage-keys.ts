@@ -13,7 +13,7 @@
  * | localStorage   | deviceKey    | text, the device id                                  | no end            |
  * | localStorage   | deviceUsedKey| text, milliseconds of its last use                   | no end            |
  * | sessionStorage | stepKey      | StepRecord (flow/navigation/step-history.ts)         | stepLifeMs        |
- * | sessionStorage | draftKey     | Draft (sign-up/draft-fields.ts)                      | stepLifeMs        |
+ * | sessionStorage | draftKey     | texts of sign-up (flow/sign-up-steps/)               | stepLifeMs        |
  * | sessionStorage | countryKey   | text, ISO 3166-1 code that the user chose            | the tab           |
  * | sessionStorage | bannerKey    | text, one sentence                                   | until it is shown |
  * | sessionStorage | arrivalKey   | [query, referrer] of the first page, early script    | the tab           |

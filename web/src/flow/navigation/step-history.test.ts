@@ -2,16 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { fakeBrowser, fakeHistory, fakeWindow } from '../../api/test-browser.ts'
-import {
-  currentStep,
-  enterStep,
-  forgetStep,
-  leaveStep,
-  onStepChange,
-  restoreStep,
-  type StepRecord,
-  storeStep,
-} from './step-history.ts'
+import { currentStep, onStepChange } from './current-step.ts'
+import { enterStep, forgetStep, leaveStep, restoreStep, type StepRecord, storeStep } from './step-history.ts'
 
 const record: StepRecord = {
   step: 'password',

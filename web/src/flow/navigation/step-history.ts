@@ -1,9 +1,9 @@
 /** Makes steps history entries of one URL, and keeps the record that a reload on a later step needs. Never a password. */
 import type { Platform } from '@foyer/contract/platforms'
 import { orNull } from '../../api/shape.ts'
-import { own } from '../../api/storage/browser-storage.ts'
 import { expiringRecord } from '../../api/storage/expiring-record.ts'
 import { stepKey, stepLifeMs } from '../../api/storage/storage-keys.ts'
+import { currentStep } from './current-step.ts'
 
 export type StepRecord = {
   step: string
@@ -46,19 +46,6 @@ export function leaveStep(platform: Platform): void {
 export function leaveEntry(): void {
   if (isFramed()) forgetEntry()
   else history.back()
-}
-
-/** Returns the step of this history entry; null on the first. */
-export function currentStep(): string | null {
-  const step = own(history.state, 'step')
-  return typeof step === 'string' ? step : null
-}
-
-/** Calls `listener` on Back and Forward, until the returned function is called. */
-export function onStepChange(listener: (step: string | null) => void): () => void {
-  const onPopState = () => listener(currentStep())
-  addEventListener('popstate', onPopState)
-  return () => removeEventListener('popstate', onPopState)
 }
 
 export function storeStep(platform: Platform, record: StepRecord): void {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { fakeHistory, fakeWindow, setGlobal } from '../api/test-browser.ts'
-import { showStep, stepOfEntry } from './sign-up-history.ts'
+import { fakeHistory, fakeWindow, setGlobal } from '../../api/test-browser.ts'
+import { stepEntries } from './step-entries.ts'
+
+const { showStep, stepOfEntry } = stepEntries(['name', 'email', 'password'])
 
 let tab: ReturnType<typeof openTab>
 

@@ -1,14 +1,28 @@
-/** Records where a sign-up came from, once for each email. A failure never stops the user (Spec 4, 8). */
+/**
+ * Stores the session of a new account, and records where the sign-up came from, once for each email. A failure to record it
+ * never stops the user (Spec 4, 8).
+ */
 import { getSignupTracking, putSignupTracking } from '@foyer/contract/routes/documents'
 import type { Session } from '@foyer/contract/routes/sign-in'
+import { queueSignUp } from '../analytics/analytics.ts'
 import { call } from '../api/call.ts'
+import { rememberPerson } from './last-person.ts'
+import { storeAuth } from './stored-auth.ts'
 
 /** The longest time that the handover waits for the record. */
 const waitMs = 1_000
 
 let sent: Promise<void> = Promise.resolve()
 
-export function trackSignUp(session: Session, source: string): void {
+/** `source` names where the user came from, `shown` is what the form shows of the user. */
+export function completeSignUp(
+  session: Session,
+  source: string,
+  shown: { identifier: string; method: 'password' | 'otp' },
+): void {
+  storeAuth(session)
+  rememberPerson(session, shown)
+  queueSignUp(session)
   sent = track(session, source)
 }
 

@@ -1,0 +1,46 @@
+/** Sends a sign-up with a captcha solved in advance, and under a key with which a repetition creates nothing new. */
+import type { Captcha } from '@foyer/contract/routes/captcha'
+import { captchaAhead } from '../../api/captcha/captcha-ahead.ts'
+import type { Failure, Success } from '../../api/failure.ts'
+
+type Options = { signal: AbortSignal; idempotencyKey: string }
+
+const ahead = captchaAhead('sign_up')
+
+/** The idempotency key of the last submission; the same content sent again has the same key. */
+let last: { content: string; key: string } | null = null
+
+/** Starts to solve a captcha challenge while the user is still typing. */
+export function prepareCaptcha(): void {
+  ahead.begin()
+}
+
+/** Makes the next submission a new one, even if its content is the same. */
+export function forgetSubmission(): void {
+  last = null
+}
+
+/** `ask` calls the service. Returns null once `signal` is aborted. */
+export async function submit<B extends object, T>(
+  request: B,
+  ask: (body: B & { captcha?: Captcha }, options: Options) => Promise<Success<T> | Failure>,
+  signal: AbortSignal,
+): Promise<Success<T> | Failure | null> {
+  const captcha = await ahead.take()
+  if (signal.aborted) return null
+  const answer = await ask(
+    { ...request, ...(captcha && { captcha }) },
+    { signal, idempotencyKey: keyOf(request) },
+  )
+  if (signal.aborted) return null
+  // Without a response the account may exist: the same key prevents a second one.
+  if (answer.isSuccessful || !answer.isNetworkFailure) forgetSubmission()
+  if (!answer.isSuccessful) prepareCaptcha()
+  return answer
+}
+
+function keyOf(request: object): string {
+  const content = JSON.stringify(request)
+  if (last?.content !== content) last = { content, key: crypto.randomUUID() }
+  return last.key
+}
