@@ -12,7 +12,7 @@ import { databaseBounds } from './connect.ts'
 type Options = Parameters<typeof openTestApp>[0]
 
 async function open(t: TestContext, options: Options = {}) {
-  const testApp = await openTestApp(options)
+  const testApp = await openTestApp({ ...options, database: { bounds: {}, ...options.database } })
   t.after(() => testApp.close())
   const person = await testApp.makeUser()
 
