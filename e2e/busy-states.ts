@@ -8,10 +8,11 @@ import { press, type State } from './state.ts'
 import { createUser } from './test-users.ts'
 
 /** Buttons keep focus and width while busy, so they are marked instead of disabled. */
-const isBusy = (page: Page) => expect(page.locator('.button[aria-disabled=true]').first()).toBeVisible()
+export const isBusy = (page: Page) =>
+  expect(page.locator('.button[aria-disabled=true], .form-frame-veil[data-shown]').first()).toBeVisible()
 
 /** Leaves requests to the address without an answer; other methods pass. */
-async function hold(page: Page, url: string, method = 'POST'): Promise<void> {
+export async function hold(page: Page, url: string, method = 'POST'): Promise<void> {
   await page.route(url, (route) => (route.request().method() === method ? undefined : route.fallback()))
 }
 

@@ -1,6 +1,6 @@
 /**
  * `npm run gallery`: takes pictures of every state of every page (states.ts) in every view (views.ts), and of the mails and
- * every rendered page of every platform in four, and shows them side by side in one HTML page. `npm run gallery -- code`
+ * every rendered page and sign-in of every platform in four, and shows them side by side in one HTML page. `npm run gallery -- code`
  * takes only those with "code" in the title; `--widths 320,1280` leaves out the other widths.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -13,7 +13,7 @@ import { mails, otherPages } from './other-pages.ts'
 import type { State } from './state.ts'
 import { states } from './states.ts'
 import { accountsUrl, demoUrl, installationEnv } from './test-installation.ts'
-import { tourOfPlatforms } from './tour-of-platforms.ts'
+import { signInOfPlatforms, tourOfPlatforms } from './tour-of-platforms.ts'
 import { fewViewsOf, readGalleryArguments, takePicture, type View, viewsOf } from './views.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -35,7 +35,7 @@ try {
     { title: 'Other pages', pictures: await picturesOf(browser, otherPages, views) },
     {
       title: 'Pages of every platform',
-      pictures: await picturesOf(browser, await tourOfPlatforms(), fewViews),
+      pictures: await picturesOf(browser, [...(await tourOfPlatforms()), ...signInOfPlatforms()], fewViews),
     },
   ]
   await browser.close()

@@ -1,9 +1,10 @@
-/** Leads the gallery to every page that the service renders, for every platform. */
+/** Leads the gallery to every page that the service renders, and to the states of every sign-in, for every platform. */
 import { type PageName, pages } from '@foyer/contract/pages'
 import { type Platform, platformRow, platforms } from '@foyer/contract/platforms'
 import type { Page } from '@playwright/test'
 import { expect, heading, password, signIn } from './browser.ts'
-import type { State } from './state.ts'
+import { hold, isBusy } from './busy-states.ts'
+import { type State, shows } from './state.ts'
 import { accountsUrl } from './test-installation.ts'
 
 /** One state for each page of each platform; addresses that answer 404 or a redirect are left out. */
@@ -15,6 +16,34 @@ export async function tourOfPlatforms(): Promise<State[]> {
     stops.map(async (stop) => (await fetch(accountsUrl + stop.path, { redirect: 'manual' })).status === 200),
   )
   return stops.filter((_, index) => rendered[index]).map(stateOf)
+}
+
+/** The sign-in of each platform with an error, and busy; the tour has it as it opens. */
+export function signInOfPlatforms(): State[] {
+  return platforms.flatMap((platform): State[] => [
+    {
+      title: `sign-in of ${platform} with errors`,
+      reach: async (page) => {
+        await page.goto(`/?platform=${platform}`)
+        await page.locator('button[type=submit]').click()
+      },
+      check: shows('Required'),
+    },
+    {
+      title: `sign-in of ${platform}, busy`,
+      reach: async (page) => {
+        await hold(page, '**/users/fetch')
+        await hold(page, '**/sso/login**')
+        await page.goto(`/?platform=${platform}`)
+        await page.locator('input[autocomplete~=username]').fill('asha@example.com')
+        if (platformRow(platform).form === 'email-password') {
+          await page.getByLabel('Password', { exact: true }).fill('any')
+        }
+        await page.locator('button[type=submit]').click()
+      },
+      check: isBusy,
+    },
+  ])
 }
 
 /** The address of each page: in the platform's own area where it has one. */
