@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { placeOf as placeOfService } from '../api/src/accounts/users/contact-keys.ts'
+import { listPlaces } from '../api/src/reference/places.ts'
 import { countries, placeOf } from '../web/src/flow/form/countries.ts'
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
@@ -11,6 +12,15 @@ test('the country field has every country of the service, with its calling code 
   const known = codes.map((code) => placeOfService(code)).filter((place) => place !== null)
   assert.ok(known.length > 200)
   assert.deepEqual(countries.map(placeOf).sort(), known.sort())
+})
+
+test('the reference data has every country of the country field, with the same calling code and name', () => {
+  const places = new Map(listPlaces().map((place) => [place.iso2, place]))
+  // ISO 3166-1 has Ascension and Tristan da Cunha as parts of Saint Helena; their calling codes are their own.
+  for (const country of countries.filter(({ code }) => !['AC', 'TA'].includes(code))) {
+    const place = places.get(country.code)
+    assert.equal(`${place?.name} (${place?.diallingCode})`, placeOf(country))
+  }
 })
 
 test('every time zone leads to one country', () => {

@@ -81,6 +81,7 @@ const allowedImports: Record<string, readonly string[]> = {
   'api/src/failure.ts': ['./start-error.ts', './db/x.ts', './monitoring/x.ts'],
   'api/src/services.ts': ['./accounts/users/x.ts', './captcha/x.ts', './http/serve.ts', './keyring.ts'],
   'api/src/sign-in/a.ts': ['../accounts/users/x.ts', '../outbound/x.ts', '../services.ts', '../audit.ts'],
+  'api/src/schools/a.ts': ['../reference/x.ts', '../accounts/users/x.ts'],
   'api/src/captcha/a.ts': ['../http/serve.ts', '../outbound/x.ts', '../failure.ts'],
   'api/src/accounts/users/a.ts': [
     '../sessions/x.ts',

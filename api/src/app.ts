@@ -39,6 +39,7 @@ import { bodyMaxBytes, bodyWaitMs, connectionBounds, headerMaxBytes } from './li
 import { createSecurityEvents } from './monitoring/security-events.ts'
 import { otpRoutes } from './otp/otp.routes.ts'
 import { passwordLinksRoutes } from './password-links/password-links.routes.ts'
+import { referenceRoutes } from './reference/reference.routes.ts'
 import type { Services } from './services.ts'
 import { sessionsRoutes } from './sessions/sessions.routes.ts'
 import { settingsRoutes } from './settings/settings.routes.ts'
@@ -156,6 +157,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   settingsRoutes(serve, services)
   handoverRoutes(serve, services)
   documentsRoutes(serve, services)
+  referenceRoutes(serve, services)
   analyticsRoutes(serve, services)
   if (config.hasDevTools) {
     devRoutes(app, services)

@@ -1,5 +1,6 @@
 /**
- * Prepares the service before it serves requests: the database answers, its migrations have run, the signing key can be
+ * Prepares the service before it serves requests: the database answers, its migrations have run and the
+ * reference data is loaded, the signing key can be
  * decrypted, and in production no demo user can sign in. In production the service already listens and tries again until
  * all of this is done, so that it may start before its database.
  */
@@ -12,6 +13,7 @@ import { assertDurable } from './db/durability.ts'
 import { migrate } from './db/migrate.ts'
 import { findDemoUsers } from './dev/find-demo-users.ts'
 import { asFailure } from './failure.ts'
+import { loadReference } from './reference/load-reference.ts'
 import { noteInstallation, type Services } from './services.ts'
 import { StartError } from './start-error.ts'
 
@@ -40,7 +42,10 @@ export function createPreparation(
       missing = 'database'
       await sql`select 1`.execute(services.db)
       if (services.config.isProduction) await assertDurable(services.db)
-      await step('migrations', () => migrate(connection, undefined, warn))
+      await step('migrations', async () => {
+        await migrate(connection, undefined, warn)
+        await loadReference(services.db)
+      })
       await step('signing-key', () => noteInstallation(services))
       if (services.config.isProduction) await step('demo-people', () => refuseDemoPeople(services))
       missing = null

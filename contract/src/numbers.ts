@@ -70,5 +70,6 @@ export type LimitName =
   | 'change-password'
   | 'settings'
   | 'documents'
+  | 'reference'
   | 'analytics'
   | 'analytics-events'

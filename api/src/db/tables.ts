@@ -24,6 +24,7 @@ import type {
   Timestamp,
   UserSettings,
 } from './record-tables.ts'
+import type { Countries, ReferenceLists, SchoolAccess, Schools, States } from './school-tables.ts'
 
 /** Says how the service came to hold a password, email or phone; decides what a later proof of the contact deletes. */
 export type Provenance = 'self_unverified' | 'verified' | 'invited'
@@ -226,4 +227,9 @@ export type Tables = {
   signUps: SignUps
   idempotencyKeys: IdempotencyKeys
   userSettings: UserSettings
+  referenceLists: ReferenceLists
+  countries: Countries
+  states: States
+  schools: Schools
+  schoolAccess: SchoolAccess
 }

@@ -18,7 +18,8 @@ export function parseRequest<R extends Route>(route: R, request: FastifyRequest)
   const fields: FieldErrors = Object.create(null)
   for (const part of ['params', 'query', 'body'] as const) {
     const schema = route[part]
-    const received = fromWire(request[part] ?? {}, route.opaque)
+    // The names of params come from the route's own path, in camelCase.
+    const received = part === 'params' ? request.params : fromWire(request[part] ?? {}, route.opaque)
     if (!schema) {
       refuseUnexpected(part, received, fields)
       continue

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { errorCodes } from '@foyer/contract/errors'
 import { allRoutes } from '@foyer/contract/routes/all-routes'
 import type { Route } from '@foyer/contract/routes/route'
+import { snakeCase } from '@foyer/contract/wire'
 import Fastify, { type InjectOptions } from 'fastify'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { cutSlowBodies } from './connection/slow-bodies.ts'
@@ -47,7 +48,7 @@ describe('contract and service', () => {
     const document = (await testApp.app.inject('/openapi.json')).json()
     assert.equal(document.openapi, '3.1.0')
     for (const { method, path } of allRoutes) {
-      const described = document.paths[path.replace(/:(\w+)/g, '{$1}')]
+      const described = document.paths[snakeCase(path.replace(/:(\w+)/g, '{$1}'))]
       assert.ok(described?.[method.toLowerCase()], path)
     }
     const { properties } =

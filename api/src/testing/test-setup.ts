@@ -1,8 +1,10 @@
 /** Starts one Postgres per test run, without durability, and a migrated template that every test file clones. */
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { connect } from '../db/connect.ts'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
+import { loadReference } from '../reference/load-reference.ts'
 import { templateName } from './test-database.ts'
 
 let embedded: EmbeddedDatabase | undefined
@@ -12,7 +14,11 @@ export async function globalSetup(): Promise<void> {
   embedded = await startEmbeddedDatabase(folder, { durable: false })
   const { connection } = embedded
   await recreateTemplate(connection)
-  await migrate({ ...connection, database: templateName })
+  const template = { ...connection, database: templateName }
+  await migrate(template)
+  const { db, close } = connect(template, () => {}, 1)
+  await loadReference(db)
+  await close()
   process.env.TEST_DATABASE = JSON.stringify(connection)
 }
 

@@ -16,6 +16,7 @@ import {
   forgotPassword,
   resetPassword,
 } from './password-links.ts'
+import { listCountries, listStates } from './reference.ts'
 import type { Route } from './route.ts'
 import { endOneSession, listSessions, logout, refreshToken } from './sessions.ts'
 import { changePassword, getSettings, putSettings } from './settings.ts'
@@ -50,6 +51,8 @@ export const operations: Readonly<Record<string, Route>> = {
   getSignupTracking,
   putSignupTracking,
   getFeatureToggles,
+  listCountries,
+  listStates,
   identify,
   setAttribute,
   trackEvents,

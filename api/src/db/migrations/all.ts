@@ -11,6 +11,7 @@ import * as forgottenPeople from './0008-forgotten-people.ts'
 import * as demoAddresses from './0009-demo-addresses.ts'
 import * as normalisedAddresses from './0010-normalised-addresses.ts'
 import * as timeZones from './0011-time-zones.ts'
+import * as schools from './0012-schools.ts'
 
 export const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
@@ -24,4 +25,5 @@ export const migrations: Record<string, Migration> = {
   '0009-demo-addresses': demoAddresses,
   '0010-normalised-addresses': normalisedAddresses,
   '0011-time-zones': timeZones,
+  '0012-schools': schools,
 }

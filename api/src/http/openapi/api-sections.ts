@@ -3,6 +3,7 @@ import type { ApiSection } from './describe-route.ts'
 import { operationsSections } from './operations-sections.ts'
 import { passwordSections } from './password-sections.ts'
 import { recordSections } from './record-sections.ts'
+import { referenceSections } from './reference-sections.ts'
 import { sessionSections } from './session-sections.ts'
 import { settingsSections } from './settings-sections.ts'
 import { signInSections } from './sign-in-sections.ts'
@@ -15,5 +16,6 @@ export const apiSections: readonly ApiSection[] = [
   ...sessionSections,
   ...settingsSections,
   ...recordSections,
+  ...referenceSections,
   ...operationsSections,
 ]

@@ -4,6 +4,7 @@ import { platform, product } from '@foyer/contract/fields'
 import { captcha, captchaChallenge, vendorChallenge } from '@foyer/contract/routes/captcha'
 import { signupTracking } from '@foyer/contract/routes/documents'
 import { linkOwner } from '@foyer/contract/routes/password-links'
+import { country, state } from '@foyer/contract/routes/reference'
 import { listedSession, tokens } from '@foyer/contract/routes/sessions'
 import { settings } from '@foyer/contract/routes/settings'
 import { session, user, userDetails } from '@foyer/contract/routes/sign-in'
@@ -52,6 +53,12 @@ export const namedSchemas: Readonly<Record<string, NamedSchema>> = {
     description: 'The source of a sign-up.',
     isOpaque: true,
   },
+  Country: {
+    schema: country,
+    mode: 'output',
+    description: 'A country or territory of ISO 3166-1, or Kosovo.',
+  },
+  State: { schema: state, mode: 'output', description: 'A state or other first division of a country.' },
   UtmParams: {
     schema: utmParams,
     mode: 'input',

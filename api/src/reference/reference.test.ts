@@ -1,0 +1,122 @@
+/** Tests the reference data: what the routes answer, how caches keep it, and how a new version of the data is loaded. */
+import assert from 'node:assert/strict'
+import { createHash, randomUUID } from 'node:crypto'
+import { after, before, describe, it } from 'node:test'
+import { listCountries, listStates } from '@foyer/contract/routes/reference'
+import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { loadReference, placesVersion, storePlaces } from './load-reference.ts'
+import { listPlaces, type Place } from './places.ts'
+
+let testApp: TestApp
+before(async () => {
+  testApp = await openTestApp()
+})
+after(() => testApp.close())
+
+async function countriesOf(app: TestApp = testApp) {
+  const { data } = await app.call(listCountries, {})
+  return new Map(data.map((country) => [country.iso2, country]))
+}
+
+async function statesOf(iso2: string, app: TestApp = testApp) {
+  const countryId = (await countriesOf(app)).get(iso2)?.id ?? ''
+  const { data } = await app.call(listStates, { params: { countryId } })
+  return data
+}
+
+describe('countries', () => {
+  it('lists the 249 countries of ISO 3166-1 and Kosovo with codes, calling code and flag', async () => {
+    const countries = await countriesOf()
+    assert.equal(countries.size, 250)
+    const { id, ...india } = countries.get('IN') ?? {}
+    assert.match(id ?? '', /^[0-9a-f-]{36}$/)
+    assert.deepEqual(india, { name: 'India', iso2: 'IN', iso3: 'IND', diallingCode: '+91', flag: '🇮🇳' })
+    assert.equal(countries.get('XK')?.iso3, 'XKX')
+    assert.equal(countries.get('AQ')?.diallingCode, null)
+    assert.equal(countries.has('AC'), false)
+  })
+
+  it('sorts countries and states as English readers expect', async () => {
+    const { data } = await testApp.call(listCountries, {})
+    const names = data.map(({ name }) => name)
+    assert.deepEqual(names.slice(0, 3), ['Afghanistan', 'Åland Islands', 'Albania'])
+    const states = await statesOf('FR')
+    assert.ok(states.findIndex(({ name }) => name === 'Île-de-France') < states.length / 2)
+  })
+})
+
+describe('states', () => {
+  it('lists the states of a country with their codes', async () => {
+    const states = await statesOf('IN')
+    assert.equal(states.length, 36)
+    assert.equal(states.find(({ name }) => name === 'Karnataka')?.code, 'KA')
+  })
+
+  it('answers an empty list for a country without states', async () => {
+    for (const iso2 of ['GI', 'CK']) assert.deepEqual(await statesOf(iso2), [], iso2)
+  })
+
+  it('answers 404 for an unknown country and 400 for an id that is no UUID', async () => {
+    const unknown = await testApp.call(listStates, { params: { countryId: randomUUID() } })
+    assert.deepEqual([unknown.status, unknown.code], [404, 'not-found'])
+    const malformed = await testApp.call(listStates, { params: { countryId: 'IN' } })
+    assert.equal(malformed.status, 400)
+  })
+})
+
+describe('caches', () => {
+  it('lets any cache keep the lists for an hour and answers 304 to a cache with the current version', async () => {
+    const { id } = (await countriesOf()).get('IN') ?? { id: '' }
+    for (const url of [listCountries.path, listStates.path.replace(':countryId', id)]) {
+      const { headers } = await testApp.app.inject(url)
+      assert.equal(headers['cache-control'], 'public, max-age=3600')
+      const again = await testApp.app.inject({ url, headers: { 'if-none-match': String(headers.etag) } })
+      assert.deepEqual([again.statusCode, again.body], [304, ''])
+    }
+  })
+})
+
+describe('loading', () => {
+  it('has the version of its data as a constant, which changes with the data', () => {
+    const hash = createHash('sha256').update(JSON.stringify(listPlaces())).digest('hex').slice(0, 12)
+    assert.equal(placesVersion, hash, 'the packages or Node brought other data: set placesVersion to this')
+  })
+
+  it('reads one row when the database has this version of the data', async () => {
+    assert.equal(await testApp.countStatements(() => loadReference(testApp.services.db)), 1)
+  })
+
+  it('keeps ids, renames, adds, and lists no more what a new version of the data does not have', async () => {
+    const own = await openTestApp()
+    const { db } = own.services
+    const before = await countriesOf(own)
+    const stateIds = new Map((await statesOf('IN', own)).map(({ name, id }) => [name, id]))
+    const changed = listPlaces()
+      .filter(({ iso2 }) => iso2 !== 'AQ')
+      .map((place) => (place.iso2 === 'IN' ? changedIndia(place) : place))
+    await Promise.all([storePlaces(db, changed, 'next'), storePlaces(db, changed, 'next')])
+
+    const now = await countriesOf(own)
+    assert.equal(now.has('AQ'), false)
+    assert.equal(now.get('IN')?.name, 'Bharat')
+    assert.equal(now.get('IN')?.id, before.get('IN')?.id)
+    const states = await statesOf('IN', own)
+    assert.deepEqual(states.map(({ name }) => name).sort(), ['Goa', 'Karnataka', 'New State'])
+    assert.equal(states.find(({ name }) => name === 'Goa')?.id, stateIds.get('Goa'))
+    const gone = await own.call(listStates, { params: { countryId: before.get('AQ')?.id ?? '' } })
+    assert.equal(gone.status, 404)
+
+    await loadReference(db)
+    assert.deepEqual(await countriesOf(own), before)
+    await own.close()
+  })
+})
+
+function changedIndia(place: Place): Place {
+  const kept = place.states.filter(({ name }) => ['Goa', 'Karnataka'].includes(name))
+  return {
+    ...place,
+    name: 'Bharat',
+    states: [...kept, { code: 'NS', name: 'New State' }],
+  }
+}
