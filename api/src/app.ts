@@ -170,12 +170,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     readGuide: () => readFile(fromRoot('sdk/README.md'), 'utf8'),
   })
   await serveAssets(app, config.webFolder)
+  const learningHome = config.registry.homeOf('student')
   servePages(app, {
     store: pages,
     originsOf: config.registry.originsOf,
     platformsFile: config.platformsFile,
     refusalLevel: config.isProduction ? 'info' : 'warn',
-    learningHome: config.registry.homeOf('student'),
+    learningSite: learningHome ? { home: learningHome, paths: config.registry.pathsOf('student') } : null,
     mediaOrigin: config.mediaOrigin,
     hasPolicy: config.webDevUrl === null,
     captchaSources: config.captchaVendor && vendorSources[config.captchaVendor.vendor],

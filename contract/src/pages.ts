@@ -3,6 +3,7 @@
  * status and headers, the front end for its router. A page that the front end does not render is 'Page not found'.
  */
 import { areaOfPath, areas, platformFor } from './areas.ts'
+import type { PlatformLink } from './navigation/platform-links.ts'
 import { type Area, isPlatform, type Platform, platformRow } from './platforms.ts'
 
 /** Pages with one path per area; the platform in the query decides which. */
@@ -34,9 +35,11 @@ type PageRow = { path: string; area: Area } & (
   | { page: PageName; type: PageType }
   /** Redirects to the page of this name, for the platform of the query or else of the area. */
   | { redirectTo: EntryPage }
-  /** Redirects to the learning site; `{name}` and `{*}` are replaced by the parameters of the path (Spec 2.8). */
-  | { redirectToLearning: string }
+  /** Redirects to a page of the learning site; `{name}` and `{*}` in `rest` are parameters of the path (Spec 2.8). */
+  | { redirectToLearning: LearningTarget }
 )
+
+type LearningTarget = { page: PlatformLink['page']; rest?: string; query?: Record<string, string> }
 
 export const pages: readonly PageRow[] = [
   { path: '/', area: 'main', page: 'sign-in', type: 'plain' },
@@ -93,24 +96,33 @@ export const pages: readonly PageRow[] = [
     type: 'link',
   },
 
-  { path: '/dashboard', area: 'main', redirectToLearning: '/' },
-  { path: '/dashboard/profile', area: 'main', redirectToLearning: '/profile' },
-  { path: '/dashboard/profile/edit', area: 'main', redirectToLearning: '/profile?edit=true' },
-  { path: '/dashboard/skill-profile', area: 'main', redirectToLearning: '/skill-profile' },
-  { path: '/profile/*', area: 'main', redirectToLearning: '/profile/{*}' },
-  { path: '/skill-profile/:username', area: 'main', redirectToLearning: '/profile/skill-profile/{username}' },
-  { path: '/skill-profile/*', area: 'main', redirectToLearning: '/profile/skill-profile/' },
+  { path: '/dashboard', area: 'main', redirectToLearning: { page: 'home' } },
+  { path: '/dashboard/profile', area: 'main', redirectToLearning: { page: 'profile' } },
+  {
+    path: '/dashboard/profile/edit',
+    area: 'main',
+    redirectToLearning: { page: 'profile', query: { edit: 'true' } },
+  },
+  { path: '/dashboard/skill-profile', area: 'main', redirectToLearning: { page: 'skillProfile' } },
+  { path: '/profile', area: 'main', redirectToLearning: { page: 'profile' } },
+  { path: '/profile/*', area: 'main', redirectToLearning: { page: 'profile', rest: '{*}' } },
+  { path: '/skill-profile', area: 'main', redirectToLearning: { page: 'publicSkillProfile' } },
+  {
+    path: '/skill-profile/:username',
+    area: 'main',
+    redirectToLearning: { page: 'publicSkillProfile', rest: '{username}' },
+  },
+  { path: '/skill-profile/*', area: 'main', redirectToLearning: { page: 'publicSkillProfile' } },
 ]
 
 export type ResolvedPage =
   | { kind: 'page'; page: PageName; type: PageType; platform: Platform; params: Record<string, string> }
   /** A path of this host, query included. */
   | { kind: 'redirect'; to: string }
-  /** A path of the learning site, query included. */
-  | { kind: 'redirect-to-learning'; to: string }
+  | { kind: 'redirect-to-learning'; to: PlatformLink }
 
 /**
- * Resolves a path and query of this host to a page, a path of this host, or a path of the learning site (Spec 2.1, 2.2,
+ * Resolves a path and query of this host to a page, a path of this host, or a page of the learning site (Spec 2.1, 2.2,
  * 2.8). An unknown path is `not-found`; an unknown platform is `invalid-url`, except on sign-in, sign-up and forgot-password
  * outside frames, which redirect to the platform of the area.
  *
@@ -128,7 +140,9 @@ export function resolvePage(pathname: string, search: URLSearchParams): Resolved
   if (!found) return { ...plain, page: 'not-found' }
   const { row, params } = found
   if ('redirectToLearning' in row) {
-    return { kind: 'redirect-to-learning', to: fillIn(row.redirectToLearning, params, search) }
+    const { page, rest = '', query } = row.redirectToLearning
+    const to = { page, rest: fillIn(rest, params), query: mergedQuery(search, query) }
+    return { kind: 'redirect-to-learning', to }
   }
   const page = 'redirectTo' in row ? row.redirectTo : row.page
   const isUnknown = search.has('platform') && !isPlatform(search.get('platform'))
@@ -191,9 +205,8 @@ function decoded(segment: string): string | null {
 }
 
 /** Fills the parameters in; encodes each segment and drops dot segments, so that no value changes the path (Spec 2.8). */
-function fillIn(target: string, params: Record<string, string>, search: URLSearchParams): string {
-  const [path = '/', query] = target.split('?')
-  const filled = path.replace(/\{([^{}]+)\}/g, (_, name: string) =>
+function fillIn(target: string, params: Record<string, string>): string {
+  return target.replace(/\{([^{}]+)\}/g, (_, name: string) =>
     (params[name] ?? '')
       .split(name === '*' ? '/' : /$^/)
       .map((segment) => (name === '*' ? (decoded(segment) ?? '') : segment))
@@ -201,15 +214,18 @@ function fillIn(target: string, params: Record<string, string>, search: URLSearc
       .map(encodeURIComponent)
       .join('/'),
   )
-  return withQuery(filled, search, Object.fromEntries(new URLSearchParams(query)))
 }
 
 /** Returns a path with the query and more parameters merged into it, as the internal redirect of Spec 2.8 does. */
 export function withQuery(path: string, search: URLSearchParams, more: Record<string, string> = {}): string {
+  const query = mergedQuery(search, more).toString()
+  return query ? `${path}?${query}` : path
+}
+
+function mergedQuery(search: URLSearchParams, more: Record<string, string> = {}): URLSearchParams {
   const merged = new URLSearchParams(search)
   for (const [name, value] of Object.entries(more)) merged.set(name, value)
-  const query = merged.toString()
-  return query ? `${path}?${query}` : path
+  return merged
 }
 
 /**

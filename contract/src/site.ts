@@ -1,4 +1,6 @@
 /** Declares the facts of the installation that each page contains; the service writes them when it starts. */
+
+import type { PlatformPaths } from './navigation/platform-links.ts'
 import type { PageName } from './pages.ts'
 import type { Platform } from './platforms.ts'
 
@@ -9,23 +11,12 @@ export type Site = {
   links: { terms: string; privacy: string; eula: string }
   /** The home of the page's platform, null without one. */
   home: string | null
+  /** The registered paths of its own pages; absent where all are the defaults of navigation/platform-links.ts. */
+  paths?: PlatformPaths
   /** The exact origins that codes of the page's platform may be sent to. */
   redirectOrigins: readonly string[]
   /** The file that registers those origins; absent in production. */
   platformsFile?: string
-}
-
-/**
- * Returns the URL of a path, query included, below a platform's home, which may have a path of its own. The path `/` is
- * the home as registered.
- */
-export function urlBelowHome(home: string, path: string): string {
-  const url = new URL(home)
-  const [pathname = '', query = ''] = path.split('?')
-  if (pathname !== '/') url.pathname = url.pathname.replace(/\/$/, '') + pathname
-  url.search = query
-  url.hash = ''
-  return url.href
 }
 
 /** A rendered page that the front end gives to the service: the whole HTML and what its policy must allow. */

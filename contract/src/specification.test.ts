@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { areas, authRoutes, platformFor } from './areas.ts'
-import { navigationOf } from './navigation.ts'
+import { navigationOf } from './navigation/navigation.ts'
+import { platformUrl } from './navigation/platform-links.ts'
 import { pages, type ResolvedPage, resolvePage, signInAfterLogout } from './pages.ts'
 import { defaultRole, type Platform, platformRow, platforms, platformsOf, products } from './platforms.ts'
 import { sentences } from './sentences.ts'
@@ -166,7 +167,9 @@ describe('pages', () => {
     ['/dashboard/profile', '⇒ /profile'],
     ['/dashboard/profile/edit?tab=2', '⇒ /profile?tab=2&edit=true'],
     ['/dashboard/skill-profile', '⇒ /skill-profile'],
+    ['/profile', '⇒ /profile'],
     ['/profile/work/1', '⇒ /profile/work/1'],
+    ['/skill-profile?tab=2', '⇒ /profile/skill-profile/?tab=2'],
     ['/skill-profile/asha', '⇒ /profile/skill-profile/asha'],
     ['/skill-profile/asha/more', '⇒ /profile/skill-profile/'],
   ]
@@ -208,7 +211,6 @@ describe('pages', () => {
       '/reset-password/a',
       '/%zz',
       '/signup/x',
-      '/profile',
     ]) {
       assert.match(resultOf(url), /^not-found/, url)
     }
@@ -254,11 +256,15 @@ describe('pages', () => {
   })
 })
 
+const learningHome = 'https://learn.test'
+
 /** Returns 'page platform', '→ path' for a redirect, or '⇒ path' for a redirect to the learning site. */
 function resultOf(url: string): string {
   const resolved = resolve(url)
   if (resolved.kind === 'redirect') return `→ ${resolved.to}`
-  if (resolved.kind === 'redirect-to-learning') return `⇒ ${resolved.to}`
+  if (resolved.kind === 'redirect-to-learning') {
+    return `⇒ ${platformUrl({ home: learningHome }, resolved.to).slice(learningHome.length)}`
+  }
   return `${resolved.page} ${resolved.platform}`
 }
 

@@ -82,9 +82,12 @@ const memberPages: Record<string, MemberPage> = {
     ]),
 }
 
-/** Returns the page of a path that needs a session; `/profile` also covers all paths below it. */
+/** Returns the page of a path that needs a session; `/profile` also covers all paths below it but the skill profiles. */
 export function memberPageOf(pathname: string): MemberPage | null {
-  const path = pathname.startsWith('/profile/') ? '/profile' : pathname
+  const path = pathname.replace(
+    /^\/profile\/(skill-profile(?=\/))?.*/,
+    (_, skill) => `/${skill ?? 'profile'}`,
+  )
   return Object.hasOwn(memberPages, path) ? (memberPages[path] ?? null) : null
 }
 

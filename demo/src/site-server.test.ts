@@ -29,7 +29,16 @@ beforeEach(() => {
 })
 
 const samePage = { 'sec-fetch-site': 'same-origin' }
-const memberPaths = ['/library', '/orders', '/settings', '/profile', '/profile/edit/name', '/skill-profile']
+const memberPaths = [
+  '/library',
+  '/orders',
+  '/settings',
+  '/profile',
+  '/profile/edit/name',
+  '/skill-profile',
+  '/profile/skill-profile/',
+  '/profile/skill-profile/asha',
+]
 
 function count(request: string): number {
   return standIn.requests.filter((made) => made === request).length

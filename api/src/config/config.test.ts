@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { defaultPlatformPaths } from '@foyer/contract/navigation/platform-links'
 import { readConfig } from './config.ts'
 import { faultsOf } from './test-environment.ts'
 
@@ -20,6 +21,12 @@ describe('settings', () => {
     assert.equal(registry.homeOf('student'), 'http://localhost:5010/')
     assert.equal(links.terms, 'http://localhost:5010/terms')
     assert.ok(faultsOf({ DEMO_PORT: 'four' })[0]?.startsWith('DEMO_PORT must be'))
+  })
+
+  it('registers the pages of the demo platform', () => {
+    const { registry } = readConfig({})
+    assert.deepEqual(registry.pathsOf('student'), defaultPlatformPaths)
+    assert.deepEqual(registry.pathsOf('school'), {})
   })
 
   it('leaves the origins of a named platforms file as they are', () => {
@@ -150,6 +157,8 @@ describe('settings', () => {
         { student: { home: 'https://evil.example/', origins: ['https://learn.example'] } },
         /home is not on one/,
       ],
+      [{ student: { origins: [], paths: { orders: '/a/../b' } } }, /student\.paths\.orders: must be a path/],
+      [{ student: { origins: [], paths: { orders: '/orders' } } }, /student: paths without a home/],
       [{ nobody: { origins: [] } }, /Unknown platform/],
       [{ student: { origins: [], clients: [{ id: 'a', secretSha256: 'plain' }] } }, /secretSha256/],
       [{ student: { origins: [], clients: [{ id: 'foyer', secretSha256 }] } }, /reserved/],

@@ -1,5 +1,11 @@
-/** Reads the platforms of the installation from one JSON file (PLATFORMS_FILE): homes, exact origins, clients. */
+/** Reads the platforms of the installation from one JSON file (PLATFORMS_FILE): homes, paths, exact origins, clients. */
 import { platform as platformField } from '@foyer/contract/fields'
+import {
+  defaultPlatformPaths,
+  isPlatformPath,
+  type PlatformPage,
+  type PlatformPaths,
+} from '@foyer/contract/navigation/platform-links'
 import { type Platform, platforms } from '@foyer/contract/platforms'
 import { isRegistrableOrigin, trustedUrl } from '@foyer/contract/trusted-origin'
 import * as v from 'valibot'
@@ -21,12 +27,19 @@ export const ownClientId = 'foyer'
 export type Registry = {
   /** The URL that users of a platform reach without a redirect-url; null where none is registered. */
   homeOf(platform: Platform): string | null
+  /** The registered paths of a platform's own pages below its home; the others have the defaults of the contract. */
+  pathsOf(platform: Platform): PlatformPaths
   /** The exact origins to which codes may be sent. */
   originsOf(platform: Platform): readonly string[]
   clients: readonly Client[]
 }
 
-export const emptyRegistry: Registry = { homeOf: () => null, originsOf: () => [], clients: [] }
+export const emptyRegistry: Registry = {
+  homeOf: () => null,
+  pathsOf: () => ({}),
+  originsOf: () => [],
+  clients: [],
+}
 
 // The library's messages repeat the input, which may be a secret in the wrong place: these never do.
 const text = v.string('must be text')
@@ -43,9 +56,18 @@ const client = v.pipe(
   ),
   v.transform(({ secretSha256, ...given }) => ({ ...given, secretSha256s: [secretSha256].flat() })),
 )
+const path = v.pipe(
+  text,
+  v.check(isPlatformPath, "must be a path: '/' first, no '//', no dot segment, no scheme, no query"),
+)
+const paths = v.strictObject(
+  v.entriesFromList(Object.keys(defaultPlatformPaths) as PlatformPage[], v.exactOptional(path)),
+  explainObject,
+)
 const entry = v.strictObject(
   {
     home: v.optional(text),
+    paths: v.optional(paths, {}),
     origins: v.array(text, 'must be a list'),
     clients: v.optional(v.array(client, 'must be a list'), []),
   },
@@ -65,7 +87,7 @@ export function readRegistry(json: string, { isProduction }: Options): Registry 
     )
   }
   const entries = new Map(Object.entries(parsed.output) as [Platform, v.InferOutput<typeof entry>][])
-  const faults = [...entries].flatMap(([platform, { home, origins }]) => [
+  const faults = [...entries].flatMap(([platform, { home, paths, origins }]) => [
     ...origins.flatMap((origin, index) => {
       const fault = originFault(origin, isProduction)
       return fault ? [`${platform}: origin ${index + 1} ${fault}`] : []
@@ -73,6 +95,7 @@ export function readRegistry(json: string, { isProduction }: Options): Registry 
     ...(home !== undefined && !trustedUrl(home, origins)
       ? [`${platform}: the home is not on one of its origins`]
       : []),
+    ...(home === undefined && Object.keys(paths).length > 0 ? [`${platform}: paths without a home`] : []),
   ])
   const clients = [...entries.values()].flatMap((each) => each.clients)
   faults.push(...repeated(clients, 'id').map(({ id }) => `client id ${id} is used twice`))
@@ -80,6 +103,7 @@ export function readRegistry(json: string, { isProduction }: Options): Registry 
   if (faults.length > 0) throw new Error(faults.join('\n'))
   return {
     homeOf: (platform) => entries.get(platform)?.home ?? null,
+    pathsOf: (platform) => entries.get(platform)?.paths ?? {},
     originsOf: (platform) => entries.get(platform)?.origins ?? [],
     clients: platforms.flatMap((platform) =>
       (entries.get(platform)?.clients ?? []).map((client) => ({ ...client, platform })),

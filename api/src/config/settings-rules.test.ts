@@ -213,6 +213,14 @@ describe('the platforms of production', () => {
       ['student.clients.0.secretSha256: must be a SHA-256 in lower-case hex'],
     ],
     [{ student: { origins: 'canary' } }, ['student.origins: must be a list']],
+    [
+      { student: { origins: [], paths: { library: '//canary', canary: '/', settings: 1 } } },
+      [
+        "student.paths.library: must be a path: '/' first, no '//', no dot segment, no scheme, no query",
+        'student.paths.settings: must be text',
+        'student.paths.canary: is not known here',
+      ],
+    ],
     [{ student: { origins: [], clients: ['canary'] } }, ['student.clients.0: must be an object']],
     [{ student: {} }, ['student.origins: is missing']],
     [{ student: { origins: [], clients: [], hosts: ['canary'] } }, ['student.hosts: is not known here']],

@@ -1,5 +1,5 @@
-import { type NavigationItem, navigationOf } from '@foyer/contract/navigation'
-import { urlBelowHome } from '@foyer/contract/site'
+import { type NavigationItem, navigationOf } from '@foyer/contract/navigation/navigation'
+import { platformUrl } from '@foyer/contract/navigation/platform-links'
 import { isRendered } from '../platforms/is-rendered.ts'
 import { usePage } from '../platforms/page-context.ts'
 import { MenuBar } from '../ui/page/menu-bar.tsx'
@@ -18,6 +18,6 @@ export function Navigation() {
   function hrefOf(item: NavigationItem): string | null {
     if (item.kind === 'page')
       return isRendered(item.page, platform) ? `${item.path}?platform=${platform}` : null
-    return site.home && urlBelowHome(site.home, item.path)
+    return site.home && platformUrl({ home: site.home, paths: site.paths }, item)
   }
 }

@@ -45,11 +45,13 @@ async function waitForBuild(folder: string): Promise<void> {
 /** Returns the settings that a page of this platform carries to the browser. */
 export function siteOf(config: Config, platform: Platform): Site {
   const { provider, supportEmail, links, registry } = config
+  const paths = registry.pathsOf(platform)
   return {
     provider,
     supportEmail,
     links,
     home: registry.homeOf(platform),
+    ...(Object.keys(paths).length > 0 && { paths }),
     redirectOrigins: registry.originsOf(platform),
     ...(!config.isProduction && { platformsFile: config.platformsFile }),
   }

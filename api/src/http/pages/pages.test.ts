@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { type AddressInfo, connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { brotliDecompressSync } from 'node:zlib'
+import { readRegistry } from '../../config/platform-registry.ts'
 import { openTestApp, originOf, type TestApp } from '../../testing/test-app.ts'
 
 let testApp: TestApp
@@ -72,6 +73,27 @@ describe('pages', () => {
       const response = await get(url)
       assert.deepEqual([response.statusCode, response.headers.location], [303, location], url)
     }
+  })
+
+  it('redirects to the home and the registered paths of the learning platform, and has none without a home', async () => {
+    const origins = ['https://learn.example']
+    const student = { home: 'https://learn.example/app?from=foyer#top', paths: { profile: '/me' }, origins }
+    const registry = (entries: unknown) => readRegistry(JSON.stringify(entries), { isProduction: false })
+    const other = await openTestApp({ config: { registry: registry({ student }) } })
+    for (const [url, location] of [
+      ['/dashboard', 'https://learn.example/app?from=foyer#top'],
+      ['/dashboard?from=x&tab=2', 'https://learn.example/app?from=foyer&tab=2#top'],
+      ['/profile/work/1?tab=2', 'https://learn.example/app/me/work/1?tab=2'],
+      ['/skill-profile/', '/skill-profile'],
+      ['/skill-profile', 'https://learn.example/app/profile/skill-profile/'],
+    ] as const) {
+      const response = await other.app.inject({ url })
+      assert.deepEqual([response.statusCode, response.headers.location], [303, location], url)
+    }
+    await other.close()
+    const homeless = await openTestApp({ config: { registry: registry({}) } })
+    assert.equal((await homeless.app.inject('/dashboard')).statusCode, 404)
+    await homeless.close()
   })
 
   it("shows 'Page not found' with 404 on unknown paths and for pages that are not rendered", async () => {

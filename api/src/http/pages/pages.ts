@@ -1,8 +1,9 @@
 /** Serves the pages and the redirects (303) to them, with status and headers by page type. */
+
+import { type PlatformPaths, platformUrl } from '@foyer/contract/navigation/platform-links'
 import { type PageName, type PageType, resolvePage } from '@foyer/contract/pages'
 import type { Platform } from '@foyer/contract/platforms'
 import { explainRefusedTarget } from '@foyer/contract/refused-target'
-import { urlBelowHome } from '@foyer/contract/site'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type CaptchaSources, pageHeaders } from '../security-headers.ts'
 import type { PageStore } from './page-store.ts'
@@ -16,7 +17,7 @@ export type PagesOptions = {
   /** The level of the log line for a refused target: `info` in production, because an attacker can cause any number. */
   refusalLevel: 'info' | 'warn'
   /** The target of /dashboard and similar paths; without it they are not found. */
-  learningHome: string | null
+  learningSite: { home: string; paths: PlatformPaths } | null
   /** The origin of profile pictures; null where only this origin serves them. */
   mediaOrigin: string | null
   /** False for pages of the development server, which load from another origin. */
@@ -65,8 +66,8 @@ async function answer(
   const resolved = resolvePage(pathname, searchParams)
   if (resolved.kind === 'redirect') return redirect(reply, resolved.to)
   if (resolved.kind === 'redirect-to-learning') {
-    if (!options.learningHome) return sendPage(options, request, reply, notFoundPage)
-    return redirect(reply, urlBelowHome(options.learningHome, resolved.to))
+    if (!options.learningSite) return sendPage(options, request, reply, notFoundPage)
+    return redirect(reply, platformUrl(options.learningSite, resolved.to))
   }
   const { platform } = resolved
   const registered = { platform, origins: options.originsOf(platform), file: options.platformsFile }

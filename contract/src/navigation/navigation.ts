@@ -1,13 +1,14 @@
 /** Lists the items of the top navigation on each platform (Spec 2.6). */
 
-import { authRoutes } from './areas.ts'
-import { entryPath, type PageName } from './pages.ts'
-import { type Platform, platformRow } from './platforms.ts'
+import { authRoutes } from '../areas.ts'
+import { entryPath, type PageName } from '../pages.ts'
+import { type Platform, platformRow } from '../platforms.ts'
+import type { PlatformPage } from './platform-links.ts'
 
 export type NavigationItem = { label: string } & (
   | { kind: 'page'; page: PageName; path: string }
-  /** A path below the home of the platform's own site. */
-  | { kind: 'platform'; path: string }
+  /** A page of the platform's own site. */
+  | { kind: 'platform'; page: PlatformPage }
 )
 
 /** Returns the items; a signed-out user sees some only on the school platforms: sign up and sign in (Spec 2.6). */
@@ -18,15 +19,15 @@ export function navigationOf(platform: Platform, { isSignedIn }: { isSignedIn: b
     page: 'logout',
     path: authRoutes(platform).logout,
   }
-  const settings: NavigationItem = { label: 'Settings', kind: 'platform', path: '/settings' }
+  const settings: NavigationItem = { label: 'Settings', kind: 'platform', page: 'settings' }
   const { navigation } = platformRow(platform)
   if (!isSignedIn && navigation !== 'school') return []
   switch (navigation) {
     case 'learner':
       return [
-        { label: 'My library', kind: 'platform', path: '/library' },
+        { label: 'My library', kind: 'platform', page: 'library' },
         { label: 'Profile', kind: 'page', page: 'account', path: '/account' },
-        { label: 'Orders', kind: 'platform', path: '/orders' },
+        { label: 'Orders', kind: 'platform', page: 'orders' },
         settings,
         signOut,
       ]
