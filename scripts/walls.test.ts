@@ -94,6 +94,7 @@ const allowedImports: Record<string, readonly string[]> = {
   'api/src/dev/a.ts': ['../html/x.ts', '../outbox/x.ts'],
   'api/src/html/a.ts': ['@foyer/contract/families', './x.ts'],
   'api/src/outbox/a.ts': ['../limits/x.ts', './senders/x.ts', '../monitoring/x.ts'],
+  'api/src/outbound/a.ts': ['./x.ts', '../repeating-job.ts'],
   'api/src/outbox/senders/a.ts': ['../payload.ts', '../../outbound/x.ts'],
   'api/src/limits/a.ts': ['../failure.ts', '../db/x.ts', '../config/x.ts'],
   'api/src/config/a.ts': ['../db/x.ts', '../../x.json'],

@@ -15,6 +15,7 @@ import type { Db } from './db/connect.ts'
 import { devRoutes } from './dev/inbox.routes.ts'
 import { peopleRoutes } from './dev/people.routes.ts'
 import { documentsRoutes } from './documents/documents.routes.ts'
+import { errorReportsRoutes } from './error-reports/error-reports.routes.ts'
 import { Failure } from './failure.ts'
 import { fromRoot } from './from-root.ts'
 import { handoverRoutes } from './handover/handover.routes.ts'
@@ -159,6 +160,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   documentsRoutes(serve, services)
   referenceRoutes(serve, services)
   analyticsRoutes(serve, services)
+  errorReportsRoutes(serve, services)
   if (config.hasDevTools) {
     devRoutes(app, services)
     peopleRoutes(app, services)

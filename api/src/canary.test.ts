@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { allRoutes } from '@foyer/contract/routes/all-routes'
 import { setAttribute, trackEvents } from '@foyer/contract/routes/analytics'
 import { getSignupTracking, putSignupTracking } from '@foyer/contract/routes/documents'
+import { reportError } from '@foyer/contract/routes/error-reports'
 import { createCode, exchangeCode } from '@foyer/contract/routes/handover'
 import { sendOtp, verifyOtp } from '@foyer/contract/routes/otp'
 import { listSessions, logout, refreshToken } from '@foyer/contract/routes/sessions'
@@ -89,6 +90,7 @@ async function failEverywhere(uuid: string): Promise<void> {
     send(getSignupTracking, undefined, own, { email: sent.email }),
     send(setAttribute, { name: 'favourite', value: sent.attribute }, own),
     send(trackEvents, { events: [{ event: 'seen', payload: {}, at: new Date().toISOString() }] }),
+    send(reportError, { kind: 'error', message: sent.email, frames: [], page: '/', build: 'unknown' }),
     failLinks(send, issued),
   ])
 }
@@ -100,6 +102,7 @@ const tablesAway = [
   'messages',
   'signup_tracking',
   'analytics_events',
+  'error_reports',
 ]
 
 async function withoutTables(work: () => Promise<void>): Promise<void> {
@@ -192,6 +195,7 @@ it('stores watched values only in the columns that are meant for them', async ()
       `there is something in ${column}`,
     )
   assert.ok(cells.some(({ name, text }) => name === 'analytics_events.payload' && text.includes('[email]')))
+  assert.ok(cells.some(({ name, text }) => name === 'error_reports.message' && text.includes('[email]')))
   for (const [what, columns] of Object.entries(allowedColumns)) {
     const kept = findCanaries({ [what]: sent[what as keyof typeof sent] }, cells)
     assert.ok(kept.length > 0, `the search finds the ${what} in its column`)

@@ -2,27 +2,29 @@
 import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
-import { startForwarding } from './analytics/start-forwarding.ts'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { forwardBatch } from './analytics/forward-batch.ts'
 import { createApp } from './app.ts'
 import { type Config, readConfig } from './config/config.ts'
 import { openSecretsFile } from './config/secrets-file.ts'
 import { connect, type Database } from './db/connect.ts'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './db/embedded.ts'
 import { demoPassword, demoUsers, seedDemoUsers } from './dev/demo-users.ts'
+import { forwardErrorReports } from './error-reports/forward-error-reports.ts'
 import { asFailure } from './failure.ts'
 import { openPages } from './http/pages/open-pages.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { watchDatabase } from './monitoring/capacity-metrics.ts'
 import { closeMetricsListener, openMetricsListener } from './monitoring/metrics-listener.ts'
 import { watchMessages } from './monitoring/outbox-metrics.ts'
+import { startForwarding } from './outbound/start-forwarding.ts'
 import { countDeliveries, logDelivery } from './outbox/delivery-log.ts'
 import { countMessages } from './outbox/messages.ts'
 import type { Outbox } from './outbox/outbox.ts'
 import { portFault } from './port-fault.ts'
 import { createPreparation, faultOf, prepareAtLast } from './preparation.ts'
 import type { RepeatingJob } from './repeating-job.ts'
-import { createServices } from './services.ts'
+import { createServices, type Services } from './services.ts'
 import { StartError } from './start-error.ts'
 
 /** After this time the process exits even if a step hangs. */
@@ -33,7 +35,7 @@ type Running = {
   app?: FastifyInstance
   housekeeping?: RepeatingJob
   metrics?: Server
-  forwarding?: RepeatingJob
+  forwarding: RepeatingJob[]
   outbox?: Outbox
   database?: Database
   health?: Database
@@ -41,7 +43,7 @@ type Running = {
   drainMs: number
 }
 
-const running: Running = { drainMs: 0 }
+const running: Running = { forwarding: [], drainMs: 0 }
 const stopping = new AbortController()
 
 async function start(): Promise<void> {
@@ -84,8 +86,7 @@ async function start(): Promise<void> {
   running.outbox = services.outbox
   services.outbox.start(services.db, countDeliveries(logDelivery(app.log), services.metrics))
   running.housekeeping = startJobs(services, app.log)
-  const { collector } = config
-  if (collector) running.forwarding = startForwarding({ ...services, collector }, app.log)
+  running.forwarding = startCollecting(services, app.log)
   const readyText = `Accounts are ready at ${config.baseUrl}`
   // In production stdout carries JSON only, for the log collector.
   if (config.isProduction) app.log.info(readyText)
@@ -93,6 +94,17 @@ async function start(): Promise<void> {
   if (config.hasDevTools) introduceDemo(config)
   running.drainMs = config.drainMs
   process.send?.({ ready: config.baseUrl })
+}
+
+/** Starts to forward to the collectors that are configured. */
+function startCollecting({ config, db, keyring }: Services, log: FastifyBaseLogger): RepeatingJob[] {
+  const { collector, errorCollector } = config
+  const jobs = []
+  if (collector)
+    jobs.push({ records: 'analytics', forwardBatch: () => forwardBatch({ db, keyring, collector }) })
+  if (errorCollector)
+    jobs.push({ records: 'error reports', forwardBatch: () => forwardErrorReports(db, errorCollector) })
+  return jobs.map((job) => startForwarding(job, log))
 }
 
 /** Explains a missing database at once in development. */
@@ -125,7 +137,11 @@ async function stop(exitCode: number): Promise<void> {
   await begun.catch(() => {})
   await sleep(running.drainMs)
   await running.app?.close()
-  await Promise.all([running.outbox?.stop(), running.housekeeping?.stop(), running.forwarding?.stop()])
+  await Promise.all([
+    running.outbox?.stop(),
+    running.housekeeping?.stop(),
+    ...running.forwarding.map((job) => job.stop()),
+  ])
   // The metrics listener closes last, so that the figures of the last requests can be read.
   if (running.metrics) await closeMetricsListener(running.metrics)
   await Promise.all([running.database?.close(), running.health?.close()])

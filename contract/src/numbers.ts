@@ -44,6 +44,10 @@ export const analyticsPayloadMaxBytes = 4_096
 /** Most characters of all payloads of a batch, as JSON: cleaning takes time, and the route needs no token. */
 export const analyticsBatchMaxCharacters = 16_384
 
+/** Most characters of the message of an error report, and most calls of its stack. */
+export const errorMessageMaxLength = 1_000
+export const errorFramesMax = 20
+
 /** The browser renews an access token this long before it ends. */
 export const renewBeforeSeconds = 60
 
@@ -73,3 +77,4 @@ export type LimitName =
   | 'reference'
   | 'analytics'
   | 'analytics-events'
+  | 'error-reports'

@@ -166,6 +166,11 @@ export function entryPath(page: EntryPage, platform: Platform): string {
   return page === 'sign-up' && signUp !== 'invitation' ? routes.signUp : routes.signIn
 }
 
+/** Returns the pattern of a path, such as `/reset-password/:uuid/:token/:timestamp`; null for an unknown path. */
+export function pagePattern(pathname: string): string | null {
+  return matchPage(pathname)?.row.path ?? null
+}
+
 function isEntryPage(page: PageName): page is EntryPage {
   return page === 'sign-in' || page === 'sign-up' || page === 'forgot-password'
 }

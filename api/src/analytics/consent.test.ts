@@ -5,9 +5,9 @@ import { identify, setAttribute, trackEvents } from '@foyer/contract/routes/anal
 import { getSettings, putSettings } from '@foyer/contract/routes/settings'
 import type { Session } from '@foyer/contract/routes/sign-in'
 import { sql } from 'kysely'
+import { openTestCollector, type TestCollector } from '../outbound/test-collector.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { forwardBatch } from './forward-batch.ts'
-import { openTestCollector, type TestCollector } from './test-collector.ts'
 
 let collector: TestCollector
 let testApp: TestApp

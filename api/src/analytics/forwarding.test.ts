@@ -3,10 +3,10 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { identify, setAttribute, trackEvents } from '@foyer/contract/routes/analytics'
 import { sql } from 'kysely'
+import { startForwarding } from '../outbound/start-forwarding.ts'
+import { openTestCollector, type TestCollector } from '../outbound/test-collector.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { type Forwarding, forwardBatch } from './forward-batch.ts'
-import { startForwarding } from './start-forwarding.ts'
-import { openTestCollector, type TestCollector } from './test-collector.ts'
 
 let collector: TestCollector
 let testApp: TestApp
@@ -166,7 +166,8 @@ describe('analytics forwarding', () => {
     collector.answer = (response) => response.writeHead(500).end()
     const warnings: unknown[] = []
     const log = { warn: (details: unknown) => void warnings.push(details) }
-    const running = startForwarding(forwarding, log, { everyMs: 20, maxWaitMs: 50 })
+    const job = { records: 'analytics', forwardBatch: () => forwardBatch(forwarding) }
+    const running = startForwarding(job, log, { everyMs: 20, maxWaitMs: 50 })
     await track(150)
     while (warnings.length === 0) await sleep(10)
     collector.answer = (response) => response.writeHead(204).end()

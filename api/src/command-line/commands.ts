@@ -1,6 +1,7 @@
 /** Lists every command, in the order of the help. */
 import type { Command } from './command.ts'
 import { emailCheck } from './email.ts'
+import { errors } from './errors.ts'
 import { invite } from './invite.ts'
 import { keysList, keysRevoke, keysRotate } from './keys.ts'
 import { housekeepingRun, migrateSchema } from './maintenance.ts'
@@ -42,6 +43,7 @@ export const commands: readonly Command[] = [
   keysRevoke,
   outboxList,
   outboxRetry,
+  errors,
   housekeepingRun,
   toggleList,
   toggleSet,

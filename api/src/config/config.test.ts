@@ -109,12 +109,14 @@ describe('settings', () => {
     assert.ok(production.includes('MEDIA_ORIGIN must be an exact https origin'))
   })
 
-  it('reads the captcha vendor with its keys, and the collector of analytics', () => {
-    const { captcha, captchaVendor, collector } = readConfig({
+  it('reads the captcha vendor with its keys, and the collectors of analytics and error reports', () => {
+    const { captcha, captchaVendor, collector, errorCollector } = readConfig({
       CAPTCHA: 'turnstile',
       CAPTCHA_SITE_KEY: '0x4AAAA',
       CAPTCHA_SECRET: '0x4BBBB',
       ANALYTICS_URL: 'https://collector.example/batch',
+      ERROR_COLLECTOR_URL: 'https://errors.example/batch',
+      ERROR_COLLECTOR_TOKEN: 'a-token',
     })
     assert.equal(captcha, 'on')
     assert.deepEqual(captchaVendor, {
@@ -125,6 +127,7 @@ describe('settings', () => {
       minScore: 0.5,
     })
     assert.deepEqual(collector, { url: 'https://collector.example/batch', token: null })
+    assert.deepEqual(errorCollector, { url: 'https://errors.example/batch', token: 'a-token' })
     const wrong = {
       CAPTCHA_SITE_KEY: 'a b',
       CAPTCHA_SECRET: '',
@@ -135,8 +138,9 @@ describe('settings', () => {
       ...wrong,
       CAPTCHA: 'hcaptcha',
       ANALYTICS_URL: 'https://me:secret-value@x.example',
+      ERROR_COLLECTOR_URL: 'https://me:secret-value@x.example',
     })
-    for (const name of [...Object.keys(wrong), 'ANALYTICS_URL'])
+    for (const name of [...Object.keys(wrong), 'ANALYTICS_URL', 'ERROR_COLLECTOR_URL'])
       assert.ok(
         faults.some((line) => line.startsWith(`${name} must be`)),
         name,
@@ -144,6 +148,7 @@ describe('settings', () => {
     assert.doesNotMatch(faults.join('\n'), /secret-value/)
     assert.match(faultsOf({ CAPTCHA: 'nobody' })[0] ?? '', /^CAPTCHA must be one of on, off, turnstile, /)
     assert.deepEqual(faultsOf({ ANALYTICS_TOKEN: 'a' }), ['ANALYTICS_URL is missing'])
+    assert.deepEqual(faultsOf({ ERROR_COLLECTOR_TOKEN: 'a' }), ['ERROR_COLLECTOR_URL is missing'])
   })
 
   it('refuses a faulty platforms file, one line a fault', () => {

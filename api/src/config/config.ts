@@ -107,6 +107,9 @@ function toConfig(settings: Settings, registry: Registry) {
     collector: settings.ANALYTICS_URL
       ? { url: settings.ANALYTICS_URL, token: settings.ANALYTICS_TOKEN ?? null }
       : null,
+    errorCollector: settings.ERROR_COLLECTOR_URL
+      ? { url: settings.ERROR_COLLECTOR_URL, token: settings.ERROR_COLLECTOR_TOKEN ?? null }
+      : null,
     enumerationMode: settings.ENUMERATION_MODE,
     staffOtp: settings.STAFF_OTP,
     drainMs: isProduction ? settings.DRAIN_MS : 0,

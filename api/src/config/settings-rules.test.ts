@@ -66,6 +66,10 @@ const refused: [Record<string, string | undefined>, string[]][] = [
     ['TRUSTED_PROXIES must be networks of one’s own, /8 or smaller'],
   ],
   [
+    { ERROR_COLLECTOR_URL: 'http://errors.provider.org/canary' },
+    ['ERROR_COLLECTOR_URL must be an https address in production'],
+  ],
+  [
     { ANALYTICS_URL: 'http://collector.provider.org/canary' },
     ['ANALYTICS_URL must be an https address in production'],
   ],

@@ -39,6 +39,12 @@ const always: Rule[] = [
     isMet: ({ ANALYTICS_URL, ANALYTICS_TOKEN }) => Boolean(ANALYTICS_URL || !ANALYTICS_TOKEN),
     fault: 'ANALYTICS_URL is missing',
   },
+  {
+    names: ['ERROR_COLLECTOR_URL', 'ERROR_COLLECTOR_TOKEN'],
+    isMet: ({ ERROR_COLLECTOR_URL, ERROR_COLLECTOR_TOKEN }) =>
+      Boolean(ERROR_COLLECTOR_URL || !ERROR_COLLECTOR_TOKEN),
+    fault: 'ERROR_COLLECTOR_URL is missing',
+  },
 ]
 
 /** Developer tools publish every message and accounts with a known password: no other machine may reach them. */

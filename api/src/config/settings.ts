@@ -100,6 +100,8 @@ export function settingsSchema(isProduction: boolean) {
     CAPTCHA_MIN_SCORE: v.optional(kind.numberBetween(0, 1), '0.5'),
     ANALYTICS_URL: v.optional(isProduction ? httpsOrThisMachine(collectorUrl) : collectorUrl),
     ANALYTICS_TOKEN: v.optional(kind.matching(bearerToken, 'must be one word')),
+    ERROR_COLLECTOR_URL: v.optional(isProduction ? httpsOrThisMachine(collectorUrl) : collectorUrl),
+    ERROR_COLLECTOR_TOKEN: v.optional(kind.matching(bearerToken, 'must be one word')),
     ENUMERATION_MODE: kind.oneOf(['balanced', 'spec', 'strict']),
     /** `off`: a one-time code alone signs no staff in. */
     STAFF_OTP: kind.oneOf(['on', 'off']),

@@ -1,7 +1,8 @@
 /**
- * Declares the shape of the tables that keep records: audit trail, messages, documents, analytics and settings.
+ * Declares the shape of the tables that keep records: audit trail, messages, documents, analytics, errors of pages and settings.
  * `tables.ts` says which names are older than the terms of the code.
  */
+import type { ErrorFrame, ErrorKind } from '@foyer/contract/routes/error-reports'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 
 /** A time with a default in the database: an insert may omit it. */
@@ -84,6 +85,25 @@ export type AnalyticsEvents = {
   /** When the event is due for forwarding; a copy that forwards it moves this ahead. null when it is done or not forwarded. */
   forwardAt: Date | null
   forwardedAt: OptionalTimestamp
+  tries: Generated<number>
+}
+
+/** Errors that pages have reported, without anything about a user. */
+export type ErrorReports = {
+  /** Lets the collector recognise an error that it already has, with another count. */
+  id: Generated<string>
+  /** Equal for equal errors (error-reports/clean-report.ts). */
+  fingerprint: Buffer
+  kind: ErrorKind
+  message: string
+  frames: ColumnType<ErrorFrame[], string, never>
+  page: string
+  build: string
+  count: Generated<number>
+  firstSeenAt: Timestamp
+  lastSeenAt: Timestamp
+  /** When the error is due for forwarding; a copy that forwards it moves this ahead. null when it is done or not forwarded. */
+  forwardAt: Date | null
   tries: Generated<number>
 }
 

@@ -15,6 +15,7 @@ import type {
   AnalyticsDevices,
   AnalyticsEvents,
   AuditEvents,
+  ErrorReports,
   FeatureToggles,
   IdempotencyKeys,
   Messages,
@@ -224,6 +225,7 @@ export type Tables = {
   featureToggles: FeatureToggles
   analyticsDevices: AnalyticsDevices
   analyticsEvents: AnalyticsEvents
+  errorReports: ErrorReports
   signUps: SignUps
   idempotencyKeys: IdempotencyKeys
   userSettings: UserSettings

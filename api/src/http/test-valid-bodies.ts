@@ -47,6 +47,13 @@ export const validBodies: Record<string, Record<string, unknown>> = {
   '/api/analytics/identify': { uuid: someUuid, email: 'a@example.com', first_name: 'Asha', last_name: '' },
   '/api/analytics/attributes': { name: 'email', value: 'a@example.com' },
   '/api/analytics/events': { events: [{ event: 'sign_in', payload: {}, at: '2026-01-01T00:00:00Z' }] },
+  '/api/error-reports': {
+    kind: 'error',
+    message: 'x is not a function',
+    frames: [{ name: null, file: '/assets/first-a.js', line: 1, column: 2 }],
+    page: '/',
+    build: 'unknown',
+  },
 }
 
 /** Lists the fields that may be null, by path and name. */

@@ -7,6 +7,7 @@ import { deleteOldKnownBrowsers } from '../accounts/sessions/known-browsers.ts'
 import { deleteOldSessions } from '../accounts/sessions/sessions.ts'
 import { deleteOldAnalytics } from '../analytics/analytics.queries.ts'
 import type { Tables } from '../db/tables.ts'
+import { deleteOldErrorReports } from '../error-reports/error-reports.queries.ts'
 import type { Keyring } from '../keyring.ts'
 import { deleteOldIdempotencyKeys } from '../limits/idempotency.ts'
 import { deleteOldAttempts } from '../limits/rate-limit.ts'
@@ -28,6 +29,7 @@ export const jobs: readonly Job[] = [
   { name: 'known browsers', doBatch: (db) => deleteOldKnownBrowsers(db, batchSize) },
   { name: 'one-time tokens', doBatch: (db) => deleteOldOneTimeTokens(db, batchSize) },
   { name: 'analytics', doBatch: (db) => deleteOldAnalytics(db, batchSize) },
+  { name: 'error reports', doBatch: (db) => deleteOldErrorReports(db, batchSize) },
   { name: 'expired content of messages', doBatch: (db) => forgetExpiredContent(db, batchSize) },
   { name: 'messages', doBatch: (db) => deleteOldMessages(db, batchSize) },
   { name: 'sessions', doBatch: (db) => deleteOldSessions(db, batchSize) },

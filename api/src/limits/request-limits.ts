@@ -85,4 +85,6 @@ export const requestLimits = {
   analytics: { address: [{ max: 1_200, windowSeconds: 600 }] },
   /** Calls without a token: a page sends one batch after a sign-in and one when the user leaves it. */
   'analytics-events': { address: [{ max: 600, windowSeconds: 600 }] },
+  /** A page sends each error once. More than these are errors that others have reported, too. */
+  'error-reports': { address: [{ max: 30, windowSeconds: 3_600 }] },
 } as const satisfies Record<LimitName, RequestLimit>

@@ -1,4 +1,5 @@
 /** Creates the Prometheus metrics of one running service; two test apps in a process have separate ones. */
+import { errorKinds } from '@foyer/contract/routes/error-reports'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 export type Metrics = ReturnType<typeof createMetrics>
@@ -29,6 +30,14 @@ export function createMetrics(release: { version: string; build: string }) {
   })
   // Prometheus counts no increase for a series that appears later, so each series starts at 0.
   for (const alarm of alarmNames) alarms.inc({ alarm }, 0)
+
+  const errorReports = new Counter({
+    name: 'foyer_error_reports_total',
+    help: 'Errors that pages have reported, by kind',
+    labelNames: ['kind'],
+    registers,
+  })
+  for (const kind of errorKinds) errorReports.inc({ kind }, 0)
 
   return {
     /** Renders all metrics as text, and names its content type. */
@@ -78,6 +87,7 @@ export function createMetrics(release: { version: string; build: string }) {
       registers,
     }),
     alarms,
+    errorReports,
     captchas: new Counter({
       name: 'foyer_captchas_total',
       help: 'Captcha challenges that were due, by limit and result',

@@ -6,6 +6,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { allRoutes } from '@foyer/contract/routes/all-routes'
 import { identify, setAttribute, trackEvents } from '@foyer/contract/routes/analytics'
 import { getSignupTracking, putSignupTracking } from '@foyer/contract/routes/documents'
+import { reportError } from '@foyer/contract/routes/error-reports'
 import { createCode, exchangeCode } from '@foyer/contract/routes/handover'
 import { sendOtp, verifyOtp } from '@foyer/contract/routes/otp'
 import { putName } from '@foyer/contract/routes/own-name'
@@ -169,7 +170,7 @@ function challengeIn({ data }: Answered): string {
   return (data as { token: string }).token
 }
 
-/** Sends signup tracking and analytics for the user, and attempts to for another user. */
+/** Sends signup tracking, analytics and error reports for the user, and attempts to for another user. */
 export async function sendRecords(send: Send, uuid: string, accessToken: string): Promise<void> {
   const own = bearer(accessToken)
   const name = `${sent['first name']} ${sent['last name']}`
@@ -190,6 +191,11 @@ export async function sendRecords(send: Send, uuid: string, accessToken: string)
   const at = new Date().toISOString()
   await send(trackEvents, { events: [{ event: 'seen', payload, at }] })
   await send(trackEvents, { events: [{ event: sent['malformed body'], payload, at }] })
+  const said = [...Object.values(payload), sent['code typed wrong'], `"${sent['right password']}"`]
+  const frame = { name: sent['first name'], file: `/assets/a.js?token=${sent.query}`, line: 1, column: 1 }
+  const report = { kind: 'error', message: said.join(' '), frames: [frame, { ...frame, file: 'page' }] }
+  await send(reportError, { ...report, page: `/reset-password/${sent.path}`, build: sent.email })
+  await send(reportError, { ...report, page: '/', build: 'unknown', kind: sent['malformed body'] })
 }
 
 /** Changes the password and back, and the settings, with valid and invalid requests. */

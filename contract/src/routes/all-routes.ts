@@ -3,6 +3,7 @@
 import { identify, setAttribute, trackEvents } from './analytics.ts'
 import { getCaptchaChallenge } from './captcha.ts'
 import { getFeatureToggles, getSignupTracking, putSignupTracking } from './documents.ts'
+import { reportError } from './error-reports.ts'
 import { createCode, exchangeCode } from './handover.ts'
 import { isLive, isReady, jwks, openapi } from './operations.ts'
 import { sendOtp, verifyOtp } from './otp.ts'
@@ -56,6 +57,7 @@ export const operations: Readonly<Record<string, Route>> = {
   identify,
   setAttribute,
   trackEvents,
+  reportError,
   getJwks: jwks,
   getLiveness: isLive,
   getReadiness: isReady,

@@ -1,6 +1,7 @@
-/** Describes the routes of documents and analytics in /docs. */
+/** Describes the routes of documents, analytics and error reports in /docs. */
 import { identify, setAttribute, trackEvents } from '@foyer/contract/routes/analytics'
 import { getFeatureToggles, getSignupTracking, putSignupTracking } from '@foyer/contract/routes/documents'
+import { reportError } from '@foyer/contract/routes/error-reports'
 import { type ApiSection, describeRoute } from './describe-route.ts'
 import { exampleUser } from './examples.ts'
 
@@ -54,6 +55,26 @@ export const recordSections: readonly ApiSection[] = [
         {
           body: {
             events: [{ event: 'sign_in_shown', payload: { page: '/login' }, at: '2026-03-01T09:29:58.000Z' }],
+          },
+        },
+      ),
+    ],
+  },
+  {
+    name: 'Error reports',
+    description:
+      'Errors of Foyer’s own pages, for the operator. Foyer stores no address, no device and no user with them, and deletes them 30 days after the last report of an error.',
+    routes: [
+      describeRoute(
+        reportError,
+        'Takes 30 reports an hour from one network address. Foyer removes URL queries, emails, long numbers, tokens and quoted text from `message`, drops frames outside of its own scripts, and counts equal errors.',
+        {
+          body: {
+            kind: 'error',
+            message: 'Cannot read properties of undefined (reading ‘focus’)',
+            frames: [{ name: 'focusField', file: '/assets/first-DkfP3x_9.js', line: 1, column: 20481 }],
+            page: '/reset-password/:uuid/:token/:timestamp',
+            build: 'de7ab7d0c1f2',
           },
         },
       ),

@@ -1,13 +1,16 @@
-/** Runs the job that forwards analytics to the collector. */
+/** Runs a job that forwards the rows of one table to a collector. */
 import type { FastifyBaseLogger } from 'fastify'
 import { type RepeatingJob, startRepeatingJob } from '../repeating-job.ts'
-import { batchSize, type Forwarding, forwardBatch } from './forward-batch.ts'
+import { batchSize, type Forwarded } from './forward-due.ts'
 
 type Times = { everyMs: number; maxWaitMs: number }
 
-/** Starts the job. While the collector is unreachable, the waits grow, and no error ends the service. */
+/**
+ * Starts the job. While the collector is unreachable, the waits grow, and no error ends the service. `records` names the
+ * rows in the log.
+ */
 export function startForwarding(
-  forwarding: Forwarding,
+  { records, forwardBatch }: { records: string; forwardBatch: () => Promise<Forwarded> },
   log: Pick<FastifyBaseLogger, 'warn'>,
   { everyMs, maxWaitMs }: Times = { everyMs: 3_000, maxWaitMs: 60_000 },
 ): RepeatingJob {
@@ -17,18 +20,18 @@ export function startForwarding(
   async function forwardAll(stopping: AbortSignal): Promise<boolean> {
     try {
       while (!stopping.aborted) {
-        const { count, dropped, error } = await forwardBatch(forwarding)
+        const { count, dropped, error } = await forwardBatch()
         if (dropped > 0)
-          log.warn({ dropped }, 'analytics dropped: the collector was unreachable for too long')
+          log.warn({ dropped }, `${records} dropped: the collector was unreachable for too long`)
         if (error) {
-          log.warn({ err: error }, 'the analytics collector is unreachable')
+          log.warn({ err: error }, `the collector of ${records} is unreachable`)
           return false
         }
         if (count < batchSize) break
       }
       return true
     } catch (error) {
-      log.warn({ err: error }, 'forwarding analytics did not reach the database')
+      log.warn({ err: error }, `forwarding ${records} did not reach the database`)
       return false
     }
   }

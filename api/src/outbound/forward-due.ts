@@ -1,0 +1,61 @@
+/** Sends due rows to an operator's collector at least once. The collector recognises repeats by their `id`. */
+import { boundedPost } from './bounded-post.ts'
+
+export type Collector = { url: string; token: string | null }
+
+export type Waits = { firstSeconds: number; maxSeconds: number }
+
+/** The rows of one table that a collector receives. */
+export type DueRows<Row> = {
+  /** Claims up to `limit` due rows for `leaseSeconds`: no other copy of the service gets them meanwhile. */
+  claim(limit: number, leaseSeconds: number): Promise<Row[]>
+  /** Says that a row is too old to be sent. */
+  isStale?(row: Row): boolean
+  toWire(row: Row): object
+  /** Marks rows as done: the collector has them, or they are too old for it. */
+  settle(rows: readonly Row[], isDelivered: boolean): Promise<void>
+  /** Schedules rows to be sent again, with a longer wait after each attempt. */
+  postpone(rows: readonly Row[], waits: Waits): Promise<void>
+}
+
+export type Forwarded = {
+  count: number
+  /** The rows that were too old to be sent. */
+  dropped: number
+  /** The reason why the collector does not have the batch. */
+  error?: Error
+}
+
+export const batchSize = 100
+const answerMs = 3_000
+/** The lease outlasts any request to the collector. After a crash another copy of the service sends the batch again. */
+const leaseSeconds = 30
+const waits: Waits = { firstSeconds: 5, maxSeconds: 600 }
+
+/** Sends one batch. */
+export async function forwardDue<Row>(collector: Collector, rows: DueRows<Row>): Promise<Forwarded> {
+  const due = await rows.claim(batchSize, leaseSeconds)
+  const stale = due.filter((row) => rows.isStale?.(row))
+  const fresh = due.filter((row) => !rows.isStale?.(row))
+  if (stale.length > 0) await rows.settle(stale, false)
+  const forwarded = { count: due.length, dropped: stale.length }
+  if (fresh.length === 0) return forwarded
+  try {
+    await send(collector, { batch: fresh.map((row) => rows.toWire(row)) })
+  } catch (error) {
+    await rows.postpone(fresh, waits)
+    return { ...forwarded, error: error as Error }
+  }
+  await rows.settle(fresh, true)
+  return forwarded
+}
+
+async function send({ url, token }: Collector, batch: object): Promise<void> {
+  const { status } = await boundedPost({
+    url,
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    body: JSON.stringify(batch),
+    timeoutMs: answerMs,
+  })
+  if (status < 200 || status > 299) throw new Error(`The collector answered ${status}`)
+}

@@ -1,0 +1,50 @@
+/** Declares the route by which pages report their errors. No report holds a query, a path or what a user typed. */
+import * as v from 'valibot'
+import * as field from '../fields.ts'
+import { errorFramesMax, errorMessageMaxLength } from '../numbers.ts'
+import { defineRoute } from './route.ts'
+
+/**
+ * - `error`, `rejection`: an uncaught error, an unhandled rejection.
+ * - `script`: a script did not load.
+ * - `render`: React could not render the page, or a part of it.
+ * - `hydration`: React rendered the page again, because it did not match the HTML of the service.
+ */
+export const errorKinds = ['error', 'rejection', 'script', 'render', 'hydration'] as const
+export type ErrorKind = (typeof errorKinds)[number]
+
+const position = v.pipe(
+  v.number('Must be a number'),
+  v.integer('Must be a whole number'),
+  v.minValue(0, 'Must not be negative'),
+  v.maxValue(100_000_000, 'Too large'),
+)
+
+/** A call of the stack. The service drops those that are not in a script of its own. */
+const frame = field.fields({
+  name: v.nullable(field.text(200)),
+  /** A path below `/assets/`, or `page` for a script inside the page. */
+  file: field.text(200),
+  line: position,
+  column: position,
+})
+
+export const reportError = defineRoute({
+  method: 'POST',
+  path: '/api/error-reports',
+  summary: 'Report an error of a page',
+  access: 'none',
+  limit: 'error-reports',
+  body: field.fields({
+    kind: v.picklist(errorKinds, 'Unknown kind'),
+    message: field.text(errorMessageMaxLength),
+    frames: v.pipe(v.array(frame), v.maxLength(errorFramesMax, 'Too many')),
+    /** The pattern of the page's path (pages.ts). Any other text counts as `none`. */
+    page: field.text(200),
+    build: field.text(64),
+  }),
+  errors: ['invalid-request', 'too-many-attempts'],
+})
+
+export type ErrorFrame = v.InferOutput<typeof frame>
+export type ErrorReport = v.InferOutput<typeof reportError.body>
