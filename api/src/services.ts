@@ -57,7 +57,12 @@ export function createServices(config: Config, db: Kysely<Tables>, secrets: read
     signingKeys,
     hasher,
     metrics,
-    accessTokens: createAccessTokens(db, signingKeys, config.baseUrl),
+    accessTokens: createAccessTokens(
+      db,
+      signingKeys,
+      config.baseUrl,
+      (clientId) => config.registry.clients.find(({ id }) => id === clientId)?.external ?? null,
+    ),
     proofOfWork: createProofOfWork(db, keyring),
     outbox: createOutbox({
       keyring,

@@ -178,7 +178,29 @@ describe('settings', () => {
         },
         /used twice/,
       ],
+      [{ external: { teams: {} } }, /external.teams: is not known here/],
+      [{ external: null }, /external: must be an object/],
+      [{ external: { zoom: external({ name: ' ' }) } }, /external.zoom.name: must not be empty/],
+      [{ external: { zoom: external({ platforms: [] }) } }, /platforms: must not be empty/],
+      [{ external: { zoom: external({ platforms: ['nobody'] }) } }, /Unknown platform/],
+      [{ external: { zoom: external({ platforms: ['apiDocs'] }) } }, /apiDocs never redirects/],
+      [{ external: { zoom: external({ url: '/in' }) } }, /external zoom: the URL is not absolute/],
+      [{ external: { zoom: external({ url: 'http://meet.example/in' }) } }, /not an exact https origin/],
+      [{ external: { zoom: external({ url: 'https://a@meet.example/in' }) } }, /user name/],
+      [{ external: { zoom: external({ url: 'https://meet.example/in#a' }) } }, /fragment/],
+      [{ external: { zoom: external({ url: 'https://meet.example/in?code=1' }) } }, /parameter code/],
+      [
+        {
+          student: { origins: [], clients: [{ id: 'meet', secretSha256 }] },
+          external: { zoom: external({}) },
+        },
+        /client id meet is used twice/,
+      ],
     ]
+    function external(more: object) {
+      const client = { id: 'meet', secretSha256 }
+      return { name: 'Zoom', url: 'https://meet.example/in', client, platforms: ['student'], ...more }
+    }
     for (const [content, expected] of cases) {
       writeFileSync(file, JSON.stringify(content))
       const [fault = ''] = faultsOf({ PLATFORMS_FILE: file })

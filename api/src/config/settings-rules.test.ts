@@ -216,6 +216,26 @@ describe('the platforms of production', () => {
       { student: { origins: [], clients: [{ id: 'one', secretSha256: 'canary' }] } },
       ['student.clients.0.secretSha256: must be a SHA-256 in lower-case hex'],
     ],
+    [
+      { external: { zoom: zoom({ url: 'https://canary.vercel.app/in' }) } },
+      ['external zoom: the URL is on vercel.app, where anybody may publish'],
+    ],
+    [
+      { external: { zoom: zoom({ url: 'http://localhost:4101/in' }) } },
+      ['external zoom: the URL is on this machine'],
+    ],
+    [
+      { external: { zoom: zoom({ client: { id: 'meet', secretSha256: known } }) } },
+      ['the secret of client meet is for development: it is published'],
+    ],
+    [
+      {
+        student: { origins: [], clients: [{ id: 'one', secretSha256: own }] },
+        external: { zoom: zoom({}) },
+      },
+      ['client meet has the secret of another client'],
+    ],
+    [{ external: { zoom: { ...zoom({}), name: undefined } } }, ['external.zoom.name: is missing']],
     [{ student: { origins: 'canary' } }, ['student.origins: must be a list']],
     [
       { student: { origins: [], paths: { library: '//canary', canary: '/', settings: 1 } } },
@@ -230,6 +250,11 @@ describe('the platforms of production', () => {
     [{ student: { origins: [], clients: [], hosts: ['canary'] } }, ['student.hosts: is not known here']],
     ['canary', ['the file: must be an object']],
   ]
+
+  function zoom(more: object) {
+    const client = { id: 'meet', secretSha256: own }
+    return { name: 'Zoom', url: 'https://meet.example/in', client, platforms: ['student'], ...more }
+  }
 
   for (const [content, lines] of cases) {
     it(`production refuses a platforms file: ${lines[0]}`, () =>

@@ -180,6 +180,7 @@ type SigningKeys = {
 /** Every client that the platforms file ever listed, so that sessions and audit events can refer to it. */
 type PlatformClients = {
   id: string
+  /** The name of the external site for its client. */
   platform: string
   secretSha256: string
   createdAt: Timestamp

@@ -10,11 +10,12 @@ import { redirectUrlSha256 } from './redirect-url.ts'
 export type Redemption = Given<typeof exchangeCode>['body']
 
 /**
- * Names the part that does not match. The answer reports all but `platform` to the client, which owns the code and can
+ * Names the part that does not match. The answer reports all but `platform` and `client` to the client, which owns the code and can
  * correct its request.
  */
 export type Mismatch =
   | 'platform'
+  | 'client'
   | 'pkce-missing'
   | 'redirect-url-missing'
   | 'redirect-url-different'
@@ -25,10 +26,13 @@ export function findMismatch(
   given: Redemption,
   client: PlatformClient,
 ): Mismatch | null {
-  if (details.platform !== client.platform || given.platform !== client.platform) return 'platform'
+  if (details.platform !== given.platform || !client.platforms.includes(given.platform)) return 'platform'
+  const external = details.external ?? null
+  if (external !== client.external) return 'client'
   const challenge = details.codeChallenge ?? null
   if (challenge === null && client.requiresPkce) return 'pkce-missing'
-  if (challenge !== null && given.redirectUrl === undefined) return 'redirect-url-missing'
+  if ((challenge !== null || external !== null) && given.redirectUrl === undefined)
+    return 'redirect-url-missing'
   if (!isSameRedirectUrl(details, given.redirectUrl)) return 'redirect-url-different'
   return isVerified(challenge, given.codeVerifier) ? null : 'code-verifier-wrong'
 }

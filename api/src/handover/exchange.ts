@@ -32,7 +32,8 @@ export async function exchange(
 ): Promise<Result<typeof exchangeCode>> {
   const { db, accessTokens } = services
   const outcome = await db.transaction().execute((trx) => redeem(trx, given, client, requestContext))
-  const { id: clientId, platform } = client
+  const { id: clientId } = client
+  const { platform } = given
   if (outcome.kind === 'replayed') {
     if (outcome.endedSessionId) accessTokens.forget(outcome.endedSessionId)
     await recordEvent(db, {
@@ -53,10 +54,13 @@ export async function exchange(
       platform,
       details: { mismatch },
     })
-    throw new Failure('code-invalid', mismatch && mismatch !== 'platform' ? { detail: mismatch } : {})
+    throw new Failure(
+      'code-invalid',
+      mismatch && mismatch !== 'platform' && mismatch !== 'client' ? { detail: mismatch } : {},
+    )
   }
   const { session, person } = outcome
-  reportEvent(exchanged(outcome, client, requestContext))
+  reportEvent(exchanged(outcome, given, client, requestContext))
   const issued = await issueSession(services, session, person)
   return { session: issued, user: issued.user }
 }
@@ -82,19 +86,20 @@ async function redeem(
   const mismatch = findMismatch(token, given, client)
   if (mismatch) return { kind: 'refused', mismatch }
   if (!userId || !sessionId) return refused
-  const person = await findActiveMember(trx, { userId, platform: client.platform })
+  const person = await findActiveMember(trx, { userId, platform: given.platform })
   if (!person) return refused
   const child = { parentId: sessionId, clientId: client.id, tokenId: token.id }
   const session = await openChildSession(trx, child)
   if (!session) return refused
   const opened = { kind: 'opened', session, person } as const
-  await insertEvent(trx, exchanged(opened, client, requestContext)).execute()
+  await insertEvent(trx, exchanged(opened, given, client, requestContext)).execute()
   return opened
 }
 
 function exchanged(
   { session, person }: Extract<Outcome, { kind: 'opened' }>,
-  { id: clientId, platform }: PlatformClient,
+  { platform }: Redemption,
+  { id: clientId }: PlatformClient,
   requestContext: RequestContext,
 ): Recorded {
   return {

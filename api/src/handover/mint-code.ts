@@ -1,4 +1,5 @@
-/** Mints a one-time code for the platform of a session, bound to the redirect URL and the PKCE challenge. */
+/** Mints a one-time code for the platform of a session or an external site, bound to the redirect URL and PKCE challenge. */
+import { type External, externalUrl, trustedExternalUrl } from '@foyer/contract/externals'
 import { platformRow } from '@foyer/contract/platforms'
 import { explainRefusedTarget } from '@foyer/contract/refused-target'
 import type { createCode } from '@foyer/contract/routes/handover'
@@ -18,7 +19,7 @@ export const handoverPurpose: Purpose = { name: 'handover', prefix: 'ac_', secon
 
 export async function mintCode(
   services: Services,
-  { platform, redirectUrl, codeChallenge }: Given<typeof createCode>['body'],
+  { platform, external, redirectUrl, codeChallenge }: Given<typeof createCode>['body'],
   {
     caller,
     requestContext,
@@ -31,9 +32,23 @@ export async function mintCode(
     await recordEvent(db, { event: 'platform-refused', requestContext, userId, sessionId, platform })
     throw new Failure('no-access')
   }
-  const target = redirectTarget(services, platform, redirectUrl)
+  const site = external === undefined ? null : config.registry.external(external)
+  if (site && !site.platforms.includes(platform)) {
+    const details = { external: external ?? null }
+    await recordEvent(db, { event: 'platform-refused', requestContext, userId, sessionId, platform, details })
+    throw new Failure('no-access')
+  }
+  const target = external
+    ? externalTarget(services, platform, { external, redirectUrl })
+    : redirectTarget(services, platform, redirectUrl)
   if (!target) {
     await recordEvent(db, { event: 'redirect-refused', requestContext, userId, sessionId, platform })
+    if (external) {
+      const reason = site ? 'redirect-url is not its registered address' : 'it is not registered'
+      warn(`external ${external} refused: ${reason} in ${config.platformsFile}`)
+      const field = site ? 'redirectUrl' : 'external'
+      throw new Failure('redirect-not-allowed', { fields: { [field]: 'This address is not registered' } })
+    }
     const search = new URLSearchParams(redirectUrl === undefined ? {} : { 'redirect-url': redirectUrl })
     const registered = { platform, origins: config.registry.originsOf(platform), file: config.platformsFile }
     warn(explainRefusedTarget(search, registered) ?? `no redirect-url, and ${platform} has no home`)
@@ -47,13 +62,21 @@ export async function mintCode(
       sessionId,
       details: {
         platform,
+        ...(external && { external }),
         // Copies of the previous version compare the origin alone. The next release removes this field.
         redirectOrigin: target.origin,
         redirectUrlSha256: redirectUrlSha256(target),
         codeChallenge: codeChallenge ?? null,
       },
     },
-    { event: 'code-minted', requestContext, userId, sessionId, platform },
+    {
+      event: 'code-minted',
+      requestContext,
+      userId,
+      sessionId,
+      platform,
+      ...(external && { details: { external } }),
+    },
   )
   return { code }
 }
@@ -67,4 +90,16 @@ function redirectTarget(
   const { redirect } = platformRow(platform)
   if (redirect === 'none' || (redirect === 'explicit' && redirectUrl === undefined)) return null
   return trustedUrl(redirectUrl ?? registry.homeOf(platform), registry.originsOf(platform))
+}
+
+/** Returns the address of an external site, with the query of the page if `redirectUrl` has one; null for any other URL. */
+function externalTarget(
+  { config: { registry } }: Services,
+  platform: Caller['platform'],
+  { external, redirectUrl }: { external: External; redirectUrl: string | undefined },
+): URL | null {
+  const site = registry.external(external)
+  if (!site) return null
+  if (redirectUrl === undefined) return externalUrl(site.url, platform, new URLSearchParams())
+  return trustedExternalUrl(redirectUrl, site.url, platform)
 }

@@ -1,5 +1,6 @@
 /** Declares the one-time codes that hand a session over to a platform (Spec 3, 4; RFC 6749 §4.1, RFC 7636). */
 import * as v from 'valibot'
+import { externals } from '../externals.ts'
 import * as field from '../fields.ts'
 import { defineRoute } from './route.ts'
 import { session, user } from './sign-in.ts'
@@ -14,12 +15,17 @@ const codeVerifier = v.pipe(
 export const createCode = defineRoute({
   method: 'POST',
   path: '/api/auth/codes',
-  summary: 'Create a one-time code for the platform of this session, valid for a minute',
+  summary: 'Create a one-time code for the platform of this session or an external site, valid for a minute',
   access: 'own-session',
   limit: 'codes',
   body: field.fields({
     platform: field.platform,
-    /** The URL that receives the code, the platform's home by default. The exchange must name the same URL. */
+    /** A site outside the family: only its client can redeem the code. Without it, the code is the platform's. */
+    external: v.optional(v.picklist(externals, 'Unknown site')),
+    /**
+     * The URL that receives the code. The exchange must name the same URL. By default the platform's home, or the address
+     * of the external site with the platform.
+     */
     redirectUrl: v.optional(field.url),
     codeChallenge: v.optional(codeChallenge),
   }),
@@ -36,7 +42,10 @@ export const exchangeCode = defineRoute({
   body: field.fields({
     code: field.token,
     platform: field.platform,
-    /** The URL of the code's creation; required if it was created with a challenge. A `code` in its query is ignored. */
+    /**
+     * The URL of the code's creation; required if it was created with a challenge or for an external site. A `code` in its
+     * query is ignored.
+     */
     redirectUrl: v.optional(field.url),
     codeVerifier: v.optional(codeVerifier),
   }),

@@ -1,21 +1,17 @@
 /** Authenticates the platforms' servers that may redeem codes, from the registry file. Owner of the table platform_clients. */
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { Platform } from '@foyer/contract/platforms'
 import { sql } from 'kysely'
+import type { Client } from '../../config/registry-client.ts'
 import type { Db } from '../../db/connect.ts'
 
-export type PlatformClient = {
-  id: string
-  platform: Platform
-  /** One hash, or two while the secret is replaced. */
-  secretSha256s: readonly string[]
-  requiresPkce: boolean
-}
+/** A client of a platform or of an external site. */
+export type PlatformClient = Client
 
 /** Stores every client of the registry, and marks removed ones, so that sessions can refer to them. */
 export async function storeClients(db: Db, clients: readonly PlatformClient[]): Promise<void> {
-  for (const { id, platform, secretSha256s } of clients) {
+  for (const { id, platforms, external, secretSha256s } of clients) {
     const [secretSha256 = ''] = secretSha256s
+    const platform = external ?? platforms[0] ?? ''
     await db
       .insertInto('platformClients')
       .values({ id, platform, secretSha256 })

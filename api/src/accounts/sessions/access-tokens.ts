@@ -1,8 +1,9 @@
 /** Signs and verifies access tokens: ES256 JWTs of type at+jwt (RFC 9068), without name or contact. */
 import { randomUUID } from 'node:crypto'
+import { type External, externals } from '@foyer/contract/externals'
 import { isPlatform, type Platform, type Product, platformRow } from '@foyer/contract/platforms'
 import { type CryptoKey, errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
-import { ownClientId } from '../../config/platform-registry.ts'
+import { ownClientId } from '../../config/registry-client.ts'
 import type { Db } from '../../db/connect.ts'
 import { Failure } from '../../failure.ts'
 import type { SigningKeys } from '../keys/signing-keys.ts'
@@ -36,7 +37,13 @@ export type AccessTokens = {
 const typ = 'at+jwt'
 const rememberedSessions = 10_000
 
-export function createAccessTokens(db: Db, keys: SigningKeys, issuer: string): AccessTokens {
+/** `externalOf` names the external site of a client: its tokens are for that site alone, so no platform accepts them. */
+export function createAccessTokens(
+  db: Db,
+  keys: SigningKeys,
+  issuer: string,
+  externalOf: (clientId: string | null) => External | null,
+): AccessTokens {
   const remembered = new Map<string, { isOwn: boolean; until: number }>()
 
   async function findOpen(sessionId: string): Promise<{ isOwn: boolean } | null> {
@@ -66,7 +73,7 @@ export function createAccessTokens(db: Db, keys: SigningKeys, issuer: string): A
       })
         .setProtectedHeader({ alg: 'ES256', kid, typ })
         .setIssuer(issuer)
-        .setAudience(platformRow(platform).product)
+        .setAudience(externalOf(clientId) ?? platformRow(platform).product)
         .setSubject(userId)
         .setJti(randomUUID())
         .setIssuedAt(now)
@@ -78,7 +85,8 @@ export function createAccessTokens(db: Db, keys: SigningKeys, issuer: string): A
       const { sub: userId, sid, platform } = payload
       if (!userId || typeof sid !== 'string' || !isPlatform(platform)) throw new Failure('session-ended')
       const { product } = platformRow(platform)
-      if (payload.aud !== product) throw new Failure('session-ended')
+      if (![product, ...externals].some((audience) => audience === payload.aud))
+        throw new Failure('session-ended')
       const open = isExpiredAllowed ? null : await findOpen(sid)
       if (!isExpiredAllowed && !open) throw new Failure('session-ended')
       return { userId, sessionId: sid, platform, product, isOwn: open?.isOwn ?? false }

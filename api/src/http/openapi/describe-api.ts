@@ -8,7 +8,7 @@ import { login } from '@foyer/contract/routes/sign-in'
 import { signUp } from '@foyer/contract/routes/sign-up'
 import { deviceIdHeader, snakeCase, timeZoneHeader, toWire } from '@foyer/contract/wire'
 import type { GenericSchema } from 'valibot'
-import { ownClientId } from '../../config/platform-registry.ts'
+import { ownClientId } from '../../config/registry-client.ts'
 import { apiSections } from './api-sections.ts'
 import { failureSchemas, failuresOf } from './openapi-failures.ts'
 import { type Json, namedWireSchemas, wireSchema } from './wire-schema.ts'
@@ -29,9 +29,9 @@ The access token of a session, from signing in, refreshing or redeeming a code: 
 
 | claim | |
 |---|---|
-| \`iss\`, \`aud\` | this service, and the product of the platform |
+| \`iss\`, \`aud\` | this service, and the product of the platform; for an external site its name, such as \`zoom\` |
 | \`sub\`, \`sid\` | the user and the session, both UUIDs |
-| \`client_id\` | the platform's client that redeemed the code; \`${ownClientId}\` for a session of the user's own at this service |
+| \`client_id\` | the client of the platform or external site that redeemed the code; \`${ownClientId}\` for a session of the user's own at this service |
 | \`jti\` | a UUID of this token alone, which distinguishes the tokens of one session |
 | \`platform\` | the platform of the session |
 | \`iat\`, \`exp\`, \`auth_time\` | when the token was signed, when it expires, and when the user last authenticated |

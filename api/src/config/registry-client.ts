@@ -1,0 +1,65 @@
+/** Defines a client in the platforms file, and the checks that platforms and external sites share. */
+import type { External } from '@foyer/contract/externals'
+import type { Platform } from '@foyer/contract/platforms'
+import { isRegistrableOrigin } from '@foyer/contract/trusted-origin'
+import * as v from 'valibot'
+import { unsafeHost } from './unsafe-hosts.ts'
+import { isPublishedSecret } from './weak-secrets.ts'
+
+export type Client = {
+  id: string
+  /** The platforms whose codes it redeems: its own, or those whose users may go to its external site. */
+  platforms: readonly Platform[]
+  /** The external site that it serves; null for a platform's client. */
+  external: External | null
+  /** One hash, or two while the secret is replaced. */
+  secretSha256s: readonly string[]
+  /** True: the client may redeem only codes with a PKCE challenge (RFC 7636). */
+  requiresPkce: boolean
+}
+
+/** The `client_id` of Foyer's own sessions in access tokens (RFC 9068 §2.2); no platform can register it. */
+export const ownClientId = 'foyer'
+
+// The library's messages repeat the input, which may be a secret in the wrong place: these never do.
+export const text = v.string('must be text')
+const notSha256 = 'must be a SHA-256 in lower-case hex'
+const sha256 = v.pipe(text, v.regex(/^[0-9a-f]{64}$/, notSha256))
+export const client = v.pipe(
+  v.strictObject(
+    {
+      id: v.pipe(text, v.notValue(ownClientId, 'is reserved for sessions of Foyer itself')),
+      secretSha256: v.union([sha256, v.strictTuple([sha256, sha256])], `${notSha256}, or a list of two`),
+      requiresPkce: v.optional(v.boolean('must be true or false'), true),
+    },
+    explainObject,
+  ),
+  v.transform(({ secretSha256, ...given }) => ({ ...given, secretSha256s: [secretSha256].flat() })),
+)
+
+export function explainObject({ expected }: { expected: string | null }): string {
+  if (expected === 'never') return 'is not known here'
+  return expected === 'Object' ? 'must be an object' : 'is missing'
+}
+
+export function originFault(origin: string, isProduction: boolean): string | null {
+  if (origin.includes('*')) return 'is a wildcard: name each origin'
+  const unsafe = isProduction && unsafeHost(URL.parse(origin)?.hostname ?? '')
+  if (unsafe) return unsafe
+  return isRegistrableOrigin(origin, !isProduction) ? null : 'is not an exact https origin'
+}
+
+export function secretFaults(clients: readonly Pick<Client, 'id' | 'secretSha256s'>[]): string[] {
+  return [
+    ...clients
+      .filter(({ secretSha256s }) => secretSha256s.some(isPublishedSecret))
+      .map(({ id }) => `the secret of client ${id} is for development: it is published`),
+    ...clients
+      .filter(({ secretSha256s }, index) =>
+        clients
+          .slice(0, index)
+          .some((other) => other.secretSha256s.some((one) => secretSha256s.includes(one))),
+      )
+      .map(({ id }) => `client ${id} has the secret of another client`),
+  ]
+}
