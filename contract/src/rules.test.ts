@@ -11,7 +11,7 @@ import { allRoutes } from './routes/all-routes.ts'
 import { captchaActions } from './routes/captcha.ts'
 import type { Route } from './routes/route.ts'
 import { sentences, unexpected } from './sentences.ts'
-import { isRegistrableOrigin, trustedOrigin, trustedUrl } from './trusted-origin.ts'
+import { isRegistrableOrigin, trustedOrigin, trustedUrl } from './targets/trusted-origin.ts'
 import { readMessage } from './window-messages.ts'
 import { fromWire, toWire } from './wire.ts'
 

@@ -1,7 +1,8 @@
 /** Reads the external sites of the platforms file: sites outside the family that signed-in users may be handed over to. */
-import { type External, externals, ownParameters } from '@foyer/contract/externals'
+
 import { platform as platformField } from '@foyer/contract/fields'
 import { platformRow } from '@foyer/contract/platforms'
+import { type External, externals, ownParameters } from '@foyer/contract/targets/externals'
 import * as v from 'valibot'
 import { type Client, client, explainObject, originFault, text } from './registry-client.ts'
 

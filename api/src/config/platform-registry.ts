@@ -1,5 +1,4 @@
 /** Reads the platforms and external sites of the installation from one JSON file (PLATFORMS_FILE). */
-import type { External } from '@foyer/contract/externals'
 import { platform as platformField } from '@foyer/contract/fields'
 import {
   defaultPlatformPaths,
@@ -8,7 +7,8 @@ import {
   type PlatformPaths,
 } from '@foyer/contract/navigation/platform-links'
 import { type Platform, platforms } from '@foyer/contract/platforms'
-import { trustedUrl } from '@foyer/contract/trusted-origin'
+import type { External } from '@foyer/contract/targets/externals'
+import { trustedUrl } from '@foyer/contract/targets/trusted-origin'
 import * as v from 'valibot'
 import { type ExternalSite, externalClients, externalFaults, externalsShape } from './external-sites.ts'
 import { type Client, client, explainObject, originFault, secretFaults, text } from './registry-client.ts'

@@ -1,7 +1,8 @@
 /** Defines a client in the platforms file, and the checks that platforms and external sites share. */
-import type { External } from '@foyer/contract/externals'
+
 import type { Platform } from '@foyer/contract/platforms'
-import { isRegistrableOrigin } from '@foyer/contract/trusted-origin'
+import type { External } from '@foyer/contract/targets/externals'
+import { isRegistrableOrigin } from '@foyer/contract/targets/trusted-origin'
 import * as v from 'valibot'
 import { unsafeHost } from './unsafe-hosts.ts'
 import { isPublishedSecret } from './weak-secrets.ts'

@@ -4,7 +4,7 @@
  */
 import { isIP } from 'node:net'
 import { email } from '@foyer/contract/fields'
-import { isLoopback } from '@foyer/contract/trusted-origin'
+import { isLoopback } from '@foyer/contract/targets/trusted-origin'
 import * as v from 'valibot'
 
 export const text = v.string('is missing')

@@ -1,5 +1,5 @@
 /** Rules between settings. Each is checked where the settings that it names are right by themselves. */
-import { isLoopback } from '@foyer/contract/trusted-origin'
+import { isLoopback } from '@foyer/contract/targets/trusted-origin'
 import { databaseTransport } from '../db/transport-security.ts'
 import type { Settings } from './settings.ts'
 

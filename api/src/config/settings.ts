@@ -4,7 +4,7 @@
  */
 import { availableParallelism } from 'node:os'
 import { captchaVendors } from '@foyer/contract/routes/captcha'
-import { isRegistrableOrigin } from '@foyer/contract/trusted-origin'
+import { isRegistrableOrigin } from '@foyer/contract/targets/trusted-origin'
 import * as v from 'valibot'
 import { databaseTransport, withVerifiedTls } from '../db/transport-security.ts'
 import * as kind from './setting-kinds.ts'

@@ -2,7 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { exchangeCode } from '@foyer/contract/routes/handover'
 import type { Given } from '@foyer/contract/routes/route'
-import { trustedUrl } from '@foyer/contract/trusted-origin'
+import { trustedUrl } from '@foyer/contract/targets/trusted-origin'
 import type { PlatformClient } from '../accounts/keys/platform-clients.ts'
 import type { Consumed } from '../accounts/one-time-tokens/one-time-tokens.ts'
 import { redirectUrlSha256 } from './redirect-url.ts'

@@ -1,10 +1,11 @@
 /** Mints a one-time code for the platform of a session or an external site, bound to the redirect URL and PKCE challenge. */
-import { type External, externalUrl, trustedExternalUrl } from '@foyer/contract/externals'
+
 import { platformRow } from '@foyer/contract/platforms'
-import { explainRefusedTarget } from '@foyer/contract/refused-target'
 import type { createCode } from '@foyer/contract/routes/handover'
 import type { Given, Result } from '@foyer/contract/routes/route'
-import { trustedUrl } from '@foyer/contract/trusted-origin'
+import { type External, externalUrl, trustedExternalUrl } from '@foyer/contract/targets/externals'
+import { explainRefusedTarget } from '@foyer/contract/targets/refused-target'
+import { trustedUrl } from '@foyer/contract/targets/trusted-origin'
 import { createOneTimeToken, type Purpose } from '../accounts/one-time-tokens/one-time-tokens.ts'
 import type { Caller } from '../accounts/sessions/access-tokens.ts'
 import { recordEvent } from '../audit.ts'

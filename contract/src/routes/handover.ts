@@ -1,7 +1,7 @@
 /** Declares the one-time codes that hand a session over to a platform (Spec 3, 4; RFC 6749 §4.1, RFC 7636). */
 import * as v from 'valibot'
-import { externals } from '../externals.ts'
 import * as field from '../fields.ts'
+import { externals } from '../targets/externals.ts'
 import { defineRoute } from './route.ts'
 import { session, user } from './sign-in.ts'
 

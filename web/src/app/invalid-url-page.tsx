@@ -1,5 +1,5 @@
-import { explainRefusedTarget, linkFaultSentence } from '@foyer/contract/refused-target'
 import { sentences } from '@foyer/contract/sentences'
+import { explainRefusedTarget, linkFaultSentence } from '@foyer/contract/targets/refused-target'
 import { useSyncExternalStore } from 'react'
 import { useTitle } from '../flow/navigation/use-title.ts'
 import { usePage } from '../platforms/page-context.ts'

@@ -6,7 +6,7 @@
 import { platformFor } from '@foyer/contract/areas'
 import { signInAfterLogout } from '@foyer/contract/pages'
 import type { Site } from '@foyer/contract/site'
-import { trustedOrigin } from '@foyer/contract/trusted-origin'
+import { trustedOrigin } from '@foyer/contract/targets/trusted-origin'
 import type { Message } from '@foyer/contract/window-messages'
 import { storeBanner } from '../session/banner.ts'
 import { signOut } from '../session/logout.ts'

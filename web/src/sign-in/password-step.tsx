@@ -1,4 +1,4 @@
-import { trustedUrl } from '@foyer/contract/trusted-origin'
+import { trustedUrl } from '@foyer/contract/targets/trusted-origin'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { preconnect } from 'react-dom'
 import type { Failure } from '../api/failure.ts'

@@ -1,7 +1,7 @@
 /** Signs and verifies access tokens: ES256 JWTs of type at+jwt (RFC 9068), without name or contact. */
 import { randomUUID } from 'node:crypto'
-import { type External, externals } from '@foyer/contract/externals'
 import { isPlatform, type Platform, type Product, platformRow } from '@foyer/contract/platforms'
+import { type External, externals } from '@foyer/contract/targets/externals'
 import { type CryptoKey, errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { ownClientId } from '../../config/registry-client.ts'
 import type { Db } from '../../db/connect.ts'

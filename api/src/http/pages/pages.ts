@@ -3,7 +3,7 @@
 import { type PlatformPaths, platformUrl } from '@foyer/contract/navigation/platform-links'
 import { type PageName, type PageType, resolvePage } from '@foyer/contract/pages'
 import type { Platform } from '@foyer/contract/platforms'
-import { explainRefusedTarget } from '@foyer/contract/refused-target'
+import { explainRefusedTarget } from '@foyer/contract/targets/refused-target'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type CaptchaSources, pageHeaders } from '../security-headers.ts'
 import type { PageStore } from './page-store.ts'

@@ -1,5 +1,5 @@
 /** Explains to an engineer why a redirect target is refused. The text repeats its origin, never its path or query. */
-import { isPlatform, type Platform, platformRow } from './platforms.ts'
+import { isPlatform, type Platform, platformRow } from '../platforms.ts'
 import { trustedOrigin, trustedUrl } from './trusted-origin.ts'
 
 type Registered = {

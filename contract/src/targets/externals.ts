@@ -2,7 +2,7 @@
  * Lists the sites outside the family that a signed-in user can be handed over to, and builds the address that receives
  * the code (Spec 2.1, 2.8). The platforms file of an installation registers them.
  */
-import type { Platform } from './platforms.ts'
+import type { Platform } from '../platforms.ts'
 import { trustedUrl } from './trusted-origin.ts'
 
 /** The page of each is `/<name>-auth`. */
