@@ -33,6 +33,9 @@ export const test = base.extend<{ allowed: { errors: RegExp[] } }, { browser: Br
 
 export { expect }
 
+/** For `test.use`: pages move as they do for most users; playwright.config.ts turns that off. */
+export const withMotion = { contextOptions: { reducedMotion: 'no-preference' } } as const
+
 export const heading = (page: Page): Locator => page.getByRole('heading', { level: 1 })
 
 /** Chromium reports every response with status 400 or above as a console error. */

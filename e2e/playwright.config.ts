@@ -8,7 +8,12 @@ const inFirefox = 'pages/states-in-firefox.e2e.ts'
 const chromium = {
   name: 'chromium',
   testIgnore: inFirefox,
-  use: { ...devices['Desktop Chrome'], launchOptions: chromiumLaunch },
+  use: {
+    ...devices['Desktop Chrome'],
+    launchOptions: chromiumLaunch,
+    // Motion costs a third of the work of a journey; tests about motion ask for it.
+    contextOptions: { reducedMotion: 'reduce' as const },
+  },
 }
 
 /** Checks the states once more in the system's Firefox; `npm test` says when it is missing. */

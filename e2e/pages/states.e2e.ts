@@ -17,7 +17,6 @@ for (const { title, reach, check, errors = [], repetitions } of [...states, ...o
       page,
     }) => {
       test.slow()
-      await page.emulateMedia({ reducedMotion: 'reduce' })
       await reach(page)
       await check(page)
       await expect(heading(page)).toHaveCount(1)

@@ -1,8 +1,10 @@
 /** Tests a form that is sent before the page's script arrives: it shows at once that work has begun. */
 import type { Page } from '@playwright/test'
 import { recordAnnouncements, textsInTree } from '../announcements.ts'
-import { expect, test } from '../browser.ts'
+import { expect, test, withMotion } from '../browser.ts'
 import { holdScripts } from './hold-scripts.ts'
+
+test.use(withMotion)
 
 declare global {
   interface Window {

@@ -7,10 +7,13 @@ import {
   test,
   typeIdentifier,
   typePassword,
+  withMotion,
 } from '../browser.ts'
 import { demoUrl } from '../test-installation.ts'
 import { createPhoneUser, createUser, newestCode, sentCodes, wrongCode } from '../test-users.ts'
 import { codeField, identifierField, keptOtp, reachOtpStep, resend } from './otp-step.ts'
+
+test.use(withMotion)
 
 test.describe('account without a password', () => {
   test('a user without a password goes straight to the code step and signs in once the code is complete', async ({

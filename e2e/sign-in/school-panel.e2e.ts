@@ -1,6 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, test, typePassword } from '../browser.ts'
+import { expect, test, typePassword, withMotion } from '../browser.ts'
 import { accountsUrl } from '../test-installation.ts'
+
+test.use(withMotion)
 
 const slideNames = ['Skilled Teachers', 'Verified Profiles', 'Hire Faster'] as const
 const turnMs = 7000
@@ -116,6 +118,8 @@ test.describe('the panel of school sign-in', () => {
   test('moves nothing when its controls arrive, and never without script', async ({ page, browser }) => {
     const context = await browser.newContext({ javaScriptEnabled: false, baseURL: accountsUrl })
     const plain = await context.newPage()
+    // Lines would break elsewhere if the web font came in time on one page alone.
+    await plain.route('**/*.woff2', (route) => route.fulfill({ body: '' }))
     await plain.goto('/school/login')
     await expect(slide(plain, 0)).toBeVisible()
     const places = (on: Page) =>
@@ -125,6 +129,7 @@ test.describe('the panel of school sign-in', () => {
       ])
     const before = await places(plain)
     await context.close()
+    await page.route('**/*.woff2', (route) => route.fulfill({ body: '' }))
     await openSchool(page)
     expect(await places(page)).toEqual(before)
   })

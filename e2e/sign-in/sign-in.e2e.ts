@@ -7,8 +7,11 @@ import {
   test,
   typeIdentifier,
   typePassword,
+  withMotion,
 } from '../browser.ts'
 import { demoUrl } from '../test-installation.ts'
+
+test.use(withMotion)
 
 const passwordField = (page: Page) => page.getByLabel('Password', { exact: true })
 const identifierField = (page: Page) => page.getByLabel('Email or phone number')

@@ -1,4 +1,4 @@
-import { expect, heading, refusedRequests, signIn, test } from '../browser.ts'
+import { expect, heading, refusedRequests, signIn, test, withMotion } from '../browser.ts'
 import { identifierField } from '../sign-in/otp-step.ts'
 import { accountsUrl, demoUrl } from '../test-installation.ts'
 import { createUser } from '../test-users.ts'
@@ -19,6 +19,8 @@ import {
   typeName,
   typePasswords,
 } from './sign-up-steps.ts'
+
+test.use(withMotion)
 
 test('a user signs up from a platform and returns to it with a name', async ({ page, request }) => {
   const sent = recordSignUps(page)
