@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { signIn } from './browser.ts'
 import { busyStates } from './busy-states.ts'
+import { externalStates } from './external-states.ts'
 import { familyStates } from './family-states.ts'
 import { passwordStates } from './passwords/password-states.ts'
 import { signInStates } from './sign-in/sign-in-states.ts'
@@ -79,6 +80,7 @@ export const states: readonly State[] = [
   ...signInStates,
   ...familyStates,
   ...signUpStates,
+  ...externalStates,
   ...passwordStates,
   ...accountStates,
   ...errorStates,

@@ -4,6 +4,8 @@ import { testPorts } from './ports.ts'
 
 export const accountsUrl = `http://localhost:${testPorts.accounts}`
 export const demoUrl = `http://localhost:${testPorts.demo}`
+/** The external site of the demo. */
+export const zoomUrl = `http://localhost:${testPorts.demo + 1}`
 /** The analytics collector that the service forwards to. */
 export const collectorUrl = `http://127.0.0.1:${testPorts.collector}`
 

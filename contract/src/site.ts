@@ -3,6 +3,7 @@
 import type { PlatformPaths } from './navigation/platform-links.ts'
 import type { PageName } from './pages.ts'
 import type { Platform } from './platforms.ts'
+import type { External, ExternalPlace } from './targets/externals.ts'
 
 export type Site = {
   /** The provider's name in titles and the footer. */
@@ -17,6 +18,13 @@ export type Site = {
   redirectOrigins: readonly string[]
   /** The file that registers those origins; absent in production. */
   platformsFile?: string
+  /** The site that the page leads to, on the page of an external site alone. */
+  external?: ExternalPlace
+}
+
+/** The facts of a platform from which the renderer makes the site of each page. */
+export type PlatformSite = Omit<Site, 'external'> & {
+  externals?: { readonly [Name in External]?: ExternalPlace }
 }
 
 /** A rendered page that the front end gives to the service: the whole HTML and what its policy must allow. */
@@ -34,6 +42,6 @@ export type RenderedPage = {
  * development.
  */
 export type RenderPages = (
-  sites: Record<Platform, Site>,
+  sites: Record<Platform, PlatformSite>,
   only?: { page: PageName; platform: Platform },
 ) => Promise<RenderedPage[]>

@@ -6,6 +6,8 @@ import {
   foyerUnavailablePage,
   homePage,
   legalPageOf,
+  lobbyPage,
+  meetingPage,
   memberPageOf,
   sentencePage,
   welcomePage,
@@ -19,19 +21,19 @@ type Route = { method: 'GET' | 'POST'; answer(platform: Platform, visit: Visit):
 const home = { href: '/', label: 'Go home' }
 
 /** Maps every path of a site to its handler. */
-function routeOf(pathname: string): Route | null {
+function routeOf(pathname: string, isExternal: boolean): Route | null {
   if (pathname === '/') return { method: 'GET', answer: start }
   if (pathname === '/sign-in') return { method: 'GET', answer: signIn }
   if (pathname === '/callback') return { method: 'GET', answer: finish }
   if (pathname === '/sign-out') return { method: 'POST', answer: signOut }
   const legal = legalPageOf(pathname)
   if (legal) return { method: 'GET', answer: async () => ({ status: 200, page: legal }) }
-  const page = memberPageOf(pathname)
+  const page = isExternal ? null : memberPageOf(pathname)
   return page && { method: 'GET', answer: (platform, visit) => showToMember(platform, visit, page) }
 }
 
 export async function answer(platform: Platform, visit: Visit): Promise<Reply> {
-  const route = routeOf(visit.url.pathname)
+  const route = routeOf(visit.url.pathname, platform.site.external !== undefined)
   if (!route) {
     const sentence = 'Check the address, or go to the start page.'
     return { status: 404, page: sentencePage('Page not found', sentence, home) }
@@ -58,8 +60,12 @@ async function start(platform: Platform, visit: Visit): Promise<Reply> {
   // Such a code has no state of this site, so it expires unused and a new sign-in begins.
   if (visit.url.searchParams.has('code')) return signInAgain(platform)
   const claims = visit.session && (await claimsOf(platform, visit.session))
-  if (!visit.session || !claims) return { status: 200, page: welcomePage(platform.site) }
-  return { status: 200, page: homePage(platform.site, visit.session.user, claims) }
+  const { site } = platform
+  if (!visit.session || !claims) {
+    return { status: 200, page: site.external ? lobbyPage(site) : welcomePage(site) }
+  }
+  if (site.external) return { status: 200, page: meetingPage(visit.session.user, claims) }
+  return { status: 200, page: homePage(site, visit.session.user, claims) }
 }
 
 async function showToMember(

@@ -39,7 +39,7 @@ export function renderPage(site: Site, { title, path, user, content }: Page): st
 <a class="skip-link" href="#main">Skip to content</a>
 <header>
 <a class="brand" href="/">${markOf(site, 28)}${site.name}</a>
-${user ? menu(path) : html``}
+${user ? menu(site, path) : html``}
 </header>
 <main id="main" tabindex="-1">
 ${backdrop(site)}
@@ -53,7 +53,8 @@ ${content}
   return `${whole}<style>${styleOf(site)}</style>\n${body}`
 }
 
-function menu(path: string | undefined): Html {
+function menu(site: Site, path: string | undefined): Html {
+  if (site.external) return signOutForm('Leave', 'button quiet')
   const items = navigation.map(({ path: href, label }) =>
     href === path
       ? html`<li><a href="${href}" aria-current="page">${label}</a></li>`

@@ -40,6 +40,34 @@ export function homePage(site: Site, user: User, claims: Claims): Page {
   }
 }
 
+/** The start page of the external site: it stands in for a service that is none of the platforms. */
+export function lobbyPage(site: Site): Page {
+  return {
+    title: site.name,
+    content: html`<div class="hero">
+<h1>${site.tagline}</h1>
+<p class="lead">This page stands in for Zoom, a site outside the family. Foyer sends you here with a one-time code that only this site can use, at this one address.</p>
+<p><a class="button big" href="/sign-in">Join the class</a></p>
+</div>`,
+  }
+}
+
+/** The page of a user in the meeting. */
+export function meetingPage(user: User, claims: Claims): Page {
+  return {
+    title: 'Class',
+    path: '/',
+    user,
+    content: html`<h1>You are in the class as ${user.fullName || user.email || 'a user without a name'}</h1>
+<p class="lead">Your code was exchanged for a session of this site. It ends when you sign out of Foyer.</p>
+<dl class="card">
+<dt>Email</dt><dd>${emailText(user)}</dd>
+<dt>You came from</dt><dd>${claims.platform}</dd>
+<dt>Access token for</dt><dd>${claims.aud}, no platform accepts it</dd>
+</dl>`,
+  }
+}
+
 /** Platforms may show an unverified address, but must never find an account by it. */
 function emailText({ email, isEmailVerified }: User): string {
   if (email === null) return 'none'

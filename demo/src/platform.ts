@@ -33,9 +33,10 @@ export function createPlatform(
   site: Site,
   { accountsUrl, clientSecret, origin, timeoutMs = foyerTimeoutMs }: PlatformSettings,
 ): Platform {
-  const { platform, product, clientId } = site
+  const { platform, product, clientId, external } = site
   const callbackUrl = `${origin}/callback`
-  const foyer = { accountsUrl, platform, product, clientId, clientSecret, callbackUrl, timeoutMs }
+  const client = { clientId, clientSecret, ...(external && { external }) }
+  const foyer = { accountsUrl, platform, product, ...client, callbackUrl, timeoutMs }
   const sessions = createSessions({ max: maxSessions, lifeSeconds: sessionSeconds })
   return { site, origin, foyer, verifier: createVerifier(foyer), sessions }
 }

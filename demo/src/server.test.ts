@@ -37,7 +37,10 @@ test('the demo reports once that it is ready and ends on SIGTERM', async (t) => 
   assert.match(await (await fetch(`http://localhost:${port}/`)).text(), /Lantern Learning/)
   child.kill('SIGTERM')
   assert.equal(await exited, 0)
-  assert.equal(output(), `Demo: Lantern Learning at http://localhost:${port}\n`)
+  assert.equal(
+    output(),
+    `Demo: Lantern Learning at http://localhost:${port}, Zoom stand-in at http://localhost:${port + 1}\n`,
+  )
 })
 
 test('the demo ends when its parent process has ended', async (t) => {

@@ -6,7 +6,7 @@ const accountsUrl = process.env.ACCOUNTS_URL || 'http://localhost:4000'
 const demoPort = Number(process.env.DEMO_PORT || firstPort)
 
 async function main(): Promise<void> {
-  if (!Number.isInteger(demoPort) || demoPort < 1 || demoPort > 65_535)
+  if (!Number.isInteger(demoPort) || demoPort < 1 || demoPort > 65_535 - sites.length)
     throw new Error('DEMO_PORT must be a port.')
   const running = await Promise.all(sites.map((site) => start(site)))
   let isStopping = false

@@ -92,6 +92,8 @@ export async function signOut(platform: Platform, visit: Visit): Promise<Reply> 
     }
   }
   if (visit.session) await endAtFoyer(platform, visit)
+  // Leaving an external site leaves the user signed in at Foyer.
+  if (platform.site.external) return redirect('/', dropped)
   if (!(await isFoyerReachable(platform)))
     return { status: 503, page: halfSignedOutPage(), cookies: [dropped] }
   const { url, transaction } = await startSignOut(platform.foyer)

@@ -1,6 +1,6 @@
 import { type Family, learning } from './family.ts'
 
-/** A demo platform. A new row adds another one. */
+/** A demo platform, or a stand-in for an external site. A new row adds another one. */
 export type Site = {
   key: string
   name: string
@@ -10,6 +10,8 @@ export type Site = {
   platform: string
   product: string
   clientId: string
+  /** The name of an external site: it belongs to no platform, and has the users of `platform`. */
+  external?: 'zoom'
   /** The environment variable with the client's secret, and the default of development. */
   secretVariable: string
   developmentSecret: string
@@ -35,5 +37,24 @@ export const sites: readonly Site[] = [
     port: firstPort,
     cookie: 'lantern',
     family: learning,
+  },
+  {
+    key: 'zoom',
+    name: 'Zoom stand-in',
+    tagline: 'Your class is about to begin.',
+    platform: 'student',
+    product: 'zoom',
+    clientId: 'zoom-demo',
+    external: 'zoom',
+    secretVariable: 'DEMO_ZOOM_CLIENT_SECRET',
+    developmentSecret: 'foyer-demo-zoom-secret',
+    port: firstPort + 1,
+    cookie: 'meeting',
+    // It is none of Foyer's families: grey, and a camera for an arch.
+    family: {
+      name: 'Meetings',
+      colour: { light: '#33415C', dark: '#B9C6DE' },
+      mark: 'M5 8h13a3 3 0 0 1 3 3v10a3 3 0 0 1 -3 3h-13a3 3 0 0 1 -3 -3v-10a3 3 0 0 1 3 -3zM23 14l7 -4v12l-7 -4z',
+    },
   },
 ]

@@ -10,8 +10,13 @@ export type FoyerOptions = {
   clientId: string
   /** The client's secret. Keep it on the server; Foyer stores only its SHA-256. */
   clientSecret: string
-  /** The absolute URL of the platform's callback, on an origin registered at Foyer. */
+  /** The absolute URL of the platform's callback, on an origin registered at Foyer. For an external site, its one URL. */
   callbackUrl: string
+  /**
+   * Set by the server of a site that is registered under `external`: the site's name. `platform` is then the platform of
+   * the users it signs in, and `product`, the `aud` of its tokens, is the name again.
+   */
+  external?: 'zoom'
   /** Time limit of one call to Foyer in milliseconds. Default: 10,000. */
   timeoutMs?: number
   /** Replaces the global `fetch`, for a proxy or a test. */
@@ -42,8 +47,13 @@ export function callbackOf(options: Pick<FoyerOptions, 'callbackUrl'>): URL {
  * Foyer compares the two (RFC 6749 §4.1.3).
  * @throws TypeError as `issuerOf` does.
  */
-export function redirectUrlOf(options: Pick<FoyerOptions, 'callbackUrl'>, state: string): string {
+export function redirectUrlOf(
+  options: Pick<FoyerOptions, 'callbackUrl' | 'external' | 'platform'>,
+  state: string,
+): string {
   const callback = callbackOf(options)
+  // Foyer adds the platform to the URL of an external site.
+  if (options.external) callback.searchParams.set('platform', options.platform)
   callback.searchParams.set('state', state)
   return callback.href
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import type { FoyerOptions } from './foyer.ts'
+import { type FoyerOptions, redirectUrlOf } from './foyer.ts'
 import { startSignIn, startSignOut } from './redirect.ts'
 import { sameSitePath } from './return-to.ts'
 
@@ -93,4 +93,21 @@ test('returnTo becomes the start page unless it is a path of this site', async (
   for (const value of ['/', '/library', '/a?next=https://evil#top', '/%2F%2Fevil', '/a//b']) {
     assert.equal(sameSitePath(value), value)
   }
+})
+
+test('an external site starts at the page that leads to it, and redeems for its URL with platform and state', async () => {
+  const external = {
+    ...options,
+    product: 'zoom',
+    external: 'zoom',
+    callbackUrl: 'https://meet.example.com/in?org=7',
+  } as const
+  const { url, transaction } = await startSignIn(external)
+  const { pathname, searchParams } = new URL(url)
+  const { state } = opened(transaction)
+  assert.equal(pathname, '/zoom-auth')
+  assert.deepEqual([...searchParams.keys()], ['platform', 'state', 'code_challenge', 'code_challenge_method'])
+  assert.equal(searchParams.get('state'), state)
+  assert.equal(redirectUrlOf(external, 'a'), 'https://meet.example.com/in?org=7&platform=student&state=a')
+  await assert.rejects(startSignOut(external), TypeError)
 })

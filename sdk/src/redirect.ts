@@ -14,21 +14,25 @@ export type DepartureChoices = {
 }
 
 /**
- * Makes the URL of Foyer's sign-in page, always with state (RFC 6749 §10.12) and PKCE (RFC 7636, S256). Sends no
- * request.
+ * Makes the URL of Foyer's sign-in page, or for an external site of the page that leads to it, always with state
+ * (RFC 6749 §10.12) and PKCE (RFC 7636, S256). Sends no request.
  * @throws TypeError if `accountsUrl` or `callbackUrl` is not a plain https URL (http on this machine only).
  */
 export function startSignIn(options: FoyerOptions, choices: DepartureChoices = {}): Promise<Departure> {
-  return depart(options, '/', choices)
+  return depart(options, options.external ? `/${options.external}-auth` : '/', choices)
 }
 
 /**
  * Makes the URL of Foyer's logout page, which ends Foyer's own session of this platform. The sign-in page follows with
  * the same parameters, so that signing in again at once uses a valid transaction.
- * Sign the user out of the platform first, with `signOutSession`.
- * @throws TypeError as `startSignIn` does.
+ * Sign the user out of the platform first, with `signOutSession`. An external site signs out with that alone.
+ * @throws TypeError as `startSignIn` does, and for an external site.
  */
-export function startSignOut(options: FoyerOptions, choices: DepartureChoices = {}): Promise<Departure> {
+export async function startSignOut(
+  options: FoyerOptions,
+  choices: DepartureChoices = {},
+): Promise<Departure> {
+  if (options.external) throw new TypeError('An external site ends its own session alone: use signOutSession')
   return depart(options, '/logout', choices)
 }
 
@@ -36,7 +40,9 @@ async function depart(options: FoyerOptions, path: string, choices: DepartureCho
   const transaction = newTransaction(choices.returnTo)
   const query = new URLSearchParams({
     platform: options.platform,
-    'redirect-url': redirectUrlOf(options, transaction.state),
+    ...(options.external
+      ? { state: transaction.state }
+      : { 'redirect-url': redirectUrlOf(options, transaction.state) }),
     code_challenge: await challengeOf(transaction.codeVerifier),
     code_challenge_method: 'S256',
   })

@@ -1,7 +1,8 @@
 /** Renders every page of every platform to an HTML document. */
 import type { PageName } from '@foyer/contract/pages'
 import { type Platform, platforms } from '@foyer/contract/platforms'
-import type { RenderPages } from '@foyer/contract/site'
+import type { PlatformSite, RenderPages, Site } from '@foyer/contract/site'
+import { externalPages } from '@foyer/contract/targets/externals'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { App } from './app/app.tsx'
 import { LogoutPage } from './app/logout-page.tsx'
@@ -24,8 +25,9 @@ export function rendererFor(assets: PageAssets): RenderPages {
       ...pages.map(({ page, platform }) => isReactPage(page) && loadPage(page, platform)),
     ])
     const year = new Date().getFullYear()
-    return pages.map(({ page, platform }) => {
-      const site = sites[platform]
+    return pages.flatMap(({ page, platform }) => {
+      const site = siteOf(page, sites[platform])
+      if (!site) return []
       const { meta, panel: _panel, colour: _colour, ...brand } = brandOf(platform, site.provider)
       const data = { page, platform, site, year, paths: pagePaths(platform), brand }
       const { title, description } = pageMeta(page, meta)
@@ -42,6 +44,14 @@ function pagesToRender(only?: {
   const all = Object.keys(renderedPages).flatMap((page) => platforms.map((platform) => ({ page, platform })))
   const candidates: { page: string; platform: Platform }[] = only ? [only] : all
   return candidates.flatMap(({ page, platform }) => (isRendered(page, platform) ? [{ page, platform }] : []))
+}
+
+/** Returns null for the page of an external site that the installation does not have. */
+function siteOf(page: PageName, { externals, ...site }: PlatformSite): Site | null {
+  const name = externalPages[page]
+  if (!name) return site
+  const external = externals?.[name]
+  return external ? { ...site, external } : null
 }
 
 function bodyOf(data: PageData): string {

@@ -4,11 +4,14 @@ import development from '../../platforms.development.json' with { type: 'json' }
 /** The SHA-256 of the client secret in sdk/README.md. */
 const documented = ['ef019c0dc1a3fbf1838275c9e5a7463e49a5cf674bfd4c0a4147f34625ff76c9']
 
-type Platforms = Record<string, { clients?: { secretSha256: string }[] }>
+type Client = { secretSha256: string }
+type Platforms = Record<string, { clients?: Client[] }>
 
-const registered = Object.values(development as Platforms)
-  .flatMap(({ clients = [] }) => clients)
-  .map(({ secretSha256 }) => secretSha256)
+const { external, ...platforms } = development
+const registered = [
+  ...Object.values(platforms as Platforms).flatMap(({ clients = [] }) => clients),
+  ...Object.values<{ client: Client }>(external).map(({ client }) => client),
+].map(({ secretSha256 }) => secretSha256)
 const published = new Set([...registered, ...documented])
 
 /** Returns true for the hash of a client secret that this repository publishes. */

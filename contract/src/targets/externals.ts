@@ -2,12 +2,25 @@
  * Lists the sites outside the family that a signed-in user can be handed over to, and builds the address that receives
  * the code (Spec 2.1, 2.8). The platforms file of an installation registers them.
  */
+import type { PageName } from '../pages.ts'
 import type { Platform } from '../platforms.ts'
 import { trustedUrl } from './trusted-origin.ts'
 
-/** The page of each is `/<name>-auth`. */
 export const externals = ['zoom'] as const
 export type External = (typeof externals)[number]
+
+/** The pages that lead to an external site. Without an entry in the platforms file they are 'Page not found'. */
+export const externalPages: { readonly [P in PageName]?: External } = { 'zoom-auth': 'zoom' }
+
+/** The part of the entry that the page of an external site contains. */
+export type ExternalPlace = {
+  /** The name that users read. */
+  name: string
+  /** The one URL that receives codes. */
+  url: string
+  /** Users of the page's platform may go there. */
+  isAllowed: boolean
+}
 
 /** Query parameters that steer Foyer's own pages or name the user; no other site receives them. */
 export const ownParameters: ReadonlySet<string> = /* @__PURE__ */ new Set([

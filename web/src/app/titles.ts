@@ -16,6 +16,7 @@ export const titles = {
   'sign-in': 'Sign in',
   'sign-up': 'Create your account',
   account: 'Your account',
+  'zoom-auth': 'Continue to Zoom',
   'forgot-password': 'Forgot password',
   'reset-password': 'Choose a new password',
   'create-password': 'Create your password',

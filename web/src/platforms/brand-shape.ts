@@ -48,7 +48,13 @@ export const brandShape = v.strictObject({
   panel: v.nullable(v.strictObject({ label: sentence, slides: v.array(slide) })),
   legal: v.array(v.picklist(['terms', 'privacy', 'eula'])),
   /** Metadata of the document for each page; only the renderer reads it. */
-  meta: v.strictObject({ 'sign-in': meta, account: meta, 'sign-up': meta, 'forgot-password': meta }),
+  meta: v.strictObject({
+    'sign-in': meta,
+    account: meta,
+    'zoom-auth': meta,
+    'sign-up': meta,
+    'forgot-password': meta,
+  }),
 })
 
 /** The texts and layout that the files of a brand hold. */

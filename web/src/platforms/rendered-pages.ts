@@ -9,6 +9,7 @@ export const renderedPages = {
   'create-password': 'react',
   'beta-password': 'react',
   account: 'react',
+  'zoom-auth': 'react',
   logout: 'plain',
   'not-found': 'react',
   'invalid-url': 'react',

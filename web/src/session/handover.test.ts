@@ -3,7 +3,7 @@ import { beforeEach, test } from 'node:test'
 import type { Platform } from '@foyer/contract/platforms'
 import type { Site } from '@foyer/contract/site'
 import { answerData, answerError, fakeBrowser, setGlobal } from '../api/test-browser.ts'
-import { destinationOf, handOver } from './handover.ts'
+import { destinationOf, handOver, handOverToExternal } from './handover.ts'
 import { handovers } from './loop-guard.ts'
 import { readStoredAuth, storeAuth } from './stored-auth.ts'
 import { authOf } from './test-sessions.ts'
@@ -29,7 +29,7 @@ test('returns the target after sign-in', async (t) => {
   const trusted = encodeURIComponent('https://learn.test/course?id=7&code=old#part')
   const home = 'https://learn.test/home?from=foyer&code=ac_1#top'
   const invalid = { kind: 'invalid-url' }
-  const accountOf = (platform: Platform) => ({ kind: 'account', path: `/account?platform=${platform}` })
+  const accountOf = (platform: Platform) => ({ kind: 'own-page', path: `/account?platform=${platform}` })
   const cases: [Platform, string, unknown][] = [
     ['student', '', { kind: 'go', url: home }],
     [
@@ -47,6 +47,15 @@ test('returns the target after sign-in', async (t) => {
     ['student', 'return=account', accountOf('student')],
     ['student', `return=account&redirect-url=${trusted}`, accountOf('student')],
     ['student', 'return=account&redirect-url=https://evil.test/', invalid],
+    [
+      'student',
+      `return=zoom-auth&state=a&email=a%40b.test&redirect-url=${trusted}&platform=school`,
+      { kind: 'own-page', path: '/zoom-auth?state=a&platform=student' },
+    ],
+    ['student', 'return=zoom-auth&redirect-url=https://evil.test/', invalid],
+    ['student', 'return=https://evil.test/', { kind: 'go', url: home }],
+    ['student', 'return=//evil.test', { kind: 'go', url: home }],
+    ['student', 'return=invalid-url', { kind: 'go', url: home }],
     ['serviceAdmin', '', accountOf('serviceAdmin')],
     ['serviceAdmin', `redirect-url=${trusted}`, invalid],
     ['apiDocs', `redirect-url=${trusted}`, invalid],
@@ -183,4 +192,33 @@ test('shows an ended session as signed out and a valid one as a failure after th
   sessionStorage.setItem('foyer.reloads', spent)
   storeAuth(authOf('student'))
   assert.equal((await handOver(visit('student', ''))).kind, 'failed')
+})
+
+test('hands a user over to an external site with the query of the page', async () => {
+  const asked = fakeBrowser(() => answerData({ code: 'ac_1' }))
+  const external = { name: 'Zoom', url: 'https://meet.test/in?org=7', isAllowed: true }
+  const query = `platform=student&state=a&org=8&email=a%40b.test&code_challenge=${challenge}`
+  const go = () => handOverToExternal(visit('student', query), 'zoom', external)
+  assert.deepEqual(await go(), { kind: 'signed-out' })
+  assert.equal(asked.length, 0)
+  storeAuth(authOf('student'))
+  const url = 'https://meet.test/in?org=7&platform=student&state=a'
+  assert.deepEqual(await go(), { kind: 'go', url: `${url}&code=ac_1` })
+  assert.deepEqual(asked[0]?.body, {
+    platform: 'student',
+    external: 'zoom',
+    redirect_url: url,
+    code_challenge: challenge,
+  })
+  await go()
+  assert.deepEqual(await go(), { kind: 'loop', url })
+})
+
+test('keeps the session of a user whom the external site refuses', async () => {
+  fakeBrowser(() => answerError(403, 'no-access'))
+  storeAuth(authOf('student'))
+  const external = { name: 'Zoom', url: 'https://meet.test/in', isAllowed: true }
+  const result = await handOverToExternal(visit('student', ''), 'zoom', external)
+  assert.equal(result.kind, 'failed')
+  assert.ok(readStoredAuth('student'))
 })

@@ -4,6 +4,7 @@ import { withQuery } from '@foyer/contract/pages'
 import { type Platform, platformRow } from '@foyer/contract/platforms'
 import { createCode } from '@foyer/contract/routes/handover'
 import type { Site } from '@foyer/contract/site'
+import { type External, type ExternalPlace, externalUrl } from '@foyer/contract/targets/externals'
 import { trustedUrl } from '@foyer/contract/targets/trusted-origin'
 import type { Failure } from '../api/failure.ts'
 import { isHandoverLoop, recordHandover } from './loop-guard.ts'
@@ -16,7 +17,8 @@ export type Visit = { platform: Platform; site: Site; search: URLSearchParams }
 export type HandOver =
   /** The URL contains the code. */
   | { kind: 'go'; url: string }
-  | { kind: 'account'; path: string }
+  /** A page of Foyer. */
+  | { kind: 'own-page'; path: string }
   | { kind: 'invalid-url' }
   /** Too many handovers to this target within the window; the URL contains no code. */
   | { kind: 'loop'; url: string }
@@ -28,22 +30,24 @@ export type HandOver =
 /** The reason why the user stays on this page. */
 export type Outcome = Extract<HandOver, { kind: 'invalid-url' | 'loop' | 'failed' }>
 
-type Destination = { kind: 'account'; path: string } | { kind: 'invalid-url' } | { kind: 'target'; url: URL }
+type Destination = { kind: 'own-page'; path: string } | { kind: 'invalid-url' } | { kind: 'target'; url: URL }
 
 /** Returns the target after sign-in. The page can refuse an invalid URL before the user types. */
 export function destinationOf({ platform, site, search }: Visit): Destination {
   const { redirect } = platformRow(platform)
   const redirectUrl = search.get('redirect-url')
+  const returnPath = returnPathOf(platform, search)
   const account = {
-    kind: 'account',
+    kind: 'own-page',
     path: withQuery('/account', new URLSearchParams(), { platform }),
   } as const
   if (redirectUrl !== null) {
     const url = redirect === 'none' ? null : trustedUrl(redirectUrl, site.redirectOrigins)
     if (!url) return { kind: 'invalid-url' }
-    return search.get('return') === 'account' ? account : { kind: 'target', url }
+    return returnPath ? { kind: 'own-page', path: returnPath } : { kind: 'target', url }
   }
-  const home = redirect === 'home' && search.get('return') !== 'account' ? URL.parse(site.home ?? '') : null
+  if (returnPath) return { kind: 'own-page', path: returnPath }
+  const home = redirect === 'home' ? URL.parse(site.home ?? '') : null
   return home ? { kind: 'target', url: home } : account
 }
 
@@ -53,15 +57,42 @@ export async function handOver(visit: Visit, signal?: AbortSignal): Promise<Hand
   const destination = destinationOf(visit)
   if (destination.kind === 'invalid-url') return destination
   if (!readStoredAuth(platform)) return { kind: 'signed-out' }
-  if (destination.kind === 'account') return destination
-  const { url } = destination
-  if (isHandoverLoop(url)) return { kind: 'loop', url: url.href }
-
+  if (destination.kind === 'own-page') return destination
   const redirectUrl = search.get('redirect-url')
+  const handover = await carryCode(
+    visit,
+    destination.url,
+    redirectUrl === null ? {} : { redirectUrl },
+    signal,
+  )
+  if (handover.kind === 'failed' && handover.failure.errors.code === 'no-access') clearStoredAuth(platform)
+  return handover
+}
+
+/** Hands a signed-in user over to an external site, with the query of the page (Spec 2.8). */
+export async function handOverToExternal(
+  visit: Visit,
+  external: External,
+  { url: registered }: ExternalPlace,
+  signal?: AbortSignal,
+): Promise<Exclude<HandOver, { kind: 'own-page' }>> {
+  const { platform, search } = visit
+  if (!readStoredAuth(platform)) return { kind: 'signed-out' }
+  const url = externalUrl(registered, platform, search)
+  return carryCode(visit, url, { external, redirectUrl: url.href }, signal)
+}
+
+/** Requests a code and adds it to the URL. */
+async function carryCode(
+  { platform, search }: Visit,
+  url: URL,
+  target: { external?: External; redirectUrl?: string },
+  signal?: AbortSignal,
+): Promise<Exclude<HandOver, { kind: 'own-page' }>> {
+  if (isHandoverLoop(url)) return { kind: 'loop', url: url.href }
   const codeChallenge = challengeIn(search)
-  const answer = await callSignedIn(platform, createCode, {
-    body: { platform, ...(redirectUrl !== null && { redirectUrl }), ...(codeChallenge && { codeChallenge }) },
-  })
+  const body = { platform, ...target, ...(codeChallenge && { codeChallenge }) }
+  const answer = await callSignedIn(platform, createCode, { body })
   if (answer === 'reloading' || signal?.aborted) return { kind: 'reloading' }
   if (!answer.isSuccessful) return stopFor(platform, answer)
   recordHandover(url)
@@ -69,11 +100,21 @@ export async function handOver(visit: Visit, signal?: AbortSignal): Promise<Hand
   return { kind: 'go', url: url.href }
 }
 
+/** Returns the page of Foyer that the sign-in was for: a fixed path, so that no link leads elsewhere. */
+function returnPathOf(platform: Platform, search: URLSearchParams): string | null {
+  const page = search.get('return')
+  if (page === 'account') return withQuery('/account', new URLSearchParams(), { platform })
+  if (page !== 'zoom-auth') return null
+  const query = new URLSearchParams(search)
+  for (const name of ['return', 'redirect-url', 'email', 'phoneNumber', 'autoNext']) query.delete(name)
+  return withQuery('/zoom-auth', query, { platform })
+}
+
 function challengeIn(search: URLSearchParams): string | null {
   return (search.get('code_challenge_method') ?? 'S256') === 'S256' ? search.get('code_challenge') : null
 }
 
-function stopFor(platform: Platform, failure: Failure): HandOver {
+function stopFor(platform: Platform, failure: Failure): Exclude<HandOver, { kind: 'own-page' }> {
   switch (failure.errors.code) {
     // Only values from the query can be invalid here.
     case 'invalid-request':
@@ -82,9 +123,6 @@ function stopFor(platform: Platform, failure: Failure): HandOver {
     // The session may be valid: the reload limit can be reached while a renewed token is refused.
     case 'session-ended':
       return readStoredAuth(platform) ? { kind: 'failed', failure } : { kind: 'signed-out' }
-    case 'no-access':
-      clearStoredAuth(platform)
-      return { kind: 'failed', failure }
     default:
       return { kind: 'failed', failure }
   }

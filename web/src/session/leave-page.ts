@@ -13,7 +13,7 @@ export async function leavePage(
   const [result] = await Promise.all([handOver(visit, signal), before])
   if (signal.aborted || result.kind === 'reloading') return null
   if (result.kind === 'signed-out') return { type: 'signedOut' }
-  if (result.kind !== 'go' && result.kind !== 'account') return { type: 'stopped', outcome: result }
+  if (result.kind !== 'go' && result.kind !== 'own-page') return { type: 'stopped', outcome: result }
   if (result.kind === 'go') {
     // The busy button shows a tick (button.css).
     document.documentElement.dataset.leaving = ''

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { type Platform, platforms } from '@foyer/contract/platforms'
-import type { RenderedPage, RenderPages, Site } from '@foyer/contract/site'
+import type { PlatformSite, RenderedPage, RenderPages } from '@foyer/contract/site'
+import { type ExternalPlace, externals } from '@foyer/contract/targets/externals'
 import type { Config } from '../../config/config.ts'
 import { StartError } from '../../start-error.ts'
 import { type PageStore, renderOnDemand, storePages } from './page-store.ts'
@@ -15,7 +16,7 @@ const buildAppearsMs = 15_000
 /** Renders all pages once, or each at its request by the development server, if one is configured. */
 export async function openPages(config: Config): Promise<PageStore> {
   const sites = Object.fromEntries(platforms.map((platform) => [platform, siteOf(config, platform)]))
-  const allSites = sites as Record<Platform, Site>
+  const allSites = sites as Record<Platform, PlatformSite>
   const { webDevUrl } = config
   if (webDevUrl) {
     return renderOnDemand(async (only) => {
@@ -43,7 +44,7 @@ async function waitForBuild(folder: string): Promise<void> {
 }
 
 /** Returns the settings that a page of this platform carries to the browser. */
-export function siteOf(config: Config, platform: Platform): Site {
+export function siteOf(config: Config, platform: Platform): PlatformSite {
   const { provider, supportEmail, links, registry } = config
   const paths = registry.pathsOf(platform)
   return {
@@ -54,5 +55,12 @@ export function siteOf(config: Config, platform: Platform): Site {
     ...(Object.keys(paths).length > 0 && { paths }),
     redirectOrigins: registry.originsOf(platform),
     ...(!config.isProduction && { platformsFile: config.platformsFile }),
+    externals: Object.fromEntries(
+      externals.flatMap((name): [string, ExternalPlace][] => {
+        const entry = registry.external(name)
+        if (!entry) return []
+        return [[name, { name: entry.name, url: entry.url, isAllowed: entry.platforms.includes(platform) }]]
+      }),
+    ),
   }
 }

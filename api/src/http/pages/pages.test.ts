@@ -113,6 +113,22 @@ describe('pages', () => {
     }
   })
 
+  it("shows the page of an external site only where the platforms file has its entry, else 'Page not found'", async () => {
+    const pages = ['zoom-auth', 'not-found', 'invalid-url'] as const
+    const zoom = { name: 'Zoom', url: 'https://meet.example/in', platforms: ['student' as const] }
+    const { registry } = testApp.services.config
+    for (const [entry, status, body] of [
+      [null, 404, '<title>not-found student</title>'],
+      [zoom, 200, '<title>zoom-auth school</title>'],
+    ] as const) {
+      const config = { registry: { ...registry, external: () => entry } }
+      const other = await openTestApp({ config, pages: [...pages] })
+      const answer = await other.app.inject('/zoom-auth?platform=school&state=a')
+      assert.deepEqual([answer.statusCode, answer.body], [status, body])
+      await other.close()
+    }
+  })
+
   it("shows 'Invalid URL' where code or user would go to an unregistered origin", async () => {
     const targets = [
       '/?platform=student&redirect-url=https%3A%2F%2Fevil.example%2F',

@@ -3,6 +3,7 @@
 import { type PlatformPaths, platformUrl } from '@foyer/contract/navigation/platform-links'
 import { type PageName, type PageType, resolvePage } from '@foyer/contract/pages'
 import type { Platform } from '@foyer/contract/platforms'
+import { type External, externalPages } from '@foyer/contract/targets/externals'
 import { explainRefusedTarget } from '@foyer/contract/targets/refused-target'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type CaptchaSources, pageHeaders } from '../security-headers.ts'
@@ -14,6 +15,8 @@ export type PagesOptions = {
   /** Returns the exact origins that users of a platform may be redirected to; `platformsFile` registers them. */
   originsOf(platform: Platform): readonly string[]
   platformsFile: string
+  /** Checks whether the installation has this external site; without it, its page is not found. */
+  hasExternal(name: External): boolean
   /** The level of the log line for a refused target: `info` in production, because an attacker can cause any number. */
   refusalLevel: 'info' | 'warn'
   /** The target of /dashboard and similar paths; without it they are not found. */
@@ -70,6 +73,8 @@ async function answer(
     return redirect(reply, platformUrl(options.learningSite, resolved.to))
   }
   const { platform } = resolved
+  const external = externalPages[resolved.page]
+  if (external && !options.hasExternal(external)) return sendPage(options, request, reply, notFoundPage)
   const registered = { platform, origins: options.originsOf(platform), file: options.platformsFile }
   const refusal = resolved.page === 'not-found' ? null : explainRefusedTarget(searchParams, registered)
   if (refusal !== null) {

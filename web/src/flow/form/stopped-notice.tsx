@@ -13,15 +13,16 @@ export type StoppedNoticeProps = {
   /** Set while another attempt is under way. */
   busyText: string | null
   onRetry: () => void
+  /** The name of the place, if it is not the platform. */
+  place?: string
 }
 
 /** Explains why a signed-in user could not be taken to the platform, and what to do. */
-export function StoppedNotice({ outcome, busyText, onRetry }: StoppedNoticeProps) {
+export function StoppedNotice({ outcome, busyText, onRetry, ...named }: StoppedNoticeProps) {
   const { brand, site, paths } = usePage()
+  const place = named.place ?? brand.displayName
   const isLoop = outcome.kind === 'loop'
-  const title = isLoop
-    ? `${brand.displayName} keeps sending you back`
-    : `We couldn’t take you to ${brand.displayName}`
+  const title = isLoop ? `${place} keeps sending you back` : `We couldn’t take you to ${place}`
   const reason = isLoop
     ? 'You’re signed in, but something between the two sites isn’t working.'
     : sentenceOf(outcome.failure) || unexpected
@@ -41,7 +42,7 @@ export function StoppedNotice({ outcome, busyText, onRetry }: StoppedNoticeProps
       <Heading title={title} lead={<span role="alert">{reason}</span>} />
       <div className="stack">
         {isLoop ? (
-          <ButtonLink href={outcome.url}>Continue to {brand.displayName}</ButtonLink>
+          <ButtonLink href={outcome.url}>Continue to {place}</ButtonLink>
         ) : (
           <Button busyText={busyText} onClick={onRetry}>
             Try again

@@ -1,11 +1,12 @@
 /** Goes to a path of this front end, without loading a document if possible. */
 import { type PageName, resolvePage } from '@foyer/contract/pages'
 import type { Platform } from '@foyer/contract/platforms'
+import { externalPages } from '@foyer/contract/targets/externals'
 import { isRendered } from '../../platforms/is-rendered.ts'
 import { isReactPage } from '../../platforms/rendered-pages.ts'
 import { openPage } from './page-history.ts'
 
-/** `platform` is the platform of this document; pages of another platform have documents of their own. */
+/** `platform` is the platform of this document; pages of another platform or external site have documents of their own. */
 export function navigate(path: string, platform: Platform, { replace = false } = {}): void {
   const { pathname, search, searchParams } = new URL(path, location.origin)
   const found = resolvePage(pathname, searchParams)
@@ -15,6 +16,7 @@ export function navigate(path: string, platform: Platform, { replace = false } =
     found.platform === platform &&
     isRendered(found.page, platform) &&
     isReactPage(found.page) &&
+    !externalPages[found.page] &&
     hasSameLayout(found.page)
   ) {
     // The early script has run for another page.
