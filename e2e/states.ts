@@ -4,6 +4,7 @@ import { signIn } from './browser.ts'
 import { busyStates } from './busy-states.ts'
 import { externalStates } from './external-states.ts'
 import { familyStates } from './family-states.ts'
+import { helpStates } from './pages/help-states.ts'
 import { passwordStates } from './passwords/password-states.ts'
 import { signInStates } from './sign-in/sign-in-states.ts'
 import { signUpStates } from './sign-up/sign-up-states.ts'
@@ -83,6 +84,7 @@ export const states: readonly State[] = [
   ...externalStates,
   ...passwordStates,
   ...accountStates,
+  ...helpStates,
   ...errorStates,
   ...busyStates,
 ]

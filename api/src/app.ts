@@ -19,6 +19,7 @@ import { errorReportsRoutes } from './error-reports/error-reports.routes.ts'
 import { Failure } from './failure.ts'
 import { fromRoot } from './from-root.ts'
 import { handoverRoutes } from './handover/handover.routes.ts'
+import { helpRoutes } from './help/help.routes.ts'
 import { refuseAmbiguousRequests } from './http/connection/ambiguous-requests.ts'
 import { closeConnectionsInOrder } from './http/connection/closing.ts'
 import { countRequests } from './http/connection/count-requests.ts'
@@ -161,6 +162,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   referenceRoutes(serve, services)
   analyticsRoutes(serve, services)
   errorReportsRoutes(serve, services)
+  helpRoutes(serve, services)
   if (config.hasDevTools) {
     devRoutes(app, services)
     peopleRoutes(app, services)

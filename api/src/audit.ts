@@ -49,6 +49,7 @@ export type AuditEvent =
   | 'signing-key-revoked'
   | 'toggle-set'
   | 'toggle-removed'
+  | 'help-requested'
 
 export type Recorded = {
   event: AuditEvent

@@ -8,6 +8,7 @@ import { setAttribute, trackEvents } from '@foyer/contract/routes/analytics'
 import { getSignupTracking, putSignupTracking } from '@foyer/contract/routes/documents'
 import { reportError } from '@foyer/contract/routes/error-reports'
 import { createCode, exchangeCode } from '@foyer/contract/routes/handover'
+import { createHelpRequest } from '@foyer/contract/routes/help'
 import { sendOtp, verifyOtp } from '@foyer/contract/routes/otp'
 import { listSessions, logout, refreshToken } from '@foyer/contract/routes/sessions'
 import { changePassword, getSettings } from '@foyer/contract/routes/settings'
@@ -34,6 +35,7 @@ import {
   solveCaptchas,
   solveForSignUp,
 } from './testing/canary-calls.ts'
+import { askForHelp, helpRequest } from './testing/canary-help.ts'
 import { failLinks, setByLinks } from './testing/canary-links.ts'
 import { allowedColumns, sent } from './testing/canary-values.ts'
 import { type Canaries, cellsOf, findCanaries, type Place } from './testing/find-canaries.ts'
@@ -86,6 +88,7 @@ async function failEverywhere(uuid: string): Promise<void> {
     send(listSessions, undefined, own),
     send(changePassword, passwords, own),
     send(getSettings, undefined, own),
+    send(createHelpRequest, helpRequest(), own),
     send(putSignupTracking, { data: tracking }, own, { email: sent.email }),
     send(getSignupTracking, undefined, own, { email: sent.email }),
     send(setAttribute, { name: 'favourite', value: sent.attribute }, own),
@@ -103,6 +106,7 @@ const tablesAway = [
   'signup_tracking',
   'analytics_events',
   'error_reports',
+  'help_requests',
 ]
 
 async function withoutTables(work: () => Promise<void>): Promise<void> {
@@ -141,6 +145,7 @@ it('calls every route with watched values, and makes it fail in every way', asyn
   const code = await handOver(send, session.accessToken)
   const byCode = await signInByCode(testApp, send, uuid)
   await sendRecords(send, uuid, session.accessToken)
+  await askForHelp(testApp, send, session.accessToken)
   const links = await setByLinks(testApp, send)
   const solutions = await solveCaptchas(testApp, send)
   const { data } = await send(refreshToken, { refreshToken: session.refreshToken })
@@ -188,6 +193,7 @@ it('stores watched values only in the columns that are meant for them', async ()
     'messages.payload',
     'otp_challenges.code_mac',
     'signup_tracking.data',
+    'help_requests.sealed',
     'analytics_events.sealed',
   ])
     assert.ok(

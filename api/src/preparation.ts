@@ -13,6 +13,7 @@ import { assertDurable } from './db/durability.ts'
 import { migrate } from './db/migrate.ts'
 import { findDemoUsers } from './dev/find-demo-users.ts'
 import { asFailure } from './failure.ts'
+import { storeHelpCategories } from './help/help-categories.ts'
 import { loadReference } from './reference/load-reference.ts'
 import { noteInstallation, type Services } from './services.ts'
 import { StartError } from './start-error.ts'
@@ -45,6 +46,7 @@ export function createPreparation(
       await step('migrations', async () => {
         await migrate(connection, undefined, warn)
         await loadReference(services.db)
+        await storeHelpCategories(services.db)
       })
       await step('signing-key', () => noteInstallation(services))
       if (services.config.isProduction) await step('demo-people', () => refuseDemoPeople(services))

@@ -23,6 +23,10 @@ export const tokenMaxLength = 4_096
 export const captchaValueMaxLength = 8_192
 export const signUpSourceMaxLength = 200
 export const paramMaxLength = 256
+/** A help request: lengths in code points. A full name has two names and a space. */
+export const helpNameMaxLength = 2 * nameMaxLength + 1
+export const helpSubjectMaxLength = 120
+export const helpMessageMaxLength = 4_000
 
 /** Life of a one-time code. */
 export const otpSeconds = 300
@@ -78,3 +82,4 @@ export type LimitName =
   | 'analytics'
   | 'analytics-events'
   | 'error-reports'
+  | 'help-request'

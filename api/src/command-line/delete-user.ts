@@ -5,12 +5,14 @@ import { deletePassword } from '../accounts/passwords/credentials.ts'
 import { endAllSessions } from '../accounts/sessions/end-session.ts'
 import { forgetKnownBrowsers, listBrowserIds } from '../accounts/sessions/known-browsers.ts'
 import { listAllSessions } from '../accounts/sessions/sessions.ts'
+import { spellingsOf } from '../accounts/users/contact-keys.ts'
 import { clearUserLockouts } from '../accounts/users/find-user-lockout.ts'
 import { findUserRecord } from '../accounts/users/user-record.ts'
 import { deletePersonRow, findPerson, listContactIds, lockPerson } from '../accounts/users/users.ts'
 import { forgetSubject, recordEvent } from '../audit.ts'
 import type { Db } from '../db/connect.ts'
 import type { Tables } from '../db/tables.ts'
+import { deleteHelpRequests } from '../help/help-requests.ts'
 import type { Keyring } from '../keyring.ts'
 import { forgetMade } from '../limits/idempotency.ts'
 import { forgetSessionCounters } from '../limits/rate-limit.ts'
@@ -53,11 +55,13 @@ async function deleteRows(
   // Another operator has already deleted the user.
   if (!(await findPerson(trx, { id: userId }))) return { ended: [], sessions: [] }
   const { contacts } = await findUserRecord(trx, userId)
-  for (const { value } of contacts) await deleteMessagesTo(trx, recipientMacs(keyring, value))
+  const values = contacts.map(({ value }) => value)
+  for (const value of values.flatMap(spellingsOf)) await deleteMessagesTo(trx, recipientMacs(keyring, value))
+  const requests = await deleteHelpRequests(trx, keyring, { userId, emails: values })
   const ended = await endAllSessions(trx, { userId, reason: 'disabled' })
   const sessions = (await listAllSessions(trx, userId)).map(({ id }) => id)
-  // A sign-up is recorded under the session that it opened.
-  await forgetMade(trx, [userId, ...sessions])
+  // A sign-up is recorded under the session that it opened, a help request under its own id.
+  await forgetMade(trx, [userId, ...sessions, ...requests])
   await deletePersonRow(trx, userId)
   await forgetSubject(trx, userId)
   await recordEvent(trx, { event: 'user-deleted', details: { endedSessions: ended.length } })

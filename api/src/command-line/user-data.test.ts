@@ -19,6 +19,7 @@ import {
   signInByCode,
   solveForSignUp,
 } from '../testing/canary-calls.ts'
+import { askForHelp } from '../testing/canary-help.ts'
 import { sent } from '../testing/canary-values.ts'
 import { cellsOf, findCanaries } from '../testing/find-canaries.ts'
 import { openTestApp, type TestApp, testSecret } from '../testing/test-app.ts'
@@ -55,6 +56,7 @@ async function fillEveryTable() {
   const byCode = await signInByCode(testApp, send, uuid)
   await sendRecords(send, uuid, tokens.accessToken)
   await changeSettings(send, tokens.accessToken)
+  await askForHelp(testApp, send, tokens.accessToken)
   await run('invite', '--email', sent.email, '--platform', 'professor')
   await sql`insert into identities (provider, subject, user_id, email)
     values ('google', ${`google-${uuid}`}, ${uuid}, ${sent.email})`.execute(db)

@@ -4,6 +4,7 @@ import { listChallenges } from '../accounts/one-time-tokens/otp-challenges.ts'
 import { describePassword } from '../accounts/passwords/credentials.ts'
 import { listKnownBrowsers } from '../accounts/sessions/known-browsers.ts'
 import { listAllSessions, listOpenSessions } from '../accounts/sessions/sessions.ts'
+import { spellingsOf } from '../accounts/users/contact-keys.ts'
 import { longestUserLockout } from '../accounts/users/find-user-lockout.ts'
 import { listMemberships } from '../accounts/users/memberships.ts'
 import { fullName } from '../accounts/users/person-names.ts'
@@ -14,6 +15,7 @@ import type { Person } from '../accounts/users/users.ts'
 import { listAnalyticsEvents } from '../analytics/list-analytics-events.ts'
 import { listEvents } from '../audit.ts'
 import { listTracking } from '../documents/signup-tracking.ts'
+import { listHelpRequests } from '../help/help-requests.ts'
 import { findMessagesTo } from '../outbox/messages.ts'
 import { recipientMacs } from '../outbox/payload.ts'
 import type { Command, Context } from './command.ts'
@@ -111,7 +113,8 @@ export const userExport: Command = {
 async function exportUser({ db, keyring }: Context, user: Person) {
   const { id, firstName, lastName, pictureUrl } = user
   const { contacts, createdAt, disabledAt } = await findUserRecord(db, id)
-  const macs = contacts.flatMap(({ value }) => recipientMacs(keyring, value))
+  const values = contacts.map(({ value }) => value)
+  const macs = values.flatMap(spellingsOf).flatMap((value) => recipientMacs(keyring, value))
   return {
     id,
     firstName,
@@ -132,6 +135,7 @@ async function exportUser({ db, keyring }: Context, user: Person) {
     oneTimeCodes: await listChallenges(db, id),
     oneTimeValues: await listOneTimeTokens(db, id),
     messages: await findMessagesTo(db, macs),
+    helpRequests: await listHelpRequests(db, keyring, { userId: id, emails: values }),
     analytics: await listAnalyticsEvents({ db, keyring }, id),
     auditTrail: await listEvents(db, id),
   }

@@ -30,7 +30,7 @@ export type Messages = {
   template: string
   /** Recipient and content, encrypted with AES-256-GCM; null once no longer needed. */
   payload: Buffer | null
-  /** HMAC of the recipient's email or phone. */
+  /** HMAC of the email or phone of the recipient, or of the user that a message to support is about. */
   recipientMac: Buffer | null
   state: Generated<'waiting' | 'sent' | 'expired' | 'dead'>
   /** Tries started so far, including one in progress. */
@@ -105,6 +105,31 @@ export type ErrorReports = {
   /** When the error is due for forwarding; a copy that forwards it moves this ahead. null when it is done or not forwarded. */
   forwardAt: Date | null
   tries: Generated<number>
+}
+
+/** The categories of help requests. The start replaces them with its own. */
+export type HelpCategories = {
+  id: string
+  /** The place in the list, from 1. */
+  position: number
+  name: string
+  about: string
+}
+
+export type HelpRequests = {
+  id: Generated<string>
+  /** Names the request in mails: H-7K3M-92QX. */
+  reference: string
+  /** Null without a session. */
+  userId: string | null
+  platform: string
+  /** A category of the time of the request; it may be gone from the list. */
+  categoryId: string
+  /** HMAC of the email address, by which the request is found when its owner is deleted. */
+  emailMac: Buffer
+  /** Email, name, subject and message, encrypted with AES-256-GCM. */
+  sealed: Buffer
+  createdAt: Timestamp
 }
 
 /** The platform and campaign that an account came from. */

@@ -17,6 +17,8 @@ import type {
   AuditEvents,
   ErrorReports,
   FeatureToggles,
+  HelpCategories,
+  HelpRequests,
   IdempotencyKeys,
   Messages,
   OptionalTimestamp,
@@ -227,6 +229,8 @@ export type Tables = {
   analyticsDevices: AnalyticsDevices
   analyticsEvents: AnalyticsEvents
   errorReports: ErrorReports
+  helpCategories: HelpCategories
+  helpRequests: HelpRequests
   signUps: SignUps
   idempotencyKeys: IdempotencyKeys
   userSettings: UserSettings

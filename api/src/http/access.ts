@@ -25,6 +25,8 @@ export async function identify<Caller, Client>(
   switch (access) {
     case 'none':
       return {}
+    case 'own-session-if-given':
+      return authorization === undefined ? {} : identify(authenticator, 'own-session', authorization)
     case 'own-session':
     case 'bearer-or-expired': {
       const token = /^Bearer ([\w.~+/-]+=*)$/i.exec(authorization ?? '')?.[1]

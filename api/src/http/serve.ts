@@ -30,11 +30,13 @@ import { readTimeZone } from './time-zone.ts'
 
 type Identity<A extends Access, Caller, Client> = A extends 'own-session' | 'bearer-or-expired'
   ? { caller: Caller }
-  : A extends 'client'
-    ? { client: Client }
-    : A extends 'client-if-given'
-      ? { client?: Client }
-      : unknown
+  : A extends 'own-session-if-given'
+    ? { caller?: Caller }
+    : A extends 'client'
+      ? { client: Client }
+      : A extends 'client-if-given'
+        ? { client?: Client }
+        : unknown
 
 type Parts<R extends Route, Caller, Client> = Given<R> & Identity<R['access'], Caller, Client>
 
@@ -110,14 +112,17 @@ export function createServe<Caller, Client>(
       const identified = await identify(options.authenticator, route.access, request.headers.authorization)
       const given = { ...parts, ...identified } as Parts<typeof route, Caller, Client>
       const requestContext = requestContextOf(request, options)
-      if (route.access === 'own-session' && identified.caller !== undefined)
+      const isOwnOnly = route.access === 'own-session' || route.access === 'own-session-if-given'
+      if (isOwnOnly && identified.caller !== undefined)
         options.authenticator.requireOwnSession(identified.caller, requestContext)
       const browser = browserOf(request, reply, { isHttps, mac: options.mac })
+
+      const mayNeedCaptcha = route.captcha !== undefined && identified.caller === undefined
 
       async function attempt(noteMade: NoteMade) {
         const solution = captchaIn(parts)
         // A first request without a solution only fetches the challenge, so it must not use up a try of the device.
-        const isFetchingChallenge = purpose.isAlwaysDue && captcha !== null && !solution
+        const isFetchingChallenge = purpose.isAlwaysDue && mayNeedCaptcha && captcha !== null && !solution
         const rules = [
           ...rulesOf(route, isFetchingChallenge ? { ...requestContext, deviceId: null } : requestContext),
           ...(ownRules?.(given) ?? []),
@@ -130,7 +135,7 @@ export function createServe<Caller, Client>(
         )
         async function run(conditionalLevel: number): Promise<Result<typeof route>> {
           const level = Math.max(counted.challengeLevel, conditionalLevel)
-          if (route.captcha && level > 0) await captcha?.check(solution, level, purpose)
+          if (mayNeedCaptcha && level > 0) await captcha?.check(solution, level, purpose)
           return handler({
             ...given,
             requestContext,

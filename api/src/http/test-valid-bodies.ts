@@ -46,6 +46,14 @@ export const validBodies: Record<string, Record<string, unknown>> = {
   },
   '/api/analytics/identify': { uuid: someUuid, email: 'a@example.com', first_name: 'Asha', last_name: '' },
   '/api/analytics/attributes': { name: 'email', value: 'a@example.com' },
+  '/api/help/requests': {
+    email: 'a@example.com',
+    name: 'Asha Rao',
+    category: 'other',
+    subject: 'A question',
+    message: 'How do I change my name?',
+    platform: 'student',
+  },
   '/api/analytics/events': { events: [{ event: 'sign_in', payload: {}, at: '2026-01-01T00:00:00Z' }] },
   '/api/error-reports': {
     kind: 'error',
@@ -59,6 +67,7 @@ export const validBodies: Record<string, Record<string, unknown>> = {
 /** Lists the fields that may be null, by path and name. */
 export const nullableFields = [
   '/api/auth/signup last_name',
+  '/api/help/requests name',
   '/api/analytics/identify email',
   '/api/analytics/attributes value',
 ]

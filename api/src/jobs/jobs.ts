@@ -8,6 +8,7 @@ import { deleteOldSessions } from '../accounts/sessions/sessions.ts'
 import { deleteOldAnalytics } from '../analytics/analytics.queries.ts'
 import type { Tables } from '../db/tables.ts'
 import { deleteOldErrorReports } from '../error-reports/error-reports.queries.ts'
+import { deleteOldHelpRequests } from '../help/help-requests.ts'
 import type { Keyring } from '../keyring.ts'
 import { deleteOldIdempotencyKeys } from '../limits/idempotency.ts'
 import { deleteOldAttempts } from '../limits/rate-limit.ts'
@@ -32,5 +33,6 @@ export const jobs: readonly Job[] = [
   { name: 'error reports', doBatch: (db) => deleteOldErrorReports(db, batchSize) },
   { name: 'expired content of messages', doBatch: (db) => forgetExpiredContent(db, batchSize) },
   { name: 'messages', doBatch: (db) => deleteOldMessages(db, batchSize) },
+  { name: 'help requests', doBatch: (db) => deleteOldHelpRequests(db, batchSize) },
   { name: 'sessions', doBatch: (db) => deleteOldSessions(db, batchSize) },
 ]

@@ -87,4 +87,9 @@ export const requestLimits = {
   'analytics-events': { address: [{ max: 600, windowSeconds: 600 }] },
   /** A page sends each error once. More than these are errors that others have reported, too. */
   'error-reports': { address: [{ max: 30, windowSeconds: 3_600 }] },
+  /** Each request sends a mail to support and one to the typed address. Without a session it always needs a challenge. */
+  'help-request': {
+    address: [{ freeCount: 0, max: 100, windowSeconds: 3_600 }],
+    device: [{ max: 10, windowSeconds: 3_600 }],
+  },
 } as const satisfies Record<LimitName, RequestLimit>

@@ -154,7 +154,9 @@ async function send(claim: Claim, options: DeliveryOptions, stopSignal: AbortSig
   if (tries > timing.maxTries) return { kind: 'dead', fault: 'no-try-ended' }
   const content = claim.payload ? openContent(keyring, claim.payload) : undefined
   if (!content) return { kind: 'dead', fault: 'unreadable' }
-  if (!isRecipient(channel, content.to)) return { kind: 'dead', fault: 'recipient-refused' }
+  const { to, replyTo = to } = content
+  if (![to, replyTo].every((address) => isRecipient(channel, address)))
+    return { kind: 'dead', fault: 'recipient-refused' }
 
   const inTime = AbortSignal.timeout(Math.ceil(Math.min(timing.tryMs, expiresInMs)))
   try {

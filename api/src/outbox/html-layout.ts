@@ -103,6 +103,7 @@ function partOf(part: Part, { colour, gapPx }: { colour: string; gapPx: number }
   if (typeof part === 'string')
     return `<p class="ink" style="${font};margin:0 0 ${gapPx}px;color:#131a2b;word-break:break-word">${escapeHtml(part)}</p>`
   if ('facts' in part) return factList(part.facts, gapPx)
+  if ('quote' in part) return quote(part.quote, gapPx)
   return 'code' in part ? codeBlock(part.code, gapPx) : button(part, { colour, gapPx })
 }
 
@@ -137,6 +138,12 @@ function factList(facts: readonly [string, string][], gapPx: number): string {
       `<tr><td class="fact quiet" width="88" style="${cell};padding:4px 0 0;color:#4b5468">${escapeHtml(name)}</td><td class="fact ink" style="${cell};padding:4px 0;color:#131a2b;font-weight:700">${withoutBreak(value)}</td></tr>`,
   )
   return `<table ${full} style="margin:8px 0 ${gapPx + 8}px"><tr><td class="inset" bgcolor="#eef1f8" style="padding:12px 20px;background-color:#eef1f8;border-radius:12px"><table ${full}>${rows.join('')}</table></td></tr></table>`
+}
+
+/** Shows text of a user beside a rule, with the lines that the user broke. */
+function quote(text: string, gapPx: number): string {
+  const lines = escapeHtml(text).replaceAll('\n', '<br>')
+  return `<table ${full} style="margin:8px 0 ${gapPx + 8}px"><tr><td class="rule ink" style="${font};padding:0 0 0 16px;border-left:3px solid #e3e7ef;color:#131a2b;word-break:break-word">${lines}</td></tr></table>`
 }
 
 /** Keeps a remark in brackets at the end on one line where there is room for it. */

@@ -66,6 +66,19 @@ describe('mail delivery', { timeout: 60_000 }, () => {
     assert.match(raw, /^123456$/m)
   })
 
+  it('sends replies to another address only if it is one address, and marks such a mail as no automatic one', async () => {
+    await outbox.queueCode({ replyTo: 'meera@example.com' })
+    await until(() => mail.received.length === 1)
+    const raw = mail.received[0]?.raw ?? ''
+    assert.match(raw, /^Reply-To: meera@example\.com$/m)
+    assert.match(raw, /^X-Auto-Response-Suppress: All$/m)
+    assert.doesNotMatch(raw, /^Auto-Submitted:/m)
+    for (const replyTo of ['a@example.com, b@example.com', 'a@example.com\r\nBcc: b@example.com', 'nobody'])
+      await outbox.queueCode({ replyTo })
+    await until(async () => (await statesOf(database.db)).dead === 3)
+    assert.equal(mail.received.length, 1)
+  })
+
   it('carries the mark of the family inside the mail', async () => {
     await outbox.queueCode()
     await until(() => mail.received.length === 1)

@@ -22,6 +22,10 @@ export type QueuedMessage<N extends TemplateName = TemplateName> = {
     /** An email address, or a number in E.164. */
     to: string
     values: TemplateValues[T]
+    /** The address that a reply to a mail goes to; without one the sender's. */
+    replyTo?: string
+    /** The contact whose data the message holds, if that is not the recipient: deleting its owner deletes the message. */
+    about?: string
     /** The message is dropped when it is not sent within this time. */
     expiresInSeconds?: number
   }
@@ -45,6 +49,7 @@ export type StoredMessage = Rendered & {
   template: string
   channel: Channel
   to: string
+  replyTo?: string | undefined
   state: MessageState
   createdAt: Date
 }
@@ -74,10 +79,10 @@ export function createOutbox({
   let workers: Partial<Record<Channel, DeliveryWorker>> = {}
 
   return {
-    async queue(db, { template, channel, to, values, expiresInSeconds }) {
-      const content = { to, ...renderMessage(installation, template, channel, values) }
+    async queue(db, { template, channel, to, replyTo, about = to, values, expiresInSeconds }) {
+      const content = { to, replyTo, ...renderMessage(installation, template, channel, values) }
       const payload = sealContent(keyring, content)
-      const recipientMac = macRecipient(keyring, to)
+      const recipientMac = macRecipient(keyring, about)
       await insertMessage(db, { channel, template, payload, recipientMac, expiresInSeconds })
       workers[channel]?.wake()
     },

@@ -5,8 +5,8 @@ import * as v from 'valibot'
 import type { Keyring } from '../keyring.ts'
 import type { Rendered } from './render-message.ts'
 
-/** A recipient and the rendered message. */
-export type Content = Rendered & { to: string }
+/** A recipient, the rendered message, and the address that a reply goes to if not to the sender's. */
+export type Content = Rendered & { to: string; replyTo?: string | undefined }
 
 const purpose = 'message'
 const recipientPurpose = 'message recipient'
@@ -15,6 +15,7 @@ const content = v.strictObject({
   subject: v.string(),
   text: v.string(),
   html: v.optional(v.string()),
+  replyTo: v.optional(v.string()),
 })
 
 export function sealContent(keyring: Keyring, given: Content): Buffer {

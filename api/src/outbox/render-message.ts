@@ -35,11 +35,12 @@ export function renderMessage<N extends TemplateName>(
   }
   const { provider, supportEmail } = installation
   const subject = template.subject(values, sender)
-  const parts = [greet(values.firstName), ...template.body(values, sender)]
-  const help = `Questions? Write to ${supportEmail}.`
+  const body = template.body(values, sender)
+  const parts = template.footer ? body : [greet(values.firstName), ...body]
+  const footer = template.footer ?? `Questions? Write to ${supportEmail}.`
   return {
     subject,
-    text: [...parts.map(textOf), help, provider].join('\n\n'),
+    text: [...parts.map(textOf), footer, provider].join('\n\n'),
     html: layOut({
       title: subject,
       preview: template.preview(values, sender),
@@ -47,7 +48,7 @@ export function renderMessage<N extends TemplateName>(
       platform: values.platform,
       heading: template.heading(values, sender),
       parts,
-      footer: help,
+      footer,
     }),
   }
 }
@@ -59,6 +60,7 @@ function greet(firstName: string): string {
 
 function textOf(part: Part): string {
   if (typeof part === 'string') return part
+  if ('quote' in part) return part.quote.replace(/^/gm, '> ')
   if ('facts' in part) return part.facts.map(([name, value]) => `${name}: ${value}`).join('\n')
   return 'code' in part ? part.code : `${part.label}:\n${part.link}`
 }

@@ -18,6 +18,18 @@ type About = { firstName: string; platform: Platform }
 /** An event that the owner of an account may not have caused, with the time zone to write its time in. */
 type Occurrence = About & { device: string | null; at: Date; timeZone: string | null }
 
+/** A request to support: the text of the user, and facts that the service knows about the user. */
+export type HelpRequest = {
+  reference: string
+  category: string
+  email: string
+  name: string
+  /** Null without a session. */
+  userId: string | null
+  subject: string
+  message: string
+}
+
 /** The values that each message fills in. */
 export type TemplateValues = {
   'otp-code': About & { code: string; minutes: number }
@@ -28,15 +40,26 @@ export type TemplateValues = {
   'beta-invitation': About & { link: string; hours: number }
   'password-changed': Occurrence
   'access-added': About
+  /** To support. */
+  'help-request': About & HelpRequest
+  /** To the user. `written` is null for an address that is not proven: anyone can type the address of another user. */
+  'help-received': About & { reference: string; written: { subject: string; message: string } | null }
   /** `isMember` is false for an account that can sign in nowhere. */
   'sign-up-attempted': About & { isMember: boolean }
 }
 export type TemplateName = keyof TemplateValues
 
-/** A paragraph, a code to type, a link with its label, or facts with their names. */
-export type Part = string | { code: string } | { link: string; label: string } | { facts: [string, string][] }
+/** A paragraph, a code to type, a link with its label, facts with their names, or what a user wrote, in lines. */
+export type Part =
+  | string
+  | { code: string }
+  | { link: string; label: string }
+  | { facts: [string, string][] }
+  | { quote: string }
 
 export type Template<V> = {
+  /** Stands in place of the greeting and the support address in a message to support itself. */
+  footer?: string
   subject(values: V, sender: Sender): string
   /** Mail programs show it beside the subject, also on locked screens. */
   preview(values: V, sender: Sender): string
@@ -166,6 +189,43 @@ export const templates: { [N in TemplateName]: Template<TemplateValues[N]> } = {
       `${sender.provider}: you have access to ${sender.place}. Sign in with the password you already have:`,
       { link: signInUrl(sender, platform), label: '' },
     ],
+  },
+  'help-request': {
+    footer: 'Reply to this email to answer the user.',
+    subject: ({ reference, subject }) => `[${reference}] ${subject}`,
+    preview: ({ category }, { place }) => `${category}, ${place}`,
+    heading: ({ subject }) => subject,
+    body: ({ reference, category, email, name, userId, message }, { place }) => [
+      { quote: message },
+      {
+        facts: [
+          ['Reference', reference],
+          ['Email', email],
+          ...(name ? [['Name', name] satisfies [string, string]] : []),
+          ['Account', userId ?? 'Not signed in: anyone can type this email and name'],
+          ['Category', category],
+          ['Platform', place],
+        ],
+      },
+    ],
+    sms: ({ reference }, { provider }) => [`${provider}: new help request ${reference}.`],
+  },
+  'help-received': {
+    subject: ({ reference }) => `We got your message (${reference})`,
+    preview: () => 'We’ll answer by email.',
+    heading: () => 'We got your message',
+    body: ({ reference, written }, { provider }) => [
+      `Thank you for writing to ${provider}. We’ll answer by email. If you write to us again about this, quote the reference:`,
+      {
+        facts: [
+          ['Reference', reference],
+          ...(written ? [['Subject', written.subject] satisfies [string, string]] : []),
+        ],
+      },
+      ...(written ? ['You wrote:', { quote: written.message }] : []),
+      'If you didn’t write to us, you can ignore this email.',
+    ],
+    sms: ({ reference }, { provider }) => [`${provider} got your message. Your reference is ${reference}.`],
   },
   'sign-up-attempted': {
     subject: (_, { provider }) => `You already have a ${provider} account`,

@@ -27,7 +27,14 @@ export const testTiming: Partial<DeliveryTiming> = {
 }
 
 export type TestOutbox = Outbox & { tried: Tried[]; queueCode(given?: Partial<QueuedCode>): Promise<void> }
-type QueuedCode = { db: Db; to: string; code: string; channel: Channel; expiresInSeconds: number }
+type QueuedCode = {
+  db: Db
+  to: string
+  replyTo: string
+  code: string
+  channel: Channel
+  expiresInSeconds: number
+}
 
 type Given = { email?: Sender; sms?: Sender; timing?: Partial<DeliveryTiming>; keepsContent?: boolean }
 

@@ -40,5 +40,27 @@ export const sampleValues: TemplateValues = {
     timeZone: null,
   },
   'access-added': { firstName: 'Imran', platform: 'applicationFormAdmin' },
+  'help-request': {
+    firstName: '',
+    platform: 'school',
+    reference: 'H-7K3M-92QX',
+    category: 'School account',
+    email: 'kavita.iyer@example.com',
+    name: 'Kavita Iyer',
+    userId: '3f8a2c1e-5b7d-4e90-9a3c-6d2f1b0e8c74',
+    subject: 'Our school has a new name',
+    message:
+      'Hello,\n\nour school is now called Hill View School. How do we change the name?\n\nThank you\nKavita Iyer',
+  },
+  'help-received': {
+    firstName: 'Kavita',
+    platform: 'school',
+    reference: 'H-7K3M-92QX',
+    written: {
+      subject: 'Our school has a new name',
+      message:
+        'Hello,\n\nour school is now called Hill View School. How do we change the name?\n\nThank you\nKavita Iyer',
+    },
+  },
   'sign-up-attempted': { firstName: 'Asha', platform: 'student', isMember: true },
 }

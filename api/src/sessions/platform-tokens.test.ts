@@ -16,7 +16,7 @@ before(async () => {
 })
 after(() => testApp.close())
 
-const ownOnly = allRoutes.filter(({ access }) => access === 'own-session')
+const ownOnly = allRoutes.filter(({ access }) => /^own-session/.test(access))
 
 async function signedInOnPlatform() {
   const own = await testApp.signIn()
@@ -44,7 +44,8 @@ function send({ method, path }: Route, { own }: Signed, token: string) {
 async function countRows(): Promise<number> {
   const { rows } = await sql<{ count: number }>`select (
     (select count(*) from analytics_events) + (select count(*) from analytics_devices) +
-    (select count(*) from signup_tracking) + (select count(*) from user_settings) + (select count(*) from secrets)
+    (select count(*) from signup_tracking) + (select count(*) from user_settings) + (select count(*) from secrets) +
+    (select count(*) from help_requests)
   )::int as count`.execute(testApp.services.db)
   return rows[0]?.count ?? -1
 }

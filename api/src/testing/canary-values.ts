@@ -41,6 +41,9 @@ export const sent = {
   'source of an account': `source-${unique()}`,
   'campaign of an account': `campaign-${unique()}`,
   'idempotency key': randomUUID(),
+  "stranger's email": `stranger-${unique()}@example.com`,
+  'subject of a help request': `subject ${unique()}`,
+  'message of a help request': `message ${unique()}`,
   'malformed body': `malformed-${unique()}`,
   'long header': `long-${unique()}`,
 } satisfies Canaries

@@ -17,6 +17,7 @@ import { type AppOptions, createApp } from '../app.ts'
 import { type Config, readConfig } from '../config/config.ts'
 import { readRegistry } from '../config/platform-registry.ts'
 import type { Database } from '../db/connect.ts'
+import { storeHelpCategories } from '../help/help-categories.ts'
 import type { LogDestination } from '../http/connection/log.ts'
 import { storePages } from '../http/pages/page-store.ts'
 import { watchDatabase } from '../monitoring/capacity-metrics.ts'
@@ -98,6 +99,7 @@ async function openTestAppOn(
   const { bounds = {}, logTo } = options
   const config = { ...testConfig(), ...options.config }
   const services = await openServices(config, database.db, [Buffer.from(testSecret)])
+  await storeHelpCategories(database.db)
   watchDatabase(services.metrics, database)
   watchMessages(services.metrics, () => countMessages(database.db))
   const app = await createApp({

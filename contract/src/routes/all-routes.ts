@@ -5,6 +5,7 @@ import { getCaptchaChallenge } from './captcha.ts'
 import { getFeatureToggles, getSignupTracking, putSignupTracking } from './documents.ts'
 import { reportError } from './error-reports.ts'
 import { createCode, exchangeCode } from './handover.ts'
+import { createHelpRequest, getHelpCategories } from './help.ts'
 import { isLive, isReady, jwks, openapi } from './operations.ts'
 import { sendOtp, verifyOtp } from './otp.ts'
 import { putName } from './own-name.ts'
@@ -58,6 +59,8 @@ export const operations: Readonly<Record<string, Route>> = {
   setAttribute,
   trackEvents,
   reportError,
+  getHelpCategories,
+  createHelpRequest,
   getJwks: jwks,
   getLiveness: isLive,
   getReadiness: isReady,

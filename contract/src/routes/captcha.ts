@@ -22,6 +22,7 @@ export const captchaActions = [
   'otp_verify',
   'sign_up',
   'forgot_password',
+  'help_request',
 ] as const
 
 /** `recaptcha` is version 3, which answers with a score; `recaptcha-invisible` is version 2. */

@@ -11,11 +11,18 @@ import type { LimitName } from '../numbers.ts'
  * - `none`: none.
  * - `own-session`: an access token of a session that the user opened at Foyer. The token of a platform's session is
  *   refused with `no-access` (docs/decisions/platform-tokens.md).
+ * - `own-session-if-given`: the same where a token is sent, which must be valid; a caller without one may call, too.
  * - `bearer-or-expired`: any access token, even an expired one, to sign out.
  * - `client`: the client id and secret of a platform's server (HTTP Basic).
  * - `client-if-given`: the same where they are sent; the handler decides who may go without.
  */
-export type Access = 'none' | 'own-session' | 'bearer-or-expired' | 'client' | 'client-if-given'
+export type Access =
+  | 'none'
+  | 'own-session'
+  | 'own-session-if-given'
+  | 'bearer-or-expired'
+  | 'client'
+  | 'client-if-given'
 
 export type Route = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -38,7 +45,10 @@ export type Route = {
   errors: readonly ErrorCode[]
   /** The rate limit that counts its requests; without one they are not counted. */
   limit?: LimitName
-  /** The body's `captcha` must hold a solution once the free count of the limit is used up. */
+  /**
+   * The body's `captcha` must hold a solution once the free count of the limit is used up. A caller with a session of their
+   * own needs none.
+   */
   captcha?: 'when-due'
   /** A request may carry an `Idempotency-Key`: the same request sent again creates nothing new. */
   isIdempotent?: true

@@ -10,6 +10,7 @@ import { isPlatform } from '@foyer/contract/platforms'
 import type { getCaptchaChallenge } from '@foyer/contract/routes/captcha'
 import type { getSignupTracking, putSignupTracking } from '@foyer/contract/routes/documents'
 import type { createCode } from '@foyer/contract/routes/handover'
+import type { createHelpRequest, getHelpCategories } from '@foyer/contract/routes/help'
 import type { sendOtp, verifyOtp } from '@foyer/contract/routes/otp'
 import type {
   acceptBetaInvite,
@@ -24,7 +25,7 @@ import type { refreshToken } from '@foyer/contract/routes/sessions'
 import type { getSettings } from '@foyer/contract/routes/settings'
 import type { findUser, login } from '@foyer/contract/routes/sign-in'
 import type { signUp } from '@foyer/contract/routes/sign-up'
-import { type Check, fits, orNull, type Shape } from './shape.ts'
+import { type Check, fits, listOf, orNull, type Shape } from './shape.ts'
 
 type Answered =
   | typeof acceptBetaInvite
@@ -32,9 +33,11 @@ type Answered =
   | typeof checkCreateLink
   | typeof checkResetLink
   | typeof createCode
+  | typeof createHelpRequest
   | typeof createPassword
   | typeof findUser
   | typeof getCaptchaChallenge
+  | typeof getHelpCategories
   | typeof getSettings
   | typeof getSignupTracking
   | typeof login
@@ -89,6 +92,8 @@ const shapes: Record<Name<Answered>, Shape> = {
   'POST /api/auth/create-password/:uuid/:token/:timestamp': contacts,
   'GET /api/documents/signup-tracking/:email': orNull({ data: {} }),
   'PUT /api/documents/signup-tracking/:email': { isCreated: 'boolean' },
+  'GET /api/help/categories': listOf({ id: filled, name: filled, about: 'string' }),
+  'POST /api/help/requests': { reference: filled },
   'GET /api/auth/closed-beta/users/:id/verify/:token': linkOwner,
   'POST /api/auth/closed-beta/users/:id/verify/:token': session,
 }

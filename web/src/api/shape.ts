@@ -8,6 +8,10 @@ export function orNull(shape: Shape): Check {
   return (value) => value === null || fits(value, shape)
 }
 
+export function listOf(shape: Shape): Check {
+  return (value) => Array.isArray(value) && value.every((item) => fits(item, shape))
+}
+
 /** Fields that the shape does not name are allowed. */
 export function fits(value: unknown, shape: Shape): boolean {
   if (typeof shape === 'string') return typeof value === shape

@@ -15,6 +15,7 @@ export const routes: Record<ReactPageName, LazyComponent<object>> = {
   'beta-password': lazyComponent(() => import('../password-links/link-page.tsx'), 'BetaPasswordPage'),
   account: lazyComponent(() => import('../account/account-page.tsx'), 'AccountPage'),
   'zoom-auth': lazyComponent(() => import('../zoom-auth/zoom-auth-page.tsx'), 'ZoomAuthPage'),
+  help: lazyComponent(() => import('../help/help-page.tsx'), 'HelpPage'),
   'not-found': lazyComponent(() => import('./not-found-page.tsx'), 'NotFoundPage'),
   'invalid-url': lazyComponent(() => import('./invalid-url-page.tsx'), 'InvalidUrlPage'),
   'error-test': lazyComponent(() => import('./error-test-page.tsx'), 'ErrorTestPage'),

@@ -17,6 +17,7 @@ export const titles = {
   'sign-up': 'Create your account',
   account: 'Your account',
   'zoom-auth': 'Continue to Zoom',
+  help: 'Help',
   'forgot-password': 'Forgot password',
   'reset-password': 'Choose a new password',
   'create-password': 'Create your password',

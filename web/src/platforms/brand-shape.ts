@@ -52,6 +52,7 @@ export const brandShape = v.strictObject({
     'sign-in': meta,
     account: meta,
     'zoom-auth': meta,
+    help: meta,
     'sign-up': meta,
     'forgot-password': meta,
   }),

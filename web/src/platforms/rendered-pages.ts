@@ -10,6 +10,7 @@ export const renderedPages = {
   'beta-password': 'react',
   account: 'react',
   'zoom-auth': 'react',
+  help: 'react',
   logout: 'plain',
   'not-found': 'react',
   'invalid-url': 'react',

@@ -58,6 +58,11 @@ export function readEmail(typed: string): EmailContact | null {
   return { channel: 'email', key: foldSigma(spelledKey(address)), address }
 }
 
+/** Returns a contact as it is stored and, for an address, its key: messages may be kept under either. */
+export function spellingsOf(contact: string): string[] {
+  return [...new Set([contact, emailKey(contact) ?? contact])]
+}
+
 /** Returns the key of a typed address; null for text that is no address. */
 export function emailKey(typed: string): string | null {
   return readEmail(typed)?.key ?? null

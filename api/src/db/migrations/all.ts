@@ -12,6 +12,7 @@ import * as demoAddresses from './0009-demo-addresses.ts'
 import * as normalisedAddresses from './0010-normalised-addresses.ts'
 import * as timeZones from './0011-time-zones.ts'
 import * as schools from './0012-schools.ts'
+import * as help from './0013-help.ts'
 import * as errorReports from './0014-error-reports.ts'
 
 export const migrations: Record<string, Migration> = {
@@ -27,5 +28,6 @@ export const migrations: Record<string, Migration> = {
   '0010-normalised-addresses': normalisedAddresses,
   '0011-time-zones': timeZones,
   '0012-schools': schools,
+  '0013-help': help,
   '0014-error-reports': errorReports,
 }

@@ -58,7 +58,7 @@ function accessOf({ security }: Endpoint): Html {
   const isOptional = security.some((scheme) => Object.keys(scheme).length === 0)
   const text =
     schemes[0] === 'bearer'
-      ? html`<a href="#access">Access token</a> of the user`
+      ? html`<a href="#access">Access token</a> of the user${isOptional ? ', if signed in' : null}`
       : schemes[0] === 'client'
         ? html`<a href="#access">Client id and secret</a>${isOptional ? ', for sessions of a platform' : null}`
         : html`none`

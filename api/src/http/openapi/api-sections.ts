@@ -1,5 +1,6 @@
 /** Lists the sections of /docs in reading order. */
 import type { ApiSection } from './describe-route.ts'
+import { helpSections } from './help-sections.ts'
 import { operationsSections } from './operations-sections.ts'
 import { passwordSections } from './password-sections.ts'
 import { recordSections } from './record-sections.ts'
@@ -17,5 +18,6 @@ export const apiSections: readonly ApiSection[] = [
   ...settingsSections,
   ...recordSections,
   ...referenceSections,
+  ...helpSections,
   ...operationsSections,
 ]

@@ -127,7 +127,7 @@ function operation(operationId: string, route: Route): Json {
   const parameters = [
     ...parametersOf('path', route, route.params),
     ...parametersOf('query', route, route.query),
-    ...(/^\/api\/(auth|analytics)\//.test(route.path) && route.access !== 'client'
+    ...(/^\/api\/(auth|analytics|help\/requests)\b/.test(route.path) && route.access !== 'client'
       ? [{ $ref: '#/components/parameters/DeviceId' }]
       : []),
     ...(zonedRoutes.includes(route) ? [{ $ref: '#/components/parameters/TimeZone' }] : []),
@@ -150,14 +150,16 @@ function operation(operationId: string, route: Route): Json {
 }
 
 function descriptionOf({ access }: Route, description: string): string {
-  if (access !== 'own-session') return description
-  return `${description}\n\nTakes the token of the user's own session at Foyer. A platform's token is answered with \`no-access\`.`
+  if (access !== 'own-session' && access !== 'own-session-if-given') return description
+  const demand = access === 'own-session' ? 'Takes the' : 'Takes no token, or the'
+  return `${description}\n\n${demand} token of the user's own session at Foyer. A platform's token is answered with \`no-access\`.`
 }
 
 function securityOf(access: Access): Json[] {
   if (access === 'none') return []
   // An empty requirement beside another makes it optional.
   if (access === 'client-if-given') return [{}, { client: [] }]
+  if (access === 'own-session-if-given') return [{}, { bearer: [] }]
   return [{ [access === 'client' ? 'client' : 'bearer']: [] }]
 }
 

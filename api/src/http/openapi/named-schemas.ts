@@ -3,6 +3,7 @@
 import { platform, product } from '@foyer/contract/fields'
 import { captcha, captchaChallenge, vendorChallenge } from '@foyer/contract/routes/captcha'
 import { signupTracking } from '@foyer/contract/routes/documents'
+import { helpCategory } from '@foyer/contract/routes/help'
 import { linkOwner } from '@foyer/contract/routes/password-links'
 import { country, state } from '@foyer/contract/routes/reference'
 import { listedSession, tokens } from '@foyer/contract/routes/sessions'
@@ -59,6 +60,11 @@ export const namedSchemas: Readonly<Record<string, NamedSchema>> = {
     description: 'A country or territory of ISO 3166-1, or Kosovo.',
   },
   State: { schema: state, mode: 'output', description: 'A state or other first division of a country.' },
+  HelpCategory: {
+    schema: helpCategory,
+    mode: 'output',
+    description: 'A category of questions, with a text that may answer them.',
+  },
   UtmParams: {
     schema: utmParams,
     mode: 'input',

@@ -45,7 +45,7 @@ export function createSmtpSender({ url, from }: SmtpSettings): Sender {
   }
 }
 
-function mailOf({ id, to, subject, text, html }: OutgoingMessage, from: SmtpSettings['from']) {
+function mailOf({ id, to, replyTo, subject, text, html }: OutgoingMessage, from: SmtpSettings['from']) {
   return {
     from,
     to: { name: '', address: to },
@@ -55,7 +55,12 @@ function mailOf({ id, to, subject, text, html }: OutgoingMessage, from: SmtpSett
     ...(html && { html, attachments: marksIn(html) }),
     // The same at every try: a mailbox that gets the mail twice shows it once.
     messageId: `<${id}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`,
-    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    ...(replyTo && { replyTo: { name: '', address: replyTo } }),
+    // Help desks put aside what an automaton wrote (RFC 3834); a mail with another reply address is a user's.
+    headers: {
+      ...(!replyTo && { 'Auto-Submitted': 'auto-generated' }),
+      'X-Auto-Response-Suppress': 'All',
+    },
   }
 }
 

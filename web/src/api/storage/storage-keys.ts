@@ -14,6 +14,7 @@
  * | localStorage   | deviceUsedKey| text, milliseconds of its last use                   | no end            |
  * | sessionStorage | stepKey      | StepRecord (flow/navigation/step-history.ts)         | stepLifeMs        |
  * | sessionStorage | draftKey     | texts of sign-up (flow/sign-up-steps/)               | stepLifeMs        |
+ * | sessionStorage | helpDraftKey | HelpDraft (help/help-draft.ts)                      | helpDraftLifeMs   |
  * | sessionStorage | countryKey   | text, ISO 3166-1 code that the user chose            | the tab           |
  * | sessionStorage | bannerKey    | text, one sentence                                   | until it is shown |
  * | sessionStorage | arrivalKey   | [query, referrer] of the first page, early script    | the tab           |
@@ -22,6 +23,7 @@
  * | history.state  | page         | name of the page that the entry shows                | the entry         |
  * | history.state  | step         | name of the step that the entry shows                | the entry         |
  * | history.state  | sentEntry    | Sent (forgot-password/), SentLink (password-links/)  | stepLifeMs        |
+ * | history.state  | helpEntry    | SentRequest (help/help-machine.ts)                   | the entry         |
  * | history.state  | linkEntry    | PasswordLink (password-links/link-in-address.ts)     | until it is used  |
  * | history.state  | isLeft       | true: the user went Back from a step                 | the entry         |
  * | history.state  | isAutoNext   | true: the form was sent without a click              | the entry         |
@@ -35,6 +37,7 @@ export const deviceKey = 'foyer.device'
 export const deviceUsedKey = 'foyer.device-used'
 export const stepKey = 'foyer.step.'
 export const draftKey = 'foyer.sign-up.'
+export const helpDraftKey = 'foyer.help.'
 export const countryKey = 'foyer.country'
 export const bannerKey = 'foyer.banner'
 export const arrivalKey = 'foyer.arrival'
@@ -42,6 +45,7 @@ export const reloadsKey = 'foyer.reloads'
 export const handoversKey = 'foyer.handovers.'
 
 export const sentEntry = 'sent'
+export const helpEntry = 'helpSent'
 export const linkEntry = 'link'
 
 /** After this long without a sign-in the browser forgets the person. */
@@ -49,3 +53,6 @@ export const personLifeMs = 90 * 86_400_000
 
 /** A reload within this time restores the step, the draft or the message about a sent link. */
 export const stepLifeMs = 600_000
+
+/** A help request takes longer to write than the other forms, and is kept for a working day. */
+export const helpDraftLifeMs = 28_800_000

@@ -1,0 +1,140 @@
+/** Takes a help request: stores it and queues the mails to support and to the user, all in one transaction. */
+import { noEmail, required } from '@foyer/contract/fields'
+import type { createHelpRequest } from '@foyer/contract/routes/help'
+import type { Given, Result } from '@foyer/contract/routes/route'
+import type { Caller } from '../accounts/sessions/access-tokens.ts'
+import { findOpenSession } from '../accounts/sessions/sessions.ts'
+import { type EmailContact, readEmail } from '../accounts/users/contact-keys.ts'
+import { fullName, greetingName } from '../accounts/users/person-names.ts'
+import { findPerson, lockContacts, type Person } from '../accounts/users/users.ts'
+import { recordEvent } from '../audit.ts'
+import type { Db } from '../db/connect.ts'
+import { Failure } from '../failure.ts'
+import type { NoteMade } from '../limits/idempotency.ts'
+import { countAttempts } from '../limits/rate-limit.ts'
+import type { Window } from '../limits/request-limits.ts'
+import type { RequestContext } from '../request-context.ts'
+import type { Services } from '../services.ts'
+import { findHelpCategory } from './help-categories.ts'
+import { insertHelpRequest } from './help-requests.ts'
+
+/** Limits the requests under one email address, and those of one user. Each sends a mail to the address. */
+export const helpRequestsPerContact: readonly Window[] = [
+  { max: 5, windowSeconds: 3_600 },
+  { max: 10, windowSeconds: 86_400 },
+]
+
+type Body = Given<typeof createHelpRequest>['body']
+type HelpCall = {
+  body: Body
+  caller?: Caller
+  requestContext: RequestContext
+  noteMade: NoteMade
+}
+
+/** The user that support answers. */
+type Writer = {
+  contact: EmailContact
+  name: string
+  /** Set with a session. */
+  person: Person | null
+  /** The user has shown that the mailbox is theirs, so the mail may repeat what they wrote. */
+  isProven: boolean
+}
+
+export async function requestHelp(
+  services: Services,
+  { body, caller, requestContext, noteMade }: HelpCall,
+): Promise<Result<typeof createHelpRequest>> {
+  const { db } = services
+  const category = await findHelpCategory(db, body.category)
+  if (category === undefined) throw fieldFailure('category', 'Choose a category of the list')
+  const writer = await findWriter(db, body, caller)
+  await countRequest(services, writer)
+  return db.transaction().execute(async (trx) => {
+    if (caller) await requireOpenSession(trx, caller)
+    const reference = await writeRequest(services, trx, { body, category, writer, noteMade })
+    const details = { category: body.category, reference }
+    const userId = caller?.userId ?? null
+    const sessionId = caller?.sessionId ?? null
+    const { platform } = body
+    await recordEvent(trx, { event: 'help-requested', requestContext, userId, sessionId, platform, details })
+    return { reference }
+  })
+}
+
+/** The address of the account wins over a typed one, whose mailbox the user has not proven. */
+async function findWriter(db: Db, { email, name }: Body, caller: Caller | undefined): Promise<Writer> {
+  const person = caller ? ((await findPerson(db, { id: caller.userId })) ?? null) : null
+  if (caller && !person) throw new Failure('session-ended')
+  const typed = person?.email ?? email
+  if (typed === undefined) throw fieldFailure('email', required)
+  const contact = readEmail(typed)
+  if (!contact) throw fieldFailure('email', noEmail)
+  const isProven = person !== null && person.email !== null && person.emailProvenance === 'verified'
+  return { contact, name: person ? fullName(person) : (name ?? ''), person, isProven }
+}
+
+/** Counts by the address, known or not, and by the user, who may type any address into an account without one. */
+async function countRequest({ db, keyring, config }: Services, { contact, person }: Writer): Promise<void> {
+  const subjects = [`email ${contact.key}`, ...(person ? [`user ${person.id}`] : [])]
+  const rules = subjects.flatMap((subject) => {
+    const mac = keyring.lastingMac('help request', subject).toString('base64url')
+    return helpRequestsPerContact.map((window) => ({
+      key: `help-request:contact:${window.windowSeconds}:${mac}`,
+      ...window,
+    }))
+  })
+  await countAttempts(db, rules, config.limitsFactor)
+}
+
+/** The lock makes a concurrent deletion of the user wait, or this request find that the session has ended. */
+async function requireOpenSession(trx: Db, { userId, sessionId }: Caller): Promise<void> {
+  await lockContacts(trx, userId)
+  if (!(await findOpenSession(trx, sessionId))) throw new Failure('session-ended')
+}
+
+type Written = { body: Body; category: string; writer: Writer; noteMade: NoteMade }
+
+/** Returns the reference. */
+async function writeRequest(
+  { config, keyring, outbox }: Services,
+  trx: Db,
+  { body, category, writer, noteMade }: Written,
+): Promise<string> {
+  const { platform, subject, message } = body
+  const { contact, name, person, isProven } = writer
+  const email = contact.address
+  const userId = person?.id ?? null
+  const { id, reference } = await insertHelpRequest(trx, keyring, {
+    ...{ userId, platform, categoryId: body.category, key: contact.key },
+    ...{ email, name, subject, message },
+  })
+  const request = { reference, category, email, name, userId, subject, message }
+  await outbox.queue(trx, {
+    template: 'help-request',
+    channel: 'email',
+    to: config.supportEmail,
+    replyTo: email,
+    about: contact.key,
+    values: { firstName: '', platform, ...request },
+  })
+  await outbox.queue(trx, {
+    template: 'help-received',
+    channel: 'email',
+    to: email,
+    about: contact.key,
+    values: {
+      firstName: person && isProven ? greetingName(person, 'email') : '',
+      platform,
+      reference,
+      written: isProven ? { subject, message } : null,
+    },
+  })
+  await noteMade(trx, id)
+  return reference
+}
+
+function fieldFailure(field: string, sentence: string): Failure {
+  return new Failure('invalid-request', { fields: { [field]: sentence } })
+}

@@ -1,0 +1,105 @@
+/** Declares help: the categories, and a request to support (Spec 7.6). */
+import * as v from 'valibot'
+import { fullNameFault, messageFault, subjectFault, tooLong } from '../field-faults.ts'
+import * as field from '../fields.ts'
+import { helpMessageMaxLength, helpNameMaxLength, helpSubjectMaxLength } from '../numbers.ts'
+import { captcha } from './captcha.ts'
+import { defineRoute } from './route.ts'
+
+/** The category that a page sends when it has no list to choose from. Every installation has it. */
+export const otherHelpCategory = 'other'
+
+const categoryId = v.pipe(field.text(64), v.regex(/^[a-z][a-z-]*$/, 'Choose a category of the list'))
+
+/** `about` may answer the question before the user writes. */
+export const helpCategory = field.fields({
+  id: categoryId,
+  name: field.requiredText(80),
+  about: field.requiredText(400),
+})
+export type HelpCategory = v.InferOutput<typeof helpCategory>
+
+export const getHelpCategories = defineRoute({
+  method: 'GET',
+  path: '/api/help/categories',
+  summary: 'List the categories of help requests',
+  access: 'none',
+  cacheSeconds: 3_600,
+  result: v.array(helpCategory),
+  errors: [],
+})
+
+/** A code point has at most two UTF-16 units; the rest is for the spaces around the text. */
+const sized = (max: number) => field.text(4 * max, max)
+
+const message = v.pipe(
+  sized(helpMessageMaxLength),
+  v.check((typed) => messageFault(typed) === null, tooLong(helpMessageMaxLength)),
+  v.transform(plainLines),
+  v.minLength(1, field.required),
+)
+
+/** Browsers and systems break lines in several ways. Other control characters come with pasted text and show nothing. */
+function plainLines(typed: string): string {
+  return typed
+    .replaceAll('\r\n', '\n')
+    .replaceAll('\r', '\n')
+    .replace(/[^\P{Cc}\n\t]/gu, '')
+    .trim()
+}
+
+export const createHelpRequest = defineRoute({
+  method: 'POST',
+  path: '/api/help/requests',
+  summary: 'Ask support for help; both support and the user get a mail',
+  access: 'own-session-if-given',
+  limit: 'help-request',
+  captcha: 'when-due',
+  isIdempotent: true,
+  body: field.fields({
+    /** Required, except from a user who is signed in with an account that has an address: the reply goes there. */
+    email: v.optional(field.email),
+    /** Left out by a user who is signed in. */
+    name: v.optional(
+      v.nullable(
+        v.pipe(
+          sized(helpNameMaxLength),
+          v.trim(),
+          v.check(
+            (typed) => fullNameFault(typed) === null,
+            ({ input }) => fullNameFault(input) ?? '',
+          ),
+        ),
+      ),
+    ),
+    category: categoryId,
+    subject: v.pipe(
+      sized(helpSubjectMaxLength),
+      v.trim(),
+      v.minLength(1, field.required),
+      v.check(
+        (typed) => subjectFault(typed) === null,
+        ({ input }) => subjectFault(input) ?? '',
+      ),
+    ),
+    message,
+    platform: field.platform,
+    /** Always required without a session: a request without one is refused with the challenge to solve. */
+    captcha: v.optional(captcha),
+  }),
+  result: field.fields({
+    /** Names the request in mails between the user and support: H-7K3M-92QX. */
+    reference: v.pipe(field.text(16), v.regex(/^H-[2-9A-Z]{4}-[2-9A-Z]{4}$/)),
+  }),
+  errors: [
+    'invalid-request',
+    'captcha-needed',
+    'captcha-refused',
+    'session-ended',
+    'no-access',
+    'not-found',
+    'idempotency-key-reused',
+    'too-many-attempts',
+    'overloaded',
+  ],
+})

@@ -1,0 +1,154 @@
+import { fullNameFault, lengthOfMessage, messageFault, subjectFault } from '@foyer/contract/field-faults'
+import { email as emailShape } from '@foyer/contract/fields'
+import { helpMessageMaxLength } from '@foyer/contract/numbers'
+import type { FormEvent } from 'react'
+import { safeParse } from 'valibot'
+import type { Failure } from '../api/failure.ts'
+import { FormFrame } from '../flow/form/form-frame.tsx'
+import type { FormField } from '../flow/form/use-checked-form.ts'
+import { SignInLink } from '../flow/sent-link/sign-in-link.tsx'
+import { usePage } from '../platforms/page-context.ts'
+import type { StoredUser } from '../session/stored-auth.ts'
+import { TextArea } from '../ui/fields/text-area.tsx'
+import { TextField } from '../ui/fields/text-field.tsx'
+import { IdentityChip } from '../ui/page/identity-chip.tsx'
+import { CategoryChoice } from './category-choice.tsx'
+import type { HelpDraft } from './help-draft.ts'
+import { prepareCaptcha } from './help-effects.ts'
+import type { HelpEvent } from './help-machine.ts'
+import { useCategories } from './use-categories.ts'
+
+type HelpFormProps = {
+  draft: HelpDraft
+  /** Set for a signed-in user. */
+  user: StoredUser | null
+  failure: Failure | null
+  isBusy: boolean
+  send: (event: HelpEvent) => void
+}
+
+type Name = keyof HelpDraft
+type Field = FormField & { name: Name }
+
+const fieldOf: { [N in Name]: Field } = {
+  category: { name: 'category', label: 'What is it about?', wireNames: ['category'] },
+  email: { name: 'email', label: 'Email', wireNames: ['email'], check: emailFault },
+  name: {
+    name: 'name',
+    label: 'Name',
+    wireNames: ['name'],
+    isOptional: true,
+    check: fullNameFault,
+  },
+  subject: { name: 'subject', label: 'Subject', wireNames: ['subject'], check: subjectFault },
+  message: { name: 'message', label: 'Message', wireNames: ['message'], check: messageFault },
+}
+
+/** Asks what support needs to answer. A signed-in user types neither name nor email. */
+export function HelpForm({ draft, user, failure, isBusy, send }: HelpFormProps) {
+  const { platform } = usePage()
+  const [categories, loadCategories] = useCategories()
+  const hasChoice = categories.kind === 'ready' && categories.list.length > 0
+  const names: Name[] = [
+    ...(hasChoice ? (['category'] as const) : []),
+    ...(user?.email ? [] : (['email'] as const)),
+    ...(user ? [] : (['name'] as const)),
+    'subject',
+    'message',
+  ]
+  const fields = names.map((name) => fieldOf[name])
+
+  function keep({ target }: FormEvent): void {
+    const { name, value } = target as HTMLInputElement
+    if (name in fieldOf) send({ type: 'typed', values: { [name]: value } })
+    prepareCaptcha(platform)
+  }
+
+  return (
+    <div onInput={keep}>
+      <FormFrame
+        heading="How can we help?"
+        step="Help"
+        lead="Choose what it is about. If that doesn’t answer your question, write to us."
+        above={
+          user?.email && <IdentityChip name={user.fullName || null} picture={null} identifier={user.email} />
+        }
+        fields={fields}
+        failure={failure}
+        isBusy={isBusy}
+        submit="Send"
+        busyText="Sending…"
+        onValid={(values) => send({ type: 'submitted', values })}
+        onRetry={() => send({ type: 'retried' })}
+        below={
+          user ? (
+            <p className="form-foot">
+              <a href={`/account?platform=${platform}`}>Back to your account</a>
+            </p>
+          ) : (
+            <SignInLink identifier={draft.email}>Back to sign in</SignInLink>
+          )
+        }
+      >
+        {(errors) => (
+          <>
+            <CategoryChoice
+              name="category"
+              legend={fieldOf.category.label}
+              categories={categories}
+              chosen={draft.category}
+              error={errors.category ?? null}
+              onTryAgain={loadCategories}
+            />
+            {!user?.email && (
+              <TextField
+                name="email"
+                label="Email"
+                type="email"
+                hint="We’ll answer here."
+                defaultValue={draft.email}
+                error={errors.email ?? null}
+                autoComplete="email"
+                inputMode="email"
+                enterKeyHint="next"
+                autoCapitalize="none"
+                spellCheck={false}
+              />
+            )}
+            {!user && (
+              <TextField
+                name="name"
+                label="Name (optional)"
+                defaultValue={draft.name}
+                error={errors.name ?? null}
+                autoComplete="name"
+                enterKeyHint="next"
+              />
+            )}
+            <TextField
+              name="subject"
+              label="Subject"
+              defaultValue={draft.subject}
+              error={errors.subject ?? null}
+              autoComplete="off"
+              enterKeyHint="next"
+            />
+            <TextArea
+              name="message"
+              label="Message"
+              max={helpMessageMaxLength}
+              lengthOf={lengthOfMessage}
+              defaultValue={draft.message}
+              error={errors.message ?? null}
+              autoComplete="off"
+            />
+          </>
+        )}
+      </FormFrame>
+    </div>
+  )
+}
+
+function emailFault(value: string): string | null {
+  return safeParse(emailShape, value).issues?.[0].message ?? null
+}

@@ -1,0 +1,49 @@
+import './choice-field.css'
+
+type Choice = { id: string; name: string; about: string }
+
+type ChoiceFieldProps = {
+  name: string
+  legend: string
+  choices: readonly Choice[]
+  defaultChoice: string
+  error: string | null
+}
+
+/**
+ * A list of choices of which the user takes one; its text then shows below it. Screen readers read the text with each
+ * choice. The first choice has the field's name as its id, so that an error can move the focus there.
+ */
+export function ChoiceField({ name, legend, choices, defaultChoice, error }: ChoiceFieldProps) {
+  const errorId = `${name}-error`
+  return (
+    <fieldset className="choices">
+      <legend className="field-label">{legend}</legend>
+      {error !== null && (
+        <p className="field-error" id={errorId}>
+          <span className="visually-hidden">Error: {legend} </span>
+          {error}
+        </p>
+      )}
+      {choices.map((choice, index) => {
+        const id = index === 0 ? name : `${name}-${choice.id}`
+        return (
+          <div className="choice" key={choice.id}>
+            <input
+              type="radio"
+              name={name}
+              id={id}
+              value={choice.id}
+              defaultChecked={choice.id === defaultChoice}
+              aria-describedby={error === null ? `${id}-about` : `${errorId} ${id}-about`}
+            />
+            <label htmlFor={id}>{choice.name}</label>
+            <p className="choice-about" id={`${id}-about`}>
+              {choice.about}
+            </p>
+          </div>
+        )
+      })}
+    </fieldset>
+  )
+}
