@@ -36,6 +36,7 @@ export const helpStates: State[] = [
       await goto('/help?platform=professor')(page)
     },
     check: shows('We couldn’t load the topics. You can still write to us.'),
+    errors: [/status of 503/],
   },
   {
     title: 'help, request sent',

@@ -7,7 +7,7 @@ test('the school verification portal has its own heading, labels and legal links
   await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Log In' })).toBeVisible()
   const footer = page.getByRole('contentinfo')
-  await expect(footer.getByRole('link')).toHaveText(['Terms', 'Privacy Policy', 'EULA'])
+  await expect(footer.getByRole('link')).toHaveText(['Help', 'Terms', 'Privacy Policy', 'EULA'])
   await expect(footer).toContainText(`© ${new Date().getFullYear()}`)
 })
 

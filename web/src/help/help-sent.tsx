@@ -4,6 +4,7 @@ import { Button } from '../ui/feedback/button.tsx'
 import { ArchSign } from '../ui/page/arch-sign.tsx'
 import { Heading } from '../ui/page/card.tsx'
 import type { SentRequest } from './help-machine.ts'
+import './help-sent.css'
 
 const title = 'We got your message'
 
@@ -23,7 +24,7 @@ export function HelpSent({ sent, onAnother }: { sent: SentRequest; onAnother: ()
         }
       />
       <div className="stack">
-        <p>
+        <p className="help-sent">
           We’ve sent it to <strong dir="ltr">{sent.email}</strong> and will answer there. If nothing arrives,
           look in your spam folder.
         </p>
