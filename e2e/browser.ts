@@ -56,3 +56,9 @@ export async function signIn(page: Page, identifier: string): Promise<void> {
   await typeIdentifier(page, identifier)
   await typePassword(page)
 }
+
+/** Signs out by the menu of the account in the header. */
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Account of / }).click()
+  await page.getByRole('link', { name: 'Sign out' }).click()
+}

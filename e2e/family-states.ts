@@ -1,5 +1,5 @@
 /** Lists the sign-in of the families that sign-in-states.ts leaves out, and states with a banner or a toast. */
-import { signIn, typeIdentifier, typePassword } from './browser.ts'
+import { expect, signIn, signOut, typeIdentifier, typePassword } from './browser.ts'
 import { emailField, typeName } from './sign-up/sign-up-steps.ts'
 import { goto, hasField, hasHeading, press, type State, shows } from './state.ts'
 
@@ -46,7 +46,7 @@ export const familyStates: State[] = [
       await page.goto('/internal/login')
       await signIn(page, 'serviceadmin@foyer.test')
       await page.waitForURL(/account/)
-      await page.getByRole('link', { name: 'Sign out' }).last().click()
+      await signOut(page)
     },
     check: shows('signed out'),
   },
@@ -59,11 +59,12 @@ export const familyStates: State[] = [
     check: hasHeading('Your name'),
   },
   {
-    title: 'account of a learner',
+    title: 'account of a learner with the open menu of the account',
     reach: async (page) => {
       await page.goto('/account?platform=student')
       await signIn(page, 'student@foyer.test')
+      await page.getByRole('button', { name: /^Account of / }).click()
     },
-    check: hasHeading('Your account'),
+    check: (page) => expect(page.locator('#account-menu')).toBeVisible(),
   },
 ]

@@ -26,6 +26,7 @@ export function pageAssets(manifest: Manifest, css: Record<string, string>): Pag
     const first = partsOf(manifest, [entry, ...modules])
     const look = partsOf(manifest, [everyPage, ...modules])
     const form = partsOf(manifest, [`src/${page}/credentials-form.tsx`])
+    const navigation = partsOf(manifest, ['src/app/navigation.tsx'])
     const calls = partsOf(manifest, [`src/${page}/${page}-effects.ts`])
     scripts[page] = {
       entry: `/${entryFile}`,
@@ -33,6 +34,10 @@ export function pageAssets(manifest: Manifest, css: Record<string, string>): Pag
       credentialsForm: {
         scripts: without(form.scripts, first.scripts),
         sheets: without(form.sheets, look.sheets),
+      },
+      navigation: {
+        scripts: without(navigation.scripts, [...first.scripts, ...form.scripts]),
+        sheets: without(navigation.sheets, [...look.sheets, ...form.sheets]),
       },
       ahead: without(calls.scripts, first.scripts),
     }

@@ -48,6 +48,19 @@ describe('platforms', () => {
     })
   }
 
+  it('invites a signed-out user of the school platforms to the sign-up of schools and to the sign-in of the platform', () => {
+    for (const platform of ['school', 'recruitmentPlatform'] as const) {
+      const items = navigationOf(platform, { isSignedIn: false })
+      assert.deepEqual(items, [
+        { label: 'Sign up', kind: 'page', page: 'sign-up', platform: 'school', path: '/school/signup' },
+        { label: 'Sign in', kind: 'page', page: 'sign-in', platform, path: '/school/login' },
+      ])
+      const signedIn = navigationOf(platform, { isSignedIn: true }).map(({ label }) => label)
+      assert.deepEqual(signedIn, ['Sign out'])
+    }
+    assert.deepEqual(navigationOf('student', { isSignedIn: false }), [])
+  })
+
   it('has the five products of the specification with their default roles', () => {
     assert.deepEqual(products, ['learning', 'internal', 'center', 'partner', 'school'])
     assert.deepEqual(products.map(defaultRole), [

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { expect, signIn, test, typeIdentifier } from '../browser.ts'
+import { expect, signIn, signOut, test, typeIdentifier } from '../browser.ts'
 import { codeField } from '../sign-in/otp-step.ts'
 import { reachPasswordStep, typePasswords } from '../sign-up/sign-up-steps.ts'
 import { collectorUrl, demoUrl } from '../test-installation.ts'
@@ -64,7 +64,7 @@ test('analytics receives the user, the method of sign-in and the sign-out, but n
   expect(calls.filter(({ isBearer }) => isBearer)).toHaveLength(4)
   expect(eventsIn(calls)).toEqual([['sign_in', { platform: 'professor', method: 'password' }]])
 
-  await page.getByRole('link', { name: 'Sign out' }).last().click()
+  await signOut(page)
   await expect(page).toHaveURL(/\/\?platform=professor/)
   await expect
     .poll(() => collectedFor(request, email), { timeout: 15_000 })

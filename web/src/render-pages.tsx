@@ -5,11 +5,12 @@ import type { PlatformSite, RenderPages, Site } from '@foyer/contract/site'
 import { externalPages } from '@foyer/contract/targets/externals'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { App } from './app/app.tsx'
+import { descriptionOf } from './app/descriptions.ts'
 import { LogoutPage } from './app/logout-page.tsx'
 import { type PageAssets, pageDocument } from './app/page-document.ts'
 import { brandPanel } from './app/panel-slot.tsx'
 import { loadPage } from './app/routes.tsx'
-import { pageMeta } from './app/titles.ts'
+import { titles } from './app/titles.ts'
 import { brandOf } from './platforms/brand.ts'
 import { isRendered } from './platforms/is-rendered.ts'
 import { PageContext, type PageData } from './platforms/page-context.ts'
@@ -28,11 +29,11 @@ export function rendererFor(assets: PageAssets): RenderPages {
     return pages.flatMap(({ page, platform }) => {
       const site = siteOf(page, sites[platform])
       if (!site) return []
-      const { meta, panel: _panel, colour: _colour, ...brand } = brandOf(platform, site.provider)
+      const { panel: _panel, colour: _colour, ...brand } = brandOf(platform, site.provider)
       const data = { page, platform, site, year, paths: pagePaths(platform), brand }
-      const { title, description } = pageMeta(page, meta)
-      const body = bodyOf(data)
-      return pageDocument(data, { title: pageTitle(title, data), description, body }, assets)
+      const title = pageTitle(titles[page], data)
+      const text = { title, description: descriptionOf(page, data), body: bodyOf(data) }
+      return pageDocument(data, text, assets)
     })
   }
 }

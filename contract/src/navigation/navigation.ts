@@ -1,12 +1,15 @@
 /** Lists the items of the top navigation on each platform (Spec 2.6). */
 
-import { authRoutes } from '../areas.ts'
+import { areas, authRoutes } from '../areas.ts'
 import { entryPath, type PageName } from '../pages.ts'
 import { type Platform, platformRow } from '../platforms.ts'
 import type { PlatformPage } from './platform-links.ts'
 
-export type NavigationItem = { label: string } & (
-  | { kind: 'page'; page: PageName; path: string }
+export type NavigationItem = {
+  label: string
+} & /** `platform` differs from the shown one where that is closed to sign-up and another of its area is not. */
+(
+  | { kind: 'page'; page: PageName; platform: Platform; path: string }
   /** A page of the platform's own site. */
   | { kind: 'platform'; page: PlatformPage }
 )
@@ -17,26 +20,31 @@ export function navigationOf(platform: Platform, { isSignedIn }: { isSignedIn: b
     label: 'Sign out',
     kind: 'page',
     page: 'logout',
+    platform,
     path: authRoutes(platform).logout,
   }
   const settings: NavigationItem = { label: 'Settings', kind: 'platform', page: 'settings' }
-  const { navigation } = platformRow(platform)
+  const { navigation, area, signUp } = platformRow(platform)
   if (!isSignedIn && navigation !== 'school') return []
   switch (navigation) {
     case 'learner':
       return [
         { label: 'My library', kind: 'platform', page: 'library' },
-        { label: 'Profile', kind: 'page', page: 'account', path: '/account' },
+        { label: 'Profile', kind: 'page', page: 'account', platform, path: '/account' },
         { label: 'Orders', kind: 'platform', page: 'orders' },
         settings,
         signOut,
       ]
-    case 'school':
+    case 'school': {
       if (isSignedIn) return [signOut]
+      const open = signUp === 'invitation' ? areas[area].platform : platform
+      const signUpPath = entryPath('sign-up', open)
+      const signInPath = entryPath('sign-in', platform)
       return [
-        { label: 'Sign up', kind: 'page', page: 'sign-up', path: entryPath('sign-up', platform) },
-        { label: 'Sign in', kind: 'page', page: 'sign-in', path: entryPath('sign-in', platform) },
+        { label: 'Sign up', kind: 'page', page: 'sign-up', platform: open, path: signUpPath },
+        { label: 'Sign in', kind: 'page', page: 'sign-in', platform, path: signInPath },
       ]
+    }
     case 'partner':
       return [settings, signOut]
     case 'default':

@@ -114,6 +114,8 @@ export function AccountPage() {
   function showName(): void {
     const auth = readStoredAuth(platform)
     if (auth) setUser(auth.user)
+    // The browser tells other tabs alone, and the header shows the name, too.
+    dispatchEvent(new Event('storage'))
     goBack(nameSavedText)
   }
 

@@ -1,23 +1,76 @@
 import { type NavigationItem, navigationOf } from '@foyer/contract/navigation/navigation'
 import { platformUrl } from '@foyer/contract/navigation/platform-links'
+import type { FocusEvent } from 'react'
+import { lazyComponent, useLazyComponent } from '../flow/machine/lazy-component.ts'
+import { withPageQuery } from '../flow/navigation/page-query.ts'
 import { isRendered } from '../platforms/is-rendered.ts'
 import { usePage } from '../platforms/page-context.ts'
-import { MenuBar } from '../ui/page/menu-bar.tsx'
+import type { RenderedPageName } from '../platforms/rendered-pages.ts'
+import { MenuBar, type MenuLink } from '../ui/page/menu-bar.tsx'
+import { useNavigationUser } from './use-navigation-user.ts'
 
-/** The top navigation of a signed-in user (Spec 2.6), without links to pages that do not exist yet. */
-export function Navigation() {
+/** A signed-out user does not load it. */
+const accountMenu = lazyComponent(() => import('../ui/page/account-menu.tsx'), 'AccountMenu')
+
+/** The top navigation (Spec 2.6), without links to pages that do not exist. Sign out is in the menu of the account. */
+export function Navigation({ page }: { page: RenderedPageName }) {
   const { platform, site } = usePage()
-  const items = navigationOf(platform, { isSignedIn: true }).flatMap((item) => {
-    const href = hrefOf(item)
-    return href
-      ? [{ label: item.label, href, isCurrent: item.kind === 'page' && item.page === 'account' }]
-      : []
-  })
-  return <MenuBar items={items} />
+  const user = useNavigationUser(platform)
+  // The HTML of the account page is that of a signed-in user, and the HTML of all others that of nobody.
+  const isSignedIn = user === undefined ? page === 'account' : user !== null
+  const AccountMenu = useLazyComponent(accountMenu, Boolean(user), true)
+  const items = navigationOf(platform, { isSignedIn })
+  const links = items.flatMap(linkTo)
+  return (
+    <>
+      {links.length > 0 && <MenuBar links={links} isAtEnd={!isSignedIn} onBlur={closeWhenLeft} />}
+      {user && AccountMenu ? (
+        <AccountMenu {...user} links={items.flatMap(signOutOf)} onBlur={closeWhenLeft} />
+      ) : (
+        isSignedIn && <span className="account-menu-space" />
+      )}
+    </>
+  )
 
-  function hrefOf(item: NavigationItem): string | null {
-    if (item.kind === 'page')
-      return isRendered(item.page, platform) ? `${item.path}?platform=${platform}` : null
-    return site.home && platformUrl({ home: site.home, paths: site.paths }, item)
+  function linkTo(item: NavigationItem): MenuLink[] {
+    const { label } = item
+    if (item.kind === 'platform') {
+      return site.home
+        ? [{ label, href: platformUrl({ home: site.home, paths: site.paths }, item), isCurrent: false }]
+        : []
+    }
+    if (item.page === 'logout' || !isRendered(item.page, item.platform)) return []
+    const isCurrent = item.page === page && item.platform === platform
+    return [{ label, href: hrefOf(item), isCurrent, ...(!isSignedIn && { carry }) }]
   }
+}
+
+type PageItem = Extract<NavigationItem, { kind: 'page' }>
+
+function hrefOf({ path, platform }: PageItem): string {
+  return `${path}?platform=${platform}`
+}
+
+function signOutOf(item: NavigationItem): { label: string; href: string }[] {
+  return item.kind === 'page' && item.page === 'logout' ? [{ label: item.label, href: hrefOf(item) }] : []
+}
+
+/** Names a target of the page's platform, which another platform refuses. */
+const targetParameters = ['redirect-url', 'origin', 'code_challenge', 'code_challenge_method']
+
+/** Returns the link with the query of this page: the visit's origin, and its target where the platform stays the same. */
+function carry(href: string): string {
+  const url = new URL(withPageQuery(href, ''), location.origin)
+  const platform = new URLSearchParams(href.split('?')[1]).get('platform') ?? ''
+  if (url.searchParams.get('platform') !== platform) {
+    for (const name of targetParameters) url.searchParams.delete(name)
+    url.searchParams.set('platform', platform)
+  }
+  return url.pathname + url.search
+}
+
+/** Closes the popover of an element when the focus moves out of the element, so that it covers nothing that has the focus. */
+function closeWhenLeft({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>): void {
+  if (!(relatedTarget instanceof Node) || currentTarget.contains(relatedTarget)) return
+  currentTarget.querySelector<HTMLElement>(':popover-open')?.hidePopover()
 }

@@ -30,7 +30,7 @@ const site = {
   home: 'https://learn.example.test/</script>',
   redirectOrigins: ['https://learn.example.test'],
 }
-const { meta: _, ...brand } = brandOf('student', site.provider)
+const brand = brandOf('student', site.provider)
 const data = {
   page: 'sign-in',
   platform: 'student',

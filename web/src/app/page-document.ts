@@ -5,6 +5,7 @@ import { platformRow } from '@foyer/contract/platforms'
 import { sentences } from '@foyer/contract/sentences'
 import type { RenderedPage, Site } from '@foyer/contract/site'
 import { arrivalKey, authKey, personKey, personLifeMs } from '../api/storage/storage-keys.ts'
+import { hasNavigation } from '../platforms/has-navigation.ts'
 import type { PageData } from '../platforms/page-context.ts'
 import { arcade } from './arcade.ts'
 import { type EarlyKeys, earlyScript } from './early-script.ts'
@@ -18,6 +19,8 @@ export type PageScripts = {
   first: PageParts
   /** The parts of a form that asks for email and password together. */
   credentialsForm?: PageParts
+  /** The parts of the top navigation. */
+  navigation?: PageParts
   /** Preloaded for a signed-in user alone. */
   ahead: string[]
 }
@@ -55,6 +58,7 @@ export function pageDocument(
   const parts = [
     script.first,
     ...((hasCredentialsForm && script.credentialsForm && [script.credentialsForm]) || []),
+    ...((hasNavigation(page, platform) && script.navigation && [script.navigation]) || []),
   ]
   const preloads = parts.flatMap(({ scripts }) => scripts)
   const hasPanel = page === 'sign-in' && brand.layout === 'split'

@@ -1,6 +1,7 @@
 /** Lists every React page with the module that contains it. */
 import { type Platform, platformRow } from '@foyer/contract/platforms'
 import { type LazyComponent, lazyComponent } from '../flow/machine/lazy-component.ts'
+import { hasNavigation } from '../platforms/has-navigation.ts'
 import type { ReactPageName } from '../platforms/rendered-pages.ts'
 
 export const routes: Record<ReactPageName, LazyComponent<object>> = {
@@ -21,12 +22,12 @@ export const routes: Record<ReactPageName, LazyComponent<object>> = {
   'error-test': lazyComponent(() => import('./error-test-page.tsx'), 'ErrorTestPage'),
 }
 
-/** The navigation of pages for a signed-in user. */
+/** The top navigation; pages without it do not load it. */
 export const navigation = lazyComponent(() => import('./navigation.tsx'), 'Navigation')
 
 /** Loads everything that the first rendering of a page needs. */
 export async function loadPage(name: ReactPageName, platform: Platform): Promise<void> {
-  await Promise.all([routes[name].load(), name === 'account' && navigation.load()])
+  await Promise.all([routes[name].load(), hasNavigation(name, platform) && navigation.load()])
   if (name === 'sign-in' && platformRow(platform).form === 'email-password') {
     await (await import('../sign-in/sign-in-page.tsx')).credentialsForm.load()
   }

@@ -1,17 +1,7 @@
 import { sentences } from '@foyer/contract/sentences'
-import type { Brand } from '../platforms/brand-shape.ts'
 import type { RenderedPageName } from '../platforms/rendered-pages.ts'
 
-/** Returns the title and description in the HTML of a page; steps change the title later. */
-export function pageMeta(
-  page: RenderedPageName,
-  meta: Brand['meta'],
-): { title: string; description: string } {
-  const own = meta[page in meta ? (page as keyof typeof meta) : 'sign-in']
-  return { title: titles[page], description: own.description }
-}
-
-/** Each title is also the title of the page's first step. */
+/** The title in the HTML of each page, which is also that of its first step; later steps change it. */
 export const titles = {
   'sign-in': 'Sign in',
   'sign-up': 'Create your account',

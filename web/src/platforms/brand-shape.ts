@@ -4,7 +4,6 @@ import type { PlatformNames } from '@foyer/contract/platform-names'
 import * as v from 'valibot'
 
 const sentence = v.pipe(v.string(), v.minLength(1))
-const meta = v.strictObject({ description: sentence })
 
 const person = { name: sentence, about: sentence }
 const note = { title: sentence, text: sentence }
@@ -47,15 +46,6 @@ export const brandShape = v.strictObject({
   /** Shown beside the form in the split layout. */
   panel: v.nullable(v.strictObject({ label: sentence, slides: v.array(slide) })),
   legal: v.array(v.picklist(['terms', 'privacy', 'eula'])),
-  /** Metadata of the document for each page; only the renderer reads it. */
-  meta: v.strictObject({
-    'sign-in': meta,
-    account: meta,
-    'zoom-auth': meta,
-    help: meta,
-    'sign-up': meta,
-    'forgot-password': meta,
-  }),
 })
 
 /** The texts and layout that the files of a brand hold. */
@@ -65,4 +55,4 @@ export type BrandText = v.InferOutput<typeof brandShape>
 export type Brand = BrandText & PlatformNames & { family: Family; colour: { light: string; dark: string } }
 
 /** The part of a brand that pages show. */
-export type PageBrand = Omit<Brand, 'meta' | 'panel' | 'colour'>
+export type PageBrand = Omit<Brand, 'panel' | 'colour'>

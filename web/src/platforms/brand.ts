@@ -7,13 +7,12 @@ import base from './base.json' with { type: 'json' }
 import { type Brand, type BrandText, brandShape } from './brand-shape.ts'
 import partnerFamily from './families/partner.json' with { type: 'json' }
 import schoolFamily from './families/school.json' with { type: 'json' }
-import student from './student.json' with { type: 'json' }
 import svp from './svp.json' with { type: 'json' }
 
 const familyFiles: Partial<Record<Family, object>> = { school: schoolFamily, partner: partnerFamily }
 
 /** The texts in which a platform differs from its family. */
-const own: Partial<Record<Platform, object>> = { student, svp }
+const own: Partial<Record<Platform, object>> = { svp }
 
 /** Returns the brand with all names filled in; throws if a file lacks a key or has an unknown one. */
 export function brandOf(platform: Platform, provider: string): Brand {

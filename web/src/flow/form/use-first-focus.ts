@@ -1,9 +1,11 @@
 import { useEffect } from 'react'
 
-/** Focuses the field on a first load, except where an on-screen keyboard would cover half the page. */
+/** Focuses a page's first field, except where an on-screen keyboard would cover half the page. */
 export function useFirstFocus(selector: string): void {
   useEffect(() => {
-    const isIdle = document.activeElement === null || document.activeElement === document.body
+    const focused = document.activeElement
+    // The heading takes the focus after a move within the document.
+    const isIdle = !focused || focused === document.body || focused.id === 'title'
     if (isIdle && matchMedia('(pointer: fine)').matches)
       document.querySelector<HTMLElement>(selector)?.focus()
   }, [selector])

@@ -1,26 +1,49 @@
+import type { FocusEventHandler, SyntheticEvent } from 'react'
 import './menu-bar.css'
 
-type MenuBarProps = { items: { label: string; href: string; isCurrent: boolean }[] }
+export type MenuLink = {
+  label: string
+  href: string
+  isCurrent: boolean
+  /** Returns the address with what the page knows when the link is followed. */
+  carry?: (href: string) => string
+}
+
+type MenuBarProps = { links: MenuLink[]; isAtEnd: boolean; onBlur: FocusEventHandler<HTMLElement> }
 
 /** A row of links. On small screens a button opens several; Escape and a click outside close the list. */
-export function MenuBar({ items }: MenuBarProps) {
-  const isMenu = items.length > 1
+export function MenuBar({ links, isAtEnd, onBlur }: MenuBarProps) {
+  const isMenu = links.length > 1
   return (
-    <nav className="menu-bar" aria-label="Main">
+    <nav className={isAtEnd ? 'menu-bar menu-bar-end' : 'menu-bar'} aria-label="Main" onBlur={onBlur}>
       {isMenu && (
         <button type="button" className="button button-secondary menu-bar-button" popoverTarget="menu">
           Menu
         </button>
       )}
       <ul className="menu-bar-items" id="menu" popover={isMenu ? 'auto' : undefined}>
-        {items.map(({ label, href, isCurrent }) => (
-          <li key={label}>
-            <a href={href} aria-current={isCurrent ? 'page' : undefined}>
-              {label}
-            </a>
-          </li>
-        ))}
+        {links.map(({ label, href, isCurrent, carry }) => {
+          const follow = carry && setAddress(href, carry)
+          return (
+            <li key={label}>
+              <a
+                href={href}
+                aria-current={isCurrent ? 'page' : undefined}
+                onPointerDown={follow}
+                onClick={follow}
+              >
+                {label}
+              </a>
+            </li>
+          )
+        })}
       </ul>
     </nav>
   )
+}
+
+function setAddress(href: string, carry: (href: string) => string) {
+  return (event: SyntheticEvent<HTMLAnchorElement>) => {
+    event.currentTarget.href = carry(href)
+  }
 }

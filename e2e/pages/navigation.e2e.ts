@@ -1,0 +1,182 @@
+/** Tests the top navigation (Spec 2.6): the menu of the account, the links, the prompts of schools and the bar. */
+import type { Locator, Page } from '@playwright/test'
+import { expect, signIn, test, typePassword } from '../browser.ts'
+import { demoUrl } from '../test-installation.ts'
+
+const bar = (page: Page): Locator => page.getByRole('banner')
+const links = (page: Page): Locator => page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+const account = (page: Page): Locator => page.getByRole('button', { name: /^Account of / })
+const signOutLink = (page: Page): Locator => page.getByRole('link', { name: 'Sign out' })
+
+async function openAccount(page: Page): Promise<void> {
+  await page.goto('/account?platform=student')
+  await signIn(page, 'student@foyer.test')
+  await expect(account(page)).toBeVisible()
+}
+
+test('the navigation of a learner leads to the pages of the platform, and marks the profile as current', async ({
+  page,
+}) => {
+  await openAccount(page)
+  await expect(links(page)).toHaveText(['My library', 'Profile', 'Orders', 'Settings'])
+  const hrefs = await links(page).evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href))
+  expect(hrefs.filter((href) => href.startsWith(demoUrl))).toEqual(
+    ['/library', '/orders', '/settings'].map((path) => demoUrl + path),
+  )
+  await expect(page.getByRole('link', { name: 'Profile' })).toHaveAttribute('aria-current', 'page')
+  await page.getByRole('link', { name: 'Orders' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Orders')
+})
+
+test('the menu of the account shows initials, name and contact, and signs the user out', async ({ page }) => {
+  await openAccount(page)
+  await expect(account(page)).toHaveAccessibleName('Account of Asha Rao')
+  await expect(account(page).locator('.avatar')).toHaveText('AR')
+  await expect(signOutLink(page)).toBeHidden()
+  await account(page).click()
+  await expect(page.locator('#account-menu')).toContainText('Asha Rao')
+  await expect(page.locator('#account-menu')).toContainText('student@foyer.test')
+  await signOutLink(page).click()
+  await expect(page).toHaveURL(/\/\?platform=student/)
+  await expect(page.getByText(/signed out/i).first()).toBeVisible()
+})
+
+test('the menu of the account opens and closes by keyboard, and Escape returns the focus to its button', async ({
+  page,
+}) => {
+  await openAccount(page)
+  await account(page).focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(signOutLink(page)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(signOutLink(page)).toBeHidden()
+  await expect(account(page)).toBeFocused()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(signOutLink(page)).toBeHidden()
+  await expect(page.getByRole('main').locator(':focus')).toHaveCount(1)
+})
+
+test('the menu of the account is a disclosure that a click outside closes', async ({ page }) => {
+  await openAccount(page)
+  expect(await isExpanded(page)).toBe(false)
+  await account(page).click()
+  expect(await isExpanded(page)).toBe(true)
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  await page.mouse.click(10, 400)
+  await expect(signOutLink(page)).toBeHidden()
+})
+
+/** Reads what assistive technology is told: the browser derives it from the popover. */
+async function isExpanded(page: Page): Promise<unknown> {
+  const client = await page.context().newCDPSession(page)
+  const { nodes } = await client.send('Accessibility.getFullAXTree')
+  await client.detach()
+  const button = nodes.find(
+    ({ role, name }) => role?.value === 'button' && name?.value?.startsWith('Account of'),
+  )
+  return button?.properties?.find(({ name }) => name === 'expanded')?.value.value
+}
+
+test('the menu of the account shows the picture that this browser keeps of the user', async ({ page }) => {
+  const picture = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
+  await openAccount(page)
+  await page.evaluate((src) => {
+    const key = Object.keys(localStorage).find((name) => /person.*student/.test(name)) ?? ''
+    localStorage[key] = JSON.stringify({ ...JSON.parse(localStorage[key]), picture: src })
+  }, picture)
+  await page.reload()
+  await expect(account(page).locator('img')).toHaveAttribute('src', picture)
+})
+
+test('the menus of the account page fit a phone, with targets of at least 44 px', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await openAccount(page)
+  for (const name of ['Menu', 'Account of Asha Rao']) {
+    const button = page.getByRole('button', { name })
+    await button.click()
+    for (const target of [button, ...(await page.locator(':popover-open a').all())]) {
+      const box = await target.boundingBox()
+      expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44)
+    }
+    const panel = await page.locator(':popover-open').boundingBox()
+    expect(panel?.x).toBeGreaterThanOrEqual(0)
+    expect((panel?.x ?? 0) + (panel?.width ?? 0)).toBeLessThanOrEqual(320)
+  }
+  // The second menu has closed the first.
+  await expect(page.locator(':popover-open')).toHaveCount(1)
+})
+
+test.describe('in forced colours', () => {
+  test.use({ forcedColors: 'active' })
+
+  test('the open menu of the account has an edge', async ({ page }) => {
+    await openAccount(page)
+    await account(page).click()
+    const panel = page.locator('#account-menu')
+    await expect(panel).toHaveCSS('border-top-style', 'solid')
+    await expect(panel).not.toHaveCSS('border-top-color', 'rgba(0, 0, 0, 0)')
+  })
+})
+
+test('school pages invite a signed-out user to sign in, and carry the query of the visit', async ({
+  page,
+}) => {
+  await page.goto('/school/forgot-password?utm_source=mail')
+  const prompt = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Sign in' })
+  await expect(prompt).toHaveAttribute('href', '/school/login?platform=school')
+  await prompt.click()
+  await expect(page).toHaveURL(/\/school\/login\?(?=.*platform=school)(?=.*utm_source=mail)/)
+  await expect(prompt).toHaveAttribute('aria-current', 'page')
+  await expect(account(page)).toHaveCount(0)
+})
+
+test('recruitment invites a signed-out user to its own sign-in', async ({ page }) => {
+  await page.goto('/school/forgot-password?platform=recruitmentPlatform')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(/\/school\/login\?platform=recruitmentPlatform$/)
+})
+
+test('the sign-in of other platforms has no navigation', async ({ page }) => {
+  for (const path of ['/?platform=student', '/partner/login', '/?platform=svp']) {
+    await page.goto(path)
+    await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0)
+  }
+})
+
+test('a school that is signed in has the menu of its account instead of the prompts', async ({ page }) => {
+  await page.goto('/school/login')
+  await page.getByLabel('Email').fill('school@foyer.test')
+  await typePassword(page)
+  await expect(page).toHaveURL(/\/account\?platform=school/)
+  await expect(account(page)).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0)
+  await account(page).click()
+  await expect(signOutLink(page)).toHaveAttribute('href', '/school/logout?platform=school')
+})
+
+test('the bar is 62 px high, and gets a ground and a line after 62 px of scrolling', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await page.goto('/?platform=student')
+  await page.evaluate(() => {
+    document.body.style.minHeight = '3000px'
+  })
+  const look = () =>
+    bar(page).evaluate((element) => {
+      const { backgroundColor, borderBottomColor } = getComputedStyle(element)
+      return [backgroundColor, borderBottomColor]
+    })
+  expect((await bar(page).boundingBox())?.height).toBe(62)
+  const clear = ['rgba(0, 0, 0, 0)', 'rgba(0, 0, 0, 0)']
+  await page.evaluate(() => scrollTo(0, 62))
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(62)
+  expect(await look()).toEqual(clear)
+  await page.evaluate(() => scrollTo(0, 63))
+  await expect.poll(look).not.toContain(clear[0])
+  expect((await bar(page).boundingBox())?.y).toBe(0)
+  await page.evaluate(() => scrollTo(0, 0))
+  await expect.poll(look).toEqual(clear)
+})

@@ -1,0 +1,171 @@
+/** Walks every path of the specification (2.1, 2.2) for every platform over HTTP, and follows its redirects by hand. */
+import { type APIRequestContext, expect, test } from '@playwright/test'
+import { pages } from '../../contract/src/pages.ts'
+import { type Platform, platforms } from '../../contract/src/platforms.ts'
+import { accountsUrl, demoUrl } from '../test-installation.ts'
+
+type EntryPage = 'sign-in' | 'sign-up' | 'forgot-password'
+
+/** The paths of sign-in, sign-up and forgot password of each platform; without sign-up it is sign-in. */
+const main: Record<EntryPage, string> = {
+  'sign-in': '/',
+  'sign-up': '/',
+  'forgot-password': '/forgot-password',
+}
+const school: Record<EntryPage, string> = {
+  'sign-in': '/school/login',
+  'sign-up': '/school/login',
+  'forgot-password': '/school/forgot-password',
+}
+const ownPaths: Record<Platform, Record<EntryPage, string>> = {
+  student: { ...main, 'sign-up': '/signup' },
+  school: { ...school, 'sign-up': '/school/signup' },
+  recruitmentPlatform: school,
+  svp: main,
+  olympiadPartner: {
+    'sign-in': '/partner/login',
+    'sign-up': '/partner/login',
+    'forgot-password': '/partner/forgot-password',
+  },
+  centerHead: main,
+  centreAdmin: main,
+  professor: main,
+  serviceAdmin: main,
+  iqa: main,
+  apiDocs: main,
+  applicationFormAdmin: main,
+  admissionsCounsellor: main,
+  recruitmentUtils: main,
+}
+
+/** A page that every platform has at its own path (`entry`) or at this one (`page`), or a page of the learning site. */
+type Target = { entry: EntryPage } | { page: string } | { learning: string }
+
+const uuid = 'c8a7d5e2-3f10-4b6c-9d2e-1a2b3c4d5e6f'
+const entry = (name: EntryPage): Target => ({ entry: name })
+const page = (name: string): Target => ({ page: name })
+const learning = (path: string): Target => ({ learning: path })
+
+/** Each path with the platform that it means without a parameter. */
+const table: [path: string, platform: Platform, target: Target][] = [
+  ['/', 'student', entry('sign-in')],
+  ['/signup', 'student', entry('sign-up')],
+  ['/logout', 'student', page('logout')],
+  ['/account', 'student', page('account')],
+  ['/help', 'student', page('help')],
+  ['/forgot-password', 'student', entry('forgot-password')],
+  ['/reset-password', 'student', entry('forgot-password')],
+  [`/reset-password/${uuid}/token/17`, 'student', page('reset-password')],
+  [`/create-password/${uuid}/token/17`, 'student', page('create-password')],
+  ['/beta/create-password/7/token', 'student', page('beta-password')],
+  ['/iframe/auto-login', 'student', page('auto-login')],
+  ['/iframe-sso', 'student', page('iframe-sso')],
+  ['/popup-sso', 'student', page('popup-sso')],
+  ['/zoom-auth', 'student', page('zoom-auth')],
+  ['/ryan/signup', 'student', page('ryan-sign-up')],
+  ['/ryan/signin', 'student', page('ryan-sign-in')],
+  ['/error-test', 'student', page('error-test')],
+
+  ['/svp', 'svp', entry('sign-in')],
+  ['/svp/login', 'svp', entry('sign-in')],
+  ['/svp/forgot-password', 'svp', entry('forgot-password')],
+  ['/internal', 'serviceAdmin', entry('sign-in')],
+  ['/internal/login', 'serviceAdmin', entry('sign-in')],
+  ['/internal/forgot-password', 'serviceAdmin', entry('forgot-password')],
+  ['/centre', 'centreAdmin', entry('sign-in')],
+  ['/centre/login', 'centreAdmin', entry('sign-in')],
+  ['/centre/forgot-password', 'centreAdmin', entry('forgot-password')],
+
+  ['/school', 'school', entry('sign-in')],
+  ['/school/login', 'school', entry('sign-in')],
+  ['/school/logout', 'school', page('logout')],
+  ['/school/signup', 'school', entry('sign-up')],
+  ['/school/forgot-password', 'school', entry('forgot-password')],
+  [`/school/reset-password/${uuid}/token/17`, 'school', page('reset-password')],
+  ['/school/sign-in', 'school', entry('sign-in')],
+  ['/school/sign-up', 'school', entry('sign-up')],
+
+  ['/partner', 'olympiadPartner', entry('sign-in')],
+  ['/partner/login', 'olympiadPartner', entry('sign-in')],
+  ['/partner/logout', 'olympiadPartner', page('logout')],
+  ['/partner/forgot-password', 'olympiadPartner', entry('forgot-password')],
+  [`/partner/reset-password/${uuid}/token/17`, 'olympiadPartner', page('reset-password')],
+
+  ['/dashboard', 'student', learning('/')],
+  ['/dashboard/profile', 'student', learning('/profile')],
+  ['/dashboard/profile/edit', 'student', learning('/profile?edit=true')],
+  ['/dashboard/skill-profile', 'student', learning('/skill-profile')],
+  ['/profile', 'student', learning('/profile')],
+  ['/profile/work/1', 'student', learning('/profile/work/1')],
+  ['/skill-profile', 'student', learning('/profile/skill-profile/')],
+  ['/skill-profile/asha', 'student', learning('/profile/skill-profile/asha')],
+  ['/skill-profile/asha/more', 'student', learning('/profile/skill-profile/')],
+
+  ['/nothing-here', 'student', page('not-found')],
+  ['/school/nothing-here', 'school', page('not-found')],
+]
+
+/** The paths whose pages do not exist yet. */
+const unfinished: ReadonlySet<string> = new Set([
+  '/help',
+  '/school/signup',
+  '/ryan/signup',
+  '/ryan/signin',
+  '/zoom-auth',
+  '/popup-sso',
+  '/iframe-sso',
+  '/iframe/auto-login',
+])
+
+for (const [path, inferred, target] of table) {
+  test(`${path} leads every platform to its page with the right status`, async ({ request }) => {
+    for (const platform of [null, ...platforms]) {
+      const end = await follow(request, platform ? `${path}?platform=${platform}` : path)
+      expect(end, `${path} of ${platform}`).toEqual(expectedEnd(path, platform, inferred, target))
+    }
+  })
+}
+
+test('the table of paths has every path of the contract', () => {
+  const patterns = pages.map(
+    ({ path }) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+').replace('*', '.+')}$`),
+  )
+  const missing = pages.filter((_, index) => !table.some(([path]) => patterns[index]?.test(path)))
+  expect(missing).toEqual([])
+})
+
+type End = { url: string; status: number; page?: string | undefined }
+
+function expectedEnd(path: string, given: Platform | null, inferred: Platform, target: Target): End {
+  if ('learning' in target) {
+    const url = new URL(target.learning, demoUrl)
+    const query = new URLSearchParams(given ? { platform: given } : {})
+    for (const [name, value] of url.searchParams) query.set(name, value)
+    url.search = query.toString()
+    return { url: url.href, status: 303 }
+  }
+  const platform = given ?? inferred
+  const end = 'entry' in target ? ownPaths[platform][target.entry] : path
+  const name = 'page' in target ? target.page : pageAt(end, target.entry)
+  const query = given || 'entry' in target ? `?platform=${platform}` : ''
+  const isFound = name !== 'not-found' && !unfinished.has(end)
+  return { url: accountsUrl + end + query, status: isFound ? 200 : 404, page: isFound ? name : 'not-found' }
+}
+
+/** A platform without sign-up shows its sign-in instead. */
+function pageAt(path: string, wanted: EntryPage): EntryPage {
+  return wanted === 'sign-up' && !path.endsWith('/signup') ? 'sign-in' : wanted
+}
+
+/** Follows the redirects of this host, which are all 303, to a page or to another host. */
+async function follow(request: APIRequestContext, path: string): Promise<End> {
+  let url = accountsUrl + path
+  for (let hops = 0; hops < 4; hops++) {
+    const answer = await request.get(url, { maxRedirects: 0 })
+    const status = answer.status()
+    if (status !== 303) return { url, status, page: /data-page="([^"]+)"/.exec(await answer.text())?.[1] }
+    url = new URL(answer.headers().location ?? '', url).href
+    if (!url.startsWith(`${accountsUrl}/`)) return { url, status }
+  }
+  throw new Error(`${path} is redirected again and again`)
+}

@@ -1,0 +1,32 @@
+import type { Platform } from '@foyer/contract/platforms'
+import { useEffect, useState } from 'react'
+import { readLastPerson } from '../session/last-person.ts'
+import { readStoredAuth } from '../session/stored-auth.ts'
+
+export type NavigationUser = { name: string | null; contact: string | null; picture: string | null }
+
+/** Returns the user of this browser's session, null without one, and undefined until the page is hydrated. */
+export function useNavigationUser(platform: Platform): NavigationUser | null | undefined {
+  const [user, setUser] = useState<NavigationUser | null>()
+  useEffect(() => {
+    const read = () => setUser(userOf(platform))
+    read()
+    // Another tab signs out or in, or this one stores another name.
+    addEventListener('storage', read)
+    return () => removeEventListener('storage', read)
+  }, [platform])
+  return user
+}
+
+/** The session has no picture; the browser keeps the one of the sign-in. */
+function userOf(platform: Platform): NavigationUser | null {
+  const user = readStoredAuth(platform)?.user
+  if (!user) return null
+  const person = readLastPerson(platform)
+  const known = person?.uuid === user.uuid ? person : null
+  return {
+    name: user.fullName || null,
+    contact: user.email ?? known?.identifier ?? null,
+    picture: known?.picture ?? null,
+  }
+}

@@ -1,0 +1,48 @@
+import type { FocusEventHandler } from 'react'
+import './account-menu.css'
+import { Avatar } from './identity-chip.tsx'
+
+type AccountMenuProps = {
+  name: string | null
+  /** An email address or phone number. */
+  contact: string | null
+  picture: string | null
+  links: { label: string; href: string }[]
+  onBlur: FocusEventHandler<HTMLElement>
+}
+
+/** A button with the user's picture or initials that opens who is signed in and links. */
+export function AccountMenu({ name, contact, picture, links, onBlur }: AccountMenuProps) {
+  const title = name ?? contact ?? 'Your account'
+  return (
+    <nav className="account-menu" aria-label="Account" onBlur={onBlur}>
+      <button type="button" className="account-menu-button" popoverTarget="account-menu">
+        <Avatar name={title} picture={picture} />
+        <span className="visually-hidden">Account of </span>
+        <span className="account-menu-name">
+          <bdi>{title}</bdi>
+        </span>
+      </button>
+      <div className="account-menu-panel" id="account-menu" popover="auto">
+        <div className="account-menu-person">
+          <Avatar name={title} picture={picture} />
+          <p>
+            <strong>
+              <bdi>{title}</bdi>
+            </strong>
+            {name && contact && (
+              <span>
+                <bdi dir="ltr">{contact}</bdi>
+              </span>
+            )}
+          </p>
+        </div>
+        {links.map(({ label, href }) => (
+          <a key={label} href={href}>
+            {label}
+          </a>
+        ))}
+      </div>
+    </nav>
+  )
+}
