@@ -14,7 +14,7 @@ const limits = {
   machineKb: 5,
   signUpKb: 5,
   panelKb: 8,
-  schoolHtmlKb: 8,
+  schoolHtmlKb: 8.5,
 }
 
 type Sent = { url: string; type: string; bytes: number }

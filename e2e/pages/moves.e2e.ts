@@ -20,7 +20,7 @@ test('every page of every platform has a title and a description of its own', as
     const texts = new Map<string, string>()
     for (const path of paths) {
       const given = path.includes('?') ? `${path}&platform=nonsense` : `${path}?platform=${platform}`
-      const html = await (await request.get(given)).text()
+      const html = await (await request.get(given, { headers })).text()
       const name = /data-page="([^"]+)"/.exec(html)?.[1] ?? ''
       const [, title = ''] = /<title>([^<]+)<\/title>/.exec(html) ?? []
       const [, text = ''] = /<meta name="description" content="([^"]+)">/.exec(html) ?? []
@@ -35,7 +35,7 @@ test('every page of every platform has a title and a description of its own', as
 test('the description of sign-in differs between the families', async ({ request }) => {
   const found = new Set<string>()
   for (const platform of ['student', 'school', 'olympiadPartner', 'centreAdmin', 'serviceAdmin', 'svp']) {
-    const html = await (await request.get(`/?platform=${platform}`)).text()
+    const html = await (await request.get(`/?platform=${platform}`, { headers })).text()
     found.add(/<meta name="description" content="([^"]+)">/.exec(html)?.[1] ?? '')
   }
   expect(found.size).toBe(6)

@@ -117,6 +117,9 @@ const unfinished: ReadonlySet<string> = new Set([
   '/iframe/auto-login',
 ])
 
+// The service compresses a page when it is first asked for, which takes longer than all else here.
+test.use({ extraHTTPHeaders: { 'accept-encoding': 'identity' } })
+
 for (const [path, inferred, target] of table) {
   test(`${path} leads every platform to its page with the right status`, async ({ request }) => {
     for (const platform of [null, ...platforms]) {
