@@ -5,11 +5,15 @@ import { expect, heading, signIn, test } from '../browser.ts'
 
 const description = (page: Page) => page.locator('meta[name=description]').getAttribute('content')
 
+/** The service compresses a page when it is first asked for, which takes longer than all else here. */
+const headers = { 'accept-encoding': 'identity' }
+
 const paths = [
   '/',
   '/signup',
   '/forgot-password',
   '/account',
+  '/help',
   '/logout',
   '/nothing-here',
   '/logout?iframe=true',

@@ -107,11 +107,9 @@ const table: [path: string, platform: Platform, target: Target][] = [
 
 /** The paths whose pages do not exist yet. */
 const unfinished: ReadonlySet<string> = new Set([
-  '/help',
   '/school/signup',
   '/ryan/signup',
   '/ryan/signin',
-  '/zoom-auth',
   '/popup-sso',
   '/iframe-sso',
   '/iframe/auto-login',

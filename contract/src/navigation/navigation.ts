@@ -7,8 +7,7 @@ import type { PlatformPage } from './platform-links.ts'
 
 export type NavigationItem = {
   label: string
-} & /** `platform` differs from the shown one where that is closed to sign-up and another of its area is not. */
-(
+} /** `platform` differs from the shown one where that is closed to sign-up and another of its area is not. */ & (
   | { kind: 'page'; page: PageName; platform: Platform; path: string }
   /** A page of the platform's own site. */
   | { kind: 'platform'; page: PlatformPage }
