@@ -160,3 +160,8 @@ export function platformsOf(product: Product): Platform[] {
   const own = platforms.filter((platform) => table[platform].product === product)
   return own.sort((a, b) => Number(b === defaultRole(product)) - Number(a === defaultRole(product)))
 }
+
+/** Returns the platform whose accounts come from the sign-up of schools. */
+export function schoolSignUpPlatform(): Platform {
+  return platforms.find((platform) => table[platform].signUp === 'school') as Platform
+}

@@ -1,6 +1,6 @@
 import { sendOtp, verifyOtp } from '@foyer/contract/routes/otp'
+import { breakerRules } from '../accounts/one-time-tokens/otp-breaker.ts'
 import type { Serve, Services } from '../services.ts'
-import { breakerRules } from './otp-breaker.ts'
 import { sendCode } from './send-code.ts'
 import { verifyCode } from './verify-code.ts'
 

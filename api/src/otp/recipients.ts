@@ -1,7 +1,7 @@
 /** Finds the contacts that a one-time code is sent to, and decides what the answer reveals if it cannot be sent. */
 import type { Channel } from '@foyer/contract/contact'
 import { errorSentence } from '@foyer/contract/errors'
-import { type Platform, type Product, platformRow } from '@foyer/contract/platforms'
+import { type Platform, type Product, platformRow, schoolSignUpPlatform } from '@foyer/contract/platforms'
 import { isTextable } from '../accounts/one-time-tokens/text-messages.ts'
 import { isKnownIn } from '../accounts/users/claimed-person.ts'
 import { disclosureOf } from '../accounts/users/disclosure.ts'
@@ -66,6 +66,22 @@ export function recipientsOf(
     throw new Failure('sms-country', { fields: { userId: errorSentence('sms-country') } })
   }
   return null
+}
+
+/**
+ * Returns the recipient of a code that signs a school up. The account needs no membership, since it gets one; the code
+ * goes to the email that the claim named, never to another contact of its owner.
+ */
+export function founderOf(
+  person: Person | undefined,
+  { subject, isKnownBrowser }: { subject: string; isKnownBrowser: boolean },
+): Recipients | null {
+  // The user's own id is the subject of the primary contact alone.
+  if (!person?.email || !person.emailId || person.isDisabled || subject !== person.id) return null
+  if (!isKnownBrowser && mayBelongToAnother(person, 'email')) return null
+  const firstName = greetingName(person, 'email')
+  const { id: userId, email, emailId: contactId } = person
+  return { userId, firstName, platform: schoolSignUpPlatform(), email, sms: null, contactId }
 }
 
 /** Checks that both contacts are proven. A code for an unproven number goes to it alone, so that it proves it. */

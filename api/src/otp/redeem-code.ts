@@ -1,20 +1,18 @@
 /** Redeems a one-time code: uses it up, proves its contact and starts a session in one transaction. */
 import type { Platform, Product } from '@foyer/contract/platforms'
-import { type Challenge, useChallenge } from '../accounts/one-time-tokens/otp-challenges.ts'
+import type { Spent } from '../accounts/one-time-tokens/attempt-code.ts'
+import type { Challenge } from '../accounts/one-time-tokens/otp-challenges.ts'
+import { useCode } from '../accounts/one-time-tokens/use-code.ts'
 import { rememberBrowser } from '../accounts/sessions/known-browsers.ts'
 import type { OpenSession } from '../accounts/sessions/session-row.ts'
 import { startSession } from '../accounts/sessions/start-session.ts'
-import { mayBelongToAnother, proveFirstContact } from '../accounts/users/first-contact-proof.ts'
 import { chooseMembership } from '../accounts/users/memberships.ts'
-import { findPerson, lockContacts, type Person } from '../accounts/users/users.ts'
+import type { Person } from '../accounts/users/users.ts'
 import type { Browser, RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 import { platformsByOtp } from './recipients.ts'
 
-export type Outcome =
-  | { kind: 'opened'; session: OpenSession; person: Person; endedSessions: string[] }
-  /** A concurrent request has used the same code. */
-  | { kind: 'spent' }
+type Opened = { kind: 'opened'; session: OpenSession; person: Person; endedSessions: string[] }
 
 type Redemption = {
   requested: { product: Product | null; platform: Platform | undefined }
@@ -24,35 +22,24 @@ type Redemption = {
   mayNotify: boolean
 }
 
-/** Returns null if the user may not sign in here. It does not throw, because a rollback would leave the code valid. */
+/** Returns null if the user may not sign in here. */
 export async function redeemCode(
   { db, config, outbox }: Services,
   challenge: Challenge,
-  { requested, requestContext, browser, isKnownBrowser, mayNotify }: Redemption,
-): Promise<Outcome | null> {
-  const { id, userId } = challenge
-  if (!userId) return null
+  { requested, mayNotify, ...use }: Redemption,
+): Promise<Opened | Spent | null> {
+  const platformOf = (person: Person) => chooseMembership(platformsByOtp(config, person), requested)
   return db.transaction().execute(async (trx) => {
-    if (!(await useChallenge(trx, id))) return { kind: 'spent' }
-    await lockContacts(trx, userId)
-    const found = await findPerson(trx, { id: userId })
-    if (!found || found.isDisabled) return null
-    const contact = contactOf(challenge, found)
-    const platform = chooseMembership(platformsByOtp(config, found), requested)
-    if (!contact || !platform) return null
-    if (!isKnownBrowser && mayBelongToAnother(found, contact.channel)) return null
-    const proven = await proveFirstContact(trx, { person: found, contact, browser, requestContext })
-    const { person, endedSessions } = proven
-    const browserId = await rememberBrowser(trx, browser, userId)
-    const start = { amr: ['otp'], requestContext, browserId, mayNotify }
-    const session = await startSession(trx, outbox, { person, platform, ...start })
+    const mayUse = (person: Person) => platformOf(person) !== null
+    const used = await useCode(trx, challenge, { ...use, mayUse })
+    if (used?.kind !== 'used') return used
+    const { person, endedSessions } = used
+    const platform = platformOf(person)
+    if (!platform) return null
+    const { requestContext, browser } = use
+    const browserId = await rememberBrowser(trx, browser, person.id)
+    const start = { person, platform, amr: ['otp'], requestContext, browserId, mayNotify }
+    const session = await startSession(trx, outbox, start)
     return { kind: 'opened', session, person, endedSessions }
   })
-}
-
-/** Returns the contact that the code was sent to, if it still belongs to the user. */
-function contactOf({ contactId }: Challenge, { emailId, phoneId }: Person) {
-  if (contactId === null) return null
-  if (contactId === emailId) return { channel: 'email', id: contactId } as const
-  return contactId === phoneId ? ({ channel: 'sms', id: contactId } as const) : null
 }

@@ -8,6 +8,7 @@ import { defaultRole, type Product } from '@foyer/contract/platforms'
 import type { sendOtp } from '@foyer/contract/routes/otp'
 import type { Given, Result } from '@foyer/contract/routes/route'
 import { sql } from 'kysely'
+import { isSameFlow, otpFailure, productOf } from '../accounts/one-time-tokens/otp-flow.ts'
 import {
   type Challenge,
   createChallenge,
@@ -16,7 +17,8 @@ import {
 } from '../accounts/one-time-tokens/otp-challenges.ts'
 import { smsUnavailable, spendSms } from '../accounts/one-time-tokens/text-messages.ts'
 import { findKnownBrowser } from '../accounts/sessions/known-browsers.ts'
-import { findClaimedPerson } from '../accounts/users/claimed-person.ts'
+import { type Claim, findClaimedPerson } from '../accounts/users/claimed-person.ts'
+import { readEmail } from '../accounts/users/contact-keys.ts'
 import { browserOfCount } from '../accounts/users/first-contact-proof.ts'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
@@ -26,8 +28,7 @@ import type { Window } from '../limits/request-limits.ts'
 import type { QueuedMessage } from '../outbox/outbox.ts'
 import type { Browser, RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
-import { isSameFlow, otpFailure, productOf } from './otp-flow.ts'
-import { type Recipients, recipientsOf } from './recipients.ts'
+import { founderOf, type Recipients, recipientsOf } from './recipients.ts'
 
 export const otpSendsPerUser = {
   short: { max: 5, windowSeconds: 3_600 },
@@ -41,7 +42,11 @@ type Request = Given<typeof sendOtp> & {
 }
 
 /** The request for a code, from the form or from the challenge that it continues. */
-type CodeRequest = Pick<Challenge, 'subject' | 'channel' | 'isBoth' | 'product' | 'deviceId' | 'browserId'>
+type CodeRequest = Pick<
+  Challenge,
+  'purpose' | 'subject' | 'channel' | 'isBoth' | 'product' | 'deviceId' | 'browserId'
+>
+type Requested = Omit<CodeRequest, 'subject' | 'browserId'> & { claim: Claim }
 
 const turns = { waitsSeconds: otpSendWaitsSeconds, ...otpSendsPerUser }
 
@@ -50,15 +55,19 @@ export async function sendCode(
   { body, query, requestContext, browser, warn }: Request,
 ): Promise<Result<typeof sendOtp>> {
   const { db, keyring, config, outbox } = services
-  const requested = await readRequest(db, body, { product: productOf(query), requestContext })
+  const { claim, ...requested } = await readRequest(db, body, { product: productOf(query), requestContext })
   const canText = outbox.canSend('sms')
   if (requested.channel === 'sms' && !requested.isBoth && !canText) {
     throw smsUnavailable('userId')
   }
-  const { person, subject } = await findClaimedPerson(services, { id: requested.subject })
+  const { person, subject } = await findClaimedPerson(services, claim)
   const browserId = await findKnownBrowser(db, { browser, userId: person?.id ?? null })
   const request = { ...requested, subject, browserId }
-  const recipients = recipientsOf(config, person, { ...request, canText, isKnownBrowser: browserId !== null })
+  const isKnownBrowser = browserId !== null
+  const recipients =
+    request.purpose === 'login'
+      ? recipientsOf(config, person, { ...request, canText, isKnownBrowser })
+      : founderOf(person, { subject, isKnownBrowser })
 
   const key = otpSendKey(keyring, request.subject, browserOfCount(person, request.channel, browserId))
   const turn = await takeTurn(db, key, turns, config.limitsFactor)
@@ -80,22 +89,26 @@ export async function sendCode(
 
 async function readRequest(
   db: Db,
-  { token, medium, channel: channelOption, user }: Request['body'],
+  { token, medium, channel: channelOption, purpose, user, email }: Request['body'],
   caller: { product: Product | null; requestContext: RequestContext },
-): Promise<Omit<CodeRequest, 'browserId'>> {
+): Promise<Requested> {
   const { product, requestContext } = caller
   if (token !== undefined) {
-    const challenge = await findChallenge(db, 'login', token)
+    const challenge = await findChallenge(db, token)
     if (!challenge || !isSameFlow(challenge, caller)) throw otpFailure('otp-expired')
     return {
-      ...challenge,
+      purpose: challenge.purpose,
+      claim: { id: challenge.subject },
+      channel: challenge.channel,
+      isBoth: challenge.isBoth,
       product: challenge.product ?? product,
       deviceId: challenge.deviceId ?? requestContext.deviceId,
     }
   }
-  if (medium === undefined || user === undefined) throw new Failure('invalid-request')
+  if (medium === undefined || purpose === undefined) throw new Failure('invalid-request')
+  const claim = user === undefined ? { contact: readEmail(email ?? ''), typed: email ?? '' } : { id: user }
   const isBoth = medium === 'sms' && channelOption === 'both'
-  return { subject: user, channel: medium, isBoth, product, deviceId: requestContext.deviceId }
+  return { purpose, claim, channel: medium, isBoth, product, deviceId: requestContext.deviceId }
 }
 
 /** Returns the caller's challenge token, or a new one that can only request another code. */
@@ -105,8 +118,7 @@ async function tooSoon(
   callerToken: string | undefined,
   { nextAt, waitSeconds }: Turn,
 ): Promise<Failure> {
-  const waiting = { ...challengeOf(request, null), purpose: 'login' } as const
-  const token = callerToken ?? (await createWaitingChallenge(db, waiting))
+  const token = callerToken ?? (await createWaitingChallenge(db, challengeOf(request, null)))
   return new Failure('otp-too-soon', { waitSeconds, fields: { resendAt: nextAt.toISOString(), token } })
 }
 
@@ -123,7 +135,7 @@ async function writeCode(
   const { token, code } = await createChallenge(
     trx,
     keyring,
-    { ...challengeOf(request, recipients), purpose: 'login' },
+    challengeOf(request, recipients),
     {
       event: 'otp-sent',
       requestContext,
@@ -153,8 +165,8 @@ async function writeCode(
 const placeholders = { email: 'nobody@foyer.invalid', sms: '+10000000000' }
 
 function challengeOf(request: CodeRequest, recipients: Recipients | null): Omit<Challenge, 'id'> {
-  const { subject, channel, isBoth, product, deviceId, browserId } = request
+  const { purpose, subject, channel, isBoth, product, deviceId, browserId } = request
   const userId = recipients?.userId ?? null
   const contactId = recipients?.contactId ?? null
-  return { subject, channel, isBoth, product, deviceId, browserId, userId, contactId }
+  return { purpose, subject, channel, isBoth, product, deviceId, browserId, userId, contactId }
 }

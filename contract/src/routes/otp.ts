@@ -6,28 +6,44 @@ import { captcha } from './captcha.ts'
 import { defineRoute } from './route.ts'
 import { session, user } from './sign-in.ts'
 
-/** The token of a challenge, to send its code again; or the channel and the user of the first code. */
+/** The uses of a code; one is valid for its use alone. */
+export const otpPurposes = ['login', 'school_sign_up'] as const
+
+/**
+ * The token of a challenge, to send its code again; the channel and the user of a first code to sign in; or the email of
+ * an account that a school is signed up with, which no form looks up.
+ */
 const sendBody = v.pipe(
   field.fields({
     token: v.optional(field.token),
     medium: v.optional(v.picklist(channels, 'Unknown medium')),
     /** `both` with the medium `sms` also sends the code by email if the user has a proven address. */
     channel: v.optional(v.literal('both', 'Unknown channel')),
-    purpose: v.optional(v.literal('login', 'Unknown purpose')),
+    purpose: v.optional(v.picklist(otpPurposes, 'Unknown purpose')),
     user: v.optional(field.uuid),
+    email: v.optional(field.email),
     captcha: v.optional(captcha),
   }),
   v.forward(
     v.check(
-      ({ token, medium, purpose, user }) =>
-        token === undefined
-          ? medium !== undefined && purpose !== undefined && user !== undefined
-          : medium === undefined && purpose === undefined && user === undefined,
-      'Send either token, or medium, purpose and user',
+      (given) => isOneRequest(given),
+      'Send either token, or medium, purpose and user, or medium email, purpose school_sign_up and email',
     ),
     ['token'],
   ),
 )
+
+type SendFields = { token?: string | undefined; medium?: string | undefined; purpose?: string | undefined } & {
+  user?: string | undefined
+  email?: string | undefined
+}
+
+function isOneRequest({ token, medium, purpose, user, email }: SendFields): boolean {
+  if (token !== undefined) return [medium, purpose, user, email].every((given) => given === undefined)
+  return purpose === 'school_sign_up'
+    ? medium === 'email' && email !== undefined && user === undefined
+    : medium !== undefined && purpose !== undefined && user !== undefined && email === undefined
+}
 
 export const sendOtp = defineRoute({
   method: 'POST',

@@ -16,10 +16,11 @@ import type { Keyring } from '../../keyring.ts'
 export const otpTriesPerChallenge = 5
 
 /** The use of a code; a code is valid for one purpose only. */
-export type OtpPurpose = 'login'
+export type OtpPurpose = 'login' | 'school_sign_up'
 
 export type Challenge = {
   id: string
+  purpose: OtpPurpose
   /** The id in the request: a user's, a contact's, or made up. */
   subject: string
   /** null for an unknown user. */
@@ -34,10 +35,11 @@ export type Challenge = {
   browserId: Buffer | null
 }
 
-type NewChallenge = Omit<Challenge, 'id'> & { purpose: OtpPurpose }
+type NewChallenge = Omit<Challenge, 'id'>
 
 const columns = [
   'id',
+  'purpose',
   'subject',
   'userId',
   'medium as channel',
@@ -92,12 +94,11 @@ export async function createWaitingChallenge(db: Db, given: NewChallenge): Promi
 }
 
 /** Finds a challenge that another code may be sent for; null for one that has ended. */
-export async function findChallenge(db: Db, purpose: OtpPurpose, token: string): Promise<Challenge | null> {
+export async function findChallenge(db: Db, token: string): Promise<Challenge | null> {
   const row = await db
     .selectFrom('otpChallenges')
     .select(columns)
     .where('hash', '=', hashOf(token))
-    .where('purpose', '=', purpose)
     .where('usedAt', 'is', null)
     .where('expiresAt', '>', sql<Date>`clock_timestamp()`)
     .executeTakeFirst()
@@ -235,6 +236,6 @@ function secondsFromNow(seconds: number) {
   return sql<Date>`clock_timestamp() + make_interval(secs => ${seconds})`
 }
 
-function asChallenge(row: Omit<Challenge, 'product'> & { product: string | null }): Challenge {
-  return { ...row, product: row.product as Product | null }
+function asChallenge(row: Record<'product', string | null> & { purpose: string } & Omit<Challenge, 'product' | 'purpose'>): Challenge {
+  return { ...row, product: row.product as Product | null, purpose: row.purpose as OtpPurpose }
 }

@@ -2,8 +2,9 @@
  * Counts the wrong codes of all users together, because an attacker who sprays codes over many users reaches no limit of
  * a single one. Above the threshold every verification needs a captcha until the window ends, and the log says so once.
  */
-import { countAttempts, type Rule } from '../limits/rate-limit.ts'
-import type { Services } from '../services.ts'
+import type { Db } from '../../db/connect.ts'
+import { countAttempts, type Rule } from '../../limits/rate-limit.ts'
+import type { Metrics } from '../../monitoring/metrics.ts'
 
 /** Thresholds of wrong codes of all users. Above either, each verification needs a captcha and an alarm is raised. */
 export const otpBreaker = { wrong: 200, wrongShare: 0.3, shareFrom: 100, windowSeconds: 600 } as const
@@ -31,7 +32,7 @@ type Circumstances = {
 }
 
 export async function countWrongCode(
-  { db, metrics }: Pick<Services, 'db' | 'metrics'>,
+  { db, metrics }: { db: Db; metrics: Metrics },
   { counts, factor, warn }: Circumstances,
 ): Promise<void> {
   const counted = await countAttempts(db, [{ ...unlimited, key: wrongKey }])

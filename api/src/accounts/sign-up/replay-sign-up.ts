@@ -1,18 +1,18 @@
 /** Answers a repeated sign-up with the current state of its session, if the session is still open. */
 import type { Session } from '@foyer/contract/routes/sign-in'
-import { issueSession } from '../accounts/sessions/issue-tokens.ts'
-import { rememberBrowser, rememberKnownBrowser } from '../accounts/sessions/known-browsers.ts'
-import type { OpenSession } from '../accounts/sessions/session-row.ts'
-import { findOpenSession, moveToBrowser } from '../accounts/sessions/sessions.ts'
-import { findActiveMember } from '../accounts/users/account-status.ts'
-import { lockContacts, type Person } from '../accounts/users/users.ts'
-import type { Db } from '../db/connect.ts'
-import type { Browser, RequestContext } from '../request-context.ts'
-import type { Services } from '../services.ts'
-import { emailTaken } from './create-account.ts'
+import type { Db } from '../../db/connect.ts'
+import type { Browser, RequestContext } from '../../request-context.ts'
+import { issueSession } from '../sessions/issue-tokens.ts'
+import { rememberBrowser, rememberKnownBrowser } from '../sessions/known-browsers.ts'
+import type { OpenSession } from '../sessions/session-row.ts'
+import { findOpenSession, moveToBrowser } from '../sessions/sessions.ts'
+import { findActiveMember } from '../users/account-status.ts'
+import { lockContacts, type Person } from '../users/users.ts'
+import { emailTaken } from './open-account.ts'
+import type { SignUpServices } from './sign-up-services.ts'
 
 export async function replaySignUp(
-  services: Services,
+  services: SignUpServices,
   sessionId: string,
   { browser, requestContext }: { browser: Browser; requestContext: RequestContext },
 ): Promise<Session> {

@@ -1,9 +1,9 @@
 /** Holds the checks and failures that sending and verifying a code share. */
 import { errorSentence } from '@foyer/contract/errors'
 import type { Product } from '@foyer/contract/platforms'
-import type { Challenge } from '../accounts/one-time-tokens/otp-challenges.ts'
-import { Failure } from '../failure.ts'
-import type { RequestContext } from '../request-context.ts'
+import { Failure } from '../../failure.ts'
+import type { RequestContext } from '../../request-context.ts'
+import type { Challenge } from './otp-challenges.ts'
 
 /** Reads the product from `?platform={product}-web`. */
 export function productOf({ platform }: { platform?: `${Product}-web` | undefined }): Product | null {

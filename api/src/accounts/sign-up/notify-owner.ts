@@ -1,11 +1,11 @@
 /** Notifies the owner of an address of a sign-up attempt with it. */
 import type { Platform } from '@foyer/contract/platforms'
-import type { EmailContact } from '../accounts/users/contact-keys.ts'
-import { chooseMembership } from '../accounts/users/memberships.ts'
-import { greetingName } from '../accounts/users/person-names.ts'
-import { findPerson } from '../accounts/users/users.ts'
-import { mayNotify } from '../outbox/notice-limit.ts'
-import type { Services } from '../services.ts'
+import { mayNotify } from '../../outbox/notice-limit.ts'
+import type { EmailContact } from '../users/contact-keys.ts'
+import { chooseMembership } from '../users/memberships.ts'
+import { greetingName } from '../users/person-names.ts'
+import { findPerson } from '../users/users.ts'
+import type { SignUpServices } from './sign-up-services.ts'
 
 const template = 'sign-up-attempted'
 /** A message that is a day late is of no use. */
@@ -13,7 +13,7 @@ const expiresInSeconds = 86_400
 
 /** Queues at most one mail a day for each owner, and none for a disabled account, which cannot sign in. */
 export async function notifyOwner(
-  services: Services,
+  services: SignUpServices,
   contact: EmailContact,
   /** The platform of the sign-up. */
   platform: Platform,

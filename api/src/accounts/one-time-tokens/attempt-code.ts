@@ -1,0 +1,105 @@
+/**
+ * Checks a one-time code under every limit. An attempt is counted before the code is compared. A wrong code, an unknown
+ * user, another product and another device are refused with the same message at the same cost.
+ */
+import type { Platform, Product } from '@foyer/contract/platforms'
+import { type Recorded, recordEvent } from '../../audit.ts'
+import type { Config } from '../../config/config.ts'
+import type { Db } from '../../db/connect.ts'
+import type { Keyring } from '../../keyring.ts'
+import { otpTryRules } from '../../limits/attempt-keys.ts'
+import { attempt } from '../../limits/lockout.ts'
+import { type Counted, countAttempts, type Rule } from '../../limits/rate-limit.ts'
+import { countSignIn } from '../../limits/sign-in-limit.ts'
+import type { Metrics } from '../../monitoring/metrics.ts'
+import type { Browser, RequestContext } from '../../request-context.ts'
+import { findUserLockout } from '../users/find-user-lockout.ts'
+import { type Challenge, isCode, type OtpPurpose, returnTry, takeTry } from './otp-challenges.ts'
+import { countWrongCode, tryRules } from './otp-breaker.ts'
+import { isSameFlow, otpFailure } from './otp-flow.ts'
+
+type Services = { db: Db; keyring: Keyring; config: Config; metrics: Metrics }
+
+type Attempted = {
+  purpose: OtpPurpose
+  token: string
+  code: string
+  product: Product | null
+  platform: Platform | undefined
+  requestContext: RequestContext
+  browser: Browser
+  counted: readonly string[]
+  warn(message: string, details: Record<string, number>): void
+}
+
+/** A challenge whose code was right, and what its limits allow. */
+export type RightCode = { challenge: Challenge; isKnownBrowser: boolean; mayNotify: boolean }
+
+/** A concurrent request has used the same code. */
+export type Spent = { kind: 'spent' }
+
+/**
+ * Calls `redeem` for a right code. It returns null for a user who may not use the code here: that counts and is refused
+ * like a wrong one. What it throws does not count as an attempt.
+ */
+export async function attemptCode<Opened extends { kind: 'opened' }>(
+  services: Services,
+  { purpose, token, code, product, platform, requestContext, browser, counted, warn }: Attempted,
+  redeem: (right: RightCode) => Promise<Opened | Spent | null>,
+): Promise<Opened> {
+  const { db, keyring, config, metrics } = services
+  const challenge = await takeTry(db, purpose, token)
+  if (!challenge) throw otpFailure('otp-expired')
+
+  const { subject, userId } = challenge
+  const recorded = { requestContext, userId, platform: platform ?? null }
+  const { key, isKnownBrowser } = await findUserLockout(services, { subject, userId, browser })
+  const rules = otpTryRules(key)
+  const failuresOnly = [...counted, ...rules.map((rule) => rule.key)]
+  let counts: Counted['counts'] = new Map()
+  const outcome = await attempt(db, { key, counted: failuresOnly, recorded }, async () => {
+    counts = await countTries(services, rules, recorded)
+    const isRight =
+      isCode(keyring, challenge.codeMac, { token, code }) &&
+      isSameFlow(challenge, { product, requestContext })
+    if (!isRight || !userId) return null
+    const limit = await countSignIn(services, { userId, isKnownBrowser }, recorded).catch(limited)
+    if ('kind' in limit) return limit
+    return redeem({ challenge, isKnownBrowser, mayNotify: limit.mayNotify })
+  }).catch(async (error) => {
+    await returnTry(db, challenge.id)
+    throw error
+  })
+  if (outcome === null) {
+    metrics.otpCodes.inc({ channel: challenge.channel, result: 'wrong' })
+    await countWrongCode(services, { counts, factor: config.limitsFactor, warn })
+    await recordEvent(db, { event: 'otp-refused', ...recorded })
+    throw otpFailure('otp-wrong')
+  }
+  if (outcome.kind === 'limited') {
+    await returnTry(db, challenge.id)
+    throw outcome.error
+  }
+  if (outcome.kind === 'spent') throw otpFailure('otp-expired')
+  metrics.otpCodes.inc({ channel: challenge.channel, result: 'right' })
+  return outcome
+}
+
+/** Wraps the error of the sign-in limit: the code is right, so the lockout is cleared before the error is thrown. */
+function limited(error: unknown): { kind: 'limited'; error: unknown } {
+  return { kind: 'limited', error }
+}
+
+async function countTries(
+  { db, config }: Services,
+  rules: readonly Rule[],
+  recorded: Omit<Recorded, 'event'>,
+): Promise<Counted['counts']> {
+  try {
+    const { counts } = await countAttempts(db, [...rules, ...tryRules], config.limitsFactor)
+    return counts
+  } catch (error) {
+    await recordEvent(db, { event: 'sign-in-locked', ...recorded })
+    throw error
+  }
+}

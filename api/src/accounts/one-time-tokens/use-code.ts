@@ -1,0 +1,43 @@
+/** Uses up a one-time code and proves the contact that it was sent to. */
+import type { Db } from '../../db/connect.ts'
+import type { Browser, RequestContext } from '../../request-context.ts'
+import { mayBelongToAnother, type Proven, proveFirstContact } from '../users/first-contact-proof.ts'
+import { findPerson, lockContacts, type Person } from '../users/users.ts'
+import type { Spent } from './attempt-code.ts'
+import { type Challenge, useChallenge } from './otp-challenges.ts'
+
+type Use = {
+  requestContext: RequestContext
+  browser: Browser
+  isKnownBrowser: boolean
+  /** Decides before the proof, which may change the account. */
+  mayUse(person: Person): boolean
+}
+
+/**
+ * Returns null for a user who may not use the code here. Call it first in the transaction that opens the session, and do
+ * not throw then: a rollback would leave the code valid.
+ */
+export async function useCode(
+  trx: Db,
+  challenge: Challenge,
+  { requestContext, browser, isKnownBrowser, mayUse }: Use,
+): Promise<(Proven & { kind: 'used' }) | Spent | null> {
+  const { id, userId } = challenge
+  if (!userId) return null
+  if (!(await useChallenge(trx, id))) return { kind: 'spent' }
+  await lockContacts(trx, userId)
+  const person = await findPerson(trx, { id: userId })
+  if (!person || person.isDisabled) return null
+  const contact = contactOf(challenge, person)
+  if (!contact || !mayUse(person)) return null
+  if (!isKnownBrowser && mayBelongToAnother(person, contact.channel)) return null
+  return { kind: 'used', ...(await proveFirstContact(trx, { person, contact, browser, requestContext })) }
+}
+
+/** Returns the contact that the code was sent to, if it still belongs to the user. */
+function contactOf({ contactId }: Challenge, { emailId, phoneId }: Person) {
+  if (contactId === null) return null
+  if (contactId === emailId) return { channel: 'email', id: contactId } as const
+  return contactId === phoneId ? ({ channel: 'sms', id: contactId } as const) : null
+}

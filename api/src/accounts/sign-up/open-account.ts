@@ -1,0 +1,115 @@
+/** Opens an account: user, password, membership and session in one transaction, with whatever else the sign-up makes. */
+import { errorSentence } from '@foyer/contract/errors'
+import { noEmail } from '@foyer/contract/fields'
+import { type Platform, platformRow } from '@foyer/contract/platforms'
+import type { Session } from '@foyer/contract/routes/sign-in'
+import type { UtmParams } from '@foyer/contract/routes/sign-up'
+import { recordEvent } from '../../audit.ts'
+import type { Config } from '../../config/config.ts'
+import type { Db } from '../../db/connect.ts'
+import { Failure } from '../../failure.ts'
+import { returnAttempts } from '../../limits/rate-limit.ts'
+import type { Outbox } from '../../outbox/outbox.ts'
+import { storePassword } from '../passwords/credentials.ts'
+import { refuseWeakPassword } from '../passwords/password-rules.ts'
+import { issueSession } from '../sessions/issue-tokens.ts'
+import { rememberBrowser } from '../sessions/known-browsers.ts'
+import type { OpenSession } from '../sessions/session-row.ts'
+import { startSession } from '../sessions/start-session.ts'
+import { readEmail } from '../users/contact-keys.ts'
+import { newEmailFault } from '../users/email-rules.ts'
+import { addMembership } from '../users/memberships.ts'
+import { storeSignUp } from '../users/sign-ups.ts'
+import { createPerson, findPerson, isAddressTaken, type Person } from '../users/users.ts'
+import { notifyOwner } from './notify-owner.ts'
+import type { SignUpRequest, SignUpServices } from './sign-up-services.ts'
+
+export type Application = {
+  firstName: string
+  lastName: string | null
+  email: string
+  password1: string
+  platform: Platform
+  source: string
+  utmParams: UtmParams
+}
+
+/** Writes what else the sign-up makes, in its transaction. */
+type Addition = (trx: Db, userId: string) => Promise<void>
+
+export async function openAccount(
+  services: SignUpServices,
+  application: Application,
+  { counted, ...request }: SignUpRequest,
+  add: Addition = async () => {},
+): Promise<Session> {
+  const { db, hasher, config } = services
+  const { email, password1, platform } = application
+  const fault = newEmailFault(email)
+  const contact = readEmail(email)
+  if (fault || !contact) throw new Failure('invalid-request', { fields: { email: fault ?? noEmail } })
+  await refuseGuessable(config, application).catch(async (error) => {
+    // A weak password does not count as an attempt, so that the user can choose another.
+    await returnAttempts(db, counted)
+    throw error
+  })
+
+  // The hash costs the same whether the address is known or not. It runs outside the transaction, which holds locks.
+  const hash = await hasher.hash(password1)
+  const account = { ...application, email: contact.address, hash }
+  try {
+    const { session, person } = await db
+      .transaction()
+      .execute((trx) => writeAccount(services.outbox, trx, account, request, add))
+    return await issueSession(services, session, person)
+  } catch (error) {
+    if (!isAddressTaken(error)) throw error
+    const { requestContext } = request
+    const details = { reason: 'email-taken' }
+    await recordEvent(db, { event: 'sign-up-refused', requestContext, platform, details })
+    await notifyOwner(services, contact, platform)
+    throw emailTaken()
+  }
+}
+
+export function emailTaken(): Failure {
+  return new Failure('email-taken', { fields: { email: errorSentence('email-taken') } })
+}
+
+/** Refuses a password that is common, or made of the names and addresses in this sign-up. */
+export async function refuseGuessable(
+  { provider }: Pick<Config, 'provider'>,
+  { password1, firstName, lastName, email, platform }: Omit<Application, 'source' | 'utmParams'>,
+): Promise<void> {
+  const brands = [provider, platformRow(platform).role]
+  await refuseWeakPassword(password1, { names: [firstName, lastName], emails: [email], brands })
+}
+
+/** Writes the account, the address first: of concurrent sign-ups with it, all but one fail before they write more. */
+async function writeAccount(
+  outbox: Outbox,
+  trx: Db,
+  { firstName, lastName, email, hash, platform, source, utmParams }: Application & { hash: string },
+  { requestContext, browser, noteMade }: Omit<SignUpRequest, 'counted'>,
+  add: Addition,
+): Promise<{ session: OpenSession; person: Person }> {
+  const provenance = 'self_unverified'
+  const userId = await createPerson(trx, {
+    firstName,
+    lastName: lastName || null,
+    email: { address: email },
+    provenance,
+  })
+  await storePassword(trx, { userId, hash, provenance })
+  await addMembership(trx, { userId, platform, provenance: 'sign_up' })
+  await storeSignUp(trx, { userId, platform, source, utmParams })
+  await add(trx, userId)
+  const person = await findPerson(trx, { id: userId })
+  if (!person) throw new Error('The user who was just created is missing')
+  const browserId = await rememberBrowser(trx, browser, userId)
+  const start = { person, platform, amr: ['pwd'], requestContext, browserId, mayNotify: false }
+  const session = await startSession(trx, outbox, start)
+  await recordEvent(trx, { event: 'signed-up', requestContext, userId, sessionId: session.id, platform })
+  await noteMade(trx, session.id)
+  return { session, person }
+}
