@@ -42,6 +42,7 @@ import { createSecurityEvents } from './monitoring/security-events.ts'
 import { otpRoutes } from './otp/otp.routes.ts'
 import { passwordLinksRoutes } from './password-links/password-links.routes.ts'
 import { referenceRoutes } from './reference/reference.routes.ts'
+import { schoolsRoutes } from './schools/schools.routes.ts'
 import type { Services } from './services.ts'
 import { sessionsRoutes } from './sessions/sessions.routes.ts'
 import { settingsRoutes } from './settings/settings.routes.ts'
@@ -153,6 +154,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   signInRoutes(serve, services)
   otpRoutes(serve, services)
   signUpRoutes(serve, services)
+  schoolsRoutes(serve, services)
   passwordLinksRoutes(serve, services)
   captchaRoutes(serve, services)
   sessionsRoutes(serve, services)

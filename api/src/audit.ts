@@ -26,6 +26,7 @@ export type AuditEvent =
   | 'mailbox-proven'
   | 'signed-up'
   | 'sign-up-refused'
+  | 'school-founded'
   | 'password-link-requested'
   | 'password-link-refused'
   | 'password-reset'

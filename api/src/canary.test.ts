@@ -37,6 +37,7 @@ import {
 } from './testing/canary-calls.ts'
 import { askForHelp, helpRequest } from './testing/canary-help.ts'
 import { failLinks, setByLinks } from './testing/canary-links.ts'
+import { signUpSchools } from './testing/canary-schools.ts'
 import { allowedColumns, sent } from './testing/canary-values.ts'
 import { type Canaries, cellsOf, findCanaries, type Place } from './testing/find-canaries.ts'
 import { clientSecret, openTestApp, type TestApp } from './testing/test-app.ts'
@@ -146,6 +147,7 @@ it('calls every route with watched values, and makes it fail in every way', asyn
   const byCode = await signInByCode(testApp, send, uuid)
   await sendRecords(send, uuid, session.accessToken)
   await askForHelp(testApp, send, session.accessToken)
+  const schools = await signUpSchools(testApp, send)
   const links = await setByLinks(testApp, send)
   const solutions = await solveCaptchas(testApp, send)
   const { data } = await send(refreshToken, { refreshToken: session.refreshToken })
@@ -168,6 +170,7 @@ it('calls every route with watched values, and makes it fail in every way', asyn
     'access token by code': byCode.accessToken ?? '',
     'refresh token by code': byCode.refreshToken ?? '',
     ...links,
+    ...schools,
     ...solutions,
   }
   ids = {

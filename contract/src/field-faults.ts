@@ -5,6 +5,7 @@ import {
   helpSubjectMaxLength,
   nameMaxLength,
   passwordMinLength,
+  schoolNameMaxLength,
 } from './numbers.ts'
 
 export const tooLong = (max: number) => `Length cannot be greater than ${max}`
@@ -28,6 +29,10 @@ export function nameFault(typed: string): string | null {
 /** Checks first and last name in one text. */
 export function fullNameFault(typed: string): string | null {
   return nameFaultWithin(typed, helpNameMaxLength)
+}
+
+export function schoolNameFault(typed: string): string | null {
+  return nameFaultWithin(typed, schoolNameMaxLength)
 }
 
 function nameFaultWithin(typed: string, max: number): string | null {

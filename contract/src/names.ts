@@ -1,20 +1,27 @@
-/** Declares first and last names as fields of a request (Spec 5). */
+/** Declares the names of users and schools as fields of a request (Spec 5). */
 import * as v from 'valibot'
-import { nameFault } from './field-faults.ts'
+import { nameFault, schoolNameFault } from './field-faults.ts'
 import { required, text } from './fields.ts'
-import { nameMaxLength } from './numbers.ts'
+import { nameMaxLength, schoolNameMaxLength } from './numbers.ts'
 
 /** A code point has at most two UTF-16 units; the rest is for the spaces around a name. */
-const name = v.pipe(
-  text(4 * nameMaxLength, nameMaxLength),
-  v.trim(),
-  v.check(
-    (value) => nameFault(value) === null,
-    ({ input }) => nameFault(input) ?? '',
-  ),
-)
+/* @__NO_SIDE_EFFECTS__ */
+function name(maxLength: number, fault: (typed: string) => string | null) {
+  return v.pipe(
+    text(4 * maxLength, maxLength),
+    v.trim(),
+    v.check(
+      (value) => fault(value) === null,
+      ({ input }) => fault(input) ?? '',
+    ),
+  )
+}
 
-export const firstName = v.pipe(name, v.minLength(1, required))
+const personName = name(nameMaxLength, nameFault)
+
+export const firstName = v.pipe(personName, v.minLength(1, required))
 
 /** Null and an empty text mean that there is no last name. */
-export const lastName = v.nullable(name)
+export const lastName = v.nullable(personName)
+
+export const schoolName = v.pipe(name(schoolNameMaxLength, schoolNameFault), v.minLength(1, required))

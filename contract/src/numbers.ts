@@ -27,6 +27,7 @@ export const paramMaxLength = 256
 export const helpNameMaxLength = 2 * nameMaxLength + 1
 export const helpSubjectMaxLength = 120
 export const helpMessageMaxLength = 4_000
+export const schoolNameMaxLength = 120
 
 /** Life of a one-time code. */
 export const otpSeconds = 300

@@ -247,6 +247,7 @@ describe('numbers and sentences', () => {
 describe('captcha actions', () => {
   it('has one captcha action for each route that takes a captcha', () => {
     const taking = allRoutes.flatMap((route: Route) => (route.captcha ? [route.limit ?? ''] : []))
-    assert.deepEqual([...captchaActions].sort(), taking.map((limit) => limit.replaceAll('-', '_')).sort())
+    const actions = new Set(taking.map((limit) => limit.replaceAll('-', '_')))
+    assert.deepEqual([...captchaActions].sort(), [...actions].sort())
   })
 })

@@ -7,6 +7,7 @@ import { forgetKnownBrowsers, listBrowserIds } from '../accounts/sessions/known-
 import { listAllSessions } from '../accounts/sessions/sessions.ts'
 import { spellingsOf } from '../accounts/users/contact-keys.ts'
 import { clearUserLockouts } from '../accounts/users/find-user-lockout.ts'
+import { deleteFoundedSchools, forgetContactPerson } from '../accounts/users/schools.ts'
 import { findUserRecord } from '../accounts/users/user-record.ts'
 import { deletePersonRow, findPerson, listContactIds, lockPerson } from '../accounts/users/users.ts'
 import { forgetSubject, recordEvent } from '../audit.ts'
@@ -62,6 +63,8 @@ async function deleteRows(
   const sessions = (await listAllSessions(trx, userId)).map(({ id }) => id)
   // A sign-up is recorded under the session that it opened, a help request under its own id.
   await forgetMade(trx, [userId, ...sessions, ...requests])
+  await deleteFoundedSchools(trx, userId)
+  await forgetContactPerson(trx, userId)
   await deletePersonRow(trx, userId)
   await forgetSubject(trx, userId)
   await recordEvent(trx, { event: 'user-deleted', details: { endedSessions: ended.length } })

@@ -8,6 +8,7 @@ import { spellingsOf } from '../accounts/users/contact-keys.ts'
 import { longestUserLockout } from '../accounts/users/find-user-lockout.ts'
 import { listMemberships } from '../accounts/users/memberships.ts'
 import { fullName } from '../accounts/users/person-names.ts'
+import { listSchools } from '../accounts/users/schools.ts'
 import { findSignUp } from '../accounts/users/sign-ups.ts'
 import { findUserRecord, listIdentities } from '../accounts/users/user-record.ts'
 import { findSettings } from '../accounts/users/user-settings.ts'
@@ -126,6 +127,7 @@ async function exportUser({ db, keyring }: Context, user: Person) {
     memberships: await listMemberships(db, id),
     settings: await findSettings(db, id),
     signUp: (await findSignUp(db, id)) ?? null,
+    schools: await listSchools(db, id),
     signUpTracking: await listTracking({ db, keyring }, id),
     password: await describePassword(db, id),
     otherProviders: await listIdentities(db, id),

@@ -1,10 +1,12 @@
 /** Seeds demo users for development. Never runs in production. */
-import { type Platform, platforms } from '@foyer/contract/platforms'
+import { type Platform, platforms, schoolSignUpPlatform } from '@foyer/contract/platforms'
 import { storePassword } from '../accounts/passwords/credentials.ts'
 import { readContact } from '../accounts/users/contact-keys.ts'
 import { addMembership } from '../accounts/users/memberships.ts'
+import { addSchool, listSchools } from '../accounts/users/schools.ts'
 import { createPerson, findPerson } from '../accounts/users/users.ts'
 import type { Db } from '../db/connect.ts'
+import { listCountryRows, listStateRows } from '../reference/places.queries.ts'
 import type { Services } from '../services.ts'
 
 export const demoPassword = 'foyer-demo-2026'
@@ -66,7 +68,7 @@ export const demoUsers: readonly DemoUser[] = [
   },
 ]
 
-/** Adds missing demo users; hashes the password at most once. */
+/** Adds missing demo users and their school; hashes the password at most once. */
 export async function seedDemoUsers({ db, hasher }: Pick<Services, 'db' | 'hasher'>): Promise<void> {
   let hash: string | undefined
   for (const user of demoUsers) {
@@ -79,6 +81,24 @@ export async function seedDemoUsers({ db, hasher }: Pick<Services, 'db' | 'hashe
       if (!(await findPerson(db, { contact: contactOf(user) }))) throw error
     }
   }
+  await seedDemoSchool(db)
+}
+
+/** Adds a school for the demo user of schools, unless that user has one. */
+async function seedDemoSchool(db: Services['db']): Promise<void> {
+  const email = demoUsers.find(({ platforms: own }) => own.includes(schoolSignUpPlatform()))?.email ?? ''
+  const founder = await findPerson(db, { contact: readContact(email) })
+  if (!founder || (await listSchools(db, founder.id)).length > 0) return
+  const country = (await listCountryRows(db)).find(({ iso2 }) => iso2 === 'IN')
+  const states = country ? await listStateRows(db, country.id) : null
+  const state = states?.find(({ name }) => name === 'Karnataka')
+  if (!country || !state) return
+  const { id: founderId, firstName: contactFirstName, lastName: contactLastName } = founder
+  const place = { countryId: country.id, stateId: state.id }
+  const school = { name: 'Green Valley School', type: 'all-through', ...place } as const
+  await db
+    .transaction()
+    .execute((trx) => addSchool(trx, { ...school, contactFirstName, contactLastName, founderId }))
 }
 
 export async function addDemoUser(trx: Db, user: DemoUser, hash: string | undefined): Promise<void> {

@@ -4,6 +4,18 @@ import { rightPassword } from '../testing/test-app.ts'
 const newPassword = { password1: rightPassword, password2: rightPassword }
 const someUuid = 'c8a7d5e2-3f10-4b6c-9d2e-1a2b3c4d5e6f'
 
+const school = {
+  school_name: 'Green Valley School',
+  school_type: 'secondary',
+  country_id: someUuid,
+  state_id: someUuid,
+  first_name: 'Meera',
+  last_name: 'Iyer',
+  email: 'a@example.com',
+  source: 'direct',
+  utm_params: {},
+}
+
 export const validBodies: Record<string, Record<string, unknown>> = {
   '/api/auth/users/fetch': { user_id: 'a@example.com', product: 'learning' },
   '/api/auth/sso/login': { email: 'a@example.com', password: rightPassword, product: 'learning' },
@@ -20,6 +32,12 @@ export const validBodies: Record<string, Record<string, unknown>> = {
     source: 'direct',
     utm_params: {},
   },
+  '/api/schools/signup': {
+    ...school,
+    password1: 'nine green lanterns',
+    password2: 'nine green lanterns',
+  },
+  '/api/schools/signup/with-account': { ...school, proof: { password: rightPassword } },
   '/api/auth/forgot-password': { email: 'a@example.com', product: 'learning' },
   '/api/auth/reset-password/:uuid/:token/:timestamp': newPassword,
   '/api/auth/create-password/:uuid/:token/:timestamp': newPassword,
@@ -68,6 +86,10 @@ export const validBodies: Record<string, Record<string, unknown>> = {
 export const nullableFields = [
   '/api/auth/signup last_name',
   '/api/help/requests name',
+  '/api/schools/signup last_name',
+  '/api/schools/signup state_id',
+  '/api/schools/signup/with-account last_name',
+  '/api/schools/signup/with-account state_id',
   '/api/analytics/identify email',
   '/api/analytics/attributes value',
 ]

@@ -8,13 +8,13 @@ import { defaultRole, type Product } from '@foyer/contract/platforms'
 import type { sendOtp } from '@foyer/contract/routes/otp'
 import type { Given, Result } from '@foyer/contract/routes/route'
 import { sql } from 'kysely'
-import { isSameFlow, otpFailure, productOf } from '../accounts/one-time-tokens/otp-flow.ts'
 import {
   type Challenge,
   createChallenge,
   createWaitingChallenge,
   findChallenge,
 } from '../accounts/one-time-tokens/otp-challenges.ts'
+import { isSameFlow, otpFailure, productOf } from '../accounts/one-time-tokens/otp-flow.ts'
 import { smsUnavailable, spendSms } from '../accounts/one-time-tokens/text-messages.ts'
 import { findKnownBrowser } from '../accounts/sessions/known-browsers.ts'
 import { type Claim, findClaimedPerson } from '../accounts/users/claimed-person.ts'
@@ -132,17 +132,12 @@ async function writeCode(
   }: { request: CodeRequest; recipients: Recipients | null; requestContext: RequestContext },
 ): Promise<string> {
   const { channel, isBoth } = request
-  const { token, code } = await createChallenge(
-    trx,
-    keyring,
-    challengeOf(request, recipients),
-    {
-      event: 'otp-sent',
-      requestContext,
-      userId: recipients?.userId ?? null,
-      details: { medium: channel, isBoth },
-    },
-  )
+  const { token, code } = await createChallenge(trx, keyring, challengeOf(request, recipients), {
+    event: 'otp-sent',
+    requestContext,
+    userId: recipients?.userId ?? null,
+    details: { medium: channel, isBoth },
+  })
   const platform = recipients?.platform ?? defaultRole(request.product ?? 'learning')
   const values = { code, minutes: otpSeconds / 60, firstName: recipients?.firstName ?? '', platform }
   for (const usedChannel of isBoth ? channels : [channel]) {

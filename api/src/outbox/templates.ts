@@ -44,6 +44,7 @@ export type TemplateValues = {
   'help-request': About & HelpRequest
   /** To the user. `written` is null for an address that is not proven: anyone can type the address of another user. */
   'help-received': About & { reference: string; written: { subject: string; message: string } | null }
+  'school-added': About
   /** `isMember` is false for an account that can sign in nowhere. */
   'sign-up-attempted': About & { isMember: boolean }
 }
@@ -226,6 +227,21 @@ export const templates: { [N in TemplateName]: Template<TemplateValues[N]> } = {
       'If you didn’t write to us, you can ignore this email.',
     ],
     sms: ({ reference }, { provider }) => [`${provider} got your message. Your reference is ${reference}.`],
+  },
+  'school-added': {
+    subject: (_, { provider }) => `A school was added to your ${provider} account`,
+    preview: (_, { place }) => `You can now use ${place}. Was it you?`,
+    heading: () => 'A school was added to your account',
+    body: ({ platform }, sender) => [
+      `A school was signed up with your ${sender.provider} account. You can now use ${sender.place} with it.`,
+      wasItYou,
+      `If it wasn’t you, set a new password now. That signs out everyone else. Then tell us at ${sender.supportEmail}.`,
+      { link: forgotPasswordUrl(sender, platform), label: 'Set a new password' },
+    ],
+    sms: ({ platform }, sender) => [
+      `${sender.provider}: a school was added to your account. Not you? Set a new password now:`,
+      { link: forgotPasswordUrl(sender, platform), label: '' },
+    ],
   },
   'sign-up-attempted': {
     subject: (_, { provider }) => `You already have a ${provider} account`,

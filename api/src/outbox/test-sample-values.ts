@@ -39,6 +39,7 @@ export const sampleValues: TemplateValues = {
     at: new Date('2026-11-22T09:55:00Z'),
     timeZone: null,
   },
+  'school-added': { firstName: 'Meera', platform: 'school' },
   'access-added': { firstName: 'Imran', platform: 'applicationFormAdmin' },
   'help-request': {
     firstName: '',

@@ -20,6 +20,7 @@ import {
 } from './password-links.ts'
 import { listCountries, listStates } from './reference.ts'
 import type { Route } from './route.ts'
+import { addSchoolToAccount, signUpSchool } from './schools.ts'
 import { endOneSession, listSessions, logout, refreshToken } from './sessions.ts'
 import { changePassword, getSettings, putSettings } from './settings.ts'
 import { findUser, login } from './sign-in.ts'
@@ -32,6 +33,8 @@ export const operations: Readonly<Record<string, Route>> = {
   sendOtp,
   verifyOtp,
   signUp,
+  signUpSchool,
+  addSchoolToAccount,
   forgotPassword,
   checkResetLink,
   resetPassword,

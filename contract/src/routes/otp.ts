@@ -33,7 +33,11 @@ const sendBody = v.pipe(
   ),
 )
 
-type SendFields = { token?: string | undefined; medium?: string | undefined; purpose?: string | undefined } & {
+type SendFields = {
+  token?: string | undefined
+  medium?: string | undefined
+  purpose?: string | undefined
+} & {
   user?: string | undefined
   email?: string | undefined
 }

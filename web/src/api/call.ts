@@ -59,7 +59,7 @@ async function ask<R extends Route>(route: R, given: Call<R>, options: CallOptio
     headers['Content-Type'] = 'application/json'
   }
   if (options.accessToken !== undefined) headers.Authorization = `${tokenScheme} ${options.accessToken}`
-  if (/^\/api\/(auth|analytics|help\/requests)\b/.test(route.path)) {
+  if (/^\/api\/(auth|analytics|schools|help\/requests)\b/.test(route.path)) {
     headers[deviceIdHeader] = deviceId()
     headers[timeZoneHeader] = Intl.DateTimeFormat().resolvedOptions().timeZone
   }

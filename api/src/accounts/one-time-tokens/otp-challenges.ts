@@ -236,6 +236,8 @@ function secondsFromNow(seconds: number) {
   return sql<Date>`clock_timestamp() + make_interval(secs => ${seconds})`
 }
 
-function asChallenge(row: Record<'product', string | null> & { purpose: string } & Omit<Challenge, 'product' | 'purpose'>): Challenge {
+function asChallenge(
+  row: Record<'product', string | null> & { purpose: string } & Omit<Challenge, 'product' | 'purpose'>,
+): Challenge {
   return { ...row, product: row.product as Product | null, purpose: row.purpose as OtpPurpose }
 }

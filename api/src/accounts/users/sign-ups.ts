@@ -5,10 +5,12 @@ import type { Db } from '../../db/connect.ts'
 
 type SignUp = { userId: string; platform: Platform; source: string; utmParams: UtmParams }
 
+/** Stores the origin of an account. The first one stays. */
 export async function storeSignUp(db: Db, { utmParams, ...signUp }: SignUp): Promise<void> {
   await db
     .insertInto('signUps')
     .values({ ...signUp, utm: JSON.stringify(utmParams) })
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 

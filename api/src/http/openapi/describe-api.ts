@@ -3,6 +3,7 @@ import { operations } from '@foyer/contract/routes/all-routes'
 import { verifyOtp } from '@foyer/contract/routes/otp'
 import { acceptBetaInvite, createPassword, resetPassword } from '@foyer/contract/routes/password-links'
 import type { Access, Route } from '@foyer/contract/routes/route'
+import { addSchoolToAccount, signUpSchool } from '@foyer/contract/routes/schools'
 import { changePassword } from '@foyer/contract/routes/settings'
 import { login } from '@foyer/contract/routes/sign-in'
 import { signUp } from '@foyer/contract/routes/sign-up'
@@ -115,6 +116,8 @@ const zonedRoutes: readonly Route[] = [
   login,
   verifyOtp,
   signUp,
+  signUpSchool,
+  addSchoolToAccount,
   changePassword,
   resetPassword,
   createPassword,
@@ -127,7 +130,7 @@ function operation(operationId: string, route: Route): Json {
   const parameters = [
     ...parametersOf('path', route, route.params),
     ...parametersOf('query', route, route.query),
-    ...(/^\/api\/(auth|analytics|help\/requests)\b/.test(route.path) && route.access !== 'client'
+    ...(/^\/api\/(auth|analytics|schools|help\/requests)\b/.test(route.path) && route.access !== 'client'
       ? [{ $ref: '#/components/parameters/DeviceId' }]
       : []),
     ...(zonedRoutes.includes(route) ? [{ $ref: '#/components/parameters/TimeZone' }] : []),

@@ -1,0 +1,61 @@
+/** Checks where a school is, and writes it with the membership of its founder. */
+import { schoolSignUpPlatform } from '@foyer/contract/platforms'
+import type { Given } from '@foyer/contract/routes/route'
+import type { addSchoolToAccount, signUpSchool } from '@foyer/contract/routes/schools'
+import { addMembership } from '../accounts/users/memberships.ts'
+import { addSchool } from '../accounts/users/schools.ts'
+import { recordEvent } from '../audit.ts'
+import type { Db } from '../db/connect.ts'
+import { Failure } from '../failure.ts'
+import { returnAttempts } from '../limits/rate-limit.ts'
+import { listStateRows } from '../reference/places.queries.ts'
+import type { RequestContext } from '../request-context.ts'
+
+export const platform = schoolSignUpPlatform()
+
+type Place = Pick<Given<typeof signUpSchool>['body'], 'countryId' | 'stateId'>
+type School = Omit<Given<typeof addSchoolToAccount>['body'], 'proof' | 'email' | 'captcha'>
+
+/** Refuses a country that is not listed, a state of another country, and no state where the country has some. */
+export async function refuseWrongPlace(
+  db: Db,
+  { countryId, stateId }: Place,
+  counted: readonly string[],
+): Promise<void> {
+  const states = await listStateRows(db, countryId)
+  if (states && isAmong(states, stateId)) return
+  // A wrong choice does not count as an attempt, so that the user can choose again.
+  await returnAttempts(db, counted)
+  const fields = states ? { stateId: stateFault(states) } : { countryId: 'Choose a country' }
+  throw new Failure('invalid-request', { fields })
+}
+
+function isAmong(states: readonly { id: string }[], stateId: string | null): boolean {
+  return stateId === null ? states.length === 0 : states.some(({ id }) => id === stateId)
+}
+
+function stateFault({ length }: readonly unknown[]): string {
+  return length === 0 ? 'This country has no states to choose' : 'Choose a state of this country'
+}
+
+/** Call it in the transaction that opens the session. */
+export async function foundSchool(
+  trx: Db,
+  userId: string,
+  school: School,
+  requestContext: RequestContext,
+): Promise<void> {
+  await addMembership(trx, { userId, platform, provenance: 'sign_up' })
+  const { schoolName: name, schoolType: type, countryId, stateId, firstName, lastName } = school
+  const contact = { contactFirstName: firstName, contactLastName: lastName || null }
+  const { id, isNew } = await addSchool(trx, {
+    name,
+    type,
+    countryId,
+    stateId,
+    ...contact,
+    founderId: userId,
+  })
+  const details = { schoolId: id, isNew }
+  await recordEvent(trx, { event: 'school-founded', requestContext, userId, platform, details })
+}

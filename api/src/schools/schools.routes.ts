@@ -1,0 +1,28 @@
+import { addSchoolToAccount, signUpSchool } from '@foyer/contract/routes/schools'
+import { breakerRules } from '../accounts/one-time-tokens/otp-breaker.ts'
+import { openAccount } from '../accounts/sign-up/open-account.ts'
+import { replaySignUp } from '../accounts/sign-up/replay-sign-up.ts'
+import type { Serve, Services } from '../services.ts'
+import { foundSchool, platform, refuseWrongPlace } from './found-school.ts'
+import { signUpWithAccount } from './sign-up-with-account.ts'
+
+export function schoolsRoutes(serve: Serve, services: Services): void {
+  serve(
+    signUpSchool,
+    async ({ body, ...request }) => {
+      await refuseWrongPlace(services.db, body, request.counted)
+      return openAccount(services, { ...body, platform }, request, (trx, userId) =>
+        foundSchool(trx, userId, body, request.requestContext),
+      )
+    },
+    {
+      replay: (sessionId, request) => replaySignUp(services, sessionId, request),
+      unforeseen: 'sign-up-failed',
+    },
+  )
+  serve(addSchoolToAccount, ({ body, ...request }) => signUpWithAccount(services, body, request), {
+    rules: ({ body }) => (body.proof.otp === undefined ? [] : breakerRules),
+    replay: (sessionId, request) => replaySignUp(services, sessionId, request),
+    unforeseen: 'sign-up-failed',
+  })
+}

@@ -1,0 +1,63 @@
+/** Steps of tests that sign schools up. */
+import { randomUUID } from 'node:crypto'
+import { sendOtp } from '@foyer/contract/routes/otp'
+import { listCountries, listStates } from '@foyer/contract/routes/reference'
+import type { Call } from '@foyer/contract/routes/route'
+import { addSchoolToAccount, signUpSchool } from '@foyer/contract/routes/schools'
+import { codeTo } from '../otp/test-codes.ts'
+import { freshAddress, goodPassword } from '../sign-up/test-sign-ups.ts'
+import type { TestApp } from '../testing/test-app.ts'
+
+export { freshAddress, goodPassword }
+
+type Body = Call<typeof signUpSchool>['body']
+type KnownBody = Call<typeof addSchoolToAccount>['body']
+type Headers = Record<string, string>
+type Place = { countryId: string; stateId: string | null }
+
+/** Finds a country with one of its states, or without states. */
+export async function placeIn(testApp: TestApp, iso2: string): Promise<Place> {
+  const { data: countries } = await testApp.call(listCountries, {})
+  const countryId = countries.find((country) => country.iso2 === iso2)?.id ?? ''
+  const { data: states } = await testApp.call(listStates, { params: { countryId } })
+  return { countryId, stateId: states[0]?.id ?? null }
+}
+
+function schoolBody(place: Place) {
+  return {
+    schoolName: 'Green Valley School',
+    schoolType: 'secondary',
+    ...place,
+    firstName: 'Meera',
+    lastName: 'Iyer',
+    email: 'meera@example.com',
+    source: 'direct',
+    utmParams: {},
+  } as const
+}
+
+export function trySchool(testApp: TestApp, given: Partial<Body> & Place, headers: Headers = freshAddress()) {
+  const passwords = { password1: goodPassword, password2: given.password1 ?? goodPassword }
+  const body = { ...schoolBody(given), ...passwords, ...given }
+  return testApp.call(signUpSchool, { body }, { headers })
+}
+
+export function tryWithAccount(
+  testApp: TestApp,
+  given: Partial<KnownBody> & Place & Pick<KnownBody, 'proof'>,
+  headers: Headers = freshAddress(),
+) {
+  return testApp.call(addSchoolToAccount, { body: { ...schoolBody(given), ...given } }, { headers })
+}
+
+export function requestSchoolCode(testApp: TestApp, email: string, headers: Headers = freshAddress()) {
+  return testApp.call(sendOtp, { body: { medium: 'email', purpose: 'school_sign_up', email } }, { headers })
+}
+
+/** Requests a code for the sign-up of a school and returns the proof. */
+export async function schoolCode(testApp: TestApp, email: string, headers: Headers = freshAddress()) {
+  const { data } = await requestSchoolCode(testApp, email, headers)
+  return { token: data.token, otp: await codeTo(testApp, email) }
+}
+
+export const newKey = () => ({ ...freshAddress(), 'idempotency-key': randomUUID() })

@@ -1,0 +1,67 @@
+/** Signs schools up with canary values: with a new account, with a password and with a code. */
+import assert from 'node:assert/strict'
+import { sendOtp } from '@foyer/contract/routes/otp'
+import { listCountries, listStates } from '@foyer/contract/routes/reference'
+import { addSchoolToAccount, signUpSchool } from '@foyer/contract/routes/schools'
+import { codeTo, endWaits } from '../otp/test-codes.ts'
+import { type Send, solveForSignUp } from './canary-calls.ts'
+import { sent } from './canary-values.ts'
+import type { TestApp } from './test-app.ts'
+
+/** Returns what opens something: tokens, codes and a captcha solution. */
+export async function signUpSchools(testApp: TestApp, send: Send): Promise<Record<string, string>> {
+  const { data: countries } = await testApp.call(listCountries, {})
+  const countryId = countries.find(({ iso2 }) => iso2 === 'IN')?.id ?? ''
+  const { data: states } = await testApp.call(listStates, { params: { countryId } })
+  const school = (more: object) => ({
+    schoolName: sent['school name'],
+    schoolType: 'primary',
+    countryId,
+    stateId: states[0]?.id,
+    firstName: sent['first name'],
+    lastName: sent['last name'],
+    email: sent['email of a school'],
+    source: sent['source of an account'],
+    utmParams: { utmCampaign: sent['campaign of an account'] },
+    ...more,
+  })
+  const password = sent["newcomer's password"]
+  const application = { password1: password, password2: password }
+  await send(signUpSchool, school(application))
+  const captcha = await solveForSignUp(testApp)
+  const { data: opened } = await send(signUpSchool, school({ ...application, captcha }))
+  assert.ok(opened, 'a school is signed up with a new account')
+  const taken = { ...application, email: sent.email, captcha: await solveForSignUp(testApp) }
+  await send(signUpSchool, school(taken))
+
+  const known = { email: sent.email }
+  await send(addSchoolToAccount, school({ ...known, proof: { password: sent['wrong password'] } }))
+  const { data: byPassword } = await send(
+    addSchoolToAccount,
+    school({ ...known, proof: { password: sent['right password'] } }),
+  )
+  assert.ok(byPassword, 'a school is signed up with the password of an account')
+  await endWaits(testApp)
+  const { data: challenge } = await send(sendOtp, { medium: 'email', purpose: 'school_sign_up', ...known })
+  const { token } = challenge as unknown as { token: string }
+  const otp = await codeTo(testApp, sent.email)
+  const proof = { token, otp: sent['code typed wrong'] }
+  await send(addSchoolToAccount, school({ ...known, proof }))
+  const { data: byCode } = await send(
+    addSchoolToAccount,
+    school({ ...known, proof: { token, otp }, ...application }),
+  )
+  assert.ok(byCode, 'a school is signed up with a code')
+  return {
+    "access token of a school's sign-up": accessTokenOf(opened),
+    "access token of a school's password proof": accessTokenOf(byPassword),
+    "access token of a school's code proof": accessTokenOf(byCode),
+    "challenge of a school's code": token,
+    "code of a school's sign-up": otp,
+    "solved captcha of a school's sign-up": captcha.value,
+  }
+}
+
+function accessTokenOf(data: unknown): string {
+  return (data as Record<string, string>).access_token ?? ''
+}

@@ -1,0 +1,115 @@
+/** Declares the sign-up of schools: a school with its first user (Spec 7.4). */
+import * as v from 'valibot'
+import { passwordsDiffer } from '../field-faults.ts'
+import * as field from '../fields.ts'
+import { firstName, lastName, schoolName } from '../names.ts'
+import { isTypedTwice, passwordPaths, passwordTwice } from '../new-passwords.ts'
+import { signUpSourceMaxLength } from '../numbers.ts'
+import { schoolTypes } from '../school-types.ts'
+import { captcha } from './captcha.ts'
+import { defineRoute } from './route.ts'
+import { session } from './sign-in.ts'
+import { utmParams } from './sign-up.ts'
+
+const application = {
+  schoolName,
+  schoolType: v.picklist(schoolTypes, 'Choose a type'),
+  /** The id of a listed country, and of one of its states; null where the country has none. */
+  countryId: field.uuid,
+  stateId: v.nullable(field.uuid),
+  /** The contact person of the school, who is its first user. */
+  firstName,
+  lastName,
+  email: field.email,
+  captcha: v.optional(captcha),
+  /** The source of the visit, in the order of Spec 5. */
+  source: field.requiredText(signUpSourceMaxLength),
+  utmParams,
+}
+
+export const signUpSchool = defineRoute({
+  method: 'POST',
+  path: '/api/schools/signup',
+  summary: 'Sign a school up with a new account as its first user',
+  access: 'none',
+  /** One count with the sign-up of users, so that neither adds to what the other discloses. */
+  limit: 'sign-up',
+  captcha: 'when-due',
+  isIdempotent: true,
+  query: field.callerQuery,
+  body: v.pipe(
+    field.fields({ ...application, ...passwordTwice }),
+    v.forward(v.partialCheck(passwordPaths, isTypedTwice, passwordsDiffer), ['password2']),
+  ),
+  result: session,
+  errors: [
+    'invalid-request',
+    'email-taken',
+    'password-common',
+    'password-personal',
+    'captcha-needed',
+    'captcha-refused',
+    'idempotency-key-reused',
+    'sign-up-failed',
+    'too-many-attempts',
+    'overloaded',
+  ],
+})
+
+/** The account's password, or a code of `sendOtp` with the purpose `school_sign_up`. */
+const proof = v.pipe(
+  field.fields({
+    password: v.optional(field.typedPassword),
+    token: v.optional(field.token),
+    otp: v.optional(field.otp),
+  }),
+  v.check(
+    ({ password, token, otp }) =>
+      password === undefined
+        ? token !== undefined && otp !== undefined
+        : token === undefined && otp === undefined,
+    'Send either password, or token and otp',
+  ),
+)
+
+export const addSchoolToAccount = defineRoute({
+  method: 'POST',
+  path: '/api/schools/signup/with-account',
+  summary: 'Sign a school up with an account that exists, after a proof of it',
+  access: 'none',
+  /** A wrong proof counts as a wrong sign-in. */
+  limit: 'login',
+  captcha: 'when-due',
+  isIdempotent: true,
+  query: field.callerQuery,
+  body: v.pipe(
+    field.fields({
+      ...application,
+      proof,
+      /** The password that the user typed for a new account. It is stored only after a code, for an account without one. */
+      password1: v.optional(passwordTwice.password1),
+      password2: v.optional(passwordTwice.password2),
+    }),
+    v.forward(
+      v.partialCheck(passwordPaths, ({ password1, password2 }) => password1 === password2, passwordsDiffer),
+      ['password2'],
+    ),
+  ),
+  result: session,
+  errors: [
+    'invalid-request',
+    'wrong-credentials',
+    'otp-wrong',
+    'otp-expired',
+    'email-taken',
+    'password-common',
+    'password-personal',
+    'captcha-needed',
+    'captcha-refused',
+    'idempotency-key-reused',
+    'sign-up-failed',
+    'too-many-attempts',
+    'account-locked',
+    'overloaded',
+  ],
+})

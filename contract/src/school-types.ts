@@ -1,0 +1,23 @@
+/** Lists the types of schools, as forms offer them. Uses no schema, because a form shows them before it checks anything. */
+export const schoolTypes = [
+  'preschool',
+  'primary',
+  'secondary',
+  'all-through',
+  'special',
+  'vocational',
+  'tutoring',
+  'other',
+] as const
+export type SchoolType = (typeof schoolTypes)[number]
+
+export const schoolTypeNames: Readonly<Record<SchoolType, string>> = {
+  preschool: 'Preschool or kindergarten',
+  primary: 'Primary school',
+  secondary: 'Secondary school',
+  'all-through': 'School for all ages',
+  special: 'Special needs school',
+  vocational: 'Vocational school',
+  tutoring: 'Tutoring centre',
+  other: 'Another kind of school',
+}
