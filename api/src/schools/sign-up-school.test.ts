@@ -34,7 +34,7 @@ async function countSchools(): Promise<{ schools: number; access: number }> {
   return rows[0] ?? { schools: 0, access: 0 }
 }
 
-async function countAll() {
+async function countAll(): Promise<Record<string, number> & { schools: number; access: number }> {
   return { ...(await countRows(testApp)), ...(await countSchools()) }
 }
 

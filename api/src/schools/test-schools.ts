@@ -4,6 +4,7 @@ import { sendOtp } from '@foyer/contract/routes/otp'
 import { listCountries, listStates } from '@foyer/contract/routes/reference'
 import type { Call } from '@foyer/contract/routes/route'
 import { addSchoolToAccount, signUpSchool } from '@foyer/contract/routes/schools'
+import { sql } from 'kysely'
 import { codeTo } from '../otp/test-codes.ts'
 import { freshAddress, goodPassword } from '../sign-up/test-sign-ups.ts'
 import type { TestApp } from '../testing/test-app.ts'
@@ -61,3 +62,17 @@ export async function schoolCode(testApp: TestApp, email: string, headers: Heade
 }
 
 export const newKey = () => ({ ...freshAddress(), 'idempotency-key': randomUUID() })
+
+/** Lists the names of the schools that a user may reach. */
+export async function schoolsOf(testApp: TestApp, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name from schools join school_access on school_id = id where user_id = ${userId}
+    order by name`.execute(testApp.services.db)
+  return rows.map(({ name }) => name)
+}
+
+/** Lists the templates of the mails to an address. */
+export async function mailsTo(testApp: TestApp, email: string): Promise<string[]> {
+  const messages = await testApp.services.outbox.recent(testApp.services.db, 50)
+  return messages.filter(({ to }) => to === email).map(({ template }) => template)
+}
