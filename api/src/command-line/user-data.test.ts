@@ -60,9 +60,8 @@ async function fillEveryTable() {
   await run('invite', '--email', sent.email, '--platform', 'professor')
   await sql`insert into identities (provider, subject, user_id, email)
     values ('google', ${`google-${uuid}`}, ${uuid}, ${sent.email})`.execute(db)
-  await sql`insert into sign_ups (user_id, platform, source) values (${uuid}, 'student', ${sent.path})`.execute(
-    db,
-  )
+  await sql`insert into sign_ups (user_id, platform, source)
+    values (${uuid}, 'student', ${sent.path})`.execute(db)
   await sql`with school as (insert into schools (name, type, country_id, contact_first_name, contact_last_name, founder_id)
     select 'School', 'other', id, ${sent['first name']}, ${sent['last name']}, ${uuid} from countries limit 1
     returning id) insert into school_access (school_id, user_id) select id, ${uuid} from school`.execute(db)
