@@ -1,7 +1,8 @@
 /** Declares help: the categories, and a request to support (Spec 7.6). */
 import * as v from 'valibot'
-import { fullNameFault, messageFault, subjectFault, tooLong } from '../field-faults.ts'
+import { tooLong } from '../field-faults.ts'
 import * as field from '../fields.ts'
+import { fullNameFault, messageFault, subjectFault } from '../help-faults.ts'
 import { helpMessageMaxLength, helpNameMaxLength, helpSubjectMaxLength } from '../numbers.ts'
 import { captcha } from './captcha.ts'
 import { defineRoute } from './route.ts'

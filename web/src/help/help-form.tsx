@@ -1,5 +1,5 @@
-import { fullNameFault, lengthOfMessage, messageFault, subjectFault } from '@foyer/contract/field-faults'
 import { email as emailShape } from '@foyer/contract/fields'
+import { fullNameFault, lengthOfMessage, messageFault, subjectFault } from '@foyer/contract/help-faults'
 import { helpMessageMaxLength } from '@foyer/contract/numbers'
 import type { FormEvent } from 'react'
 import { safeParse } from 'valibot'

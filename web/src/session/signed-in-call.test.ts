@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { createCode } from '@foyer/contract/routes/handover'
+import { createHelpRequest } from '@foyer/contract/routes/help'
 import { type Asked, answerData, answerError, fakeBrowser, setGlobal } from '../api/test-browser.ts'
 import { reloads } from './loop-guard.ts'
-import { callSignedIn } from './signed-in-call.ts'
+import { callIfSignedIn, callSignedIn } from './signed-in-call.ts'
 import { readStoredAuth, storeAuth } from './stored-auth.ts'
 import { accessTokenFor, authOf } from './test-sessions.ts'
 
@@ -185,4 +186,46 @@ test('sends no request without a session', async () => {
   assert.ok(answer !== 'reloading' && !answer.isSuccessful && answer.errors.code === 'session-ended')
   assert.equal(asked.length, 0)
   assert.equal(reloaded, 0)
+})
+
+const question = {
+  body: { category: 'other', subject: 'Hello', message: 'A question', platform: 'student' },
+} as const
+const received = { reference: 'H-7K3M-92QX' }
+
+test('sends no token for a signed-out user of a route that takes a session if there is one', async () => {
+  const asked = fakeBrowser(() => answerData(received))
+  const answer = await callIfSignedIn('student', createHelpRequest, question, { idempotencyKey: 'key' })
+  assert.deepEqual(answer, { isSuccessful: true, data: received })
+  assert.equal(asked[0]?.headers.get('authorization'), null)
+  assert.equal(asked[0]?.headers.get('idempotency-key'), 'key')
+  assert.ok(asked[0]?.headers.get('x-device-id'))
+})
+
+test('renews the token of such a call and repeats it with the same idempotency key, without a reload', async () => {
+  const asked = fakeBrowser((one) => {
+    if (one.url === '/api/auth/refresh-token') return answerData(fresh)
+    const isValid = one.headers.get('authorization') === `Bearer ${fresh.access_token}`
+    return isValid ? answerData(received) : sessionEnded()
+  })
+  storeAuth(authOf('student', { accessToken: accessTokenFor(600) }))
+  const answer = await callIfSignedIn('student', createHelpRequest, question, { idempotencyKey: 'key' })
+  assert.ok(answer.isSuccessful)
+  const keys = asked
+    .filter(({ url }) => url.includes('help'))
+    .map(({ headers }) => headers.get('idempotency-key'))
+  assert.deepEqual([keys, reloaded], [['key', 'key'], 0])
+})
+
+test('says that the session has ended, and lets the next such call go without a token', async () => {
+  const asked = fakeBrowser((one) => {
+    if (one.url === '/api/auth/refresh-token') return sessionEnded()
+    return one.headers.has('authorization') ? sessionEnded() : answerData(received)
+  })
+  storeAuth(authOf('student', { accessToken: accessTokenFor(600) }))
+  const ended = await callIfSignedIn('student', createHelpRequest, question)
+  assert.ok(!ended.isSuccessful && ended.statusCode === 401)
+  assert.equal(readStoredAuth('student'), null)
+  assert.ok((await callIfSignedIn('student', createHelpRequest, question)).isSuccessful)
+  assert.deepEqual([asked.at(-1)?.headers.has('authorization'), reloaded], [false, 0])
 })

@@ -1,0 +1,27 @@
+/** Checks the texts of a help request for the service and the form. */
+import { hiddenCharacter, nameFaultWithin, tooLong } from './field-faults.ts'
+import { helpMessageMaxLength, helpNameMaxLength, helpSubjectMaxLength } from './numbers.ts'
+
+const hiddenInSubject = 'The subject can’t contain line breaks or hidden characters'
+
+/** Checks first and last name in one text. */
+export function fullNameFault(typed: string): string | null {
+  return nameFaultWithin(typed, helpNameMaxLength)
+}
+
+/** Returns the sentence for a wrong subject, else null. The subject becomes a line in the head of a mail. */
+export function subjectFault(typed: string): string | null {
+  const subject = typed.trim()
+  if ([...subject].length > helpSubjectMaxLength) return tooLong(helpSubjectMaxLength)
+  return hiddenCharacter.test(subject) ? hiddenInSubject : null
+}
+
+/** Returns the sentence for a message that is too long, else null. */
+export function messageFault(typed: string): string | null {
+  return lengthOfMessage(typed) > helpMessageMaxLength ? tooLong(helpMessageMaxLength) : null
+}
+
+/** Counts code points; every line break counts once. */
+export function lengthOfMessage(typed: string): number {
+  return [...typed.trim().replaceAll('\r\n', '\n')].length
+}
