@@ -1,6 +1,7 @@
-/** Lists the states of the page that leads to an external site. */
-import { signIn } from './browser.ts'
-import { goto, hasHeading, type State } from './state.ts'
+/** Lists the states of the page that leads to an external site, and of the pages of a partner. */
+import type { Page } from '@playwright/test'
+import { expect, signIn } from './browser.ts'
+import { goto, hasHeading, press, type State, shows } from './state.ts'
 
 export const externalStates: State[] = [
   {
@@ -17,4 +18,17 @@ export const externalStates: State[] = [
     },
     check: hasHeading('We couldn’t take you to Zoom'),
   },
+  { title: "partner's own sign-in", reach: goto('/ryan/signin'), check: hasImage('Ryan') },
+  {
+    title: "partner's own sign-up with errors",
+    reach: async (page) => {
+      await page.goto('/ryan/signup')
+      await press(page, 'Next')
+    },
+    check: shows('Required'),
+  },
 ]
+
+function hasImage(name: string) {
+  return (page: Page) => expect(page.getByRole('img', { name })).toBeVisible()
+}

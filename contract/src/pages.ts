@@ -31,8 +31,11 @@ export type PageName =
 export type PageType = 'plain' | 'link' | 'logout' | 'iframe-sso' | 'auto-login' | 'popup'
 
 /** `path` has `:name` parameters of one segment and may end with `*` for one or more segments. */
-type PageRow = { path: string; area: Area } & (
-  | { page: PageName; type: PageType }
+type PageRow = {
+  path: string
+  area: Area
+} /** The page of a `partner` exists for the platform of its area alone; its address names the partner as `login_source`. */ & (
+  | { page: PageName; type: PageType; partner?: string }
   /** Redirects to the page of this name, for the platform of the query or else of the area. */
   | { redirectTo: EntryPage }
   /** Redirects to a page of the learning site; `{name}` and `{*}` in `rest` are parameters of the path (Spec 2.8). */
@@ -56,8 +59,8 @@ export const pages: readonly PageRow[] = [
   { path: '/iframe-sso', area: 'main', page: 'iframe-sso', type: 'iframe-sso' },
   { path: '/popup-sso', area: 'main', page: 'popup-sso', type: 'popup' },
   { path: '/zoom-auth', area: 'main', page: 'zoom-auth', type: 'plain' },
-  { path: '/ryan/signup', area: 'main', page: 'ryan-sign-up', type: 'plain' },
-  { path: '/ryan/signin', area: 'main', page: 'ryan-sign-in', type: 'plain' },
+  { path: '/ryan/signup', area: 'main', page: 'ryan-sign-up', type: 'plain', partner: 'ryan' },
+  { path: '/ryan/signin', area: 'main', page: 'ryan-sign-in', type: 'plain', partner: 'ryan' },
   { path: '/error-test', area: 'main', page: 'error-test', type: 'plain' },
 
   { path: '/svp', area: 'svp', redirectTo: 'sign-in' },
@@ -124,7 +127,7 @@ export type ResolvedPage =
 /**
  * Resolves a path and query of this host to a page, a path of this host, or a page of the learning site (Spec 2.1, 2.2,
  * 2.8). An unknown path is `not-found`; an unknown platform is `invalid-url`, except on sign-in, sign-up and forgot-password
- * outside frames, which redirect to the platform of the area.
+ * outside frames, which redirect to the platform of the area. So do the pages of a partner, which other platforms lack.
  *
  * @example resolvePage('/signup', new URLSearchParams()) // { kind: 'redirect', to: '/signup?platform=student' }
  */
@@ -154,6 +157,12 @@ export function resolvePage(pathname: string, search: URLSearchParams): Resolved
     }
   }
   if ('redirectTo' in row) return { ...plain, page: 'not-found' }
+  const { partner } = row
+  if (partner && platform === platformFor(pathname, null)) {
+    if (search.get('platform') !== platform || search.get('login_source') !== partner) {
+      return { kind: 'redirect', to: withQuery(pathname, search, { platform, login_source: partner }) }
+    }
+  } else if (partner) return { ...plain, page: 'not-found' }
   if (isUnknown) return { ...plain, page: 'invalid-url' }
   return { kind: 'page', page: row.page, type: row.type, platform, params }
 }

@@ -142,8 +142,8 @@ describe('pages', () => {
     ['/iframe-sso', 'iframe-sso student'],
     ['/popup-sso', 'popup-sso student'],
     ['/zoom-auth', 'zoom-auth student'],
-    ['/ryan/signup', 'ryan-sign-up student'],
-    ['/ryan/signin', 'ryan-sign-in student'],
+    ['/ryan/signup?platform=student&login_source=ryan', 'ryan-sign-up student'],
+    ['/ryan/signin?platform=student&login_source=ryan', 'ryan-sign-in student'],
     ['/error-test', 'error-test student'],
     ['/account?platform=serviceAdmin', 'account serviceAdmin'],
 
@@ -204,6 +204,14 @@ describe('pages', () => {
     assert.equal(resultOf('/'), '→ /?platform=student')
     assert.equal(resultOf('/?platform=nonsense&email=a%40b.com'), '→ /?platform=student&email=a%40b.com')
     assert.equal(resultOf('/forgot-password?x=1'), '→ /forgot-password?x=1&platform=student')
+  })
+
+  it("gives a partner's page its platform and login_source, and other platforms 'Page not found'", () => {
+    for (const query of ['', '?platform=nonsense', '?platform=student&login_source=itu'])
+      assert.equal(resultOf(`/ryan/signup${query}`), '→ /ryan/signup?platform=student&login_source=ryan')
+    for (const platform of ['school', 'professor', 'olympiadPartner'])
+      assert.equal(resultOf(`/ryan/signin?platform=${platform}`), `not-found ${platform}`)
+    assert.equal(resultOf('/ryan/signin?platform=nonsense&iframe=true'), 'invalid-url student')
   })
 
   it('redirects an entry page to the path of its platform', () => {

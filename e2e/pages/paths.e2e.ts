@@ -38,12 +38,16 @@ const ownPaths: Record<Platform, Record<EntryPage, string>> = {
   recruitmentUtils: main,
 }
 
-/** A page that every platform has at its own path (`entry`) or at this one (`page`), or a page of the learning site. */
-type Target = { entry: EntryPage } | { page: string } | { learning: string }
+/**
+ * A page that every platform has at its own path (`entry`) or at this one (`page`), the page of a partner, which one platform
+ * has, or a page of the learning site.
+ */
+type Target = { entry: EntryPage } | { page: string } | { partner: EntryPage } | { learning: string }
 
 const uuid = 'c8a7d5e2-3f10-4b6c-9d2e-1a2b3c4d5e6f'
 const entry = (name: EntryPage): Target => ({ entry: name })
 const page = (name: string): Target => ({ page: name })
+const partner = (name: EntryPage): Target => ({ partner: name })
 const learning = (path: string): Target => ({ learning: path })
 
 /** Each path with the platform that it means without a parameter. */
@@ -62,8 +66,8 @@ const table: [path: string, platform: Platform, target: Target][] = [
   ['/iframe-sso', 'student', page('iframe-sso')],
   ['/popup-sso', 'student', page('popup-sso')],
   ['/zoom-auth', 'student', page('zoom-auth')],
-  ['/ryan/signup', 'student', page('ryan-sign-up')],
-  ['/ryan/signin', 'student', page('ryan-sign-in')],
+  ['/ryan/signup', 'student', partner('sign-up')],
+  ['/ryan/signin', 'student', partner('sign-in')],
   ['/error-test', 'student', page('error-test')],
 
   ['/svp', 'svp', entry('sign-in')],
@@ -108,8 +112,6 @@ const table: [path: string, platform: Platform, target: Target][] = [
 /** The paths whose pages do not exist yet. */
 const unfinished: ReadonlySet<string> = new Set([
   '/school/signup',
-  '/ryan/signup',
-  '/ryan/signin',
   '/popup-sso',
   '/iframe-sso',
   '/iframe/auto-login',
@@ -146,6 +148,11 @@ function expectedEnd(path: string, given: Platform | null, inferred: Platform, t
     return { url: url.href, status: 303 }
   }
   const platform = given ?? inferred
+  if ('partner' in target) {
+    const url = `${accountsUrl}${path}?platform=${platform}`
+    if (platform !== inferred) return { url, status: 404, page: 'not-found' }
+    return { url: `${url}&login_source=ryan`, status: 200, page: target.partner }
+  }
   const end = 'entry' in target ? ownPaths[platform][target.entry] : path
   const name = 'page' in target ? target.page : pageAt(end, target.entry)
   const query = given || 'entry' in target ? `?platform=${platform}` : ''

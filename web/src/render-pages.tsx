@@ -16,6 +16,7 @@ import { isRendered } from './platforms/is-rendered.ts'
 import { PageContext, type PageData } from './platforms/page-context.ts'
 import { pagePaths } from './platforms/page-paths.ts'
 import { pageTitle } from './platforms/page-title.ts'
+import { brandedPage, type PartnerPage, partnerPages } from './platforms/partner-brand.ts'
 import { isReactPage, type RenderedPageName, renderedPages } from './platforms/rendered-pages.ts'
 
 export function rendererFor(assets: PageAssets): RenderPages {
@@ -26,25 +27,37 @@ export function rendererFor(assets: PageAssets): RenderPages {
       ...pages.map(({ page, platform }) => isReactPage(page) && loadPage(page, platform)),
     ])
     const year = new Date().getFullYear()
-    return pages.flatMap(({ page, platform }) => {
+    return pages.flatMap(({ page, platform, partnerPage }) => {
       const site = siteOf(page, sites[platform])
       if (!site) return []
       const { panel: _panel, colour: _colour, ...brand } = brandOf(platform, site.provider)
-      const data = { page, platform, site, year, paths: pagePaths(platform), brand }
-      const title = pageTitle(titles[page], data)
-      const text = { title, description: descriptionOf(page, data), body: bodyOf(data) }
-      return pageDocument(data, text, assets)
+      const own = { brand, paths: pagePaths(platform) }
+      const branded = partnerPage && brandedPage(partnerPage, { ...own, provider: site.provider })
+      const { description, ...shown } = { description: null, ...own, ...branded }
+      const data = { page, platform, site, year, ...shown }
+      const text = {
+        title: pageTitle(titles[page], data),
+        description: description ?? descriptionOf(page, data),
+        body: bodyOf(data),
+      }
+      return { ...pageDocument(data, text, assets), ...(partnerPage && { page: partnerPage.name }) }
     })
   }
 }
 
-function pagesToRender(only?: {
-  page: PageName
-  platform: Platform
-}): { page: RenderedPageName; platform: Platform }[] {
+type WantedPage = { page: RenderedPageName; platform: Platform; partnerPage?: PartnerPage }
+
+function pagesToRender(only?: { page: PageName; platform: Platform }): WantedPage[] {
   const all = Object.keys(renderedPages).flatMap((page) => platforms.map((platform) => ({ page, platform })))
   const candidates: { page: string; platform: Platform }[] = only ? [only] : all
-  return candidates.flatMap(({ page, platform }) => (isRendered(page, platform) ? [{ page, platform }] : []))
+  const isWanted = (name: PageName, platform: Platform) =>
+    !only || (only.page === name && only.platform === platform)
+  return [
+    ...candidates.flatMap(({ page, platform }) => (isRendered(page, platform) ? [{ page, platform }] : [])),
+    ...partnerPages
+      .filter(({ name, platform }) => isWanted(name, platform))
+      .map((partnerPage) => ({ page: partnerPage.page, platform: partnerPage.platform, partnerPage })),
+  ]
 }
 
 /** Returns null for the page of an external site that the installation does not have. */

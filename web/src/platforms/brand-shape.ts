@@ -55,4 +55,9 @@ export type BrandText = v.InferOutput<typeof brandShape>
 export type Brand = BrandText & PlatformNames & { family: Family; colour: { light: string; dark: string } }
 
 /** The part of a brand that pages show. */
-export type PageBrand = Omit<Brand, 'panel' | 'colour'>
+export type PageBrand = Omit<Brand, 'panel' | 'colour'> & {
+  /** The partner whose page this is; `source` is the explicit source of its sign-ups. */
+  partner?: { name: string; source: string }
+  /** The texts of sign-up where they are the partner's. */
+  signUp?: { title: string; lead: string }
+}

@@ -5,9 +5,9 @@ import { families } from '@foyer/contract/families'
 import { platforms } from '@foyer/contract/platforms'
 import { brandOf, mergedBrand } from './brand.ts'
 import { panels } from './panels.ts'
+import { contrast, surfaces } from './test-contrast.ts'
 
-/** The backgrounds of text (theme.css), and the text colour on a brand-coloured background. */
-const surfaces = { light: ['#FFFFFF', '#F7F8FB'], dark: ['#131B2E', '#0B1120'] } as const
+/** The colours of text on the surfaces, and on a brand-coloured background. */
 const muted = { light: '#4B5468', dark: '#A9B4C9' } as const
 const onBrand = { light: '#FFFFFF', dark: '#0B1120' } as const
 
@@ -93,12 +93,6 @@ test('a brand with an unknown key or an empty text is refused', () => {
   assert.throws(() => mergedBrand({ signIn: { title: '' } }))
 })
 
-/** WCAG 2.2: (L1 + 0.05) / (L2 + 0.05) of the relative luminances. */
-function contrast(one: string, other: string): number {
-  const [low = 0, high = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
-  return (high + 0.05) / (low + 0.05)
-}
-
 /** Mixes in sRGB, which differs little from oklab at these shares. */
 function mixed(brand: string, surface: string, share: number): string {
   const parts = [1, 3, 5].map((at) => {
@@ -106,12 +100,4 @@ function mixed(brand: string, surface: string, share: number): string {
     return Math.round((one ?? 0) * share + (other ?? 0) * (1 - share))
   })
   return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`
-}
-
-function luminance(colour: string): number {
-  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
-  })
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }

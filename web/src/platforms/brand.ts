@@ -45,6 +45,6 @@ function isLayer(value: unknown): value is Layer {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function filledIn(text: string, names: { platform: string; provider: string }): string {
+export function filledIn(text: string, names: { platform: string; provider: string }): string {
   return text.replaceAll('{platform}', names.platform).replaceAll('{provider}', names.provider)
 }

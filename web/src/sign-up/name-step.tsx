@@ -26,8 +26,6 @@ const fields = draftFields
     wireNames: [name] as const,
   }))
 
-const title = 'Create your account'
-
 export type StepProps = {
   context: SignUpContext
   /** The part of the failure that this step shows. */
@@ -41,6 +39,7 @@ type NameStepProps = StepProps & { isReturn: boolean }
 
 export function NameStep({ context, failure, isReturn, isBusy, busyText, send }: NameStepProps) {
   const { brand } = usePage()
+  const { title, lead } = brand.signUp ?? { title: 'Create your account', lead: brand.signIn.lead }
   useFirstFocus(`#${first}`)
   const announcement = context.isSentBack ? 'Go back to step 1: Name' : `Step 1 of 3. ${title}`
   useStepEntry(isReturn ? announcement : null, failure ? null : first)
@@ -48,8 +47,8 @@ export function NameStep({ context, failure, isReturn, isBusy, busyText, send }:
     <FormFrame
       eyebrow="Step 1 of 3"
       heading={title}
-      step={title}
-      lead={brand.signIn.lead}
+      step="Create your account"
+      lead={lead}
       fields={fields}
       failure={failure}
       isBusy={isBusy}

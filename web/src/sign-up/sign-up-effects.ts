@@ -22,22 +22,23 @@ export function prepare(): void {
   askFingerprint()
 }
 
-/** `goTo` moves to a path of this front end. */
+/** `goTo` moves to a path of this front end; `source` is that of a partner's page. */
 export function signUpEffects(
   visit: Visit,
   goTo: (path: string) => void,
+  source?: string,
 ): Effects<SignUpEvent, SignUpContext, CallEffect> {
   const { platform } = visit
   return {
     async signUp({ password1, password2, ...draft }, send, signal) {
-      const source = signUpSource()
+      const from = signUpSource(source)
       const applicant = { ...applicantOf(draft), password1, password2 }
-      const request = { ...applicant, tokenType: 1, platform, source, utmParams: utmParams() } as const
+      const request = { ...applicant, tokenType: 1, platform, source: from, utmParams: utmParams() } as const
       const query = { platform: `${platformRow(platform).product}-web` } as const
       const answer = await submit(request, (body, options) => call(signUp, { query, body }, options), signal)
       if (!answer) return
       if (!answer.isSuccessful) return send({ type: 'refused', failure: answer })
-      completeSignUp(answer.data, source, { identifier: applicant.email, method: 'password' })
+      completeSignUp(answer.data, from, { identifier: applicant.email, method: 'password' })
       send({ type: 'signedIn' })
     },
 

@@ -28,11 +28,11 @@ const laterSteps = lazyComponent(() => import('./later-steps.tsx'), 'LaterSteps'
 
 /** Creates an account in three steps and goes on to the platform (Spec 2.4, 4). */
 export function SignUpPage() {
-  const { platform, site } = usePage()
+  const { platform, site, brand } = usePage()
   const [{ state, context, entry }, send] = useStepMachine(
     signUpMachine,
     signUpStart(),
-    effectsOf({ platform, site }),
+    effectsOf({ platform, site, brand }),
   )
   const { failure, outcome } = context
   const [step, show] = useState<StepName>('name')
@@ -68,7 +68,7 @@ function isStep(state: SignUpState): state is StepName {
   return (steps as readonly string[]).includes(state)
 }
 
-function effectsOf({ platform, site }: Pick<PageData, 'platform' | 'site'>) {
+function effectsOf({ platform, site, brand }: Pick<PageData, 'platform' | 'site' | 'brand'>) {
   const failure = networkFailure()
   return {
     ...lazyEffects(
@@ -76,7 +76,7 @@ function effectsOf({ platform, site }: Pick<PageData, 'platform' | 'site'>) {
       async () => {
         const { signUpEffects } = await loadEffects()
         const visit = { platform, site, search: new URLSearchParams(location.search) }
-        return signUpEffects(visit, (path) => lazyNavigate(path, platform))
+        return signUpEffects(visit, (path) => lazyNavigate(path, platform), brand.partner?.source)
       },
       {
         signUp: { type: 'refused', failure },

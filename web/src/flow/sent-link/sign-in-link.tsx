@@ -1,14 +1,21 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { usePage } from '../../platforms/page-context.ts'
+import { partnerOf } from '../../platforms/partners.ts'
 import { EntryLink } from '../navigation/entry-link.tsx'
 
 type SignInLinkProps = { identifier: string | null; children: ReactNode }
 
 export function SignInLink({ identifier, children }: SignInLinkProps) {
   const { paths } = usePage()
+  const [href, setHref] = useState(paths.signIn)
+  // A partner with pages of its own gets the user back on them.
+  useEffect(() => {
+    const source = new URLSearchParams(location.search).get('login_source')
+    setHref(partnerOf(source)?.pages?.['sign-in'].path ?? paths.signIn)
+  }, [paths])
   return (
     <p className="form-foot">
-      <EntryLink href={paths.signIn} typed={typed}>
+      <EntryLink href={href} typed={typed}>
         {children}
       </EntryLink>
     </p>

@@ -1,0 +1,75 @@
+/** Brands the pages of a partner: the platform's own with other texts, links and titles. Only the renderer loads this file. */
+import { platformFor } from '@foyer/contract/areas'
+import { type PageName, resolvePage } from '@foyer/contract/pages'
+import type { Platform } from '@foyer/contract/platforms'
+import * as v from 'valibot'
+import { filledIn } from './brand.ts'
+import type { PageBrand } from './brand-shape.ts'
+import type { PageData } from './page-context.ts'
+import { partnerOf, partners } from './partners.ts'
+
+const sentence = v.pipe(v.string(), v.minLength(1))
+const page = v.strictObject({ path: sentence, title: sentence, lead: sentence, description: sentence })
+const pixels = (max: number) => v.pipe(v.number(), v.integer(), v.minValue(16), v.maxValue(max))
+
+/** The shape of a partner's file. In texts, {platform} is the display name and {provider} the provider's name. */
+export const partnerShape = v.strictObject({
+  name: v.pipe(sentence, v.maxLength(16)),
+  logo: v.strictObject({ alt: sentence, width: pixels(128), height: pixels(36) }),
+  pages: v.optional(v.strictObject({ source: sentence, 'sign-in': page, 'sign-up': page })),
+})
+
+export type PartnerPage = {
+  /** The name of the page in the contract's table. */
+  name: PageName
+  /** The page that it brands. */
+  page: 'sign-in' | 'sign-up'
+  /** The one platform that has it. */
+  platform: Platform
+  /** The value of `login_source`. */
+  partner: string
+}
+
+/** Lists the pages of all partners. */
+export const partnerPages: readonly PartnerPage[] = Object.entries(partners).flatMap(([partner, { pages }]) =>
+  (['sign-in', 'sign-up'] as const).flatMap((page) => {
+    if (!pages) return []
+    const { path } = pages[page]
+    const platform = platformFor(path, null)
+    const found = resolvePage(path, new URLSearchParams({ platform, login_source: partner }))
+    if (found.kind !== 'page' || found.page === 'not-found') throw new Error(`No page has the path ${path}`)
+    return [{ name: found.page, page, platform, partner }]
+  }),
+)
+
+type Branded = { brand: PageBrand; paths: PageData['paths']; description: string }
+
+/** Replaces texts and links of a page by those of the partner. */
+export function brandedPage(
+  { page, platform, partner }: PartnerPage,
+  { brand, paths, provider }: Omit<Branded, 'description'> & { provider: string },
+): Branded {
+  const found = partnerOf(partner)
+  if (!found?.pages) throw new Error(`The partner ${partner} has no pages`)
+  const { source, ...pages } = found.pages
+  const text = (given: string) => filledIn(given, { platform: brand.displayName, provider })
+  const query = new URLSearchParams({ platform, login_source: partner })
+  const of = (name: 'sign-in' | 'sign-up') => ({
+    title: text(pages[name].title),
+    lead: text(pages[name].lead),
+  })
+  return {
+    brand: {
+      ...brand,
+      signIn: { ...brand.signIn, ...of('sign-in') },
+      signUp: of('sign-up'),
+      partner: { name: found.name, source },
+    },
+    paths: {
+      ...paths,
+      signIn: `${pages['sign-in'].path}?${query}`,
+      signUp: `${pages['sign-up'].path}?${query}`,
+    },
+    description: text(pages[page].description),
+  }
+}
