@@ -1,6 +1,6 @@
 /** Tests the top navigation (Spec 2.6): the menu of the account, the links, the prompts of schools and the bar. */
 import type { Locator, Page } from '@playwright/test'
-import { expect, signIn, test, typePassword } from '../browser.ts'
+import { expect, heading, signIn, test, typePassword } from '../browser.ts'
 import { demoUrl } from '../test-installation.ts'
 
 const bar = (page: Page): Locator => page.getByRole('banner')
@@ -137,6 +137,24 @@ test('recruitment invites a signed-out user to its own sign-in', async ({ page }
   await page.goto('/school/forgot-password?platform=recruitmentPlatform')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Sign in' }).click()
   await expect(page).toHaveURL(/\/school\/login\?platform=recruitmentPlatform$/)
+})
+
+test('the help page shows the navigation of a signed-in user, and invites signed-out users of schools alone', async ({
+  page,
+}) => {
+  await page.goto('/help?platform=student')
+  await expect(heading(page)).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0)
+  await page.goto('/help?platform=recruitmentPlatform')
+  await expect(links(page).getByText('Sign in')).toHaveAttribute(
+    'href',
+    '/school/login?platform=recruitmentPlatform',
+  )
+  await openAccount(page)
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Help' }).click()
+  await expect(page).toHaveURL(/\/help\?platform=student/)
+  await expect(links(page)).toHaveText(['My library', 'Profile', 'Orders', 'Settings'])
+  await expect(account(page)).toBeVisible()
 })
 
 test('the sign-in of other platforms has no navigation', async ({ page }) => {
