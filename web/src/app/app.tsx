@@ -38,7 +38,7 @@ function usePageMeta(data: PageData, page: ReactPageName): void {
     if (!('started' in document.documentElement.dataset)) return
     // The page works without them.
     import('./show-page-meta.ts').then(
-      ({ showPageMeta }) => showPageMeta(page, data),
+      (module) => module.showPageMeta(page, data),
       () => {},
     )
   }, [data, page])
@@ -49,18 +49,13 @@ function useLogoutMessages({ platform, site }: PageData, page: ReactPageName): v
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page may have another session.
   useEffect(() => {
     if (!readStoredAuth(platform)) return
-    let stop: (() => void) | null = null
-    let isUnmounted = false
     // The page works without the listener, so a failure to load it is not reported.
-    import('../session/logout-listener.ts').then(
-      ({ listenForLogout }) => {
-        if (!isUnmounted) stop = listenForLogout(platform, site, () => location.reload())
-      },
+    const listening = import('../session/logout-listener.ts').then(
+      (module) => module.listenForLogout(platform, site, () => location.reload()),
       () => {},
     )
     return () => {
-      isUnmounted = true
-      stop?.()
+      listening.then((stop) => stop?.())
     }
   }, [platform, site, page])
 }

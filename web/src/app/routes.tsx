@@ -4,16 +4,19 @@ import { type LazyComponent, lazyComponent } from '../flow/machine/lazy-componen
 import { hasNavigation } from '../platforms/has-navigation.ts'
 import type { ReactPageName } from '../platforms/rendered-pages.ts'
 
+const linkPage = () => import('../password-links/link-page.tsx')
+const signInPage = () => import('../sign-in/sign-in-page.tsx')
+
 export const routes: Record<ReactPageName, LazyComponent<object>> = {
-  'sign-in': lazyComponent(() => import('../sign-in/sign-in-page.tsx'), 'SignInPage'),
+  'sign-in': lazyComponent(signInPage, 'SignInPage'),
   'sign-up': lazyComponent(() => import('../sign-up/sign-up-page.tsx'), 'SignUpPage'),
   'forgot-password': lazyComponent(
     () => import('../forgot-password/forgot-password-page.tsx'),
     'ForgotPasswordPage',
   ),
-  'reset-password': lazyComponent(() => import('../password-links/link-page.tsx'), 'ResetPasswordPage'),
-  'create-password': lazyComponent(() => import('../password-links/link-page.tsx'), 'CreatePasswordPage'),
-  'beta-password': lazyComponent(() => import('../password-links/link-page.tsx'), 'BetaPasswordPage'),
+  'reset-password': lazyComponent(linkPage, 'ResetPasswordPage'),
+  'create-password': lazyComponent(linkPage, 'CreatePasswordPage'),
+  'beta-password': lazyComponent(linkPage, 'BetaPasswordPage'),
   account: lazyComponent(() => import('../account/account-page.tsx'), 'AccountPage'),
   'zoom-auth': lazyComponent(() => import('../zoom-auth/zoom-auth-page.tsx'), 'ZoomAuthPage'),
   help: lazyComponent(() => import('../help/help-page.tsx'), 'HelpPage'),
@@ -29,6 +32,6 @@ export const navigation = lazyComponent(() => import('./navigation.tsx'), 'Navig
 export async function loadPage(name: ReactPageName, platform: Platform): Promise<void> {
   await Promise.all([routes[name].load(), hasNavigation(name, platform) && navigation.load()])
   if (name === 'sign-in' && platformRow(platform).form === 'email-password') {
-    await (await import('../sign-in/sign-in-page.tsx')).credentialsForm.load()
+    await (await signInPage()).credentialsForm.load()
   }
 }

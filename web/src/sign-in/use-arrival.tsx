@@ -39,7 +39,7 @@ export function useArrival(
     // A reload restores its step before the rest of the code is there.
     document.documentElement.dataset.untouched = ''
     import('./auto-next.ts').then(
-      ({ autoNext }) => autoNext(isFilled ? input : null),
+      (module) => module.autoNext(isFilled ? input : null),
       () => {},
     )
   }, [send])

@@ -3,9 +3,8 @@ import { useEffect } from 'react'
 /** Focuses a page's first field, except where an on-screen keyboard would cover half the page. */
 export function useFirstFocus(selector: string): void {
   useEffect(() => {
-    const focused = document.activeElement
     // The heading takes the focus after a move within the document.
-    const isIdle = !focused || focused === document.body || focused.id === 'title'
+    const isIdle = document.activeElement?.matches('body, #title')
     if (isIdle && matchMedia('(pointer: fine)').matches)
       document.querySelector<HTMLElement>(selector)?.focus()
   }, [selector])

@@ -58,7 +58,7 @@ export function useLazyComponent<P>(
     function tryAgain(error: unknown): void {
       if (!navigator.onLine) addEventListener('online', load, { once: true })
       else if (++tries < maxTries) setTimeout(load, tries * 1000)
-      else setFailure(error ?? new Error('The code did not load'))
+      else setFailure(error)
     }
     load()
     return () => {

@@ -9,8 +9,8 @@ export function useWaitSentence(failure: Failure | null): string | null | undefi
     const endsAt = Date.now() + failure.retryAfterSeconds * 1000
     const leaving = new AbortController()
     import('./countdown.ts').then(
-      ({ countDown }) =>
-        countDown(endsAt, leaving.signal, (left) => setCounted({ of: failure, sentence: left })),
+      (module) =>
+        module.countDown(endsAt, leaving.signal, (left) => setCounted({ of: failure, sentence: left })),
       () => {},
     )
     return () => leaving.abort()
