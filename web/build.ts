@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
 import { build, type InlineConfig, type Manifest, type Rolldown } from 'vite'
 import { inputsHash, writeStamp } from './build-stamp.ts'
+import { commit } from './commit.ts'
 import { pageAssets } from './page-assets.ts'
 import type { PageAssets } from './src/app/page-document.ts'
 
@@ -95,7 +96,7 @@ function importedBy(files: string[], modules: Modules): Set<string> {
 }
 
 async function buildClient(): Promise<ClientFiles> {
-  const [app, embedded] = await Promise.all([
+  const [app, embedded, reporter] = await Promise.all([
     buildScripts(
       {
         input: [join(root, 'src/main.tsx')],
@@ -107,8 +108,14 @@ async function buildClient(): Promise<ClientFiles> {
     ),
     // Built separately, so that it loads no chunk of the other pages.
     buildScripts({ input: [join(root, 'src/embedded/logout.ts')] }, 'embedded.json'),
+    // One file, so that it loads where another one does not. It alone names the commit: other files keep their hash.
+    buildScripts(
+      { input: [join(root, 'src/error-reports/on-error.ts')], preserveEntrySignatures: 'strict' },
+      'reporter.json',
+      { FOYER_BUILD: JSON.stringify(commit()) },
+    ),
   ])
-  return [...app, ...embedded]
+  return [...app, ...embedded, ...reporter]
 }
 
 /** Content blockers look for these words in URLs, and the forms need the shared chunks. */
@@ -127,9 +134,14 @@ function preloaded(_file: string, dependencies: string[], { hostId }: { hostId: 
   return /\/first-[^/]+$/.test(hostId) ? others.filter((file) => file.endsWith('.css')) : others
 }
 
-async function buildScripts(rolldownOptions: Rolldown.InputOptions & { output?: object }, manifest: string) {
+async function buildScripts(
+  rolldownOptions: Rolldown.InputOptions & { output?: object },
+  manifest: string,
+  define: Record<string, string> = {},
+) {
   const { output } = (await build({
     ...shared,
+    define: { ...shared.define, ...define },
     build: {
       outDir: clientFolder,
       emptyOutDir: false,

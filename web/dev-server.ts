@@ -64,6 +64,7 @@ async function devAssets(url: string): Promise<PageAssets> {
     css: {},
     font: null,
     scripts: Object.fromEntries(scripts),
+    reporter: `${url}/src/error-reports/on-error.ts`,
     panel: [],
     sheets,
     headScript: preamble(url),

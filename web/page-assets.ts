@@ -4,6 +4,7 @@ import type { PageAssets, PageParts } from './src/app/page-document.ts'
 import { renderedPages } from './src/platforms/rendered-pages.ts'
 
 const everyPage = 'src/main.tsx'
+const reporterModule = 'src/error-reports/on-error.ts'
 
 /** Other pages have a file of their own, `<page>-page.tsx`. */
 const fileOf: Partial<Record<string, string>> = {
@@ -42,9 +43,18 @@ export function pageAssets(manifest: Manifest, css: Record<string, string>): Pag
       ahead: without(calls.scripts, first.scripts),
     }
   }
+  const reporter = manifest[reporterModule]?.file
+  if (!reporter) throw new Error(`The build made no ${reporterModule}`)
   const everywhere = partsOf(manifest, [everyPage]).sheets
   const panel = without(partsOf(manifest, ['src/app/brand-panel.tsx']).sheets, everywhere)
-  return { css, font: font ? `/${font.file}` : null, scripts, panel, headScript: null }
+  return {
+    css,
+    font: font ? `/${font.file}` : null,
+    scripts,
+    reporter: `/${reporter}`,
+    panel,
+    headScript: null,
+  }
 }
 
 function without(paths: string[], others: string[]): string[] {

@@ -19,13 +19,19 @@ async function start(): Promise<void> {
     <ReplayEarlySubmit>
       <App data={data} />
     </ReplayEarlySubmit>,
-    { onUncaughtError: fail, onRecoverableError: (error) => console.error(error) },
+    { onUncaughtError: fail, onRecoverableError },
   )
   reportLaterErrors()
 }
 
+function onRecoverableError(error: unknown): void {
+  console.error(error)
+  window.foyer.report(error, 'hydration')
+}
+
 function fail(error: unknown): void {
   console.error(error)
+  window.foyer.report(error, 'render')
   window.foyer.fail()
 }
 

@@ -36,7 +36,7 @@ function isOurs({ file }: ErrorFrame): boolean {
 }
 
 function cleanFrame({ name, file, line, column }: ErrorFrame): ErrorFrame {
-  const isPlain = name !== null && /^[\w$.<> ]{1,80}$/.test(name) && cleanMessage(name) === name
+  const isPlain = name !== null && /^[\w$.<>[\] ]{1,80}$/.test(name) && cleanMessage(name) === name
   return { name: isPlain ? name : null, file, line, column }
 }
 

@@ -115,6 +115,13 @@ describe('error reports', () => {
     assert.deepEqual(await stored(), [])
   })
 
+  it('stores a report that has a kind alone, of a page whose scripts do not load', async () => {
+    assert.equal((await testApp.call(reportError, { body: { kind: 'script' } }, { headers })).status, 204)
+    const [{ id, firstSeenAt, lastSeenAt, ...rest } = assert.fail()] = await stored()
+    const message = 'The page could not load its scripts'
+    assert.deepEqual(rest, { kind: 'script', message, frames: [], page: 'none', build: 'unknown', count: 1 })
+  })
+
   it('accepts no report that a browser sends from another site', async () => {
     const { status } = await report({}, { ...headers, origin: 'https://evil.example' } as typeof headers)
     assert.equal(status, 403)

@@ -29,6 +29,7 @@ const frame = field.fields({
   column: position,
 })
 
+/** A page that can load no script, not even the one that describes errors, sends the kind alone. */
 export const reportError = defineRoute({
   method: 'POST',
   path: '/api/error-reports',
@@ -37,11 +38,11 @@ export const reportError = defineRoute({
   limit: 'error-reports',
   body: field.fields({
     kind: v.picklist(errorKinds, 'Unknown kind'),
-    message: field.text(errorMessageMaxLength),
-    frames: v.pipe(v.array(frame), v.maxLength(errorFramesMax, 'Too many')),
+    message: v.optional(field.text(errorMessageMaxLength), 'The page could not load its scripts'),
+    frames: v.optional(v.pipe(v.array(frame), v.maxLength(errorFramesMax, 'Too many')), []),
     /** The pattern of the page's path (pages.ts). Any other text counts as `none`. */
-    page: field.text(200),
-    build: field.text(64),
+    page: v.optional(field.text(200), 'none'),
+    build: v.optional(field.text(64), 'unknown'),
   }),
   errors: ['invalid-request', 'too-many-attempts'],
 })

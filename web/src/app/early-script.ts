@@ -1,15 +1,20 @@
 /**
  * Runs inline in the head before the first paint. It keeps a form that is submitted early and shows that work has begun,
  * records where the visit began, marks a signed-in user and preloads the scripts of their calls, offers the last person
- * who signed in here, and shows the fatal notice when the page's script fails. The content security policy allows its
- * text by hash.
+ * who signed in here, shows the fatal notice when the page's script fails, and notes errors until their reporter is
+ * loaded. The content security policy allows its text by hash.
  */
+
+import type { NotedError, ReactKind } from '../error-reports/describe-error.ts'
+import type { send } from '../error-reports/on-error.ts'
 
 export type EarlyPage = {
   /** Called by the page's script; returns the form that was submitted too early, if any. */
   start: () => HTMLFormElement | null
   /** Replaces the page with the fatal notice. */
   fail: () => void
+  /** Reports an error that no event of the window shows. */
+  report: (error: unknown, kind: ReactKind) => void
   /** Offers the last person of this browser on the sign-in page, unless its query names a user. */
   offer: (search: string) => void
 }
@@ -23,17 +28,44 @@ declare global {
 /** The keys of web storage that the script uses. */
 export type EarlyKeys = { arrival: string; auth: string; person: string; personLifeMs: number }
 
-/** The function is written into the page as text, so it must not use anything from outside. */
-export function earlyScript(keys: EarlyKeys): void {
+/**
+ * The function is written into the page as text, so it must not use anything from outside. `loadReporter` is text of
+ * page-document.ts, because the development server rewrites an `import()` in a function.
+ */
+export function earlyScript(keys: EarlyKeys, loadReporter: () => Promise<{ send: typeof send }>): void {
   const html = document.documentElement
   let isStarted = false
   let earlyForm: HTMLFormElement | null = null
   let earlyButton: HTMLElement | null = null
+  const noted: NotedError[] = []
+  let reporter: Promise<{ send?: typeof send }> | undefined
 
   function fail() {
     html.dataset.fatal = ''
     document.getElementById('fatal')?.setAttribute('role', 'main')
     document.getElementById('fatal-title')?.focus()
+  }
+
+  /** Errors of browser extensions arrive here, too, but not from this host. */
+  function take(event: Event & Partial<ErrorEvent & PromiseRejectionEvent>) {
+    const place = event.filename || event.reason?.stack
+    if (event.target instanceof HTMLScriptElement || place?.includes(location.origin)) {
+      if (!isStarted) fail()
+      report(event)
+    }
+  }
+
+  function report(what: unknown, kind?: ReactKind) {
+    noted.push([what, kind])
+    // Without its reporter a page says one thing alone: no script loads.
+    reporter ??= loadReporter().catch(
+      () =>
+        navigator.sendBeacon(
+          '/api/error-reports',
+          new Blob(['{"kind":"script"}'], { type: 'application/json' }),
+        ) as never,
+    )
+    reporter.then((loaded) => loaded.send?.(noted))
   }
 
   addEventListener(
@@ -52,19 +84,10 @@ export function earlyScript(keys: EarlyKeys): void {
     },
     true,
   )
-  addEventListener(
-    'error',
-    (event) => {
-      // Errors of browser extensions arrive here, too, but have no http(s) address.
-      if (!isStarted && (event.target instanceof HTMLScriptElement || /^https?:/.test(event.filename))) fail()
-    },
-    true,
-  )
-  addEventListener('unhandledrejection', ({ reason }) => {
-    if (!isStarted && reason?.stack?.includes(location.origin)) fail()
-  })
+  addEventListener('error', take, true)
+  addEventListener('unhandledrejection', take)
   addEventListener('click', (event) => {
-    if (event.target instanceof Element && event.target.closest('[data-reload]')) location.reload()
+    if ((event.target as Element).closest?.('[data-reload]')) location.reload()
   })
 
   window.foyer = {
@@ -74,6 +97,7 @@ export function earlyScript(keys: EarlyKeys): void {
       return earlyForm
     },
     fail,
+    report,
     offer,
   }
 

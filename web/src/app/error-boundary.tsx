@@ -12,7 +12,8 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFaile
     return { hasFailed: true }
   }
 
-  override componentDidCatch() {
+  override componentDidCatch(error: unknown) {
+    window.foyer.report(error, 'render')
     errorPage.load().then(
       () => this.forceUpdate(),
       () => window.foyer.fail(),

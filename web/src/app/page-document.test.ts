@@ -20,6 +20,7 @@ const assets: PageAssets = {
       ahead: ['/assets/calls.js'],
     },
   },
+  reporter: '/assets/on-error.js',
   panel: ['/assets/panel.css'],
   headScript: null,
 }

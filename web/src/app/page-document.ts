@@ -31,6 +31,8 @@ export type PageAssets = {
   css: Record<string, string>
   font: string | null
   scripts: Record<string, PageScripts>
+  /** Loaded when the first error happens (error-reports/on-error.ts). */
+  reporter: string
   /** The style sheets of the panel beside the form. Its scripts load late, if at all. */
   panel: string[]
   /** Development only: style sheets that are not inlined, and a script before all others. */
@@ -64,7 +66,7 @@ export function pageDocument(
   const hasPanel = page === 'sign-in' && brand.layout === 'split'
   const inlined = [...parts.flatMap(({ sheets }) => sheets), ...(hasPanel ? assets.panel : [])]
   const keys: EarlyKeys = { arrival: arrivalKey, auth: authKey, person: personKey, personLifeMs }
-  const early = `(${earlyScript})(${JSON.stringify(keys)})`
+  const early = `(${earlyScript})(${JSON.stringify(keys)},()=>import("${assets.reporter}"))`
   const { colour } = families[brand.family]
   const style = `${inlined.map((path) => assets.css[path]).join('')}:root{--brand:light-dark(${colour.light},${colour.dark})}`
   const siteScript: SiteScript = { ...site, brand, paths, year }

@@ -67,7 +67,7 @@ export const recordSections: readonly ApiSection[] = [
     routes: [
       describeRoute(
         reportError,
-        'Takes 30 reports an hour from one network address. Foyer removes URL queries, emails, long numbers, tokens and quoted text from `message`, drops frames outside of its own scripts, and counts equal errors.',
+        'Takes 30 reports an hour from one network address. Foyer removes URL queries, emails, long numbers, tokens and quoted text from `message`, drops frames outside of its own scripts, and counts equal errors. A report of kind `script` alone says that a page can load no script.',
         {
           body: {
             kind: 'error',

@@ -1,0 +1,175 @@
+import type { Page } from '@playwright/test'
+import { cutNetwork, expect, heading, test } from '../browser.ts'
+import { accountsUrl } from '../test-installation.ts'
+
+type Frame = { name: string | null; file: string; line: number; column: number }
+type Report = { kind: string; message: string; frames: Frame[]; page: string; build: string }
+type Sent = { report: Partial<Report> | null; status: number | null }
+
+/** Records every report from here on, with the status of its answer. */
+function recordReports(page: Page): Sent[] {
+  const all: Sent[] = []
+  page.on('request', async (request) => {
+    if (!request.url().endsWith('/api/error-reports')) return
+    const sent: Sent = { report: request.postDataJSON(), status: null }
+    all.push(sent)
+    sent.status = (await request.response())?.status() ?? null
+  })
+  return all
+}
+
+const reportsOf = (all: readonly Sent[]) => all.map(({ report }) => report)
+
+const ownFile = /^\/assets\/[\w-]+\.js$/
+const fatal = 'An unexpected error occurred. Please try reloading the page.'
+
+/** Replaces a script of the page by one that fails. */
+async function breakScript(page: Page, name: string, message: string): Promise<void> {
+  const body = `function start() { throw new Error(${JSON.stringify(message)}) }\nstart()`
+  await page.route(`**/assets/${name}-*.js`, (route) =>
+    route.fulfill({ contentType: 'text/javascript', headers: { 'access-control-allow-origin': '*' }, body }),
+  )
+}
+
+/** Raises an error with this stack, as a script of ours or of an extension would. */
+async function raise(page: Page, message: string, lines: string[]): Promise<void> {
+  await page.evaluate(
+    ([text, stack, filename]) => {
+      const error = new Error(text)
+      error.stack = stack ?? ''
+      dispatchEvent(new ErrorEvent('error', { error, message: text ?? '', filename: filename ?? '' }))
+    },
+    [message, [`Error: ${message}`, ...lines].join('\n'), `${accountsUrl}/assets/first-a.js`],
+  )
+}
+
+const own = `    at inner (${accountsUrl}/assets/first-a.js:1:20?x=1)`.replace('?x=1', '')
+const foreign = '    at outer (chrome-extension://abcdefghijklmnop/content.js:7:8)'
+
+test.describe('error reports', () => {
+  test.use({ allowed: { errors: [/Error test/, /early error/, cutNetwork] } })
+
+  test('an error while rendering shows the error page, and one report with our frames and the pattern of the page', async ({
+    page,
+  }) => {
+    const sent = recordReports(page)
+    await page.goto('/error-test?platform=student&email=asha%40example.com')
+    await page.getByRole('button', { name: 'Break the page' }).click()
+    await expect(heading(page)).toHaveText('Something went wrong')
+    await expect.poll(() => sent.map(({ status }) => status)).toEqual([204])
+    const [report] = reportsOf(sent)
+    expect(report).toMatchObject({ kind: 'render', message: 'Error test: rendering', page: '/error-test' })
+    expect(report?.build).toMatch(/^([0-9a-f]{12}|unknown)$/)
+    expect(report?.frames?.length).toBeGreaterThan(2)
+    for (const { file } of report?.frames ?? []) expect(file).toMatch(ownFile)
+    expect(JSON.stringify(report)).not.toMatch(/asha|localhost|\?/)
+  })
+
+  test('a page reports each error once, and five at most', async ({ page }) => {
+    const sent = recordReports(page)
+    await page.goto('/error-test')
+    for (const name of ['Fail in an event', 'Reject a promise', 'Fail in an event', 'Reject a promise'])
+      await page.getByRole('button', { name }).click()
+    await expect.poll(() => sent.length).toBe(2)
+    for (const message of ['a', 'b', 'b', 'c', 'd', 'e']) await raise(page, message, [own])
+    await expect.poll(() => sent.length).toBe(5)
+    await page.getByRole('button', { name: 'Break the page' }).click()
+    await expect(heading(page)).toHaveText('Something went wrong')
+    expect(reportsOf(sent).map((report) => [report?.kind, report?.message])).toEqual([
+      ['error', 'Error test: event'],
+      ['rejection', 'Error test: promise'],
+      ['error', 'a'],
+      ['error', 'b'],
+      ['error', 'c'],
+    ])
+  })
+
+  test('an error before hydration is reported with the pattern of a link, never its token', async ({
+    page,
+  }) => {
+    const sent = recordReports(page)
+    const secrets = ['c8a7d5e2-3f10-4b6c-9d2e-1a2b3c4d5e6f', '3Fk29sLq0PzXw8Yt7RmNvB1', '1767225600']
+    await breakScript(page, 'main', 'early error of asha@example.com at /a?code=5')
+    await page.goto(`/reset-password/${secrets.join('/')}?platform=student&hidden=yes`)
+    await expect(page.getByText(fatal)).toBeVisible()
+    await expect.poll(() => sent.map(({ status }) => status)).toEqual([204])
+    const [report] = reportsOf(sent)
+    expect(report).toMatchObject({
+      kind: 'error',
+      message: 'early error of [email] at /a',
+      page: '/reset-password/:uuid/:token/:timestamp',
+    })
+    expect(report?.frames?.map(({ name, line }) => [name, line])).toEqual([
+      ['start', 1],
+      [null, 2],
+    ])
+    for (const secret of [...secrets, 'asha', 'hidden']) expect(JSON.stringify(report)).not.toContain(secret)
+  })
+
+  test('an error of the logout page, which has no React, is reported', async ({ page }) => {
+    const sent = recordReports(page)
+    await breakScript(page, 'logout', 'early error of a machine page')
+    await page.goto('/school/logout')
+    await expect.poll(() => sent.map(({ status }) => status)).toEqual([204])
+    expect(sent[0]?.report).toMatchObject({ kind: 'error', page: '/school/logout' })
+  })
+
+  test('a script that cannot load leads to the fatal notice and a report that names it', async ({ page }) => {
+    const sent = recordReports(page)
+    await page.route('**/assets/react-*.js', (route) => route.abort())
+    await page.goto('/?platform=student')
+    await expect(page.getByText(fatal)).toBeVisible()
+    await expect.poll(() => sent.map(({ status }) => status)).toEqual([204])
+    expect(sent[0]?.report).toMatchObject({ kind: 'script', page: '/' })
+    expect(sent[0]?.report?.message).toMatch(/^\/assets\/main-[\w-]+\.js did not load$/)
+  })
+
+  test('a page that can load no script at all reports just that', async ({ page }) => {
+    const sent = recordReports(page)
+    await page.route('**/assets/*.js', (route) => route.abort())
+    await page.goto('/?platform=student')
+    await expect(page.getByText(fatal)).toBeVisible()
+    await expect
+      .poll(() => sent.map(({ report, status }) => [report, status]))
+      .toEqual([[{ kind: 'script' }, 204]])
+  })
+
+  test('a report has no frame of a browser extension, and an error without our frames is not reported', async ({
+    page,
+  }) => {
+    const sent = recordReports(page)
+    await page.goto('/error-test')
+    await raise(page, 'of an extension', [foreign])
+    await raise(page, 'of both', [foreign, own])
+    await expect.poll(() => sent.length).toBe(1)
+    expect(sent[0]?.report?.message).toBe('of both')
+    expect(sent[0]?.report?.frames).toEqual([
+      { name: 'inner', file: '/assets/first-a.js', line: 1, column: 20 },
+    ])
+  })
+
+  test('a page whose report fails goes on, and neither repeats it nor reports the failure', async ({
+    page,
+  }) => {
+    const sent = recordReports(page)
+    await page.route('**/api/error-reports', (route) => route.abort())
+    await page.goto('/error-test')
+    await page.getByRole('button', { name: 'Fail in an event' }).click()
+    await expect.poll(() => sent.length).toBe(1)
+    await page.getByRole('button', { name: 'Reject a promise' }).click()
+    await expect.poll(() => sent.length).toBe(2)
+    await page.getByRole('button', { name: 'Break the page' }).click()
+    await expect(heading(page)).toHaveText('Something went wrong')
+    await expect.poll(() => sent.length).toBe(3)
+  })
+
+  test('a page without errors loads no reporter and sends no report', async ({ page }) => {
+    const sent = recordReports(page)
+    const reporters: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/on-error-')) reporters.push(request.url())
+    })
+    await page.goto('/?platform=student', { waitUntil: 'networkidle' })
+    expect([sent.length, reporters.length]).toEqual([0, 0])
+  })
+})

@@ -1,0 +1,44 @@
+/** Reads the frames of a stack that are in our own scripts, in the spelling of Chromium, Firefox and Safari. */
+import { errorFramesMax } from '@foyer/contract/numbers'
+import type { ErrorFrame } from '@foyer/contract/routes/error-reports'
+
+export function framesIn(stack: string, origin: string): ErrorFrame[] {
+  return stack
+    .split('\n')
+    .map((line) => ownFrame(line, origin))
+    .filter((frame) => frame !== null)
+    .slice(0, errorFramesMax)
+}
+
+/**
+ * Reads a line such as `at name (url:line:column)` or `name@url:line:column`. Returns null for a line without a place and
+ * for a script of another host or of a browser extension. The page itself has a link's token in its path, so it is `page`.
+ */
+export function ownFrame(line: string, origin: string): ErrorFrame | null {
+  const start = line.indexOf(`${origin}/`)
+  if (start < 0) return null
+  const before = line.slice(0, start)
+  if (before.includes('://')) return null
+  const parts = line
+    .slice(start + origin.length)
+    .replace(/\)$/, '')
+    .split(':')
+  const [row, column] = parts.splice(-2).map(Number)
+  if (!isPosition(row) || !isPosition(column)) return null
+  const [path = ''] = parts.join(':').split(/[?#]/)
+  return {
+    name: nameIn(before),
+    file: /^\/assets\/[\w-]+\.js$/.test(path) ? path : 'page',
+    line: row,
+    column,
+  }
+}
+
+function isPosition(value: number | undefined): value is number {
+  return value !== undefined && Number.isSafeInteger(value) && value >= 0
+}
+
+function nameIn(before: string): string | null {
+  const name = before.trim().replace(/^at\b/, '').replace(/[(@]$/, '').trim()
+  return name.slice(0, 100) || null
+}
