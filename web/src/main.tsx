@@ -4,7 +4,7 @@ import './ui/feedback/fatal-notice.css'
 import './ui/fields/form.css'
 import { hydrateRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
-import { ReplayEarlySubmit, readPageData, reportLaterErrors } from './app/hydration.tsx'
+import { allowMissingSheets, ReplayEarlySubmit, readPageData } from './app/hydration.tsx'
 import { loadPage } from './app/routes.tsx'
 import { showPage } from './flow/navigation/page-history.ts'
 
@@ -21,7 +21,7 @@ async function start(): Promise<void> {
     </ReplayEarlySubmit>,
     { onUncaughtError: fail, onRecoverableError },
   )
-  reportLaterErrors()
+  allowMissingSheets()
 }
 
 function onRecoverableError(error: unknown): void {

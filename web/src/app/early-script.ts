@@ -9,8 +9,8 @@ import type { NotedError, ReactKind } from '../error-reports/describe-error.ts'
 import type { send } from '../error-reports/on-error.ts'
 
 export type EarlyPage = {
-  /** Called by the page's script; returns the form that was submitted too early, if any. */
-  start: () => HTMLFormElement | null
+  /** Called by the page's script, which hears of errors from then on; returns the form that was submitted too early. */
+  start: (onError: (event: Event) => void) => HTMLFormElement | null
   /** Replaces the page with the fatal notice. */
   fail: () => void
   /** Reports an error that no event of the window shows. */
@@ -34,7 +34,7 @@ export type EarlyKeys = { arrival: string; auth: string; person: string; personL
  */
 export function earlyScript(keys: EarlyKeys, loadReporter: () => Promise<{ send: typeof send }>): void {
   const html = document.documentElement
-  let isStarted = false
+  let started: ((event: Event) => void) | undefined
   let earlyForm: HTMLFormElement | null = null
   let earlyButton: HTMLElement | null = null
   const noted: NotedError[] = []
@@ -50,7 +50,8 @@ export function earlyScript(keys: EarlyKeys, loadReporter: () => Promise<{ send:
   function take(event: Event & Partial<ErrorEvent & PromiseRejectionEvent>) {
     const place = event.filename || event.reason?.stack
     if (event.target instanceof HTMLScriptElement || place?.includes(location.origin)) {
-      if (!isStarted) fail()
+      if (started) started(event)
+      else fail()
       report(event)
     }
   }
@@ -71,7 +72,7 @@ export function earlyScript(keys: EarlyKeys, loadReporter: () => Promise<{ send:
   addEventListener(
     'submit',
     (event) => {
-      if (isStarted) return
+      if (started) return
       event.preventDefault()
       earlyForm = event.target as HTMLFormElement
       earlyButton = event.submitter
@@ -91,8 +92,8 @@ export function earlyScript(keys: EarlyKeys, loadReporter: () => Promise<{ send:
   })
 
   window.foyer = {
-    start() {
-      isStarted = true
+    start(onError) {
+      started = onError
       if (earlyButton) earlyButton.ariaDisabled = null
       return earlyForm
     },

@@ -22,21 +22,21 @@ export function readPageData(): PageData & { page: ReactPageName } {
 export function ReplayEarlySubmit({ children }: { children: ReactNode }) {
   useEffect(() => {
     document.documentElement.dataset.started = ''
-    const form = window.foyer.start()
+    const form = window.foyer.start(showLaterError)
     if (form?.isConnected) form.requestSubmit()
   }, [])
   return children
 }
 
-/** Shows a toast for errors outside rendering, which leave the page usable. */
-export function reportLaterErrors(): void {
-  const report = () => showToast(unexpected)
-  // A step without its style sheet is better than none.
+/** Shows a toast for errors outside rendering, which leave the page usable. The code that loads a script handles its failure. */
+function showLaterError({ target }: Event): void {
+  if (target === window) showToast(unexpected)
+}
+
+/** Lets a step appear without its style sheet, which is better than none. */
+export function allowMissingSheets(): void {
   addEventListener(
     'vite:preloadError',
     (event) => event.payload.message.includes('CSS') && event.preventDefault(),
   )
-  // Errors of browser extensions arrive here, too, but have no http(s) address of ours.
-  addEventListener('error', (event) => /^https?:/.test(event.filename) && report())
-  addEventListener('unhandledrejection', ({ reason }) => reason?.stack?.includes(location.origin) && report())
 }
