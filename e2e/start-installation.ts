@@ -15,5 +15,10 @@ const zoom = {
 }
 
 mkdirSync(dirname(installationEnv.PLATFORMS_FILE), { recursive: true })
-writeFileSync(installationEnv.PLATFORMS_FILE, JSON.stringify({ student, external: { zoom } }, null, 2))
+/** Without a home, users of schools stay on their account unless a link names a target. */
+const school = { origins: [demoUrl] }
+writeFileSync(
+  installationEnv.PLATFORMS_FILE,
+  JSON.stringify({ student, school, external: { zoom } }, null, 2),
+)
 await import('../scripts/start.ts')

@@ -7,6 +7,7 @@ import { familyStates } from './family-states.ts'
 import { helpStates } from './pages/help-states.ts'
 import { passwordStates } from './passwords/password-states.ts'
 import { signInStates } from './sign-in/sign-in-states.ts'
+import { schoolSignUpStates } from './sign-up/school-sign-up-states.ts'
 import { signUpStates } from './sign-up/sign-up-states.ts'
 import { goto, hasField, hasHeading, press, type State, shows } from './state.ts'
 
@@ -81,6 +82,7 @@ export const states: readonly State[] = [
   ...signInStates,
   ...familyStates,
   ...signUpStates,
+  ...schoolSignUpStates,
   ...externalStates,
   ...passwordStates,
   ...accountStates,

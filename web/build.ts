@@ -75,9 +75,16 @@ function firstModules(modules: Modules): Set<string> {
 /** Groups the modules that a page imports statically: its later steps share some of them. */
 function pageParts(id: string, modules: Modules): string | null {
   const folder = basename(dirname(id))
+  if (undivided.includes(folder)) return null
   const page = sharedParts[folder] ?? folder
   return importedBy([`src/${page}/${page}-page.tsx`], modules).has(id) ? `${folder}-parts` : null
 }
+
+/**
+ * Their modules import others that no other page uses and that stay with the page: parts apart would import the page, and run
+ * before it.
+ */
+const undivided = ['school-sign-up']
 
 /** Folders of `flow/` that several pages start with, and one of these pages. */
 const sharedParts: Record<string, string> = { 'sign-up-steps': 'sign-up' }
@@ -126,7 +133,7 @@ function chunkFileNames({ name, isDynamicEntry }: Rolldown.PreRenderedChunk): st
 }
 
 /**
- * Lists what an import preloads. Every page has loaded `first` and `react` by then. The first screen lists sheets alone:
+ * Lists what an import preloads. Every page has loaded `first` and `react` by then, and each sign-up the steps that both share. The first screen lists sheets alone:
  * the documents of the other pages preload their scripts.
  */
 function preloaded(_file: string, dependencies: string[], { hostId }: { hostId: string }): string[] {

@@ -15,6 +15,8 @@ const limits = {
   signUpKb: 5,
   panelKb: 8,
   schoolHtmlKb: 8.5,
+  /** Includes the calls for countries and states, which follow at once. */
+  schoolSignUpKb: 22,
 }
 
 type Sent = { url: string; type: string; bytes: number }
@@ -37,6 +39,11 @@ async function measure(url: string): Promise<boolean> {
   const signUp = await requestsOf(await browser.newPage(), `${url}/signup?platform=student`)
   const ofSignUp = signUp.filter((one) => !first.some((known) => pathOf(known) === pathOf(one)))
   const school = await requestsOf(await browser.newPage(), `${url}/school/login`)
+  const schoolSignUp = await requestsOf(await browser.newPage(), `${url}/school/signup?platform=school`)
+  const ofSchool = schoolSignUp.filter(
+    (one) =>
+      !/panel|later-slides|scene/.test(pathOf(one)) && !first.some((known) => pathOf(known) === pathOf(one)),
+  )
   const panel = school.filter((one) => /panel|later-slides|scene/.test(pathOf(one)))
   const logout = await requestsOf(await browser.newPage(), `${url}/logout?platform=student`)
   await browser.close()
@@ -47,6 +54,13 @@ async function measure(url: string): Promise<boolean> {
     within('JavaScript of sign-up beyond the first screen', kb(ofSignUp, 'script'), limits.signUpKb, 'kB'),
     within('HTML of sign-up', kb(signUp, 'document'), limits.htmlKb, 'kB'),
     within('HTML of school sign-in', kb(school, 'document'), limits.schoolHtmlKb, 'kB'),
+    within('HTML of school sign-up', kb(schoolSignUp, 'document'), limits.schoolHtmlKb, 'kB'),
+    within(
+      'JavaScript of school sign-up beyond the first screen',
+      kb(ofSchool, 'script'),
+      limits.schoolSignUpKb,
+      'kB',
+    ),
     within('JavaScript of the panel of school sign-in', kb(panel, 'script'), limits.panelKb, 'kB'),
     within('JavaScript of the logout page', kb(logout, 'script'), limits.machineKb, 'kB'),
   ].every(Boolean)

@@ -157,6 +157,17 @@ test('the help page shows the navigation of a signed-in user, and invites signed
   await expect(account(page)).toBeVisible()
 })
 
+test('the prompt to sign up leads schools and recruitment to the sign-up of schools', async ({ page }) => {
+  for (const platform of ['school', 'recruitmentPlatform']) {
+    await page.goto(`/school/login?platform=${platform}`)
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: 'Sign up', exact: true })
+      .click()
+    await expect(page).toHaveURL(/\/school\/signup\?platform=school$/)
+  }
+})
+
 test('the sign-in of other platforms has no navigation', async ({ page }) => {
   for (const path of ['/?platform=student', '/partner/login', '/?platform=svp']) {
     await page.goto(path)

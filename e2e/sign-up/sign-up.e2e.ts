@@ -214,13 +214,10 @@ test.describe('links between sign-in and sign-up', () => {
     })
   })
 
-  test('platforms without open sign-up have no sign-up page and no link to one', async ({ page }) => {
-    const answer = await page.goto('/school/signup?platform=school')
-    expect(answer?.status()).toBe(404)
-    await expect(heading(page)).toHaveText('Page not found')
+  test('platforms whose users are invited have no sign-up page and no link to one', async ({ page }) => {
     await page.goto('/signup?platform=professor')
     await expect(page).toHaveURL(/\/\?platform=professor$/)
-    for (const path of ['/school/login?platform=school', '/?platform=professor', '/partner/login']) {
+    for (const path of ['/?platform=svp', '/?platform=professor', '/partner/login']) {
       await page.goto(path)
       await expect(page.getByRole('link', { name: /sign up/i })).toHaveCount(0)
     }

@@ -12,7 +12,7 @@ import { brandPanel } from './app/panel-slot.tsx'
 import { loadPage } from './app/routes.tsx'
 import { titles } from './app/titles.ts'
 import { brandOf } from './platforms/brand.ts'
-import { isRendered } from './platforms/is-rendered.ts'
+import { renderedPage } from './platforms/is-rendered.ts'
 import { PageContext, type PageData } from './platforms/page-context.ts'
 import { pagePaths } from './platforms/page-paths.ts'
 import { pageTitle } from './platforms/page-title.ts'
@@ -48,12 +48,16 @@ export function rendererFor(assets: PageAssets): RenderPages {
 type WantedPage = { page: RenderedPageName; platform: Platform; partnerPage?: PartnerPage }
 
 function pagesToRender(only?: { page: PageName; platform: Platform }): WantedPage[] {
-  const all = Object.keys(renderedPages).flatMap((page) => platforms.map((platform) => ({ page, platform })))
+  const names = Object.keys(renderedPages).filter((page) => page !== 'school-sign-up')
+  const all = names.flatMap((page) => platforms.map((platform) => ({ page, platform })))
   const candidates: { page: string; platform: Platform }[] = only ? [only] : all
   const isWanted = (name: PageName, platform: Platform) =>
     !only || (only.page === name && only.platform === platform)
   return [
-    ...candidates.flatMap(({ page, platform }) => (isRendered(page, platform) ? [{ page, platform }] : [])),
+    ...candidates.flatMap(({ page: name, platform }) => {
+      const page = renderedPage(name, platform)
+      return page ? [{ page, platform }] : []
+    }),
     ...partnerPages
       .filter(({ name, platform }) => isWanted(name, platform))
       .map((partnerPage) => ({ page: partnerPage.page, platform: partnerPage.platform, partnerPage })),
@@ -61,8 +65,8 @@ function pagesToRender(only?: { page: PageName; platform: Platform }): WantedPag
 }
 
 /** Returns null for the page of an external site that the installation does not have. */
-function siteOf(page: PageName, { externals, ...site }: PlatformSite): Site | null {
-  const name = externalPages[page]
+function siteOf(page: RenderedPageName, { externals, ...site }: PlatformSite): Site | null {
+  const name = page === 'school-sign-up' ? null : externalPages[page]
   if (!name) return site
   const external = externals?.[name]
   return external ? { ...site, external } : null

@@ -20,7 +20,9 @@ import type {
   createPassword,
   resetPassword,
 } from '@foyer/contract/routes/password-links'
+import type { listCountries, listStates } from '@foyer/contract/routes/reference'
 import type { Route } from '@foyer/contract/routes/route'
+import type { addSchoolToAccount, signUpSchool } from '@foyer/contract/routes/schools'
 import type { refreshToken } from '@foyer/contract/routes/sessions'
 import type { getSettings } from '@foyer/contract/routes/settings'
 import type { findUser, login } from '@foyer/contract/routes/sign-in'
@@ -40,12 +42,16 @@ type Answered =
   | typeof getHelpCategories
   | typeof getSettings
   | typeof getSignupTracking
+  | typeof listCountries
+  | typeof listStates
   | typeof login
   | typeof putSignupTracking
   | typeof refreshToken
   | typeof resetPassword
   | typeof sendOtp
   | typeof signUp
+  | typeof signUpSchool
+  | typeof addSchoolToAccount
   | typeof verifyOtp
 
 /** The browser may call routes without a result, and those with a row in the table. */
@@ -82,8 +88,12 @@ const shapes: Record<Name<Answered>, Shape> = {
   'POST /api/auth/users/otp': { token: filled, resendAt: time },
   'POST /api/auth/users/otp/verify': { universal: session },
   'POST /api/auth/signup': session,
+  'POST /api/schools/signup': session,
+  'POST /api/schools/signup/with-account': session,
   'POST /api/auth/refresh-token': tokens,
   'POST /api/auth/codes': { code: filled },
+  'GET /api/reference/countries': listOf({ id: filled, name: filled, iso2: filled }),
+  'GET /api/reference/countries/:countryId/states': listOf({ id: filled, name: filled }),
   'GET /api/auth/captcha/challenge': { parameters: {}, signature: filled },
   'GET /api/auth/users/settings': {},
   'GET /api/auth/reset-password/:uuid/:token/:timestamp': linkOwner,

@@ -8,6 +8,7 @@ type Descriptions = Record<RenderedPageName, string>
 const everywhere: Descriptions = {
   'sign-in': 'Sign in to {platform} with your {provider} account.',
   'sign-up': 'Create a free {provider} account for {platform} in three steps.',
+  'school-sign-up': 'Create your school’s {provider} account to find, compare and hire verified teachers.',
   'forgot-password': 'Get a link to choose a new password for {platform}.',
   'reset-password': 'Choose a new password for your {provider} account and go on to {platform}.',
   'create-password': 'Create the password of your {provider} account and go on to {platform}.',

@@ -2,7 +2,7 @@ import { navigationScrollThresholdPx } from '@foyer/contract/numbers'
 import { type ReactNode, useEffect, useState } from 'react'
 import { lazyComponent, useLazyComponent } from '../flow/machine/lazy-component.ts'
 import { usePage } from '../platforms/page-context.ts'
-import type { RenderedPageName } from '../platforms/rendered-pages.ts'
+import { hasPanel, type RenderedPageName } from '../platforms/rendered-pages.ts'
 import { PageShell } from '../ui/page/page-shell.tsx'
 import { SiteFooter } from '../ui/page/site-footer.tsx'
 import { SiteHeader } from '../ui/page/site-header.tsx'
@@ -14,7 +14,7 @@ type LayoutProps = { page: RenderedPageName; navigation?: ReactNode; children: R
 
 const legalLabels = { terms: 'Terms', privacy: 'Privacy Policy', eula: 'EULA' } as const
 
-/** Renders the header and footer of every page. Only sign-in may have a layout of its own. */
+/** Renders the header and footer of every page. Sign-in and sign-up may have a layout of their own. */
 export function Layout({ page, navigation, children }: LayoutProps) {
   const { brand, site, paths, year } = usePage()
   const [source, setSource] = useState<string | null>(null)
@@ -24,7 +24,7 @@ export function Layout({ page, navigation, children }: LayoutProps) {
   const legal = brand.legal.map((name) => ({ label: legalLabels[name], href: site.links[name] }))
   return (
     <PageShell
-      layout={page === 'sign-in' ? brand.layout : 'card'}
+      layout={hasPanel(page) ? brand.layout : 'card'}
       header={
         <SiteHeader
           provider={site.provider}

@@ -7,6 +7,7 @@ import type { RenderedPage, Site } from '@foyer/contract/site'
 import { arrivalKey, authKey, personKey, personLifeMs } from '../api/storage/storage-keys.ts'
 import { hasNavigation } from '../platforms/has-navigation.ts'
 import type { PageData } from '../platforms/page-context.ts'
+import { hasPanel, type RenderedPageName } from '../platforms/rendered-pages.ts'
 import { arcade } from './arcade.ts'
 import { type EarlyKeys, earlyScript } from './early-script.ts'
 
@@ -63,8 +64,8 @@ export function pageDocument(
     ...((hasNavigation(page, platform) && script.navigation && [script.navigation]) || []),
   ]
   const preloads = parts.flatMap(({ scripts }) => scripts)
-  const hasPanel = page === 'sign-in' && brand.layout === 'split'
-  const inlined = [...parts.flatMap(({ sheets }) => sheets), ...(hasPanel ? assets.panel : [])]
+  const isBesidePanel = hasPanel(page) && brand.layout === 'split'
+  const inlined = [...parts.flatMap(({ sheets }) => sheets), ...(isBesidePanel ? assets.panel : [])]
   const keys: EarlyKeys = { arrival: arrivalKey, auth: authKey, person: personKey, personLifeMs }
   const early = `(${earlyScript})(${JSON.stringify(keys)},()=>import("${assets.reporter}"))`
   const { colour } = families[brand.family]
@@ -96,7 +97,7 @@ export function pageDocument(
 ${head.filter(Boolean).join('\n')}
 </head>
 <body>
-${arcade(platform, hasPanel)}
+${arcade(platform, isBesidePanel)}
 <div id="app">${withNotice(body, page, mail)}</div>
 <div class="visually-hidden" role="status" id="live-status"></div>
 <div class="visually-hidden" role="alert" id="live-alert"></div>
@@ -112,7 +113,7 @@ ${arcade(platform, hasPanel)}
 </html>
 `
   return {
-    page,
+    page: page === 'school-sign-up' ? 'sign-up' : page,
     platform,
     html,
     scriptHashes: [early, assets.headScript].filter((text) => text !== null).map(cspHash),
@@ -121,7 +122,7 @@ ${arcade(platform, hasPanel)}
 }
 
 /** Fills the page's `<noscript>`, except on pages that need no script. It stands above the heading, in the column of the form. */
-function withNotice(body: string, page: RenderedPage['page'], mail: string): string {
+function withNotice(body: string, page: RenderedPageName, mail: string): string {
   if (page === 'not-found' || page === 'invalid-url') return body
   const notice = `<p class="needs-script">This page needs JavaScript. Turn it on in your browser’s settings and reload the page, or write to <a href="mailto:${mail}">${mail}</a>.</p>`
   return body.replace('<noscript></noscript>', () => `<noscript>${notice}</noscript>`)

@@ -10,6 +10,10 @@ const signInPage = () => import('../sign-in/sign-in-page.tsx')
 export const routes: Record<ReactPageName, LazyComponent<object>> = {
   'sign-in': lazyComponent(signInPage, 'SignInPage'),
   'sign-up': lazyComponent(() => import('../sign-up/sign-up-page.tsx'), 'SignUpPage'),
+  'school-sign-up': lazyComponent(
+    () => import('../school-sign-up/school-sign-up-page.tsx'),
+    'SchoolSignUpPage',
+  ),
   'forgot-password': lazyComponent(
     () => import('../forgot-password/forgot-password-page.tsx'),
     'ForgotPasswordPage',

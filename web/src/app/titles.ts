@@ -5,6 +5,7 @@ import type { RenderedPageName } from '../platforms/rendered-pages.ts'
 export const titles = {
   'sign-in': 'Sign in',
   'sign-up': 'Create your account',
+  'school-sign-up': 'Create a school account',
   account: 'Your account',
   'zoom-auth': 'Continue to Zoom',
   help: 'Help',

@@ -20,7 +20,14 @@ test('a page that is not rendered has no path to link to', () => {
   assert.equal(forgotPassword !== null, isRendered('forgot-password', 'student'))
 })
 
-test('only a platform with open registration has a path to sign-up (Spec 2.4)', () => {
-  const open = platforms.filter((platform) => pagePaths(platform).signUp !== null)
-  assert.deepEqual(open, ['student'])
+test('learners and schools have a path to sign-up, and recruitment has that of schools (Spec 2.4, 2.6)', () => {
+  const paths = platforms.map((platform) => [platform, pagePaths(platform).signUp] as const)
+  assert.deepEqual(
+    paths.filter(([, path]) => path !== null),
+    [
+      ['student', '/signup?platform=student'],
+      ['school', '/school/signup?platform=school'],
+      ['recruitmentPlatform', '/school/signup?platform=school'],
+    ],
+  )
 })

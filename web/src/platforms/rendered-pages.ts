@@ -4,6 +4,8 @@ import type { PageName } from '@foyer/contract/pages'
 export const renderedPages = {
   'sign-in': 'react',
   'sign-up': 'react',
+  /** The sign-up page of schools has another form. */
+  'school-sign-up': 'react',
   'forgot-password': 'react',
   'reset-password': 'react',
   'create-password': 'react',
@@ -15,13 +17,18 @@ export const renderedPages = {
   'not-found': 'react',
   'invalid-url': 'react',
   'error-test': 'react',
-} as const satisfies Partial<Record<PageName, 'react' | 'plain'>>
+} as const satisfies Partial<Record<PageName | 'school-sign-up', 'react' | 'plain'>>
 
 type RenderedPages = typeof renderedPages
 export type RenderedPageName = keyof RenderedPages
 export type ReactPageName = {
   [P in RenderedPageName]: RenderedPages[P] extends 'react' ? P : never
 }[RenderedPageName]
+
+/** Checks whether the page has the panel beside its form in the split layout. */
+export function hasPanel(page: RenderedPageName): boolean {
+  return /sign-(in|up)$/.test(page)
+}
 
 /** Checks whether the browser can show the page without loading a new document. */
 export function isReactPage(page: string): page is ReactPageName {

@@ -1,12 +1,12 @@
 import { type ReactNode, useRef } from 'react'
 import type { Failure } from '../api/failure.ts'
 import { FormFrame } from '../flow/form/form-frame.tsx'
+import { SharedComputer } from '../flow/form/shared-computer.tsx'
 import { usePage } from '../platforms/page-context.ts'
 import { AddressField } from '../ui/fields/address-field.tsx'
 import { PasswordField } from '../ui/fields/password-field.tsx'
 import { ForgotPasswordLink, SignUpLink } from './forgot-and-sign-up-links.tsx'
 import { KnownSlot, submitText } from './last-person/known-slot.tsx'
-import { SharedComputer } from './last-person/shared-computer.tsx'
 
 export type CredentialsFormProps = {
   identifier: string

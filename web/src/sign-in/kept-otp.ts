@@ -4,7 +4,8 @@ import type { Platform } from '@foyer/contract/platforms'
 import { orNull } from '../api/shape.ts'
 import { expiringRecord } from '../api/storage/expiring-record.ts'
 import { otpKey } from '../api/storage/storage-keys.ts'
-import type { Challenge, Person } from './sign-in-machine.ts'
+import type { Challenge } from '../flow/otp/challenge.ts'
+import type { Person } from './sign-in-machine.ts'
 
 export type KeptOtp = { identifier: string; person: Person; challenge: Challenge }
 

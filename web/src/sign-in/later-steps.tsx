@@ -1,11 +1,11 @@
 import { useState } from 'react'
+import { OtpStep } from '../flow/otp/otp-step.tsx'
+import { SendCodeStep } from '../flow/otp/send-code-step.tsx'
 import { usePage } from '../platforms/page-context.ts'
 import { Step } from '../ui/page/card.tsx'
 import { IdentityChip } from '../ui/page/identity-chip.tsx'
 import { forgetKnown, isKnown } from './last-person/forget-known.ts'
-import { OtpStep } from './otp-step.tsx'
 import { PasswordStep } from './password-step.tsx'
-import { SendCodeStep } from './send-code-step.tsx'
 import type { Person, SignInContext, SignInEvent, SignInState } from './sign-in-machine.ts'
 import { TooManyCodes } from './too-many-codes.tsx'
 

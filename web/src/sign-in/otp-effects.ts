@@ -3,17 +3,17 @@
 import { channelOf } from '@foyer/contract/contact'
 import { otpSendWaitsSeconds } from '@foyer/contract/numbers'
 import { type Platform, platformRow } from '@foyer/contract/platforms'
-import { sendOtp, verifyOtp } from '@foyer/contract/routes/otp'
+import { verifyOtp } from '@foyer/contract/routes/otp'
 import { queueEvent, queueSignIn } from '../analytics/analytics.ts'
 import { call } from '../api/call.ts'
-import { type Failure, fieldSentence } from '../api/failure.ts'
-import { toBrowserTime } from '../api/server-clock.ts'
 import type { Effects } from '../flow/machine/step-machine.ts'
 import { enterStep, storeStep } from '../flow/navigation/step-history.ts'
+import { challengeIn } from '../flow/otp/challenge.ts'
+import { type SentCode, sendCode } from '../flow/otp/send-code.ts'
 import { rememberPerson } from '../session/last-person.ts'
 import { storeAuth } from '../session/stored-auth.ts'
 import { keepOtp, readKeptOtp } from './kept-otp.ts'
-import type { Challenge, SignInContext, SignInEvent } from './sign-in-machine.ts'
+import type { SignInContext, SignInEvent } from './sign-in-machine.ts'
 
 export const otpStep = 'otp'
 
@@ -35,14 +35,10 @@ export function otpEffects(
   return {
     showOtp,
 
-    /** During the wait the code sent before stays valid, and the service would refuse to send another. */
     async sendOtp(context, send, signal) {
       showOtp(context)
       const { identifier, person } = context
       const challenge = context.challenge ?? readKeptOtp(platform, person?.uuid)?.challenge ?? null
-      if (challenge && challenge.resendAtMs > Date.now()) {
-        return send({ type: 'otpSent', challenge: { ...challenge, isNew: false } })
-      }
       const medium = channelOf(identifier)
       const first = {
         medium,
@@ -50,17 +46,11 @@ export function otpEffects(
         purpose: 'login' as const,
         user: person?.uuid ?? '',
       }
-      const body = challenge ? { token: challenge.token } : first
-      let answer = await call(sendOtp, { query, body }, { signal })
-      // The challenge has ended: start a new one.
-      if (challenge && !answer.isSuccessful && answer.errors.code === 'otp-expired') {
-        answer = await call(sendOtp, { query, body: first }, { signal })
-      }
-      if (signal.aborted) return
-      if (!answer.isSuccessful) return send(refusalOf(answer, challenge))
-      queueEvent('otp_sent', { platform, medium })
-      const { token, resendAt } = answer.data
-      send({ type: 'otpSent', challenge: { token, resendAtMs: toBrowserTime(resendAt), isNew: true } })
+      const sent = await sendCode(product, first, challenge, signal)
+      if (!sent) return
+      if (!sent.isSent) return send(refusalOf(sent))
+      if (sent.challenge.isNew) queueEvent('otp_sent', { platform, medium })
+      send({ type: 'otpSent', challenge: sent.challenge })
     },
 
     async verifyOtp({ identifier, person, challenge, otp }, send, signal) {
@@ -78,20 +68,13 @@ export function otpEffects(
   }
 }
 
-function refusalOf(failure: Failure, before: Challenge | null): SignInEvent {
+function refusalOf({ failure, challenge }: Extract<SentCode, { isSent: false }>): SignInEvent {
   const waitSeconds = failure.retryAfterSeconds ?? 0
   const isTooMany = failure.errors.code === 'too-many-attempts'
   return {
     type: 'sendRefused',
     failure,
-    challenge: challengeIn(failure, before),
+    challenge,
     isLongWait: isTooMany || (failure.errors.code === 'otp-too-soon' && waitSeconds > longestStepSeconds),
   }
-}
-
-/** The fields `token` and `resendAt` of a refusal update the timer (Spec 8). */
-function challengeIn(failure: Failure, before: Challenge | null): Challenge | null {
-  const token = fieldSentence(failure, 'token') ?? before?.token
-  const resendAtMs = toBrowserTime(fieldSentence(failure, 'resendAt') ?? '')
-  return token && !Number.isNaN(resendAtMs) ? { token, resendAtMs, isNew: false } : null
 }

@@ -2,6 +2,7 @@
 import type { UserDetails } from '@foyer/contract/routes/sign-in'
 import { type Failure, fieldSentence } from '../api/failure.ts'
 import type { Machine, Situation } from '../flow/machine/step-machine.ts'
+import type { Challenge } from '../flow/otp/challenge.ts'
 import type { Outcome } from '../session/handover.ts'
 
 export type SignInState =
@@ -22,9 +23,6 @@ export type SignInState =
   | 'stopped'
 
 export type Person = { uuid: string; fullName: string | null; picture: string | null; hasPassword: boolean }
-
-/** The OTP challenge of the service, and when the user may request another code, by this browser's clock. */
-export type Challenge = { token: string; resendAtMs: number; isNew: boolean }
 
 export type SignInContext = {
   first: 'identifier' | 'credentials'

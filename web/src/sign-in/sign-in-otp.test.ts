@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { fieldFailure } from '../api/browser-failure.ts'
 import { networkFailure } from '../api/failure.ts'
 import { transition } from '../flow/machine/step-machine.ts'
+import type { Challenge } from '../flow/otp/challenge.ts'
 import {
-  type Challenge,
   type SignInContext,
   type SignInEvent,
   type SignInState,

@@ -1,9 +1,9 @@
 /** Goes to a path of this front end, without loading a document if possible. */
-import { type PageName, resolvePage } from '@foyer/contract/pages'
+import { resolvePage } from '@foyer/contract/pages'
 import type { Platform } from '@foyer/contract/platforms'
 import { externalPages } from '@foyer/contract/targets/externals'
-import { isRendered } from '../../platforms/is-rendered.ts'
-import { isReactPage } from '../../platforms/rendered-pages.ts'
+import { renderedPage } from '../../platforms/is-rendered.ts'
+import { hasPanel, isReactPage, type ReactPageName } from '../../platforms/rendered-pages.ts'
 import { openPage } from './page-history.ts'
 
 /** `platform` is the platform of this document; pages of another platform or external site have documents of their own. */
@@ -11,23 +11,19 @@ export function navigate(path: string, platform: Platform, { replace = false } =
   const { pathname, search, searchParams } = new URL(path, location.origin)
   const found = resolvePage(pathname, searchParams)
   if (found.kind === 'redirect' && found.to !== path) navigate(found.to, platform, { replace })
-  else if (
-    found.kind === 'page' &&
-    found.platform === platform &&
-    isRendered(found.page, platform) &&
-    isReactPage(found.page) &&
-    !externalPages[found.page] &&
-    hasSameLayout(found.page)
-  ) {
-    // The early script has run for another page.
-    if (found.page === 'sign-in') window.foyer.offer(search)
-    openPage(path, found.page, replace)
-  } else if (replace) location.replace(path)
-  else location.assign(path)
+  else {
+    const page = found.kind === 'page' && found.platform === platform && renderedPage(found.page, platform)
+    if (page && isReactPage(page) && !externalPages[found.page] && hasSameLayout(page)) {
+      // The early script has run for another page.
+      if (page === 'sign-in') window.foyer.offer(search)
+      openPage(path, page, replace)
+    } else if (replace) location.replace(path)
+    else location.assign(path)
+  }
 }
 
-/** The document of sign-in in the split layout has the panel, and the documents of its other pages have the arches. */
-function hasSameLayout(page: PageName): boolean {
+/** The documents of some pages have the panel in the split layout, and those of the others have the arches. */
+function hasSameLayout(page: ReactPageName): boolean {
   const { split, page: rendered } = document.documentElement.dataset
-  return split === undefined || (page === 'sign-in') === (rendered === 'sign-in')
+  return split === undefined || hasPanel(page) === hasPanel(rendered as ReactPageName)
 }

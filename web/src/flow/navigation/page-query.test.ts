@@ -11,6 +11,12 @@ test('reads an email or a phone number from a query, its plus encoded or not', (
   assert.equal(read('platform=student'), null)
 })
 
+test('a page of another platform gets the query with its own platform', () => {
+  setGlobal('location', { search: '?platform=recruitmentPlatform&utm_source=mail' })
+  const query = 'platform=school&utm_source=mail'
+  assert.equal(withPageQuery('/school/signup?platform=school', ''), `/school/signup?${query}`)
+})
+
 test('carries the typed text and the rest of the query to the next page', () => {
   const search =
     '?platform=student&redirect-url=https%3A%2F%2Fa.test%2F&email=old%40example.com&autoNext=true'

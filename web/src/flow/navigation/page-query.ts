@@ -1,12 +1,14 @@
 /** Query parameters that belong to this page alone. */
 const ownParameters = ['email', 'phoneNumber', 'autoNext']
 
-/** Returns the path with this page's query, which names the user's origin and target, and with what the user typed. */
+/** Returns the path with this page's query, which names the user's origin and target, and with what the user typed. The path's own query wins: it may name another platform. */
 export function withPageQuery(path: string, typed: string): string {
   const query = new URLSearchParams(location.search)
   for (const name of ownParameters) query.delete(name)
   if (typed) query.set(typed.includes('@') ? 'email' : 'phoneNumber', typed)
-  return `${path.split('?')[0]}?${query}`
+  const [pathname, own] = path.split('?')
+  for (const [name, value] of new URLSearchParams(own)) query.set(name, value)
+  return `${pathname}?${query}`
 }
 
 /** Returns what the user typed on the previous page. */

@@ -28,14 +28,25 @@ export async function submit<B extends object, T>(
 ): Promise<Success<T> | Failure | null> {
   const captcha = await ahead.take()
   if (signal.aborted) return null
-  const answer = await ask(
-    { ...request, ...(captcha && { captcha }) },
-    { signal, idempotencyKey: keyOf(request) },
+  const answer = await submitOnce(
+    request,
+    (body, options) => ask({ ...body, ...(captcha && { captcha }) }, options),
+    signal,
   )
+  if (answer && !answer.isSuccessful) prepareCaptcha()
+  return answer
+}
+
+/** The same without a captcha solved in advance. */
+export async function submitOnce<B extends object, T>(
+  request: B,
+  ask: (body: B, options: Options) => Promise<Success<T> | Failure>,
+  signal: AbortSignal,
+): Promise<Success<T> | Failure | null> {
+  const answer = await ask(request, { signal, idempotencyKey: keyOf(request) })
   if (signal.aborted) return null
   // Without a response the account may exist: the same key prevents a second one.
   if (answer.isSuccessful || !answer.isNetworkFailure) forgetSubmission()
-  if (!answer.isSuccessful) prepareCaptcha()
   return answer
 }
 

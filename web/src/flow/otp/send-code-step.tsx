@@ -1,9 +1,9 @@
 import { channelOf } from '@foyer/contract/contact'
 import { otpDigits } from '@foyer/contract/numbers'
 import type { ReactNode } from 'react'
-import type { Failure } from '../api/failure.ts'
-import { FormFrame } from '../flow/form/form-frame.tsx'
-import { Button } from '../ui/feedback/button.tsx'
+import type { Failure } from '../../api/failure.ts'
+import { Button } from '../../ui/feedback/button.tsx'
+import { FormFrame } from '../form/form-frame.tsx'
 
 type SendCodeStepProps = {
   identifier: string

@@ -1,5 +1,5 @@
 import type { Channel } from '@foyer/contract/contact'
-import { usePage } from '../platforms/page-context.ts'
+import { usePage } from '../../platforms/page-context.ts'
 
 /** Lists what to check when no code arrives. */
 export function CodeProblems({ medium }: { medium: Channel }) {

@@ -1,0 +1,62 @@
+/** Finds the fields of the steps of school sign-up and fills them in. */
+import { randomUUID } from 'node:crypto'
+import type { Locator, Page, Request } from '@playwright/test'
+import { expect } from '../browser.ts'
+import { emailField, firstName, lastName, newEmail, next, passwordFields } from './sign-up-steps.ts'
+
+export const schoolSignUp = '/school/signup?platform=school'
+
+export const schoolName = (page: Page): Locator => page.getByLabel('School name', { exact: true })
+export const schoolType = (page: Page): Locator => page.getByLabel('Type of school', { exact: true })
+export const country = (page: Page): Locator => page.getByLabel('Country', { exact: true })
+export const state = (page: Page): Locator => page.getByLabel('State', { exact: true })
+
+/** Two journeys never create a school of one name. */
+export const newSchoolName = (): string => `Hillview ${randomUUID().slice(0, 8)}`
+
+type School = { name?: string; country?: string; state?: string | null }
+
+/** Chooses a country with states by default; `state: null` for one without. */
+export async function typeSchool(page: Page, school: School = {}): Promise<void> {
+  const { name = newSchoolName(), country: place = 'India', state: part = 'Kerala' } = school
+  await schoolName(page).fill(name)
+  await schoolType(page).selectOption({ index: 1 })
+  await country(page).selectOption({ label: place })
+  if (part) await state(page).selectOption({ label: part })
+  else await expect(state(page)).toBeHidden()
+  await next(page).click()
+}
+
+export async function typeContact(page: Page, email = newEmail()): Promise<string> {
+  await firstName(page).fill('Meera')
+  await lastName(page).fill('Nair')
+  await emailField(page).fill(email)
+  await next(page).click()
+  return email
+}
+
+/** Fills in school and contact and returns the email. */
+export async function reachSchoolPassword(
+  page: Page,
+  { email = newEmail(), query = '', ...school }: School & { email?: string; query?: string } = {},
+): Promise<string> {
+  await page.goto(`${schoolSignUp}${query}`)
+  await typeSchool(page, school)
+  await typeContact(page, email)
+  await expect(passwordFields(page)[0]).toBeFocused()
+  return email
+}
+
+export const schoolSignUpRoute = /\/api\/schools\/signup(\?|$)/
+export const joinRoute = /\/api\/schools\/signup\/with-account(\?|$)/
+export const countriesRoute = '**/api/reference/countries'
+export const statesRoute = '**/api/reference/countries/*/states'
+
+/** Records every request that creates a school from here on. */
+export function recordSchoolSignUps(page: Page): Request[] {
+  const sent: Request[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && /\/api\/schools\/signup/.test(request.url())) sent.push(request)
+  })
+  return sent
+}

@@ -1,0 +1,53 @@
+import { useEffect, useMemo } from 'react'
+import { sentenceOf } from '../api/failure.ts'
+import { SlowNote } from '../flow/waiting/slow-note.tsx'
+import { useOnlineRetry } from '../flow/waiting/use-online-retry.ts'
+import { Button } from '../ui/feedback/button.tsx'
+import { announce } from '../ui/feedback/live-regions.tsx'
+import { SelectField } from '../ui/fields/select-field.tsx'
+import type { PlaceList } from './use-places.ts'
+
+type PlaceFieldProps = {
+  name: string
+  label: string
+  /** The noun of sentences about the list: 'countries'. */
+  what: string
+  placeholder: string
+  list: PlaceList
+  chosen: string
+  error: string | null
+}
+
+const noForm = { current: null }
+
+/** A select whose options are loaded: it says that they are on their way, or why they are not and how to go on. */
+export function PlaceField({ name, label, what, placeholder, list, chosen, error }: PlaceFieldProps) {
+  const { state, context, retry } = list
+  const { places, failure } = context
+  const options = useMemo(() => places.map((place) => ({ value: place.id, label: place.name })), [places])
+  const fault = failure && `We couldn’t load the ${what}. ${sentenceOf(failure)}`.trim()
+  useOnlineRetry(noForm, failure, retry)
+  useEffect(() => {
+    if (fault) announce(fault, 'alert')
+  }, [fault])
+  return (
+    <div>
+      <SelectField
+        name={name}
+        label={label}
+        autoComplete={name}
+        placeholder={state === 'loading' ? `Loading the ${what}…` : placeholder}
+        aria-busy={state === 'loading' || undefined}
+        options={options}
+        chosen={chosen}
+        error={fault ?? error}
+      />
+      {state === 'failed' && (
+        <Button look="quiet" onClick={retry}>
+          Try again
+        </Button>
+      )}
+      <SlowNote isBusy={state === 'loading'} onRetry={retry} />
+    </div>
+  )
+}

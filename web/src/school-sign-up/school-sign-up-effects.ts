@@ -1,0 +1,94 @@
+/** Runs the effects of the school sign-up machine that leave the page: the calls, and the handover to the platform. */
+import { platformRow } from '@foyer/contract/platforms'
+import { addSchoolToAccount, signUpSchool } from '@foyer/contract/routes/schools'
+import { queueEvent } from '../analytics/analytics.ts'
+import { call } from '../api/call.ts'
+import { askFingerprint } from '../api/device/ask-fingerprint.ts'
+import type { Effects } from '../flow/machine/step-machine.ts'
+import { challengeIn } from '../flow/otp/challenge.ts'
+import { sendCode } from '../flow/otp/send-code.ts'
+import { forgetDraft } from '../flow/sign-up-steps/draft-store.ts'
+import { prepareCaptcha, submit, submitOnce } from '../flow/sign-up-steps/submission.ts'
+import { signUpSource, utmParams } from '../session/arrival.ts'
+import { completeSignUp, untilTracked } from '../session/complete-sign-up.ts'
+import type { Visit } from '../session/handover.ts'
+import { leavePage } from '../session/leave-page.ts'
+import { applicantOf } from './school-fields.ts'
+import type { SchoolContext, SchoolEffect, SchoolEvent } from './school-sign-up-machine.ts'
+
+type CallEffect = Extract<SchoolEffect, 'signUp' | 'sendCode' | 'join' | 'handOver'>
+
+export { prepareCaptcha }
+
+/** Computes the device fingerprint before the first call needs it. */
+export function prepare(): void {
+  askFingerprint()
+}
+
+/** `goTo` moves to a path of this front end. */
+export function schoolSignUpEffects(
+  visit: Visit,
+  goTo: (path: string) => void,
+): Effects<SchoolEvent, SchoolContext, CallEffect> {
+  const { platform } = visit
+  const { product } = platformRow(platform)
+  const query = { platform: `${product}-web` } as const
+  return {
+    async signUp({ password1, password2, ...draft }, send, signal) {
+      const source = signUpSource()
+      const applicant = applicantOf(draft)
+      const request = { ...applicant, password1, password2, source, utmParams: utmParams() }
+      const answer = await submit(
+        request,
+        (body, options) => call(signUpSchool, { query, body }, options),
+        signal,
+      )
+      if (!answer) return
+      if (!answer.isSuccessful) {
+        const isKnown = answer.errors.code === 'email-taken'
+        return send(isKnown ? { type: 'accountFound' } : { type: 'refused', failure: answer })
+      }
+      completeSignUp(answer.data, source, { identifier: applicant.email, method: 'password' })
+      send({ type: 'signedIn' })
+    },
+
+    async sendCode({ email, challenge }, send, signal) {
+      const first = { medium: 'email', purpose: 'school_sign_up', email } as const
+      const sent = await sendCode(product, first, challenge, signal)
+      if (!sent) return
+      if (!sent.isSent) {
+        return send({ type: 'sendRefused', failure: sent.failure, challenge: sent.challenge })
+      }
+      if (sent.challenge.isNew) queueEvent('otp_sent', { platform, medium: 'email' })
+      send({ type: 'codeSent', challenge: sent.challenge })
+    },
+
+    /** A code also proves the account of a user who never chose a password: the typed one becomes its password. */
+    async join({ password, otp, challenge, password1, password2, ...draft }, send, signal) {
+      const source = signUpSource()
+      const applicant = applicantOf(draft)
+      const proof = otp
+        ? { proof: { token: challenge?.token ?? '', otp }, ...(password1 && { password1, password2 }) }
+        : { proof: { password } }
+      const request = { ...applicant, ...proof, source, utmParams: utmParams() }
+      const ask = (body: typeof request, options: { signal: AbortSignal; idempotencyKey: string }) =>
+        call(addSchoolToAccount, { query, body }, options)
+      const answer = await submitOnce(request, ask, signal)
+      if (!answer) return
+      if (!answer.isSuccessful) {
+        return send({ type: 'refused', failure: answer, challenge: challengeIn(answer, challenge) })
+      }
+      completeSignUp(answer.data, source, {
+        identifier: applicant.email,
+        method: otp ? 'otp' : 'password',
+      })
+      send({ type: 'signedIn' })
+    },
+
+    async handOver(_, send, signal) {
+      forgetDraft(platform)
+      const stay = await leavePage(visit, goTo, signal, untilTracked())
+      if (stay) send(stay)
+    },
+  }
+}

@@ -1,0 +1,271 @@
+/**
+ * Declares the states of school sign-up: school, contact, password, and for an email with an account the proof that it is
+ * the user's; then the handover to the platform (Spec 2.4, 4).
+ */
+import type { Failure } from '../api/failure.ts'
+import type { Machine, Situation } from '../flow/machine/step-machine.ts'
+import type { Challenge } from '../flow/otp/challenge.ts'
+import { textsOf } from '../flow/sign-up-steps/field-list.ts'
+import { stepFailures } from '../flow/sign-up-steps/step-failures.ts'
+import type { Outcome } from '../session/handover.ts'
+import { type SchoolDraft, type SchoolTexts, schoolFields } from './school-fields.ts'
+
+export const steps = ['school', 'contact', 'password', 'account'] as const
+export type Step = (typeof steps)[number]
+
+export type SchoolState =
+  | Step
+  | 'signingUp'
+  /** No code was sent yet, and sending one takes a click. The history entry of the proof is that of `account`. */
+  | 'unsent'
+  | 'sendingCode'
+  /** A code was sent; the user types it. */
+  | 'code'
+  /** The school is added to the account. */
+  | 'joining'
+  | 'handingOver'
+  /** The user is signed in, but the handover failed. */
+  | 'stopped'
+
+export type SchoolContext = SchoolDraft & {
+  /** Passwords stay in the memory of this page. */
+  password1: string
+  password2: string
+  /** The proof under way: the password of the account, or the code that was sent. */
+  password: string
+  otp: string
+  challenge: Challenge | null
+  failure: Failure | null
+  /** A refusal led back to the step with the field. */
+  isSentBack: boolean
+  outcome: Outcome | null
+}
+
+type Typed = Pick<SchoolContext, keyof SchoolDraft | 'password1' | 'password2'>
+
+export type SchoolEvent =
+  /** Text of a step that is not submitted yet. */
+  | { type: 'typed'; values: Partial<Typed> }
+  /** A reload found a draft of this tab; `step` is that of the history entry. */
+  | { type: 'restored'; draft: Partial<SchoolDraft>; step: Step }
+  | ({ type: 'schoolSubmitted' } & SchoolTexts<'school'>)
+  | ({ type: 'contactSubmitted' } & SchoolTexts<'contact'>)
+  | { type: 'passwordSubmitted'; password1: string; password2: string }
+  /** The email has an account already. */
+  | { type: 'accountFound' }
+  /** The password of that account. */
+  | { type: 'proofSubmitted'; password: string }
+  /** 'Email me a code', 'Resend OTP' */
+  | { type: 'codeRequested' }
+  | { type: 'codeSent'; challenge: Challenge }
+  /** The service sent no code; `challenge` if the refusal names one. */
+  | { type: 'sendRefused'; failure: Failure; challenge: Challenge | null }
+  | { type: 'otpSubmitted'; otp: string }
+  /** 'Sign in with password' */
+  | { type: 'passwordChosen' }
+  /** 'Not you? Change' */
+  | { type: 'changed' }
+  /** The 'Back' button. */
+  | { type: 'back' }
+  /** The browser's Back and Forward. */
+  | { type: 'stepShown'; step: Step }
+  /** A session is stored: by this sign-up, or before the page loaded. */
+  | { type: 'signedIn' }
+  | { type: 'refused'; failure: Failure; challenge?: Challenge | null }
+  /** The session had ended when the page requested the auth code. */
+  | { type: 'signedOut' }
+  | { type: 'stopped'; outcome: Outcome }
+  /** The user retries a slow request or a failed handover. */
+  | { type: 'retried' }
+
+/**
+ * `signUp` stores the session and sends `signedIn`, `accountFound` or `refused`; `join` does so with the proof. `sendCode`
+ * sends `codeSent` or `sendRefused`. `handOver` leaves the page or sends `stopped` or `signedOut`. The others move the
+ * history to the step.
+ */
+export type SchoolEffect =
+  | 'showSchool'
+  | 'showContact'
+  | 'showPassword'
+  | 'showAccount'
+  | 'signUp'
+  | 'sendCode'
+  | 'join'
+  | 'handOver'
+
+function fieldsOf(step: Step): readonly string[] {
+  if (step === 'password') return ['password1', 'password2']
+  if (step === 'account') return ['password', 'otp']
+  return schoolFields.filter((field) => field.step === step).map(({ name }) => name)
+}
+
+const ofSignUp = stepFailures(steps, fieldsOf, 'password')
+const ofJoining = stepFailures(steps, fieldsOf, 'account')
+const { withoutErrorsOf } = ofSignUp
+
+/** Returns the part of the failure that the step shows. All of a failure to prove the account is shown with the proof. */
+export function failureOn(step: Step, failure: Failure | null): Failure | null {
+  return (step === 'account' ? ofJoining : ofSignUp).failureOn(step, failure)
+}
+
+const leaveProof = {
+  changed: () => ({ to: 'contact', set: { failure: null } }) as const,
+  stepShown: (context: SchoolContext, { step }: { step: Step }) => follow('account', step, context),
+}
+
+export const schoolMachine: Machine<SchoolState, SchoolEvent, SchoolContext, SchoolEffect> = {
+  school: {
+    effect: 'showSchool',
+    on: {
+      typed: (context, { values }) => ({ set: withState(context, values) }),
+      restored: (context, { draft, step }) => ({ to: reachable(step, { ...context, ...draft }), set: draft }),
+      schoolSubmitted: ({ failure }, { type: _, ...values }) => ({
+        to: 'contact',
+        set: { ...values, ...withoutErrorsOf('school', failure) },
+      }),
+      stepShown: (context, { step }) => follow('school', step, context),
+      signedIn: () => ({ to: 'handingOver', set: { failure: null } }),
+    },
+  },
+  contact: {
+    effect: 'showContact',
+    on: {
+      typed: (_, { values }) => ({ set: values }),
+      contactSubmitted: ({ failure }, { type: _, ...values }) => ({
+        to: 'password',
+        set: { ...values, ...withoutErrorsOf('contact', failure) },
+      }),
+      back: ({ failure }) => ({ to: 'school', set: withoutErrorsOf('contact', failure) }),
+      stepShown: (context, { step }) => follow('contact', step, context),
+    },
+  },
+  password: {
+    effect: 'showPassword',
+    on: {
+      typed: (_, { values }) => ({ set: values }),
+      passwordSubmitted: (_, { password1, password2 }) => ({
+        to: 'signingUp',
+        set: { password1, password2, failure: null, isSentBack: false },
+      }),
+      back: ({ failure }) => ({ to: 'contact', set: withoutErrorsOf('password', failure) }),
+      stepShown: (context, { step }) => follow('password', step, context),
+    },
+  },
+  signingUp: {
+    effect: 'signUp',
+    on: {
+      signedIn: () => ({ to: 'handingOver' }),
+      accountFound: ({ email }) => ({ to: 'account', set: { knownEmail: email.trim(), challenge: null } }),
+      refused: (_, { failure }) => {
+        const step = signUpStepOf(failure)
+        return { to: step, set: { failure, isSentBack: step !== 'password' } }
+      },
+      retried: () => ({ to: 'signingUp' }),
+      stepShown: (context, { step }) => follow('password', step, context),
+    },
+  },
+  account: {
+    enter: () => ({ password: '', otp: '' }),
+    effect: 'showAccount',
+    on: {
+      ...leaveProof,
+      proofSubmitted: (_, { password }) => ({ to: 'joining', set: { password, failure: null } }),
+      codeRequested: () => ({ to: 'sendingCode', set: { failure: null } }),
+    },
+  },
+  unsent: {
+    effect: 'showAccount',
+    on: {
+      ...leaveProof,
+      codeRequested: () => ({ to: 'sendingCode', set: { failure: null } }),
+      passwordChosen: () => ({ to: 'account', set: { failure: null } }),
+    },
+  },
+  sendingCode: {
+    effect: 'sendCode',
+    on: {
+      ...leaveProof,
+      codeSent: (_, { challenge }) => ({ to: 'code', set: { challenge } }),
+      sendRefused: ({ challenge: before }, { failure, challenge: refused }) => {
+        // A request that came too soon: the user types the code sent before.
+        if (refused) return { to: 'code', set: { challenge: refused } }
+        return { to: before ? 'code' : 'unsent', set: { failure } }
+      },
+      passwordChosen: () => ({ to: 'account' }),
+      retried: () => ({ to: 'sendingCode' }),
+    },
+  },
+  code: {
+    enter: () => ({ password: '', otp: '' }),
+    effect: 'showAccount',
+    on: {
+      ...leaveProof,
+      otpSubmitted: (_, { otp }) => ({ to: 'joining', set: { otp, failure: null } }),
+      codeRequested: () => ({ to: 'sendingCode', set: { failure: null } }),
+      passwordChosen: () => ({ to: 'account', set: { failure: null } }),
+    },
+  },
+  joining: {
+    effect: 'join',
+    on: {
+      ...leaveProof,
+      signedIn: () => ({ to: 'handingOver' }),
+      refused: ({ otp, challenge: before }, { failure, challenge }) => {
+        const step = joiningStepOf(failure)
+        if (step !== 'account') return { to: step, set: { failure, isSentBack: true } }
+        return { to: otp ? 'code' : 'account', set: { failure, challenge: challenge ?? before } }
+      },
+      retried: () => ({ to: 'joining' }),
+    },
+  },
+  handingOver: {
+    enter: () => ({ password1: '', password2: '', password: '', otp: '', challenge: null }),
+    effect: 'handOver',
+    on: {
+      retried: () => ({ to: 'handingOver' }),
+      signedOut: () => ({ to: 'school', set: { outcome: null } }),
+      stopped: (_, { outcome }) => ({ to: 'stopped', set: { outcome } }),
+    },
+  },
+  stopped: {
+    on: {
+      retried: () => ({ to: 'handingOver' }),
+    },
+  },
+}
+
+/** The situation that the server renders. */
+export function schoolStart(): Situation<SchoolState, SchoolContext> {
+  const secrets = { password1: '', password2: '', password: '', otp: '' }
+  const empty = { ...textsOf(schoolFields, () => ''), ...secrets, challenge: null }
+  return { state: 'school', context: { ...empty, failure: null, isSentBack: false, outcome: null }, entry: 0 }
+}
+
+/** Another country has other states. */
+function withState({ countryId }: SchoolContext, values: Partial<Typed>): Partial<Typed> {
+  const isOther = values.countryId !== undefined && values.countryId !== countryId
+  return isOther ? { stateId: '', ...values } : values
+}
+
+/** Returns the first step with a field error (Spec 4), else the password step, which was sent. */
+function signUpStepOf(failure: Failure): Step {
+  return ofSignUp.stepOf(failure)
+}
+
+function joiningStepOf(failure: Failure): Step {
+  return ofJoining.stepOf(failure)
+}
+
+/** Returns the wanted step, or the first one before it that has an empty field. */
+function reachable(wanted: Step, context: SchoolDraft): Step {
+  const { schoolName, schoolType, countryId, firstName, email, knownEmail } = context
+  const isSchoolKnown = schoolName.trim() && schoolType && countryId
+  if (wanted === 'school' || !isSchoolKnown) return 'school'
+  if (wanted === 'contact' || !firstName.trim() || !email.trim()) return 'contact'
+  return wanted === 'account' && knownEmail === email.trim() ? 'account' : 'password'
+}
+
+/** Follows the history to a step; if an earlier step is empty, its entry effect corrects the history. */
+function follow(now: Step, wanted: Step, context: SchoolContext) {
+  return wanted === now ? {} : { to: reachable(wanted, context), set: { failure: null, isSentBack: false } }
+}
