@@ -132,6 +132,11 @@ function chunkFileNames({ name, isDynamicEntry }: Rolldown.PreRenderedChunk): st
   return `assets/${!isDynamicEntry && blockedWords.test(name) ? 'shared' : '[name]'}-[hash].js`
 }
 
+/** Every first screen names the sheets of the later ones: the hash alone is enough for a sheet. */
+function assetFileNames({ names }: Rolldown.PreRenderedAsset): string {
+  return `assets/${names[0]?.endsWith('.css') ? '' : '[name]-'}[hash][extname]`
+}
+
 /**
  * Lists what an import preloads. Every page has loaded `first` and `react` by then, and each sign-up the steps that both share. The first screen lists sheets alone:
  * the documents of the other pages preload their scripts.
@@ -167,7 +172,7 @@ async function buildScripts(
         ...rolldownOptions,
         /** Without it the first screen would contain the whole table of limits, of which it uses two. */
         optimization: { inlineConst: { mode: 'all', pass: 2 } },
-        output: { ...rolldownOptions.output, chunkFileNames },
+        output: { ...rolldownOptions.output, chunkFileNames, assetFileNames },
       },
     },
   })) as Rolldown.RolldownOutput

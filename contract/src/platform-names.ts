@@ -1,5 +1,5 @@
 /**
- * Lists the names of platforms that pages and messages say. They are apart from platforms.ts, since the first screen does
+ * Lists the names of platforms and roles that pages and messages say. They are apart from platforms.ts, since the first screen does
  * not load them: each page is rendered with its own.
  */
 import type { Platform } from './platforms.ts'
@@ -25,4 +25,22 @@ export const platformNames: Record<Platform, PlatformNames> = {
   applicationFormAdmin: { displayName: 'Application Forms', shortName: 'Applications' },
   admissionsCounsellor: { displayName: 'Admissions', shortName: 'Admissions' },
   recruitmentUtils: { displayName: 'Recruitment Utilities', shortName: 'Recruitment' },
+}
+
+/** The names of the roles (Spec 6). */
+export const roles: Record<Platform, string> = {
+  student: 'Student',
+  school: 'School',
+  recruitmentPlatform: 'Recruitment Portal',
+  svp: 'School Verification Portal',
+  olympiadPartner: 'Olympiad Partner',
+  centerHead: 'Centre Head',
+  centreAdmin: 'Centre Admin',
+  professor: 'Professor',
+  serviceAdmin: 'Service Admin',
+  iqa: 'Internal Quality Assessor',
+  apiDocs: 'API Docs',
+  applicationFormAdmin: 'Application Form Admin',
+  admissionsCounsellor: 'Admissions Counsellor',
+  recruitmentUtils: 'Recruitment Utils',
 }

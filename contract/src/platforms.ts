@@ -1,6 +1,7 @@
 /**
- * Lists the 14 platforms and 5 products (Spec 1, 3, 6); areas.ts lists their areas. No other file compares a platform with a
- * name: a new platform is one row here, one home URL and one test row.
+ * Lists the 14 platforms and 5 products (Spec 1, 3, 6); areas.ts lists their areas. What the first screen does not load has
+ * tables of its own with a row for each platform: platform-names.ts and platform-policies.ts. No other file compares a
+ * platform with a name.
  */
 
 /** The products a user signs in to, in their wire spelling: centre is `center` (Spec 3). */
@@ -10,12 +11,7 @@ export type Product = (typeof products)[number]
 /** A group of URLs with the same first path segment (Spec 2.1). */
 export type Area = 'main' | 'school' | 'partner' | 'centre' | 'internal' | 'svp'
 
-/** Decides the lifetimes of sessions and access tokens. */
-export type SessionClass = 'learner' | 'organisation' | 'staff'
-
 type PlatformRow = {
-  /** The name of the role that users read (Spec 6). */
-  role: string
   product: Product
   area: Area
   /** The target of a one-time code: the platform's home or a redirect-url, only a redirect-url, or none (Spec 6). */
@@ -26,45 +22,34 @@ type PlatformRow = {
   form: 'identifier' | 'email-password'
   /** The origin of its accounts: the sign-up page, the school's own sign-up, or an invitation. */
   signUp: 'open' | 'school' | 'invitation'
-  /** The most that users/fetch reveals to an anonymous caller: name and picture, only that a password exists, or nothing. */
-  disclosure: 'full' | 'guarded' | 'none'
-  sessionClass: SessionClass
 }
 
-/** Users of the provider itself: they are invited, and a look-up does not reveal their names. */
+/** Users of the provider itself: they are invited. */
 const staff = {
   redirect: 'home',
   navigation: 'default',
   form: 'identifier',
   signUp: 'invitation',
-  disclosure: 'guarded',
-  sessionClass: 'staff',
 } as const
 
-/** Users of a school or partner: email and password together, without a look-up. */
+/** Users of a school or partner: email and password together. */
 const organisation = {
   redirect: 'home',
   form: 'email-password',
   signUp: 'invitation',
-  disclosure: 'none',
-  sessionClass: 'organisation',
 } as const
 
 const table = {
   student: {
-    role: 'Student',
     product: 'learning',
     area: 'main',
     redirect: 'home',
     navigation: 'learner',
     form: 'identifier',
     signUp: 'open',
-    disclosure: 'full',
-    sessionClass: 'learner',
   },
   school: {
     ...organisation,
-    role: 'School',
     product: 'school',
     area: 'school',
     navigation: 'school',
@@ -72,54 +57,46 @@ const table = {
   },
   recruitmentPlatform: {
     ...organisation,
-    role: 'Recruitment Portal',
     product: 'school',
     area: 'school',
     navigation: 'school',
   },
   svp: {
     ...organisation,
-    role: 'School Verification Portal',
     product: 'school',
     area: 'svp',
     navigation: 'default',
-    sessionClass: 'staff',
   },
   olympiadPartner: {
     ...organisation,
-    role: 'Olympiad Partner',
     product: 'partner',
     area: 'partner',
     navigation: 'partner',
   },
-  centerHead: { ...staff, role: 'Centre Head', product: 'center', area: 'centre' },
-  centreAdmin: { ...staff, role: 'Centre Admin', product: 'center', area: 'centre' },
-  professor: { ...staff, role: 'Professor', product: 'learning', area: 'main' },
+  centerHead: { ...staff, product: 'center', area: 'centre' },
+  centreAdmin: { ...staff, product: 'center', area: 'centre' },
+  professor: { ...staff, product: 'learning', area: 'main' },
   serviceAdmin: {
     ...staff,
-    role: 'Service Admin',
     product: 'internal',
     area: 'internal',
     redirect: 'none',
   },
-  iqa: { ...staff, role: 'Internal Quality Assessor', product: 'learning', area: 'main' },
-  apiDocs: { ...staff, role: 'API Docs', product: 'learning', area: 'internal', redirect: 'none' },
+  iqa: { ...staff, product: 'learning', area: 'main' },
+  apiDocs: { ...staff, product: 'learning', area: 'internal', redirect: 'none' },
   applicationFormAdmin: {
     ...staff,
-    role: 'Application Form Admin',
     product: 'internal',
     area: 'internal',
   },
   admissionsCounsellor: {
     ...staff,
-    role: 'Admissions Counsellor',
     product: 'internal',
     area: 'internal',
     redirect: 'explicit',
   },
   recruitmentUtils: {
     ...staff,
-    role: 'Recruitment Utils',
     product: 'internal',
     area: 'internal',
     redirect: 'explicit',

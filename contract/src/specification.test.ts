@@ -5,6 +5,7 @@ import { areas, authRoutes, platformFor } from './areas.ts'
 import { navigationOf } from './navigation/navigation.ts'
 import { platformUrl } from './navigation/platform-links.ts'
 import { pages, type ResolvedPage, resolvePage, signInAfterLogout } from './pages.ts'
+import { roles } from './platform-names.ts'
 import { defaultRole, type Platform, platformRow, platforms, platformsOf, products } from './platforms.ts'
 import { sentences } from './sentences.ts'
 
@@ -37,7 +38,7 @@ describe('platforms', () => {
   for (const [platform, role, product, signIn, redirect, navigation] of rows) {
     it(`gives ${platform} its role, product, sign-in route, redirect target and navigation`, () => {
       const row = platformRow(platform)
-      assert.deepEqual([row.role, row.product, row.redirect], [role, product, redirect])
+      assert.deepEqual([roles[platform], row.product, row.redirect], [role, product, redirect])
       assert.equal(authRoutes(platform).signIn, signIn)
       assert.equal(
         navigationOf(platform, { isSignedIn: platformRow(platform).navigation !== 'school' })

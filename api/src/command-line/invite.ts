@@ -1,5 +1,6 @@
 /** The command `invite`. */
-import { isPlatform, type Platform, platformRow, platforms } from '@foyer/contract/platforms'
+import { roles } from '@foyer/contract/platform-names'
+import { isPlatform, type Platform, platforms } from '@foyer/contract/platforms'
 import { InvitationError, type Invited, invite as inviteUser } from '../accounts/users/invitations.ts'
 import { createOutbox } from '../outbox/outbox.ts'
 import { type Command, CommandError } from './command.ts'
@@ -34,7 +35,7 @@ export const invite: Command = {
 }
 
 function textOf({ kind, mailedTo }: Invited, platform: Platform): string {
-  const { role } = platformRow(platform)
+  const role = roles[platform]
   const mail = `An email to ${mailedTo} is queued`
   const sentences: Record<Invited['kind'], string> = {
     link: `${mail}. The user becomes ${role} by using its link within three days.`,

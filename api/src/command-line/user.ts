@@ -1,5 +1,6 @@
 /** Commands that change accounts: `user create`, `disable`, `disable-demo`, `enable` and `unlock`. */
-import { isPlatform, platformRow, platforms } from '@foyer/contract/platforms'
+import { roles } from '@foyer/contract/platform-names'
+import { isPlatform, platforms } from '@foyer/contract/platforms'
 import { createHasher } from '../accounts/passwords/password-hashing.ts'
 import { disablePerson, enablePerson } from '../accounts/users/account-status-changes.ts'
 import { clearUserLockouts } from '../accounts/users/find-user-lockout.ts'
@@ -43,7 +44,7 @@ export const userCreate: Command = {
       throw error instanceof AccountError ? new CommandError(error.message) : error
     })
     const { userId, link } = created
-    const done = `Created ${printable(firstName)} (${userId}), ${platformRow(platform).role}.`
+    const done = `Created ${printable(firstName)} (${userId}), ${roles[platform]}.`
     const next = link
       ? `Anyone who has this link can choose the password, once, within three days:\n${link}`
       : `An email to ${created.email} is queued, with a link to choose a password within three days.`

@@ -1,6 +1,7 @@
 /** Finds the contacts that a one-time code is sent to, and decides what the answer reveals if it cannot be sent. */
 import type { Channel } from '@foyer/contract/contact'
 import { errorSentence } from '@foyer/contract/errors'
+import { platformPolicies } from '@foyer/contract/platform-policies'
 import { type Platform, type Product, platformRow, schoolSignUpPlatform } from '@foyer/contract/platforms'
 import { isTextable } from '../accounts/one-time-tokens/text-messages.ts'
 import { isKnownIn } from '../accounts/users/claimed-person.ts'
@@ -35,7 +36,9 @@ export type Recipients = {
 
 /** Lists the platforms that a code alone opens for this user: the configuration may exclude staff platforms. */
 export function platformsByOtp({ staffOtp }: Pick<Config, 'staffOtp'>, { platforms }: Person): Platform[] {
-  return platforms.filter((platform) => staffOtp === 'on' || platformRow(platform).sessionClass !== 'staff')
+  return platforms.filter(
+    (platform) => staffOtp === 'on' || platformPolicies[platform].sessionClass !== 'staff',
+  )
 }
 
 /** Returns null for a user who is unknown, disabled, outside the product, or without such a contact. */
@@ -99,12 +102,10 @@ function mayRevealCountry(
   const isIdentifier = enumerationMode === 'spec' || person.email === null
   return (
     isIdentifier &&
-    allowed.some((platform) => {
-      const row = platformRow(platform)
-      return (
-        (product === null || row.product === product) &&
-        disclosureOf(row.disclosure, enumerationMode) === 'full'
-      )
-    })
+    allowed.some(
+      (platform) =>
+        (product === null || platformRow(platform).product === product) &&
+        disclosureOf(platform, enumerationMode) === 'full',
+    )
   )
 }

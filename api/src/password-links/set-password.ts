@@ -1,4 +1,5 @@
 /** Uses up a link: proves the contact it was sent to, sets the password and ends everything the old password opened. */
+import { roles } from '@foyer/contract/platform-names'
 import { type Platform, platformRow } from '@foyer/contract/platforms'
 import type { resetPassword } from '@foyer/contract/routes/password-links'
 import type { Result } from '@foyer/contract/routes/route'
@@ -77,7 +78,7 @@ async function redeemLink(
   await refuseWeakPassword(password, {
     names: [person.firstName, person.lastName],
     emails: [person.email],
-    brands: [config.provider, platformRow(link.platform).role],
+    brands: [config.provider, roles[link.platform]],
   })
   const hash = await hasher.hash(password)
   const redeemed = await db

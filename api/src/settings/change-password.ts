@@ -1,6 +1,6 @@
 /** Changes the password of a user who knows the current one, and ends every other session. */
 import { errorSentence } from '@foyer/contract/errors'
-import { platformRow } from '@foyer/contract/platforms'
+import { roles } from '@foyer/contract/platform-names'
 import type { Given } from '@foyer/contract/routes/route'
 import type { changePassword } from '@foyer/contract/routes/settings'
 import { expireLinks } from '../accounts/one-time-tokens/one-time-tokens.ts'
@@ -49,7 +49,7 @@ export async function changeOwnPassword(
   await refuseWeakPassword(password1, {
     names: [person.firstName, person.lastName],
     emails: [person.email],
-    brands: [config.provider, platformRow(caller.platform).role],
+    brands: [config.provider, roles[caller.platform]],
   })
   const hash = await hasher.hash(password1)
   await countChange(services, person.id)

@@ -31,9 +31,8 @@ export async function findUserDetails(
   const contact = requireContact(userId, { field: 'userId', countryCode })
   await countIdentifier(services, identifierKey({ contact, typed: userId }), requestContext)
   const platform = requestedPlatform ?? platformsOf(product)[0]
-  const row = platform && platformRow(platform)
-  const isInProduct = row?.product === product
-  const disclosure = isInProduct ? disclosureOf(row.disclosure, services.config.enumerationMode) : 'none'
+  const isInProduct = platform !== undefined && platformRow(platform).product === product
+  const disclosure = isInProduct ? disclosureOf(platform, services.config.enumerationMode) : 'none'
 
   const { person, lookUpId } = await findClaimedPerson(services, { contact, typed: userId })
   const known = isKnownIn(person, product) ? person : null

@@ -1,6 +1,7 @@
 /** Compares everything an attacker can observe of existing users with the same for an unknown address. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { platformPolicies } from '@foyer/contract/platform-policies'
 import { type Platform, platformRow, platforms } from '@foyer/contract/platforms'
 import { findUser, login } from '@foyer/contract/routes/sign-in'
 import { setDisabled } from '../accounts/users/users.ts'
@@ -14,7 +15,7 @@ before(async () => {
 })
 after(() => testApp.close())
 
-const guarded = platforms.filter((platform) => platformRow(platform).disclosure === 'guarded')
+const guarded = platforms.filter((platform) => platformPolicies[platform].disclosure === 'guarded')
 
 /** The first guarded platform of each product. */
 const onePerProduct = guarded.filter(
@@ -29,7 +30,7 @@ function kindsAt(platform: Platform): Kind[] {
   const { product } = platformRow(platform)
   const others = platforms.filter((other) => other !== platform)
   const siblings = others.filter(
-    (other) => platformRow(other).product === product && platformRow(other).disclosure !== 'full',
+    (other) => platformRow(other).product === product && platformPolicies[other].disclosure !== 'full',
   )
   const kinds: Kind[] = [
     { name: 'unknown user', platforms: null },

@@ -1,4 +1,4 @@
-import { platformRow } from '@foyer/contract/platforms'
+import { roles } from '@foyer/contract/platform-names'
 import type { ReactNode } from 'react'
 import { useTitle } from '../flow/navigation/use-title.ts'
 import { usePage } from '../platforms/page-context.ts'
@@ -24,7 +24,7 @@ const title = 'Your account'
 export function AccountFacts(props: AccountFactsProps) {
   const { user, banner, onDismiss, onChangePassword, onChangeName } = props
   const { platform, brand, site } = usePage()
-  const role = roleBeside(brand.displayName, platformRow(platform).role)
+  const role = roleBeside(brand.displayName, roles[platform])
   useTitle(title)
   return (
     <div className="account">

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect } from 'react'
 import { unexpected } from '../api/failure.ts'
 import type { PageData } from '../platforms/page-context.ts'
 import { isReactPage, type ReactPageName } from '../platforms/rendered-pages.ts'
-import { showToast } from '../ui/feedback/toast.tsx'
+import { showToast } from '../ui/feedback/toast-text.ts'
 import type { SiteScript } from './page-document.ts'
 
 /** Reads the data that the document was rendered with. */

@@ -7,6 +7,7 @@ import { PageShell } from '../ui/page/page-shell.tsx'
 import { SiteFooter } from '../ui/page/site-footer.tsx'
 import { SiteHeader } from '../ui/page/site-header.tsx'
 import { PanelSlot } from './panel-slot.tsx'
+import { ToastSlot } from './toast-slot.tsx'
 
 const partnerLogo = lazyComponent(() => import('./partner-logo.tsx'), 'PartnerLogo')
 
@@ -38,6 +39,7 @@ export function Layout({ page, navigation, children }: LayoutProps) {
       }
       footer={<SiteFooter links={[...help, ...legal]} provider={site.provider} year={year} />}
       panel={<PanelSlot />}
+      toast={<ToastSlot />}
     >
       {children}
     </PageShell>

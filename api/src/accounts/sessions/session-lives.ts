@@ -1,5 +1,6 @@
 /** Says how long sessions and access tokens live. */
-import { type Platform, platformRow } from '@foyer/contract/platforms'
+import { platformPolicies } from '@foyer/contract/platform-policies'
+import type { Platform } from '@foyer/contract/platforms'
 
 /** The lifetimes by the platform's session class. */
 export const sessionLives = {
@@ -9,5 +10,5 @@ export const sessionLives = {
 } as const
 
 export function livesOf(platform: Platform) {
-  return sessionLives[platformRow(platform).sessionClass]
+  return sessionLives[platformPolicies[platform].sessionClass]
 }

@@ -1,8 +1,10 @@
 /** Decides how much a look-up reveals of a platform's users (docs/decisions/look-up-privacy.md). */
+import { type PlatformPolicy, platformPolicies } from '@foyer/contract/platform-policies'
+import type { Platform } from '@foyer/contract/platforms'
 import type { EnumerationMode } from '../../config/config.ts'
 
 /** `full`: the user's name. `guarded`: in unknown browsers the same answer for every address. `none`: no answer. */
-export type Disclosure = 'full' | 'guarded' | 'none'
+export type Disclosure = PlatformPolicy['disclosure']
 
 const disclosureByMode: Record<EnumerationMode, Partial<Record<Disclosure, Disclosure>>> = {
   spec: { guarded: 'full' },
@@ -10,6 +12,7 @@ const disclosureByMode: Record<EnumerationMode, Partial<Record<Disclosure, Discl
   strict: { full: 'guarded' },
 }
 
-export function disclosureOf(lookup: Disclosure, mode: EnumerationMode): Disclosure {
-  return disclosureByMode[mode][lookup] ?? lookup
+export function disclosureOf(platform: Platform, mode: EnumerationMode): Disclosure {
+  const { disclosure } = platformPolicies[platform]
+  return disclosureByMode[mode][disclosure] ?? disclosure
 }

@@ -3,7 +3,7 @@ import { required } from '@foyer/contract/sentences'
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { type Failure, fieldSentence, sentenceOf, unexpected } from '../../api/failure.ts'
 import { announce } from '../../ui/feedback/live-regions.tsx'
-import { clearToast } from '../../ui/feedback/toast.tsx'
+import { clearToast } from '../../ui/feedback/toast-text.ts'
 import { useWaitSentence } from '../waiting/use-wait-sentence.ts'
 
 export type FormField = {

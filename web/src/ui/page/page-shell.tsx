@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import './arcade.css'
 import './page-shell.css'
-import { Toast } from '../feedback/toast.tsx'
 
 type PageShellProps = {
   layout: 'card' | 'split'
@@ -9,6 +8,7 @@ type PageShellProps = {
   footer: ReactNode
   /** Shown beside the form in the split layout, on wide screens only. */
   panel?: ReactNode
+  toast: ReactNode
   children: ReactNode
 }
 
@@ -19,7 +19,7 @@ function skipToMain(event: { preventDefault(): void }): void {
 }
 
 /** Renders the landmarks of every page in reading order. */
-export function PageShell({ layout, header, footer, panel, children }: PageShellProps) {
+export function PageShell({ layout, header, footer, panel, toast, children }: PageShellProps) {
   return (
     <div className={`page page-${layout}`}>
       {/* biome-ignore lint/a11y/useValidAnchor: without script it works as a plain link. */}
@@ -34,7 +34,7 @@ export function PageShell({ layout, header, footer, panel, children }: PageShell
       </main>
       {footer}
       {layout === 'split' && panel}
-      <Toast />
+      {toast}
     </div>
   )
 }

@@ -1,0 +1,32 @@
+/** Keeps the text of the toast: it shows an error that no notice on the page shows. */
+import { announce } from './live-regions.tsx'
+
+let shown: string | null = null
+let refresh = () => {}
+
+/**
+ * Shows and announces an error that no notice on the page shows. It stays until the user dismisses it or goes on
+ * (WCAG 2.2.1). docs/decisions/messages-beside-the-form.md says why errors of a form have no toast.
+ */
+export function showToast(text: string): void {
+  show(text)
+  announce(text, 'alert')
+}
+
+export function clearToast(): void {
+  show(null)
+}
+
+export const toastText = (): string | null => shown
+
+export function subscribe(listener: () => void): () => void {
+  refresh = listener
+  return () => {
+    refresh = () => {}
+  }
+}
+
+function show(text: string | null): void {
+  shown = text
+  refresh()
+}
