@@ -2,6 +2,7 @@
 import type { Platform } from '@foyer/contract/platforms'
 import { createHelpRequest, otherHelpCategory } from '@foyer/contract/routes/help'
 import { captchaAhead } from '../api/captcha/captcha-ahead.ts'
+import { keptKey } from '../api/idempotency-key.ts'
 import { entryRecord } from '../api/storage/expiring-record.ts'
 import { helpEntry } from '../api/storage/storage-keys.ts'
 import type { Effects } from '../flow/machine/step-machine.ts'
@@ -22,14 +23,7 @@ export function prepareCaptcha(platform: Platform): void {
   if (!readStoredAuth(platform)) ahead.begin()
 }
 
-/** The idempotency key of the last submission; the same content sent again has the same key. */
-let last: { content: string; key: string } | null = null
-
-function submissionKey(request: object): string {
-  const content = JSON.stringify(request)
-  if (last?.content !== content) last = { content, key: crypto.randomUUID() }
-  return last.key
-}
+const key = keptKey()
 
 export function helpEffects(platform: Platform): Effects<HelpEvent, HelpContext, HelpEffect> {
   return {
@@ -44,15 +38,13 @@ export function helpEffects(platform: Platform): Effects<HelpEvent, HelpContext,
       const captcha = auth ? null : await ahead.take()
       if (signal.aborted) return
       const body = { ...request, ...(captcha && { captcha }) }
-      const options = { signal, idempotencyKey: submissionKey(request) }
+      const options = { signal, idempotencyKey: key.of(request) }
       const answer = await callIfSignedIn(platform, createHelpRequest, { body }, options)
       if (signal.aborted) return
+      key.settle(answer)
       if (answer.isSuccessful) {
-        last = null
         return send({ type: 'sent', sent: { reference: answer.data.reference, email } })
       }
-      // Without a response the request may be stored: the same key prevents a second one.
-      if (!answer.isNetworkFailure) last = null
       prepareCaptcha(platform)
       send({ type: 'refused', failure: answer })
     },

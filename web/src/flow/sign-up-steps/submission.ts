@@ -2,13 +2,13 @@
 import type { Captcha } from '@foyer/contract/routes/captcha'
 import { captchaAhead } from '../../api/captcha/captcha-ahead.ts'
 import type { Failure, Success } from '../../api/failure.ts'
+import { keptKey } from '../../api/idempotency-key.ts'
 
 type Options = { signal: AbortSignal; idempotencyKey: string }
 
 const ahead = captchaAhead('sign_up')
 
-/** The idempotency key of the last submission; the same content sent again has the same key. */
-let last: { content: string; key: string } | null = null
+const key = keptKey()
 
 /** Starts to solve a captcha challenge while the user is still typing. */
 export function prepareCaptcha(): void {
@@ -16,9 +16,7 @@ export function prepareCaptcha(): void {
 }
 
 /** Makes the next submission a new one, even if its content is the same. */
-export function forgetSubmission(): void {
-  last = null
-}
+export const forgetSubmission: () => void = key.forget
 
 /** `ask` calls the service. Returns null once `signal` is aborted. */
 export async function submit<B extends object, T>(
@@ -43,15 +41,8 @@ export async function submitOnce<B extends object, T>(
   ask: (body: B, options: Options) => Promise<Success<T> | Failure>,
   signal: AbortSignal,
 ): Promise<Success<T> | Failure | null> {
-  const answer = await ask(request, { signal, idempotencyKey: keyOf(request) })
+  const answer = await ask(request, { signal, idempotencyKey: key.of(request) })
   if (signal.aborted) return null
-  // Without a response the account may exist: the same key prevents a second one.
-  if (answer.isSuccessful || !answer.isNetworkFailure) forgetSubmission()
+  key.settle(answer)
   return answer
-}
-
-function keyOf(request: object): string {
-  const content = JSON.stringify(request)
-  if (last?.content !== content) last = { content, key: crypto.randomUUID() }
-  return last.key
 }
