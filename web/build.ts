@@ -138,8 +138,8 @@ function assetFileNames({ names }: Rolldown.PreRenderedAsset): string {
 }
 
 /**
- * Lists what an import preloads. Every page has loaded `first` and `react` by then, and each sign-up the steps that both share. The first screen lists sheets alone:
- * the documents of the other pages preload their scripts.
+ * Lists what an import preloads. Every page has loaded `first` and `react` by then, and each sign-up the steps that both
+ * share. The first screen lists sheets alone: the documents of the other pages preload their scripts.
  */
 function preloaded(_file: string, dependencies: string[], { hostId }: { hostId: string }): string[] {
   const others = dependencies.filter((file) => !/\/(first|react|sign-up-steps-parts)-[^/]+$/.test(file))

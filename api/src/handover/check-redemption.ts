@@ -10,8 +10,8 @@ import { redirectUrlSha256 } from './redirect-url.ts'
 export type Redemption = Given<typeof exchangeCode>['body']
 
 /**
- * Names the part that does not match. The answer reports all but `platform` and `client` to the client, which owns the code and can
- * correct its request.
+ * Names the part that does not match. The answer reports all but `platform` and `client` to the client, which owns the
+ * code and can correct its request.
  */
 export type Mismatch =
   | 'platform'

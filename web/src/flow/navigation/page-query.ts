@@ -1,7 +1,10 @@
 /** Query parameters that belong to this page alone. */
 const ownParameters = ['email', 'phoneNumber', 'autoNext']
 
-/** Returns the path with this page's query, which names the user's origin and target, and with what the user typed. The path's own query wins: it may name another platform. */
+/**
+ * Returns the path with this page's query, which names the user's origin and target, and with what the user typed. The
+ * path's own query wins: it may name another platform.
+ */
 export function withPageQuery(path: string, typed: string): string {
   const query = new URLSearchParams(location.search)
   for (const name of ownParameters) query.delete(name)
