@@ -96,12 +96,12 @@ describe('requests during database faults', { concurrency: true }, () => {
 
   it('answers a request that an idle transaction blocked, once that is cut off', async (t) => {
     const { sendRequest, lockAttempts } = await open(t, {
-      database: { bounds: { idleInTransactionMs: 300, lockMs: 4_000 } },
+      database: { bounds: { idleInTransactionMs: 800, lockMs: 6_000 } },
     })
     let waited: Promise<{ status: number }> | undefined
     const idle = lockAttempts(async () => {
       waited = sendRequest()
-      await sleep(1_000)
+      await sleep(1_600)
     })
     await assert.rejects(idle, (error) => asFailure(error).code === 'overloaded')
     assert.equal((await waited)?.status, 200)

@@ -189,7 +189,7 @@ function captureLog({ log }: FastifyInstance): string[] {
   return lines
 }
 
-function testConfig(): Config {
+export function testConfig(): Config {
   const config = readConfig({
     ARGON2_MEMORY_KIB: '64',
     ARGON2_PASSES: '1',
