@@ -13,7 +13,8 @@ function recordReports(page: Page): Sent[] {
     if (!request.url().endsWith('/api/error-reports')) return
     const sent: Sent = { report: request.postDataJSON(), status: null }
     all.push(sent)
-    sent.status = (await request.response())?.status() ?? null
+    // The test may end before the answer.
+    sent.status = (await request.response().catch(() => null))?.status() ?? null
   })
   return all
 }

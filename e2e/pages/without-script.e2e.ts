@@ -26,7 +26,9 @@ for (const path of forms) {
     await expect(heading(page)).toBeVisible()
     const [above, below] = await Promise.all([notice.boundingBox(), heading(page).boundingBox()])
     expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0)
-    await expect(page.locator('input:visible, button:visible, [aria-busy]:visible')).toHaveCount(0)
+    // The button of the menu in the header works without script.
+    const dead = page.getByRole('main').locator('input:visible, button:visible, [aria-busy]:visible')
+    await expect(dead).toHaveCount(0)
     expect(await page.locator('html').evaluate((html) => html.scrollWidth)).toBeLessThanOrEqual(320)
   })
 }
