@@ -140,6 +140,21 @@ test.describe('the place of a school', () => {
     await expect(state(page)).toBeFocused()
   })
 
+  test('a country that is chosen after the button was pressed takes its error away', async ({ page }) => {
+    const held = Promise.withResolvers<void>()
+    await page.route(countriesRoute, async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await page.goto(schoolSignUp)
+    await next(page).click()
+    await expect(country(page)).toHaveAccessibleDescription(/Required/)
+    held.resolve()
+    await expect(country(page).locator('option:checked')).toHaveText('India')
+    await expect(country(page)).not.toHaveAttribute('aria-invalid')
+    await expect(schoolName(page)).toHaveAccessibleDescription(/Required/)
+  })
+
   test('a school in a country without states names none', async ({ page }) => {
     const sent = recordSchoolSignUps(page)
     await reachSchoolPassword(page, { country: 'Vatican City', state: null })

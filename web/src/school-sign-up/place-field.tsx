@@ -1,3 +1,4 @@
+import { required } from '@foyer/contract/sentences'
 import { useEffect, useMemo } from 'react'
 import { sentenceOf } from '../api/failure.ts'
 import { SlowNote } from '../flow/waiting/slow-note.tsx'
@@ -40,6 +41,7 @@ export function PlaceField({ name, label, what, placeholder, list, chosen, error
         aria-busy={state === 'loading' || undefined}
         options={options}
         chosen={chosen}
+        missing={required}
         error={fault ?? error}
       />
       {state === 'failed' && (

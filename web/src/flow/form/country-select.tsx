@@ -2,6 +2,7 @@ import { type ChangeEvent, type RefObject, useEffect, useState } from 'react'
 import { announce } from '../../ui/feedback/live-regions.tsx'
 import { countries, placeOf } from './countries.ts'
 import { assumedCountry, chooseCountry } from './country-guess.ts'
+import '../../ui/fields/select.css'
 import './country-select.css'
 
 const options = countries

@@ -1,5 +1,6 @@
-import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { FieldFrame, fieldDescription } from './field-frame.tsx'
+import './select.css'
 
 export type Option = { value: string; label: string }
 
@@ -16,15 +17,24 @@ type SelectFieldProps = Omit<
   options: readonly Option[]
   /** The option to choose once it is among the options; empty leaves the user's choice. */
   chosen: string
+  /** The error of a missing choice, which such an option takes away. */
+  missing?: string
 }
 
 /** A native select. It is uncontrolled, so that an option chosen before hydration stays, and new options keep the focus. */
 export function SelectField(props: SelectFieldProps) {
-  const { label, hint, error = null, placeholder, options, chosen, ...select } = props
+  const { label, hint, error = null, placeholder, options, chosen, missing, ...select } = props
   const id = select.id ?? select.name
   const field = useRef<HTMLSelectElement>(null)
+  const clearMissing = useEffectEvent((select: HTMLSelectElement) => {
+    if (error !== null && error === missing) select.dispatchEvent(new Event('input', { bubbles: true }))
+  })
   useEffect(() => {
-    if (field.current && options.some(({ value }) => value === chosen)) field.current.value = chosen
+    const select = field.current
+    if (!select || select.value === chosen || options.every(({ value }) => value !== chosen)) return
+    select.value = chosen
+    // The error of a missing choice goes, as it does when the user chooses.
+    clearMissing(select)
   }, [options, chosen])
   return (
     <FieldFrame id={id} label={label} hint={hint} error={error}>
