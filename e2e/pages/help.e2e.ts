@@ -61,7 +61,7 @@ test('a signed-in user types neither email nor name, and gets a copy of the mess
   await expect(page).toHaveURL(/\/account/)
   await page.getByRole('contentinfo').getByRole('link', { name: 'Help' }).click()
   await expect(page).toHaveURL(/\/help\?platform=professor$/)
-  await expect(page.getByText(email)).toBeVisible()
+  await expect(page.getByRole('form').getByText(email)).toBeVisible()
   await expect(emailField(page)).toHaveCount(0)
   await typeQuestion(page)
   const sent = page.waitForRequest(requestsRoute)

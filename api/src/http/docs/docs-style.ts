@@ -109,7 +109,7 @@ summary { min-block-size: 2rem; padding-block: 0.25rem; border-radius: 0.5rem; c
 .contents-bar .button { min-block-size: 2.75rem }
 .contents { inset: 4rem 1rem 1rem; inline-size: auto; block-size: auto; padding: 1.25rem; overflow: auto; border: 1px solid var(--line); border-radius: 1rem; background: var(--surface); color: inherit; font-size: 0.9375rem }
 .contents::backdrop { background: rgb(11 17 32 / 40%) }
-.errors-elsewhere a { display: inline-block; padding-block: 0.25rem }
+:is(.errors-elsewhere, p.field-type) a { display: inline-block; padding-block: 0.25rem }
 .contents ul { list-style: none }
 .contents p { margin-block: 1.25rem 0.25rem }
 .contents p a { display: inline-flex; align-items: center; min-block-size: 1.75rem; color: var(--ink); font-weight: 700; text-decoration: none }
