@@ -32,8 +32,9 @@ export default defineConfig({
   // In CI a test that fails once runs again: Playwright reports it as flaky, and a second failure is red.
   retries: process.env.CI ? 1 : 0,
   // A busy machine takes long for a page; a test that passes ends early all the same.
-  timeout: 60_000,
-  expect: { timeout: 20_000 },
+  timeout: 90_000,
+  // A reload may wait 20 s for a file that the page before it was loading: Chromium locks its cache that long.
+  expect: { timeout: 30_000 },
   reporter: process.env.CI ? 'line' : 'list',
   forbidOnly: Boolean(process.env.CI),
   use: { baseURL: accountsUrl },
