@@ -12,7 +12,6 @@ import { captchaActions } from './routes/captcha.ts'
 import type { Route } from './routes/route.ts'
 import { sentences, unexpected } from './sentences.ts'
 import { isRegistrableOrigin, trustedOrigin, trustedUrl } from './targets/trusted-origin.ts'
-import { readMessage } from './window-messages.ts'
 import { fromWire, toWire } from './wire.ts'
 
 function fault(schema: v.GenericSchema, value: unknown): string | undefined {
@@ -193,22 +192,6 @@ describe('trusted origins', () => {
     }
     for (const evil of ['http://localhost.evil.example', 'http://127.0.0.1.nip.io', 'http://0.0.0.0']) {
       assert.ok(!isRegistrableOrigin(evil, true), evil)
-    }
-  })
-})
-
-describe('messages between windows', () => {
-  it('reads a window message only when its shape is right', () => {
-    const message = { type: 'foyer:code', code: 'ac_x', platform: 'student' }
-    assert.deepEqual(readMessage('code', message), message)
-    for (const other of [
-      null,
-      'foyer:code',
-      { ...message, platform: 'x' },
-      { ...message, code: 7 },
-      { type: 'foyer:logout' },
-    ]) {
-      assert.equal(readMessage('code', other), null)
     }
   })
 })

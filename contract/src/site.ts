@@ -16,6 +16,10 @@ export type Site = {
   paths?: PlatformPaths
   /** The exact origins that codes of the page's platform may be sent to. */
   redirectOrigins: readonly string[]
+  /** The patterns of preview deployments that may ask for a logout of the platform; absent where none is registered. */
+  previewOrigins?: readonly string[]
+  /** The sites that may frame the auto-login page, on that page alone. */
+  sisterOrigins?: readonly string[]
   /** The file that registers those origins; absent in production. */
   platformsFile?: string
   /** The site that the page leads to, on the page of an external site alone. */

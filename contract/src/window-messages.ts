@@ -1,24 +1,56 @@
-/** Declares the messages between the windows of Foyer and of platforms (Spec 2.3, 2.5, 4). They go to exact origins only. */
-import * as v from 'valibot'
-import { platform, token } from './fields.ts'
+/**
+ * Declares the messages between the windows of Foyer and of platforms (Spec 2.3, 2.5, 4). They go to exact origins only. The
+ * checks are written by hand: a validation library would be larger than the pages that read them.
+ */
+import { tokenMaxLength } from './numbers.ts'
+import { isPlatform, type Platform } from './platforms.ts'
 
-/** Unknown keys are ignored: other senders may share the window. */
-const shapes = {
+type Messages = {
   /** Sends the parent or opener the one-time code, or null when no user is signed in. */
-  code: v.object({ type: v.literal('foyer:code'), code: v.nullable(token), platform }),
-  /** Notifies the parent frame that the user is signed out. */
-  logoutSuccess: v.object({ type: v.literal('foyer:logout-success'), platform }),
-  /** Asks, from a trusted origin, to sign the user out of this platform. */
-  logout: v.object({ type: v.literal('foyer:logout'), platform }),
+  code: { type: 'foyer:code'; code: string | null; platform: Platform }
+  /** Tells the parent or opener that a page of Foyer listens for messages now. */
+  ready: { type: 'foyer:ready'; platform: Platform }
   /** Sends the parent frame the height of the embedded form in CSS pixels. */
-  resize: v.object({ type: v.literal('foyer:resize'), heightPx: v.number() }),
-} as const
+  resize: { type: 'foyer:resize'; heightPx: number }
+  /** Asks, from a trusted origin, to sign the user out of this platform. */
+  logout: { type: 'foyer:logout'; platform: Platform }
+  /** Notifies the parent frame that the user is signed out. */
+  logoutSuccess: { type: 'foyer:logout-success'; platform: Platform }
+  /** Brings the tokens of a sister site's session to the auto-login page. */
+  autoLogin: { type: 'foyer:auto-login'; accessToken: string; refreshToken: string }
+  /** Tells the sister site how the auto-login ended. */
+  autoLoginResult: { type: 'foyer:auto-login-result'; isSignedIn: boolean }
+}
 
-export type MessageName = keyof typeof shapes
-export type Message<N extends MessageName> = v.InferOutput<(typeof shapes)[N]>
+export type MessageName = keyof Messages
+export type Message<N extends MessageName> = Messages[N]
 
-/** Returns the message when `data` has the shape of this name, else null. */
+type Check = (value: unknown) => boolean
+type Shapes = { readonly [N in MessageName]: { readonly [K in keyof Messages[N]]: Check | string } }
+
+const isToken: Check = (value) => typeof value === 'string' && value !== '' && value.length <= tokenMaxLength
+const isHeight: Check = (value) => typeof value === 'number' && Number.isFinite(value) && value >= 0
+
+/** Each key has its fixed text or its check. Unknown keys are ignored: other senders may share the window. */
+const shapes: Shapes = {
+  code: { type: 'foyer:code', code: (value) => value === null || isToken(value), platform: isPlatform },
+  ready: { type: 'foyer:ready', platform: isPlatform },
+  resize: { type: 'foyer:resize', heightPx: isHeight },
+  logout: { type: 'foyer:logout', platform: isPlatform },
+  logoutSuccess: { type: 'foyer:logout-success', platform: isPlatform },
+  autoLogin: { type: 'foyer:auto-login', accessToken: isToken, refreshToken: isToken },
+  autoLoginResult: { type: 'foyer:auto-login-result', isSignedIn: (value) => typeof value === 'boolean' },
+}
+
+/** Returns the message when `data` is an object whose own properties have the shape of this name, else null. */
 export function readMessage<N extends MessageName>(name: N, data: unknown): Message<N> | null {
-  const parsed = v.safeParse(shapes[name], data)
-  return parsed.success ? (parsed.output as Message<N>) : null
+  if (typeof data !== 'object' || data === null) return null
+  const message: Record<string, unknown> = {}
+  for (const [key, check] of Object.entries<Check | string>(shapes[name])) {
+    if (!Object.hasOwn(data, key)) return null
+    const value = (data as Record<string, unknown>)[key]
+    if (typeof check === 'string' ? value !== check : !check(value)) return null
+    message[key] = value
+  }
+  return message as Message<N>
 }

@@ -65,7 +65,10 @@ function pagesToRender(only?: { page: PageName; platform: Platform }): WantedPag
 }
 
 /** Returns null for the page of an external site that the installation does not have. */
-function siteOf(page: RenderedPageName, { externals, ...site }: PlatformSite): Site | null {
+function siteOf(
+  page: RenderedPageName,
+  { externals, sisterOrigins: _sisterOrigins, ...site }: PlatformSite,
+): Site | null {
   const name = page === 'school-sign-up' ? null : externalPages[page]
   if (!name) return site
   const external = externals?.[name]

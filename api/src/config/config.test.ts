@@ -196,7 +196,17 @@ describe('settings', () => {
         },
         /client id meet is used twice/,
       ],
+      [{ student: { origins: [], previewOrigins: ['https://*.preview.example'] } }, /must be like/],
+      [{ sisterSites: ['https://sister.example/in'] }, /sisterSites: origin 1 is not an exact https origin/],
+      [{ sisterSites: 'https://sister.example' }, /must be a list/],
+      [client('http://platform.example/logout'), /back-channel logout URI is not an exact https origin/],
+      [client('/logout'), /back-channel logout URI is not absolute/],
+      [client('https://a@platform.example/logout'), /user name/],
+      [client('https://platform.example/logout#a'), /fragment/],
     ]
+    function client(backchannelLogoutUri: string) {
+      return { student: { origins: [], clients: [{ id: 'meet', secretSha256, backchannelLogoutUri }] } }
+    }
     function external(more: object) {
       const client = { id: 'meet', secretSha256 }
       return { name: 'Zoom', url: 'https://meet.example/in', client, platforms: ['student'], ...more }

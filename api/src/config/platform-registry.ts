@@ -8,10 +8,19 @@ import {
 } from '@foyer/contract/navigation/platform-links'
 import { type Platform, platforms } from '@foyer/contract/platforms'
 import type { External } from '@foyer/contract/targets/externals'
+import { isPreviewPattern } from '@foyer/contract/targets/preview-origins'
 import { trustedUrl } from '@foyer/contract/targets/trusted-origin'
 import * as v from 'valibot'
 import { type ExternalSite, externalClients, externalFaults, externalsShape } from './external-sites.ts'
-import { type Client, client, explainObject, originFault, secretFaults, text } from './registry-client.ts'
+import {
+  type Client,
+  client,
+  explainObject,
+  logoutUriFaults,
+  originFault,
+  secretFaults,
+  text,
+} from './registry-client.ts'
 
 export type Registry = {
   /** The URL that users of a platform reach without a redirect-url; null where none is registered. */
@@ -20,6 +29,10 @@ export type Registry = {
   pathsOf(platform: Platform): PlatformPaths
   /** The exact origins to which codes may be sent. */
   originsOf(platform: Platform): readonly string[]
+  /** The patterns of preview deployments that may ask for a logout of the platform; none in production. */
+  previewOriginsOf(platform: Platform): readonly string[]
+  /** The exact origins of the sites that may frame the auto-login page. */
+  sisterOrigins: readonly string[]
   /** The site outside the family; null where the installation has none. */
   external(name: External): ExternalSite | null
   clients: readonly Client[]
@@ -29,6 +42,8 @@ export const emptyRegistry: Registry = {
   homeOf: () => null,
   pathsOf: () => ({}),
   originsOf: () => [],
+  previewOriginsOf: () => [],
+  sisterOrigins: [],
   external: () => null,
   clients: [],
 }
@@ -41,20 +56,32 @@ const paths = v.strictObject(
   v.entriesFromList(Object.keys(defaultPlatformPaths) as PlatformPage[], v.exactOptional(path)),
   explainObject,
 )
+const origins = v.array(text, 'must be a list')
 const entry = v.strictObject(
   {
     home: v.optional(text),
     paths: v.optional(paths, {}),
-    origins: v.array(text, 'must be a list'),
+    origins,
+    previewOrigins: v.optional(
+      v.array(
+        v.pipe(text, v.check(isPreviewPattern, "must be like 'https://fixed-*-fixed.preview.example'")),
+        'must be a list',
+      ),
+      [],
+    ),
     clients: v.optional(v.array(client, 'must be a list'), []),
   },
   explainObject,
 )
 const file = v.pipe(
   v.record(v.string(), v.unknown(), 'must be an object'),
-  // External sites stand beside the platforms: `external` is no platform.
-  v.transform(({ external = {}, ...platforms }) => ({ external, platforms })),
-  v.strictObject({ external: externalsShape, platforms: v.record(platformField, entry) }),
+  // External and sister sites stand beside the platforms: they are none.
+  v.transform(({ external = {}, sisterSites = [], ...platforms }) => ({ external, sisterSites, platforms })),
+  v.strictObject({
+    external: externalsShape,
+    sisterSites: origins,
+    platforms: v.record(platformField, entry),
+  }),
 )
 
 /** Production also refuses this machine, hosts on which anybody may publish, and published or shared secrets. */
@@ -73,17 +100,17 @@ export function readRegistry(json: string, { isProduction }: Options): Registry 
   const entries = new Map(
     Object.entries(parsed.output.platforms) as [Platform, v.InferOutput<typeof entry>][],
   )
-  const faults = [...entries].flatMap(([platform, { home, paths, origins }]) => [
-    ...origins.flatMap((origin, index) => {
-      const fault = originFault(origin, isProduction)
-      return fault ? [`${platform}: origin ${index + 1} ${fault}`] : []
-    }),
+  const { external, sisterSites } = parsed.output
+  const faults = [...entries].flatMap(([platform, { home, paths, origins, previewOrigins }]) => [
+    ...originFaults(platform, origins, isProduction),
+    ...(isProduction && previewOrigins.length > 0
+      ? [`${platform}: previewOrigins are for development: production answers registered origins alone`]
+      : []),
     ...(home !== undefined && !trustedUrl(home, origins)
       ? [`${platform}: the home is not on one of its origins`]
       : []),
     ...(home === undefined && Object.keys(paths).length > 0 ? [`${platform}: paths without a home`] : []),
   ])
-  const { external } = parsed.output
   const clients = [
     ...platforms.flatMap((platform) =>
       (entries.get(platform)?.clients ?? []).map((each) => ({
@@ -94,7 +121,9 @@ export function readRegistry(json: string, { isProduction }: Options): Registry 
     ),
     ...externalClients(external),
   ]
+  faults.push(...originFaults('sisterSites', sisterSites, isProduction))
   faults.push(...externalFaults(external, isProduction))
+  faults.push(...logoutUriFaults(clients, isProduction))
   faults.push(...repeated(clients, 'id').map(({ id }) => `client id ${id} is used twice`))
   if (isProduction) faults.push(...secretFaults(clients))
   if (faults.length > 0) throw new Error(faults.join('\n'))
@@ -102,9 +131,18 @@ export function readRegistry(json: string, { isProduction }: Options): Registry 
     homeOf: (platform) => entries.get(platform)?.home ?? null,
     pathsOf: (platform) => entries.get(platform)?.paths ?? {},
     originsOf: (platform) => entries.get(platform)?.origins ?? [],
+    previewOriginsOf: (platform) => entries.get(platform)?.previewOrigins ?? [],
+    sisterOrigins: sisterSites,
     external: (name) => external[name] ?? null,
     clients,
   }
+}
+
+function originFaults(name: string, origins: readonly string[], isProduction: boolean): string[] {
+  return origins.flatMap((origin, index) => {
+    const fault = originFault(origin, isProduction)
+    return fault ? [`${name}: origin ${index + 1} ${fault}`] : []
+  })
 }
 
 function parseJson(json: string): unknown {

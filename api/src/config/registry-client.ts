@@ -15,6 +15,8 @@ export type Client = {
   external: External | null
   /** One hash, or two while the secret is replaced. */
   secretSha256s: readonly string[]
+  /** The URL that receives logout tokens (OpenID Connect Back-Channel Logout 1.0 §2.2); null without one. */
+  backchannelLogoutUri: string | null
   /** True: the client may redeem only codes with a PKCE challenge (RFC 7636). */
   requiresPkce: boolean
 }
@@ -31,11 +33,16 @@ export const client = v.pipe(
     {
       id: v.pipe(text, v.notValue(ownClientId, 'is reserved for sessions of Foyer itself')),
       secretSha256: v.union([sha256, v.strictTuple([sha256, sha256])], `${notSha256}, or a list of two`),
+      backchannelLogoutUri: v.optional(text),
       requiresPkce: v.optional(v.boolean('must be true or false'), true),
     },
     explainObject,
   ),
-  v.transform(({ secretSha256, ...given }) => ({ ...given, secretSha256s: [secretSha256].flat() })),
+  v.transform(({ secretSha256, backchannelLogoutUri = null, ...given }) => ({
+    ...given,
+    backchannelLogoutUri,
+    secretSha256s: [secretSha256].flat(),
+  })),
 )
 
 export function explainObject({ expected }: { expected: string | null }): string {
@@ -48,6 +55,27 @@ export function originFault(origin: string, isProduction: boolean): string | nul
   const unsafe = isProduction && unsafeHost(URL.parse(origin)?.hostname ?? '')
   if (unsafe) return unsafe
   return isRegistrableOrigin(origin, !isProduction) ? null : 'is not an exact https origin'
+}
+
+/** Returns a line for each client whose back-channel logout URI is no plain https URL (http on this machine only). */
+export function logoutUriFaults(
+  clients: readonly Pick<Client, 'id' | 'backchannelLogoutUri'>[],
+  isProduction: boolean,
+): string[] {
+  return clients.flatMap(({ id, backchannelLogoutUri }) => {
+    if (backchannelLogoutUri === null) return []
+    const fault = serverUrlFault(backchannelLogoutUri, isProduction)
+    return fault ? [`client ${id}: the back-channel logout URI ${fault}`] : []
+  })
+}
+
+function serverUrlFault(value: string, isProduction: boolean): string | null {
+  const url = URL.parse(value)
+  if (!url) return 'is not absolute'
+  if (url.username || url.password) return 'contains a user name or password'
+  // OpenID Connect Back-Channel Logout 1.0 §2.2.
+  if (value.includes('#')) return 'has a fragment, which no server receives'
+  return originFault(url.origin, isProduction)
 }
 
 export function secretFaults(clients: readonly Pick<Client, 'id' | 'secretSha256s'>[]): string[] {

@@ -47,6 +47,7 @@ async function waitForBuild(folder: string): Promise<void> {
 export function siteOf(config: Config, platform: Platform): PlatformSite {
   const { provider, supportEmail, links, registry } = config
   const paths = registry.pathsOf(platform)
+  const previewOrigins = registry.previewOriginsOf(platform)
   return {
     provider,
     supportEmail,
@@ -54,6 +55,8 @@ export function siteOf(config: Config, platform: Platform): PlatformSite {
     home: registry.homeOf(platform),
     ...(Object.keys(paths).length > 0 && { paths }),
     redirectOrigins: registry.originsOf(platform),
+    ...(previewOrigins.length > 0 && { previewOrigins }),
+    sisterOrigins: registry.sisterOrigins,
     ...(!config.isProduction && { platformsFile: config.platformsFile }),
     externals: Object.fromEntries(
       externals.flatMap((name): [string, ExternalPlace][] => {
