@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { isPythonInstalled, pythonIsMissing } from '../docs/examples/python/find-python.ts'
 import { chromiumPath, chromiumWithWindows } from '../e2e/chromium.ts'
 import { isFirefoxInstalled } from '../e2e/firefox.ts'
 import { isWebBuilt } from '../web/build-stamp.ts'
@@ -54,8 +55,15 @@ function installFirefox(): void {
   if (!isFirefoxInstalled() && process.env.CI) fail(firefoxIsMissing)
 }
 
+/** Installs Python when it is missing. Only CI requires it: the example platform is all that needs it. */
+function installPython(): void {
+  if (!isPythonInstalled()) installPackage('Python', 'python3')
+  if (!isPythonInstalled() && process.env.CI) fail(pythonIsMissing)
+}
+
 for (const project of ['.', 'web', 'e2e']) run(`Types of ${project}`, bin('tsc'), ['--noEmit', '-p', project])
 run('Lint, format and walls', bin('biome'), ['check', '--error-on-warnings'])
+installPython()
 run('Unit and API tests', process.execPath, [
   '--test',
   '--test-concurrency=3',
@@ -63,6 +71,7 @@ run('Unit and API tests', process.execPath, [
   '--test-global-setup=api/src/testing/test-setup.ts',
   '{contract,api,web,sdk,demo}/src/**/*.test.ts',
   'scripts/*.test.ts',
+  'docs/examples/*/*.test.ts',
   'bench/faults/*.test.ts',
 ])
 if (!(await isWebBuilt())) run('Front end', process.execPath, ['web/build.ts'])
@@ -70,3 +79,4 @@ installChromium()
 installFirefox()
 run('Browser tests', process.execPath, [bin('playwright'), 'test', '--config=e2e/playwright.config.ts'])
 if (!isFirefoxInstalled()) console.log(`\n${firefoxIsMissing}`)
+if (!isPythonInstalled()) console.log(`\n${pythonIsMissing}`)
