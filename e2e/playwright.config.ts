@@ -1,13 +1,13 @@
 import { defineConfig, devices } from '@playwright/test'
 import { chromiumLaunch } from './chromium.ts'
 import { firefoxLaunch, isFirefoxInstalled } from './firefox.ts'
-import { accountsUrl, collectorUrl, demoUrl, installationEnv } from './test-installation.ts'
+import { accountsUrl, collectorUrl, demoUrl, installationEnv, parents } from './test-installation.ts'
 
-const inFirefox = 'pages/states-in-firefox.e2e.ts'
+const statesInFirefox = 'pages/states-in-firefox.e2e.ts'
 
 const chromium = {
   name: 'chromium',
-  testIgnore: inFirefox,
+  testIgnore: statesInFirefox,
   use: {
     ...devices['Desktop Chrome'],
     launchOptions: chromiumLaunch,
@@ -16,12 +16,12 @@ const chromium = {
   },
 }
 
-/** Checks the states once more in the system's Firefox; `npm test` says when it is missing. */
+/** Runs states and the journeys of embedded pages in the system's Firefox, too; `npm test` says when it is missing. */
 const firefox = {
   name: 'firefox',
-  testMatch: inFirefox,
-  use: { browserName: 'firefox', channel: 'moz-firefox', launchOptions: firefoxLaunch() },
-} as const
+  testMatch: [statesInFirefox, 'embedding/*.e2e.ts'],
+  use: { browserName: 'firefox' as const, channel: 'moz-firefox', launchOptions: firefoxLaunch() },
+}
 
 /** Runs the journeys in the system's Chromium against a test installation. */
 export default defineConfig({
@@ -41,6 +41,7 @@ export default defineConfig({
   projects: isFirefoxInstalled() ? [chromium, firefox] : [chromium],
   webServer: [
     { command: `${process.execPath} e2e/collector.ts`, cwd: '..', url: collectorUrl },
+    { command: `${process.execPath} e2e/embedding/parent-server.ts`, cwd: '..', url: parents.crossSite },
     {
       command: `${process.execPath} e2e/start-installation.ts`,
       cwd: '..',

@@ -8,6 +8,9 @@ if (!Number.isInteger(firstPort) || firstPort < 1024 || firstPort > 65_000)
 export const testPorts = {
   accounts: firstPort,
   collector: firstPort + 2,
+  /** Sites that embed or open pages of Foyer: of a platform, and registered for none. */
+  parent: firstPort + 3,
+  hostile: firstPort + 4,
   demo: firstPort + 10,
   captchaAccounts: firstPort + 20,
   captchaVerify: firstPort + 21,

@@ -9,6 +9,14 @@ export const zoomUrl = `http://localhost:${testPorts.demo + 1}`
 /** The analytics collector that the service forwards to. */
 export const collectorUrl = `http://127.0.0.1:${testPorts.collector}`
 
+/** Sites that embed or open pages of Foyer (embedding/parent-server.ts): the first two are registered for platforms. */
+export const parents = {
+  sameSite: `http://localhost:${testPorts.parent}`,
+  crossSite: `http://127.0.0.1:${testPorts.parent}`,
+  hostile: `http://localhost:${testPorts.hostile}`,
+  hostileCrossSite: `http://127.0.0.1:${testPorts.hostile}`,
+} as const
+
 const root = join(import.meta.dirname, '..')
 
 export const installationEnv = {
