@@ -13,6 +13,8 @@ export type AuditEvent =
   | 'sign-in-refused'
   | 'sign-in-locked'
   | 'sign-out'
+  | 'auto-login'
+  | 'auto-login-refused'
   | 'refresh-reused'
   | 'refresh-refused'
   | 'code-minted'

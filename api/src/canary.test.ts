@@ -5,6 +5,7 @@ import { after, before, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { allRoutes } from '@foyer/contract/routes/all-routes'
 import { setAttribute, trackEvents } from '@foyer/contract/routes/analytics'
+import { endPreviousSession, startAutoLogin } from '@foyer/contract/routes/auto-login'
 import { getSignupTracking, putSignupTracking } from '@foyer/contract/routes/documents'
 import { reportError } from '@foyer/contract/routes/error-reports'
 import { createCode, exchangeCode } from '@foyer/contract/routes/handover'
@@ -17,6 +18,7 @@ import { signUp } from '@foyer/contract/routes/sign-up'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
 import { countDeliveries, logDelivery } from './outbox/delivery-log.ts'
+import { signInFromSister } from './testing/canary-auto-login.ts'
 import {
   application,
   basic,
@@ -79,6 +81,11 @@ async function failEverywhere(uuid: string): Promise<void> {
     send(createCode, { platform: 'student' }, own),
     send(exchangeCode, { code: issued.code, platform: 'student' }, basic(clientSecret)),
     send(logout, undefined, own),
+    send(startAutoLogin, {
+      accessToken: issued['access token'],
+      refreshToken: issued['new refresh token'],
+    }),
+    send(endPreviousSession, undefined, own),
     send(sendOtp, { token: issued['challenge of a mail'] }),
     send(sendOtp, { medium: 'email', purpose: 'login', user: uuid }),
     send(verifyOtp, {
@@ -143,6 +150,7 @@ it('calls every route with watched values, and makes it fail in every way', asyn
   await lookUp(send)
   const session = await signIn(send, uuid)
   const account = await openAccount(testApp, send)
+  const continued = await signInFromSister(send, session)
   const code = await handOver(send, session.accessToken)
   const byCode = await signInByCode(testApp, send, uuid)
   await sendRecords(send, uuid, session.accessToken)
@@ -163,6 +171,8 @@ it('calls every route with watched values, and makes it fail in every way', asyn
     'access token of a new account': account.accessToken ?? '',
     'refresh token of a new account': account.refreshToken ?? '',
     'solved captcha of a sign-up': account.captcha ?? '',
+    'access token of an auto-login': continued.accessToken ?? '',
+    'refresh token of an auto-login': continued.refreshToken ?? '',
     'challenge of a mail': byCode.first ?? '',
     'challenge of an SMS': byCode.token ?? '',
     'code by mail': byCode.mailed ?? '',

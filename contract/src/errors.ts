@@ -51,6 +51,10 @@ const catalogue = {
     sentence: 'This idempotency key was used for a different request.',
   },
   'session-ended': { status: 401, sentence: 'Your session has ended. Please sign in again.' },
+  'auto-login-refused': {
+    status: 400,
+    sentence: 'We couldn’t sign you in from that site. Please sign in here.',
+  },
   'origin-not-allowed': { status: 403, sentence: 'Requests from this site are not accepted.' },
   'no-access': { status: 403, sentence: 'You don’t have access to this.' },
   'not-found': { status: 404, sentence: 'We couldn’t find that.' },

@@ -67,6 +67,7 @@ export type LimitName =
   | 'users-fetch'
   | 'login'
   | 'refresh'
+  | 'auto-login'
   | 'codes'
   | 'exchange'
   | 'captcha'

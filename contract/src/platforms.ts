@@ -109,6 +109,9 @@ export type Platform = keyof typeof table
 /** All platforms in table order, which is also their order of preference after the default role. */
 export const platforms = Object.keys(table) as [Platform, ...Platform[]]
 
+/** The platform that a sister site signs users in to (Spec 4). */
+export const autoLoginPlatform: Platform = 'student'
+
 /** Spec 6. The default role of `internal` belongs to another product. */
 const defaultRoles: Record<Product, Platform> = {
   learning: 'student',

@@ -43,6 +43,7 @@ export const validBodies: Record<string, Record<string, unknown>> = {
   '/api/auth/create-password/:uuid/:token/:timestamp': newPassword,
   '/api/auth/closed-beta/users/:id/verify/:token': newPassword,
   '/api/auth/refresh-token': { refresh_token: 'rt_x' },
+  '/api/auth/auto-login': { access_token: 'a.b.c', refresh_token: 'rt_x' },
   '/api/auth/change-password': {
     current_password: rightPassword,
     password1: 'a longer battery',

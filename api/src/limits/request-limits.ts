@@ -47,6 +47,11 @@ export const requestLimits = {
     device: [{ max: 10, windowSeconds: 600 }],
   },
   refresh: { address: [{ max: 6_000, windowSeconds: 300 }] },
+  /** Each success is a sign-in of the user, which is counted as well. */
+  'auto-login': {
+    address: [{ max: 400, windowSeconds: 600 }],
+    device: [{ max: 20, windowSeconds: 600 }],
+  },
   codes: { address: [{ max: 2_400, windowSeconds: 60 }] },
   exchange: { address: [{ max: 12_000, windowSeconds: 60 }] },
   captcha: { address: [{ max: 600, windowSeconds: 600 }] },

@@ -96,11 +96,11 @@ describe('the access token of a platform’s session', () => {
 })
 
 describe('access of routes that take a token', () => {
-  it("requires the user's own session on every route except logout", () => {
+  it("requires the user's own session on every route except the two of the logout", () => {
     const open = allRoutes.filter(({ access }) => access === 'bearer-or-expired')
     assert.deepEqual(
       open.map(({ method, path }) => `${method} ${path}`),
-      ['POST /api/auth/logout'],
+      ['POST /api/auth/logout', 'POST /api/auth/users/logout'],
     )
   })
 })

@@ -1,13 +1,18 @@
+import { endPreviousSession, startAutoLogin } from '@foyer/contract/routes/auto-login'
 import { endOneSession, listSessions, logout, refreshToken } from '@foyer/contract/routes/sessions'
 import { readRefreshToken } from '../accounts/sessions/refresh-token.ts'
 import type { Window } from '../limits/request-limits.ts'
 import type { Serve, Services } from '../services.ts'
+import { autoLogIn } from './auto-login.ts'
 import { logOut } from './logout.ts'
 import { endOwnSession, listOwnSessions } from './own-sessions.ts'
 import { refresh } from './refresh.ts'
 
 /** Limits the renewals of one session. */
 export const refreshesPerSession: Window = { max: 60, windowSeconds: 60 }
+
+/** Limits the auto-logins with the tokens of one session, to fewer than the sign-ins of one user. */
+export const autoLoginsPerSession: Window = { max: 10, windowSeconds: 600 }
 
 export function sessionsRoutes(serve: Serve, services: Services): void {
   serve(
@@ -26,6 +31,17 @@ export function sessionsRoutes(serve: Serve, services: Services): void {
     },
   )
   serve(logout, ({ caller, requestContext }) => logOut(services, caller, requestContext))
+  serve(endPreviousSession, ({ caller, requestContext }) => logOut(services, caller, requestContext))
+  serve(
+    startAutoLogin,
+    ({ body, requestContext, browser }) => autoLogIn(services, body, { requestContext, browser }),
+    {
+      rules: ({ body }) => {
+        const grant = readRefreshToken(services.keyring, body.refreshToken)
+        return grant ? [{ key: `auto-login:session:${grant.sessionId}`, ...autoLoginsPerSession }] : []
+      },
+    },
+  )
   serve(listSessions, ({ caller }) => listOwnSessions(services, caller))
   serve(endOneSession, ({ params, caller, requestContext }) =>
     endOwnSession(services, params.id, caller, requestContext),

@@ -31,6 +31,9 @@ export const rightPassword = 'correct horse battery'
 export const testSecret = 'the secret of a test installation'
 export const clientSecret = 'a-secret-of-a-platform'
 
+/** The site that may frame the auto-login page. */
+export const sisterOrigin = 'https://sister.example'
+
 export type Answer<R extends Route> = {
   status: number
   headers: Record<string, string | string[] | number | undefined>
@@ -213,7 +216,8 @@ function testRegistry() {
     ]
     return [platform, { home: `${origin}/home`, origins: [origin], clients }]
   })
-  return readRegistry(JSON.stringify(Object.fromEntries(entries)), { isProduction: false })
+  const file = { ...Object.fromEntries(entries), sisterSites: [sisterOrigin] }
+  return readRegistry(JSON.stringify(file), { isProduction: false })
 }
 
 export function originOf(platform: Platform): string {

@@ -1,6 +1,7 @@
 /** Lists every route, in the order of the API page. The browser imports its routes one by one, never this list. */
 
 import { identify, setAttribute, trackEvents } from './analytics.ts'
+import { endPreviousSession, startAutoLogin } from './auto-login.ts'
 import { getCaptchaChallenge } from './captcha.ts'
 import { getFeatureToggles, getSignupTracking, putSignupTracking } from './documents.ts'
 import { reportError } from './error-reports.ts'
@@ -45,6 +46,8 @@ export const operations: Readonly<Record<string, Route>> = {
   getCaptchaChallenge,
   refreshToken,
   logout,
+  startAutoLogin,
+  endPreviousSession,
   listSessions,
   endOneSession,
   changePassword,

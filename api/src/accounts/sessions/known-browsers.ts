@@ -66,6 +66,12 @@ export async function rememberBrowser(db: Db, browser: Browser, userId: string):
   return written
 }
 
+/** Locks the row of a known browser, for a transaction that locks the user before it opens a session there. */
+export async function lockKnownBrowser(trx: Db, { browserId, userId }: Pair): Promise<void> {
+  const row = trx.selectFrom('knownDevices').select('browserId').where('browserId', '=', browserId)
+  await row.where('userId', '=', userId).forUpdate().execute()
+}
+
 /** Passes all ids in one parameter, so that the statement is prepared once for any count. */
 function isAmong(ids: readonly Buffer[]): RawBuilder<boolean> {
   return sql<boolean>`browser_id = any(${[...ids]}::bytea[])`

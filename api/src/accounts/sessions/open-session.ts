@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Platform } from '@foyer/contract/platforms'
 import { type QueryCreator, sql } from 'kysely'
-import { insertEvent, reportEvent } from '../../audit.ts'
+import { insertEvent, type Recorded, reportEvent } from '../../audit.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { RequestContext } from '../../request-context.ts'
@@ -43,7 +43,15 @@ type SignIn = {
   browserId: Buffer
   /** The hash that the password matched, for a sign-in by password. */
   passwordHash?: string
+  /** The session of a sister site that the new session continues. */
+  continued?: ContinuedSession
 }
+
+/**
+ * The session that a new one continues: the user authenticated for it, so the new one does not outlive it. A platform's
+ * session moves below the new one: the logout of the session that the browser had before must not end it.
+ */
+export type ContinuedSession = OpenSession & { expiresAt: Date }
 
 /**
  * Opens a session after authentication, and records the event and the known browser in the same statement. Returns null,
@@ -52,13 +60,20 @@ type SignIn = {
  */
 export async function openSession(
   db: Db,
-  { requestContext, browserId, passwordHash, ...given }: SignIn,
+  { requestContext, browserId, passwordHash, continued, ...given }: SignIn,
 ): Promise<{ session: OpenSession; isNewBrowser: boolean } | null> {
   const { userId, platform } = given
   const { idleSeconds, absoluteSeconds } = livesOf(platform)
   const id = randomUUID()
-  const event = { event: 'sign-in', requestContext, userId, sessionId: id, platform } as const
-  const opened = await db
+  const event: Recorded = {
+    event: 'sign-in',
+    requestContext,
+    userId,
+    sessionId: id,
+    platform,
+    ...(continued && { details: { continued: continued.id } }),
+  }
+  const opened = await (continued?.clientId ? moveBelow(db, { childId: continued.id, parentId: id }) : db)
     .with('recorded', (query) => insertEvent(query, event))
     .with('remembered', (query) =>
       insertKnownBrowser(query, { browserId, userId, timeZone: requestContext.timeZone }),
@@ -74,6 +89,7 @@ export async function openSession(
       idleSeconds,
       idleExpiresAt: secondsFromNow(idleSeconds),
       expiresAt: secondsFromNow(absoluteSeconds),
+      ...(continued && continuation(continued, idleSeconds)),
     })
     .returning(openColumns)
     .returning(isUnknownBrowser({ browserId, userId }).as('isNewBrowser'))
@@ -142,6 +158,24 @@ function insertChild(
         .forUpdate('sessions'),
     )
     .returning(openColumns)
+}
+
+/** Moves a session in the statement that inserts its new parent, before the surplus sessions of the user end. */
+function moveBelow(
+  db: Db,
+  { childId, parentId }: { childId: string; parentId: string },
+): QueryCreator<Tables> {
+  return db.with('moved', (query) =>
+    query.updateTable('sessions').set({ parentId }).where('id', '=', childId).returning('id'),
+  ) as unknown as QueryCreator<Tables>
+}
+
+function continuation({ authTime, expiresAt }: ContinuedSession, idleSeconds: number) {
+  return {
+    authTime,
+    expiresAt,
+    idleExpiresAt: sql<Date>`least(${expiresAt}, clock_timestamp() + make_interval(secs => ${idleSeconds}))`,
+  }
 }
 
 function secondsFromNow(seconds: number) {

@@ -7,7 +7,7 @@ import type { RequestContext } from '../../request-context.ts'
 import { greetingName } from '../users/person-names.ts'
 import type { Person } from '../users/users.ts'
 import { findTimeZone } from './known-browsers.ts'
-import { openSession } from './open-session.ts'
+import { type ContinuedSession, openSession } from './open-session.ts'
 import type { OpenSession } from './session-row.ts'
 
 type NewSession = {
@@ -19,6 +19,8 @@ type NewSession = {
   browserId: Buffer
   /** The hash that the password matched, for a sign-in by password. */
   passwordHash?: string
+  /** The session of a sister site that the new session continues. */
+  continued?: ContinuedSession
   /** False once the user has been notified of too many new browsers today. */
   mayNotify: boolean
 }
@@ -45,7 +47,7 @@ export async function startSession(
         firstName: greetingName(person, 'email'),
         platform: newSession.platform,
         device: newSession.requestContext.deviceLabel,
-        at: session.authTime,
+        at: newSession.continued ? new Date() : session.authTime,
         timeZone,
       },
     })

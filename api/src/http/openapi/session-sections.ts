@@ -1,4 +1,5 @@
 /** Describes the routes of sessions and their handover to platforms in /docs. */
+import { endPreviousSession, startAutoLogin } from '@foyer/contract/routes/auto-login'
 import { createCode, exchangeCode } from '@foyer/contract/routes/handover'
 import { endOneSession, listSessions, logout, refreshToken } from '@foyer/contract/routes/sessions'
 import { type ApiSection, describeRoute } from './describe-route.ts'
@@ -25,6 +26,12 @@ Replaces the refresh token. Tabs that refresh at the same time all get the same 
 - A platform's server renews the session that it got for a code, with its client id and secret. Without them the answer is \`client-unknown\`, with those of another client \`session-ended\`; the token stays valid for its own client.
 `.trim()
 
+const autoLoginText = `
+Called by the page \`/iframe/auto-login\`, which a sister site frames and sends its tokens to. Both tokens must be genuine and valid now, belong to one open session of the platform \`student\`, and its user must still be a member. They stay valid, and the sister site keeps its session.
+
+The new session belongs to Foyer alone: it keeps the time and the methods of the authentication, and ends no later than the session of the sister site could. Everything else is answered with \`auto-login-refused\`, and changes nothing. Without \`sisterSites\` in the platforms file every call is refused.
+`.trim()
+
 export const sessionSections: readonly ApiSection[] = [
   {
     name: 'Sessions',
@@ -38,6 +45,14 @@ export const sessionSections: readonly ApiSection[] = [
       describeRoute(
         logout,
         'Ends this session and the platform sessions opened from it by codes. Accepts an expired access token too.',
+      ),
+      describeRoute(startAutoLogin, autoLoginText, {
+        body: { accessToken: exampleSession.accessToken, refreshToken: exampleSession.refreshToken },
+        result: exampleSession,
+      }),
+      describeRoute(
+        endPreviousSession,
+        'Called after an auto-login with the access token of the session that the browser had before. Ends that session and the platform sessions opened from it by codes, except the one that the auto-login continued. Accepts an expired access token too.',
       ),
       describeRoute(
         listSessions,
