@@ -6,8 +6,9 @@ import { brotliCompress } from 'node:zlib'
 import { build, type InlineConfig, type Manifest, type Rolldown } from 'vite'
 import { inputsHash, writeStamp } from './build-stamp.ts'
 import { commit } from './commit.ts'
-import { pageAssets } from './page-assets.ts'
+import { entryOf, pageAssets } from './page-assets.ts'
 import type { PageAssets } from './src/app/page-document.ts'
+import { plainPages } from './src/platforms/rendered-pages.ts'
 
 const root = import.meta.dirname
 /** Renamed into place when complete, so that a service that starts meanwhile finds the old or the new build. */
@@ -103,7 +104,7 @@ function importedBy(files: string[], modules: Modules): Set<string> {
 }
 
 async function buildClient(): Promise<ClientFiles> {
-  const [app, embedded, reporter] = await Promise.all([
+  const [app, reporter, ...plain] = await Promise.all([
     buildScripts(
       {
         input: [join(root, 'src/main.tsx')],
@@ -113,16 +114,16 @@ async function buildClient(): Promise<ClientFiles> {
       },
       'app.json',
     ),
-    // Built separately, so that it loads no chunk of the other pages.
-    buildScripts({ input: [join(root, 'src/embedded/logout.ts')] }, 'embedded.json'),
     // One file, so that it loads where another one does not. It alone names the commit: other files keep their hash.
     buildScripts(
       { input: [join(root, 'src/error-reports/on-error.ts')], preserveEntrySignatures: 'strict' },
       'reporter.json',
       { FOYER_BUILD: JSON.stringify(commit()) },
     ),
+    // Each is built alone, so that its page loads one file: a chunk that several share would be another request.
+    ...plainPages.map((page) => buildScripts({ input: [join(root, entryOf(page))] }, `${page}.json`)),
   ])
-  return [...app, ...embedded, ...reporter]
+  return [...app, ...reporter, ...plain.flat()]
 }
 
 /** Content blockers look for these words in URLs, and the forms need the shared chunks. */

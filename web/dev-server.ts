@@ -5,8 +5,9 @@ import { text } from 'node:stream/consumers'
 import type { RenderPages } from '@foyer/contract/site'
 import react from '@vitejs/plugin-react'
 import { createServer, type ViteDevServer } from 'vite'
+import { entryOf } from './page-assets.ts'
 import type { PageAssets } from './src/app/page-document.ts'
-import { renderedPages } from './src/platforms/rendered-pages.ts'
+import { plainPages, type RenderedPageName, renderedPages } from './src/platforms/rendered-pages.ts'
 
 type WebDevServer = { url: string; close: () => Promise<void> }
 
@@ -26,7 +27,7 @@ export async function startWebDevServer(options: {
     plugins: [react()],
     // A library that Vite discovers after the start would reload the first page.
     optimizeDeps: {
-      entries: ['src/main.tsx', 'src/embedded/*.ts'],
+      entries: ['src/main.tsx', ...plainPages.map(entryOf)],
       include: ['react/jsx-dev-runtime', 'react-dom/client'],
     },
     server: { port, strictPort: true, origin: url, cors: { origin: new URL(accountsUrl).origin } },
@@ -56,8 +57,8 @@ async function render(vite: ViteDevServer, url: string, request: IncomingMessage
 async function devAssets(url: string): Promise<PageAssets> {
   const sheets: string[] = []
   for await (const sheet of glob('src/**/*.css', { cwd: import.meta.dirname })) sheets.push(`${url}/${sheet}`)
-  const scripts = Object.entries(renderedPages).map(([page, world]) => {
-    const entry = `${url}/src/${world === 'react' ? 'main.tsx' : `embedded/${page}.ts`}`
+  const scripts = (Object.keys(renderedPages) as RenderedPageName[]).map((page) => {
+    const entry = `${url}/${entryOf(page)}`
     return [page, { entry, first: { scripts: [], sheets: [] }, ahead: [] }]
   })
   return {

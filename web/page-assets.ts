@@ -1,7 +1,7 @@
 /** Lists what the build made as the renderer needs it: the font, each page's scripts and the sheets they import. */
 import type { Manifest, ManifestChunk } from 'vite'
 import type { PageAssets, PageParts } from './src/app/page-document.ts'
-import { renderedPages } from './src/platforms/rendered-pages.ts'
+import { isReactPage, type RenderedPageName, renderedPages } from './src/platforms/rendered-pages.ts'
 
 const everyPage = 'src/main.tsx'
 const reporterModule = 'src/error-reports/on-error.ts'
@@ -13,12 +13,17 @@ const fileOf: Partial<Record<string, string>> = {
   'beta-password': 'link-page.tsx',
 }
 
+/** Returns the module that starts on a page: the same one for all pages with React, one of its own for a plain page. */
+export function entryOf(page: RenderedPageName): string {
+  return isReactPage(page) ? everyPage : `src/embedded/${page}.ts`
+}
+
 /** `css` holds the text of each sheet by its path. */
 export function pageAssets(manifest: Manifest, css: Record<string, string>): PageAssets {
   const font = Object.values(manifest).find((chunk) => chunk.file.endsWith('.woff2'))
   const scripts: PageAssets['scripts'] = {}
-  for (const [page, world] of Object.entries(renderedPages)) {
-    const entry = world === 'react' ? everyPage : `src/embedded/${page}.ts`
+  for (const page of Object.keys(renderedPages) as RenderedPageName[]) {
+    const entry = entryOf(page)
     const modules = Object.keys(manifest).filter((name) =>
       name.endsWith(`/${fileOf[page] ?? `${page}-page.tsx`}`),
     )

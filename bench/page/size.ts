@@ -4,6 +4,7 @@
  */
 import { chromium, type Page } from '@playwright/test'
 import { chromiumLaunch } from '../../e2e/chromium.ts'
+import { platform } from '../service/bench-settings.ts'
 import { startDatabase } from '../service/database.ts'
 import { build, startService } from '../service/production-service.ts'
 
@@ -18,6 +19,13 @@ const limits = {
   /** Includes the calls for countries and states, which follow at once. */
   schoolSignUpKb: 22,
 }
+
+/** The pages without React, each with a script of its own. */
+const origin = encodeURIComponent(platform.origin)
+const machinePages = [
+  ['logout', `/logout?platform=${platform.name}`],
+  ['silent sign-in', `/iframe-sso?platform=${platform.name}&origin=${origin}`],
+] as const
 
 type Sent = { url: string; type: string; bytes: number }
 
@@ -45,7 +53,11 @@ async function measure(url: string): Promise<boolean> {
       !/panel|later-slides|scene/.test(pathOf(one)) && !first.some((known) => pathOf(known) === pathOf(one)),
   )
   const panel = school.filter((one) => /panel|later-slides|scene/.test(pathOf(one)))
-  const logout = await requestsOf(await browser.newPage(), `${url}/logout?platform=student`)
+  const machines: boolean[] = []
+  for (const [name, path] of machinePages) {
+    const sent = await requestsOf(await browser.newPage(), url + path)
+    machines.push(within(`JavaScript of the ${name} page`, kb(sent, 'script'), limits.machineKb, 'kB'))
+  }
   await browser.close()
   return [
     within('JavaScript of the first screen', kb(first, 'script'), limits.scriptKb, 'kB'),
@@ -62,7 +74,7 @@ async function measure(url: string): Promise<boolean> {
       'kB',
     ),
     within('JavaScript of the panel of school sign-in', kb(panel, 'script'), limits.panelKb, 'kB'),
-    within('JavaScript of the logout page', kb(logout, 'script'), limits.machineKb, 'kB'),
+    ...machines,
   ].every(Boolean)
 }
 

@@ -110,7 +110,7 @@ const table: [path: string, platform: Platform, target: Target][] = [
 ]
 
 /** The paths whose pages do not exist yet. */
-const unfinished: ReadonlySet<string> = new Set(['/popup-sso', '/iframe-sso', '/iframe/auto-login'])
+const unfinished: ReadonlySet<string> = new Set(['/popup-sso', '/iframe/auto-login'])
 
 // The service compresses a page when it is first asked for, which takes longer than all else here.
 test.use({ extraHTTPHeaders: { 'accept-encoding': 'identity' } })

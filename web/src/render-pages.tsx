@@ -6,7 +6,7 @@ import { externalPages } from '@foyer/contract/targets/externals'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { App } from './app/app.tsx'
 import { descriptionOf } from './app/descriptions.ts'
-import { LogoutPage } from './app/logout-page.tsx'
+import { plainBodies } from './app/machine/plain-bodies.tsx'
 import { type PageAssets, pageDocument } from './app/page-document.ts'
 import { brandPanel } from './app/panel-slot.tsx'
 import { loadPage } from './app/routes.tsx'
@@ -78,9 +78,10 @@ function siteOf(
 function bodyOf(data: PageData): string {
   const { page } = data
   if (isReactPage(page)) return renderToString(<App data={{ ...data, page }} />)
+  const Body = plainBodies[page]
   return renderToStaticMarkup(
     <PageContext value={data}>
-      <LogoutPage />
+      <Body />
     </PageContext>,
   )
 }

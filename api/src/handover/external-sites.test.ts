@@ -65,7 +65,7 @@ describe('minting of codes for an external site', () => {
       const { session, code } = await mintedCode({}, platform)
       assert.match(code, /^ac_[\w-]{43}$/)
       const minted = (await eventsOf(session.user.uuid)).find(({ event }) => event === 'code-minted')
-      assert.deepEqual(minted?.details, { external: 'zoom' })
+      assert.deepEqual(minted?.details, { delivery: 'redirect', external: 'zoom' })
     }
   })
 
@@ -74,7 +74,7 @@ describe('minting of codes for an external site', () => {
     const answer = await testApp.mint(accessToken, { platform: 'professor', external: 'zoom' })
     assert.deepEqual([answer.status, answer.code], [403, 'no-access'])
     const refusal = (await eventsOf(user.uuid)).find(({ event }) => event === 'platform-refused')
-    assert.deepEqual(refusal?.details, { external: 'zoom' })
+    assert.deepEqual(refusal?.details, { delivery: 'redirect', external: 'zoom' })
   })
 
   it('mints no external code in the name of a platform other than that of the session', async () => {

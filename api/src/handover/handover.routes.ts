@@ -6,6 +6,9 @@ import { mintCode } from './mint-code.ts'
 
 export const codesPerSession: Window = { max: 30, windowSeconds: 60 }
 
+/** A page that somebody took over could ask again and again without the user noticing (security of the silent sign-in). */
+export const silentCodesPerSession: Window = { max: 6, windowSeconds: 60 }
+
 export const redemptionsPerClient: Window = { max: 600, windowSeconds: 60 }
 
 export function handoverRoutes(serve: Serve, services: Services): void {
@@ -13,7 +16,12 @@ export function handoverRoutes(serve: Serve, services: Services): void {
     createCode,
     ({ body, caller, requestContext, warn }) => mintCode(services, body, { caller, requestContext, warn }),
     {
-      rules: ({ caller }) => [{ key: `codes:session:${caller.sessionId}`, ...codesPerSession }],
+      rules: ({ caller, body: { delivery } }) => [
+        { key: `codes:session:${caller.sessionId}`, ...codesPerSession },
+        ...(delivery === 'silent'
+          ? [{ key: `codes:silent:${caller.sessionId}`, ...silentCodesPerSession }]
+          : []),
+      ],
     },
   )
   serve(

@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { decodeJwt } from 'jose'
 import { foreignUrls } from '../testing/foreign-urls.ts'
 import { openTestApp, originOf, type TestApp } from '../testing/test-app.ts'
+import { silentCodesPerSession } from './handover.routes.ts'
 
 let testApp: TestApp
 before(async () => {
@@ -78,5 +79,67 @@ describe('minting of handover codes', () => {
       .where('userId', '=', decodeJwt(accessToken).sub ?? '')
       .execute()
     assert.equal(rows.length, 0)
+  })
+})
+
+describe('deliveries of a code', () => {
+  const origin = originOf('student')
+
+  async function mintedEvents(userId: string) {
+    const query = testApp.services.db.selectFrom('auditEvents').select(['event', 'details'])
+    return query.where('userId', '=', userId).orderBy('at').execute()
+  }
+
+  it('records how each code travels, a redirect unless the request says otherwise', async () => {
+    const { accessToken, user } = await testApp.signIn()
+    await testApp.mint(accessToken)
+    for (const delivery of ['popup', 'frame', 'silent'] as const)
+      assert.equal((await testApp.mint(accessToken, { redirectUrl: origin, delivery })).status, 200)
+    const minted = (await mintedEvents(user.uuid)).filter(({ event }) => event === 'code-minted')
+    assert.deepEqual(
+      minted.map(({ details }) => details),
+      ['redirect', 'popup', 'frame', 'silent'].map((delivery) => ({ delivery })),
+    )
+  })
+
+  it('binds a code that is posted to a window to an exact registered origin of the platform alone (N-62)', async () => {
+    const { accessToken, user } = await testApp.signIn()
+    for (const delivery of ['popup', 'frame', 'silent'] as const) {
+      for (const redirectUrl of [
+        undefined,
+        home,
+        `${origin}/?a=b`,
+        originOf('school'),
+        'https://evil.example',
+      ]) {
+        const answer = await testApp.mint(accessToken, { delivery, ...(redirectUrl && { redirectUrl }) })
+        assert.deepEqual(
+          [answer.status, answer.code],
+          [400, 'redirect-not-allowed'],
+          `${delivery} ${redirectUrl}`,
+        )
+      }
+      const asSchool = { platform: 'school', redirectUrl: originOf('school'), delivery } as const
+      assert.equal((await testApp.mint(accessToken, asSchool)).code, 'no-access')
+    }
+    const events = (await mintedEvents(user.uuid)).map(({ event, details }) => [event, details?.delivery])
+    assert.ok(!events.some(([event]) => event === 'code-minted'))
+    assert.ok(events.some(([event, delivery]) => event === 'redirect-refused' && delivery === 'silent'))
+  })
+
+  it('mints six silent codes a minute for a session, and others meanwhile', async () => {
+    const ask = (accessToken: string, delivery: 'silent' | 'popup' = 'silent') =>
+      testApp.mint(accessToken, { redirectUrl: origin, delivery })
+    const { accessToken } = await testApp.signIn()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => ask(accessToken)))
+    assert.equal(answers.filter(({ status }) => status === 200).length, silentCodesPerSession.max)
+    const refused = answers.filter(({ status }) => status !== 200)
+    for (const answer of refused) {
+      assert.deepEqual([answer.status, answer.code], [429, 'too-many-attempts'])
+      assert.ok(Number(answer.headers['retry-after']) > 0)
+    }
+    assert.equal((await ask(accessToken, 'popup')).status, 200)
+    const other = await testApp.signIn()
+    assert.equal((await ask(other.accessToken)).status, 200)
   })
 })

@@ -12,6 +12,10 @@ const codeVerifier = v.pipe(
   v.regex(/^[A-Za-z0-9._~-]{43,128}$/, 'Must be a PKCE code verifier'),
 )
 
+/** The way a code takes to its platform. */
+export const deliveries = ['redirect', 'popup', 'frame', 'silent'] as const
+export type Delivery = (typeof deliveries)[number]
+
 export const createCode = defineRoute({
   method: 'POST',
   path: '/api/auth/codes',
@@ -28,6 +32,11 @@ export const createCode = defineRoute({
      */
     redirectUrl: v.optional(field.url),
     codeChallenge: v.optional(codeChallenge),
+    /**
+     * The way the code takes; `redirect` by default. A popup, a frame and the silent sign-in post it to a window, whose exact
+     * origin `redirectUrl` must then be. The silent sign-in has a limit of its own.
+     */
+    delivery: v.optional(v.picklist(deliveries, 'Unknown delivery')),
   }),
   result: field.fields({ code: field.token }),
   errors: ['invalid-request', 'redirect-not-allowed', 'no-access', 'session-ended', 'too-many-attempts'],

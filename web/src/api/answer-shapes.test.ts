@@ -13,7 +13,6 @@ import {
   resetPassword,
 } from '@foyer/contract/routes/password-links'
 import type { Route } from '@foyer/contract/routes/route'
-import { refreshToken } from '@foyer/contract/routes/sessions'
 import { getSettings } from '@foyer/contract/routes/settings'
 import { findUser, login } from '@foyer/contract/routes/sign-in'
 import { signUp } from '@foyer/contract/routes/sign-up'
@@ -49,7 +48,6 @@ const cases: [Route, object, Path[]?][] = [
   [acceptBetaInvite, session, [addedToUser]],
   [verifyOtp, { universal: session, user }, [['user'], ['universal', ...addedToUser]]],
   [sendOtp, { token: 'challenge', resendAt: '2026-11-22T10:00:00.000Z' }],
-  [refreshToken, tokens],
   [createCode, { code: 'ac_1' }],
   [getCaptchaChallenge, { parameters: {}, signature: 'ab' }],
   [checkResetLink, owner, [['product']]],
@@ -125,7 +123,7 @@ for (const [route, valid, optional = []] of cases) {
 
 test('refuses a session of an unknown platform, an empty token and a malformed time', () => {
   assert.equal(isAnswerOf(login, { ...session, platform: 'constructor' }), false)
-  assert.equal(isAnswerOf(refreshToken, { ...tokens, refreshToken: '' }), false)
+  assert.equal(isAnswerOf(createCode, { code: '' }), false)
   assert.equal(isAnswerOf(sendOtp, { token: 'challenge', resendAt: 'soon' }), false)
 })
 

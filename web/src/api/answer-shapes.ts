@@ -23,11 +23,10 @@ import type {
 import type { listCountries, listStates } from '@foyer/contract/routes/reference'
 import type { Route } from '@foyer/contract/routes/route'
 import type { addSchoolToAccount, signUpSchool } from '@foyer/contract/routes/schools'
-import type { refreshToken } from '@foyer/contract/routes/sessions'
 import type { getSettings } from '@foyer/contract/routes/settings'
 import type { findUser, login } from '@foyer/contract/routes/sign-in'
 import type { signUp } from '@foyer/contract/routes/sign-up'
-import { type Check, fits, listOf, orNull, type Shape } from './shape.ts'
+import { type Check, filled, fits, listOf, orNull, type Shape } from './shape.ts'
 
 type Answered =
   | typeof acceptBetaInvite
@@ -46,7 +45,6 @@ type Answered =
   | typeof listStates
   | typeof login
   | typeof putSignupTracking
-  | typeof refreshToken
   | typeof resetPassword
   | typeof sendOtp
   | typeof signUp
@@ -59,12 +57,11 @@ export type CallableRoute = Answered | (Route & { result?: never })
 
 type Name<R extends Route> = R extends Route ? `${R['method']} ${R['path']}` : never
 
-const filled: Check = (value) => typeof value === 'string' && value !== ''
 const time: Check = (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value))
 
-const tokens = { accessToken: filled, refreshToken: filled }
 const session: Shape = {
-  ...tokens,
+  accessToken: filled,
+  refreshToken: filled,
   platform: isPlatform,
   user: {
     uuid: filled,
@@ -90,7 +87,6 @@ const shapes: Record<Name<Answered>, Shape> = {
   'POST /api/auth/signup': session,
   'POST /api/schools/signup': session,
   'POST /api/schools/signup/with-account': session,
-  'POST /api/auth/refresh-token': tokens,
   'POST /api/auth/codes': { code: filled },
   'GET /api/reference/countries': listOf({ id: filled, name: filled, iso2: filled }),
   'GET /api/reference/countries/:countryId/states': listOf({ id: filled, name: filled }),

@@ -1,28 +1,47 @@
-/** Sends a POST without the contract's schemas (call.ts), which are too large for the logout pages. */
+/** Sends a POST without the contract's schemas (call.ts), which are too large for pages without React. */
 import { language } from '@foyer/contract/numbers'
-import { deviceIdHeader } from '@foyer/contract/wire'
+import { deviceIdHeader, fromWire, timeZoneHeader, toWire } from '@foyer/contract/wire'
 import { deviceId } from './device/device-id.ts'
+import { own, parseJson } from './storage/browser-storage.ts'
 
-type Given = { body?: object; authorization?: string; signal?: AbortSignal }
+type Given = {
+  body?: object
+  authorization?: string
+  signal?: AbortSignal
+  /** Sends the request even while the page is being left. */
+  keepalive?: boolean
+}
 
-/** Sends the request even while the page is being left. Returns the status, or null without an answer. */
+/** `data` and `code` are what the service wrote, if it was the service that answered. */
+export type Reply = { status: number; data: unknown; code: unknown }
+
+/** Returns null without a whole answer. */
 export async function postWithoutSchemas(
   path: string,
-  { body, authorization, signal }: Given,
-): Promise<number | null> {
-  const headers: Record<string, string> = { Language: language, [deviceIdHeader]: deviceId() }
+  { body, authorization, signal, keepalive = false }: Given,
+): Promise<Reply | null> {
+  const headers: Record<string, string> = {
+    Language: language,
+    [deviceIdHeader]: deviceId(),
+    [timeZoneHeader]: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  }
   if (body) headers['Content-Type'] = 'application/json'
   if (authorization) headers.Authorization = authorization
   try {
     const response = await fetch(path, {
       method: 'POST',
       headers,
-      body: body ? JSON.stringify(body) : null,
+      body: body ? JSON.stringify(toWire(body)) : null,
       credentials: 'include',
-      keepalive: true,
+      keepalive,
       signal: signal ?? null,
     })
-    return response.status
+    const answer = parseJson(await response.text())
+    return {
+      status: response.status,
+      data: fromWire(own(answer, 'data')),
+      code: own(own(answer, 'errors'), 'code'),
+    }
   } catch {
     return null
   }

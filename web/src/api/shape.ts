@@ -4,6 +4,8 @@ import { own } from './storage/browser-storage.ts'
 export type Check = (value: unknown) => boolean
 export type Shape = 'string' | 'number' | 'boolean' | Check | { [field: string]: Shape }
 
+export const filled: Check = (value) => typeof value === 'string' && value !== ''
+
 export function orNull(shape: Shape): Check {
   return (value) => value === null || fits(value, shape)
 }

@@ -14,6 +14,7 @@ export const titles = {
   'create-password': 'Create your password',
   'beta-password': 'Create your password',
   logout: 'Signing out',
+  'iframe-sso': 'Nothing to do here',
   'not-found': sentences.pageNotFound,
   'invalid-url': sentences.invalidUrl,
   'error-test': 'Error test',

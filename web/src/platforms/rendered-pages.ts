@@ -1,4 +1,7 @@
-/** Lists the pages that this front end renders, and whether React runs on them. Other pages are not linked. */
+/**
+ * Lists the pages that this front end renders, and whether React runs on them. A plain page has a small script of its own,
+ * `embedded/<page>.ts`. Other pages are not linked.
+ */
 import type { PageName } from '@foyer/contract/pages'
 
 export const renderedPages = {
@@ -14,6 +17,7 @@ export const renderedPages = {
   'zoom-auth': 'react',
   help: 'react',
   logout: 'plain',
+  'iframe-sso': 'plain',
   'not-found': 'react',
   'invalid-url': 'react',
   'error-test': 'react',
@@ -24,6 +28,7 @@ export type RenderedPageName = keyof RenderedPages
 export type ReactPageName = {
   [P in RenderedPageName]: RenderedPages[P] extends 'react' ? P : never
 }[RenderedPageName]
+export type PlainPageName = Exclude<RenderedPageName, ReactPageName>
 
 /** Checks whether the page has the panel beside its form in the split layout. */
 export function hasPanel(page: RenderedPageName): boolean {
@@ -34,3 +39,7 @@ export function hasPanel(page: RenderedPageName): boolean {
 export function isReactPage(page: string): page is ReactPageName {
   return Object.hasOwn(renderedPages, page) && renderedPages[page as RenderedPageName] === 'react'
 }
+
+export const plainPages: readonly PlainPageName[] = (Object.keys(renderedPages) as RenderedPageName[]).filter(
+  (page): page is PlainPageName => !isReactPage(page),
+)

@@ -7,6 +7,7 @@ import type { Site } from '@foyer/contract/site'
 import { type External, type ExternalPlace, externalUrl } from '@foyer/contract/targets/externals'
 import { trustedUrl } from '@foyer/contract/targets/trusted-origin'
 import type { Failure } from '../api/failure.ts'
+import { codeRequest } from './code-request.ts'
 import { isHandoverLoop, recordHandover } from './loop-guard.ts'
 import { callSignedIn } from './signed-in-call.ts'
 import { clearStoredAuth, readStoredAuth } from './stored-auth.ts'
@@ -90,9 +91,7 @@ async function carryCode(
   signal?: AbortSignal,
 ): Promise<Exclude<HandOver, { kind: 'own-page' }>> {
   if (isHandoverLoop(url)) return { kind: 'loop', url: url.href }
-  const codeChallenge = challengeIn(search)
-  const body = { platform, ...target, ...(codeChallenge && { codeChallenge }) }
-  const answer = await callSignedIn(platform, createCode, { body })
+  const answer = await callSignedIn(platform, createCode, { body: codeRequest({ platform, search }, target) })
   if (answer === 'reloading' || signal?.aborted) return { kind: 'reloading' }
   if (!answer.isSuccessful) return stopFor(platform, answer)
   recordHandover(url)
@@ -108,10 +107,6 @@ function returnPathOf(platform: Platform, search: URLSearchParams): string | nul
   const query = new URLSearchParams(search)
   for (const name of ['return', 'redirect-url', 'email', 'phoneNumber', 'autoNext']) query.delete(name)
   return withQuery('/zoom-auth', query, { platform })
-}
-
-function challengeIn(search: URLSearchParams): string | null {
-  return (search.get('code_challenge_method') ?? 'S256') === 'S256' ? search.get('code_challenge') : null
 }
 
 function stopFor(platform: Platform, failure: Failure): Exclude<HandOver, { kind: 'own-page' }> {

@@ -15,9 +15,10 @@ export async function signOut(platform: Platform): Promise<'done' | 'unavailable
   const auth = readStoredAuth(platform)
   if (!auth) return 'done'
   const authorization = `${tokenScheme} ${auth.accessToken}`
-  const status = await postWithoutSchemas(path, { authorization, signal: AbortSignal.timeout(waitMs) })
+  const signal = AbortSignal.timeout(waitMs)
+  const reply = await postWithoutSchemas(path, { authorization, signal, keepalive: true })
   clearStoredAuth(platform)
   sendLogoutEvent(platform)
   // 401: the session had ended already.
-  return status === 204 || status === 401 ? 'done' : 'unavailable'
+  return reply?.status === 204 || reply?.status === 401 ? 'done' : 'unavailable'
 }

@@ -1,13 +1,20 @@
 /** Renews the tokens of a session: one request at a time, in this tab and across tabs (Spec 4). */
+import { callTimeoutMs, renewBeforeSeconds } from '@foyer/contract/numbers'
 import type { Platform } from '@foyer/contract/platforms'
-import { refreshToken } from '@foyer/contract/routes/sessions'
+import type { refreshToken } from '@foyer/contract/routes/sessions'
 import type { Session } from '@foyer/contract/routes/sign-in'
-import { call } from '../api/call.ts'
+import { postWithoutSchemas } from '../api/post-without-schemas.ts'
+import { filled, fits } from '../api/shape.ts'
+import { own, parseJson } from '../api/storage/browser-storage.ts'
 import { clearStoredAuth, readStoredAuth, storeAuth } from './stored-auth.ts'
 
 /** 'refused': the session has ended. 'unavailable': the service did not decide, and nothing was cleared. */
 export type Renewal = 'renewed' | 'refused' | 'unavailable'
 
+type Tokens = Pick<Session, 'accessToken' | 'refreshToken'>
+
+const path: typeof refreshToken.path = '/api/auth/refresh-token'
+const tokens = { accessToken: filled, refreshToken: filled }
 const lockWaitMs = 5_000
 const running = new Map<Platform, Promise<Renewal>>()
 
@@ -28,11 +35,11 @@ async function renew(platform: Platform, spent: string | undefined): Promise<Ren
   if (!auth) return 'refused'
   if (auth.accessToken !== spent) return 'renewed'
   const from = auth.refreshToken
-  const answer = await call(refreshToken, { body: { refreshToken: from } })
-  if (answer.isSuccessful) replaceTokens(platform, from, answer.data)
+  const signal = AbortSignal.timeout(callTimeoutMs)
+  const reply = await postWithoutSchemas(path, { body: { refreshToken: from }, signal })
+  if (reply?.status === 200 && fits(reply.data, tokens)) replaceTokens(platform, from, reply.data as Tokens)
   // Without an error code of the service, a proxy refused.
-  else if (!answer.errors.code || (answer.statusCode !== 400 && answer.statusCode !== 401))
-    return 'unavailable'
+  else if (!filled(reply?.code) || (reply?.status !== 400 && reply?.status !== 401)) return 'unavailable'
   else if (readStoredAuth(platform)?.refreshToken === from) clearStoredAuth(platform)
   return readStoredAuth(platform) ? 'renewed' : 'refused'
 }
@@ -51,10 +58,26 @@ async function inTurn(platform: Platform, work: () => Promise<Renewal>): Promise
 export function replaceTokens(
   platform: Platform,
   spent: string,
-  { accessToken, refreshToken }: Pick<Session, 'accessToken' | 'refreshToken'>,
+  { accessToken, refreshToken }: Tokens,
 ): boolean {
   const auth = readStoredAuth(platform)
   if (auth?.refreshToken !== spent) return false
   storeAuth({ ...auth, accessToken, refreshToken })
   return true
+}
+
+export function endsSoon(accessToken: string): boolean {
+  const endsAt = expiresAtMs(accessToken)
+  return endsAt !== null && endsAt - Date.now() < renewBeforeSeconds * 1000
+}
+
+/** Reads when the token expires; null if it does not say so readably. Its receivers verify it, the browser does not. */
+export function expiresAtMs(accessToken: string): number | null {
+  const payload = accessToken.split('.')[1] ?? ''
+  try {
+    const exp = own(parseJson(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))), 'exp')
+    return typeof exp === 'number' ? exp * 1000 : null
+  } catch {
+    return null
+  }
 }

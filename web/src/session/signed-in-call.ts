@@ -1,13 +1,11 @@
 /** Calls a route for a signed-in user. Tokens are renewed before they expire, and once when they are refused (Spec 4, 8). */
-import { renewBeforeSeconds } from '@foyer/contract/numbers'
 import type { Platform } from '@foyer/contract/platforms'
 import type { Call } from '@foyer/contract/routes/route'
 import type { CallableRoute } from '../api/answer-shapes.ts'
 import { endedSession } from '../api/browser-failure.ts'
 import { type Answer, type CallOptions, call } from '../api/call.ts'
-import { own, parseJson } from '../api/storage/browser-storage.ts'
 import { reloadPage } from './loop-guard.ts'
-import { renewTokens } from './refresh.ts'
+import { endsSoon, renewTokens } from './refresh.ts'
 import { readStoredAuth } from './stored-auth.ts'
 
 /** Excludes refresh and logout: a refusal there must not start another refresh. */
@@ -51,20 +49,4 @@ export async function callIfSignedIn<R extends CallableRoute & { access: 'own-se
   if (!readStoredAuth(platform)) return call(route, given, options)
   const answer = await callSignedIn(platform, route, given, { ...options, reload: false })
   return answer === 'reloading' ? endedSession() : answer
-}
-
-function endsSoon(accessToken: string): boolean {
-  const endsAt = expiresAtMs(accessToken)
-  return endsAt !== null && endsAt - Date.now() < renewBeforeSeconds * 1000
-}
-
-/** Reads when the token expires; null if it does not say so readably. Its receivers verify it, the browser does not. */
-export function expiresAtMs(accessToken: string): number | null {
-  const payload = accessToken.split('.')[1] ?? ''
-  try {
-    const exp = own(parseJson(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))), 'exp')
-    return typeof exp === 'number' ? exp * 1000 : null
-  } catch {
-    return null
-  }
 }

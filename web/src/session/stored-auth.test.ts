@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { fakeBrowser, memoryStorage, setGlobal, throwingStorage } from '../api/test-browser.ts'
-import { replaceTokens } from './refresh.ts'
-import { expiresAtMs } from './signed-in-call.ts'
+import { expiresAtMs, replaceTokens } from './refresh.ts'
 import { clearStoredAuth, readStoredAuth, storeAuth } from './stored-auth.ts'
 import { authOf } from './test-sessions.ts'
 

@@ -1,9 +1,9 @@
-import { usePage } from '../platforms/page-context.ts'
-import { ButtonLink } from '../ui/feedback/button.tsx'
-import { Spinner } from '../ui/feedback/spinner.tsx'
-import { ArchSign } from '../ui/page/arch-sign.tsx'
-import { Card, Heading } from '../ui/page/card.tsx'
-import { Layout } from './layout.tsx'
+import { usePage } from '../../platforms/page-context.ts'
+import { ButtonLink } from '../../ui/feedback/button.tsx'
+import { Spinner } from '../../ui/feedback/spinner.tsx'
+import { ArchSign } from '../../ui/page/arch-sign.tsx'
+import { Card, Heading } from '../../ui/page/card.tsx'
+import { Layout } from '../layout.tsx'
 
 /** The page while the user is signed out; rendered on the server alone. embedded/logout.ts does the work. */
 export function LogoutPage() {

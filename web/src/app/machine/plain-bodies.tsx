@@ -1,0 +1,10 @@
+/** Lists the content of each plain page, which is rendered on the server alone. */
+import type { ComponentType } from 'react'
+import type { PlainPageName } from '../../platforms/rendered-pages.ts'
+import { IframeSsoPage } from './iframe-sso-page.tsx'
+import { LogoutPage } from './logout-page.tsx'
+
+export const plainBodies: Record<PlainPageName, ComponentType> = {
+  logout: LogoutPage,
+  'iframe-sso': IframeSsoPage,
+}

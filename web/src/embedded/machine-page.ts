@@ -1,0 +1,36 @@
+/** Reads what a page without React was rendered with, and answers the page that embeds it. */
+import { isPlatform, type Platform } from '@foyer/contract/platforms'
+import type { Site } from '@foyer/contract/site'
+import { trustedOrigin } from '@foyer/contract/targets/trusted-origin'
+import type { Message, MessageName } from '@foyer/contract/window-messages'
+
+export type MachinePage = {
+  platform: Platform
+  site: Site
+  search: URLSearchParams
+  /** The `origin` of the query if it is registered: the only origin that messages of the page go to. */
+  origin: string | null
+  isFramed: boolean
+}
+
+/** The service refuses foreign origins before it serves the page; the check here does not depend on that. */
+export function readMachinePage(origins: (site: Site) => readonly string[] = ofPlatform): MachinePage {
+  const { platform } = document.documentElement.dataset
+  if (!isPlatform(platform)) throw new Error('The page does not name its platform')
+  const site: Site = JSON.parse(document.getElementById('site')?.textContent ?? '')
+  const search = new URLSearchParams(location.search)
+  const origin = trustedOrigin(search.get('origin'), origins(site))
+  return { platform, site, search, origin, isFramed: window.parent !== window }
+}
+
+function ofPlatform({ redirectOrigins }: Site): readonly string[] {
+  return redirectOrigins
+}
+
+/** Posts a message to the embedding page, at the registered origin alone; to nobody if the page is not framed. */
+export function tellParent<N extends MessageName>(
+  { origin, isFramed }: MachinePage,
+  message: Message<N>,
+): void {
+  if (isFramed && origin !== null) window.parent.postMessage(message, origin)
+}
