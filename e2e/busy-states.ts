@@ -1,7 +1,7 @@
 /** Lists the states of forms while a request runs: the service never answers it. */
 import type { Page } from '@playwright/test'
 import { expect, signIn, typeIdentifier } from './browser.ts'
-import { choosePassword, createProfessor, requestLink } from './passwords/password-steps.ts'
+import { choosePassword, createAdmin, requestLink } from './passwords/password-steps.ts'
 import { reachOtpStep } from './sign-in/otp-step.ts'
 import { reachPasswordStep, typePasswords } from './sign-up/sign-up-steps.ts'
 import { press, type State } from './state.ts'
@@ -80,7 +80,7 @@ export const busyStates: State[] = [
     title: 'new password, busy',
     reach: async (page) => {
       await hold(page, '**/api/auth/reset-password/**')
-      await page.goto(await requestLink(page.request, await createProfessor(page.request)))
+      await page.goto(await requestLink(page.request, await createAdmin(page.request)))
       await choosePassword(page)
     },
     check: isBusy,

@@ -1,11 +1,13 @@
 /** Names the addresses and the environment of the test installation, apart from an installation that may be running. */
 import { join } from 'node:path'
+import { originOf, siteOf } from '../demo/src/sites.ts'
 import { testPorts } from './ports.ts'
 
 export const accountsUrl = `http://localhost:${testPorts.accounts}`
-export const demoUrl = `http://localhost:${testPorts.demo}`
+/** The demo site of learners. */
+export const demoUrl = siteUrl('learning')
 /** The external site of the demo. */
-export const zoomUrl = `http://localhost:${testPorts.demo + 1}`
+export const zoomUrl = siteUrl('zoom')
 /** The analytics collector that the service forwards to. */
 export const collectorUrl = `http://127.0.0.1:${testPorts.collector}`
 
@@ -27,4 +29,9 @@ export const installationEnv = {
   PLATFORMS_FILE: join(root, '.data/e2e/platforms.json'),
   LIMITS_FACTOR: '1000',
   ANALYTICS_URL: collectorUrl,
+}
+
+/** Returns the origin of a demo site by its key (demo/src/sites.ts). */
+export function siteUrl(key: string): string {
+  return originOf(siteOf(key), testPorts.demo)
 }

@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import { colours } from '../api/src/html/tokens.ts'
-import { families, familyMark, familyOf } from '../contract/src/families.ts'
+import { archMark, families, familyOf } from '../contract/src/families.ts'
 import { platformNames } from '../contract/src/platform-names.ts'
-import type { Platform } from '../contract/src/platforms.ts'
+import { type Platform, platformRow, platforms } from '../contract/src/platforms.ts'
 import { neutrals } from '../demo/src/family.ts'
 import { sites } from '../demo/src/sites.ts'
 
@@ -20,11 +20,21 @@ it('the colours of /docs, the inbox and the demo sites are those of the front en
 })
 
 it('each demo platform has the name, the colour and the mark of its family', () => {
-  for (const { platform, family } of sites.filter(({ external }) => !external)) {
+  for (const { platform, family, brand } of sites.filter(({ external }) => !external)) {
     const known = platform as Platform
-    const own = familyOf(known)
-    assert.deepEqual(family.colour, families[own].colour)
-    assert.equal(family.mark, familyMark(own))
-    assert.equal(family.name, platformNames[known].shortName)
+    assert.deepEqual(family.colour, families[familyOf(known)].colour)
+    assert.equal(family.mark, archMark(known))
+    assert.equal(brand, platformNames[known].shortName)
   }
+})
+
+it('each platform that codes are sent home to has a demo site with its product', () => {
+  const homes = new Map(
+    sites
+      .filter(({ external, isSister }) => !external && !isSister)
+      .map((site) => [site.platform, site.product]),
+  )
+  const expected = platforms.filter((platform) => platformRow(platform).redirect === 'home')
+  assert.deepEqual([...homes.keys()].sort(), expected.toSorted())
+  for (const platform of expected) assert.equal(homes.get(platform), platformRow(platform).product)
 })

@@ -14,6 +14,7 @@ import {
 } from './pages.ts'
 import { claimsOf, type Platform } from './platform.ts'
 import { finish, signIn, signInAgain, signInPath, signOut } from './sign-in.ts'
+import type { Site } from './sites.ts'
 import { type Reply, redirect, type Visit } from './visit.ts'
 
 type Route = { method: 'GET' | 'POST'; answer(platform: Platform, visit: Visit): Promise<Reply> }
@@ -21,19 +22,19 @@ type Route = { method: 'GET' | 'POST'; answer(platform: Platform, visit: Visit):
 const home = { href: '/', label: 'Go home' }
 
 /** Maps every path of a site to its handler. */
-function routeOf(pathname: string, isExternal: boolean): Route | null {
+function routeOf(pathname: string, site: Site): Route | null {
   if (pathname === '/') return { method: 'GET', answer: start }
   if (pathname === '/sign-in') return { method: 'GET', answer: signIn }
   if (pathname === '/callback') return { method: 'GET', answer: finish }
   if (pathname === '/sign-out') return { method: 'POST', answer: signOut }
   const legal = legalPageOf(pathname)
   if (legal) return { method: 'GET', answer: async () => ({ status: 200, page: legal }) }
-  const page = isExternal ? null : memberPageOf(pathname)
+  const page = memberPageOf(pathname, site)
   return page && { method: 'GET', answer: (platform, visit) => showToMember(platform, visit, page) }
 }
 
 export async function answer(platform: Platform, visit: Visit): Promise<Reply> {
-  const route = routeOf(visit.url.pathname, platform.site.external !== undefined)
+  const route = routeOf(visit.url.pathname, platform.site)
   if (!route) {
     const sentence = 'Check the address, or go to the start page.'
     return { status: 404, page: sentencePage('Page not found', sentence, home) }

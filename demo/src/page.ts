@@ -14,14 +14,14 @@ export type Page = {
   content: Html
 }
 
-const navigation = [
+const navigation: { path: string; label: string; isForLearners?: true }[] = [
   { path: '/', label: 'Home' },
-  { path: '/library', label: 'My library' },
-  { path: '/skill-profile', label: 'Skill profile' },
-  { path: '/orders', label: 'Orders' },
+  { path: '/library', label: 'My library', isForLearners: true },
+  { path: '/skill-profile', label: 'Skill profile', isForLearners: true },
+  { path: '/orders', label: 'Orders', isForLearners: true },
   { path: '/profile', label: 'Profile' },
   { path: '/settings', label: 'Settings' },
-] as const
+]
 
 /** Renders a whole page. It needs no script, and its policy allows none. */
 export function renderPage(site: Site, { title, path, user, content }: Page): string {
@@ -55,7 +55,8 @@ ${content}
 
 function menu(site: Site, path: string | undefined): Html {
   if (site.external) return signOutForm('Leave', 'button quiet')
-  const items = navigation.map(({ path: href, label }) =>
+  const own = navigation.filter(({ isForLearners }) => !isForLearners || site.isForLearners)
+  const items = own.map(({ path: href, label }) =>
     href === path
       ? html`<li><a href="${href}" aria-current="page">${label}</a></li>`
       : html`<li><a href="${href}">${label}</a></li>`,

@@ -31,7 +31,7 @@ export function homePage(site: Site, user: User, claims: Claims): Page {
     path: '/',
     user,
     content: html`<h1>You are signed in as ${user.fullName || user.email || 'a user without a name'}</h1>
-<p class="came-from">${markOf(site, 24)}<span>You came from <strong>Foyer · ${site.family.name}</strong>, and our server checked your sign-in.</span></p>
+<p class="came-from">${markOf(site, 24)}<span>You came from <strong>Foyer · ${site.brand}</strong>, and our server checked your sign-in.</span></p>
 <dl class="card">
 <dt>Email</dt><dd>${emailText(user)}</dd>
 <dt>Platform</dt><dd>${claims.platform}</dd>
@@ -110,13 +110,17 @@ const memberPages: Record<string, MemberPage> = {
     ]),
 }
 
+/** The pages that every platform has; the others are about courses. */
+const commonPages = ['/profile', '/settings']
+
 /** Returns the page of a path that needs a session; `/profile` also covers all paths below it but the skill profiles. */
-export function memberPageOf(pathname: string): MemberPage | null {
+export function memberPageOf(pathname: string, { external, isForLearners }: Site): MemberPage | null {
   const path = pathname.replace(
     /^\/profile\/(skill-profile(?=\/))?.*/,
     (_, skill) => `/${skill ?? 'profile'}`,
   )
-  return Object.hasOwn(memberPages, path) ? (memberPages[path] ?? null) : null
+  const isThere = Object.hasOwn(memberPages, path) && (isForLearners || commonPages.includes(path))
+  return isThere && !external ? (memberPages[path] ?? null) : null
 }
 
 function member(title: string, path: string, user: User, lead: string, content: Html[]): Page {

@@ -4,7 +4,7 @@ import type { FoyerOptions } from '@foyer/sdk/foyer'
 import { refresh } from '@foyer/sdk/tokens'
 import { type Claims, createVerifier, type Verifier } from '@foyer/sdk/verify'
 import { createSessions, type Sessions, type SiteSession } from './sessions.ts'
-import type { Site } from './sites.ts'
+import { clientIdOf, type Site } from './sites.ts'
 
 /** A running site with its row, its connection to Foyer and its sessions. */
 export type Platform = {
@@ -33,9 +33,9 @@ export function createPlatform(
   site: Site,
   { accountsUrl, clientSecret, origin, timeoutMs = foyerTimeoutMs }: PlatformSettings,
 ): Platform {
-  const { platform, product, clientId, external } = site
+  const { platform, product, external } = site
   const callbackUrl = `${origin}/callback`
-  const client = { clientId, clientSecret, ...(external && { external }) }
+  const client = { clientId: clientIdOf(site), clientSecret, ...(external && { external }) }
   const foyer = { accountsUrl, platform, product, ...client, callbackUrl, timeoutMs }
   const sessions = createSessions({ max: maxSessions, lifeSeconds: sessionSeconds })
   return { site, origin, foyer, verifier: createVerifier(foyer), sessions }

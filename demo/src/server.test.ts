@@ -1,19 +1,31 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
+import { promisify } from 'node:util'
+import { sites } from './sites.ts'
 
 const file = new URL('./server.ts', import.meta.url)
 
+/** Returns the first of as many free ports in a row as there are sites. */
 async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
+  for (;;) {
+    const first = await listening(0)
+    const { port } = first.address() as AddressInfo
+    const others = sites.slice(1).map((_, index) => listening(port + 1 + index))
+    const settled = await Promise.allSettled(others)
+    const servers = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+    await Promise.all([first, ...servers].map((server) => promisify(server.close.bind(server))()))
+    if (servers.length === others.length) return port
+  }
+}
+
+async function listening(port: number): Promise<Server> {
+  const server = createServer().listen(port, '127.0.0.1')
   await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
+  return server
 }
 
 type Started = { child: ChildProcess; output: () => string; exited: Promise<number | null> }
@@ -37,10 +49,11 @@ test('the demo reports once that it is ready and ends on SIGTERM', async (t) => 
   assert.match(await (await fetch(`http://localhost:${port}/`)).text(), /Lantern Learning/)
   child.kill('SIGTERM')
   assert.equal(await exited, 0)
-  assert.equal(
-    output(),
-    `Demo: Lantern Learning at http://localhost:${port}, Zoom stand-in at http://localhost:${port + 1}\n`,
-  )
+  const [first, learning, ...others] = output().trimEnd().split('\n')
+  assert.equal(first, 'Demo sites, each with its platform:')
+  assert.equal(learning, `  http://localhost:${port}  Lantern Learning (student)`)
+  assert.equal(others.length, 11)
+  assert.ok(others.includes(`  http://127.0.0.1:${port + 8}  Teacher Search (recruitmentPlatform)`))
 })
 
 test('the demo ends when its parent process has ended', async (t) => {

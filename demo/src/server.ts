@@ -1,6 +1,6 @@
 /** Runs every demo platform on its own port: `node demo/src/server.ts`. */
 import { startSite } from './site-server.ts'
-import { firstPort, type Site, sites } from './sites.ts'
+import { clientSecretOf, firstPort, sites } from './sites.ts'
 
 const accountsUrl = process.env.ACCOUNTS_URL || 'http://localhost:4000'
 const demoPort = Number(process.env.DEMO_PORT || firstPort)
@@ -8,7 +8,15 @@ const demoPort = Number(process.env.DEMO_PORT || firstPort)
 async function main(): Promise<void> {
   if (!Number.isInteger(demoPort) || demoPort < 1 || demoPort > 65_535 - sites.length)
     throw new Error('DEMO_PORT must be a port.')
-  const running = await Promise.all(sites.map((site) => start(site)))
+  const running = await Promise.all(
+    sites.map((site) =>
+      startSite(site, {
+        accountsUrl,
+        clientSecret: clientSecretOf(site),
+        port: site.port - firstPort + demoPort,
+      }),
+    ),
+  )
   let isStopping = false
 
   async function stop(): Promise<void> {
@@ -21,14 +29,11 @@ async function main(): Promise<void> {
   process.on('SIGTERM', stop)
   // The parent process has ended; an orphan would keep the port.
   if (process.channel) process.on('disconnect', stop)
-  console.log(`Demo: ${running.map(({ url }, i) => `${sites[i]?.name} at ${url}`).join(', ')}`)
+  const lines = running.map(
+    ({ url }, i) => `  ${url}  ${sites[i]?.name} (${sites[i]?.external ?? sites[i]?.platform})`,
+  )
+  console.log(['Demo sites, each with its platform:', ...lines].join('\n'))
   process.send?.({ ready: running[0]?.url })
-}
-
-function start(site: Site) {
-  const port = site.port - firstPort + demoPort
-  const clientSecret = process.env[site.secretVariable] || site.developmentSecret
-  return startSite(site, { accountsUrl, clientSecret, port })
 }
 
 main().catch((error: NodeJS.ErrnoException & { port?: number }) => {

@@ -8,16 +8,17 @@ import { transactionSeconds } from '@foyer/sdk/transaction'
 import { cookie, droppedCookie } from './cookies.ts'
 import { foyerUnavailablePage, halfSignedOutPage, sentencePage } from './pages.ts'
 import { claimsOf, isFoyerReachable, type Platform, sessionSeconds } from './platform.ts'
+import { cookieOf } from './sites.ts'
 import { type Reply, redirect, type Visit } from './visit.ts'
 
 const restartSeconds = 60
 
 function transactionCookie({ site }: Platform): string {
-  return `${site.cookie}_transaction`
+  return `${cookieOf(site)}-transaction`
 }
 
 function restartCookie({ site }: Platform): string {
-  return `${site.cookie}_restart`
+  return `${cookieOf(site)}-restart`
 }
 
 /** GET /sign-in */
@@ -48,7 +49,7 @@ export async function finish(platform: Platform, visit: Visit): Promise<Reply> {
     const { id } = platform.sessions.open(user, tokens)
     return redirect(
       returnTo,
-      cookie(platform.site.cookie, id, sessionSeconds),
+      cookie(cookieOf(platform.site), id, sessionSeconds),
       dropped,
       droppedCookie(restartCookie(platform)),
     )
@@ -83,7 +84,7 @@ function restart(platform: Platform, visit: Visit, dropped: string): Reply {
 
 /** POST /sign-out: signs the user out here first, then at Foyer. */
 export async function signOut(platform: Platform, visit: Visit): Promise<Reply> {
-  const dropped = droppedCookie(platform.site.cookie)
+  const dropped = droppedCookie(cookieOf(platform.site))
   if (!isFromHere(platform, visit)) {
     const sentence = 'You can sign out only on one of our own pages. You’re still signed in.'
     return {

@@ -2,18 +2,18 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { type StandIn, startStandIn } from '@foyer/sdk/stand-in'
 import { type RunningSite, startSite } from './site-server.ts'
-import { type Site, sites } from './sites.ts'
+import { clientIdOf, clientSecretOf, siteOf } from './sites.ts'
 import { createTestBrowser, type TestBrowser } from './test-browser.ts'
 
-const site = sites[0] as Site
-const clientSecret = site.developmentSecret
+const site = siteOf('learning')
+const clientSecret = clientSecretOf(site)
 
 let standIn: StandIn
 let running: RunningSite
 let browser: TestBrowser
 
 before(async () => {
-  standIn = await startStandIn({ ...site, clientSecret })
+  standIn = await startStandIn({ ...site, clientId: clientIdOf(site), clientSecret })
   const { accountsUrl } = standIn
   running = await startSite(site, { accountsUrl, clientSecret, port: 0, timeoutMs: 500 })
 })
@@ -61,7 +61,7 @@ test('the start page names the user after a sign-in', async () => {
   assert.match(text, /You are signed in as Asha Rao/)
   assert.match(text, /<path d="M3\.5[^"]+"\/><\/svg><span>You came from <strong>Foyer · Learning<\/strong>/)
   assert.match(text, /asha@foyer\.test[\s\S]*student[\s\S]*UTC/)
-  assert.deepEqual([...browser.cookies.keys()], ['lantern'])
+  assert.deepEqual([...browser.cookies.keys()], ['demo-learning'])
 })
 
 test('the pages mark an email address that Foyer has not verified', async () => {
@@ -75,8 +75,8 @@ test('cookies are HttpOnly and hold no token', async () => {
   const { headers, location } = await browser.get('/sign-in')
   assert.match(headers.getSetCookie()[0] ?? '', /; Path=\/callback; Max-Age=600; HttpOnly; SameSite=Lax$/)
   const callback = await browser.get((await browser.get(location)).location)
-  const kept = callback.headers.getSetCookie().find((line) => line.startsWith('lantern='))
-  assert.match(kept ?? '', /^lantern=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Lax$/)
+  const kept = callback.headers.getSetCookie().find((line) => line.startsWith('demo-learning='))
+  assert.match(kept ?? '', /^demo-learning=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Lax$/)
 })
 
 test('every member page sends a signed-out user to sign in and back to itself', async () => {
@@ -108,14 +108,14 @@ test('the pages escape names', async () => {
 
 test('signing out ends the session here and at Foyer and leads to its page', async () => {
   await browser.open('/sign-in')
-  const session = browser.cookies.get('lantern') ?? ''
+  const session = browser.cookies.get('demo-learning') ?? ''
   const { status, location } = await browser.post('/sign-out', samePage)
   assert.equal(status, 303)
   assert.ok(location.startsWith(`${standIn.accountsUrl}/logout?platform=student&redirect-url=`))
   assert.equal(count('POST /api/auth/logout'), 1)
-  browser.cookies.set('lantern', session)
+  browser.cookies.set('demo-learning', session)
   assert.match((await browser.get('/')).text, />Sign in</)
-  browser.cookies.delete('lantern')
+  browser.cookies.delete('demo-learning')
   assert.match((await browser.open(location)).text, /You are signed in as Asha Rao/)
 })
 

@@ -7,7 +7,7 @@ import { answer } from './answer.ts'
 import { readCookies } from './cookies.ts'
 import { renderPage } from './page.ts'
 import { createPlatform, type Platform } from './platform.ts'
-import type { Site } from './sites.ts'
+import { cookieOf, type Site } from './sites.ts'
 import { styleOf } from './style.ts'
 import type { Reply } from './visit.ts'
 
@@ -26,7 +26,7 @@ export async function startSite(site: Site, settings: SiteSettings): Promise<Run
   })
   server.listen(settings.port, '127.0.0.1')
   await once(server, 'listening')
-  const origin = `http://localhost:${(server.address() as AddressInfo).port}`
+  const origin = `http://${site.host ?? 'localhost'}:${(server.address() as AddressInfo).port}`
   const { platform, headers } = prepared()
   server.on('request', (request, response) => {
     // An unhandled rejection would end the process.
@@ -73,7 +73,7 @@ async function serve(
     return
   }
   const cookies = readCookies(request.headers.cookie)
-  const session = platform.sessions.find(cookies.get(platform.site.cookie))
+  const session = platform.sessions.find(cookies.get(cookieOf(platform.site)))
   const reply = await answer(platform, { method, url, headers: request.headers, cookies, session })
   send(platform, headers, reply, response)
 }

@@ -1,7 +1,8 @@
-import { type Family, learning } from './family.ts'
+/** Lists the demo sites, a row each. platforms-file.ts registers them at Foyer, and server.ts runs them. */
+import { centre, type Family, internal, learning, meetings, partner, school, verification } from './family.ts'
 
-/** A demo platform, or a stand-in for an external site. A new row adds another one. */
 export type Site = {
+  /** Names the site in its client id, its secret and its cookie. */
   key: string
   name: string
   /** The heading of the start page. */
@@ -9,16 +10,18 @@ export type Site = {
   /** Platform and product in Foyer's spelling. */
   platform: string
   product: string
-  clientId: string
+  /** The name that Foyer's pages show for the platform. */
+  brand: string
+  family: Family
+  port: number
+  /** Default: localhost. Another host is another site for browsers. */
+  host?: '127.0.0.1'
   /** The name of an external site: it belongs to no platform, and has the users of `platform`. */
   external?: 'zoom'
-  /** The environment variable with the client's secret, and the default of development. */
-  secretVariable: string
-  developmentSecret: string
-  port: number
-  /** Every site has its own cookie name, since browsers share cookies between the ports of localhost. */
-  cookie: string
-  family: Family
+  /** The site has pages of courses, orders and settings, which Foyer's menu leads to, and preview deployments. */
+  isForLearners?: true
+  /** A second site of a platform, which carries its sign-in to Foyer; the platform's home is the first one's. */
+  isSister?: true
 }
 
 /** The port of the first site; `DEMO_PORT` moves them all. */
@@ -31,12 +34,10 @@ export const sites: readonly Site[] = [
     tagline: 'Short courses for curious people.',
     platform: 'student',
     product: 'learning',
-    clientId: 'learning-demo',
-    secretVariable: 'DEMO_CLIENT_SECRET',
-    developmentSecret: 'foyer-demo-learning-secret',
-    port: firstPort,
-    cookie: 'lantern',
+    brand: 'Learning',
     family: learning,
+    isForLearners: true,
+    port: firstPort,
   },
   {
     key: 'zoom',
@@ -44,17 +45,137 @@ export const sites: readonly Site[] = [
     tagline: 'Your class is about to begin.',
     platform: 'student',
     product: 'zoom',
-    clientId: 'zoom-demo',
+    brand: 'Meetings',
+    family: meetings,
     external: 'zoom',
-    secretVariable: 'DEMO_ZOOM_CLIENT_SECRET',
-    developmentSecret: 'foyer-demo-zoom-secret',
     port: firstPort + 1,
-    cookie: 'meeting',
-    // It is none of Foyer's families: grey, and a camera for an arch.
-    family: {
-      name: 'Meetings',
-      colour: { light: '#33415C', dark: '#B9C6DE' },
-      mark: 'M5 8h13a3 3 0 0 1 3 3v10a3 3 0 0 1 -3 3h-13a3 3 0 0 1 -3 -3v-10a3 3 0 0 1 3 -3zM23 14l7 -4v12l-7 -4z',
-    },
+  },
+  {
+    key: 'centre-head',
+    name: 'Lantern Centres',
+    tagline: 'All your centres at a glance.',
+    platform: 'centerHead',
+    product: 'center',
+    brand: 'Centres',
+    family: centre,
+    port: firstPort + 2,
+  },
+  {
+    key: 'centre-admin',
+    name: 'Centre Desk',
+    tagline: 'Rooms, timetables and registers.',
+    platform: 'centreAdmin',
+    product: 'center',
+    brand: 'Centres',
+    family: centre,
+    port: firstPort + 3,
+  },
+  {
+    key: 'professor',
+    name: 'Faculty Room',
+    tagline: 'Plan, teach and mark in one place.',
+    platform: 'professor',
+    product: 'learning',
+    brand: 'Professors',
+    family: learning,
+    port: firstPort + 4,
+  },
+  {
+    key: 'iqa',
+    name: 'Quality Review',
+    tagline: 'Fair marks, checked twice.',
+    platform: 'iqa',
+    product: 'learning',
+    brand: 'Quality',
+    family: learning,
+    port: firstPort + 5,
+  },
+  {
+    key: 'svp',
+    name: 'School Checks',
+    tagline: 'Every school, verified.',
+    platform: 'svp',
+    product: 'school',
+    brand: 'Verification',
+    family: verification,
+    port: firstPort + 6,
+  },
+  {
+    key: 'school',
+    name: 'Lantern Schools',
+    tagline: 'Find the teachers your school needs.',
+    platform: 'school',
+    product: 'school',
+    brand: 'Schools',
+    family: school,
+    port: firstPort + 7,
+  },
+  {
+    key: 'recruitment',
+    name: 'Teacher Search',
+    tagline: 'Good teachers, close by.',
+    platform: 'recruitmentPlatform',
+    product: 'school',
+    brand: 'Recruitment',
+    family: school,
+    port: firstPort + 8,
+    host: '127.0.0.1',
+  },
+  {
+    key: 'partner',
+    name: 'Olympiad Club',
+    tagline: 'Run an olympiad in your town.',
+    platform: 'olympiadPartner',
+    product: 'partner',
+    brand: 'Partners',
+    family: partner,
+    port: firstPort + 9,
+  },
+  {
+    key: 'application-forms',
+    name: 'Application Desk',
+    tagline: 'Every application, from first to final.',
+    platform: 'applicationFormAdmin',
+    product: 'internal',
+    brand: 'Applications',
+    family: internal,
+    port: firstPort + 10,
+  },
+  {
+    key: 'sister',
+    name: 'Lantern Labs',
+    tagline: 'Experiments for your kitchen table.',
+    platform: 'student',
+    product: 'learning',
+    brand: 'Learning',
+    family: learning,
+    isSister: true,
+    port: firstPort + 11,
   },
 ]
+
+/** Returns the origin of a site where the first one listens on `demoPort`. */
+export function originOf({ host, port }: Site, demoPort: number): string {
+  return `http://${host ?? 'localhost'}:${port - firstPort + demoPort}`
+}
+
+export function clientIdOf({ key }: Site): string {
+  return `${key}-demo`
+}
+
+/** Returns the client's secret: it is published, so production refuses its hash. */
+export function clientSecretOf({ key }: Site): string {
+  return `foyer-demo-${key}-secret`
+}
+
+/** Every site has its own cookie name, since browsers share cookies between the ports of localhost. */
+export function cookieOf({ key }: Site): string {
+  return `demo-${key}`
+}
+
+/** Returns the site that a key of the table names. */
+export function siteOf(key: string): Site {
+  const site = sites.find((each) => each.key === key)
+  if (!site) throw new Error(`There is no demo site ${key}.`)
+  return site
+}

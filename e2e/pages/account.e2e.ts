@@ -1,5 +1,5 @@
-import { cutNetwork, expect, password, signIn, signOut, test } from '../browser.ts'
-import { demoUrl } from '../test-installation.ts'
+import { cutNetwork, expect, heading, password, signIn, signOut, test } from '../browser.ts'
+import { demoUrl, siteUrl } from '../test-installation.ts'
 
 test('a service admin lands on /account with name, platform and a way to sign out', async ({ page }) => {
   await page.goto('/internal/login')
@@ -64,22 +64,34 @@ test('a sign-in that starts at /account returns to it', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'My library' })).toHaveAttribute('href', `${demoUrl}/library`)
 })
 
-const identifierFirst = [
-  'centerHead',
-  'centreAdmin',
-  'professor',
-  'iqa',
-  'apiDocs',
-  'applicationFormAdmin',
-  'admissionsCounsellor',
-  'recruitmentUtils',
-]
+/** The address where the user of a platform arrives after a sign-in without a redirect-url. */
+const homes = {
+  centerHead: siteUrl('centre-head'),
+  centreAdmin: siteUrl('centre-admin'),
+  professor: siteUrl('professor'),
+  iqa: siteUrl('iqa'),
+  applicationFormAdmin: siteUrl('application-forms'),
+  school: siteUrl('school'),
+  recruitmentPlatform: siteUrl('recruitment'),
+  olympiadPartner: siteUrl('partner'),
+  svp: siteUrl('svp'),
+}
+const identifierFirst = ['centerHead', 'centreAdmin', 'professor', 'iqa', 'applicationFormAdmin'] as const
 
-for (const platform of identifierFirst) {
-  test(`the demo user of ${platform} signs in`, async ({ page }) => {
+for (const platform of ['serviceAdmin', 'apiDocs', 'admissionsCounsellor', 'recruitmentUtils']) {
+  test(`the demo user of ${platform} signs in and stays on the account page`, async ({ page }) => {
     await page.goto(`/?platform=${platform}`)
     await signIn(page, `${platform.toLowerCase()}@foyer.test`)
     await expect(page).toHaveURL(new RegExp(`/account\\?platform=${platform}$`))
+  })
+}
+
+for (const platform of identifierFirst) {
+  test(`the demo user of ${platform} signs in and arrives at the site of the platform`, async ({ page }) => {
+    await page.goto(`/?platform=${platform}`)
+    await signIn(page, `${platform.toLowerCase()}@foyer.test`)
+    await expect(page).toHaveURL(`${homes[platform]}/`)
+    await expect(heading(page)).toHaveText(/^You are signed in as /)
   })
 }
 
@@ -96,15 +108,16 @@ for (const [platform, path, label, button] of emailFirst) {
     await page.getByLabel(label, { exact: true }).fill(`${platform.toLowerCase()}@foyer.test`)
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: button, exact: true }).click()
-    await expect(page).toHaveURL(new RegExp(`/account\\?platform=${platform}$`))
+    await expect(page).toHaveURL(`${homes[platform]}/`)
+    await expect(heading(page)).toHaveText(/^You are signed in as /)
   })
 }
 
 test('a user with several platforms signs in to each with one password', async ({ page }) => {
-  for (const platform of ['professor', 'centreAdmin']) {
+  for (const platform of ['professor', 'centreAdmin'] as const) {
     await page.goto(`/?platform=${platform}`)
     await signIn(page, 'many@foyer.test')
-    await expect(page).toHaveURL(new RegExp(`/account\\?platform=${platform}$`))
+    await expect(page).toHaveURL(`${homes[platform]}/`)
   }
 })
 

@@ -45,7 +45,7 @@ test('analytics receives the user, the method of sign-in and the sign-out, but n
 }) => {
   const calls = recordCalls(page)
   const email = await createUser(request, { platform: 'professor', hasPassword: true })
-  await page.goto('/?platform=professor&utm_source=secret-source')
+  await page.goto('/?platform=professor&return=account&utm_source=secret-source')
   await signIn(page, email)
   await expect(page).toHaveURL(/\/account\?/)
   await expect.poll(() => calls.length).toBe(5)
@@ -79,7 +79,7 @@ test('analytics receives an event for a sent code and one for the sign-in with i
 }) => {
   const calls = recordCalls(page)
   const email = await createUser(request, { platform: 'professor', hasPassword: true })
-  await page.goto('/?platform=professor')
+  await page.goto('/?platform=professor&return=account')
   await typeIdentifier(page, email)
   await page.getByRole('button', { name: 'Sign in with OTP' }).click()
   await codeField(page).fill(await newestCode(request, email))

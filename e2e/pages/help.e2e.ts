@@ -56,7 +56,7 @@ test('a signed-in user types neither email nor name, and gets a copy of the mess
   request,
 }) => {
   const email = await createUser(request, { platform: 'professor', hasPassword: true })
-  await page.goto('/?platform=professor')
+  await page.goto('/?platform=professor&return=account')
   await signIn(page, email)
   await expect(page).toHaveURL(/\/account/)
   await page.getByRole('contentinfo').getByRole('link', { name: 'Help' }).click()
@@ -209,7 +209,7 @@ test.describe('failures', () => {
     request,
   }) => {
     const email = await createUser(request, { platform: 'professor', hasPassword: true })
-    await page.goto('/?platform=professor')
+    await page.goto('/?platform=professor&return=account')
     await signIn(page, email)
     await expect(page).toHaveURL(/\/account/)
     await openHelp(page, 'platform=professor')

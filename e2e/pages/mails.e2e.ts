@@ -95,7 +95,7 @@ test.describe('the time zone of a browser', () => {
   }) => {
     const email = await createUser(page.request, { platform: 'professor', hasPassword: true })
     const enter = async (own: Page) => {
-      await own.goto('/?platform=professor')
+      await own.goto('/?platform=professor&return=account')
       await signIn(own, email)
       await expect(own).toHaveURL(/\/account\?platform=professor$/)
     }

@@ -6,7 +6,7 @@ import { createUser, newestCode } from '../test-users.ts'
 
 test('the account page changes the name and refuses a name without a letter', async ({ page, request }) => {
   const email = await createUser(request, { platform: 'professor', hasPassword: true })
-  await page.goto('/?platform=professor')
+  await page.goto('/?platform=professor&return=account')
   await signIn(page, email)
   await page.getByRole('button', { name: 'Change your name' }).click()
   await expect(page).toHaveURL('/account?platform=professor#name')

@@ -176,7 +176,7 @@ test('the sign-in of other platforms has no navigation', async ({ page }) => {
 })
 
 test('a school that is signed in has the menu of its account instead of the prompts', async ({ page }) => {
-  await page.goto('/school/login')
+  await page.goto('/school/login?return=account')
   await page.getByLabel('Email').fill('school@foyer.test')
   await typePassword(page)
   await expect(page).toHaveURL(/\/account\?platform=school/)

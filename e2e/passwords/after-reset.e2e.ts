@@ -6,7 +6,7 @@ import {
   changed,
   choosePassword,
   chosenPassword,
-  createProfessor,
+  createAdmin,
   newestLink,
   newPassword,
   requestLink,
@@ -21,7 +21,7 @@ test.describe('sign-in after a new password', () => {
     page,
     request,
   }) => {
-    const email = await createProfessor(request)
+    const email = await createAdmin(request)
     await page.goto(await requestLink(request, email))
     await choosePassword(page)
     await expect(page).toHaveURL(signedIn)
@@ -45,7 +45,7 @@ test.describe('sign-in after a new password', () => {
   })
 
   test('a reset link of another platform signs the user in there', async ({ page, request }) => {
-    const email = await createProfessor(request)
+    const email = await createAdmin(request)
     const link = new URL(await requestLink(request, email))
     link.searchParams.set('platform', 'iqa')
     await page.goto(link.href)
@@ -58,7 +58,7 @@ test.describe('sign-in after a new password', () => {
     page,
     request,
   }) => {
-    const email = await createProfessor(request)
+    const email = await createAdmin(request)
     const held = Promise.withResolvers<void>()
     await page.route(signIns, async (route) => {
       await held.promise
@@ -84,16 +84,16 @@ test.describe('sign-in after a new password that is refused', () => {
     page,
     request,
   }) => {
-    const email = await createProfessor(request)
+    const email = await createAdmin(request)
     await page.route(signIns, (route) =>
       route.fulfill({ status: 429, json: { errors: { code: 'too-many-attempts', message: 'Too many.' } } }),
     )
     await page.goto(await requestLink(request, email))
     await choosePassword(page)
-    await expect(page).toHaveURL(`/?platform=professor&email=${encodeURIComponent(email)}`)
+    await expect(page).toHaveURL(`/?platform=serviceAdmin&email=${encodeURIComponent(email)}`)
     await expect(page.getByText(changed).first()).toBeVisible()
     await expect(page.getByLabel('Email or phone number')).toHaveValue(email)
-    expect(await page.evaluate(() => localStorage.getItem('foyer.auth.professor'))).toBeNull()
+    expect(await page.evaluate(() => localStorage.getItem('foyer.auth.serviceAdmin'))).toBeNull()
     expect(await browserTraces(page)).not.toContain(chosenPassword)
   })
 
@@ -101,7 +101,7 @@ test.describe('sign-in after a new password that is refused', () => {
     page,
     request,
   }) => {
-    const email = await createProfessor(request)
+    const email = await createAdmin(request)
     await page.goto(await requestLink(request, email))
     await page.route(signIns, (route) => route.abort())
     await choosePassword(page)

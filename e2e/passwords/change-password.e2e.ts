@@ -10,7 +10,7 @@ test.use({ allowed: { errors: [refusedRequests] } })
 
 async function signInProfessor(page: Page): Promise<string> {
   const email = await createUser(page.request, { platform: 'professor', hasPassword: true })
-  await page.goto('/?platform=professor')
+  await page.goto('/?platform=professor&return=account')
   await signIn(page, email)
   await expect(page).toHaveURL(/\/account\?platform=professor$/)
   return email
@@ -24,7 +24,7 @@ test('a user changes the password from the account page and is signed out everyw
   const email = await signInProfessor(page)
   const elsewhere = await browser.newContext()
   const other = await elsewhere.newPage()
-  await other.goto('/?platform=professor')
+  await other.goto('/?platform=professor&return=account')
   await signIn(other, email)
   await expect(other).toHaveURL(/\/account/)
   await other.goto('/account?platform=professor#password')

@@ -1,7 +1,7 @@
 import { expect, heading, refusedRequests, test } from '../browser.ts'
 import {
   choosePassword,
-  createProfessor,
+  createAdmin,
   maskedEmail,
   newestLink,
   newPassword,
@@ -13,7 +13,7 @@ test.describe('dead password links', () => {
   test.use({ allowed: { errors: [refusedRequests] } })
 
   test('an expired link sends a new one to the same email with one click', async ({ page, request }) => {
-    const email = await createProfessor(request)
+    const email = await createAdmin(request)
     const old = await requestLink(request, email)
     await requestLink(request, email, { count: 2 })
     await page.goto(old)
@@ -37,7 +37,7 @@ test.describe('dead password links', () => {
     context,
     request,
   }) => {
-    const email = await createProfessor(request)
+    const email = await createAdmin(request)
     const link = await requestLink(request, email)
     const second = await context.newPage()
     await second.goto(link)
@@ -57,7 +57,7 @@ test.describe('dead password links', () => {
     page,
     request,
   }) => {
-    const email = await createProfessor(request)
+    const email = await createAdmin(request)
     const link = await requestLink(request, email)
     await page.goto(link)
     await choosePassword(page)
@@ -72,8 +72,8 @@ test.describe('dead password links', () => {
     page,
     request,
   }) => {
-    const email = await createProfessor(request)
-    await page.goto('/forgot-password?platform=professor')
+    const email = await createAdmin(request)
+    await page.goto('/forgot-password?platform=serviceAdmin')
     await page.locator('#username').fill(email)
     await page.getByRole('button', { name: 'Send reset link' }).click()
     const link = new URL(await newestLink(request, email))
@@ -82,7 +82,7 @@ test.describe('dead password links', () => {
       link.pathname.replace('/reset-password/', '/create-password/'),
       '/reset-password/not-an-id/not-a-token/17',
     ]) {
-      await page.goto(`${pathname}?platform=professor`)
+      await page.goto(`${pathname}?platform=serviceAdmin`)
       await expect(heading(page)).toHaveText('This link is not valid')
     }
     await page.getByRole('link', { name: 'Get a new link' }).click()

@@ -1,5 +1,5 @@
 import { expect, heading, refusedRequests, test } from '../browser.ts'
-import { demoUrl } from '../test-installation.ts'
+import { demoUrl, siteUrl } from '../test-installation.ts'
 import { browserTraces, choosePassword, invite, maskedEmail, newestLink, tokenIn } from './password-steps.ts'
 
 test.describe('invitations', () => {
@@ -11,7 +11,7 @@ test.describe('invitations', () => {
     await expect(heading(page)).toHaveText('Create your password')
     await expect(page.getByText(maskedEmail(email), { exact: true })).toBeVisible()
     await choosePassword(page)
-    await expect(page).toHaveURL(/\/account\?platform=school$/)
+    await expect(page).toHaveURL(`${siteUrl('school')}/`)
   })
 
   test('an invitation to the closed beta greets the user by name, signs in and goes on to the platform', async ({

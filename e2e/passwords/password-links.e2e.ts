@@ -1,11 +1,11 @@
 import { cutNetwork, expect, heading, refusedRequests, signIn, test } from '../browser.ts'
-import { accountsUrl } from '../test-installation.ts'
+import { accountsUrl, siteUrl } from '../test-installation.ts'
 import { createUser } from '../test-users.ts'
 import {
   browserTraces,
   choosePassword,
   chosenPassword,
-  createProfessor,
+  createAdmin,
   maskedEmail,
   newestLink,
   newPassword,
@@ -17,10 +17,10 @@ import {
 
 test.describe('valid password links', () => {
   test('a link shows its account and sets the password', async ({ page, request }) => {
-    const email = await createProfessor(request)
+    const email = await createAdmin(request)
     await page.goto(await requestLink(request, email))
     await expect(heading(page)).toHaveText('Choose a new password')
-    await expect(page).toHaveTitle(/^Choose a new password – Professor Portal – /)
+    await expect(page).toHaveTitle(/^Choose a new password – Service Admin – /)
     await expect(page.getByText(maskedEmail(email), { exact: true })).toBeVisible()
     await expect(newPassword(page)).toBeFocused()
     for (const input of [newPassword(page), page.locator('#confirm-password')])
@@ -34,10 +34,10 @@ test.describe('valid password links', () => {
   })
 
   test('a reset ends the sessions of other browsers', async ({ page, request, browser }) => {
-    const email = await createProfessor(request)
+    const email = await createAdmin(request)
     const elsewhere = await browser.newContext()
     const other = await elsewhere.newPage()
-    await other.goto('/?platform=professor')
+    await other.goto('/?platform=serviceAdmin')
     await signIn(other, email)
     await expect(other).toHaveURL(/\/account/)
 
@@ -46,7 +46,7 @@ test.describe('valid password links', () => {
     await expect(page).toHaveURL(signedIn)
 
     const answer = await other.evaluate(async () => {
-      const { refreshToken } = JSON.parse(localStorage.getItem('foyer.auth.professor') ?? '{}')
+      const { refreshToken } = JSON.parse(localStorage.getItem('foyer.auth.serviceAdmin') ?? '{}')
       const body = JSON.stringify({ refresh_token: refreshToken })
       const headers = { 'content-type': 'application/json' }
       return (await fetch('/api/auth/refresh-token', { method: 'POST', headers, body })).status
@@ -56,12 +56,12 @@ test.describe('valid password links', () => {
   })
 
   test('a reset replaces the session of this browser', async ({ page, request }) => {
-    const email = await createProfessor(request)
-    await page.goto('/?platform=professor')
+    const email = await createAdmin(request)
+    await page.goto('/?platform=serviceAdmin')
     await signIn(page, email)
     await expect(page).toHaveURL(signedIn)
     const readToken = () =>
-      page.evaluate(() => JSON.parse(localStorage.getItem('foyer.auth.professor') ?? '{}').refreshToken)
+      page.evaluate(() => JSON.parse(localStorage.getItem('foyer.auth.serviceAdmin') ?? '{}').refreshToken)
     const before = await readToken()
     await page.goto(await requestLink(request, email))
     await choosePassword(page)
@@ -74,8 +74,8 @@ test.describe('valid password links', () => {
     page,
     request,
   }) => {
-    const email = await createProfessor(request)
-    await page.goto('/forgot-password?platform=professor')
+    const email = await createAdmin(request)
+    await page.goto('/forgot-password?platform=serviceAdmin')
     await page.locator('#username').fill(email)
     await page.getByRole('button', { name: 'Send reset link' }).click()
     await page.goto(await newestLink(request, email))
@@ -91,7 +91,7 @@ test.describe('valid password links', () => {
     page,
     request,
   }) => {
-    const email = await createProfessor(request)
+    const email = await createAdmin(request)
     const link = await requestLink(request, email)
     const token = tokenIn(link)
     const foreignRequests: string[] = []
@@ -111,7 +111,7 @@ test.describe('valid password links', () => {
       'x-robots-tag': 'noindex',
     })
     await expect(newPassword(page)).toBeVisible()
-    await expect(page).toHaveURL('/reset-password/-/-/-?platform=professor')
+    await expect(page).toHaveURL('/reset-password/-/-/-?platform=serviceAdmin')
     expect(await browserTraces(page)).not.toContain(token)
     expect(await page.evaluate(() => JSON.stringify(history.state))).toContain(token)
     await choosePassword(page)
@@ -125,7 +125,7 @@ test.describe('valid password links', () => {
     page,
     request,
   }) => {
-    const email = await createProfessor(request)
+    const email = await createAdmin(request)
     await page.goto('/?platform=iqa')
     await page.goto(await requestLink(request, email))
     await expect(newPassword(page)).toBeVisible()
@@ -142,7 +142,7 @@ test.describe('valid password links', () => {
   })
 
   test('the page of a link does not shift when the check succeeds', async ({ page, request }) => {
-    const email = await createProfessor(request)
+    const email = await createAdmin(request)
     const link = await requestLink(request, email)
     const checked = Promise.withResolvers<void>()
     await page.route('**/api/auth/reset-password/**', async (route) => {
@@ -159,9 +159,9 @@ test.describe('valid password links', () => {
     expect(Math.abs((before?.y ?? 0) - (after?.y ?? 99))).toBeLessThan(2)
   })
 
-  for (const [platform, path] of [
-    ['school', '/school/reset-password'],
-    ['olympiadPartner', '/partner/reset-password'],
+  for (const [platform, path, home] of [
+    ['school', '/school/reset-password', siteUrl('school')],
+    ['olympiadPartner', '/partner/reset-password', siteUrl('partner')],
   ] as const) {
     test(`a link of ${platform} has a path in its own area and signs in there`, async ({ page, request }) => {
       const email = await createUser(request, { platform, hasPassword: true })
@@ -172,7 +172,7 @@ test.describe('valid password links', () => {
       await expect(page).toHaveURL(`${path}/-/-/-?platform=${platform}`)
       await page.reload()
       await choosePassword(page)
-      await expect(page).toHaveURL(new RegExp(`/account\\?platform=${platform}$`))
+      await expect(page).toHaveURL(`${home}/`)
     })
   }
 })
@@ -184,7 +184,7 @@ test.describe('new password', () => {
     page,
     request,
   }) => {
-    const email = await createProfessor(request)
+    const email = await createAdmin(request)
     await page.goto(await requestLink(request, email))
     await newPassword(page).fill('short')
     await page.locator('#confirm-password').fill('other')
@@ -201,7 +201,7 @@ test.describe('new password', () => {
   })
 
   test('pressing Enter twice saves the new password once', async ({ page, request }) => {
-    const email = await createProfessor(request)
+    const email = await createAdmin(request)
     await page.goto(await requestLink(request, email))
     let posts = 0
     await page.route('**/api/auth/reset-password/**', async (route) => {
@@ -223,7 +223,7 @@ test.describe('password links without a network', () => {
   const calls = '**/api/auth/reset-password/**'
 
   test('a link can be checked again after the network was cut', async ({ page, request }) => {
-    const email = await createProfessor(request)
+    const email = await createAdmin(request)
     const link = await requestLink(request, email)
     await page.route(calls, (route) => route.abort())
     await page.goto(link)
@@ -238,7 +238,7 @@ test.describe('password links without a network', () => {
     page,
     request,
   }) => {
-    const email = await createProfessor(request)
+    const email = await createAdmin(request)
     await page.goto(await requestLink(request, email))
     await expect(newPassword(page)).toBeVisible()
     await page.route(calls, (route) => route.abort())

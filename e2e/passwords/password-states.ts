@@ -1,14 +1,7 @@
 import type { Page } from '@playwright/test'
 import { cutNetwork, expect } from '../browser.ts'
 import { goto, hasButton, hasHeading, press, type State, shows } from '../state.ts'
-import {
-  choosePassword,
-  createProfessor,
-  invite,
-  newPassword,
-  requestLink,
-  signedIn,
-} from './password-steps.ts'
+import { choosePassword, createAdmin, invite, newPassword, requestLink, signedIn } from './password-steps.ts'
 
 const linkCalls = '**/api/auth/reset-password/**'
 
@@ -115,7 +108,7 @@ export const passwordStates: State[] = [
   {
     title: 'used link',
     reach: async (page) => {
-      const link = await requestLink(page.request, await createProfessor(page.request))
+      const link = await requestLink(page.request, await createAdmin(page.request))
       await page.goto(link)
       await choosePassword(page)
       await page.waitForURL(signedIn)
@@ -136,12 +129,12 @@ export const passwordStates: State[] = [
 ]
 
 async function openLink(page: Page): Promise<void> {
-  await page.goto(await requestLink(page.request, await createProfessor(page.request)))
+  await page.goto(await requestLink(page.request, await createAdmin(page.request)))
 }
 
 /** A newer link replaces an older one. */
 async function openExpiredLink(page: Page): Promise<void> {
-  const email = await createProfessor(page.request)
+  const email = await createAdmin(page.request)
   const link = await requestLink(page.request, email)
   await requestLink(page.request, email, { count: 2 })
   await page.goto(link)

@@ -4,8 +4,8 @@ import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { expect } from '../browser.ts'
 import { createUser } from '../test-users.ts'
 
-/** The page of a professor whom a reset has signed in. */
-export const signedIn = /\/account\?platform=professor$/
+/** The page of a service admin whom a reset has signed in: that platform has no site to go on to. */
+export const signedIn = /\/account\?platform=serviceAdmin$/
 /** The sign-in page's banner after a reset that could not sign in. */
 export const changed = 'Password changed. Sign in with your new password.'
 export const chosenPassword = 'a staple of batteries'
@@ -34,13 +34,17 @@ export async function newestLink(request: APIRequestContext, to: string, count =
   }
 }
 
-const productOf: Record<string, string> = { school: 'school', olympiadPartner: 'partner' }
+const productOf: Record<string, string> = {
+  school: 'school',
+  olympiadPartner: 'partner',
+  serviceAdmin: 'internal',
+}
 
 /** Requests a link without the page, as if from another device, and returns it. */
 export async function requestLink(
   request: APIRequestContext,
   email: string,
-  { platform = 'professor', count = 1 } = {},
+  { platform = 'serviceAdmin', count = 1 } = {},
 ): Promise<string> {
   const product = productOf[platform] ?? 'learning'
   const answer = await request.post('/api/auth/forgot-password', { data: { email, product, platform } })
@@ -65,8 +69,8 @@ export async function choosePassword(page: Page, text = chosenPassword): Promise
   await page.getByRole('button', { name: /^(Change|Create) password$/ }).click()
 }
 
-export function createProfessor(request: APIRequestContext): Promise<string> {
-  return createUser(request, { platform: 'professor', hasPassword: true })
+export function createAdmin(request: APIRequestContext): Promise<string> {
+  return createUser(request, { platform: 'serviceAdmin', hasPassword: true })
 }
 
 /** The email as pages show it. */

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expect, heading, refusedRequests, signIn, test, typeIdentifier, typePassword } from '../browser.ts'
-import { demoUrl } from '../test-installation.ts'
+import { accountsUrl, demoUrl, siteUrl } from '../test-installation.ts'
 import { createUser, newestCode } from '../test-users.ts'
 
+const home = `${siteUrl('professor')}/`
 const field = (page: Page) => page.getByLabel('Email or phone number')
 const continueAs = (page: Page) => page.getByRole('button', { name: /^Continue as \S+/ })
 const change = (page: Page) => page.getByRole('button', { name: 'Not you? Change account' })
@@ -13,7 +14,7 @@ async function visitOnce(page: Page, platform = 'professor'): Promise<string> {
   const email = await createUser(page.request, { platform, hasPassword: true })
   await page.goto(`/?platform=${platform}`)
   await signIn(page, email)
-  await page.waitForURL((url) => url.origin === demoUrl || url.pathname === '/account')
+  await page.waitForURL((url) => url.origin !== accountsUrl)
   await signOut(page, platform)
   return email
 }
@@ -35,7 +36,7 @@ test.describe('the last person of a browser', () => {
     await expect(continueAs(page)).toBeFocused()
     await continueAs(page).click()
     await typePassword(page)
-    await expect(page).toHaveURL(/\/account\?platform=professor$/)
+    await expect(page).toHaveURL(home)
   })
 
   test('the offer stands in the first paint, before any script arrives, and nothing moves when it does', async ({
@@ -119,13 +120,13 @@ test.describe('the last person of a browser', () => {
     await typeIdentifier(page, email)
     await page.getByRole('button', { name: 'Sign in with OTP' }).click()
     await page.locator('#otp').fill(await newestCode(request, email))
-    await expect(page).toHaveURL(/\/account/)
+    await expect(page).toHaveURL(home)
     await signOut(page)
     await continueAs(page).click()
     await expect(page.locator('#otp')).toBeVisible()
     await page.getByRole('button', { name: 'Sign in with password' }).click()
     await typePassword(page)
-    await expect(page).toHaveURL(/\/account/)
+    await expect(page).toHaveURL(home)
   })
 
   test('a form with email and password asks the last person for the password alone', async ({ page }) => {
@@ -134,7 +135,7 @@ test.describe('the last person of a browser', () => {
     await page.getByLabel('Email', { exact: true }).fill(email)
     await page.getByLabel('Password', { exact: true }).fill('foyer-demo-2026')
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await expect(page).toHaveURL(/\/account/)
+    await expect(page).toHaveURL(`${siteUrl('school')}/`)
     await page.goto('/school/logout')
     await expect(page.getByText('You have signed out').first()).toBeVisible()
     await expect(page.getByText(email, { exact: true })).toBeVisible()
@@ -142,16 +143,16 @@ test.describe('the last person of a browser', () => {
     await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
     await page.getByLabel('Password', { exact: true }).fill('foyer-demo-2026')
     await continueAs(page).click()
-    await expect(page).toHaveURL(/\/account\?platform=school$/)
+    await expect(page).toHaveURL(`${siteUrl('school')}/`)
   })
 
   test('a user whose session ended elsewhere is offered on the account page’s way to sign-in', async ({
     page,
   }) => {
     const email = await createUser(page.request, { platform: 'professor', hasPassword: true })
-    await page.goto('/?platform=professor')
+    await page.goto('/account?platform=professor')
     await signIn(page, email)
-    await expect(page).toHaveURL(/\/account/)
+    await expect(page).toHaveURL(/\/account\?/)
     await page.evaluate(() => {
       localStorage.removeItem('foyer.auth.professor')
       dispatchEvent(new Event('storage'))
@@ -179,7 +180,7 @@ test.describe('record of the last person', () => {
     await expect(field(page)).toHaveValue('')
     expect(await storage(page)).not.toContain(email)
     await signIn(page, email)
-    await expect(page).toHaveURL(/\/account/)
+    await expect(page).toHaveURL(home)
     await signOut(page)
     await expect(field(page)).toBeVisible()
     await expect(continueAs(page)).toBeHidden()
@@ -197,7 +198,7 @@ test.describe('record of the last person', () => {
       await expect(box).toBeChecked({ checked: !isShared })
       await box.setChecked(isShared)
       await typePassword(page)
-      await expect(page).toHaveURL(/\/account/)
+      await expect(page).toHaveURL(home)
       await signOut(page)
       await expect(continueAs(page)).toBeVisible({ visible: !isShared })
       expect((await storage(page)).includes(email)).toBe(!isShared)

@@ -202,7 +202,7 @@ test('the panel appears when the user returns from another page to school sign-i
 test('the account page after school sign-in stands before the arches instead of the panel', async ({
   page,
 }) => {
-  await page.goto('/school/login')
+  await page.goto('/school/login?return=account')
   await page.getByLabel('Email').fill('school@foyer.test')
   await typePassword(page)
   await expect(page).toHaveURL(/\/account\?platform=school/)

@@ -9,7 +9,7 @@ import {
   typePassword,
   withMotion,
 } from '../browser.ts'
-import { demoUrl } from '../test-installation.ts'
+import { demoUrl, siteUrl } from '../test-installation.ts'
 
 test.use(withMotion)
 
@@ -141,7 +141,7 @@ test.describe('password step', () => {
       ).toBeVisible()
       await expect(passwordField(page)).toBeFocused()
       await typePassword(page)
-      await expect(page).toHaveURL(/\/account\?platform=professor/)
+      await expect(page).toHaveURL(`${siteUrl('professor')}/`)
     })
   })
 

@@ -1,13 +1,14 @@
 /** Tests the sign-up of a school whose contact has an account already: it is joined after a proof. */
 import type { Page } from '@playwright/test'
 import { expect, heading, password, refusedRequests, test } from '../browser.ts'
+import { siteUrl } from '../test-installation.ts'
 import { createUser, newestCode, wrongCode } from '../test-users.ts'
 import { reachSchoolPassword, recordSchoolSignUps } from './school-sign-up-steps.ts'
 import { create, emailField, newEmail, next, passwordFields, typePasswords } from './sign-up-steps.ts'
 
 test.use({ allowed: { errors: [refusedRequests] } })
 
-const schoolAccount = /\/account\?platform=school$/
+const schoolHome = `${siteUrl('school')}/`
 const proof = (page: Page) => page.getByLabel('Password', { exact: true })
 const join = (page: Page) => page.getByRole('button', { name: 'Sign in and add school' })
 const code = (page: Page) => page.getByLabel('Verification code')
@@ -32,7 +33,7 @@ test('the password of a learner’s account adds the school to it, after a wrong
   await expect(proof(page)).toBeFocused()
   await proof(page).fill(password)
   await join(page).click()
-  await expect(page).toHaveURL(schoolAccount)
+  await expect(page).toHaveURL(schoolHome)
   await expect(page.getByRole('main')).toContainText('Ravi')
   // The password typed for a new account is not sent with that of the old one.
   expect(sent.at(-1)?.postDataJSON().password1).toBeUndefined()
@@ -50,7 +51,7 @@ test('a code sent to the email adds the school to the account, after a wrong one
   await code(page).pressSequentially(wrongCode(right))
   await expect(code(page)).toHaveAccessibleDescription(/That code isn’t right/)
   await code(page).fill(right)
-  await expect(page).toHaveURL(schoolAccount)
+  await expect(page).toHaveURL(schoolHome)
 })
 
 test('a reload asks for the proof again, and the way back leads to another email', async ({
@@ -67,7 +68,7 @@ test('a reload asks for the proof again, and the way back leads to another email
   await next(page).click()
   for (const field of passwordFields(page)) await field.fill('quiet river stones')
   await create(page).click()
-  await expect(page).toHaveURL(schoolAccount)
+  await expect(page).toHaveURL(schoolHome)
 })
 
 test('the browser’s Back leaves the proof for the step before it', async ({ page, request }) => {

@@ -17,8 +17,10 @@ describe('settings', () => {
 
   it('moves the origins, homes and pages of the demo with DEMO_PORT', () => {
     const { registry, links } = readConfig({ PORT: '5000', DEMO_PORT: '5010' })
-    assert.deepEqual(registry.originsOf('student'), ['http://localhost:5010'])
+    assert.deepEqual(registry.originsOf('student'), ['http://localhost:5010', 'http://localhost:5021'])
     assert.equal(registry.homeOf('student'), 'http://localhost:5010/')
+    assert.equal(registry.homeOf('recruitmentPlatform'), 'http://127.0.0.1:5018/')
+    assert.deepEqual(registry.sisterOrigins, ['http://localhost:5021'])
     assert.equal(links.terms, 'http://localhost:5010/terms')
     assert.ok(faultsOf({ DEMO_PORT: 'four' })[0]?.startsWith('DEMO_PORT must be'))
   })

@@ -56,9 +56,9 @@ function openRegistry({ NODE_ENV, PLATFORMS_FILE, DEMO_PORT }: Settings, faults:
   }
 }
 
-/** The first demo platform listens on DEMO_PORT, the others on the ports that follow. */
+/** The first demo site listens on DEMO_PORT, the others on the ports that follow. */
 function withDemoPorts(json: string, demoPort: number): string {
-  return json.replace(/(?<=http:\/\/localhost:)41\d\d(?=\D)/g, (port) =>
+  return json.replace(/(?<=http:\/\/(?:localhost|127\.0\.0\.1):)41\d\d(?=\D)/g, (port) =>
     String(Number(port) - demoFirstPort + demoPort),
   )
 }

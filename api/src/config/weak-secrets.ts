@@ -7,7 +7,7 @@ const documented = ['ef019c0dc1a3fbf1838275c9e5a7463e49a5cf674bfd4c0a4147f34625f
 type Client = { secretSha256: string }
 type Platforms = Record<string, { clients?: Client[] }>
 
-const { external, ...platforms } = development
+const { external, sisterSites: _, ...platforms } = development
 const registered = [
   ...Object.values(platforms as Platforms).flatMap(({ clients = [] }) => clients),
   ...Object.values<{ client: Client }>(external).map(({ client }) => client),

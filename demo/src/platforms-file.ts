@@ -1,0 +1,82 @@
+/** Makes the platforms file that registers the demo sites at Foyer (PLATFORMS_FILE). */
+import { createHash } from 'node:crypto'
+import { clientIdOf, clientSecretOf, firstPort, originOf, type Site, sites } from './sites.ts'
+
+type Client = { id: string; secretSha256: string }
+type Entry = {
+  home: string
+  paths?: Record<string, string>
+  origins: string[]
+  previewOrigins?: string[]
+  clients: Client[]
+}
+
+/** The pages of the site for learners, which Foyer's menu leads to. */
+const learnerPaths = {
+  library: '/library',
+  orders: '/orders',
+  settings: '/settings',
+  profile: '/profile',
+  skillProfile: '/skill-profile',
+  publicSkillProfile: '/profile/skill-profile/',
+}
+
+type Registrations = {
+  platforms: Record<string, Entry>
+  external: Record<string, unknown>
+  sisterSites: string[]
+}
+
+/** Registers each site. `demoPort` is the port of the first one. */
+export function registrationsOf(demoPort: number): Registrations {
+  const platforms: Record<string, Entry> = {}
+  const external: Record<string, unknown> = {}
+  const sisterSites: string[] = []
+  for (const site of sites) {
+    const origin = originOf(site, demoPort)
+    if (site.external) {
+      external[site.external] = externalOf(site, origin)
+      continue
+    }
+    const entry = platforms[site.platform] ?? entryOf(site, origin)
+    if (site.isSister) {
+      entry.origins.push(origin)
+      sisterSites.push(origin)
+    }
+    entry.clients.push(clientOf(site))
+    platforms[site.platform] = entry
+  }
+  return { platforms, external, sisterSites }
+}
+
+/** Returns the text of the file, in which external and sister sites stand beside the platforms. */
+export function fileOf({ platforms, external, sisterSites }: Registrations): string {
+  return JSON.stringify({ ...platforms, external, sisterSites }, null, 2)
+}
+
+function entryOf(site: Site, origin: string): Entry {
+  return {
+    home: `${origin}/`,
+    ...(site.isForLearners && { paths: learnerPaths }),
+    origins: [origin],
+    ...(site.isForLearners && { previewOrigins: ['https://lantern-*-team.preview.example'] }),
+    clients: [],
+  }
+}
+
+function externalOf(site: Site, origin: string): Record<string, unknown> {
+  return {
+    name: 'Zoom',
+    url: `${origin}/callback`,
+    client: clientOf(site),
+    platforms: ['student', 'professor'],
+  }
+}
+
+function clientOf(site: Site): Client {
+  const secretSha256 = createHash('sha256').update(clientSecretOf(site)).digest('hex')
+  return { id: clientIdOf(site), secretSha256 }
+}
+
+// `npx node demo/src/platforms-file.ts > api/platforms.development.json`, then `npm run format`.
+if (import.meta.main) console.log(fileOf(registrationsOf(firstPort)))
