@@ -61,7 +61,8 @@ function installPython(): void {
   if (!isPythonInstalled() && process.env.CI) fail(pythonIsMissing)
 }
 
-for (const project of ['.', 'web', 'e2e']) run(`Types of ${project}`, bin('tsc'), ['--noEmit', '-p', project])
+for (const project of ['.', 'web', 'e2e', 'sdk'])
+  run(`Types of ${project}`, bin('tsc'), ['--noEmit', '-p', project])
 run('Lint, format and walls', bin('biome'), ['check', '--error-on-warnings'])
 installPython()
 run('Unit and API tests', process.execPath, [

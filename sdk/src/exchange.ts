@@ -1,6 +1,7 @@
 import { basicCredentials, call } from './call.ts'
 import { FoyerError } from './failure.ts'
 import { callbackOf, type FoyerOptions, redirectUrlOf } from './foyer.ts'
+import { parseUrl } from './parse-url.ts'
 import { readSession, readUser, record, type Session, type User } from './session.ts'
 import { openTransaction } from './transaction.ts'
 
@@ -32,7 +33,7 @@ export async function finishSignIn(
   options: FoyerOptions,
   { requestUrl, transaction }: Arrival,
 ): Promise<SignedIn & { returnTo: string }> {
-  const query = URL.parse(String(requestUrl), callbackOf(options).href)?.searchParams
+  const query = parseUrl(String(requestUrl), callbackOf(options).href)?.searchParams
   const { state, codeVerifier, returnTo } = openTransaction(transaction, only(query, 'state'))
   const code = only(query, 'code')
   if (!code) throw new FoyerError('code-missing', { message: 'The callback carries no code.' })

@@ -1,3 +1,5 @@
+import { parseUrl } from './parse-url.ts'
+
 /** Describes a platform and the Foyer that it uses. */
 export type FoyerOptions = {
   /** Foyer's URL for browsers: 'https://accounts.example.com'. Also the `iss` of its tokens. */
@@ -42,6 +44,14 @@ export function callbackOf(options: Pick<FoyerOptions, 'callbackUrl'>): URL {
   return plainUrl(options.callbackUrl, 'callbackUrl')
 }
 
+/** Returns a site's origin. @throws TypeError as `issuerOf` does, and for a URL with a path or query. */
+export function originOf(value: string): string {
+  const { origin, pathname, search } = plainUrl(value, 'origin')
+  if (pathname !== '/' || search)
+    throw new TypeError("origin must be an origin alone: 'https://learn.example.com'")
+  return origin
+}
+
 /**
  * Returns the redirect URL of one sign-in: the callback with its state. The sign-in and the exchange both send it, and
  * Foyer compares the two (RFC 6749 §4.1.3).
@@ -59,7 +69,7 @@ export function redirectUrlOf(
 }
 
 function plainUrl(value: string, name: string): URL {
-  const url = URL.parse(value)
+  const url = parseUrl(value)
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
   if (!url || !isSafe || url.username || url.password || url.hash) {
     throw new TypeError(`${name} must be a plain https URL (http on this machine only)`)

@@ -1,3 +1,5 @@
+import { parseUrl } from './parse-url.ts'
+
 const maxLength = 1_024
 /** Control characters, white space and backslashes: URL parsers differ about them. */
 const unsafe = /[\p{C}\s\\]/u
@@ -9,7 +11,7 @@ const unsafe = /[\p{C}\s\\]/u
 export function sameSitePath(value: string | null | undefined): string {
   if (!value?.startsWith('/') || value.length > maxLength || unsafe.test(value)) return '/'
   const base = 'https://site.invalid'
-  const url = URL.parse(value, base)
+  const url = parseUrl(value, base)
   if (url?.origin !== base) return '/'
   const path = url.pathname + url.search + url.hash
   // '/.//evil.example' only turns into '//evil.example' once it is parsed.

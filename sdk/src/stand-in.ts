@@ -10,6 +10,7 @@ import {
   type JWTPayload,
   SignJWT,
 } from 'jose'
+import { parseUrl } from './parse-url.ts'
 import { challengeOf } from './transaction.ts'
 
 export type StandIn = {
@@ -22,6 +23,10 @@ export type StandIn = {
   requests: string[]
   /** Makes an access token like that of a sign-in, with the given claims and headers replaced. */
   signToken(claims?: JWTPayload, header?: Partial<JWTHeaderParameters>): Promise<string>
+  /** Makes a code as for a popup or a frame, whose parent or opener has this origin. */
+  mintCode(codeChallenge: string, origin: string): string
+  /** Makes a logout token for the session of `signToken`, with the given claims and headers replaced. */
+  signLogoutToken(claims?: JWTPayload, header?: Partial<JWTHeaderParameters>): Promise<string>
   close(): Promise<void>
 }
 
@@ -45,6 +50,8 @@ export type StandInState = {
 }
 
 export type StandInOptions = { platform: string; product: string; clientId: string; clientSecret: string }
+
+const sessionId = '5d3a0e0c-8f55-4c28-a9b5-6c6b3d2f7a10'
 
 type Code = { challenge: string | null; redirectUrl: string }
 type Answer = { status: number; data?: unknown; code?: string }
@@ -95,19 +102,20 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
 
   /** Answers the sign-in page for a user who is signed in already; logout leads there as well. */
   function depart(url: URL, response: ServerResponse): void {
-    const back = URL.parse(url.searchParams.get('redirect-url') ?? '')
+    const back = parseUrl(url.searchParams.get('redirect-url') ?? '')
     if (!back) {
       respond(response, 404, '')
       return
     }
-    const code = `ac_${crypto.randomUUID()}`
-    codes.set(code, {
-      challenge: url.searchParams.get('code_challenge'),
-      redirectUrl: withoutCode(back),
-    })
-    back.searchParams.set('code', code)
+    back.searchParams.set('code', newCode(url.searchParams.get('code_challenge'), back))
     response.setHeader('location', back.href)
     respond(response, 303, '')
+  }
+
+  function newCode(challenge: string | null, target: URL): string {
+    const code = `ac_${crypto.randomUUID()}`
+    codes.set(code, { challenge, redirectUrl: withoutCode(target) })
+    return code
   }
 
   async function answer(path: string, authorization: string | undefined, body: string): Promise<Answer> {
@@ -137,7 +145,7 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
   async function fits(code: Code, fields: Record<string, string>): Promise<boolean> {
     const { platform, redirect_url, code_verifier } = fields
     const challenge = code_verifier === undefined ? null : await challengeOf(code_verifier)
-    const shown = redirect_url === undefined ? null : URL.parse(redirect_url)
+    const shown = redirect_url === undefined ? null : parseUrl(redirect_url)
     const isSameUrl = shown ? withoutCode(shown) === code.redirectUrl : code.challenge === null
     return platform === options.platform && isSameUrl && challenge === code.challenge
   }
@@ -154,7 +162,7 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
       iss: accountsUrl,
       aud: options.product,
       sub: now.user.uuid,
-      sid: '5d3a0e0c-8f55-4c28-a9b5-6c6b3d2f7a10',
+      sid: sessionId,
       client_id: options.clientId,
       platform: options.platform,
       iat: seconds,
@@ -168,12 +176,30 @@ export async function startStandIn(options: StandInOptions): Promise<StandIn> {
       .sign(keys.privateKey)
   }
 
+  function signLogoutToken(claims: JWTPayload = {}, header: Partial<JWTHeaderParameters> = {}) {
+    const seconds = Math.floor(Date.now() / 1_000)
+    return new SignJWT({
+      iss: accountsUrl,
+      aud: options.clientId,
+      sub: now.user.uuid,
+      sid: sessionId,
+      iat: seconds,
+      exp: seconds + 120,
+      jti: crypto.randomUUID(),
+      events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+      ...claims,
+    })
+      .setProtectedHeader({ alg: 'ES256', typ: 'logout+jwt', kid: 'stand-in-1', ...header })
+      .sign(keys.privateKey)
+  }
+
   async function close(): Promise<void> {
     server.closeAllConnections()
     server.close()
     await once(server, 'close')
   }
-  return { accountsUrl, keys, now, requests, signToken, close }
+  const mintCode = (challenge: string, origin: string) => newCode(challenge, new URL(origin))
+  return { accountsUrl, keys, now, requests, signToken, signLogoutToken, mintCode, close }
 }
 
 /** Returns the part of a redirect URL that Foyer compares: origin, path and query without the code. */

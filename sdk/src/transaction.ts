@@ -44,11 +44,28 @@ export function packTransaction(transaction: Transaction): string {
  */
 export function openTransaction(packed: string | null | undefined, state: string | null): Transaction {
   const transaction = unpack(packed)
-  if (!transaction || state === null || !areEqual(transaction.state, state)) {
-    throw new FoyerError('state-mismatch', {
-      message: 'This callback does not belong to a sign-in that this browser began.',
-    })
-  }
+  if (!transaction || state === null || !areEqual(transaction.state, state)) throw mismatch()
+  return notExpired(transaction)
+}
+
+/**
+ * Decodes the transaction of a sign-in inside the page, whose code comes by a message and carries no state: the challenge
+ * alone binds the code to this browser (RFC 7636 §1).
+ * @throws FoyerError as `openTransaction` does.
+ */
+export function readTransaction(packed: string | null | undefined): Transaction {
+  const transaction = unpack(packed)
+  if (!transaction) throw mismatch()
+  return notExpired(transaction)
+}
+
+function mismatch(): FoyerError {
+  return new FoyerError('state-mismatch', {
+    message: 'This callback does not belong to a sign-in that this browser began.',
+  })
+}
+
+function notExpired(transaction: Transaction): Transaction {
   const ageMs = Date.now() - transaction.createdAt
   if (!(ageMs >= -30_000 && ageMs <= transactionSeconds * 1_000)) {
     throw new FoyerError('transaction-expired', { message: 'This sign-in began too long ago.' })

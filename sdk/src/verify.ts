@@ -1,13 +1,7 @@
-import {
-  createRemoteJWKSet,
-  customFetch,
-  errors,
-  type JWTPayload,
-  type JWTVerifyGetKey,
-  jwtVerify,
-} from 'jose'
+import { errors, type JWTPayload, jwtVerify } from 'jose'
 import { FoyerError, type FoyerErrorCode } from './failure.ts'
 import { type FoyerOptions, issuerOf } from './foyer.ts'
+import { createKeys } from './keys.ts'
 
 /** The claims of an access token, named as in RFC 9068 §2.2. Times are seconds since 1970. */
 export type Claims = {
@@ -42,29 +36,26 @@ export type Verifier = {
   /**
    * Checks an access token and returns its claims, if Foyer signed it for this platform and it has not expired.
    * @throws FoyerError 'token-expired' (refresh), 'token-invalid', 'wrong-issuer', 'wrong-audience',
-   * 'wrong-platform' (refuse), 'no-answer' (the keys could not be fetched; the token may be valid).
+   * 'wrong-platform' (refuse), 'session-ended' (`ended` knows the session), 'no-answer' (the keys could not be fetched; the token may be valid).
    */
   verify(accessToken: string): Promise<Claims>
 }
 
-const clockSkewSeconds = 30
-/** Foyer announces a key a day before it signs with it, and publishes its keys with this max-age. */
-const keysMaxAgeMs = 3_600_000
-/** Tokens with unknown key ids cause at most one request in this time. */
-const keysCooldownMs = 30_000
-const keysTimeoutMs = 5_000
+/** Knows the sessions that a back-channel logout has ended. */
+export type EndedSessions = {
+  /** `token` says which user's session it is, and when its token was signed, for a logout of all sessions of a user. */
+  hasEnded(sid: string, token?: { sub: string; iat: number }): boolean
+}
 
-/** Creates a verifier. Make one for each process: it caches Foyer's public keys (RFC 7517). */
-export function createVerifier(options: VerifierOptions): Verifier {
+export const clockSkewSeconds = 30
+/**
+ * Creates a verifier. Make one for each process: it caches Foyer's public keys (RFC 7517).
+ * Given `ended`, a `createLogoutVerifier`, it refuses tokens of sessions that a back-channel logout has ended, before
+ * they expire.
+ */
+export function createVerifier(options: VerifierOptions, ended?: EndedSessions): Verifier {
   const issuer = issuerOf(options)
-  const keys = reachableKeys(
-    createRemoteJWKSet(new URL(`${issuer}/.well-known/jwks.json`), {
-      cacheMaxAge: keysMaxAgeMs,
-      cooldownDuration: keysCooldownMs,
-      timeoutDuration: Math.min(options.timeoutMs ?? keysTimeoutMs, keysTimeoutMs),
-      ...(options.fetch && { [customFetch]: options.fetch }),
-    }),
-  )
+  const keys = createKeys(options)
   async function verify(accessToken: string): Promise<Claims> {
     try {
       const { payload } = await jwtVerify(accessToken, keys, {
@@ -75,31 +66,14 @@ export function createVerifier(options: VerifierOptions): Verifier {
         clockTolerance: clockSkewSeconds,
         requiredClaims: ['iss', 'aud', 'sub', 'sid', 'jti', 'platform', 'iat', 'exp', 'auth_time'],
       })
-      return claimsOf(payload, options)
+      const claims = claimsOf(payload, options)
+      if (ended?.hasEnded(claims.sid, claims)) throw new FoyerError('session-ended')
+      return claims
     } catch (error) {
       throw tokenError(error)
     }
   }
   return { verify }
-}
-
-/** Distinguishes an unknown key from keys that could not be fetched. */
-function reachableKeys(keys: JWTVerifyGetKey): JWTVerifyGetKey {
-  return async (header, token) => {
-    try {
-      return await keys(header, token)
-    } catch (error) {
-      const isAboutToken =
-        error instanceof errors.JWKSNoMatchingKey ||
-        error instanceof errors.JWKSMultipleMatchingKeys ||
-        error instanceof errors.JOSENotSupported
-      if (isAboutToken) throw error
-      throw new FoyerError('no-answer', {
-        message: "Foyer's public keys could not be fetched.",
-        cause: error,
-      })
-    }
-  }
 }
 
 function claimsOf(payload: JWTPayload, options: VerifierOptions): Claims {
@@ -123,7 +97,8 @@ function claimsOf(payload: JWTPayload, options: VerifierOptions): Claims {
   return { iss, aud, sub, sid, ...client, jti, platform, iat, exp, auth_time, amr: methods }
 }
 
-function tokenError(error: unknown): FoyerError {
+/** Turns what `jose` threw into an error of this package. */
+export function tokenError(error: unknown): FoyerError {
   if (error instanceof FoyerError) return error
   return new FoyerError(codeOf(error), {
     message: error instanceof Error ? error.message : undefined,

@@ -1,0 +1,67 @@
+/** Connects a site with Node's HTTP server, on which Express and Fastify are built. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import type { Site, SiteSession } from '../site/site.ts'
+
+/** The addition of the middleware to each request: `request.foyer`. */
+export type RequestFoyer = {
+  /**
+   * Returns the user's session, or null if nobody is signed in. Repeated calls ask once.
+   * @throws FoyerError, mostly 'no-answer': the session may be valid, so answer 503.
+   */
+  session(): Promise<SiteSession | null>
+  /** Returns the path that begins a sign-in and leads back to `returnTo`, by default the path of this request. */
+  signInPath(returnTo?: string): string
+}
+
+/** Makes a web-standard request with the site's own origin; null if the path is not one. */
+export function toRequest(incoming: IncomingMessage & { body?: unknown }, origin: string): Request | null {
+  const { method = 'GET', url = '/' } = incoming
+  // The path is appended to the origin, so that '//evil' cannot become a host.
+  const address = url.startsWith('/') && URL.canParse(origin + url) ? new URL(origin + url) : null
+  if (address?.origin !== origin) return null
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(incoming.headers))
+    for (const line of [value ?? []].flat()) headers.append(name, line)
+  const hasBody = method !== 'GET' && method !== 'HEAD'
+  try {
+    const body = hasBody ? bodyOf(incoming) : undefined
+    return new Request(address, { method, headers, ...(body && { body, duplex: 'half' }) } as RequestInit)
+  } catch {
+    // TRACE and CONNECT are no requests that a page can make.
+    return null
+  }
+}
+
+/** Returns the body, also when a parser of the framework has read it already. */
+function bodyOf(incoming: IncomingMessage & { body?: unknown }): NonNullable<RequestInit['body']> {
+  const { body } = incoming
+  if (body === undefined || !incoming.readableEnded) return Readable.toWeb(incoming) as ReadableStream
+  if (typeof body === 'string' || body instanceof Uint8Array) return body as Uint8Array<ArrayBuffer>
+  const isForm = incoming.headers['content-type']?.startsWith('application/x-www-form-urlencoded')
+  return isForm ? new URLSearchParams(body as Record<string, string>).toString() : JSON.stringify(body)
+}
+
+/** Makes `request.foyer` of a request. */
+export function requestFoyer(site: Site, request: Request | null): RequestFoyer {
+  let session: Promise<SiteSession | null> | undefined
+  return {
+    session: () => {
+      session ??= request ? site.sessionOf(request) : Promise.resolve(null)
+      return session
+    },
+    signInPath: (returnTo) => {
+      const { pathname = '/', search = '' } = request ? new URL(request.url) : {}
+      return site.signInPath(returnTo ?? pathname + search)
+    },
+  }
+}
+
+/** Writes a response to Node's, with all of its cookies. */
+export async function send(response: Response, to: ServerResponse): Promise<void> {
+  to.statusCode = response.status
+  for (const [name, value] of response.headers) if (name !== 'set-cookie') to.setHeader(name, value)
+  const cookies = response.headers.getSetCookie()
+  if (cookies.length > 0) to.appendHeader('set-cookie', cookies)
+  to.end(Buffer.from(await response.arrayBuffer()))
+}

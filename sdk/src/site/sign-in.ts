@@ -1,0 +1,84 @@
+/** Handles a sign-in by redirect: the way to Foyer, its callback, and unfinished ones. */
+import { finishSignIn } from '../exchange.ts'
+import { isFoyerError } from '../failure.ts'
+import { issuerOf } from '../foyer.ts'
+import { startSignIn } from '../redirect.ts'
+import { sameSitePath } from '../return-to.ts'
+import { redirect, withCookies } from './replies.ts'
+import { currentSession, endSession, findSession, openSession } from './sessions.ts'
+import type { Settings } from './settings.ts'
+
+/** GET /sign-in */
+export async function signIn(settings: Settings, request: Request, url: URL): Promise<Response> {
+  const { cookies, foyer } = settings
+  const returnTo = sameSitePath(url.searchParams.get('returnTo'))
+  const href = signInPath(settings, returnTo)
+  const isAgain = url.searchParams.has('again')
+  // A browser without cookies would be redirected to Foyer and back endlessly.
+  if (isAgain && cookies.read(request.headers.get('cookie'), 'restart') === undefined)
+    return settings.showProblem({ kind: 'cookies-blocked', status: 400, href }, request)
+  if (!isAgain && (await currentSession(settings, request))) return redirect(returnTo)
+  if (!(await isFoyerReachable(settings)))
+    return settings.showProblem({ kind: 'unavailable', status: 503, href }, request)
+  const { url: location, transaction } = await startSignIn(foyer, { returnTo })
+  return redirect(location, cookies.keep('transaction', transaction))
+}
+
+/** GET /callback */
+export async function finishRedirect(settings: Settings, request: Request, url: URL): Promise<Response> {
+  const { cookies, foyer, verifier } = settings
+  const transaction = cookies.read(request.headers.get('cookie'), 'transaction')
+  try {
+    const { session, user, returnTo } = await finishSignIn(foyer, { requestUrl: url, transaction })
+    // An unreadable token would start the sign-in again and again.
+    const claims = await verifier.verify(session.accessToken)
+    const previous = await findSession(settings, request)
+    if (previous) void endSession(settings, previous).catch(settings.onError)
+    const opened = await openSession(settings, session, user, claims)
+    return redirect(returnTo, opened, cookies.drop('transaction'), cookies.drop('restart'))
+  } catch (error) {
+    if (!isFoyerError(error, 'state-mismatch', 'transaction-expired', 'code-missing', 'code-invalid'))
+      throw error
+    return restart(settings, request)
+  }
+}
+
+/**
+ * Begins a new sign-in for a code that this site did not ask for: a user who signed in at Foyer directly. Even with a
+ * session, since another user may have signed in at Foyer meanwhile. The code expires unused.
+ */
+export function signInAgain({ basePath, cookies }: Settings): Response {
+  return redirect(`${basePath}/sign-in?again=1`, cookies.drop('transaction'), cookies.keep('restart', '1'))
+}
+
+/** Handles a callback without its sign-in: a reload, a second tab, a bookmark, or a forged one. */
+async function restart(settings: Settings, request: Request): Promise<Response> {
+  const { cookies, homePath } = settings
+  if (cookies.read(request.headers.get('cookie'), 'restart') === undefined) return signInAgain(settings)
+  if (await findSession(settings, request)) return redirect(homePath, cookies.drop('transaction'))
+  const href = signInPath(settings, '/')
+  const page = await settings.showProblem({ kind: 'not-finished', status: 400, href }, request)
+  return withCookies(page, [cookies.drop('transaction'), cookies.drop('restart')])
+}
+
+export function signInPath({ basePath }: Settings, returnTo: string): string {
+  return `${basePath}/sign-in${returnTo === '/' ? '' : `?${new URLSearchParams({ returnTo })}`}`
+}
+
+const probeTimeoutMs = 3_000
+
+/** Runs before a redirect to Foyer, since the browser would show its own error page there. */
+export async function isFoyerReachable({ foyer }: Settings): Promise<boolean> {
+  const send = foyer.fetch ?? fetch
+  try {
+    const timeoutMs = Math.min(probeTimeoutMs, foyer.timeoutMs ?? probeTimeoutMs)
+    const response = await send(`${issuerOf(foyer)}/health/live`, {
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    await response.body?.cancel()
+    return response.status < 500
+  } catch {
+    return false
+  }
+}
