@@ -48,6 +48,7 @@ class Departure:
     url: str
     state: str
     code_verifier: str
+    code_challenge: str
 
 
 class Foyer:
@@ -66,13 +67,14 @@ class Foyer:
         """Builds the address of a page of Foyer, '/' or '/logout', with state and PKCE (RFC 7636, S256)."""
         state = secrets.token_urlsafe(32)
         code_verifier = secrets.token_urlsafe(32)
+        code_challenge = b64url(hashlib.sha256(code_verifier.encode()).digest())
         query = urllib.parse.urlencode({
             "platform": self.platform,
             "redirect-url": with_state(callback_url, state),
-            "code_challenge": b64url(hashlib.sha256(code_verifier.encode()).digest()),
+            "code_challenge": code_challenge,
             "code_challenge_method": "S256",
         })
-        return Departure(f"{self.accounts_url}{page}?{query}", state, code_verifier)
+        return Departure(f"{self.accounts_url}{page}?{query}", state, code_verifier, code_challenge)
 
     def exchange(self, code: str, code_verifier: str, redirect_url: str) -> dict[str, Any]:
         """Redeems a code, once. `redirect_url` is the redirect-url of the departure, state included."""

@@ -125,6 +125,24 @@ describe('the example platform in Python', options, () => {
     assert.equal((await browser.visit(await browser.passFoyer(again.location, accessToken))).location, '/')
   })
 
+  it('redeems a code of a window for its own origin, only with the cookie of the browser that began', async () => {
+    const browser = openBrowser(site, testApp)
+    const { origin } = site
+    const send = (path: string, body: object = {}, headers: Record<string, string> = { origin }) =>
+      browser.visit(path, { method: 'POST', headers, body: JSON.stringify(body) })
+    const { code_challenge: codeChallenge } = JSON.parse((await send('/embedded/begin')).text)
+    const { accessToken, user } = await testApp.signIn()
+    const mint = () => testApp.mint(accessToken, { redirectUrl: origin, codeChallenge, delivery: 'popup' })
+    const { code } = (await mint()).data
+    assert.equal((await send('/embedded/finish', { code }, { origin: 'http://localhost:1' })).status, 403)
+    const foreign = openBrowser(site, testApp)
+    const body = JSON.stringify({ code: (await mint()).data.code })
+    const refused = await foreign.visit('/embedded/finish', { method: 'POST', headers: { origin }, body })
+    assert.deepEqual([refused.status, refused.text], [502, '{"error": "invalid-request"}'])
+    assert.equal(JSON.parse((await send('/embedded/finish', { code })).text).user.uuid, user.uuid)
+    assert.match((await browser.visit('/')).text, /Hello Asha Rao/)
+  })
+
   it('renews its tokens one at a time before they expire, and ends with the session', async () => {
     const browser = openBrowser(renewing, testApp)
     const { accessToken } = await testApp.signIn()

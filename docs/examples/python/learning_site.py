@@ -16,6 +16,7 @@ import time
 import urllib.parse
 from http.cookies import CookieError, SimpleCookie
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import Any
 
 from foyer import Departure, Foyer, FoyerError, with_state
@@ -42,6 +43,15 @@ foyer = Foyer(
     client_secret=os.environ["FOYER_CLIENT_SECRET"],
 )
 sessions = Sessions()
+SIGN_IN = f"""<p><a href="/sign-in">Sign in</a> <button id="popup">Sign in in a window</button></p>
+<script type="module">
+  import {{ embedFoyer }} from "/embedding.js"
+  const foyer = embedFoyer({{ accountsUrl: {json.dumps(foyer.accounts_url)}, platform: {json.dumps(foyer.platform)} }})
+  const show = (user) => user && location.reload()
+  document.getElementById("popup").onclick = () => foyer.popup().then(show, console.error)
+  foyer.silent().then(show)
+</script>"""
+EMBEDDING = Path(__file__).with_name("embedding.js").read_bytes()
 
 
 class Site(BaseHTTPRequestHandler):
@@ -56,6 +66,8 @@ class Site(BaseHTTPRequestHandler):
             self.depart("/", only(query, "returnTo"))
         elif url.path == "/callback":
             self.finish_sign_in(query)
+        elif url.path == "/embedding.js":
+            self.answer(200, EMBEDDING, content_type="text/javascript; charset=utf-8")
         elif url.path == "/api/me":
             self.show_claims()
         elif url.path == "/":
@@ -66,6 +78,10 @@ class Site(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         if self.path == "/sign-out":
             self.sign_out()
+        elif self.path == "/embedded/begin":
+            self.begin_embedded()
+        elif self.path == "/embedded/finish":
+            self.finish_embedded()
         elif self.path == "/foyer/back-channel-logout":
             self.end_session()
         else:
@@ -83,10 +99,36 @@ class Site(BaseHTTPRequestHandler):
         if not code or not given_state or not state or not hmac.compare_digest(given_state.encode(), state.encode()):
             return self.show('<p>That sign-in did not start here. <a href="/sign-in">Sign in</a></p>', 400, dropped)
         try:
-            answer = foyer.exchange(code, code_verifier, with_state(CALLBACK_URL, state))
-            claims = foyer.verify_access_token(answer["session"]["access_token"])
+            session_cookie = self.open_session(foyer.exchange(code, code_verifier, with_state(CALLBACK_URL, state)))
         except FoyerError as error:
             return self.show(f'<p>{explain(error)} <a href="/sign-in">Try again</a></p>', 502, dropped)
+        self.redirect(return_to, dropped, session_cookie)
+
+    def begin_embedded(self) -> None:
+        """Starts a sign-in of embedding.js: the message that brings the code has an origin instead of a state."""
+        if not self.is_from_here():
+            return self.send_json({"error": "forbidden"}, 403)
+        departure = foyer.departure("/", CALLBACK_URL)
+        self.send_json({"code_challenge": departure.code_challenge}, 200, transaction_cookie(departure, "/"))
+
+    def finish_embedded(self) -> None:
+        """Redeems a code that a window posted. Its redirect URL is the origin of this site."""
+        body = self.read_body()
+        if not self.is_from_here() or body is None:
+            return self.send_json({"error": "forbidden"}, 403)
+        _, code_verifier, _ = transaction_of(self.cookie(TRANSACTION_COOKIE))
+        try:
+            answer = foyer.exchange(str(json.loads(body)["code"]), code_verifier, ORIGIN)
+            session_cookie = self.open_session(answer)
+        except (ValueError, KeyError, TypeError):
+            return self.send_json({"error": "invalid_request"}, 400)
+        except FoyerError as error:
+            return self.send_json({"error": error.code}, 502)
+        self.send_json({"user": answer["user"]}, 200, set_cookie(TRANSACTION_COOKIE, "", 0), session_cookie)
+
+    def open_session(self, answer: dict[str, Any]) -> str:
+        """Opens a session with the answer of an exchange and returns its cookie."""
+        claims = foyer.verify_access_token(answer["session"]["access_token"])
         session_id = sessions.open(Session(
             user=answer["user"],
             access_token=answer["session"]["access_token"],
@@ -96,15 +138,15 @@ class Site(BaseHTTPRequestHandler):
             ends_at=time.time() + SESSION_SECONDS,
         ))
         if session_id is None:
-            return self.show('<p>You have signed out. <a href="/sign-in">Sign in</a></p>', 403, dropped)
+            raise FoyerError("session-ended", "The session ended before it arrived here.")
         # A new id at every sign-in: an id from before it could be known to an attacker (session fixation).
         sessions.close(self.cookie(SESSION_COOKIE))
-        self.redirect(return_to, dropped, set_cookie(SESSION_COOKIE, session_id, SESSION_SECONDS))
+        return set_cookie(SESSION_COOKIE, session_id, SESSION_SECONDS)
 
     def show_home(self) -> None:
         session = fresh(foyer, sessions, self.cookie(SESSION_COOKIE), RENEW_SECONDS)
         if not session:
-            return self.show('<p><a href="/sign-in">Sign in</a></p>')
+            return self.show(SIGN_IN)
         # Both names can be empty: then the address identifies the user on the screen. Accounts are kept by `uuid`.
         name = html.escape(session.user["full_name"] or session.user["email"] or "there")
         self.show(f'<p>Hello {name}</p><form method="post" action="/sign-out"><button>Sign out</button></form>')
@@ -123,8 +165,7 @@ class Site(BaseHTTPRequestHandler):
 
     def sign_out(self) -> None:
         """Signs the user out here, then at Foyer: first this site's session, then the browser's."""
-        # A browser sends the origin of the form. Cookies alone do not say which site's form it was.
-        if self.headers.get("origin") != ORIGIN:
+        if not self.is_from_here():
             return self.show("<p>Sign out on a page of this site.</p>", 403)
         session_id = self.cookie(SESSION_COOKIE)
         session = sessions.find(session_id)
@@ -138,13 +179,10 @@ class Site(BaseHTTPRequestHandler):
 
     def end_session(self) -> None:
         """Receives a logout token from Foyer's server (OpenID Connect Back-Channel Logout 1.0 §2.5 to §2.8)."""
-        try:
-            length = int(self.headers.get("content-length", ""))
-        except ValueError:
-            length = -1
-        if not 0 <= length <= MAX_BODY_BYTES:
+        body = self.read_body()
+        if body is None:
             return self.send_json({"error": "invalid_request"}, 400)
-        form = urllib.parse.parse_qs(self.rfile.read(length).decode("ascii", "replace"))
+        form = urllib.parse.parse_qs(body.decode("ascii", "replace"))
         try:
             claims = foyer.verify_logout_token(only(form, "logout_token") or "")
         except FoyerError as error:
@@ -152,6 +190,17 @@ class Site(BaseHTTPRequestHandler):
             return self.send_json({"error": "invalid_request"}, 503 if error.code == "no-answer" else 400)
         is_new = sessions.end(claims)
         self.send_json({} if is_new else {"error": "invalid_request"}, 200 if is_new else 400)
+
+    def is_from_here(self) -> bool:
+        """Checks the origin that a browser sends with a POST: cookies alone do not say which site's page sent it."""
+        return self.headers.get("origin") == ORIGIN
+
+    def read_body(self) -> bytes | None:
+        try:
+            length = int(self.headers.get("content-length", ""))
+        except ValueError:
+            return None
+        return self.rfile.read(length) if 0 <= length <= MAX_BODY_BYTES else None
 
     def cookie(self, name: str) -> str:
         try:
@@ -167,8 +216,8 @@ class Site(BaseHTTPRequestHandler):
         page = f'<!doctype html><html lang="en"><meta charset="utf-8"><title>Learning</title>{body}</html>'
         self.answer(status, page.encode(), cookies, content_type="text/html; charset=utf-8")
 
-    def send_json(self, value: Any, status: int = 200) -> None:
-        self.answer(status, json.dumps(value).encode(), content_type="application/json")
+    def send_json(self, value: Any, status: int = 200, *cookies: str) -> None:
+        self.answer(status, json.dumps(value).encode(), cookies, content_type="application/json")
 
     def answer(self, status: int, body: bytes, cookies: tuple[str, ...] = (), **headers: str) -> None:
         self.send_response(status)
