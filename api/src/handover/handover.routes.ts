@@ -6,7 +6,7 @@ import { mintCode } from './mint-code.ts'
 
 export const codesPerSession: Window = { max: 30, windowSeconds: 60 }
 
-/** A page that somebody took over could ask again and again without the user noticing (security of the silent sign-in). */
+/** A script of an attacker on a platform's page could request codes again and again, and no user would notice. */
 export const silentCodesPerSession: Window = { max: 6, windowSeconds: 60 }
 
 export const redemptionsPerClient: Window = { max: 600, windowSeconds: 60 }
