@@ -61,7 +61,7 @@ function installPython(): void {
   if (!isPythonInstalled() && process.env.CI) fail(pythonIsMissing)
 }
 
-for (const project of ['.', 'web', 'e2e', 'sdk'])
+for (const project of ['.', 'web', 'e2e', 'sdk', 'sdk/src/browser'])
   run(`Types of ${project}`, bin('tsc'), ['--noEmit', '-p', project])
 run('Lint, format and walls', bin('biome'), ['check', '--error-on-warnings'])
 installPython()

@@ -2,8 +2,13 @@
  * Measures the first screen of a new visitor in Chromium (`npm run size`): every request and the bytes of its body as
  * sent. Exits with 1 above a limit (JavaScript ≤ 70 kB brotli with React, ≤ 6 requests; sign-up ≤ 5 kB more of it).
  */
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { chromium, type Page } from '@playwright/test'
 import { chromiumLaunch } from '../../e2e/chromium.ts'
+import { buildSdk } from '../../sdk/build.ts'
 import { platform } from '../service/bench-settings.ts'
 import { startDatabase } from '../service/database.ts'
 import { build, startService } from '../service/production-service.ts'
@@ -18,6 +23,7 @@ const limits = {
   schoolHtmlKb: 8.5,
   /** Includes the calls for countries and states, which follow at once. */
   schoolSignUpKb: 22,
+  sdkGzipKb: 5,
 }
 
 /** The pages without React, each with a script of its own. */
@@ -30,6 +36,7 @@ const machinePages = [
 type Sent = { url: string; type: string; bytes: number }
 
 async function main(): Promise<void> {
+  const isSdkFine = await measureSdk()
   build()
   const database = await startDatabase()
   const service = await startService(await database.create('foyer_size'))
@@ -37,7 +44,16 @@ async function main(): Promise<void> {
     await service.stop()
     await database.stop()
   })
-  process.exit(isFine ? 0 : 1)
+  process.exit(isFine && isSdkFine ? 0 : 1)
+}
+
+/** Measures the browser part of the SDK as platforms load it, gzipped as most of their servers send it. */
+async function measureSdk(): Promise<boolean> {
+  const folder = await mkdtemp(join(tmpdir(), 'foyer-sdk-size-'))
+  await buildSdk(folder)
+  const { length } = gzipSync(await readFile(join(folder, 'browser/browser.js')))
+  await rm(folder, { recursive: true })
+  return within('browser part of the SDK, gzip', length / 1000, limits.sdkGzipKb, 'kB')
 }
 
 async function measure(url: string): Promise<boolean> {

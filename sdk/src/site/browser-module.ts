@@ -2,9 +2,11 @@
 import { readFile } from 'node:fs/promises'
 import * as nodeModule from 'node:module'
 
-/** The files of the browser part; `browser.js` imports the others. */
-const names = ['browser', 'messages', 'popup', 'server'] as const
 const isSource = import.meta.url.endsWith('.ts')
+/** The package has one file; among its sources, `browser.ts` imports the others. */
+const names = isSource
+  ? ['browser', 'frame', 'messages', 'popup', 'return', 'same-site', 'server']
+  : ['browser']
 const read = new Map<string, Promise<string>>()
 
 /** Answers `/browser/browser.js` and what it imports; null for any other path. */

@@ -1,0 +1,170 @@
+/** The browser part of a site: signs users in by popup, frame or redirect, and out everywhere. */
+import type { User } from '../session.ts'
+import { embedForm, logoutInFrame, silentCode } from './frame.ts'
+import type { Config } from './messages.ts'
+import { openPopup, signInWithPopup } from './popup.ts'
+import { leaveToSignIn, takeReturnState } from './return.ts'
+import { isSameSite } from './same-site.ts'
+import { createServer } from './server.ts'
+
+export type { User } from '../session.ts'
+export type { SignInError } from './server.ts'
+
+export type BrowserOptions = {
+  /** Foyer's address: 'https://accounts.example.com'. */
+  accountsUrl: string
+  /** The platform's name at Foyer: 'student', 'school', … */
+  platform: string
+  /** The path of the routes of the server part. Default: '/foyer'. */
+  basePath?: string
+}
+
+export type SignInChoices = {
+  /** The path to return to after a sign-in by redirect. Default: this page. */
+  returnTo?: string
+  /** The value that `handleReturn` gives back after a sign-in by redirect. Kept in this tab, as JSON. */
+  state?: unknown
+  /** Default: 'popup', and a redirect where the browser blocks it. */
+  mode?: 'popup' | 'redirect'
+}
+
+export type LogoutChoices = {
+  /**
+   * The end of Foyer's own session: in a hidden frame, by leaving for Foyer's logout page, or not at all. Default: in a
+   * frame if this site and Foyer are the same site, where a frame has Foyer's storage; else by leaving.
+   */
+  mode?: 'frame' | 'redirect' | 'here'
+}
+
+export type Foyer = {
+  /** Signs the user in without showing anything, if they are signed in at Foyer. Call it when the page loads. Never rejects. */
+  silent(): Promise<User | null>
+  /**
+   * Signs the user in with a popup. Call it in a click, before anything else. Returns null if the user closes the popup.
+   * @throws SignInError if the code could not be exchanged.
+   */
+  signIn(choices?: SignInChoices): Promise<User | null>
+  /** Returns the state of the `signIn` that this page returns from, and cleans the address; null for any other visit. */
+  handleReturn(): { state: unknown } | null
+  /**
+   * Shows the sign-in form in an element. Returns null if `signal` ends it.
+   * @throws SignInError 'no-answer' if the form does not appear: offer `signIn` instead.
+   */
+  embed(element: HTMLElement, choices?: { signal?: AbortSignal }): Promise<User | null>
+  /** Calls back when the user has signed out in another tab, at Foyer or anywhere else. Returns a function that ends this. */
+  onLogout(callback: () => void): () => void
+  /**
+   * Signs the user out here, then at Foyer, and tells other tabs. Returns false if Foyer did not confirm it.
+   * @throws SignInError 'no-answer' if this site's server cannot be reached: the user is still signed in.
+   */
+  logout(choices?: LogoutChoices): Promise<boolean>
+}
+
+/** @throws TypeError if `accountsUrl` is no URL. */
+export function createFoyer({ accountsUrl, platform, basePath = '/foyer' }: BrowserOptions): Foyer {
+  const { origin: accountsOrigin, href } = new URL(accountsUrl)
+  const config: Config = { accountsOrigin, accountsUrl: href.replace(/\/+$/, ''), platform, basePath }
+  const server = createServer(basePath)
+  const channel = new BroadcastChannel(`foyer:${platform}`)
+  const callbacks = new Set<() => void>()
+  /** The user that this page knows of. */
+  let known: User | null = null
+  let checking: Promise<void> | undefined
+
+  function keep(user: User | null): User | null {
+    known = user
+    if (user) channel.postMessage('signed-in')
+    return user
+  }
+
+  function loggedOut(): void {
+    known = null
+    for (const callback of callbacks) callback()
+  }
+
+  /** Compares the user of the session with the one that this page knows of. No answer says nothing. */
+  function check(): Promise<void> {
+    checking ??= server
+      .session()
+      .then(
+        (user) => {
+          if (known && user?.uuid !== known.uuid) {
+            channel.postMessage('signed-out')
+            loggedOut()
+          } else known = user
+        },
+        () => {},
+      )
+      .finally(() => {
+        checking = undefined
+      })
+    return checking
+  }
+
+  async function silent(): Promise<User | null> {
+    try {
+      const user = await server.session()
+      if (user) return keep(user)
+      const { codeChallenge } = await server.begin()
+      const code = await silentCode(config, codeChallenge)
+      return keep(code === null ? null : await server.finish(code))
+    } catch {
+      return null
+    }
+  }
+
+  async function signIn({ returnTo, state, mode = 'popup' }: SignInChoices = {}): Promise<User | null> {
+    // Nothing may be awaited before: the popup belongs to the click.
+    const popup = mode === 'popup' ? openPopup() : null
+    if (!popup) return leaveToSignIn(basePath, returnTo, state)
+    try {
+      return keep(await signInWithPopup(config, server, popup, channel))
+    } catch (error) {
+      popup.close()
+      if ((error as { code?: unknown }).code !== 'no-answer') throw error
+      return leaveToSignIn(basePath, returnTo, state)
+    }
+  }
+
+  async function embed(element: HTMLElement, { signal }: { signal?: AbortSignal } = {}) {
+    return keep(await embedForm(config, server, element, signal))
+  }
+
+  function onLogout(callback: () => void): () => void {
+    if (callbacks.size === 0) {
+      channel.addEventListener('message', onChannel)
+      window.addEventListener('focus', check)
+      document.addEventListener('visibilitychange', onVisible)
+      void check()
+    }
+    callbacks.add(callback)
+    return () => {
+      callbacks.delete(callback)
+      if (callbacks.size > 0) return
+      channel.removeEventListener('message', onChannel)
+      window.removeEventListener('focus', check)
+      document.removeEventListener('visibilitychange', onVisible)
+    }
+  }
+
+  function onChannel({ data }: MessageEvent): void {
+    if (data === 'signed-out') loggedOut()
+  }
+
+  function onVisible(): void {
+    if (!document.hidden) void check()
+  }
+
+  async function logout({ mode }: LogoutChoices = {}): Promise<boolean> {
+    const url = await server.signOut()
+    known = null
+    channel.postMessage('signed-out')
+    if (url === null || mode === 'here') return false
+    if (mode === 'frame' || (mode === undefined && isSameSite(location, new URL(accountsUrl))))
+      return logoutInFrame(config)
+    location.assign(url)
+    return false
+  }
+
+  return { silent, signIn, handleReturn: takeReturnState, embed, onLogout, logout }
+}

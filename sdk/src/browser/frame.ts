@@ -1,0 +1,123 @@
+/** Opens pages of Foyer in frames of this page. */
+import type { User } from '../session.ts'
+import { addressOf, type Config, challenge, type FoyerMessage, listen } from './messages.ts'
+import { type Server, SignInError } from './server.ts'
+
+const silentMs = 8_000
+const logoutMs = 5_000
+/** Time for the form to appear in its frame. */
+const readyMs = 15_000
+
+/** Adds a frame and passes on its messages. The returned function removes it and ends the listening. */
+function openFrame(
+  config: Config,
+  address: string,
+  parent: HTMLElement,
+  take: (message: FoyerMessage, frame: HTMLIFrameElement) => void,
+): { frame: HTMLIFrameElement; close: () => void } {
+  const frame = document.createElement('iframe')
+  frame.title = 'Foyer'
+  frame.src = address
+  if (parent === document.body) frame.hidden = true
+  parent.append(frame)
+  const stop = listen(config, frame.contentWindow, (message) => take(message, frame))
+  const close = () => {
+    stop()
+    frame.remove()
+  }
+  return { frame, close }
+}
+
+/** Opens a hidden frame until it sends a message of a type; null when the time is over. */
+function ask<T extends FoyerMessage['type']>(
+  config: Config,
+  address: string,
+  type: T,
+  withinMs: number,
+): Promise<Extract<FoyerMessage, { type: T }> | null> {
+  return new Promise((resolve) => {
+    const end = (message: FoyerMessage | null) => {
+      clearTimeout(timer)
+      close()
+      resolve(message as Extract<FoyerMessage, { type: T }> | null)
+    }
+    const timer = setTimeout(() => end(null), withinMs)
+    const { close } = openFrame(config, address, document.body, (message) => {
+      if (message.type === type) end(message)
+    })
+  })
+}
+
+/** Asks Foyer for a code without showing anything; null if nobody is signed in there, or the frame has no storage. */
+export async function silentCode(config: Config, codeChallenge: string): Promise<string | null> {
+  const answer = await ask(
+    config,
+    addressOf(config, '/iframe-sso', challenge(codeChallenge)),
+    'foyer:code',
+    silentMs,
+  )
+  return answer?.code ?? null
+}
+
+/** Signs the user out of Foyer in a hidden frame, and says whether Foyer confirmed it. */
+export async function logoutInFrame(config: Config): Promise<boolean> {
+  return (await ask(config, addressOf(config, '/logout'), 'foyer:logout-success', logoutMs)) !== null
+}
+
+/** Shows Foyer's form in an element until the user is signed in; null when the signal ends it. */
+export async function embedForm(
+  config: Config,
+  server: Server,
+  element: HTMLElement,
+  signal?: AbortSignal,
+): Promise<User | null> {
+  for (let isAgain = false; ; isAgain = true) {
+    const { codeChallenge } = await server.begin()
+    if (signal?.aborted) return null
+    const code = await codeOfForm(config, codeChallenge, element, signal)
+    if (code === null) return null
+    try {
+      return await server.finish(code)
+    } catch (error) {
+      // The form was open for longer than the sign-in is valid: the user is signed in at Foyer, and is not asked again.
+      const isLate =
+        error instanceof SignInError &&
+        ['state-mismatch', 'transaction-expired', 'code-invalid'].includes(error.code)
+      if (isAgain || !isLate) throw error
+    }
+  }
+}
+
+function codeOfForm(
+  config: Config,
+  codeChallenge: string,
+  element: HTMLElement,
+  signal?: AbortSignal,
+): Promise<string | null> {
+  return new Promise((resolve, reject) => {
+    const address = addressOf(config, '/', { iframe: 'true', ...challenge(codeChallenge) })
+    const timer = setTimeout(() => {
+      end()
+      reject(new SignInError('no-answer'))
+    }, readyMs)
+    const { frame, close } = openFrame(config, address, element, (message, { style }) => {
+      clearTimeout(timer)
+      if (message.type === 'foyer:resize') style.height = `${message.heightPx}px`
+      if (message.type !== 'foyer:code' || message.code === null) return
+      end()
+      resolve(message.code)
+    })
+    frame.title = 'Sign in'
+    Object.assign(frame.style, { width: '100%', border: '0', colorScheme: 'normal' })
+    function end(): void {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', onAbort)
+      close()
+    }
+    function onAbort(): void {
+      end()
+      resolve(null)
+    }
+    signal?.addEventListener('abort', onAbort)
+  })
+}

@@ -1,0 +1,35 @@
+/** Leaves for a sign-in by redirect, and keeps the state of the page meanwhile. */
+
+const parameter = 'foyer-return'
+/** Time for the next page to appear. */
+const leavingMs = 10_000
+
+/** Leaves this page. Returns null if it is still there, or there again, after some seconds. */
+export function leaveToSignIn(basePath: string, path: string | undefined, state: unknown): Promise<null> {
+  const returnTo = new URL(path ?? location.href, location.href)
+  const id = crypto.randomUUID()
+  returnTo.searchParams.set(parameter, id)
+  try {
+    sessionStorage.setItem(`${parameter}:${id}`, JSON.stringify(state ?? null))
+  } catch {
+    // Without storage the state is lost, and the sign-in works.
+  }
+  const query = new URLSearchParams({ returnTo: returnTo.pathname + returnTo.search + returnTo.hash })
+  location.assign(`${basePath}/sign-in?${query}`)
+  return new Promise((resolve) => setTimeout(() => resolve(null), leavingMs))
+}
+
+export function takeReturnState(): { state: unknown } | null {
+  const url = new URL(location.href)
+  const id = url.searchParams.get(parameter)
+  if (id === null) return null
+  url.searchParams.delete(parameter)
+  history.replaceState(history.state, '', url)
+  try {
+    const kept = sessionStorage.getItem(`${parameter}:${id}`)
+    sessionStorage.removeItem(`${parameter}:${id}`)
+    return { state: kept === null ? null : JSON.parse(kept) }
+  } catch {
+    return { state: null }
+  }
+}
