@@ -1,12 +1,15 @@
 /** Runs the example platform in Python (docs/integrating.md) against a service on a database of its own, over HTTP. */
 import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { readRegistry } from '../../../api/src/config/platform-registry.ts'
 import { clientSecret, openTestApp, type TestApp } from '../../../api/src/testing/test-app.ts'
-import { freePort, openBrowser, options, type Site, startSite } from './test-site.ts'
+import { folder, freePort, openBrowser, options, type Site, startSite } from './test-site.ts'
 
 const clientId = 'learning-web'
+const platformsFile = readFileSync(join(folder, 'platforms.json'), 'utf8')
 let testApp: TestApp
 let accountsUrl: string
 let site: Site
@@ -16,9 +19,12 @@ before(async () => {
   if (options.skip) return
   const [port = 0, ...sitePorts] = [await freePort(), await freePort(), await freePort()]
   accountsUrl = `http://localhost:${port}`
-  const secretSha256 = createHash('sha256').update(clientSecret).digest('hex')
   const origins = sitePorts.map((each) => `http://localhost:${each}`)
-  const student = { home: `${origins[0]}/`, origins, clients: [{ id: clientId, secretSha256 }] }
+  const { student } = JSON.parse(platformsFile)
+  student.home = `${origins[0]}/`
+  student.origins = origins
+  student.clients[0].secretSha256 = createHash('sha256').update(clientSecret).digest('hex')
+  student.clients[0].backchannelLogoutUri = `${origins[0]}/foyer/back-channel-logout`
   const registry = readRegistry(JSON.stringify({ student }), { isProduction: false })
   testApp = await openTestApp({ config: { baseUrl: accountsUrl, port, registry } })
   await testApp.app.listen({ port, host: 'localhost' })
@@ -205,4 +211,10 @@ describe('the example platform in Python', options, () => {
     assert.equal((await showClaims(token)).error, 'token-invalid')
     assert.equal(await sendLogout(right), 400)
   })
+})
+
+it('the guide shows the platforms file of the example', () => {
+  readRegistry(platformsFile, { isProduction: false })
+  const guide = readFileSync(join(folder, '../../integrating.md'), 'utf8')
+  assert.ok(guide.includes(`\`\`\`json\n${platformsFile}\`\`\``))
 })
