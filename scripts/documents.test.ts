@@ -23,7 +23,7 @@ function namedPaths(text: string): string[] {
   return code
     .flatMap((piece) => piece.split(/[\s`'"=(),;:]+/))
     .filter((path) => /^(api|bench|contract|demo|docs|e2e|scripts|sdk|web)\/./.test(path))
-    .filter((path) => !/[<>…{}]|NNNN|^(api|web)\/dist/.test(path))
+    .filter((path) => !/[<>…{}]|NNNN|^(api|sdk|web)\/dist/.test(path))
 }
 
 function links(text: string): { path: string; fragment: string }[] {

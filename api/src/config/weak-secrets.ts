@@ -1,7 +1,7 @@
 /** Finds secrets that an attacker knows or can guess. A secret drawn at random passes. */
 import development from '../../platforms.development.json' with { type: 'json' }
 
-/** The SHA-256 of the client secret in sdk/README.md. */
+/** The SHA-256 of the client secret in sdk/README.md and docs/integrating.md. */
 const documented = ['ef019c0dc1a3fbf1838275c9e5a7463e49a5cf674bfd4c0a4147f34625ff76c9']
 
 type Client = { secretSha256: string }
