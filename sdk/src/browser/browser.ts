@@ -3,7 +3,7 @@ import type { User } from '../session.ts'
 import { embedForm, logoutInFrame, silentCode } from './frame.ts'
 import type { Config } from './messages.ts'
 import { openPopup, signInWithPopup } from './popup.ts'
-import { leaveToSignIn, takeReturnState } from './return.ts'
+import { leave, leaveToSignIn, takeReturnState } from './return.ts'
 import { isSameSite } from './same-site.ts'
 import { createServer } from './server.ts'
 
@@ -162,7 +162,7 @@ export function createFoyer({ accountsUrl, platform, basePath = '/foyer' }: Brow
     if (url === null || mode === 'here') return false
     if (mode === 'frame' || (mode === undefined && isSameSite(location, new URL(accountsUrl))))
       return logoutInFrame(config)
-    location.assign(url)
+    await leave(url)
     return false
   }
 

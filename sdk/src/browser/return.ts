@@ -4,7 +4,7 @@ const parameter = 'foyer-return'
 /** Time for the next page to appear. */
 const leavingMs = 10_000
 
-/** Leaves this page. Returns null if it is still there, or there again, after some seconds. */
+/** Leaves for a sign-in that returns to a path, by default this page. */
 export function leaveToSignIn(basePath: string, path: string | undefined, state: unknown): Promise<null> {
   const returnTo = new URL(path ?? location.href, location.href)
   const id = crypto.randomUUID()
@@ -15,7 +15,12 @@ export function leaveToSignIn(basePath: string, path: string | undefined, state:
     // Without storage the state is lost, and the sign-in works.
   }
   const query = new URLSearchParams({ returnTo: returnTo.pathname + returnTo.search + returnTo.hash })
-  location.assign(`${basePath}/sign-in?${query}`)
+  return leave(`${basePath}/sign-in?${query}`)
+}
+
+/** Leaves this page; the caller goes on only if it is still there after some seconds. */
+export function leave(address: string): Promise<null> {
+  location.assign(address)
   return new Promise((resolve) => setTimeout(() => resolve(null), leavingMs))
 }
 

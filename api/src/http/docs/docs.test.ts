@@ -110,7 +110,7 @@ describe('/docs', () => {
     const { body } = await get('/docs/guide')
     for (const id of ['what-you-register-with-foyer', 'a-whole-platform', 'without-this-package', 'errors'])
       assert.match(body, new RegExp(`<h2 id="${id}">`))
-    assert.match(body, /createServer\(\(request, response\) =&gt; \{/)
+    assert.match(body, /app\.get\(&#39;\/courses&#39;, async \(request, response\) =&gt; \{/)
   })
 
   it('leads the former address of the document to /openapi.json', async () => {

@@ -11,7 +11,7 @@ export function guidePage(text: string, release: Release): FramedPage {
       title: 'Guide – Foyer API',
       path: '/docs/guide',
       contents: contentsList(sections),
-      content: html`<article class="guide prose"><p class="muted">@foyer/sdk</p><h1>Connect a platform</h1>${content}</article>`,
+      content: html`<article class="guide prose"><p class="muted">@foyer/sdk</p><h1>Integrate a platform in ten minutes</h1>${content}</article>`,
       release,
     }),
   )

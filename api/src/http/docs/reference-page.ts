@@ -53,7 +53,7 @@ function hero({ servers }: ApiDocument, { version, build }: Release): Html {
 function steps({ servers }: ApiDocument): Html {
   const base = servers[0]?.url ?? ''
   return html`<section id="start" aria-labelledby="start-title"><h2 id="start-title">What a platform calls</h2>
-<p class="prose lead">A platform needs one redirect and three routes; Foyer’s own pages call the others. <a href="/docs/guide">The guide</a> has a whole platform in under sixty lines.</p>
+<p class="prose lead">A platform needs one redirect and three routes; Foyer’s own pages call the others. <a href="/docs/guide">The guide</a> has a whole platform to copy.</p>
 <ol class="steps">
 <li><h3>Send the browser to Foyer</h3><p><code>${base}/?platform=student&amp;redirect-url=…&amp;code_challenge=…&amp;code_challenge_method=S256</code></p></li>
 <li><h3><a href="#exchangeCode">Redeem the code</a></h3><p>The browser comes back with a <code>code</code>, valid for a minute. Your server exchanges it for a session and its user.</p></li>

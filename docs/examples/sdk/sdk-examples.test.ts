@@ -1,0 +1,135 @@
+/** Packs the SDK, installs it in an empty folder and runs both of its examples against a service on a database of its own. */
+import assert from 'node:assert/strict'
+import { createHash, randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { readRegistry } from '../../../api/src/config/platform-registry.ts'
+import { clientSecret, openTestApp, type TestApp } from '../../../api/src/testing/test-app.ts'
+import { createBrowser } from './example-browser.ts'
+import { type Example, freePort, type Installed, installExamples } from './install-examples.ts'
+
+const frameworks = ['express', 'fastify'] as const
+const clientId = 'learning-web'
+const examples = new Map<string, Example>()
+const sdk = join(import.meta.dirname, '../../../sdk')
+let testApp: TestApp
+let installed: Installed
+
+before(async () => {
+  const [port = 0, ...sitePorts] = [await freePort(), await freePort(), await freePort()]
+  const accountsUrl = `http://localhost:${port}`
+  const secretSha256 = createHash('sha256').update(clientSecret).digest('hex')
+  const origins = sitePorts.map((each) => `http://localhost:${each}`)
+  const student = { home: `${origins[0]}/`, origins, clients: [{ id: clientId, secretSha256 }] }
+  const registry = readRegistry(JSON.stringify({ student }), { isProduction: false })
+  testApp = await openTestApp({ config: { baseUrl: accountsUrl, port, registry } })
+  await testApp.app.listen({ port, host: 'localhost' })
+  installed = await installExamples(frameworks)
+  for (const [index, name] of frameworks.entries())
+    examples.set(name, await installed.start(name, sitePorts[index] ?? 0, accountsUrl, clientSecret))
+})
+after(async () => {
+  await installed?.close()
+  await testApp?.close()
+})
+
+/** Opens a browser whose user is signed in at Foyer. */
+async function openBrowser(name: string) {
+  const example = examples.get(name)
+  assert.ok(example)
+  const { accessToken } = await testApp.signIn()
+  return createBrowser(example.origin, async (redirectUrl, codeChallenge) => {
+    const { data } = await testApp.mint(accessToken, { redirectUrl, codeChallenge })
+    return data.code
+  })
+}
+
+/** Signs a logout token for the newest session of the client, as the service does. */
+async function logoutToken(): Promise<string> {
+  const { id, userId } = await testApp.services.db
+    .selectFrom('sessions')
+    .select(['id', 'userId'])
+    .where('clientId', '=', clientId)
+    .orderBy('createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const { kid, key } = await testApp.services.signingKeys.active()
+  const seconds = Math.floor(Date.now() / 1_000)
+  const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const claims = {
+    iss: testApp.services.config.baseUrl,
+    aud: clientId,
+    sub: userId,
+    sid: id,
+    iat: seconds,
+    exp: seconds + 120,
+    jti: randomUUID(),
+    events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+  }
+  const signed = `${encoded({ alg: 'ES256', typ: 'logout+jwt', kid })}.${encoded(claims)}`
+  const signature = await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, key, Buffer.from(signed))
+  return `${signed}.${Buffer.from(signature).toString('base64url')}`
+}
+
+for (const name of frameworks)
+  describe(`the installed example for ${name}`, () => {
+    it('signs a user in by redirect and leads back to the page', async () => {
+      const browser = await openBrowser(name)
+      assert.match((await browser.visit('/')).text, /Sign in/)
+      const { location } = await browser.visit('/courses')
+      assert.equal(location, '/foyer/sign-in?returnTo=%2Fcourses')
+      assert.equal(await browser.signIn(location), '/courses')
+      assert.match((await browser.visit('/courses')).text, /Your courses[\s\S]*Hello /)
+    })
+
+    it('signs a user in with a code from a popup or frame, and out again', async () => {
+      const browser = await openBrowser(name)
+      const { user } = await browser.signInInPage()
+      assert.equal((await browser.call('/foyer/session', 'GET')).user?.uuid, user?.uuid)
+      const { url } = await browser.call('/foyer/sign-out', 'POST')
+      assert.match(url ?? '', /\/logout\?platform=student&redirect-url=/)
+      assert.match((await browser.visit('/')).text, /Sign in/)
+    })
+
+    it('ends the session of a user whose logout Foyer reports', async () => {
+      const browser = await openBrowser(name)
+      await browser.signInInPage()
+      const token = await logoutToken()
+      assert.equal(await browser.report(token), 200)
+      assert.match((await browser.visit('/')).text, /Sign in/)
+      assert.equal(await browser.report(token), 400, 'a logout token works once')
+    })
+
+    it('serves the browser part as one module', async () => {
+      const browser = await openBrowser(name)
+      const { status, text } = await browser.visit('/foyer/browser/browser.js')
+      assert.equal(status, 200)
+      assert.match(text, /export\s*\{[^}]*createFoyer/)
+      assert.match((await browser.visit('/app.js')).text, /createFoyer/)
+    })
+
+    it('leaves other paths to the framework, and unsolicited codes to a new sign-in', async () => {
+      const browser = await openBrowser(name)
+      assert.equal((await browser.visit('/foyer/nothing')).status, 404)
+      assert.equal((await browser.visit('/?code=ac_1')).location, '/foyer/sign-in?again=1')
+    })
+  })
+
+describe('the guide of the SDK', () => {
+  it('shows exactly the code of the examples', async () => {
+    const guide = await readFile(join(sdk, 'README.md'), 'utf8')
+    const shown = [...guide.matchAll(/```js\n([\s\S]*?)```/g)].map(([, code]) => code)
+    for (const file of ['express/server.js', 'express/page.js', 'express/app.js', 'fastify/server.js'])
+      assert.ok(shown.includes(await readFile(join(sdk, 'examples', file), 'utf8')), file)
+  })
+
+  it('has one page and one script for both frameworks', async () => {
+    for (const file of ['page.js', 'app.js']) {
+      const [first, second] = await Promise.all(
+        frameworks.map((name) => readFile(join(sdk, 'examples', name, file), 'utf8')),
+      )
+      assert.equal(first, second)
+    }
+  })
+})
