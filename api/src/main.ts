@@ -19,7 +19,7 @@ import { closeMetricsListener, openMetricsListener } from './monitoring/metrics-
 import { watchMessages } from './monitoring/outbox-metrics.ts'
 import { startForwarding } from './outbound/start-forwarding.ts'
 import { countDeliveries, logDelivery } from './outbox/delivery-log.ts'
-import { countMessages } from './outbox/messages.ts'
+import { countMessages, deliveryChannels } from './outbox/messages.ts'
 import type { Outbox } from './outbox/outbox.ts'
 import { portFault } from './port-fault.ts'
 import { createPreparation, faultOf, prepareAtLast } from './preparation.ts'
@@ -61,7 +61,7 @@ async function start(): Promise<void> {
   const secrets = config.secrets ?? (await openSecretsFile(config.dataFolder))
   const services = createServices(config, running.database.db, secrets)
   watchDatabase(services.metrics, running.database)
-  watchMessages(services.metrics, () => countMessages(services.db))
+  watchMessages(services.metrics, deliveryChannels, () => countMessages(services.db))
   const preparation = createPreparation(services, connection, (message) => {
     // Outside production migrations run before there is an app with a log.
     if (running.app) running.app.log.warn(message)

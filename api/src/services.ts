@@ -6,6 +6,7 @@ import { openSigningKeys, type SigningKeys } from './accounts/keys/signing-keys.
 import { createHasher, type Hasher } from './accounts/passwords/password-hashing.ts'
 import { type AccessTokens, type Caller, createAccessTokens } from './accounts/sessions/access-tokens.ts'
 import type { TokenMaker } from './accounts/sessions/issue-tokens.ts'
+import { signLogoutToken } from './accounts/sessions/logout-tokens.ts'
 import { buildInfo } from './build-info.ts'
 import { createProofOfWork, type ProofOfWork } from './captcha/proof-of-work.ts'
 import type { Config } from './config/config.ts'
@@ -69,6 +70,10 @@ export function createServices(config: Config, db: Kysely<Tables>, secrets: read
       installation: config,
       senders: createSenders(config.delivery, config.hasDevTools),
       keepsContent: config.hasDevTools,
+      backChannel: {
+        clients: config.registry.clients,
+        signLogout: (logout) => signLogoutToken(signingKeys, config.baseUrl, logout),
+      },
     }),
   }
 }

@@ -18,6 +18,7 @@ import { headerFloods } from './f26-header-floods.ts'
 import { strangeBodies } from './f27-bodies.ts'
 import { manyLogins } from './f29-many-logins.ts'
 import { cutAnswers } from './f32-cut-answers.ts'
+import { backChannel } from './f33-back-channel.ts'
 import type { Fault } from './fault.ts'
 
 export const allFaults: readonly Fault[] = [
@@ -40,4 +41,5 @@ export const allFaults: readonly Fault[] = [
   strangeBodies,
   manyLogins,
   cutAnswers,
+  backChannel,
 ]

@@ -73,7 +73,7 @@ export const mailServerFaults: Fault = {
         check('the API stayed fast, p99 under 300 ms', p99Ms < 300, `${p99Ms} ms`)
         await outage
         const dropped = copiesOf(mail.received)
-        const { waiting } = await countMessages(db)
+        const { waiting } = (await countMessages(db)).email
         await end(mail)
         const afterMs = await waitForEmptyQueue(db, deliveredWithinMs)
 
@@ -83,7 +83,7 @@ export const mailServerFaults: Fault = {
         const sum = [...dropped.values()].reduce((all, count) => all + count, 0)
         check(
           'all mails arrived once the mail server was back',
-          missing === 0 && (await countMessages(db)).waiting === 0,
+          missing === 0 && (await countMessages(db)).email.waiting === 0,
           `${waiting} waited, all sent ${afterMs} ms after`,
         )
         check(
@@ -92,7 +92,7 @@ export const mailServerFaults: Fault = {
           `${mail.received.length - copies.size} duplicates, ${sum} dropped`,
         )
       }
-      check('no mail was given up', (await countMessages(db)).dead === 0)
+      check('no mail was given up', (await countMessages(db)).email.dead === 0)
       check('the process kept running', installation.isAlive())
     } finally {
       await client.close()

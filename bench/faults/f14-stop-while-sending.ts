@@ -49,7 +49,7 @@ export const stopWhileSending: Fault = {
         await Promise.all(Array.from({ length: signIns }, () => client.get('/health/live')))
         const logins = users.slice(-signIns).map((uuid) => client.login(uuid))
         await sleep(200)
-        const { waiting } = await countMessages(db)
+        const { waiting } = (await countMessages(db)).email
         const { code, ms } = await installation.stopService('SIGTERM')
         const answers = await Promise.all(logins)
         const count = (status: number) => answers.filter((answer) => answer.status === status).length
@@ -95,7 +95,7 @@ export const stopWhileSending: Fault = {
         await acknowledged.checkSessions(client, check)
         await client.close()
       }
-      check('no mail was given up', (await countMessages(db)).dead === 0)
+      check('no mail was given up', (await countMessages(db)).email.dead === 0)
     } finally {
       await installation.close()
       await mail.close()

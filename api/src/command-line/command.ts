@@ -4,6 +4,7 @@ import type { Config } from '../config/config.ts'
 import type { Connection } from '../db/connect.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Keyring } from '../keyring.ts'
+import type { Outbox } from '../outbox/outbox.ts'
 
 /** Everything a command may use. */
 export type Context = {
@@ -11,6 +12,8 @@ export type Context = {
   db: Kysely<Tables>
   connection: Connection
   keyring: Keyring
+  /** Queues messages only: the running service sends them. */
+  outbox: Outbox
   /** The operator pressed Ctrl-C: finish the current step and start no other. */
   interrupted: AbortSignal
 }

@@ -17,23 +17,25 @@ import { deleteHelpRequests } from '../help/help-requests.ts'
 import type { Keyring } from '../keyring.ts'
 import { forgetMade } from '../limits/idempotency.ts'
 import { forgetSessionCounters } from '../limits/rate-limit.ts'
-import { deleteMessagesTo } from '../outbox/messages.ts'
+import type { LogoutQueue } from '../outbox/back-channel/logout-queue.ts'
+import { deleteMessagesTo, unlinkMessagesTo } from '../outbox/messages.ts'
 import { recipientMacs } from '../outbox/payload.ts'
 
-type Storage = { db: Kysely<Tables>; keyring: Keyring }
+type Storage = { db: Kysely<Tables>; keyring: Keyring; outbox: LogoutQueue }
 
 /** PostgreSQL codes for a deadlock and a lock timeout. The database has rolled everything back. */
 const conflicts = ['40P01', '55P03']
 const mostTries = 5
 
 /** Returns the sessions that ended. Tries again after a conflict: a running request may lock the same rows in another order. */
-export async function deleteUser({ db, keyring }: Storage, userId: string): Promise<string[]> {
+export async function deleteUser(storage: Storage, userId: string): Promise<string[]> {
+  const { db } = storage
   const browsers = await listBrowserIds(db, userId)
   const contactIds = await listContactIds(db, userId)
   for (let tries = 1; ; tries += 1) {
     try {
-      const { ended, sessions } = await db.transaction().execute((trx) => deleteRows(trx, keyring, userId))
-      await forgetTraces({ db, keyring }, userId, { browsers, contactIds })
+      const { ended, sessions } = await db.transaction().execute((trx) => deleteRows(trx, storage, userId))
+      await forgetTraces(storage, userId, { browsers, contactIds })
       await forgetSessionCounters(db, sessions)
       return ended
     } catch (error) {
@@ -46,7 +48,7 @@ export async function deleteUser({ db, keyring }: Storage, userId: string): Prom
 /** Locks rows in the order of a sign-in, which avoids most deadlocks: codes, password, browsers, then the user. */
 async function deleteRows(
   trx: Db,
-  keyring: Keyring,
+  { keyring, outbox }: Storage,
   userId: string,
 ): Promise<{ ended: string[]; sessions: string[] }> {
   await deleteChallenges(trx, userId)
@@ -59,7 +61,8 @@ async function deleteRows(
   const values = contacts.map(({ value }) => value)
   for (const value of values.flatMap(spellingsOf)) await deleteMessagesTo(trx, recipientMacs(keyring, value))
   const requests = await deleteHelpRequests(trx, keyring, { userId, emails: values })
-  const ended = await endAllSessions(trx, { userId, reason: 'disabled' })
+  const ended = await endAllSessions(trx, outbox, { userId, reason: 'disabled' })
+  await unlinkMessagesTo(trx, recipientMacs(keyring, userId))
   const sessions = (await listAllSessions(trx, userId)).map(({ id }) => id)
   // A sign-up is recorded under the session that it opened, a help request under its own id.
   await forgetMade(trx, [userId, ...sessions, ...requests])
@@ -76,7 +79,7 @@ async function deleteRows(
  * that a running request wrote after the deletion. Calling it again is harmless.
  */
 export async function forgetTraces(
-  { db, keyring }: Storage,
+  { db, keyring }: Omit<Storage, 'outbox'>,
   userId: string,
   forgotten: Parameters<typeof clearUserLockouts>[3] = {},
 ): Promise<void> {

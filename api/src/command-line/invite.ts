@@ -2,7 +2,6 @@
 import { roles } from '@foyer/contract/platform-names'
 import { isPlatform, type Platform, platforms } from '@foyer/contract/platforms'
 import { InvitationError, type Invited, invite as inviteUser } from '../accounts/users/invitations.ts'
-import { createOutbox } from '../outbox/outbox.ts'
 import { type Command, CommandError } from './command.ts'
 import { nameOptions, readNames } from './options.ts'
 
@@ -18,14 +17,11 @@ export const invite: Command = {
     ...nameOptions,
     { flags: '--closed-beta', summary: 'invites to the closed beta of a platform with open sign-up' },
   ],
-  async run({ db, keyring, config }, given) {
+  async run({ db, keyring, config, outbox }, given) {
     const { platform, email } = given
     if (typeof email !== 'string') throw new CommandError('Give the email address: --email asha@example.com')
     if (!isPlatform(platform))
       throw new CommandError(`Give the platform: --platform, one of ${platforms.join(', ')}`)
-    // The command only queues the email; the running service sends it.
-    const senders = { email: null, sms: null }
-    const outbox = createOutbox({ keyring, installation: config, senders, keepsContent: false })
     const invitation = { email, platform, isBeta: given.closedBeta === true, ...readNames(given) }
     const invited = await inviteUser({ db, keyring, config, outbox }, invitation).catch((error) => {
       throw error instanceof InvitationError ? new CommandError(error.message) : error

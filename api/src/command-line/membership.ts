@@ -8,7 +8,7 @@ import { endedSessionsText } from './session.ts'
 export const membershipAdd: Command = {
   usage: 'membership add <email-or-id> <platform>',
   summary: 'Lets a user with a confirmed contact sign in to one more platform',
-  async run({ db }, given) {
+  async run({ db, outbox }, given) {
     const platform = readPlatform(given.platform)
     const user = await requireUser(db, given['email-or-id'])
     if (!(await isProven(db, user, given['email-or-id']))) {
@@ -16,7 +16,7 @@ export const membershipAdd: Command = {
         'The user has not confirmed this contact, so the account may belong to another user: use invite',
       )
     }
-    const isChange = await grantMembership(db, { userId: user.id, platform })
+    const isChange = await grantMembership({ db, outbox }, { userId: user.id, platform })
     const done = isChange ? 'is now a member' : 'was already a member'
     return {
       text: `${describeUser(user)} ${done}: ${platform}${user.isDisabled ? '\nThe account is disabled: run user enable to enable it' : ''}`,
@@ -28,10 +28,10 @@ export const membershipAdd: Command = {
 export const membershipRemove: Command = {
   usage: 'membership remove <email-or-id> <platform>',
   summary: 'Removes a user from one platform and ends their sessions there',
-  async run({ db }, given) {
+  async run({ db, outbox }, given) {
     const platform = readPlatform(given.platform)
     const user = await requireUser(db, given['email-or-id'])
-    const { isChange, endedSessions } = await endMembership(db, { userId: user.id, platform })
+    const { isChange, endedSessions } = await endMembership({ db, outbox }, { userId: user.id, platform })
     const done = isChange ? 'is no longer a member' : 'was not a member'
     return {
       text: `${describeUser(user)} ${done}: ${platform}\n${endedSessionsText(endedSessions.length)}`,

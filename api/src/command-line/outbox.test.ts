@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { createKeyring } from '../keyring.ts'
+import { noBackChannel } from '../outbox/back-channel/back-channel-lane.ts'
 import { createOutbox } from '../outbox/outbox.ts'
 import { testSecret } from '../testing/test-app.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
@@ -21,6 +22,7 @@ before(async () => {
     installation,
     senders: { email: null, sms: null },
     keepsContent: false,
+    backChannel: noBackChannel,
   })
   const values = { code: '424242', minutes: 5, firstName: 'Asha', platform: 'student' } as const
   for (const [channel, to, expiresInSeconds] of [

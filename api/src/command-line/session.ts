@@ -23,21 +23,21 @@ export const sessionRevoke: Command = {
   },
 }
 
-async function endAllOf({ db }: Context, user: unknown): Promise<string[]> {
+async function endAllOf({ db, outbox }: Context, user: unknown): Promise<string[]> {
   const { id: userId } = await requireUser(db, user)
   return db.transaction().execute(async (trx) => {
-    const ended = await endAllSessions(trx, { userId, reason })
+    const ended = await endAllSessions(trx, outbox, { userId, reason })
     const details = { endedBy: 'operator', endedSessions: ended.length }
     if (ended.length > 0) await recordEvent(trx, { event: 'session-ended', userId, details })
     return ended
   })
 }
 
-async function endOne({ db }: Context, sessionId: string): Promise<string[]> {
+async function endOne({ db, outbox }: Context, sessionId: string): Promise<string[]> {
   const found = v.is(uuid, sessionId) ? await findSession(db, sessionId) : null
   if (!found) throw new CommandError('No session has this id: run user show to see the sessions of a user')
   return db.transaction().execute(async (trx) => {
-    if (!(await endSession(trx, { sessionId, reason }))) return []
+    if (!(await endSession(trx, outbox, { sessionId, reason }))) return []
     const { userId } = found
     await recordEvent(trx, { event: 'session-ended', userId, sessionId, details: { endedBy: 'operator' } })
     return [sessionId]

@@ -115,7 +115,8 @@ async function exportUser({ db, keyring }: Context, user: Person) {
   const { id, firstName, lastName, pictureUrl } = user
   const { contacts, createdAt, disabledAt } = await findUserRecord(db, id)
   const values = contacts.map(({ value }) => value)
-  const macs = values.flatMap(spellingsOf).flatMap((value) => recipientMacs(keyring, value))
+  // Messages to platforms are kept under the user's id.
+  const macs = [id, ...values.flatMap(spellingsOf)].flatMap((value) => recipientMacs(keyring, value))
   return {
     id,
     firstName,
@@ -151,7 +152,7 @@ export const userDelete: Command = {
   usage: 'user delete <email-or-id>',
   summary:
     'Deletes a user and all data that names them, permanently; docs/operating.md lists what it cannot reach',
-  async run({ db, keyring }, given) {
+  async run({ db, keyring, outbox }, given) {
     const named = given['email-or-id']
     const user = await lookUpUser(db, named)
     if (!user) {
@@ -159,7 +160,7 @@ export const userDelete: Command = {
       if (id) await forgetTraces({ db, keyring }, id)
       return { text: `${noUserText(named)}: nothing was deleted`, data: { isChange: false } }
     }
-    const endedSessions = await deleteUser({ db, keyring }, user.id)
+    const endedSessions = await deleteUser({ db, keyring, outbox }, user.id)
     return {
       text: `Deleted ${describeUser(user)}\n${endedSessionsText(endedSessions.length)}`,
       data: { id: user.id, isChange: true, endedSessions },

@@ -7,7 +7,6 @@ import { clearUserLockouts } from '../accounts/users/find-user-lockout.ts'
 import { AccountError, createAccount } from '../accounts/users/operator-accounts.ts'
 import { recordEvent } from '../audit.ts'
 import { findDemoUsers } from '../dev/find-demo-users.ts'
-import { createOutbox } from '../outbox/outbox.ts'
 import { type Command, CommandError } from './command.ts'
 import { describeUser, printable, requireUser } from './find-user.ts'
 import { nameOptions, readNames } from './options.ts'
@@ -28,16 +27,13 @@ export const userCreate: Command = {
       summary: 'prints the link instead of emailing it: anyone who has it can set the password',
     },
   ],
-  async run({ db, keyring, config }, given) {
+  async run({ db, keyring, config, outbox }, given) {
     const { email, platform } = given
     if (typeof email !== 'string') throw new CommandError('Give the email address: --email asha@example.com')
     if (!isPlatform(platform))
       throw new CommandError(`Give the platform: --platform, one of ${platforms.join(', ')}`)
     const { firstName, lastName = null } = readNames(given)
     if (firstName === undefined) throw new CommandError('Give the first name: --first-name Asha')
-    // The command only queues the email; the running service sends it.
-    const senders = { email: null, sms: null }
-    const outbox = createOutbox({ keyring, installation: config, senders, keepsContent: false })
     const isLinkShown = given.showLink === true
     const account = { email, platform, firstName, lastName, isLinkShown }
     const created = await createAccount({ db, keyring, config, outbox }, account).catch((error) => {
@@ -58,9 +54,9 @@ export const userCreate: Command = {
 export const userDisable: Command = {
   usage: 'user disable <email-or-id>',
   summary: 'Blocks a user from every platform: ends their sessions, links and one-time codes at once',
-  async run({ db }, given) {
+  async run({ db, outbox }, given) {
     const user = await requireUser(db, given['email-or-id'])
-    const { isChange, endedSessions } = await disablePerson(db, user.id)
+    const { isChange, endedSessions } = await disablePerson({ db, outbox }, user.id)
     const done = isChange ? 'Disabled' : 'Already disabled:'
     return {
       text: `${done} ${describeUser(user)}\n${endedSessionsText(endedSessions.length)}`,
@@ -72,10 +68,10 @@ export const userDisable: Command = {
 export const userDisableDemo: Command = {
   usage: 'user disable-demo',
   summary: 'Disables the demo users of development, whose password is published',
-  async run({ db, config }) {
+  async run({ db, config, outbox }) {
     const disabled = await findDemoUsers(db, createHasher(config.hashing))
     const endedSessions: string[] = []
-    for (const id of disabled) endedSessions.push(...(await disablePerson(db, id)).endedSessions)
+    for (const id of disabled) endedSessions.push(...(await disablePerson({ db, outbox }, id)).endedSessions)
     const users = disabled.length === 1 ? '1 demo user' : `${disabled.length} demo users`
     return {
       text: `Disabled ${users}\n${endedSessionsText(endedSessions.length)}`,
@@ -87,9 +83,9 @@ export const userDisableDemo: Command = {
 export const userEnable: Command = {
   usage: 'user enable <email-or-id>',
   summary: 'Lets a disabled user sign in again; user unlock ends a lockout after wrong passwords',
-  async run({ db }, given) {
+  async run({ db, outbox }, given) {
     const user = await requireUser(db, given['email-or-id'])
-    const isChange = await enablePerson(db, user.id)
+    const isChange = await enablePerson({ db, outbox }, user.id)
     const text = isChange
       ? `Enabled ${describeUser(user)}\nThe user has to sign in again: ended sessions stay ended.`
       : `Not disabled: ${describeUser(user)}`

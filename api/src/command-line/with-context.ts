@@ -6,6 +6,8 @@ import { type Connection, connect } from '../db/connect.ts'
 import { joinEmbeddedDatabase, startEmbeddedDatabase } from '../db/embedded.ts'
 import { isMigrated } from '../db/migrate.ts'
 import { createKeyring } from '../keyring.ts'
+import { noBackChannel } from '../outbox/back-channel/back-channel-lane.ts'
+import { createOutbox } from '../outbox/outbox.ts'
 import { type Command, CommandError, type Context } from './command.ts'
 
 /** Closes the connection and stops the database after `work`, also when it throws. */
@@ -23,7 +25,14 @@ export async function withContext<Result>(
       if (!isForAnySchema && !(await isMigrated(db))) {
         throw new CommandError('The database is not at the schema of this version: run migrate first')
       }
-      return await work({ config, db, connection, keyring, interrupted })
+      const outbox = createOutbox({
+        keyring,
+        installation: config,
+        senders: { email: null, sms: null },
+        keepsContent: false,
+        backChannel: { ...noBackChannel, clients: config.registry.clients },
+      })
+      return await work({ config, db, connection, keyring, outbox, interrupted })
     } finally {
       await close()
     }

@@ -26,11 +26,13 @@ export type AuditEvents = {
 
 export type Messages = {
   id: Generated<string>
-  medium: 'email' | 'sms'
+  medium: 'email' | 'sms' | 'back-channel'
   template: string
+  /** The id of the client whose server gets the message; null for a message to a user. */
+  target: string | null
   /** Recipient and content, encrypted with AES-256-GCM; null once no longer needed. */
   payload: Buffer | null
-  /** HMAC of the email or phone of the recipient, or of the user that a message to support is about. */
+  /** HMAC of the email or phone of the recipient, or of the user that a message to support or a platform is about. */
   recipientMac: Buffer | null
   state: Generated<'waiting' | 'sent' | 'expired' | 'dead'>
   /** Tries started so far, including one in progress. */

@@ -12,6 +12,7 @@ import type { Person } from '../accounts/users/users.ts'
 import { insertEvent, type Recorded, recordEvent, reportEvent } from '../audit.ts'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
+import type { Outbox } from '../outbox/outbox.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 import { findMismatch, type Mismatch, type Redemption } from './check-redemption.ts'
@@ -30,8 +31,8 @@ export async function exchange(
   client: PlatformClient,
   requestContext: RequestContext,
 ): Promise<Result<typeof exchangeCode>> {
-  const { db, accessTokens } = services
-  const outcome = await db.transaction().execute((trx) => redeem(trx, given, client, requestContext))
+  const { db, accessTokens, outbox } = services
+  const outcome = await db.transaction().execute((trx) => redeem(trx, outbox, given, client, requestContext))
   const { id: clientId } = client
   const { platform } = given
   if (outcome.kind === 'replayed') {
@@ -70,6 +71,7 @@ const refused = { kind: 'refused', mismatch: null } as const
 /** Uses up the code and opens a session. A mismatch is returned, not thrown: an exception would leave the code valid. */
 async function redeem(
   trx: Db,
+  outbox: Outbox,
   given: Redemption,
   client: PlatformClient,
   requestContext: RequestContext,
@@ -78,7 +80,7 @@ async function redeem(
   if (consumption.kind === 'unknown') return refused
   if (consumption.kind === 'replayed') {
     const sessionId = consumption.issuedSessionId
-    if (sessionId) await endSession(trx, { sessionId, reason: 'code-replayed' })
+    if (sessionId) await endSession(trx, outbox, { sessionId, reason: 'code-replayed' })
     return { kind: 'replayed', endedSessionId: sessionId }
   }
   const { token } = consumption
@@ -89,7 +91,7 @@ async function redeem(
   const person = await findActiveMember(trx, { userId, platform: given.platform })
   if (!person) return refused
   const child = { parentId: sessionId, clientId: client.id, tokenId: token.id }
-  const session = await openChildSession(trx, child)
+  const session = await openChildSession(trx, outbox, child)
   if (!session) return refused
   const opened = { kind: 'opened', session, person } as const
   await insertEvent(trx, exchanged(opened, given, client, requestContext)).execute()

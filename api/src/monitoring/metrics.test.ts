@@ -104,12 +104,13 @@ describe('metrics', () => {
   it('publishes the state of the message queue, and NaN while the database is unreachable', async () => {
     const own = await openTestApp()
     await mailCode(own, (await own.makeUser()).uuid)
-    assert.equal(await figure('foyer_messages_waiting', {}, own), 1)
-    assert.equal(await figure('foyer_messages_dead', {}, own), 0)
-    assert.ok((await figure('foyer_messages_oldest_seconds', {}, own)) > 0)
+    assert.equal(await figure('foyer_messages_waiting', { channel: 'email' }, own), 1)
+    assert.equal(await figure('foyer_messages_waiting', { channel: 'back-channel' }, own), 0)
+    assert.equal(await figure('foyer_messages_dead', { channel: 'email' }, own), 0)
+    assert.ok((await figure('foyer_messages_oldest_seconds', { channel: 'email' }, own)) > 0)
     await own.services.db.destroy()
     const text = await read(own)
-    assert.match(text, /^foyer_messages_waiting nan$/im)
+    assert.match(text, /^foyer_messages_waiting{channel="email"} nan$/im)
     assert.match(text, /^foyer_ready 0$/m)
     await own.app.close()
   })
@@ -120,7 +121,7 @@ describe('metrics', () => {
       { tried: ({ id }) => tried.push(id), unreachable() {} },
       testApp.services.metrics,
     )
-    const message = { channel: 'sms', template: 'otp-code', tries: 1 } as const
+    const message = { channel: 'sms', template: 'otp-code', target: null, tries: 1 } as const
     report.tried({ ...message, id: 'one', result: 'again', fault: 'http-503 of somebody' })
     report.tried({ ...message, id: 'two', result: 'sent' })
     assert.deepEqual(tried, ['one', 'two'])

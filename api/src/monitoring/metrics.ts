@@ -10,6 +10,9 @@ const alarmNames = ['wrong-codes', 'sms-used-up'] as const
 /** A metric whose value is read at each scrape. */
 type Sample = { name: string; help: string; read(): number | Promise<number> }
 
+/** The same with a value for each value of a label. */
+type Samples = { name: string; help: string; label: string; read(): Promise<Record<string, number>> }
+
 /** Labels take only bounded sets of values: route patterns, codes of the contract, platforms, registered clients. */
 export function createMetrics(release: { version: string; build: string }) {
   const registry = new Registry()
@@ -114,6 +117,17 @@ export function createMetrics(release: { version: string; build: string }) {
         registers,
         async collect() {
           this.set(await read())
+        },
+      })
+    },
+    gauges({ name, help, label, read }: Samples): void {
+      new Gauge({
+        name,
+        help,
+        labelNames: [label],
+        registers,
+        async collect() {
+          for (const [value, figure] of Object.entries(await read())) this.set({ [label]: value }, figure)
         },
       })
     },

@@ -1,34 +1,44 @@
-/** Publishes the state of the message queue: how many messages wait, for how long, and how many were given up. */
+/** Publishes the state of the message queue by channel: how many messages wait, for how long, and how many were given up. */
 import type { Metrics } from './metrics.ts'
 
 type QueueFigures = { waiting: number; dead: number; oldestSeconds: number }
+type Queues = Record<string, QueueFigures>
 
 const unknown: QueueFigures = { waiting: Number.NaN, dead: Number.NaN, oldestSeconds: Number.NaN }
 
 /** The figures of one scrape share one query. They are NaN while the database is unreachable; the other metrics still answer. */
-export function watchMessages({ gauge }: Metrics, countMessages: () => Promise<QueueFigures>): void {
-  let reading: Promise<QueueFigures> | undefined
-  function read(): Promise<QueueFigures> {
+export function watchMessages(
+  { gauges }: Metrics,
+  channels: readonly string[],
+  countMessages: () => Promise<Queues>,
+): void {
+  let reading: Promise<Queues> | undefined
+  async function read(figure: keyof QueueFigures): Promise<Record<string, number>> {
     reading ??= countMessages()
-      .catch(() => unknown)
+      .catch(() => ({}))
       .finally(() => {
         reading = undefined
       })
-    return reading
+    const queues = await reading
+    return Object.fromEntries(channels.map((channel) => [channel, (queues[channel] ?? unknown)[figure]]))
   }
-  gauge({
+  const label = 'channel'
+  gauges({
     name: 'foyer_messages_waiting',
-    help: 'Messages to users that are not sent yet',
-    read: async () => (await read()).waiting,
+    help: 'Messages to users and platforms that are not sent yet',
+    label,
+    read: () => read('waiting'),
   })
-  gauge({
+  gauges({
     name: 'foyer_messages_oldest_seconds',
     help: 'Seconds the oldest unsent message has waited',
-    read: async () => (await read()).oldestSeconds,
+    label,
+    read: () => read('oldestSeconds'),
   })
-  gauge({
+  gauges({
     name: 'foyer_messages_dead',
     help: 'Messages given up in the last 30 days',
-    read: async () => (await read()).dead,
+    label,
+    read: () => read('dead'),
   })
 }

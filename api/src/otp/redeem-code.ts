@@ -31,7 +31,7 @@ export async function redeemCode(
   const platformOf = (person: Person) => chooseMembership(platformsByOtp(config, person), requested)
   return db.transaction().execute(async (trx) => {
     const mayUse = (person: Person) => platformOf(person) !== null
-    const used = await useCode(trx, challenge, { ...use, mayUse })
+    const used = await useCode(trx, outbox, challenge, { ...use, mayUse })
     if (used?.kind !== 'used') return used
     const { person, endedSessions } = used
     const platform = platformOf(person)

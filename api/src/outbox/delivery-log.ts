@@ -1,4 +1,4 @@
-/** Logs and counts delivery attempts: message, number of tries and fault, never recipient or content. */
+/** Logs and counts delivery attempts: message, number of tries and fault, and the client for a platform; never a user or content. */
 import type { FastifyBaseLogger } from 'fastify'
 import type { Metrics } from '../monitoring/metrics.ts'
 import type { DeliveryReport, Tried } from './delivery.ts'
@@ -7,8 +7,8 @@ const levels = { sent: 'info', released: 'info', expired: 'warn', again: 'warn',
 
 export function logDelivery(log: FastifyBaseLogger): DeliveryReport {
   return {
-    tried({ id, ...facts }: Tried) {
-      log[levels[facts.result]]({ message: id, ...facts }, 'message tried')
+    tried({ id, target, ...facts }: Tried) {
+      log[levels[facts.result]]({ message: id, ...facts, ...(target && { client: target }) }, 'message tried')
     },
     unreachable(error) {
       log.warn({ err: error }, 'the message queue cannot be read')

@@ -1,19 +1,19 @@
 /**
- * Sends queued messages: takes due ones under a lease, with one worker for each channel so that a slow mail server
- * delays no SMS. No database transaction is open during a call to another server.
+ * Sends queued messages: takes due ones under a lease, with one lane for each channel so that a slow mail server delays
+ * no SMS. The lane says how a message is sent; leases, retries, expiry and giving up are the same for all. No database
+ * transaction is open during a call to another server.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Channel } from '@foyer/contract/contact'
 import type { Db } from '../db/connect.ts'
-import type { Keyring } from '../keyring.ts'
-import { type Claim, claimMessages, type Ending, endTry } from './messages.ts'
-import { isRecipient, openContent } from './payload.ts'
-import { SendError, type Sender } from './senders/sender.ts'
+import { type Claim, claimMessages, type DeliveryChannel, type Ending, endTry } from './messages.ts'
+import { SendError } from './senders/sender.ts'
 
 export type DeliveryTiming = {
   /** Messages of one channel that are sent at the same time. */
   concurrency: number
+  /** Messages to one target that are sent at the same time, so that a server that hangs leaves room for the others. */
+  perTarget?: number
   /** Time that one copy of the service has for a message before another may take it. */
   leaseMs: number
   tryMs: number
@@ -26,26 +26,19 @@ export type DeliveryTiming = {
   finishMs: number
 }
 
-export const defaultTiming: DeliveryTiming = {
-  concurrency: 4,
-  leaseMs: 60_000,
-  tryMs: 15_000,
-  backoffMs: [1_000, 5_000, 30_000, 120_000, 600_000],
-  maxTries: 8,
-  pollMs: 1_000,
-  finishMs: 4_000,
-}
-
 /** A message is written before its transaction commits, so the worker queries at once and then a few times more. */
 const pollsAfterWakeMs = [10, 40, 150, 400]
 /** Delays for recording a result. An unrecorded message would be sent again, so several tries are worth it. */
 const writesAfterMs = [0, 250, 1_000, 3_000, 8_000]
 
 /** The result of one try, for the log and the metrics. */
-export type Tried = { id: string; channel: Channel; template: string; tries: number } & (
-  | { result: 'sent' | 'expired' | 'released' }
-  | { result: 'again' | 'dead'; fault: string }
-)
+export type Tried = {
+  id: string
+  channel: DeliveryChannel
+  template: string
+  target: string | null
+  tries: number
+} & ({ result: 'sent' | 'expired' | 'released' } | { result: 'again' | 'dead'; fault: string })
 
 export type DeliveryReport = {
   tried(outcome: Tried): void
@@ -53,14 +46,14 @@ export type DeliveryReport = {
   unreachable(error: unknown): void
 }
 
-export type DeliveryOptions = {
-  db: Db
-  keyring: Keyring
-  sender: Sender
+/** The part of a delivery that belongs to one channel. */
+export type Lane = {
+  channel: DeliveryChannel
+  timing: DeliveryTiming
   /** Keeps the content of sent messages, for the inbox of development. */
   keepsContent: boolean
-  timing: DeliveryTiming
-  report: DeliveryReport
+  /** Makes one try from the stored content. Throws SendError, or the reason of an aborted `signal`. */
+  send(message: { id: string; payload: Buffer | null }, signal: AbortSignal): Promise<void>
 }
 
 export type DeliveryWorker = {
@@ -69,9 +62,10 @@ export type DeliveryWorker = {
   stop(): Promise<void>
 }
 
-export function startDeliveryWorker(channel: Channel, options: DeliveryOptions): DeliveryWorker {
-  const { db, timing, report } = options
-  const running = new Set<Promise<void>>()
+export function startDeliveryWorker(db: Db, lane: Lane, report: DeliveryReport): DeliveryWorker {
+  const { channel, timing } = lane
+  /** The tries in progress, with their targets. */
+  const running = new Map<Promise<void>, string | null>()
   const stopping = new AbortController()
   const aborting = new AbortController()
   let pauses: number[] = []
@@ -82,18 +76,24 @@ export function startDeliveryWorker(channel: Channel, options: DeliveryOptions):
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       const count = timing.concurrency - running.size
-      if (count === 0) await Promise.race(running)
+      if (count === 0) await Promise.race(running.keys())
       else if ((await take(count)) === 0) await waitForWork()
     }
   }
 
   async function take(count: number): Promise<number> {
     try {
-      const claims = await claimMessages(db, { channel, count, leaseMs: timing.leaseMs })
+      const claims = await claimMessages(db, {
+        channel,
+        // One at a time keeps the number of each target exact.
+        count: timing.perTarget ? 1 : count,
+        leaseMs: timing.leaseMs,
+        busyTargets: busyTargets(),
+      })
       isReachable = true
       for (const claim of claims) {
-        const trying = tryOnce(claim, options, aborting.signal).finally(() => running.delete(trying))
-        running.add(trying)
+        const trying = tryOnce(db, claim, lane, report, aborting.signal).finally(() => finish(trying))
+        running.set(trying, claim.target)
       }
       return claims.length
     } catch (error) {
@@ -102,6 +102,24 @@ export function startDeliveryWorker(channel: Channel, options: DeliveryOptions):
       pauses = []
       return 0
     }
+  }
+
+  function busyTargets(): string[] {
+    const { perTarget } = timing
+    if (!perTarget) return []
+    const targets = [...running.values()].filter((target) => target !== null)
+    return [...new Set(targets)].filter(
+      (target) => targets.filter((other) => other === target).length >= perTarget,
+    )
+  }
+
+  /** The next message of a target that was busy is taken at once. */
+  function finish(trying: Promise<void>): void {
+    const target = running.get(trying)
+    running.delete(trying)
+    if (target === null) return
+    if (pauses[0] !== 0) pauses.unshift(0)
+    waiting.abort()
   }
 
   /** A wake during a query shortens the next pause. */
@@ -121,17 +139,22 @@ export function startDeliveryWorker(channel: Channel, options: DeliveryOptions):
       waiting.abort()
       const timer = setTimeout(() => aborting.abort(), timing.finishMs)
       await stopped
-      await Promise.all(running)
+      await Promise.all(running.keys())
       clearTimeout(timer)
     },
   }
 }
 
 /** Sends one message and records the result. Never rejects. */
-async function tryOnce(claim: Claim, options: DeliveryOptions, stopSignal: AbortSignal): Promise<void> {
-  const { db, report } = options
-  const { id, channel, template, tries } = claim
-  const ending = await send(claim, options, stopSignal)
+async function tryOnce(
+  db: Db,
+  claim: Claim,
+  lane: Lane,
+  report: DeliveryReport,
+  stopSignal: AbortSignal,
+): Promise<void> {
+  const { id, channel, template, target, tries } = claim
+  const ending = await send(claim, lane, stopSignal)
   for (const pauseMs of writesAfterMs) {
     if (stopSignal.aborted && pauseMs > 0) break
     await sleep(pauseMs, undefined, { signal: stopSignal }).catch(() => {})
@@ -142,29 +165,20 @@ async function tryOnce(claim: Claim, options: DeliveryOptions, stopSignal: Abort
     if (isWritten) break
   }
   const fault = 'fault' in ending ? { fault: ending.fault } : {}
-  report.tried({ id, channel, template, tries, result: ending.kind, ...fault } as Tried)
+  report.tried({ id, channel, template, target, tries, result: ending.kind, ...fault } as Tried)
 }
 
-async function send(claim: Claim, options: DeliveryOptions, stopSignal: AbortSignal): Promise<Ending> {
-  const { keyring, sender, timing, keepsContent } = options
-  const { id, channel, tries } = claim
+async function send(claim: Claim, lane: Lane, stopSignal: AbortSignal): Promise<Ending> {
+  const { timing, keepsContent } = lane
+  const { tries } = claim
   const expiresInMs = claim.expiresInMs ?? Number.POSITIVE_INFINITY
   if (expiresInMs <= 0) return { kind: 'expired' }
   // Every earlier try ended without a result, for example because its process was killed.
   if (tries > timing.maxTries) return { kind: 'dead', fault: 'no-try-ended' }
-  const content = claim.payload ? openContent(keyring, claim.payload) : undefined
-  if (!content) return { kind: 'dead', fault: 'unreadable' }
-  const { to, replyTo = to } = content
-  if (![to, replyTo].every((address) => isRecipient(channel, address)))
-    return { kind: 'dead', fault: 'recipient-refused' }
 
   const inTime = AbortSignal.timeout(Math.ceil(Math.min(timing.tryMs, expiresInMs)))
   try {
-    await withinTime(
-      sender.send({ id, ...content }, AbortSignal.any([inTime, stopSignal])),
-      inTime,
-      stopSignal,
-    )
+    await withinTime(lane.send(claim, AbortSignal.any([inTime, stopSignal])), inTime, stopSignal)
     return { kind: 'sent', keepsContent }
   } catch (error) {
     if (stopSignal.aborted) return { kind: 'released' }
@@ -179,7 +193,7 @@ async function send(claim: Claim, options: DeliveryOptions, stopSignal: AbortSig
   }
 }
 
-/** Rejects on abort even if a sender ignores its signal. */
+/** Rejects on abort even if a lane ignores its signal. */
 async function withinTime(sending: Promise<void>, ...signals: AbortSignal[]): Promise<void> {
   const over = Promise.withResolvers<never>()
   const listening = new AbortController()

@@ -2,33 +2,39 @@
 import type { Db } from '../db/connect.ts'
 import type { Keyring } from '../keyring.ts'
 import {
+  type Chosen,
   findMessageState,
   findMessages,
+  type MessageFilter,
   type MessageRow,
-  type MessageState,
   requeueMessages,
 } from './messages.ts'
 import { maskRecipient, openContent } from './payload.ts'
 
 const shownMessages = 200
 
-export type ListedMessage = Omit<MessageRow, 'payload'> & { to: string }
+/** `to` is a masked recipient, or the id of the client whose server gets the message. */
+export type ListedMessage = Omit<MessageRow, 'payload' | 'target'> & { to: string }
 
 /** Returns the newest messages first. */
 export async function listMessages(
   db: Db,
   keyring: Keyring,
-  states: readonly MessageState[],
+  filter: Pick<MessageFilter, 'states' | 'channels'>,
 ): Promise<ListedMessage[]> {
-  const rows = await findMessages(db, { states, count: shownMessages })
-  return rows.map(({ payload, ...row }) => ({ ...row, to: maskedRecipient(keyring, payload) }))
+  const rows = await findMessages(db, { ...filter, count: shownMessages })
+  return rows.map(({ payload, target, ...row }) => ({
+    ...row,
+    to: target ?? maskedRecipient(keyring, payload),
+  }))
 }
 
 /** Returns the ids that were queued again, or a sentence about why the given one was not. */
-export async function retryMessages(db: Db, id: string | 'all'): Promise<string[] | string> {
-  if (id !== 'all' && !isUuid(id)) return unknown
-  const requeued = await requeueMessages(db, id)
-  if (id === 'all' || requeued.length > 0) return requeued
+export async function retryMessages(db: Db, chosen: Chosen): Promise<string[] | string> {
+  const id = chosen !== 'all' && 'id' in chosen ? chosen.id : undefined
+  if (id !== undefined && !isUuid(id)) return unknown
+  const requeued = await requeueMessages(db, chosen)
+  if (id === undefined || requeued.length > 0) return requeued
   const state = await findMessageState(db, id)
   if (!state) return unknown
   return state === 'dead'

@@ -1,7 +1,11 @@
-/** Stores queued messages, their leases and results. Owner of the table messages. */
-import type { Channel } from '@foyer/contract/contact'
+/** Stores queued messages of every channel, their leases and results. Owner of the table messages. */
+import { channels } from '@foyer/contract/contact'
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
+
+/** Users get mail and SMS; platforms get logout tokens by back-channel. Each channel has a lane of its own. */
+export const deliveryChannels = [...channels, 'back-channel'] as const
+export type DeliveryChannel = (typeof deliveryChannels)[number]
 
 export const messageStates = ['waiting', 'sent', 'expired', 'dead'] as const
 export type MessageState = (typeof messageStates)[number]
@@ -10,51 +14,63 @@ export type MessageState = (typeof messageStates)[number]
 const keptDays = 30
 
 export type NewMessage = {
-  channel: Channel
+  channel: DeliveryChannel
   template: string
   payload: Buffer
   recipientMac: Buffer
-  expiresInSeconds?: number | undefined
+  /** The client whose server gets it; absent for a message to a user. */
+  target?: string
+  /** The message is of no use after this moment or time; without either it does not expire. */
+  expires?: Date | { inSeconds: number } | undefined
 }
 
-export async function insertMessage(
-  db: Db,
-  { channel, expiresInSeconds, ...message }: NewMessage,
-): Promise<void> {
-  const expiresAt =
-    expiresInSeconds === undefined
-      ? null
-      : sql<Date>`clock_timestamp() + make_interval(secs => ${expiresInSeconds})`
-  await db
-    .insertInto('messages')
-    .values({ ...message, medium: channel, expiresAt })
-    .execute()
+/** Writes the messages in one statement. */
+export async function insertMessages(db: Db, messages: readonly NewMessage[]): Promise<void> {
+  if (messages.length === 0) return
+  const rows = messages.map(({ channel, expires, target = null, ...message }) => {
+    const expiresAt =
+      expires && 'inSeconds' in expires
+        ? sql<Date>`clock_timestamp() + make_interval(secs => ${expires.inSeconds})`
+        : (expires ?? null)
+    return { ...message, medium: channel, target, expiresAt }
+  })
+  await db.insertInto('messages').values(rows).execute()
 }
 
 /** A message under lease. `tries` distinguishes this try from a later one of another process. */
 export type Claim = {
   id: string
-  channel: Channel
+  channel: DeliveryChannel
   template: string
+  target: string | null
   payload: Buffer | null
   tries: number
   /** null: it does not expire. */
   expiresInMs: number | null
 }
 
+export type Claiming = {
+  channel: DeliveryChannel
+  count: number
+  leaseMs: number
+  /** Targets whose messages stay in the queue for now. */
+  busyTargets: readonly string[]
+}
+
 /** Leases due messages. With any number of callers at once, each message goes to one of them. */
 export async function claimMessages(
   db: Db,
-  { channel, count, leaseMs }: { channel: Channel; count: number; leaseMs: number },
+  { channel, count, leaseMs, busyTargets }: Claiming,
 ): Promise<Claim[]> {
   const { rows } = await sql<Claim>`
     with due as (
       select id from messages
       where state = 'waiting' and medium = ${channel} and due_at <= clock_timestamp()
+        and (target is null or target <> all(${[...busyTargets]}::text[]))
       order by due_at limit ${count} for update skip locked)
     update messages set tries = tries + 1, due_at = ${inMs(leaseMs)}
     from due where messages.id = due.id
-    returning messages.id, medium as channel, template, payload, tries,
+    returning messages.id, medium as channel, template, target, payload, tries,
       (extract(epoch from expires_at - clock_timestamp()) * 1000)::float8 as expires_in_ms`.execute(db)
   return rows
 }
@@ -102,8 +118,9 @@ function changeOf(ending: Ending) {
 
 export type MessageRow = {
   id: string
-  channel: Channel
+  channel: DeliveryChannel
   template: string
+  target: string | null
   state: MessageState
   tries: number
   createdAt: Date
@@ -114,18 +131,26 @@ export type MessageRow = {
   payload: Buffer | null
 }
 
+export type MessageFilter = {
+  states?: readonly MessageState[]
+  channels?: readonly DeliveryChannel[]
+  hasContent?: true
+  count: number
+}
+
 /** Returns the newest messages first. */
 export async function findMessages(
   db: Db,
-  { states, hasContent, count }: { states?: readonly MessageState[]; hasContent?: true; count: number },
+  { states, channels, hasContent, count }: MessageFilter,
 ): Promise<MessageRow[]> {
   let query = db
     .selectFrom('messages')
-    .select(['id', 'medium as channel', 'template', 'state', 'tries', 'createdAt', 'dueAt'])
+    .select(['id', 'medium as channel', 'template', 'target', 'state', 'tries', 'createdAt', 'dueAt'])
     .select(['expiresAt', 'finishedAt', 'fault', 'payload'])
     .orderBy('createdAt', 'desc')
     .limit(count)
   if (states) query = query.where('state', 'in', states)
+  if (channels) query = query.where('medium', 'in', channels)
   if (hasContent) query = query.where('payload', 'is not', null)
   return query.execute()
 }
@@ -134,7 +159,7 @@ export async function findMessages(
 export function findMessagesTo(db: Db, recipientMacs: readonly Buffer[]) {
   return db
     .selectFrom('messages')
-    .select(['medium as channel', 'template', 'state', 'createdAt', 'finishedAt'])
+    .select(['medium as channel', 'template', 'target', 'state', 'createdAt', 'finishedAt'])
     .where('recipientMac', 'in', [...recipientMacs, noRecipient])
     .orderBy('createdAt')
     .execute()
@@ -148,18 +173,39 @@ export async function deleteMessagesTo(db: Db, recipientMacs: readonly Buffer[])
     .execute()
 }
 
+/**
+ * Cuts the tie between a user who is deleted and the messages about them to platforms. What still waits is sent, since
+ * each platform must hear that the user's sessions ended, and from then on nothing in it can be found; the rest is deleted.
+ */
+export async function unlinkMessagesTo(db: Db, recipientMacs: readonly Buffer[]): Promise<void> {
+  await db
+    .deleteFrom('messages')
+    .where('recipientMac', 'in', [...recipientMacs, noRecipient])
+    .where('payload', 'is', null)
+    .execute()
+  await db
+    .updateTable('messages')
+    .set({ recipientMac: null })
+    .where('recipientMac', 'in', [...recipientMacs, noRecipient])
+    .execute()
+}
+
 /** Keeps the lists above non-empty, since SQL refuses an empty `in ()`. */
 const noRecipient = Buffer.alloc(0)
 
-/** Queues one dead message or all of them with a full number of tries. Returns their ids; those without content stay dead. */
-export async function requeueMessages(db: Db, id: string | 'all'): Promise<string[]> {
+/** One message, or those of a channel or of all. */
+export type Chosen = { id: string } | { channel: DeliveryChannel } | 'all'
+
+/** Queues dead messages with a full number of tries. Returns their ids; those without content stay dead. */
+export async function requeueMessages(db: Db, chosen: Chosen): Promise<string[]> {
   let query = db
     .updateTable('messages')
     .set({ state: 'waiting', tries: 0, dueAt: sql<Date>`clock_timestamp()`, finishedAt: null })
     .where('state', '=', 'dead')
     .where('payload', 'is not', null)
     .where(isNotExpired)
-  if (id !== 'all') query = query.where('id', '=', id)
+  if (chosen !== 'all' && 'id' in chosen) query = query.where('id', '=', chosen.id)
+  if (chosen !== 'all' && 'channel' in chosen) query = query.where('medium', '=', chosen.channel)
   const requeued = await query.returning('id').execute()
   return requeued.map((row) => row.id)
 }
@@ -176,16 +222,25 @@ export type QueueFigures = {
   oldestSeconds: number
 }
 
-/** Counts messages for metrics and alarms. A partial index covers each part. */
-export async function countMessages(db: Db): Promise<QueueFigures> {
-  const { rows } = await sql<QueueFigures>`
-    select waiting, dead, oldest_seconds from
-      (select count(*)::int as waiting,
-        coalesce(extract(epoch from clock_timestamp() - min(created_at)), 0)::float8 as oldest_seconds
-        from messages where state = 'waiting') as queue,
-      (select count(*)::int as dead from messages where state = 'dead') as given_up`.execute(db)
-  return rows[0] ?? { waiting: 0, dead: 0, oldestSeconds: 0 }
+/** Counts the messages of each channel for metrics and alarms. A partial index covers each part. */
+export async function countMessages(db: Db): Promise<Record<DeliveryChannel, QueueFigures>> {
+  const { rows } = await sql<QueueFigures & { channel: DeliveryChannel }>`
+    select medium as channel, count(*) filter (where state = 'waiting')::int as waiting,
+      count(*) filter (where state = 'dead')::int as dead,
+      coalesce(extract(epoch from clock_timestamp() - min(created_at) filter (where state = 'waiting')), 0)::float8
+        as oldest_seconds
+    from (select medium, state, created_at from messages where state = 'waiting'
+      union all select medium, state, created_at from messages where state = 'dead') as unsent
+    group by medium`.execute(db)
+  return Object.fromEntries(
+    deliveryChannels.map((channel) => {
+      const { waiting, dead, oldestSeconds } = rows.find((row) => row.channel === channel) ?? nothing
+      return [channel, { waiting, dead, oldestSeconds }]
+    }),
+  ) as Record<DeliveryChannel, QueueFigures>
 }
+
+const nothing: QueueFigures = { waiting: 0, dead: 0, oldestSeconds: 0 }
 
 /** Deletes the content of dead messages that have expired; the rows stay listed. */
 export async function forgetExpiredContent(db: Db, limit: number): Promise<number> {

@@ -242,14 +242,16 @@ describe('message queue', { timeout: 60_000 }, () => {
   })
 
   it('counts waiting and given-up messages and the age of the oldest', async () => {
-    assert.deepEqual(await countMessages(db), { waiting: 0, dead: 0, oldestSeconds: 0 })
+    const none = { waiting: 0, dead: 0, oldestSeconds: 0 }
+    assert.deepEqual(await countMessages(db), { email: none, sms: none, 'back-channel': none })
     const quiet = open(db, { email: collectingSender() }, false)
     await quiet.queueCode()
     await quiet.queueCode()
     await sql`update messages set created_at = now() - interval '90 seconds'`.execute(db)
     await sql`insert into messages (medium, template, state) values ('sms', 'otp-code', 'dead')`.execute(db)
-    const { waiting, dead, oldestSeconds } = await countMessages(db)
-    assert.deepEqual([waiting, dead, Math.floor(oldestSeconds / 10)], [2, 1, 9])
+    const { email, sms } = await countMessages(db)
+    assert.deepEqual([email.waiting, email.dead, Math.floor(email.oldestSeconds / 10)], [2, 0, 9])
+    assert.deepEqual(sms, { waiting: 0, dead: 1, oldestSeconds: 0 })
   })
 
   it('deletes finished messages after a month and expired content at once', async () => {

@@ -1,18 +1,23 @@
-/** Queues messages to users in the caller's transaction, encrypts them at rest and sends them after the commit. */
+/**
+ * Queues messages to users, and to platforms about ended sessions, in the caller's transaction, encrypts them at rest and
+ * sends them after the commit.
+ */
 import { type Channel, channels } from '@foyer/contract/contact'
 import type { Db } from '../db/connect.ts'
 import type { Keyring } from '../keyring.ts'
+import { type BackChannelOptions, createBackChannelLane } from './back-channel/back-channel-lane.ts'
+import { createLogoutQueue, type LogoutQueue } from './back-channel/logout-queue.ts'
 import {
   type DeliveryReport,
   type DeliveryTiming,
   type DeliveryWorker,
-  defaultTiming,
   startDeliveryWorker,
 } from './delivery.ts'
-import { findMessages, insertMessage, type MessageState } from './messages.ts'
+import { type DeliveryChannel, findMessages, insertMessages, type MessageState } from './messages.ts'
 import { macRecipient, openContent, sealContent } from './payload.ts'
 import { type Rendered, renderMessage } from './render-message.ts'
-import { SendError, type Sender } from './senders/sender.ts'
+import { createMessageLane } from './senders/message-lane.ts'
+import type { Sender } from './senders/sender.ts'
 import type { Installation, TemplateName, TemplateValues } from './templates.ts'
 
 export type QueuedMessage<N extends TemplateName = TemplateName> = {
@@ -31,7 +36,7 @@ export type QueuedMessage<N extends TemplateName = TemplateName> = {
   }
 }[N]
 
-export type Outbox = {
+export type Outbox = LogoutQueue & {
   /** Writes the message in the given transaction; it is sent after the commit. */
   queue(db: Db, message: QueuedMessage): Promise<void>
   /** Says whether the channel has a sender. Without one for SMS, users are offered email. */
@@ -60,13 +65,8 @@ export type OutboxOptions = {
   /** Null for a channel without a sender. */
   senders: Record<Channel, Sender | null>
   keepsContent: boolean
+  backChannel: Pick<BackChannelOptions, 'clients' | 'signLogout'>
   timing?: Partial<DeliveryTiming>
-}
-
-/** Gives up messages of a channel without a sender; an operator can queue them again once there is one. */
-const noSender: Sender = {
-  send: () => Promise.reject(new SendError('no-sender', { isFinal: true })),
-  close() {},
 }
 
 export function createOutbox({
@@ -74,32 +74,39 @@ export function createOutbox({
   installation,
   senders,
   keepsContent,
-  timing,
+  backChannel,
+  timing = {},
 }: OutboxOptions): Outbox {
-  let workers: Partial<Record<Channel, DeliveryWorker>> = {}
+  let workers: Partial<Record<DeliveryChannel, DeliveryWorker>> = {}
+  const { clients } = backChannel
 
   return {
+    ...createLogoutQueue({ keyring, clients }, () => workers['back-channel']?.wake()),
     async queue(db, { template, channel, to, replyTo, about = to, values, expiresInSeconds }) {
       const content = { to, replyTo, ...renderMessage(installation, template, channel, values) }
       const payload = sealContent(keyring, content)
       const recipientMac = macRecipient(keyring, about)
-      await insertMessage(db, { channel, template, payload, recipientMac, expiresInSeconds })
+      const expires = expiresInSeconds === undefined ? undefined : { inSeconds: expiresInSeconds }
+      await insertMessages(db, [{ channel, template, payload, recipientMac, expires }])
       workers[channel]?.wake()
     },
     canSend: (channel) => senders[channel] !== null,
     async recent(db, count) {
-      const rows = await findMessages(db, { hasContent: true, count })
+      const rows = await findMessages(db, { channels, hasContent: true, count })
       return rows.flatMap(({ id, template, channel, state, createdAt, payload }) => {
         const content = payload && openContent(keyring, payload)
-        return content ? [{ id, template, channel, state, createdAt, ...content }] : []
+        if (!content || channel === 'back-channel') return []
+        return [{ id, template, channel, state, createdAt, ...content }]
       })
     },
     start(db, report) {
-      for (const channel of channels) {
-        const sender = senders[channel]
-        const given = { db, keyring, keepsContent, report, timing: { ...defaultTiming, ...timing } }
-        workers[channel] = startDeliveryWorker(channel, { ...given, sender: sender ?? noSender })
-      }
+      const lanes = [
+        ...channels.map((channel) =>
+          createMessageLane(channel, { keyring, sender: senders[channel], keepsContent, timing }),
+        ),
+        createBackChannelLane({ ...backChannel, keyring, timing }),
+      ]
+      for (const lane of lanes) workers[lane.channel] = startDeliveryWorker(db, lane, report)
     },
     async stop() {
       const running = Object.values(workers)

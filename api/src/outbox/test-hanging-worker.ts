@@ -1,15 +1,34 @@
-/** Runs a process that takes messages and never sends them, for tests that kill it: `node test-hanging-worker.ts <url>`. */
+/**
+ * Runs a process that takes messages and never sends them, for tests that kill it:
+ * `node test-hanging-worker.ts <database url> [secret of the installation] [client]`.
+ */
 import { connect } from '../db/connect.ts'
-import { openOutbox } from './test-outbox.ts'
+import { createKeyring } from '../keyring.ts'
+import { openOutbox, testKeyring } from './test-outbox.ts'
 
-const { db } = connect({ connectionString: process.argv[2] ?? '' }, () => {})
+const [url = '', secret, client = ''] = process.argv.slice(2)
+const { db } = connect({ connectionString: url }, () => {})
+
+function hang(): Promise<never> {
+  console.log('taken')
+  return new Promise(() => {})
+}
+
 openOutbox(db, {
-  email: {
-    send() {
-      console.log('taken')
-      return new Promise(() => {})
-    },
-    close() {},
+  keyring: secret ? createKeyring([Buffer.from(secret)]) : testKeyring,
+  email: { send: hang, close() {} },
+  backChannel: {
+    clients: [
+      {
+        id: client,
+        platforms: ['student'],
+        external: null,
+        secretSha256s: [],
+        requiresPkce: true,
+        backchannelLogoutUri: 'http://127.0.0.1/',
+      },
+    ],
+    signLogout: hang,
   },
   timing: { leaseMs: 2_000, tryMs: 60_000 },
 })

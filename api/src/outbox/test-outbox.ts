@@ -3,9 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Channel } from '@foyer/contract/contact'
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
-import { createKeyring } from '../keyring.ts'
+import { createKeyring, type Keyring } from '../keyring.ts'
+import { noBackChannel } from './back-channel/back-channel-lane.ts'
 import type { DeliveryTiming, Tried } from './delivery.ts'
-import { createOutbox, type Outbox } from './outbox.ts'
+import { createOutbox, type Outbox, type OutboxOptions } from './outbox.ts'
 import type { OutgoingMessage, Sender } from './senders/sender.ts'
 
 export const testKeyring = createKeyring([Buffer.alloc(32, 'secret of the outbox')])
@@ -36,21 +37,29 @@ type QueuedCode = {
   expiresInSeconds: number
 }
 
-type Given = { email?: Sender; sms?: Sender; timing?: Partial<DeliveryTiming>; keepsContent?: boolean }
+type Given = {
+  keyring?: Keyring
+  email?: Sender
+  sms?: Sender
+  backChannel?: OutboxOptions['backChannel']
+  timing?: Partial<DeliveryTiming>
+  keepsContent?: boolean
+}
 
 /** Opens an outbox that already sends, unless `isStarted` is false. */
 export function openOutbox(
   db: Db,
-  { email, sms, timing, keepsContent = false }: Given,
+  { keyring = testKeyring, email, sms, backChannel, timing, keepsContent = false }: Given,
   isStarted = true,
 ): TestOutbox {
   const tried: Tried[] = []
   const senders = { email: email ?? null, sms: sms ?? null }
   const outbox = createOutbox({
-    keyring: testKeyring,
+    keyring,
     installation,
     senders,
     keepsContent,
+    backChannel: backChannel ?? noBackChannel,
     timing: { ...testTiming, ...timing },
   })
   if (isStarted) outbox.start(db, { tried: (outcome) => tried.push(outcome), unreachable() {} })

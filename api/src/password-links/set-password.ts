@@ -117,13 +117,18 @@ async function replacePassword(
   const browsers = await listBrowserIds(trx, userId)
   // The user of a link has read the user's mail or SMS: their browser's zone will do where none is known.
   const timeZone = (await findTimeZone(trx, { userId })) ?? requestContext.timeZone
-  const proven = await proveFirstContact(trx, { person: found, contact, browser, requestContext })
+  const proven = await proveFirstContact(trx, services.outbox, {
+    person: found,
+    contact,
+    browser,
+    requestContext,
+  })
   const { person } = proven
   const isFirst = purpose !== 'reset' && !(await hasPassword(trx, userId))
   await storePassword(trx, { userId, hash, provenance: 'verified' })
   await forgetKnownBrowsers(trx, userId)
   await lockPerson(trx, userId)
-  const ended = await endAllSessions(trx, { userId, reason: 'password-reset' })
+  const ended = await endAllSessions(trx, services.outbox, { userId, reason: 'password-reset' })
   const invitations = await endLinks(trx, userId)
   const joins = invitations.flatMap(({ contactId, joins }) => (contactId === contact.id ? [joins] : []))
   for (const joined of new Set([link.joins, ...joins])) {

@@ -141,7 +141,7 @@ async function redeem(
   const hash = password1 === undefined ? null : await hasher.hash(password1)
   return db.transaction().execute(async (trx) => {
     const use = { requestContext, browser, isKnownBrowser, mayUse: () => true }
-    const used = await useCode(trx, challenge, use)
+    const used = await useCode(trx, outbox, challenge, use)
     if (used?.kind !== 'used') return used
     const { id: userId, firstName: oldName } = used.person
     // The proof has removed a name that a stranger may have given.

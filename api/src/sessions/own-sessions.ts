@@ -26,7 +26,7 @@ export async function listOwnSessions(
 
 /** Ends a session and its platform sessions; also succeeds for a session that has ended. */
 export async function endOwnSession(
-  { db, accessTokens }: Services,
+  { db, accessTokens, outbox }: Services,
   sessionId: string,
   { userId, sessionId: endedBy }: Caller,
   requestContext: RequestContext,
@@ -35,7 +35,7 @@ export async function endOwnSession(
   if (!found?.isOwn || found.userId !== userId) throw new Failure('not-found')
   const wasOpen = await db
     .transaction()
-    .execute((trx) => endSession(trx, { sessionId, reason: 'ended-by-owner' }))
+    .execute((trx) => endSession(trx, outbox, { sessionId, reason: 'ended-by-owner' }))
   accessTokens.forget(sessionId)
   if (wasOpen)
     await recordEvent(db, { event: 'session-ended', requestContext, userId, sessionId, details: { endedBy } })

@@ -31,7 +31,7 @@ export async function refresh(
   const grant = readRefreshToken(services.keyring, token)
   if (!grant) throw new Failure('session-ended')
   const clientId = client?.id ?? null
-  const refreshed = await refreshSession(services.db, { ...grant, clientId })
+  const refreshed = await refreshSession(services.db, services.outbox, { ...grant, clientId })
   services.metrics.refreshes.inc({ result: refreshed.kind })
   if (refreshed.kind === 'refreshed') return issueTokens(services, refreshed.session)
   if (refreshed.kind === 'no-access') services.accessTokens.forget(refreshed.session.id)

@@ -126,7 +126,7 @@ async function replaceAll(
   const { deviceLabel: device, timeZone: browserZone } = requestContext
   const browserId = await rememberBrowser(trx, browser, userId)
   await rememberOnlyBrowser(trx, { browserId, userId, timeZone: browserZone })
-  const ended = await endAllSessions(trx, { userId, reason: 'password-changed', keptId: sessionId })
+  const ended = await endAllSessions(trx, outbox, { userId, reason: 'password-changed', keptId: sessionId })
   if (isProven) await expireLinks(trx, userId)
   const timeZone = await findTimeZone(trx, { userId })
   await queuePasswordNotice(outbox, trx, recipient, { person, platform, device, timeZone })

@@ -28,7 +28,7 @@ async function signInMeanwhile(uuid: string, headers: Headers, change: (trx: Db)
     await change(trx)
     trying = tryPassword(uuid, headers)
     while (!(await isSignInWaiting())) await new Promise((resolve) => setTimeout(resolve, 10))
-    await endAllSessions(trx, { userId: uuid, reason: 'mailbox-proven' })
+    await endAllSessions(trx, testApp.services.outbox, { userId: uuid, reason: 'mailbox-proven' })
   })
   assert.ok(trying)
   return trying

@@ -22,7 +22,7 @@ import type { LogDestination } from '../http/connection/log.ts'
 import { storePages } from '../http/pages/page-store.ts'
 import { watchDatabase } from '../monitoring/capacity-metrics.ts'
 import { watchMessages } from '../monitoring/outbox-metrics.ts'
-import { countMessages } from '../outbox/messages.ts'
+import { countMessages, deliveryChannels } from '../outbox/messages.ts'
 import { nothingMissing } from '../preparation.ts'
 import { openServices, type Services } from '../services.ts'
 import { createTestDatabase, type TestDatabase, type TestDatabaseOptions } from './test-database.ts'
@@ -104,7 +104,7 @@ async function openTestAppOn(
   const services = await openServices(config, database.db, [Buffer.from(testSecret)])
   await storeHelpCategories(database.db)
   watchDatabase(services.metrics, database)
-  watchMessages(services.metrics, () => countMessages(database.db))
+  watchMessages(services.metrics, deliveryChannels, () => countMessages(database.db))
   const app = await createApp({
     services,
     pages: storePages(plainPages(options.pages)),

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../../../api/src/db/connect.ts'
 import { createKeyring } from '../../../api/src/keyring.ts'
+import { noBackChannel } from '../../../api/src/outbox/back-channel/back-channel-lane.ts'
 import { countMessages, findMessages, type MessageRow } from '../../../api/src/outbox/messages.ts'
 import { createOutbox } from '../../../api/src/outbox/outbox.ts'
 import type { MailServer, Received } from '../../../api/src/outbox/test-mail-server.ts'
@@ -27,7 +28,13 @@ export async function queueMessages(db: Db, recipients: readonly string[]): Prom
   }
   const senders = { email: null, sms: null }
   const keyring = createKeyring([Buffer.from(secret)])
-  const outbox = createOutbox({ keyring, installation, senders, keepsContent: false })
+  const outbox = createOutbox({
+    keyring,
+    installation,
+    senders,
+    keepsContent: false,
+    backChannel: noBackChannel,
+  })
   const values = { code: '123456', minutes: 5, firstName: 'Asha', platform: 'student' } as const
   await db.transaction().execute(async (trx) => {
     for (const to of recipients)
@@ -38,7 +45,8 @@ export async function queueMessages(db: Db, recipients: readonly string[]): Prom
 /** Waits until no message is waiting or `limitMs` has passed; returns the milliseconds that took. */
 export async function waitForEmptyQueue(db: Db, limitMs: number): Promise<number> {
   const startedAt = performance.now()
-  while ((await countMessages(db)).waiting > 0 && performance.now() - startedAt < limitMs) await sleep(50)
+  while ((await countMessages(db)).email.waiting > 0 && performance.now() - startedAt < limitMs)
+    await sleep(50)
   return Math.round(performance.now() - startedAt)
 }
 

@@ -1,5 +1,6 @@
 /** Uses up a one-time code and proves the contact that it was sent to. */
 import type { Db } from '../../db/connect.ts'
+import type { LogoutQueue } from '../../outbox/back-channel/logout-queue.ts'
 import type { Browser, RequestContext } from '../../request-context.ts'
 import { mayBelongToAnother, type Proven, proveFirstContact } from '../users/first-contact-proof.ts'
 import { findPerson, lockContacts, type Person } from '../users/users.ts'
@@ -20,6 +21,7 @@ type Use = {
  */
 export async function useCode(
   trx: Db,
+  outbox: LogoutQueue,
   challenge: Challenge,
   { requestContext, browser, isKnownBrowser, mayUse }: Use,
 ): Promise<(Proven & { kind: 'used' }) | Spent | null> {
@@ -32,7 +34,10 @@ export async function useCode(
   const contact = contactOf(challenge, person)
   if (!contact || !mayUse(person)) return null
   if (!isKnownBrowser && mayBelongToAnother(person, contact.channel)) return null
-  return { kind: 'used', ...(await proveFirstContact(trx, { person, contact, browser, requestContext })) }
+  return {
+    kind: 'used',
+    ...(await proveFirstContact(trx, outbox, { person, contact, browser, requestContext })),
+  }
 }
 
 /** Returns the contact that the code was sent to, if it still belongs to the user. */

@@ -1,7 +1,11 @@
-/** Ends sessions. With sessions.ts and open-session.ts the owner of the table sessions. */
+/**
+ * Ends sessions, and queues a logout message to each platform whose session ends. With sessions.ts and open-session.ts the
+ * owner of the table sessions.
+ */
 import type { Platform } from '@foyer/contract/platforms'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import type { LogoutQueue } from '../../outbox/back-channel/logout-queue.ts'
 import { isLive } from './session-row.ts'
 
 export type EndReason =
@@ -18,20 +22,24 @@ export type EndReason =
   | 'membership-removed'
   | 'ended-by-operator'
 
+const endedColumns = ['id', 'userId', 'clientId', 'expiresAt'] as const
+
 /**
  * Ends a session and its children; returns true for a session that was open. Call it in a transaction, so that no child
- * outlives its parent. It takes two statements: the first waits for a transaction that is opening a child, and only the
- * second sees that child.
+ * outlives its parent, and no platform misses the end. It takes two statements: the first waits for a transaction that is
+ * opening a child, and only the second sees that child. A platform that signs itself out gets no message about it.
  */
 export async function endSession(
   trx: Db,
+  outbox: LogoutQueue,
   { sessionId, reason }: { sessionId: string; reason: EndReason },
 ): Promise<boolean> {
   const ended = { revokedAt: sql<Date>`clock_timestamp()`, revokedReason: reason }
-  const open = trx.updateTable('sessions').set(ended).where('revokedAt', 'is', null)
-  const { numUpdatedRows } = await open.where('id', '=', sessionId).executeTakeFirstOrThrow()
-  await open.where('parentId', '=', sessionId).execute()
-  return numUpdatedRows > 0n
+  const open = trx.updateTable('sessions').set(ended).where('revokedAt', 'is', null).returning(endedColumns)
+  const own = await open.where('id', '=', sessionId).execute()
+  const children = await open.where('parentId', '=', sessionId).execute()
+  await outbox.queueLogouts(trx, reason === 'signed-out' ? children : [...own, ...children])
+  return own.length > 0
 }
 
 type Selection = {
@@ -42,23 +50,32 @@ type Selection = {
   keptId?: string
 }
 
-/** Ends the selected sessions of a user, in two statements like `endSession`, and returns their ids. */
+/** Ends the selected sessions of a user in a transaction, in two statements like `endSession`, and returns their ids. */
 export async function endAllSessions(
-  db: Db,
+  trx: Db,
+  outbox: LogoutQueue,
   { userId, platform, keptId, reason }: Selection & { reason: EndReason },
 ): Promise<string[]> {
   const ended = { revokedAt: sql<Date>`clock_timestamp()`, revokedReason: reason }
-  let open = db.updateTable('sessions').set(ended).where('userId', '=', userId).where(isLive).returning('id')
+  let open = trx
+    .updateTable('sessions')
+    .set(ended)
+    .where('userId', '=', userId)
+    .where(isLive)
+    .returning(endedColumns)
   if (platform) open = open.where('platform', '=', platform)
   if (keptId) open = open.where('id', '<>', keptId).where('parentId', 'is distinct from', keptId)
   const own = await open.where('parentId', 'is', null).execute()
   const children = await open.execute()
-  return [...own, ...children].map(({ id }) => id)
+  const all = [...own, ...children]
+  await outbox.queueLogouts(trx, all)
+  return all.map(({ id }) => id)
 }
 
 /** Ends the oldest sessions of an owner above `kept` open ones. */
 export async function endOldest(
   db: Db,
+  outbox: LogoutQueue,
   owner: { userId: string; parentId: null } | { parentId: string; clientId: string },
   kept: number,
 ): Promise<void> {
@@ -71,7 +88,7 @@ export async function endOldest(
     .limit(kept)
     .execute()
   const endEach = async (trx: Db) => {
-    for (const { id } of surplus) await endSession(trx, { sessionId: id, reason: 'too-many' })
+    for (const { id } of surplus) await endSession(trx, outbox, { sessionId: id, reason: 'too-many' })
   }
   await (db.isTransaction ? endEach(db) : db.transaction().execute(endEach))
 }

@@ -8,6 +8,7 @@ import { type QueryCreator, sql } from 'kysely'
 import { insertEvent, type Recorded, reportEvent } from '../../audit.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Tables } from '../../db/tables.ts'
+import type { LogoutQueue } from '../../outbox/back-channel/logout-queue.ts'
 import type { RequestContext } from '../../request-context.ts'
 import { noteIssuedSession } from '../one-time-tokens/one-time-tokens.ts'
 import { ownerWhile } from '../passwords/credentials.ts'
@@ -60,6 +61,7 @@ export type ContinuedSession = OpenSession & { expiresAt: Date }
  */
 export async function openSession(
   db: Db,
+  outbox: LogoutQueue,
   { requestContext, browserId, passwordHash, continued, ...given }: SignIn,
 ): Promise<{ session: OpenSession; isNewBrowser: boolean } | null> {
   const { userId, platform } = given
@@ -107,7 +109,7 @@ export async function openSession(
   if (!opened) return null
   const { others, isNewBrowser, ...row } = opened
   reportEvent(event)
-  if (Number(others) >= maxSessions) await endOldest(db, { userId, parentId: null }, maxSessions)
+  if (Number(others) >= maxSessions) await endOldest(db, outbox, { userId, parentId: null }, maxSessions)
   return { session: asOpen(row), isNewBrowser }
 }
 
@@ -117,6 +119,7 @@ export async function openSession(
  */
 export async function openChildSession(
   db: Db,
+  outbox: LogoutQueue,
   { parentId, clientId, tokenId }: { parentId: string; clientId: string; tokenId: string },
 ): Promise<OpenSession | null> {
   const row = await db
@@ -134,7 +137,8 @@ export async function openChildSession(
     )
     .executeTakeFirst()
   if (!row) return null
-  if (Number(row.others) >= maxChildSessions) await endOldest(db, { parentId, clientId }, maxChildSessions)
+  if (Number(row.others) >= maxChildSessions)
+    await endOldest(db, outbox, { parentId, clientId }, maxChildSessions)
   return asOpen(row)
 }
 

@@ -7,6 +7,7 @@ import { isPlatform } from '@foyer/contract/platforms'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { deleteBatch } from '../../db/delete-batch.ts'
+import type { LogoutQueue } from '../../outbox/back-channel/logout-queue.ts'
 import type { Browser } from '../../request-context.ts'
 import { isActiveMember } from '../users/account-status.ts'
 import { endSession } from './end-session.ts'
@@ -37,12 +38,12 @@ export type Renewal = { sessionId: string; counter: number; clientId: string | n
  * at once; any older token is a stolen copy. Only its own client renews a platform's session (RFC 6749 §6). The common
  * case takes one statement; the others lock the row.
  */
-export async function refreshSession(db: Db, renewal: Renewal): Promise<Refreshed> {
+export async function refreshSession(db: Db, outbox: LogoutQueue, renewal: Renewal): Promise<Refreshed> {
   const { sessionId, counter, clientId } = renewal
   const stepped = await stepCounter(db, renewal)
   if (stepped?.isAllowed) return { kind: 'refreshed', session: asOpen(stepped) }
   return db.transaction().execute(async (trx) => {
-    if (stepped) return renewOrEnd(trx, stepped)
+    if (stepped) return renewOrEnd(trx, outbox, stepped)
     const row = await trx
       .selectFrom('sessions')
       .select(openColumns)
@@ -60,16 +61,20 @@ export async function refreshSession(db: Db, renewal: Renewal): Promise<Refreshe
     if (row.clientId !== clientId)
       return { kind: 'wrong-client', session, isPlatforms: row.clientId !== null }
     if (!row.isLive) return { kind: 'ended' }
-    if (session.counter - counter === 1 && row.isFresh) return renewOrEnd(trx, row)
-    await endSession(trx, { sessionId, reason: 'refresh-reused' })
+    if (session.counter - counter === 1 && row.isFresh) return renewOrEnd(trx, outbox, row)
+    await endSession(trx, outbox, { sessionId, reason: 'refresh-reused' })
     return { kind: 'reused', session }
   })
 }
 
-async function renewOrEnd(trx: Db, row: SessionRow & { isAllowed: boolean }): Promise<Refreshed> {
+async function renewOrEnd(
+  trx: Db,
+  outbox: LogoutQueue,
+  row: SessionRow & { isAllowed: boolean },
+): Promise<Refreshed> {
   const session = asOpen(row)
   if (row.isAllowed) return { kind: 'refreshed', session }
-  await endSession(trx, { sessionId: session.id, reason: 'no-access' })
+  await endSession(trx, outbox, { sessionId: session.id, reason: 'no-access' })
   return { kind: 'no-access', session }
 }
 

@@ -34,7 +34,7 @@ export async function startSession(
   outbox: Outbox,
   { person, mayNotify, ...newSession }: NewSession,
 ): Promise<OpenSession> {
-  const opened = await openSession(db, { userId: person.id, ...newSession })
+  const opened = await openSession(db, outbox, { userId: person.id, ...newSession })
   if (!opened) throw new Failure('wrong-credentials')
   const { session, isNewBrowser } = opened
   if (isNewBrowser && mayNotify && person.email) {

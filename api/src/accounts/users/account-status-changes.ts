@@ -3,11 +3,14 @@ import type { Platform } from '@foyer/contract/platforms'
 import type { Kysely } from 'kysely'
 import { recordEvent } from '../../audit.ts'
 import type { Tables } from '../../db/tables.ts'
+import type { LogoutQueue } from '../../outbox/back-channel/logout-queue.ts'
 import { endInvitations, endLinks } from '../one-time-tokens/one-time-tokens.ts'
 import { endChallenges } from '../one-time-tokens/otp-challenges.ts'
 import { endAllSessions } from '../sessions/end-session.ts'
 import { addMembership, removeMembership } from './memberships.ts'
 import { lockContacts, setDisabled } from './users.ts'
+
+type Storage = { db: Kysely<Tables>; outbox: LogoutQueue }
 
 type Change = {
   /** False where the account was in this state before. */
@@ -16,12 +19,12 @@ type Change = {
 }
 
 /** Disables a user: ends their sessions, and makes their codes and links invalid. */
-export function disablePerson(db: Kysely<Tables>, userId: string): Promise<Change> {
+export function disablePerson({ db, outbox }: Storage, userId: string): Promise<Change> {
   return db.transaction().execute(async (trx) => {
     await endChallenges(trx, userId)
     await lockContacts(trx, userId)
     const isChange = await setDisabled(trx, userId, true)
-    const endedSessions = await endAllSessions(trx, { userId, reason: 'disabled' })
+    const endedSessions = await endAllSessions(trx, outbox, { userId, reason: 'disabled' })
     await endLinks(trx, userId)
     const details = { endedSessions: endedSessions.length }
     if (isChange) await recordEvent(trx, { event: 'user-disabled', userId, details })
@@ -30,12 +33,12 @@ export function disablePerson(db: Kysely<Tables>, userId: string): Promise<Chang
 }
 
 /** Enables a user again. Ends sessions once more: a sign-in in progress may have left one while the user was being disabled. */
-export function enablePerson(db: Kysely<Tables>, userId: string): Promise<boolean> {
+export function enablePerson({ db, outbox }: Storage, userId: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     await lockContacts(trx, userId)
     const isChange = await setDisabled(trx, userId, false)
     if (!isChange) return false
-    await endAllSessions(trx, { userId, reason: 'disabled' })
+    await endAllSessions(trx, outbox, { userId, reason: 'disabled' })
     await recordEvent(trx, { event: 'user-enabled', userId })
     return true
   })
@@ -44,22 +47,32 @@ export function enablePerson(db: Kysely<Tables>, userId: string): Promise<boolea
 type UserOnPlatform = { userId: string; platform: Platform }
 
 /** Makes a user a member. A session that they opened there without a membership ends, so that they sign in again. */
-export function grantMembership(db: Kysely<Tables>, { userId, platform }: UserOnPlatform): Promise<boolean> {
+export function grantMembership(
+  { db, outbox }: Storage,
+  { userId, platform }: UserOnPlatform,
+): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const isChange = await addMembership(trx, { userId, platform, provenance: 'administrator' })
     if (!isChange) return false
-    await endAllSessions(trx, { userId, reason: 'no-access', platform })
+    await endAllSessions(trx, outbox, { userId, reason: 'no-access', platform })
     await recordEvent(trx, { event: 'membership-added', userId, platform })
     return true
   })
 }
 
 /** Ends a membership, the user's sessions on the platform and the invitations to it. */
-export function endMembership(db: Kysely<Tables>, { userId, platform }: UserOnPlatform): Promise<Change> {
+export function endMembership(
+  { db, outbox }: Storage,
+  { userId, platform }: UserOnPlatform,
+): Promise<Change> {
   return db.transaction().execute(async (trx) => {
     await lockContacts(trx, userId)
     const isChange = await removeMembership(trx, { userId, platform })
-    const endedSessions = await endAllSessions(trx, { userId, reason: 'membership-removed', platform })
+    const endedSessions = await endAllSessions(trx, outbox, {
+      userId,
+      reason: 'membership-removed',
+      platform,
+    })
     await endInvitations(trx, { userId, platform })
     const details = { endedSessions: endedSessions.length }
     if (isChange) await recordEvent(trx, { event: 'membership-removed', userId, platform, details })

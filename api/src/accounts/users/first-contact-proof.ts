@@ -7,6 +7,7 @@
 import type { Channel } from '@foyer/contract/contact'
 import { recordEvent } from '../../audit.ts'
 import type { Db } from '../../db/connect.ts'
+import type { LogoutQueue } from '../../outbox/back-channel/logout-queue.ts'
 import type { Browser, RequestContext } from '../../request-context.ts'
 import { deleteUnprovenPassword, keepUnprovenPassword } from '../passwords/credentials.ts'
 import { endAllSessions } from '../sessions/end-session.ts'
@@ -61,6 +62,7 @@ export type Proven = {
 /** Marks a contact as proven. Call it in the transaction that opens the session, before the session. */
 export async function proveFirstContact(
   trx: Db,
+  outbox: LogoutQueue,
   { person, contact, browser, requestContext }: Proof,
 ): Promise<Proven> {
   const provenance = contact.channel === 'email' ? person.emailProvenance : person.phoneProvenance
@@ -87,6 +89,6 @@ export async function proveFirstContact(
   await deleteSignUp(trx, userId)
   await deleteFoundedSchools(trx, userId)
   await deleteRecordsOf(trx, userId)
-  const endedSessions = await endAllSessions(trx, { userId, reason: 'mailbox-proven' })
+  const endedSessions = await endAllSessions(trx, outbox, { userId, reason: 'mailbox-proven' })
   return { person: (await findPerson(trx, { id: userId })) ?? person, endedSessions }
 }

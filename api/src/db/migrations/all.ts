@@ -14,6 +14,7 @@ import * as timeZones from './0011-time-zones.ts'
 import * as schools from './0012-schools.ts'
 import * as help from './0013-help.ts'
 import * as errorReports from './0014-error-reports.ts'
+import * as backChannel from './0015-back-channel.ts'
 
 export const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
@@ -30,4 +31,5 @@ export const migrations: Record<string, Migration> = {
   '0012-schools': schools,
   '0013-help': help,
   '0014-error-reports': errorReports,
+  '0015-back-channel': backChannel,
 }

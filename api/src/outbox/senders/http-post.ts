@@ -1,16 +1,23 @@
-/** Sends a POST to an SMS provider, bounded in time and size, without following redirects. */
+/** Sends a POST to an SMS provider or a platform, bounded in time and size, without following redirects. */
 import { SendError } from './sender.ts'
 
 const withinMs = 10_000
 const answerMaxBytes = 65_536
 
-export type Post = { url: string; headers: Record<string, string>; body: string }
+export type Post = { url: string; headers: Record<string, string>; body: string | URLSearchParams }
 
-/** Resolves when the provider accepts the message; `explain` finds the provider's error code in a refusal. */
+type Reading = {
+  /** Says what a status means for the message. */
+  judge?: (status: number) => 'done' | 'final' | 'again'
+  /** Finds the receiver's error code in the body of a refusal; without it the body is not read. */
+  explain?: (answer: string) => string | undefined
+}
+
+/** Resolves when the receiver accepts the message. */
 export async function post(
   { url, headers, body }: Post,
   signal: AbortSignal,
-  explain: (answer: string) => string | undefined = () => undefined,
+  { judge = judgeProvider, explain }: Reading = {},
 ): Promise<void> {
   const timed = AbortSignal.any([signal, AbortSignal.timeout(withinMs)])
   const response = await fetch(url, {
@@ -24,15 +31,17 @@ export async function post(
     throw new SendError(codeOf(error), { cause: error })
   })
   const { status } = response
-  if (status >= 200 && status < 300) {
-    // The provider has accepted the message, so the body is not read.
-    await response.body?.cancel().catch(() => {})
-    return
-  }
-  const reason = explain(await readUpTo(response, answerMaxBytes).catch(() => ''))
-  // A redirect means a wrong URL, which the operator may correct before the last try.
-  const isFinal = status >= 400 && status < 500 && status !== 408 && status !== 429
-  throw new SendError(`http-${status}${reason ? ` ${reason}` : ''}`, { isFinal })
+  const judged = judge(status)
+  if (judged === 'done' || !explain) await response.body?.cancel().catch(() => {})
+  if (judged === 'done') return
+  const reason = explain?.(await readUpTo(response, answerMaxBytes).catch(() => ''))
+  throw new SendError(`http-${status}${reason ? ` ${reason}` : ''}`, { isFinal: judged === 'final' })
+}
+
+/** A redirect means a wrong URL, which the operator may correct before the last try. */
+function judgeProvider(status: number): 'done' | 'final' | 'again' {
+  if (status >= 200 && status < 300) return 'done'
+  return status >= 400 && status < 500 && status !== 408 && status !== 429 ? 'final' : 'again'
 }
 
 async function readUpTo(response: Response, maxBytes: number): Promise<string> {

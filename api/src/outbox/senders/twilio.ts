@@ -11,7 +11,7 @@ export function createTwilioSender({ accountSid, authToken, from, baseUrl }: Twi
     async send({ to, text }, signal) {
       const body = new URLSearchParams({ To: to, ...source, Body: text }).toString()
       const headers = { authorization, 'content-type': 'application/x-www-form-urlencoded' }
-      await post({ url, headers, body }, signal, errorCode)
+      await post({ url, headers, body }, signal, { explain: errorCode })
     },
     close() {},
   }

@@ -1,0 +1,29 @@
+/** Signs logout tokens: ES256 JWTs of type logout+jwt (OpenID Connect Back-Channel Logout 1.0, section 2.4). */
+import { randomUUID } from 'node:crypto'
+import { SignJWT } from 'jose'
+import type { Logout } from '../../outbox/back-channel/logout-queue.ts'
+import type { SigningKeys } from '../keys/signing-keys.ts'
+
+const lifeSeconds = 120
+
+/** Tells a client that one of its sessions has ended. Each call makes a token with an id of its own. */
+export async function signLogoutToken(
+  keys: SigningKeys,
+  issuer: string,
+  { sessionId, userId, clientId }: Logout,
+): Promise<string> {
+  const { kid, key } = await keys.active()
+  const now = Math.floor(Date.now() / 1000)
+  return new SignJWT({
+    sid: sessionId,
+    events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+  })
+    .setProtectedHeader({ alg: 'ES256', kid, typ: 'logout+jwt' })
+    .setIssuer(issuer)
+    .setAudience(clientId)
+    .setSubject(userId)
+    .setJti(randomUUID())
+    .setIssuedAt(now)
+    .setExpirationTime(now + lifeSeconds)
+    .sign(key)
+}

@@ -1,0 +1,13 @@
+/** Lets platforms get messages by back-channel: the client whose server gets one, which is null for a message to a user. */
+import { type Kysely, sql } from 'kysely'
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(db)
+}
+
+const statements = [
+  `alter table messages
+    add column target text,
+    drop constraint messages_medium_check,
+    add constraint messages_medium_check check (medium in ('email', 'sms', 'back-channel'))`,
+]

@@ -1,0 +1,59 @@
+/** The lane of back-channel logout: signs a logout token at each try and posts it to the server of the platform. */
+import type { Client } from '../../config/registry-client.ts'
+import type { Keyring } from '../../keyring.ts'
+import type { DeliveryTiming, Lane } from '../delivery.ts'
+import { post } from '../senders/http-post.ts'
+import { SendError } from '../senders/sender.ts'
+import { type Logout, openLogout } from './logout-queue.ts'
+
+/**
+ * A platform that hangs holds two of sixteen places for five seconds each, so the others wait for none of its messages
+ * unless eight platforms hang at once. 150 tries take a day; then an operator must look.
+ */
+export const backChannelTiming: DeliveryTiming = {
+  concurrency: 16,
+  perTarget: 2,
+  leaseMs: 30_000,
+  tryMs: 5_000,
+  backoffMs: [1_000, 5_000, 30_000, 120_000, 600_000],
+  maxTries: 150,
+  pollMs: 1_000,
+  finishMs: 4_000,
+}
+
+export type BackChannelOptions = {
+  keyring: Keyring
+  clients: readonly Client[]
+  /** Signs a new logout token: its own id, issued now. */
+  signLogout(logout: Logout): Promise<string>
+  timing: Partial<DeliveryTiming>
+}
+
+/** Serves processes that send nothing by back-channel. */
+export const noBackChannel = {
+  clients: [],
+  signLogout: () => Promise.reject(new Error('This process signs no logout tokens')),
+} satisfies Pick<BackChannelOptions, 'clients' | 'signLogout'>
+
+export function createBackChannelLane({ keyring, clients, signLogout, timing }: BackChannelOptions): Lane {
+  return {
+    channel: 'back-channel',
+    timing: { ...backChannelTiming, ...timing },
+    keepsContent: false,
+    async send({ payload }, signal) {
+      const logout = payload && openLogout(keyring, payload)
+      if (!logout) throw new SendError('unreadable', { isFinal: true })
+      // The platforms file may have changed since the message was queued.
+      const url = clients.find(({ id }) => id === logout.clientId)?.backchannelLogoutUri
+      if (!url) throw new SendError('no-logout-uri', { isFinal: true })
+      const body = new URLSearchParams({ logout_token: await signLogout(logout) })
+      await post({ url, headers: {}, body }, signal, { judge })
+    },
+  }
+}
+
+/** Section 2.8: 200 is done, and 204 too, which some frameworks send for it; 400 is a refusal of the token itself. */
+function judge(status: number): 'done' | 'final' | 'again' {
+  if (status === 200 || status === 204) return 'done'
+  return status === 400 ? 'final' : 'again'
+}
