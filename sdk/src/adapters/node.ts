@@ -1,6 +1,5 @@
 /** Connects a site with Node's HTTP server, on which Express and Fastify are built. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Readable } from 'node:stream'
 import type { Site, SiteSession } from '../site/site.ts'
 
 /** The addition of the middleware to each request: `request.foyer`. */
@@ -36,10 +35,26 @@ export function toRequest(incoming: IncomingMessage & { body?: unknown }, origin
 /** Returns the body, also when a parser of the framework has read it already. */
 function bodyOf(incoming: IncomingMessage & { body?: unknown }): NonNullable<RequestInit['body']> {
   const { body } = incoming
-  if (body === undefined || !incoming.readableEnded) return Readable.toWeb(incoming) as ReadableStream
+  if (body === undefined || !incoming.readableEnded) return unreadBody(incoming)
   if (typeof body === 'string' || body instanceof Uint8Array) return body as Uint8Array<ArrayBuffer>
   const isForm = incoming.headers['content-type']?.startsWith('application/x-www-form-urlencoded')
   return isForm ? new URLSearchParams(body as Record<string, string>).toString() : JSON.stringify(body)
+}
+
+/** Reads nothing until it is read: the bodies of the site's own routes are for the site's parser. */
+function unreadBody(incoming: IncomingMessage): ReadableStream<Uint8Array> {
+  let chunks: AsyncIterator<Buffer> | undefined
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        chunks ??= incoming[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+        const { done, value } = await chunks.next()
+        if (done) controller.close()
+        else controller.enqueue(new Uint8Array(value))
+      },
+    },
+    { highWaterMark: 0 },
+  )
 }
 
 /** Makes `request.foyer` of a request. */

@@ -13,12 +13,13 @@ function openFrame(
   config: Config,
   address: string,
   parent: HTMLElement,
+  isHidden: boolean,
   take: (message: FoyerMessage, frame: HTMLIFrameElement) => void,
 ): { frame: HTMLIFrameElement; close: () => void } {
   const frame = document.createElement('iframe')
   frame.title = 'Foyer'
   frame.src = address
-  if (parent === document.body) frame.hidden = true
+  frame.hidden = isHidden
   parent.append(frame)
   const stop = listen(config, frame.contentWindow, (message) => take(message, frame))
   const close = () => {
@@ -42,7 +43,7 @@ function ask<T extends FoyerMessage['type']>(
       resolve(message as Extract<FoyerMessage, { type: T }> | null)
     }
     const timer = setTimeout(() => end(null), withinMs)
-    const { close } = openFrame(config, address, document.body, (message) => {
+    const { close } = openFrame(config, address, document.body, true, (message) => {
       if (message.type === type) end(message)
     })
   })
@@ -100,7 +101,7 @@ function codeOfForm(
       end()
       reject(new SignInError('no-answer'))
     }, readyMs)
-    const { frame, close } = openFrame(config, address, element, (message, { style }) => {
+    const { frame, close } = openFrame(config, address, element, false, (message, { style }) => {
       clearTimeout(timer)
       if (message.type === 'foyer:resize') style.height = `${message.heightPx}px`
       if (message.type !== 'foyer:code' || message.code === null) return
