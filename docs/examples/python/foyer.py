@@ -48,7 +48,6 @@ class Departure:
     url: str
     state: str
     code_verifier: str
-    code_challenge: str
 
 
 class Foyer:
@@ -67,14 +66,13 @@ class Foyer:
         """Builds the address of a page of Foyer, '/' or '/logout', with state and PKCE (RFC 7636, S256)."""
         state = secrets.token_urlsafe(32)
         code_verifier = secrets.token_urlsafe(32)
-        code_challenge = b64url(hashlib.sha256(code_verifier.encode()).digest())
         query = urllib.parse.urlencode({
             "platform": self.platform,
             "redirect-url": with_state(callback_url, state),
-            "code_challenge": code_challenge,
+            "code_challenge": challenge_of(code_verifier),
             "code_challenge_method": "S256",
         })
-        return Departure(f"{self.accounts_url}{page}?{query}", state, code_verifier, code_challenge)
+        return Departure(f"{self.accounts_url}{page}?{query}", state, code_verifier)
 
     def exchange(self, code: str, code_verifier: str, redirect_url: str) -> dict[str, Any]:
         """Redeems a code, once. `redirect_url` is the redirect-url of the departure, state included."""
@@ -183,6 +181,10 @@ def basic(client_id: str, client_secret: str) -> str:
     """HTTP Basic with both values form-encoded first (RFC 6749 §2.3.1)."""
     pair = f"{urllib.parse.quote_plus(client_id)}:{urllib.parse.quote_plus(client_secret)}"
     return "Basic " + base64.b64encode(pair.encode()).decode()
+
+
+def challenge_of(code_verifier: str) -> str:
+    return b64url(hashlib.sha256(code_verifier.encode()).digest())
 
 
 def with_state(callback_url: str, state: str) -> str:

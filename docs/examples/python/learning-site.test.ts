@@ -137,6 +137,8 @@ describe('the example platform in Python', options, () => {
     const send = (path: string, body: object = {}, headers: Record<string, string> = { origin }) =>
       browser.visit(path, { method: 'POST', headers, body: JSON.stringify(body) })
     const { code_challenge: codeChallenge } = JSON.parse((await send('/embedded/begin')).text)
+    const { text: second } = await send('/embedded/begin')
+    assert.equal(JSON.parse(second).code_challenge, codeChallenge, 'two tabs share the challenge')
     const { accessToken, user } = await testApp.signIn()
     const mint = () => testApp.mint(accessToken, { redirectUrl: origin, codeChallenge, delivery: 'popup' })
     const { code } = (await mint()).data

@@ -19,7 +19,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
-from foyer import Departure, Foyer, FoyerError, with_state
+from foyer import Departure, Foyer, FoyerError, challenge_of, with_state
 from sessions import Session, Sessions, fresh
 
 PORT = int(os.environ.get("PORT", "4200"))
@@ -108,8 +108,15 @@ class Site(BaseHTTPRequestHandler):
         """Starts a sign-in of embedding.js: the message that brings the code has an origin instead of a state."""
         if not self.is_from_here():
             return self.send_json({"error": "forbidden"}, 403)
-        departure = foyer.departure("/", CALLBACK_URL)
-        self.send_json({"code_challenge": departure.code_challenge}, 200, transaction_cookie(departure, "/"))
+        # All tabs of the browser share the cookie: a second one gets the same challenge, so that each can finish.
+        transaction = self.cookie(TRANSACTION_COOKIE)
+        _, code_verifier, _ = transaction_of(transaction)
+        if code_verifier:
+            kept = set_cookie(TRANSACTION_COOKIE, transaction, TRANSACTION_SECONDS)
+        else:
+            departure = foyer.departure("/", CALLBACK_URL)
+            code_verifier, kept = departure.code_verifier, transaction_cookie(departure, "/")
+        self.send_json({"code_challenge": challenge_of(code_verifier)}, 200, kept)
 
     def finish_embedded(self) -> None:
         """Redeems a code that a window posted. Its redirect URL is the origin of this site."""
