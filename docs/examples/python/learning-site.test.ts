@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { readRegistry } from '../../../api/src/config/platform-registry.ts'
+import { until } from '../../../api/src/outbox/test-outbox.ts'
 import { clientSecret, openTestApp, type TestApp } from '../../../api/src/testing/test-app.ts'
 import { folder, freePort, openBrowser, options, type Site, startSite } from './test-site.ts'
 
@@ -62,6 +63,13 @@ async function platformToken(): Promise<string> {
   return data.session.access_token
 }
 
+/** Signs the user out at Foyer, as its page does. */
+async function logOut(token: string): Promise<void> {
+  const headers = { authorization: `Bearer ${token}` }
+  const { status } = await fetch(`${accountsUrl}/api/auth/logout`, { method: 'POST', headers })
+  assert.equal(status, 204)
+}
+
 async function showClaims(token: string) {
   const headers = { authorization: `Bearer ${token}` }
   const response = await fetch(`${site.origin}/api/me`, { headers })
@@ -99,7 +107,7 @@ async function sendLogout(token: string, to = site): Promise<number> {
   return (await fetch(`${to.origin}/foyer/back-channel-logout`, { method: 'POST', body })).status
 }
 
-describe('the example platform in Python', options, () => {
+describe('the example platform in Python', { ...options, timeout: 120_000 }, () => {
   it('signs a user in with state and PKCE, and out again', async () => {
     const browser = openBrowser(site, testApp)
     assert.match((await browser.visit('/')).text, /Sign in/)
@@ -157,10 +165,19 @@ describe('the example platform in Python', options, () => {
     await browser.signIn('/sign-in', accessToken)
     const pages = await Promise.all(Array.from({ length: 8 }, () => browser.visit('/')))
     for (const { text } of pages) assert.match(text, /Hello Asha Rao/)
-    const headers = { authorization: `Bearer ${accessToken}` }
-    const { status } = await fetch(`${accountsUrl}/api/auth/logout`, { method: 'POST', headers })
-    assert.equal(status, 204)
+    await logOut(accessToken)
     assert.match((await browser.visit('/')).text, /Sign in/)
+  })
+
+  it('hears of a logout at Foyer on the back channel, and signs the user out', async () => {
+    const browser = openBrowser(site, testApp)
+    const { accessToken } = await testApp.signIn()
+    await browser.signIn('/sign-in', accessToken)
+    const { db, outbox } = testApp.services
+    outbox.start(db, { tried() {}, unreachable() {} })
+    await logOut(accessToken)
+    await until(async () => (await browser.visit('/')).text.includes('Sign in'))
+    await outbox.stop()
   })
 
   it('accepts an access token of its platform and refuses every changed one', async () => {
