@@ -81,7 +81,7 @@ it('restarts without losing data after kill -9, refuses a second copy, and stops
   const first = start()
   await waitForReadiness(first)
   const uuid = await findUserId('student@foyer.test')
-  const signIn = await fetch(`${demoUrl}/sign-in`, { redirect: 'manual' })
+  const signIn = await fetch(`${demoUrl}/foyer/sign-in`, { redirect: 'manual' })
   const page = await fetch(signIn.headers.get('location') ?? '')
   assert.equal(page.status, 200, 'the demo is registered with its port')
   assert.match(first.stdout(), /student@foyer\.test/)

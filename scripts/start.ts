@@ -90,6 +90,8 @@ if (!isStopping) {
   const service = runService()
   await ready(service)
   if (isDev) restartOnChange(service)
-  await ready(run('demo/src/server.ts', { ACCOUNTS_URL: accountsUrl }))
+  // The demo serves the browser part of the SDK from its sources, and Node calls that an experiment.
+  const quiet = ['--disable-warning=ExperimentalWarning']
+  await ready(run('demo/src/server.ts', { ACCOUNTS_URL: accountsUrl }, quiet))
   console.log('Ctrl-C stops everything.')
 }

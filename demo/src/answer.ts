@@ -1,47 +1,33 @@
-/** Routes the requests of a demo site and turns errors into pages. */
+/** Routes the requests for the pages of a demo site and turns errors into pages. */
 import { isFoyerError } from '@foyer/sdk/failure'
-import type { User } from '@foyer/sdk/session'
-import type { Page } from './page.ts'
-import {
-  foyerUnavailablePage,
-  homePage,
-  legalPageOf,
-  lobbyPage,
-  meetingPage,
-  memberPageOf,
-  sentencePage,
-  welcomePage,
-} from './pages.ts'
-import { claimsOf, type Platform } from './platform.ts'
-import { finish, signIn, signInAgain, signInPath, signOut } from './sign-in.ts'
-import type { Site } from './sites.ts'
-import { type Reply, redirect, type Visit } from './visit.ts'
+import { carryTokens, fromSister } from './carry.ts'
+import { legalPageOf, type MemberPage, memberPageOf } from './member-pages.ts'
+import { foyerUnavailablePage, sentencePage } from './sentence-pages.ts'
+import { homePage, lobbyPage, meetingPage, welcomePage } from './start-pages.ts'
+import { type Reply, type Running, redirect, type Visit } from './visit.ts'
 
-type Route = { method: 'GET' | 'POST'; answer(platform: Platform, visit: Visit): Promise<Reply> }
+type Route = { method: 'GET' | 'POST'; answer(running: Running, visit: Visit): Promise<Reply> }
 
 const home = { href: '/', label: 'Go home' }
 
 /** Maps every path of a site to its handler. */
-function routeOf(pathname: string, site: Site): Route | null {
+function routeOf(pathname: string, { site }: Running): Route | null {
   if (pathname === '/') return { method: 'GET', answer: start }
-  if (pathname === '/sign-in') return { method: 'GET', answer: signIn }
-  if (pathname === '/callback') return { method: 'GET', answer: finish }
-  if (pathname === '/sign-out') return { method: 'POST', answer: signOut }
+  if (pathname === '/from-sister' && site.isForLearners) return { method: 'GET', answer: fromSister }
+  if (pathname === '/carry' && site.isSister) return { method: 'POST', answer: carryTokens }
   const legal = legalPageOf(pathname)
   if (legal) return { method: 'GET', answer: async () => ({ status: 200, page: legal }) }
   const page = memberPageOf(pathname, site)
-  return page && { method: 'GET', answer: (platform, visit) => showToMember(platform, visit, page) }
+  return page && { method: 'GET', answer: (running, visit) => showToMember(running, visit, page) }
 }
 
-export async function answer(platform: Platform, visit: Visit): Promise<Reply> {
-  const route = routeOf(visit.url.pathname, platform.site)
+export async function answer(running: Running, visit: Visit): Promise<Reply> {
+  const route = routeOf(visit.url.pathname, running)
   if (!route) {
     const sentence = 'Check the address, or go to the start page.'
     return { status: 404, page: sentencePage('Page not found', sentence, home) }
   }
-  // HEAD must change nothing, and these two handlers change state.
-  const changes = route.answer === signIn || route.answer === finish
-  if (visit.method !== route.method && !(visit.method === 'HEAD' && route.method === 'GET' && !changes)) {
+  if (visit.method !== route.method && !(visit.method === 'HEAD' && route.method === 'GET')) {
     const sentence = 'This page can’t be used that way. Go to the start page and try again.'
     return {
       status: 405,
@@ -49,42 +35,26 @@ export async function answer(platform: Platform, visit: Visit): Promise<Reply> {
       headers: { allow: route.method },
     }
   }
-  try {
-    return await route.answer(platform, visit)
-  } catch (error) {
-    return errorReply(visit, error)
-  }
+  return route.answer(running, visit)
 }
 
-/** Foyer also sends users here who signed in there without coming from this site. */
-async function start(platform: Platform, visit: Visit): Promise<Reply> {
-  // Such a code has no state of this site, so it expires unused and a new sign-in begins.
-  if (visit.url.searchParams.has('code')) return signInAgain(platform)
-  const claims = visit.session && (await claimsOf(platform, visit.session))
-  const { site } = platform
-  if (!visit.session || !claims) {
-    return { status: 200, page: site.external ? lobbyPage(site) : welcomePage(site) }
-  }
-  if (site.external) return { status: 200, page: meetingPage(visit.session.user, claims) }
-  return { status: 200, page: homePage(site, visit.session.user, claims) }
+async function start(running: Running, { session, arrival }: Visit): Promise<Reply> {
+  const { site } = running
+  if (!session) return { status: 200, page: site.external ? lobbyPage(site) : welcomePage(site, arrival) }
+  return { status: 200, page: site.external ? meetingPage(session) : homePage(running, session, arrival) }
 }
 
-async function showToMember(
-  platform: Platform,
-  { url, session }: Visit,
-  page: (user: User) => Page,
-): Promise<Reply> {
-  if (session && (await claimsOf(platform, session))) return { status: 200, page: page(session.user) }
-  return redirect(signInPath(url.pathname + url.search))
+async function showToMember({ foyer }: Running, { url, session }: Visit, page: MemberPage): Promise<Reply> {
+  if (session) return { status: 200, page: page(session.user) }
+  return redirect(foyer.signInPath(url.pathname + url.search))
 }
 
 const temporary = ['no-answer', 'overloaded', 'too-many-attempts', 'unexpected']
 
-function errorReply({ url }: Visit, error: unknown): Reply {
+/** Makes the page for an error of a session's check. */
+export function errorReply({ pathname, search }: URL, error: unknown): Reply {
   if (isFoyerError(error, ...temporary)) {
-    const retryHref =
-      url.pathname === '/callback' || url.pathname === '/sign-out' ? '/sign-in' : url.pathname + url.search
-    return { status: 503, page: foyerUnavailablePage(retryHref), headers: { 'retry-after': '5' } }
+    return { status: 503, page: foyerUnavailablePage(pathname + search), headers: { 'retry-after': '5' } }
   }
   console.error(error)
   const sentence = isFoyerError(error)

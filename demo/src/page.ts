@@ -1,18 +1,8 @@
 /** Renders the frame of every page: head, navigation, content and footer. */
-import type { User } from '@foyer/sdk/session'
 import { type Html, html } from './html.ts'
-import type { Site } from './sites.ts'
+import { basePath, type Site } from './sites.ts'
 import { styleOf } from './style.ts'
-
-/** A page without its frame. */
-export type Page = {
-  title: string
-  /** The path that the navigation marks as current. */
-  path?: string
-  /** A user adds the navigation and the sign-out button to the frame. */
-  user?: User | null
-  content: Html
-}
+import type { Page, Running } from './visit.ts'
 
 const navigation: { path: string; label: string; isForLearners?: true }[] = [
   { path: '/', label: 'Home' },
@@ -23,8 +13,9 @@ const navigation: { path: string; label: string; isForLearners?: true }[] = [
   { path: '/settings', label: 'Settings' },
 ]
 
-/** Renders a whole page. It needs no script, and its policy allows none. */
-export function renderPage(site: Site, { title, path, user, content }: Page): string {
+/** Renders a whole page. It works without its script, which gives the site its own way to sign in. */
+export function renderPage(running: Running, { title, path, user, content }: Page): string {
+  const { site } = running
   const whole = html`<!doctype html>
 <html lang="en">
 <head>
@@ -35,7 +26,7 @@ export function renderPage(site: Site, { title, path, user, content }: Page): st
 <link rel="icon" href="data:image/svg+xml,${encodeURIComponent(iconOf(site))}">
 `.text
   const body = html`</head>
-<body>
+<body data-accounts-url="${running.accountsUrl}" data-platform="${site.platform}" data-key="${site.key}" data-way="${site.way}" data-silent="${site.isSilent ? 'yes' : 'no'}" data-signed-in="${user ? 'yes' : 'no'}">
 <a class="skip-link" href="#main">Skip to content</a>
 <header>
 <a class="brand" href="/">${markOf(site, 28)}${site.name}</a>
@@ -45,7 +36,11 @@ ${user ? menu(site, path) : html``}
 ${backdrop(site)}
 ${content}
 </main>
-<footer><p>A demonstration platform. Its courses and orders are made up. Signing in is real and done by Foyer.</p></footer>
+<footer><div>
+<p>A demonstration platform. Its courses and orders are made up. Signing in is real and done by Foyer.</p>
+<details><summary>All demo sites</summary>${siteList(running)}</details>
+</div></footer>
+${site.external ? html`` : html`<script type="module" src="/page.js"></script>`}
 </body>
 </html>
 `.text
@@ -65,9 +60,17 @@ function menu(site: Site, path: string | undefined): Html {
 ${signOutForm('Sign out', 'button quiet')}`
 }
 
+function siteList({ origins }: Running): Html {
+  const rows = [...origins].map(
+    ([{ name, external, platform }, origin]) =>
+      html`<li><a href="${origin}/">${name}</a> <span>${external ? 'external site' : platform}</span></li>`,
+  )
+  return html`<ul class="site-list">${rows}</ul>`
+}
+
 /** Uses POST, so that no link or image on another site can sign a user out. */
 export function signOutForm(label: string, className: string): Html {
-  return html`<form method="post" action="/sign-out"><button class="${className}">${label}</button></form>`
+  return html`<form method="post" action="${basePath}/sign-out"><button class="${className}">${label}</button></form>`
 }
 
 /** Draws the mark of the site's family. */

@@ -1,8 +1,8 @@
 /** Makes the platforms file that registers the demo sites at Foyer (PLATFORMS_FILE). */
 import { createHash } from 'node:crypto'
-import { clientIdOf, clientSecretOf, firstPort, originOf, type Site, sites } from './sites.ts'
+import { basePath, clientIdOf, clientSecretOf, firstPort, originOf, type Site, sites } from './sites.ts'
 
-type Client = { id: string; secretSha256: string }
+type Client = { id: string; secretSha256: string; backchannelLogoutUri: string }
 type Entry = {
   home: string
   paths?: Record<string, string>
@@ -43,7 +43,7 @@ export function registrationsOf(demoPort: number): Registrations {
       entry.origins.push(origin)
       sisterSites.push(origin)
     }
-    entry.clients.push(clientOf(site))
+    entry.clients.push(clientOf(site, origin))
     platforms[site.platform] = entry
   }
   return { platforms, external, sisterSites }
@@ -67,15 +67,19 @@ function entryOf(site: Site, origin: string): Entry {
 function externalOf(site: Site, origin: string): Record<string, unknown> {
   return {
     name: 'Zoom',
-    url: `${origin}/callback`,
-    client: clientOf(site),
+    url: `${origin}${basePath}/callback`,
+    client: clientOf(site, origin),
     platforms: ['student', 'professor'],
   }
 }
 
-function clientOf(site: Site): Client {
+function clientOf(site: Site, origin: string): Client {
   const secretSha256 = createHash('sha256').update(clientSecretOf(site)).digest('hex')
-  return { id: clientIdOf(site), secretSha256 }
+  return {
+    id: clientIdOf(site),
+    secretSha256,
+    backchannelLogoutUri: `${origin}${basePath}/back-channel-logout`,
+  }
 }
 
 // `npx node demo/src/platforms-file.ts > api/platforms.development.json`, then `npm run format`.

@@ -1,6 +1,6 @@
 /** Runs every demo platform on its own port: `node demo/src/server.ts`. */
 import { startSite } from './site-server.ts'
-import { clientSecretOf, firstPort, sites } from './sites.ts'
+import { clientSecretOf, firstPort, originOf, sites } from './sites.ts'
 
 const accountsUrl = process.env.ACCOUNTS_URL || 'http://localhost:4000'
 const demoPort = Number(process.env.DEMO_PORT || firstPort)
@@ -8,12 +8,14 @@ const demoPort = Number(process.env.DEMO_PORT || firstPort)
 async function main(): Promise<void> {
   if (!Number.isInteger(demoPort) || demoPort < 1 || demoPort > 65_535 - sites.length)
     throw new Error('DEMO_PORT must be a port.')
+  const origins = new Map(sites.map((site) => [site, originOf(site, demoPort)]))
   const running = await Promise.all(
     sites.map((site) =>
       startSite(site, {
         accountsUrl,
         clientSecret: clientSecretOf(site),
         port: site.port - firstPort + demoPort,
+        origins,
       }),
     ),
   )

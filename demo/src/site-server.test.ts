@@ -48,14 +48,18 @@ test('the start page offers to sign in when the user is signed out', async () =>
   const { status, text, headers } = await browser.get('/')
   assert.equal(status, 200)
   assert.match(text, /<html lang="en">[\s\S]*<title>Lantern Learning<\/title>[\s\S]*<h1>/)
-  assert.match(text, /href="\/sign-in">Sign in</)
-  assert.doesNotMatch(text, /<script| style=| on\w+=/)
-  assert.match(headers.get('content-security-policy') ?? '', /^default-src 'none'; style-src 'sha256-/)
+  assert.match(text, /href="\/foyer\/sign-in">Sign in</)
+  assert.deepEqual(text.match(/<script[^>]*>/g), ['<script type="module" src="/page.js">'])
+  assert.doesNotMatch(text, / style=| on\w+=/)
+  const policy = headers.get('content-security-policy') ?? ''
+  assert.ok(policy.startsWith("default-src 'none'; script-src 'self'; style-src 'sha256-"))
+  assert.ok(policy.includes(`; frame-src ${standIn.accountsUrl}; form-action 'self' ${standIn.accountsUrl};`))
+  assert.equal(headers.get('cross-origin-opener-policy'), 'same-origin-allow-popups')
   assert.equal(headers.get('cache-control'), 'no-store')
 })
 
 test('the start page names the user after a sign-in', async () => {
-  const { status, text, url } = await browser.open('/sign-in')
+  const { status, text, url } = await browser.open('/foyer/sign-in')
   assert.equal(status, 200)
   assert.equal(url, `${running.url}/`)
   assert.match(text, /You are signed in as Asha Rao/)
@@ -66,14 +70,14 @@ test('the start page names the user after a sign-in', async () => {
 
 test('the pages mark an email address that Foyer has not verified', async () => {
   standIn.now.user.is_email_verified = false
-  assert.match((await browser.open('/sign-in')).text, /asha@foyer\.test \(not verified\)/)
+  assert.match((await browser.open('/foyer/sign-in')).text, /asha@foyer\.test \(not verified\)/)
   standIn.now.user.is_email_verified = true
-  assert.doesNotMatch((await browser.open('/sign-in?again=1')).text, /not verified/)
+  assert.doesNotMatch((await browser.open('/foyer/sign-in?again=1')).text, /not verified/)
 })
 
 test('cookies are HttpOnly and hold no token', async () => {
-  const { headers, location } = await browser.get('/sign-in')
-  assert.match(headers.getSetCookie()[0] ?? '', /; Path=\/callback; Max-Age=600; HttpOnly; SameSite=Lax$/)
+  const { headers, location } = await browser.get('/foyer/sign-in')
+  assert.match(headers.getSetCookie()[0] ?? '', /; Path=\/foyer; Max-Age=600; HttpOnly; SameSite=Lax$/)
   const callback = await browser.get((await browser.get(location)).location)
   const kept = callback.headers.getSetCookie().find((line) => line.startsWith('demo-learning='))
   assert.match(kept ?? '', /^demo-learning=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Lax$/)
@@ -83,7 +87,7 @@ test('every member page sends a signed-out user to sign in and back to itself', 
   for (const path of memberPaths) {
     const browser = createTestBrowser(running.url)
     const { status, location } = await browser.get(path)
-    assert.deepEqual([status, location], [303, `/sign-in?${new URLSearchParams({ returnTo: path })}`])
+    assert.deepEqual([status, location], [303, `/foyer/sign-in?${new URLSearchParams({ returnTo: path })}`])
     const { status: after, url, text } = await browser.open(path)
     assert.equal(after, 200)
     assert.equal(url, running.url + path)
@@ -92,24 +96,24 @@ test('every member page sends a signed-out user to sign in and back to itself', 
 })
 
 test('a signed-in user skips sign-in and is never sent to another site', async () => {
-  await browser.open('/sign-in')
-  assert.equal((await browser.get('/sign-in?returnTo=/orders')).location, '/orders')
+  await browser.open('/foyer/sign-in')
+  assert.equal((await browser.get('/foyer/sign-in?returnTo=/orders')).location, '/orders')
   for (const evil of ['//evil', 'https://evil', '/\\evil']) {
-    assert.equal((await browser.get(`/sign-in?returnTo=${encodeURIComponent(evil)}`)).location, '/')
+    assert.equal((await browser.get(`/foyer/sign-in?returnTo=${encodeURIComponent(evil)}`)).location, '/')
   }
 })
 
 test('the pages escape names', async () => {
   standIn.now.user.full_name = '<img src=x onerror=alert(1)>"\'&'
-  const { text } = await browser.open('/sign-in')
+  const { text } = await browser.open('/foyer/sign-in')
   assert.match(text, /&lt;img src=x onerror=alert\(1\)&gt;&quot;&#39;&amp;/)
   assert.doesNotMatch(text, /<img/)
 })
 
 test('signing out ends the session here and at Foyer and leads to its page', async () => {
-  await browser.open('/sign-in')
+  await browser.open('/foyer/sign-in')
   const session = browser.cookies.get('demo-learning') ?? ''
-  const { status, location } = await browser.post('/sign-out', samePage)
+  const { status, location } = await browser.post('/foyer/sign-out', samePage)
   assert.equal(status, 303)
   assert.ok(location.startsWith(`${standIn.accountsUrl}/logout?platform=student&redirect-url=`))
   assert.equal(count('POST /api/auth/logout'), 1)
@@ -120,7 +124,7 @@ test('signing out ends the session here and at Foyer and leads to its page', asy
 })
 
 test('another site cannot sign a user out', async () => {
-  await browser.open('/sign-in')
+  await browser.open('/foyer/sign-in')
   const refused: Record<string, string>[] = [
     {},
     { origin: 'http://localhost:1' },
@@ -129,23 +133,23 @@ test('another site cannot sign a user out', async () => {
     { 'sec-fetch-site': 'same-site' },
     { 'sec-fetch-site': 'none' },
   ]
-  for (const headers of refused) assert.equal((await browser.post('/sign-out', headers)).status, 403)
-  assert.equal((await browser.get('/sign-out')).status, 405)
+  for (const headers of refused) assert.equal((await browser.post('/foyer/sign-out', headers)).status, 403)
+  assert.equal((await browser.get('/foyer/sign-out')).status, 405)
   assert.match((await browser.get('/')).text, /You are signed in/)
-  assert.equal((await browser.post('/sign-out', { origin: running.url })).status, 303)
+  assert.equal((await browser.post('/foyer/sign-out', { origin: running.url })).status, 303)
 })
 
 test('signing out ends the session here and says so when Foyer does not answer', async () => {
-  await browser.open('/sign-in')
+  await browser.open('/foyer/sign-in')
   standIn.now.gatewayStatus = 502
-  const { status, text } = await browser.post('/sign-out', samePage)
+  const { status, text } = await browser.post('/foyer/sign-out', samePage)
   assert.equal(status, 503)
   assert.match(text, /You are signed out here[\s\S]*Try again/)
   assert.equal(browser.cookies.size, 0)
 })
 
 test('an expired token is refreshed once for any number of requests', async (t) => {
-  await browser.open('/sign-in')
+  await browser.open('/foyer/sign-in')
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 700_000 })
   const visited = await Promise.all(memberPaths.map((path) => browser.get(path)))
   assert.deepEqual(new Set(visited.map(({ status }) => status)), new Set([200]))
@@ -153,15 +157,15 @@ test('an expired token is refreshed once for any number of requests', async (t) 
 })
 
 test('a session that Foyer has ended ends here with its token', async (t) => {
-  await browser.open('/sign-in')
+  await browser.open('/foyer/sign-in')
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 700_000 })
   standIn.now.isSessionEnded = true
-  assert.equal((await browser.get('/library')).location, '/sign-in?returnTo=%2Flibrary')
+  assert.equal((await browser.get('/library')).location, '/foyer/sign-in?returnTo=%2Flibrary')
   assert.match((await browser.get('/')).text, />Sign in</)
 })
 
 test('a refresh without an answer keeps the session for later', async (t) => {
-  await browser.open('/sign-in')
+  await browser.open('/foyer/sign-in')
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 700_000 })
   standIn.now.gatewayStatus = 503
   const { status, text } = await browser.get('/library')
@@ -172,25 +176,25 @@ test('a refresh without an answer keeps the session for later', async (t) => {
 })
 
 test('a callback without its sign-in restarts the sign-in once', async () => {
-  const first = await browser.get('/callback?state=x&code=ac_1')
-  assert.equal(first.location, '/sign-in?again=1')
+  const first = await browser.get('/foyer/callback?state=x&code=ac_1')
+  assert.equal(first.location, '/foyer/sign-in?again=1')
   assert.equal(count('POST /api/auth/codes/exchange'), 0)
   await browser.get(first.location)
-  const second = await browser.get('/callback?state=x&code=ac_1')
+  const second = await browser.get('/foyer/callback?state=x&code=ac_1')
   assert.equal(second.status, 400)
   assert.match(second.text, /That sign-in did not finish[\s\S]*Sign in again/)
-  assert.match((await browser.open('/sign-in')).text, /You are signed in/)
-  const again = await browser.get('/callback?state=x&code=ac_1')
+  assert.match((await browser.open('/foyer/sign-in')).text, /You are signed in/)
+  const again = await browser.get('/foyer/callback?state=x&code=ac_1')
   assert.equal(
     again.location,
-    '/sign-in?again=1',
+    '/foyer/sign-in?again=1',
     'even with a session: another user may have signed in at Foyer',
   )
-  assert.equal((await browser.get('/callback?state=x&code=ac_1')).location, '/')
+  assert.equal((await browser.get('/foyer/callback?state=x&code=ac_1')).location, '/')
 })
 
 test('a browser without cookies gets an explanation instead of endless redirects', async () => {
-  const restart = await browser.get('/callback?state=x&code=ac_1')
+  const restart = await browser.get('/foyer/callback?state=x&code=ac_1')
   browser.cookies.clear()
   const { status, text } = await browser.get(restart.location)
   assert.equal(status, 400)
@@ -204,7 +208,7 @@ test('a code sent to the start page is ignored and a new sign-in begins', async 
 })
 
 test('a user who signed in at Foyer directly replaces the user signed in here', async () => {
-  await browser.open('/sign-in')
+  await browser.open('/foyer/sign-in')
   assert.match((await browser.open('/')).text, /You are signed in as Asha Rao/)
   // An earlier sign-in that did not finish must not keep the previous user signed in.
   await browser.get('/?code=ac_0')
@@ -215,14 +219,14 @@ test('a user who signed in at Foyer directly replaces the user signed in here', 
 })
 
 test('a site explains that Foyer is unreachable or slow', async () => {
-  const { location } = await browser.get('/sign-in')
+  const { location } = await browser.get('/foyer/sign-in')
   const callback = (await browser.get(location)).location
   standIn.now.delayMs = 3_000
   const startedAt = performance.now()
-  for (const path of ['/sign-in?returnTo=/orders', callback]) {
+  for (const path of ['/foyer/sign-in?returnTo=/orders', callback]) {
     const { status, text } = await browser.get(path)
     assert.equal(status, 503)
-    assert.match(text, /Sign-in is taking a break[\s\S]*href="\/sign-in[\s\S]*Try again/)
+    assert.match(text, /Sign-in is taking a break[\s\S]*href="\/foyer\/sign-in[\s\S]*Try again/)
   }
   assert.ok(performance.now() - startedAt < 2_500)
 })
@@ -232,7 +236,7 @@ test('a site with the wrong client secret shows the error code', async (t) => {
   const { accountsUrl } = standIn
   const siteWithWrongSecret = await startSite(site, { accountsUrl, clientSecret: 'wrong', port: 0 })
   t.after(() => siteWithWrongSecret.close())
-  const { status, text } = await createTestBrowser(siteWithWrongSecret.url).open('/sign-in')
+  const { status, text } = await createTestBrowser(siteWithWrongSecret.url).open('/foyer/sign-in')
   assert.equal(status, 502)
   assert.match(text, /client-unknown/)
 })
@@ -268,5 +272,5 @@ test('unknown paths and wrong methods show their own pages', async () => {
   const posted = await browser.post('/library')
   assert.deepEqual([posted.status, posted.headers.get('allow')], [405, 'GET'])
   assert.equal((await browser.get('/', { method: 'HEAD' })).status, 200)
-  assert.equal((await browser.get('/callback', { method: 'HEAD' })).status, 405)
+  assert.equal((await browser.get('/foyer/callback', { method: 'HEAD' })).status, 405)
 })

@@ -1,21 +1,33 @@
-/** Serves a demo site over HTTP with its security headers. */
+/** Serves a demo site over HTTP: sign-in by the SDK, the other pages by answer.ts, both with security headers. */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { answer } from './answer.ts'
-import { readCookies } from './cookies.ts'
+import { send, toRequest } from '@foyer/sdk/node'
+import { createSite } from '@foyer/sdk/site'
+import { answer, errorReply } from './answer.ts'
+import { noteArrival, sessionIdOf } from './arrivals.ts'
 import { renderPage } from './page.ts'
-import { createPlatform, type Platform } from './platform.ts'
-import { cookieOf, type Site } from './sites.ts'
+import { createRecords } from './records.ts'
+import { problemPage } from './sentence-pages.ts'
+import { clientIdOf, cookieOf, hostOf, type Site } from './sites.ts'
 import { styleOf } from './style.ts'
-import type { Reply } from './visit.ts'
+import type { Reply, Running } from './visit.ts'
 
 export type RunningSite = { url: string; close(): Promise<void> }
 
-export type SiteSettings = { accountsUrl: string; clientSecret: string; port: number; timeoutMs?: number }
+export type SiteSettings = {
+  accountsUrl: string
+  clientSecret: string
+  port: number
+  timeoutMs?: number
+  /** The origins of all demo sites, which the pages link to. */
+  origins?: ReadonlyMap<Site, string>
+}
 
 const closeWithinMs = 2_000
+const foyerTimeoutMs = 5_000
 
 /** Serves a site on this machine; port 0 takes a free port. Rejects if the port is in use. */
 export async function startSite(site: Site, settings: SiteSettings): Promise<RunningSite> {
@@ -26,11 +38,11 @@ export async function startSite(site: Site, settings: SiteSettings): Promise<Run
   })
   server.listen(settings.port, '127.0.0.1')
   await once(server, 'listening')
-  const origin = `http://${site.host ?? 'localhost'}:${(server.address() as AddressInfo).port}`
-  const { platform, headers } = prepared()
+  const origin = `http://${hostOf(site)}:${(server.address() as AddressInfo).port}`
+  const { running, headers } = prepared()
   server.on('request', (request, response) => {
     // An unhandled rejection would end the process.
-    serve(platform, headers, request, response).catch((error) => {
+    serve(running, headers, request, response).catch((error) => {
       console.error(error)
       response.destroy()
     })
@@ -38,8 +50,8 @@ export async function startSite(site: Site, settings: SiteSettings): Promise<Run
 
   function prepared() {
     try {
-      const platform = createPlatform(site, { ...settings, origin })
-      return { platform, headers: headersOf(platform) }
+      const running = createRunning(site, origin, settings)
+      return { running, headers: headersOf(running) }
     } catch (error) {
       server.close()
       throw error
@@ -57,53 +69,89 @@ export async function startSite(site: Site, settings: SiteSettings): Promise<Run
   return { url: origin, close }
 }
 
-async function serve(
-  platform: Platform,
-  headers: Record<string, string>,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const { method = 'GET' } = request
-  // The path is appended to the origin, so that '//evil' cannot become a host.
-  const url = URL.parse(`${platform.origin}${request.url ?? '/'}`)
-  // No page reads a request body.
-  request.resume()
-  if (!url || url.origin !== platform.origin) {
-    response.writeHead(400, headers).end()
-    return
-  }
-  const cookies = readCookies(request.headers.cookie)
-  const session = platform.sessions.find(cookies.get(cookieOf(platform.site)))
-  const reply = await answer(platform, { method, url, headers: request.headers, cookies, session })
-  send(platform, headers, reply, response)
-}
-
-function send(
-  platform: Platform,
-  headers: Record<string, string>,
-  reply: Reply,
-  response: ServerResponse,
-): void {
-  const { status, page, location, cookies = [] } = reply
-  response.writeHead(status, {
-    ...headers,
-    ...reply.headers,
-    ...(location !== undefined && { location }),
-    ...(cookies.length > 0 && { 'set-cookie': cookies }),
-    ...(page && { 'content-type': 'text/html; charset=utf-8' }),
+/** @throws TypeError if `accountsUrl` is neither https nor http on this machine. */
+function createRunning(
+  site: Site,
+  origin: string,
+  { accountsUrl, clientSecret, timeoutMs = foyerTimeoutMs, origins = new Map() }: SiteSettings,
+): Running {
+  const { platform, product, external } = site
+  const records = createRecords()
+  const foyer = createSite({
+    ...{ accountsUrl, platform, product, clientId: clientIdOf(site), clientSecret, timeoutMs, origin },
+    ...(external && { external }),
+    cookieName: cookieOf(site),
+    store: records.store,
+    showProblem: (problem) =>
+      toResponse(running, {
+        status: problem.status,
+        page: problemPage(problem),
+        ...(problem.status === 503 && { headers: { 'retry-after': '5' } }),
+      }),
   })
-  response.end(page && renderPage(platform.site, page))
+  const running: Running = { site, accountsUrl: new URL(accountsUrl).origin, origins, foyer, records }
+  return running
 }
 
-/** Returns the headers of every page: no script, no frame, nothing from other origins. */
-function headersOf({ site, foyer }: Platform): Record<string, string> {
+async function serve(
+  running: Running,
+  headers: Record<string, string>,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const request = toRequest(incoming, running.foyer.origin)
+  const response = request ? await respond(running, request) : new Response(null, { status: 400 })
+  for (const [name, value] of Object.entries(headers))
+    if (!response.headers.has(name)) response.headers.set(name, value)
+  await send(response, outgoing)
+}
+
+async function respond(running: Running, request: Request): Promise<Response> {
+  const { foyer, records, site } = running
+  const answered = await foyer.handle(request)
+  if (answered) return noteArrival(running, request, answered)
+  const url = new URL(request.url)
+  if (url.pathname === '/page.js' && request.method === 'GET') return script()
+  try {
+    const session = await foyer.sessionOf(request)
+    const arrival = records.find(sessionIdOf(request.headers.get('cookie'), site))
+    return toResponse(
+      running,
+      await answer(running, { method: request.method, url, request, session, arrival }),
+    )
+  } catch (error) {
+    return toResponse(running, errorReply(url, error))
+  }
+}
+
+const scriptFile = new URL('./page-script.browser.js', import.meta.url)
+
+async function script(): Promise<Response> {
+  const headers = { 'content-type': 'text/javascript; charset=utf-8' }
+  return new Response(await readFile(scriptFile, 'utf8'), { headers })
+}
+
+function toResponse(running: Running, { status, page, json, location, headers = {} }: Reply): Response {
+  const all = new Headers(headers)
+  if (location !== undefined) all.set('location', location)
+  if (page) all.set('content-type', 'text/html; charset=utf-8')
+  if (json !== undefined) all.set('content-type', 'application/json')
+  const body = page ? renderPage(running, page) : json === undefined ? null : JSON.stringify(json)
+  return new Response(body, { status, headers: all })
+}
+
+/** Returns the headers of every page: scripts of its own alone, frames and forms of its own and Foyer's. */
+function headersOf({ site, accountsUrl }: Running): Record<string, string> {
   const styleHash = createHash('sha256').update(styleOf(site)).digest('base64')
   const policy = [
     "default-src 'none'",
+    "script-src 'self'",
     `style-src 'sha256-${styleHash}'`,
     'img-src data:',
+    "connect-src 'self'",
+    `frame-src ${accountsUrl}`,
     // The sign-out form is redirected to Foyer, and browsers apply this rule to the redirects of a form.
-    `form-action 'self' ${new URL(foyer.accountsUrl).origin}`,
+    `form-action 'self' ${accountsUrl}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ]
@@ -112,6 +160,7 @@ function headersOf({ site, foyer }: Platform): Record<string, string> {
     'cache-control': 'no-store',
     'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
+    // Any other value would cut the popup off from this page.
     'cross-origin-opener-policy': 'same-origin-allow-popups',
   }
 }

@@ -1,6 +1,9 @@
 /** Lists the demo sites, a row each. platforms-file.ts registers them at Foyer, and server.ts runs them. */
 import { centre, type Family, internal, learning, meetings, partner, school, verification } from './family.ts'
 
+/** A way to sign in: on Foyer's own page, or in a window or frame of it beside the site's. */
+export type Way = 'redirect' | 'popup' | 'frame'
+
 export type Site = {
   /** Names the site in its client id, its secret and its cookie. */
   key: string
@@ -13,6 +16,10 @@ export type Site = {
   /** The name that Foyer's pages show for the platform. */
   brand: string
   family: Family
+  /** Decides what the sign-in button does; without a script it is a link to Foyer for all. */
+  way: Way
+  /** The page asks Foyer at once, in a hidden frame, whether the user is signed in there. */
+  isSilent?: true
   port: number
   /** Default: localhost. Another host is another site for browsers. */
   host?: '127.0.0.1'
@@ -36,6 +43,7 @@ export const sites: readonly Site[] = [
     product: 'learning',
     brand: 'Learning',
     family: learning,
+    way: 'redirect',
     isForLearners: true,
     port: firstPort,
   },
@@ -47,6 +55,7 @@ export const sites: readonly Site[] = [
     product: 'zoom',
     brand: 'Meetings',
     family: meetings,
+    way: 'redirect',
     external: 'zoom',
     port: firstPort + 1,
   },
@@ -58,6 +67,7 @@ export const sites: readonly Site[] = [
     product: 'center',
     brand: 'Centres',
     family: centre,
+    way: 'popup',
     port: firstPort + 2,
   },
   {
@@ -68,6 +78,8 @@ export const sites: readonly Site[] = [
     product: 'center',
     brand: 'Centres',
     family: centre,
+    way: 'redirect',
+    isSilent: true,
     port: firstPort + 3,
   },
   {
@@ -78,6 +90,8 @@ export const sites: readonly Site[] = [
     product: 'learning',
     brand: 'Professors',
     family: learning,
+    way: 'popup',
+    isSilent: true,
     port: firstPort + 4,
   },
   {
@@ -88,6 +102,7 @@ export const sites: readonly Site[] = [
     product: 'learning',
     brand: 'Quality',
     family: learning,
+    way: 'redirect',
     port: firstPort + 5,
   },
   {
@@ -98,6 +113,7 @@ export const sites: readonly Site[] = [
     product: 'school',
     brand: 'Verification',
     family: verification,
+    way: 'redirect',
     port: firstPort + 6,
   },
   {
@@ -108,6 +124,7 @@ export const sites: readonly Site[] = [
     product: 'school',
     brand: 'Schools',
     family: school,
+    way: 'frame',
     port: firstPort + 7,
   },
   {
@@ -118,6 +135,8 @@ export const sites: readonly Site[] = [
     product: 'school',
     brand: 'Recruitment',
     family: school,
+    way: 'popup',
+    isSilent: true,
     port: firstPort + 8,
     host: '127.0.0.1',
   },
@@ -129,6 +148,7 @@ export const sites: readonly Site[] = [
     product: 'partner',
     brand: 'Partners',
     family: partner,
+    way: 'popup',
     port: firstPort + 9,
   },
   {
@@ -139,6 +159,7 @@ export const sites: readonly Site[] = [
     product: 'internal',
     brand: 'Applications',
     family: internal,
+    way: 'frame',
     port: firstPort + 10,
   },
   {
@@ -149,14 +170,22 @@ export const sites: readonly Site[] = [
     product: 'learning',
     brand: 'Learning',
     family: learning,
+    way: 'redirect',
     isSister: true,
     port: firstPort + 11,
   },
 ]
 
+/** The SDK serves sign-in, callback and sign-out below this path. */
+export const basePath = '/foyer'
+
 /** Returns the origin of a site where the first one listens on `demoPort`. */
-export function originOf({ host, port }: Site, demoPort: number): string {
-  return `http://${host ?? 'localhost'}:${port - firstPort + demoPort}`
+export function originOf(site: Site, demoPort: number): string {
+  return `http://${hostOf(site)}:${site.port - firstPort + demoPort}`
+}
+
+export function hostOf({ host }: Site): string {
+  return host ?? 'localhost'
 }
 
 export function clientIdOf({ key }: Site): string {

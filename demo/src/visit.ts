@@ -1,25 +1,50 @@
-import type { IncomingHttpHeaders } from 'node:http'
-import type { Page } from './page.ts'
-import type { SiteSession } from './sessions.ts'
+/** Declares a running site, its pages, and the requests and answers of its own routes. */
+import type { User } from '@foyer/sdk/session'
+import type { Site as FoyerSite, SiteSession } from '@foyer/sdk/site'
+import type { Html } from './html.ts'
+import type { Arrival, Records } from './records.ts'
+import type { Site } from './sites.ts'
 
-/** A request with its cookies and session. */
+/** A running site: its row, the SDK's core for it, and what it remembers. */
+export type Running = {
+  site: Site
+  accountsUrl: string
+  /** The origins of all demo sites beside this one. */
+  origins: ReadonlyMap<Site, string>
+  foyer: FoyerSite
+  records: Records
+}
+
+/** A page without its frame. */
+export type Page = {
+  title: string
+  /** The path that the navigation marks as current. */
+  path?: string
+  /** A user adds the navigation and the sign-out button to the frame. */
+  user?: User | null
+  content: Html
+}
+
+/** A request for a page of the site's own. */
 export type Visit = {
   method: string
   url: URL
-  headers: IncomingHttpHeaders
-  cookies: Map<string, string>
+  request: Request
   session: SiteSession | null
+  /** The arrival that opened the browser's session, also after the end of that. */
+  arrival: Arrival | null
 }
 
 export type Reply = {
   status: number
   page?: Page
+  /** The body of an answer for the site's own script. */
+  json?: unknown
   location?: string
-  cookies?: string[]
   headers?: Record<string, string>
 }
 
 /** Redirects with 303, so that a POST is never repeated elsewhere (RFC 9700 §4.12). */
-export function redirect(location: string, ...cookies: string[]): Reply {
-  return { status: 303, location, cookies }
+export function redirect(location: string, headers: Record<string, string> = {}): Reply {
+  return { status: 303, location, headers }
 }

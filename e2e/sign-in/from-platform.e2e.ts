@@ -17,13 +17,13 @@ test('a user signs in from a platform and returns to it with a name', async ({ p
 })
 
 test('a second visit to the platform needs no password', async ({ page, context }) => {
-  await page.goto(`${demoUrl}/sign-in`)
+  await page.goto(`${demoUrl}/foyer/sign-in`)
   await signIn(page, 'student@foyer.test')
   await expect(page).toHaveURL(`${demoUrl}/`)
   await context.clearCookies()
 
   // The sign-in page moves on before it has loaded.
-  await page.goto(`${demoUrl}/sign-in`, { waitUntil: 'commit' })
+  await page.goto(`${demoUrl}/foyer/sign-in`, { waitUntil: 'commit' })
   await expect(page).toHaveURL(`${demoUrl}/`)
   await expect(page.getByRole('main')).toContainText('Asha Rao')
 })
@@ -31,7 +31,7 @@ test('a second visit to the platform needs no password', async ({ page, context 
 test('signing out of the platform signs out of Foyer, and the next sign-in returns to the platform', async ({
   page,
 }) => {
-  await page.goto(`${demoUrl}/sign-in`)
+  await page.goto(`${demoUrl}/foyer/sign-in`)
   await signIn(page, '+91 98765 43210')
   await expect(page).toHaveURL(`${demoUrl}/`)
   await expect(page.getByRole('main')).toContainText('Priya Das')
@@ -56,7 +56,7 @@ test('a platform page that needs a session is shown after the sign-in', async ({
 test('no address contains the password, and the code leaves the address', async ({ page }) => {
   const seen: string[] = []
   page.on('framenavigated', (frame) => seen.push(frame.url()))
-  await page.goto(`${demoUrl}/sign-in`)
+  await page.goto(`${demoUrl}/foyer/sign-in`)
   await signIn(page, 'student@foyer.test')
   await expect(page).toHaveURL(`${demoUrl}/`)
   expect(seen.join('\n')).not.toContain(password)
@@ -67,10 +67,10 @@ test('two tabs that sign in different users each show their own user after the s
   page,
   context,
 }) => {
-  await page.goto(`${demoUrl}/sign-in`)
+  await page.goto(`${demoUrl}/foyer/sign-in`)
   await typeIdentifier(page, 'student@foyer.test')
   const other = await context.newPage()
-  await other.goto(`${demoUrl}/sign-in`)
+  await other.goto(`${demoUrl}/foyer/sign-in`)
   await typeIdentifier(other, 'many@foyer.test')
   await typePassword(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are signed in as Asha Rao')

@@ -13,7 +13,7 @@ test.describe('external site', () => {
     await page.waitForURL(/\/account/)
     const codes: (string | null)[] = []
     page.on('request', (request) => {
-      if (request.url().startsWith(`${zoomUrl}/callback`))
+      if (request.url().startsWith(`${zoomUrl}/foyer/callback`))
         codes.push(new URL(request.url()).searchParams.get('code'))
     })
     await page.goto('/zoom-auth?platform=student&room=7&email=a%40b.test', { waitUntil: 'commit' })
@@ -35,7 +35,7 @@ test.describe('external site', () => {
     })
     await page.waitForURL(`${zoomUrl}/**`)
     const { pathname, searchParams } = new URL(page.url())
-    expect(pathname).toBe('/callback')
+    expect(pathname).toBe('/foyer/callback')
     expect([...searchParams.keys()]).toEqual(['platform', 'room', 'code'])
     expect(searchParams.get('room')).toBe('a b')
     expect(searchParams.get('code')).toMatch(/^ac_/)

@@ -1,0 +1,144 @@
+/**
+ * Gives a page its site's own way to sign in, by the browser part of the SDK. Without it every link and form works by
+ * redirect. The facts of the site are in the attributes of the body.
+ */
+import { createFoyer } from '/foyer/browser/browser.js'
+
+const { accountsUrl, platform, key, way, silent, signedIn } = document.body.dataset
+const foyer = createFoyer({ accountsUrl, platform })
+const progress = document.getElementById('progress')
+const link = document.getElementById('sign-in')
+const sentences = {
+  again: 'Sign-in did not finish. Please try again.',
+  closed: 'The window was closed before you signed in.',
+  cookies: 'Please allow cookies for this site, then try again.',
+}
+
+function say(sentence) {
+  if (progress) progress.textContent = sentence
+}
+
+/** Tells the server how the sign-in that follows was made, which the page then shows. */
+function mark(value) {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox ESR.
+  document.cookie = `demo-${key}-way=${value}; Path=/; Max-Age=600; SameSite=Lax`
+}
+
+/** Shows the page of the session. A browser that keeps no cookie would load it for ever. */
+function showSession() {
+  const last = Number(sessionStorage.getItem('shown-at'))
+  sessionStorage.setItem('shown-at', String(Date.now()))
+  if (Date.now() - last < 5_000) return say(sentences.cookies)
+  location.reload()
+}
+
+async function begin() {
+  foyer.handleReturn()
+  if (signedIn === 'yes') return foyer.onLogout(() => location.reload())
+  if (!link) return
+  if (silent === 'yes' && (await findSession())) return
+  if (way === 'frame') return embed()
+}
+
+async function findSession() {
+  say('Asking Foyer whether you are signed in…')
+  mark('silent')
+  const user = await foyer.silent()
+  say(user ? '' : 'You are not signed in at Foyer, or your browser keeps its frames apart from it.')
+  if (user) showSession()
+  return user
+}
+
+async function embed() {
+  say('Loading the form…')
+  link.hidden = true
+  mark('frame')
+  try {
+    const user = await foyer.embed(link.parentElement)
+    if (user) showSession()
+  } catch {
+    link.hidden = false
+    say('The form did not appear here. Please sign in on Foyer’s own page.')
+  }
+}
+
+async function openPopup(event) {
+  event.preventDefault()
+  mark('popup')
+  say('Please go on in the small window.')
+  try {
+    const user = await foyer.signIn({ mode: 'popup', returnTo: '/' })
+    if (user) showSession()
+    else say(sentences.closed)
+  } catch {
+    say(sentences.again)
+  }
+}
+
+async function signOut(event) {
+  const form = event.target
+  event.preventDefault()
+  const isConfirmed = await foyer.logout({ mode: 'frame' }).catch(() => false)
+  // The form leads to Foyer's own page, which signs out there.
+  if (isConfirmed) location.assign('/')
+  else form.submit()
+}
+
+if (way === 'popup') link?.addEventListener('click', openPopup)
+// A frame of Foyer has its storage on the same site alone; elsewhere the form goes there.
+if (way !== 'redirect' && location.hostname === new URL(accountsUrl).hostname)
+  document.querySelector('form[action="/foyer/sign-out"]')?.addEventListener('submit', signOut)
+document.getElementById('carry')?.addEventListener('click', (event) => {
+  event.preventDefault()
+  carry(event.currentTarget)
+})
+begin()
+
+/** Carries this site's tokens to Foyer's auto-login page in a frame, then goes on to the platform's first site. */
+async function carry(button) {
+  if (button.getAttribute('aria-disabled') === 'true') return
+  button.setAttribute('aria-disabled', 'true')
+  say('Carrying your sign-in to Foyer…')
+  const isSignedIn = await carryTokens().catch(() => false)
+  if (isSignedIn) return location.assign(button.dataset.arrival)
+  button.removeAttribute('aria-disabled')
+  // The next click takes the way of the link: to the first site, which asks Foyer.
+  button.replaceWith(button.cloneNode(true))
+  say('That did not work. The button now leads there by Foyer’s own page.')
+}
+
+/** Longer than the auto-login page itself waits, so that its answer arrives. */
+const carryWithinMs = 12_000
+
+function carryTokens() {
+  const { origin } = new URL(accountsUrl)
+  const frame = document.createElement('iframe')
+  frame.title = 'Foyer'
+  frame.src = `${accountsUrl}/iframe/auto-login?${new URLSearchParams({ origin: location.origin })}`
+  const place = document.getElementById('form')
+  const time = new AbortController()
+  const done = new Promise((resolve, reject) => {
+    setTimeout(() => reject(new Error('late')), carryWithinMs)
+    addEventListener(
+      'message',
+      ({ source, origin: from, data }) => {
+        if (source !== frame.contentWindow || from !== origin) return
+        if (data?.type === 'foyer:ready') postTokens(frame, origin).catch(reject)
+        if (data?.type === 'foyer:auto-login-result') resolve(data.isSignedIn === true)
+      },
+      { signal: time.signal },
+    )
+  })
+  place.append(frame)
+  return done.finally(() => {
+    time.abort()
+    frame.remove()
+  })
+}
+
+async function postTokens(frame, origin) {
+  const response = await fetch('/carry', { method: 'POST', signal: AbortSignal.timeout(5_000) })
+  if (!response.ok) throw new Error('no tokens')
+  const { accessToken, refreshToken } = await response.json()
+  frame.contentWindow.postMessage({ type: 'foyer:auto-login', accessToken, refreshToken }, origin)
+}
