@@ -1,7 +1,12 @@
 /** Lists what the build made as the renderer needs it: the font, each page's scripts and the sheets they import. */
 import type { Manifest, ManifestChunk } from 'vite'
 import type { PageAssets, PageParts } from './src/app/page-document.ts'
-import { isReactPage, type RenderedPageName, renderedPages } from './src/platforms/rendered-pages.ts'
+import {
+  isReactPage,
+  type RenderedPageName,
+  renderedPages,
+  windowOf,
+} from './src/platforms/rendered-pages.ts'
 
 const everyPage = 'src/main.tsx'
 const reporterModule = 'src/error-reports/on-error.ts'
@@ -11,7 +16,12 @@ const fileOf: Partial<Record<string, string>> = {
   'reset-password': 'link-page.tsx',
   'create-password': 'link-page.tsx',
   'beta-password': 'link-page.tsx',
+  'popup-sso': 'sign-in-page.tsx',
+  'sign-in-frame': 'sign-in-page.tsx',
 }
+
+/** Pages that show what is in the folder of another. */
+const folderOf: Partial<Record<string, string>> = { 'popup-sso': 'sign-in', 'sign-in-frame': 'sign-in' }
 
 /** Returns the module that starts on a page: the same one for all pages with React, one of its own for a plain page. */
 export function entryOf(page: RenderedPageName): string {
@@ -29,11 +39,13 @@ export function pageAssets(manifest: Manifest, css: Record<string, string>): Pag
     )
     const entryFile = manifest[entry]?.file
     if (!entryFile) throw new Error(`The build made no ${entry}`)
+    if (windowOf(page)) modules.push('src/app/shared-window.ts')
     const first = partsOf(manifest, [entry, ...modules])
     const look = partsOf(manifest, [everyPage, ...modules])
-    const form = partsOf(manifest, [`src/${page}/credentials-form.tsx`])
+    const folder = folderOf[page] ?? page
+    const form = partsOf(manifest, [`src/${folder}/credentials-form.tsx`])
     const navigation = partsOf(manifest, ['src/app/navigation.tsx'])
-    const calls = partsOf(manifest, [`src/${page}/${page}-effects.ts`])
+    const calls = partsOf(manifest, [`src/${folder}/${folder}-effects.ts`])
     scripts[page] = {
       entry: `/${entryFile}`,
       first: { scripts: without(first.scripts, [`/${entryFile}`]), sheets: look.sheets },

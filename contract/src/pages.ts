@@ -20,6 +20,8 @@ export type PageName =
   | 'auto-login'
   | 'iframe-sso'
   | 'popup-sso'
+  /** Sign-in inside a frame of a platform. */
+  | 'sign-in-frame'
   | 'zoom-auth'
   | 'ryan-sign-up'
   | 'ryan-sign-in'
@@ -27,8 +29,11 @@ export type PageName =
   | 'invalid-url'
   | 'not-found'
 
-/** Decides the headers of a page: the path of a `link` page holds a one-time token, and a popup may open a `popup` page. */
-export type PageType = 'plain' | 'link' | 'logout' | 'iframe-sso' | 'auto-login' | 'popup'
+/**
+ * Decides the headers of a page: the path of a `link` page holds a one-time token, a popup may open a `popup` page, and only
+ * the origin in its query may frame a `frame` page.
+ */
+export type PageType = 'plain' | 'link' | 'logout' | 'iframe-sso' | 'auto-login' | 'popup' | 'frame'
 
 /** `path` has `:name` parameters of one segment and may end with `*` for one or more segments. */
 type PageRow = {
@@ -164,7 +169,15 @@ export function resolvePage(pathname: string, search: URLSearchParams): Resolved
     }
   } else if (partner) return { ...plain, page: 'not-found' }
   if (isUnknown) return { ...plain, page: 'invalid-url' }
+  if (page === 'sign-in' && search.get('iframe') === 'true') {
+    return { kind: 'page', page: 'sign-in-frame', type: 'frame', platform, params }
+  }
   return { kind: 'page', page: row.page, type: row.type, platform, params }
+}
+
+/** Checks whether a user signs in here for another window, whose origin the address must name. */
+export function needsOrigin(page: PageName): boolean {
+  return page === 'popup-sso' || page === 'sign-in-frame'
 }
 
 /** Returns the path of a platform's sign-in, sign-up or forgot-password page; without open sign-up that is its sign-in. */

@@ -3,6 +3,7 @@ export const sentences = {
   invalidUrl: 'Invalid URL',
   pageNotFound: 'Page not found',
   fatal: 'An unexpected error occurred. Please try reloading the page.',
+  sandboxed: 'You can’t sign in here: the site that opened this page runs it in a sandbox.',
   persists: 'If the issue persists, get in touch with us at',
   offline: 'You’re offline. We’ll retry when you’re back.',
   noAnswer: 'The service didn’t answer. Please try again.',

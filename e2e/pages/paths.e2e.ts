@@ -110,7 +110,9 @@ const table: [path: string, platform: Platform, target: Target][] = [
 ]
 
 /** The paths whose pages do not exist yet. */
-const unfinished: ReadonlySet<string> = new Set(['/popup-sso', '/iframe/auto-login'])
+const unfinished: ReadonlySet<string> = new Set(['/iframe/auto-login'])
+/** The paths whose pages are 'Invalid URL' without an origin. */
+const withOrigin: ReadonlySet<string> = new Set(['/popup-sso'])
 
 // The service compresses a page when it is first asked for, which takes longer than all else here.
 test.use({ extraHTTPHeaders: { 'accept-encoding': 'identity' } })
@@ -151,6 +153,7 @@ function expectedEnd(path: string, given: Platform | null, inferred: Platform, t
   const end = 'entry' in target ? ownPaths[platform][target.entry] : path
   const name = 'page' in target ? target.page : pageAt(end, target.entry)
   const query = given || 'entry' in target ? `?platform=${platform}` : ''
+  if (withOrigin.has(end)) return { url: accountsUrl + end + query, status: 400, page: 'invalid-url' }
   const isFound = name !== 'not-found' && !unfinished.has(end)
   return { url: accountsUrl + end + query, status: isFound ? 200 : 404, page: isFound ? name : 'not-found' }
 }

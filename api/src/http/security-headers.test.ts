@@ -13,7 +13,7 @@ let testApp: TestApp
 before(async () => {
   mkdirSync(join(folder, 'client/assets'), { recursive: true })
   writeFileSync(join(folder, 'client/assets/a-1234.js'), '1')
-  const rendered = new Set(pages.flatMap((row) => ('page' in row ? [row.page] : [])))
+  const rendered = new Set<PageName>(pages.flatMap((row) => ('page' in row ? [row.page] : [])))
   const zoom = { name: 'Zoom', url: 'https://meet.example/in', platforms: [...platforms] }
   testApp = await openTestApp({
     config: {
@@ -22,7 +22,7 @@ before(async () => {
       webFolder: folder,
       registry: { ...testConfig().registry, external: () => zoom },
     },
-    pages: [...rendered, 'not-found', 'invalid-url'] satisfies PageName[],
+    pages: [...rendered, 'sign-in-frame', 'not-found', 'invalid-url'] satisfies PageName[],
   })
 })
 after(async () => {
@@ -103,6 +103,7 @@ const byType: Record<PageType, (platform: Platform) => Expected> = {
   logout: framed,
   'iframe-sso': framed,
   'auto-login': framed,
+  frame: framed,
 }
 
 const redirect: Expected = {
@@ -126,7 +127,8 @@ describe('security headers', () => {
     let shown = 0
     for (const row of pages) {
       for (const platform of platforms) {
-        const url = `${filled(row.path)}?platform=${platform}`
+        const origin = row.path === '/popup-sso' ? `&origin=${originOf(platform)}` : ''
+        const url = `${filled(row.path)}?platform=${platform}${origin}`
         const { statusCode } = await testApp.app.inject(url)
         if (statusCode === 303) await check(url, 303, redirect)
         else if (statusCode === 404) {
@@ -154,8 +156,34 @@ describe('security headers', () => {
 
   it("sends the headers of a plain page with 'Page not found' and 'Invalid URL'", async () => {
     await check('/nothing', 404, byType.plain('student'))
-    for (const path of ['/', '/logout', '/popup-sso', '/iframe-sso', '/reset-password/a/b/c'])
+    for (const path of ['/', '/logout', '/iframe-sso', '/reset-password/a/b/c'])
       await check(`${path}?platform=student&origin=https://evil.example`, 400, byType.plain('student'))
+  })
+
+  it('allows exactly the registered origin of the query to frame a sign-in, and none without one', async () => {
+    for (const platform of platforms) {
+      const { searchParams, pathname } = new URL(
+        String((await testApp.app.inject(`/?platform=${platform}&iframe=true`)).headers.location ?? '/'),
+        'https://accounts.example',
+      )
+      searchParams.set('platform', platform)
+      searchParams.set('iframe', 'true')
+      const framedBy = (origin: string) => `${pathname}?${searchParams}${origin}`
+      await check(framedBy(`&origin=${originOf(platform)}`), 200, framed(platform))
+      // The policy repeats the registry, never the query.
+      await check(framedBy(`&origin=${originOf(platform).toUpperCase()}/`), 200, framed(platform))
+      for (const origin of ['', '&origin=', '&origin=null', '&origin=https://evil.example', '&origin=*'])
+        await check(framedBy(origin), 400, byType.plain(platform))
+    }
+  })
+
+  it('leaves a popup its opener with every refusal', async () => {
+    for (const query of [
+      '',
+      '&origin=https://evil.example',
+      `&origin=${originOf('student')}&redirect-url=https://evil.example`,
+    ])
+      await check(`/popup-sso?platform=student${query}`, 400, byType.popup('student'))
   })
 
   it('sends API headers with JSON, health, the API description, the public keys and 404 answers', async () => {

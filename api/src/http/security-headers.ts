@@ -62,6 +62,7 @@ const hasForms: Record<PageType, boolean> = {
   logout: false,
   'iframe-sso': false,
   'auto-login': false,
+  frame: true,
 }
 
 const isFrameable: Record<PageType, boolean> = {
@@ -71,6 +72,7 @@ const isFrameable: Record<PageType, boolean> = {
   logout: true,
   'iframe-sso': true,
   'auto-login': true,
+  frame: true,
 }
 
 /** A popup loses its opener if any answer on its way sets an isolating policy, including redirects and forgot-password. */
@@ -81,6 +83,7 @@ const openerPolicy: Record<PageType, string> = {
   logout: 'unsafe-none',
   'iframe-sso': 'unsafe-none',
   'auto-login': 'unsafe-none',
+  frame: 'unsafe-none',
 }
 
 function contentSecurityPolicy(

@@ -10,8 +10,12 @@ type Registered = {
   file: string
 }
 
-/** Returns null when the query has no target or a registered one. */
-export function explainRefusedTarget(search: URLSearchParams, registered: Registered): string | null {
+/** Returns null when the query has no target or a registered one. `isNeeded`: the page cannot do without an origin. */
+export function explainRefusedTarget(
+  search: URLSearchParams,
+  registered: Registered,
+  isNeeded = false,
+): string | null {
   const { platform, origins } = registered
   const target = search.get('redirect-url')
   if (target !== null && platformRow(platform).redirect === 'none')
@@ -19,6 +23,7 @@ export function explainRefusedTarget(search: URLSearchParams, registered: Regist
   if (target !== null && !trustedUrl(target, origins))
     return `redirect-url refused: ${reasonOf(target, registered)}`
   const origin = search.get('origin')
+  if (origin === null && isNeeded) return 'origin refused: it is missing'
   if (origin !== null && !trustedOrigin(origin, origins))
     return `origin refused: ${reasonOf(origin, registered)}`
   return null

@@ -48,7 +48,8 @@ function usePageMeta(data: PageData, page: ReactPageName): void {
 function useLogoutMessages({ platform, site }: PageData, page: ReactPageName): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page may have another session.
   useEffect(() => {
-    if (!readStoredAuth(platform)) return
+    // A page in a popup or a frame listens from its start (shared-window.ts).
+    if (!readStoredAuth(platform) || document.documentElement.dataset.window) return
     // The page works without the listener, so a failure to load it is not reported.
     const listening = import('../session/logout-listener.ts').then(
       (module) => module.listenForLogout(platform, site, () => location.reload()),

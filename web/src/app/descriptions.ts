@@ -7,6 +7,8 @@ type Descriptions = Record<RenderedPageName, string>
 
 const everywhere: Descriptions = {
   'sign-in': 'Sign in to {platform} with your {provider} account.',
+  'popup-sso': 'Sign in to {platform} with your {provider} account, in a window of its own.',
+  'sign-in-frame': 'Sign in to {platform} with your {provider} account, on a page of {platform}.',
   'sign-up': 'Create a free {provider} account for {platform} in three steps.',
   'school-sign-up': 'Create your school’s {provider} account to find, compare and hire verified teachers.',
   'forgot-password': 'Get a link to choose a new password for {platform}.',

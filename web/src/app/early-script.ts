@@ -25,8 +25,14 @@ declare global {
   }
 }
 
-/** The keys of web storage that the script uses. */
-export type EarlyKeys = { arrival: string; auth: string; person: string; personLifeMs: number }
+/** The keys of web storage that the script uses; `sandboxed` is what a popup or a frame says inside a sandbox. */
+export type EarlyKeys = {
+  arrival: string
+  auth: string
+  person: string
+  personLifeMs: number
+  sandboxed?: string | null
+}
 
 /**
  * The function is written into the page as text, so it must not use anything from outside. `loadReporter` is text of
@@ -39,11 +45,16 @@ export function earlyScript(keys: EarlyKeys, loadReporter: () => Promise<{ send:
   let earlyButton: HTMLElement | null = null
   const noted: NotedError[] = []
   let reporter: Promise<{ send?: typeof send }> | undefined
+  /** A sandbox takes the origin away: no storage, no calls, and no window could know who posts the code. */
+  const isSandboxed = keys.sandboxed && origin === 'null'
+  if (isSandboxed) addEventListener('DOMContentLoaded', fail)
 
   function fail() {
     html.dataset.fatal = ''
     document.getElementById('fatal')?.setAttribute('role', 'main')
-    document.getElementById('fatal-title')?.focus()
+    const title = document.getElementById('fatal-title')
+    if (isSandboxed && title) title.innerText = keys.sandboxed ?? ''
+    title?.focus()
   }
 
   /** Errors of browser extensions arrive here, too, but not from this host. */
@@ -122,12 +133,15 @@ export function earlyScript(keys: EarlyKeys, loadReporter: () => Promise<{ send:
     }
   }
 
-  if (html.dataset.page === 'sign-in') offer(location.search)
+  if (/^(sign-in|popup)/.test(html.dataset.page ?? '')) offer(location.search)
 
   try {
     // Read by session/arrival.ts.
     sessionStorage[keys.arrival] ??= JSON.stringify([location.search, document.referrer])
-    if (/^sign-/.test(html.dataset.page ?? '') && localStorage.getItem(keys.auth + html.dataset.platform)) {
+    if (
+      /^(sign-|popup)/.test(html.dataset.page ?? '') &&
+      localStorage.getItem(keys.auth + html.dataset.platform)
+    ) {
       html.dataset.signedIn = ''
       for (const href of document.currentScript?.dataset.ahead?.split(' ') ?? []) {
         document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))

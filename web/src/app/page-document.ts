@@ -7,7 +7,7 @@ import type { RenderedPage, Site } from '@foyer/contract/site'
 import { arrivalKey, authKey, personKey, personLifeMs } from '../api/storage/storage-keys.ts'
 import { hasNavigation } from '../platforms/has-navigation.ts'
 import type { PageData } from '../platforms/page-context.ts'
-import { hasPanel, type RenderedPageName } from '../platforms/rendered-pages.ts'
+import { hasPanel, type RenderedPageName, windowOf } from '../platforms/rendered-pages.ts'
 import { arcade } from './arcade.ts'
 import { type EarlyKeys, earlyScript } from './early-script.ts'
 
@@ -66,13 +66,17 @@ export function pageDocument(
   const preloads = parts.flatMap(({ scripts }) => scripts)
   const isBesidePanel = hasPanel(page) && brand.layout === 'split'
   const inlined = [...parts.flatMap(({ sheets }) => sheets), ...(isBesidePanel ? assets.panel : [])]
-  const keys: EarlyKeys = { arrival: arrivalKey, auth: authKey, person: personKey, personLifeMs }
+  const kind = windowOf(page)
+  const kept = { arrival: arrivalKey, auth: authKey, person: personKey, personLifeMs }
+  const keys: EarlyKeys = kind ? { ...kept, sandboxed: sentences.sandboxed } : kept
   const early = `(${earlyScript})(${JSON.stringify(keys)},()=>import("${assets.reporter}"))`
   const { colour } = families[brand.family]
   const style = `${inlined.map((path) => assets.css[path]).join('')}:root{--brand:light-dark(${colour.light},${colour.dark})}`
   const siteScript: SiteScript = { ...site, brand, paths, year }
   const head = [
     '<meta charset="utf-8">',
+    // A link that is followed before hydration must not take the form out of its window.
+    kind && `<base target="${kind === 'popup' ? '_blank' : '_top'}">`,
     `<title>${escaped(title)}</title>`,
     `<meta name="description" content="${escaped(description)}">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">',
@@ -92,7 +96,7 @@ export function pageDocument(
   ]
   const mail = escaped(site.supportEmail)
   const html = `<!doctype html>
-<html lang="en" data-platform="${platform}" data-family="${brand.family}" data-page="${page}"${brand.layout === 'split' ? ' data-split' : ''}>
+<html lang="en" data-platform="${platform}" data-family="${brand.family}" data-page="${page}"${kind ? ` data-window="${kind}"` : brand.layout === 'split' ? ' data-split' : ''}>
 <head>
 ${head.filter(Boolean).join('\n')}
 </head>

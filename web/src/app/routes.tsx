@@ -7,8 +7,12 @@ import type { ReactPageName } from '../platforms/rendered-pages.ts'
 const linkPage = () => import('../password-links/link-page.tsx')
 const signInPage = () => import('../sign-in/sign-in-page.tsx')
 
+const signIn = lazyComponent(signInPage, 'SignInPage')
+
 export const routes: Record<ReactPageName, LazyComponent<object>> = {
-  'sign-in': lazyComponent(signInPage, 'SignInPage'),
+  'sign-in': signIn,
+  'popup-sso': signIn,
+  'sign-in-frame': signIn,
   'sign-up': lazyComponent(() => import('../sign-up/sign-up-page.tsx'), 'SignUpPage'),
   'school-sign-up': lazyComponent(
     () => import('../school-sign-up/school-sign-up-page.tsx'),
@@ -35,7 +39,7 @@ export const navigation = lazyComponent(() => import('./navigation.tsx'), 'Navig
 /** Loads everything that the first rendering of a page needs. */
 export async function loadPage(name: ReactPageName, platform: Platform): Promise<void> {
   await Promise.all([routes[name].load(), hasNavigation(name, platform) && navigation.load()])
-  if (name === 'sign-in' && platformRow(platform).form === 'email-password') {
+  if (routes[name] === signIn && platformRow(platform).form === 'email-password') {
     await (await signInPage()).credentialsForm.load()
   }
 }

@@ -4,6 +4,8 @@ import type { RenderedPageName } from '../platforms/rendered-pages.ts'
 /** The title in the HTML of each page, which is also that of its first step; later steps change it. */
 export const titles = {
   'sign-in': 'Sign in',
+  'popup-sso': 'Sign in',
+  'sign-in-frame': 'Sign in',
   'sign-up': 'Create your account',
   'school-sign-up': 'Create a school account',
   account: 'Your account',

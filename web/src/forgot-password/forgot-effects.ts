@@ -8,6 +8,7 @@ import { countryField } from '../flow/form/national-number.ts'
 import type { Effects } from '../flow/machine/step-machine.ts'
 import { currentStep, onStepChange } from '../flow/navigation/current-step.ts'
 import { enterStep, leaveEntry } from '../flow/navigation/step-history.ts'
+import { withoutWindow } from '../flow/navigation/window-query.ts'
 import { keepRecipient } from '../flow/sent-link/kept-recipient.ts'
 import { type Recipient, requestLink } from '../flow/sent-link/request-link.ts'
 import type { ForgotContext, ForgotEffect, ForgotEvent } from './forgot-machine.ts'
@@ -28,7 +29,7 @@ export function forgotEffects(platform: Platform): Effects<ForgotEvent, ForgotCo
     async send({ identifier }, send, signal) {
       const requested = await requestLink(platform, await recipientOf(identifier, platform), signal)
       if (signal.aborted) return
-      if (requested.type === 'sent') keepRecipient(identifier, location.search)
+      if (requested.type === 'sent') keepRecipient(identifier, searchForLink())
       send(requested)
     },
 
@@ -37,6 +38,12 @@ export function forgotEffects(platform: Platform): Effects<ForgotEvent, ForgotCo
       if (failure === null) sentLink.write({ identifier, resendAtMs }, sentLink.sentAt())
     },
   }
+}
+
+/** The link opens in a tab of its own, which no popup or frame waits for. */
+function searchForLink(): string {
+  const isInWindow = globalThis.document?.documentElement?.dataset.window
+  return isInWindow ? `?${withoutWindow(new URLSearchParams(location.search))}` : location.search
 }
 
 async function recipientOf(identifier: string, platform: Platform): Promise<Recipient> {

@@ -6,6 +6,9 @@ import type { PageName } from '@foyer/contract/pages'
 
 export const renderedPages = {
   'sign-in': 'react',
+  /** Sign-in in a window that a platform opens, and in a frame of a platform. */
+  'popup-sso': 'react',
+  'sign-in-frame': 'react',
   'sign-up': 'react',
   /** The sign-up page of schools has another form. */
   'school-sign-up': 'react',
@@ -29,6 +32,12 @@ export type ReactPageName = {
   [P in RenderedPageName]: RenderedPages[P] extends 'react' ? P : never
 }[RenderedPageName]
 export type PlainPageName = Exclude<RenderedPageName, ReactPageName>
+
+/** Returns the kind of window that a document is made for, in which a platform waits for the code; null for any other. */
+export function windowOf(page: RenderedPageName): 'popup' | 'frame' | null {
+  if (page === 'popup-sso') return 'popup'
+  return page === 'sign-in-frame' ? 'frame' : null
+}
 
 /** Checks whether the page has the panel beside its form in the split layout. */
 export function hasPanel(page: RenderedPageName): boolean {

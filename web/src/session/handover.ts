@@ -21,6 +21,8 @@ export type HandOver =
   /** A page of Foyer. */
   | { kind: 'own-page'; path: string }
   | { kind: 'invalid-url' }
+  /** The user is signed in, and this window has nothing left to do; `url` leads on. */
+  | { kind: 'signed-in'; url: string }
   /** Too many handovers to this target within the window; the URL contains no code. */
   | { kind: 'loop'; url: string }
   | { kind: 'signed-out' }
@@ -28,8 +30,11 @@ export type HandOver =
   /** The page reloads or was left: show nothing new. */
   | { kind: 'reloading' }
 
+/** No code was given out. */
+export type Stopped = Exclude<HandOver, { kind: 'go' | 'own-page' | 'signed-in' }>
+
 /** The reason why the user stays on this page. */
-export type Outcome = Extract<HandOver, { kind: 'invalid-url' | 'loop' | 'failed' }>
+export type Outcome = Extract<HandOver, { kind: 'invalid-url' | 'loop' | 'failed' | 'signed-in' }>
 
 type Destination = { kind: 'own-page'; path: string } | { kind: 'invalid-url' } | { kind: 'target'; url: URL }
 
@@ -66,8 +71,24 @@ export async function handOver(visit: Visit, signal?: AbortSignal): Promise<Hand
     redirectUrl === null ? {} : { redirectUrl },
     signal,
   )
-  if (handover.kind === 'failed' && handover.failure.errors.code === 'no-access') clearStoredAuth(platform)
-  return handover
+  return withoutAccess(platform, handover)
+}
+
+/** Forgets a session that the service refuses to hand over. */
+function withoutAccess<T extends { kind: string; failure?: Failure }>(platform: Platform, result: T): T {
+  if (result.failure?.errors.code === 'no-access') clearStoredAuth(platform)
+  return result
+}
+
+/** Requests a code that is posted to the window at this origin. */
+export async function codeForWindow(
+  visit: Visit,
+  origin: string,
+  delivery: 'popup' | 'frame',
+  signal?: AbortSignal,
+): Promise<{ kind: 'code'; code: string } | Stopped> {
+  if (!readStoredAuth(visit.platform)) return { kind: 'signed-out' }
+  return withoutAccess(visit.platform, await requestCode(visit, { redirectUrl: origin, delivery }, signal))
 }
 
 /** Hands a signed-in user over to an external site, with the query of the page (Spec 2.8). */
@@ -83,20 +104,31 @@ export async function handOverToExternal(
   return carryCode(visit, url, { external, redirectUrl: url.href }, signal)
 }
 
+type Target = Parameters<typeof codeRequest>[1]
+
 /** Requests a code and adds it to the URL. */
 async function carryCode(
-  { platform, search }: Visit,
+  visit: Visit,
   url: URL,
-  target: { external?: External; redirectUrl?: string },
+  target: Target,
   signal?: AbortSignal,
 ): Promise<Exclude<HandOver, { kind: 'own-page' }>> {
   if (isHandoverLoop(url)) return { kind: 'loop', url: url.href }
+  const answer = await requestCode(visit, target, signal)
+  if (answer.kind !== 'code') return answer
+  recordHandover(url)
+  url.searchParams.set('code', answer.code)
+  return { kind: 'go', url: url.href }
+}
+
+async function requestCode(
+  { platform, search }: Visit,
+  target: Target,
+  signal?: AbortSignal,
+): Promise<{ kind: 'code'; code: string } | Stopped> {
   const answer = await callSignedIn(platform, createCode, { body: codeRequest({ platform, search }, target) })
   if (answer === 'reloading' || signal?.aborted) return { kind: 'reloading' }
-  if (!answer.isSuccessful) return stopFor(platform, answer)
-  recordHandover(url)
-  url.searchParams.set('code', answer.data.code)
-  return { kind: 'go', url: url.href }
+  return answer.isSuccessful ? { kind: 'code', code: answer.data.code } : stopFor(platform, answer)
 }
 
 /** Returns the page of Foyer that the sign-in was for: a fixed path, so that no link leads elsewhere. */
@@ -109,7 +141,7 @@ function returnPathOf(platform: Platform, search: URLSearchParams): string | nul
   return withQuery('/zoom-auth', query, { platform })
 }
 
-function stopFor(platform: Platform, failure: Failure): Exclude<HandOver, { kind: 'own-page' }> {
+function stopFor(platform: Platform, failure: Failure): Stopped {
   switch (failure.errors.code) {
     // Only values from the query can be invalid here.
     case 'invalid-request':

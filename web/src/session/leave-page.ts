@@ -1,5 +1,6 @@
 /** Goes to the platform, or returns why the page stays: the last step of sign-in, sign-up and links (Spec 4). */
-import { handOver, type Outcome, type Visit } from './handover.ts'
+import { networkFailure } from '../api/failure.ts'
+import { type HandOver, handOver, type Outcome, type Visit } from './handover.ts'
 
 export type Stay = { type: 'signedOut' } | { type: 'stopped'; outcome: Outcome }
 
@@ -10,7 +11,7 @@ export async function leavePage(
   signal: AbortSignal,
   before?: Promise<void>,
 ): Promise<Stay | null> {
-  const [result] = await Promise.all([handOver(visit, signal), before])
+  const [result] = await Promise.all([handOverHere(visit, signal), before])
   if (signal.aborted || result.kind === 'reloading') return null
   if (result.kind === 'signed-out') return { type: 'signedOut' }
   if (result.kind !== 'go' && result.kind !== 'own-page') return { type: 'stopped', outcome: result }
@@ -20,4 +21,12 @@ export async function leavePage(
     location.replace(result.url)
   } else goTo(result.path)
   return null
+}
+
+/** A page in a popup or a frame delivers the code to the window of the platform. */
+async function handOverHere(visit: Visit, signal: AbortSignal): Promise<HandOver> {
+  const kind = globalThis.document?.documentElement?.dataset.window
+  if (kind !== 'popup' && kind !== 'frame') return handOver(visit, signal)
+  const delivery = await import('./delivery.ts').catch(() => null)
+  return delivery ? delivery.deliver(visit, kind, signal) : { kind: 'failed', failure: networkFailure() }
 }

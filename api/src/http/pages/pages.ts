@@ -1,10 +1,11 @@
 /** Serves the pages and the redirects (303) to them, with status and headers by page type. */
 
 import { type PlatformPaths, platformUrl } from '@foyer/contract/navigation/platform-links'
-import { type PageName, type PageType, resolvePage } from '@foyer/contract/pages'
+import { needsOrigin, type PageName, type PageType, resolvePage } from '@foyer/contract/pages'
 import type { Platform } from '@foyer/contract/platforms'
 import { type External, externalPages } from '@foyer/contract/targets/externals'
 import { explainRefusedTarget } from '@foyer/contract/targets/refused-target'
+import { trustedOrigin } from '@foyer/contract/targets/trusted-origin'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type CaptchaSources, pageHeaders } from '../security-headers.ts'
 import type { PageStore } from './page-store.ts'
@@ -76,15 +77,28 @@ async function answer(
   const external = externalPages[resolved.page]
   if (external && !options.hasExternal(external)) return sendPage(options, request, reply, notFoundPage)
   const registered = { platform, origins: options.originsOf(platform), file: options.platformsFile }
-  const refusal = resolved.page === 'not-found' ? null : explainRefusedTarget(searchParams, registered)
+  const refusal =
+    resolved.page === 'not-found'
+      ? null
+      : explainRefusedTarget(searchParams, registered, needsOrigin(resolved.page))
   if (refusal !== null) {
     request.log[options.refusalLevel]({ platform }, refusal)
-    return sendPage(options, request, reply, { ...resolved, page: 'invalid-url', type: 'plain' })
+    // Another policy would take its opener from the window of a popup.
+    const type = resolved.type === 'popup' ? 'popup' : 'plain'
+    return sendPage(options, request, reply, { ...resolved, page: 'invalid-url', type })
   }
-  return sendPage(options, request, reply, resolved)
+  const framer =
+    resolved.type === 'frame' ? trustedOrigin(searchParams.get('origin'), registered.origins) : null
+  return sendPage(options, request, reply, { ...resolved, framer })
 }
 
-type Wanted = { page: PageName; type: PageType; platform: Platform }
+type Wanted = {
+  page: PageName
+  type: PageType
+  platform: Platform
+  /** The one registered origin that may frame the page; without it, all origins of the platform, if its type allows. */
+  framer?: string | null
+}
 const notFoundPage: Wanted = { page: 'not-found', type: 'plain', platform: 'student' }
 
 const statusOf: Partial<Record<PageName, number>> = { 'not-found': 404, 'invalid-url': 400 }
@@ -105,7 +119,7 @@ async function sendPage(
     type: wanted.type,
     scriptHashes,
     styleHashes,
-    frameOrigins: options.originsOf(wanted.platform),
+    frameOrigins: wanted.framer ? [wanted.framer] : options.originsOf(wanted.platform),
     mediaOrigin: options.mediaOrigin,
     captchaSources: options.captchaSources,
   })

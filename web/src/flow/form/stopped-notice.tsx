@@ -7,6 +7,7 @@ import { Button, ButtonLink } from '../../ui/feedback/button.tsx'
 import { ArchSign } from '../../ui/page/arch-sign.tsx'
 import { Heading } from '../../ui/page/card.tsx'
 import { useTitle } from '../navigation/use-title.ts'
+import { SignedInNotice } from './signed-in-notice.tsx'
 
 export type StoppedNoticeProps = {
   outcome: Exclude<Outcome, { kind: 'invalid-url' }>
@@ -17,8 +18,18 @@ export type StoppedNoticeProps = {
   place?: string
 }
 
-/** Explains why a signed-in user could not be taken to the platform, and what to do. */
-export function StoppedNotice({ outcome, busyText, onRetry, ...named }: StoppedNoticeProps) {
+/** Explains why a signed-in user stays on this page, and what to do. */
+export function StoppedNotice({ outcome, ...rest }: StoppedNoticeProps) {
+  if (outcome.kind === 'signed-in') return <SignedInNotice url={outcome.url} />
+  return <FailedNotice outcome={outcome} {...rest} />
+}
+
+type FailedNoticeProps = Omit<StoppedNoticeProps, 'outcome'> & {
+  outcome: Exclude<StoppedNoticeProps['outcome'], { kind: 'signed-in' }>
+}
+
+/** Explains why a signed-in user could not be taken to the platform. */
+function FailedNotice({ outcome, busyText, onRetry, ...named }: FailedNoticeProps) {
   const { brand, site, paths } = usePage()
   const place = named.place ?? brand.displayName
   const isLoop = outcome.kind === 'loop'

@@ -1,0 +1,49 @@
+/**
+ * Prepares a page that a platform has opened in a popup or embeds in a frame: moves stay inside the document, links leave the
+ * window, and the platform hears when the page listens and how high it is (Spec 2.3, 2.5).
+ */
+import { showPage } from '../flow/navigation/page-history.ts'
+import type { PageData } from '../platforms/page-context.ts'
+import { isReactPage, windowOf } from '../platforms/rendered-pages.ts'
+import { findReceiver, type Receiver } from '../session/receiver.ts'
+import { followLinks } from './window-links.ts'
+import './shared-window.css'
+
+export function startInWindow(data: PageData): void {
+  const kind = windowOf(data.page)
+  if (!kind) return
+  // All pages of this window have one address: a reload shows the one that its history entry names.
+  const shown = history.state?.page
+  if (typeof shown !== 'string' || !isReactPage(shown)) showPage(data.page as Parameters<typeof showPage>[0])
+  followLinks(data, kind)
+  if (kind === 'frame' && window.parent !== window) holdFocus()
+  const receiver = findReceiver(kind, data.site, new URLSearchParams(location.search))
+  if (!receiver) return
+  if (kind === 'frame') reportHeight(receiver)
+  listen(data, receiver)
+}
+
+/** A focused element is scrolled into view on the embedding page, too, so a frame takes no focus before the user is in it. */
+function holdFocus(): void {
+  const { focus } = HTMLElement.prototype
+  HTMLElement.prototype.focus = function (this: HTMLElement, options) {
+    if (document.hasFocus()) focus.call(this, options)
+  }
+}
+
+function reportHeight(receiver: Receiver): void {
+  let last = 0
+  new ResizeObserver(() => {
+    const heightPx = Math.ceil(document.documentElement.getBoundingClientRect().height)
+    if (heightPx === 0 || heightPx === last) return
+    last = heightPx
+    receiver.post({ type: 'foyer:resize', heightPx })
+  }).observe(document.documentElement)
+}
+
+/** The page works without the listener, and then does not say that it listens. */
+async function listen({ platform, site }: PageData, receiver: Receiver): Promise<void> {
+  const module = await import('../session/logout-listener.ts').catch(() => null)
+  module?.listenForLogout(platform, site, () => location.reload())
+  if (module) receiver.post({ type: 'foyer:ready', platform })
+}

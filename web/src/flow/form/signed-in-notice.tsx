@@ -1,0 +1,33 @@
+import { useEffect } from 'react'
+import { usePage } from '../../platforms/page-context.ts'
+import { windowOf } from '../../platforms/rendered-pages.ts'
+import { ButtonLink } from '../../ui/feedback/button.tsx'
+import { announce } from '../../ui/feedback/live-regions.tsx'
+import { ArchSign } from '../../ui/page/arch-sign.tsx'
+import { Heading } from '../../ui/page/card.tsx'
+import { useTitle } from '../navigation/use-title.ts'
+
+const title = 'You’re signed in.'
+
+/** Ends the sign-in in a window of its own or a frame, after the code is delivered or if nobody waits for it. */
+export function SignedInNotice({ url }: { url: string }) {
+  const { page, brand } = usePage()
+  const isFrame = windowOf(page) === 'frame'
+  const lead = isFrame ? `${brand.displayName} takes it from here.` : 'You can close this window.'
+  useTitle(title)
+  useEffect(() => {
+    document.getElementById('title')?.focus()
+    announce(`${title} ${lead}`)
+  }, [lead])
+  return (
+    <>
+      <ArchSign badge="done" />
+      <Heading title={title} lead={lead} />
+      <div className="stack">
+        <ButtonLink look="secondary" href={url} target={isFrame ? '_top' : '_self'}>
+          Continue to {brand.displayName}
+        </ButtonLink>
+      </div>
+    </>
+  )
+}

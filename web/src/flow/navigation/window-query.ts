@@ -1,0 +1,13 @@
+/** Removes from a query what belongs to the popup or the frame of a platform alone. */
+
+/** Codes for a window are minted for its origin, with the challenge of its own attempt (RFC 7636). */
+export function withoutWindow(search: URLSearchParams): URLSearchParams {
+  const rest = new URLSearchParams(search)
+  rest.delete('iframe')
+  rest.delete('origin')
+  if (!rest.has('redirect-url')) {
+    rest.delete('code_challenge')
+    rest.delete('code_challenge_method')
+  }
+  return rest
+}
