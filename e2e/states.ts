@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { signIn } from './browser.ts'
 import { busyStates } from './busy-states.ts'
+import { embeddingStates } from './embedding/embedding-states.ts'
 import { externalStates } from './external-states.ts'
 import { familyStates } from './family-states.ts'
 import { helpStates } from './pages/help-states.ts'
@@ -84,6 +85,7 @@ export const states: readonly State[] = [
   ...signUpStates,
   ...schoolSignUpStates,
   ...externalStates,
+  ...embeddingStates,
   ...passwordStates,
   ...accountStates,
   ...helpStates,

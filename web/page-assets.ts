@@ -1,12 +1,8 @@
 /** Lists what the build made as the renderer needs it: the font, each page's scripts and the sheets they import. */
 import type { Manifest, ManifestChunk } from 'vite'
 import type { PageAssets, PageParts } from './src/app/page-document.ts'
-import {
-  isReactPage,
-  type RenderedPageName,
-  renderedPages,
-  windowOf,
-} from './src/platforms/rendered-pages.ts'
+import { isReactPage, type RenderedPageName, renderedPages } from './src/platforms/rendered-pages.ts'
+import { windowOf } from './src/platforms/window-of.ts'
 
 const everyPage = 'src/main.tsx'
 const reporterModule = 'src/error-reports/on-error.ts'

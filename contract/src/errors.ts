@@ -1,5 +1,6 @@
 /** Lists every error code with its HTTP status and sentence (Spec 8), and the shape of a failure on the wire (Spec 7.1, 8). */
-import { contactInvalid, sentences, unexpected as unexpectedSentence } from './sentences.ts'
+import { pageSentences } from './page-sentences.ts'
+import { contactInvalid, unexpected as unexpectedSentence } from './sentences.ts'
 
 const catalogue = {
   'invalid-request': { status: 400, sentence: 'Please check the highlighted fields.' },
@@ -19,7 +20,7 @@ const catalogue = {
   },
   'number-not-found': { status: 400, sentence: 'We could not find an account with this phone number.' },
   'wrong-credentials': { status: 400, sentence: 'Email or password is wrong.' },
-  'redirect-not-allowed': { status: 400, sentence: sentences.invalidUrl },
+  'redirect-not-allowed': { status: 400, sentence: pageSentences.invalidUrl },
   'code-invalid': { status: 400, sentence: 'This code is not valid, has expired or has already been used.' },
   'client-unknown': { status: 401, sentence: 'The client id or client secret is wrong.' },
   'otp-wrong': { status: 400, sentence: 'That code isn’t right. Check the newest message.' },

@@ -7,10 +7,11 @@ import { errorSentence } from './errors.ts'
 import * as field from './fields.ts'
 import { firstName, lastName } from './names.ts'
 import * as limits from './numbers.ts'
+import { pageSentences } from './page-sentences.ts'
 import { allRoutes } from './routes/all-routes.ts'
 import { captchaActions } from './routes/captcha.ts'
 import type { Route } from './routes/route.ts'
-import { sentences, unexpected } from './sentences.ts'
+import { unexpected } from './sentences.ts'
 import { isRegistrableOrigin, trustedOrigin, trustedUrl } from './targets/trusted-origin.ts'
 import { fromWire, toWire } from './wire.ts'
 
@@ -216,7 +217,7 @@ describe('numbers and sentences', () => {
     assert.equal(errorSentence('redirect-not-allowed'), 'Invalid URL')
     assert.equal(errorSentence('email-taken'), 'account with this email already exists')
     assert.equal(errorSentence('unexpected'), unexpected)
-    assert.equal(sentences.fatal, 'An unexpected error occurred. Please try reloading the page.')
+    assert.equal(pageSentences.fatal, 'An unexpected error occurred. Please try reloading the page.')
   })
 
   it('names the time left in the sentence for too many attempts', () => {

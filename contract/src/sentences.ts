@@ -1,15 +1,12 @@
 /** Holds the sentences that several places show. They stand apart from errors.ts, which the first screen does not load. */
 export const sentences = {
-  invalidUrl: 'Invalid URL',
-  pageNotFound: 'Page not found',
-  fatal: 'An unexpected error occurred. Please try reloading the page.',
-  sandboxed: 'You can’t sign in here: the site that opened this page runs it in a sandbox.',
-  persists: 'If the issue persists, get in touch with us at',
   offline: 'You’re offline. We’ll retry when you’re back.',
   noAnswer: 'The service didn’t answer. Please try again.',
 } as const
 
 /** Separate constants, so that only the pages that show them load them. */
+export const persists = 'If the issue persists, get in touch with us at'
+export const sandboxed = 'You can’t sign in here: the site that opened this page runs it in a sandbox.'
 export const required = 'Required'
 export const contactInvalid =
   'Enter an email like name@example.com or a phone number with its country code, like +91 98765 43210.'

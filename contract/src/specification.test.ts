@@ -4,10 +4,10 @@ import { describe, it } from 'node:test'
 import { areas, authRoutes, platformFor } from './areas.ts'
 import { navigationOf } from './navigation/navigation.ts'
 import { platformUrl } from './navigation/platform-links.ts'
+import { pageSentences } from './page-sentences.ts'
 import { pages, type ResolvedPage, resolvePage, signInAfterLogout } from './pages.ts'
 import { roles } from './platform-names.ts'
 import { defaultRole, type Platform, platformRow, platforms, platformsOf, products } from './platforms.ts'
-import { sentences } from './sentences.ts'
 
 describe('platforms', () => {
   // Wire spelling, role (6), product (1, 3), sign-in route (2.2), redirect target (6), navigation (2.6).
@@ -145,7 +145,6 @@ describe('pages', () => {
     ['/?platform=student&iframe=true', 'sign-in-frame student'],
     ['/?platform=school&iframe=true', '→ /school/login?platform=school&iframe=true'],
     ['/school/login?platform=school&iframe=true', 'sign-in-frame school'],
-    ['/signup?platform=student&iframe=true', 'sign-up student'],
     ['/zoom-auth', 'zoom-auth student'],
     ['/ryan/signup?platform=student&login_source=ryan', 'ryan-sign-up student'],
     ['/ryan/signin?platform=student&login_source=ryan', 'ryan-sign-in student'],
@@ -240,13 +239,13 @@ describe('pages', () => {
     ]) {
       assert.match(resultOf(url), /^not-found/, url)
     }
-    assert.equal(sentences.pageNotFound, 'Page not found')
+    assert.equal(pageSentences.pageNotFound, 'Page not found')
   })
 
   it("resolves an unknown platform to 'Invalid URL' on logout and SSO pages", () => {
     for (const path of ['/logout', '/iframe-sso', '/popup-sso'])
       assert.match(resultOf(`${path}?platform=nonsense`), /^invalid-url/)
-    assert.equal(sentences.invalidUrl, 'Invalid URL')
+    assert.equal(pageSentences.invalidUrl, 'Invalid URL')
   })
 
   it('redirects to the learning site without a parameter changing the path', () => {

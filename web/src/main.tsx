@@ -5,13 +5,14 @@ import './ui/fields/form.css'
 import { hydrateRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { allowMissingSheets, ReplayEarlySubmit, readPageData } from './app/hydration.tsx'
-import { loadPage } from './app/routes.tsx'
+import { loadPage, sharedWindow } from './app/routes.tsx'
 import { showPage } from './flow/navigation/page-history.ts'
-import { windowOf } from './platforms/rendered-pages.ts'
 
 async function start(): Promise<void> {
   const data = readPageData()
-  await Promise.all([loadPage(data.page, data.platform), prepareWindow(data)])
+  await loadPage(data.page, data.platform)
+  if (document.documentElement.dataset.window) (await sharedWindow()).startInWindow(data)
+  else showPage(data.page)
   const root = document.getElementById('app')
   if (!root) throw new Error('The page has no #app')
   hydrateRoot(
@@ -22,12 +23,6 @@ async function start(): Promise<void> {
     { onUncaughtError: fail, onRecoverableError },
   )
   allowMissingSheets()
-}
-
-/** A page in a popup or a frame comes back to the form that was shown before a reload: all have one address. */
-async function prepareWindow(data: ReturnType<typeof readPageData>): Promise<void> {
-  if (windowOf(data.page)) (await import('./app/shared-window.ts')).startInWindow(data)
-  else showPage(data.page)
 }
 
 function onRecoverableError(error: unknown): void {

@@ -18,6 +18,7 @@ import { pagePaths } from './platforms/page-paths.ts'
 import { pageTitle } from './platforms/page-title.ts'
 import { brandedPage, type PartnerPage, partnerPages } from './platforms/partner-brand.ts'
 import { isReactPage, type RenderedPageName, renderedPages } from './platforms/rendered-pages.ts'
+import { windowOf } from './platforms/window-of.ts'
 
 export function rendererFor(assets: PageAssets): RenderPages {
   return async (sites, only) => {
@@ -30,7 +31,9 @@ export function rendererFor(assets: PageAssets): RenderPages {
     return pages.flatMap(({ page, platform, partnerPage }) => {
       const site = siteOf(page, sites[platform])
       if (!site) return []
-      const { panel: _panel, colour: _colour, ...brand } = brandOf(platform, site.provider)
+      const { panel: _panel, colour: _colour, ...ofPlatform } = brandOf(platform, site.provider)
+      // No panel fits into a popup or a frame.
+      const brand = windowOf(page) ? { ...ofPlatform, layout: 'card' as const } : ofPlatform
       const own = { brand, paths: pagePaths(platform) }
       const branded = partnerPage && brandedPage(partnerPage, { ...own, provider: site.provider })
       const { description, ...shown } = { description: null, ...own, ...branded }

@@ -48,8 +48,7 @@ function usePageMeta(data: PageData, page: ReactPageName): void {
 function useLogoutMessages({ platform, site }: PageData, page: ReactPageName): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page may have another session.
   useEffect(() => {
-    // A page in a popup or a frame listens from its start (shared-window.ts).
-    if (!readStoredAuth(platform) || document.documentElement.dataset.window) return
+    if (!readStoredAuth(platform)) return
     // The page works without the listener, so a failure to load it is not reported.
     const listening = import('../session/logout-listener.ts').then(
       (module) => module.listenForLogout(platform, site, () => location.reload()),

@@ -1,4 +1,4 @@
-import { brokenPageSentence, sentences } from '@foyer/contract/sentences'
+import { brokenPageSentence, persists } from '@foyer/contract/sentences'
 import { useEffect } from 'react'
 import { useTitle } from '../flow/navigation/use-title.ts'
 import { usePage } from '../platforms/page-context.ts'
@@ -19,7 +19,7 @@ export function ErrorPage() {
       <div className="stack">
         <Button onClick={() => location.reload()}>Reload the page</Button>
         <p className="small">
-          {sentences.persists} <a href={`mailto:${site.supportEmail}`}>{site.supportEmail}</a>.
+          {persists} <a href={`mailto:${site.supportEmail}`}>{site.supportEmail}</a>.
         </p>
       </div>
     </Card>

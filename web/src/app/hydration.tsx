@@ -14,7 +14,7 @@ export function readPageData(): PageData & { page: ReactPageName } {
     document.getElementById('site')?.textContent ?? '',
   )
   const name = page as PageData['page']
-  if (!isPlatform(platform) || !isReactPage(name)) throw new Error('The page does not say what it is')
+  if (!isPlatform(platform) || !isReactPage(name)) throw new Error('No page data')
   return { page: name, platform, brand, site, paths, year }
 }
 

@@ -1,4 +1,4 @@
-import { sentences } from '@foyer/contract/sentences'
+import { persists } from '@foyer/contract/sentences'
 import { explainRefusedTarget, linkFaultSentence } from '@foyer/contract/targets/refused-target'
 import { useSyncExternalStore } from 'react'
 import { useTitle } from '../flow/navigation/use-title.ts'
@@ -37,7 +37,7 @@ export function InvalidUrlPage() {
         )}
         <ButtonLink href={paths.signIn}>Go to sign-in</ButtonLink>
         <p className="small">
-          {sentences.persists} <a href={`mailto:${site.supportEmail}`}>{site.supportEmail}</a>.
+          {persists} <a href={`mailto:${site.supportEmail}`}>{site.supportEmail}</a>.
         </p>
       </div>
     </Card>

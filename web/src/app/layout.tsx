@@ -2,7 +2,7 @@ import { navigationScrollThresholdPx } from '@foyer/contract/numbers'
 import { type ReactNode, useEffect, useState } from 'react'
 import { lazyComponent, useLazyComponent } from '../flow/machine/lazy-component.ts'
 import { usePage } from '../platforms/page-context.ts'
-import { hasPanel, type RenderedPageName, windowOf } from '../platforms/rendered-pages.ts'
+import { hasPanel, type RenderedPageName } from '../platforms/rendered-pages.ts'
 import { PageShell } from '../ui/page/page-shell.tsx'
 import { SiteFooter } from '../ui/page/site-footer.tsx'
 import { SiteHeader } from '../ui/page/site-header.tsx'
@@ -15,13 +15,9 @@ type LayoutProps = { page: RenderedPageName; navigation?: ReactNode; children: R
 
 const legalLabels = { terms: 'Terms', privacy: 'Privacy Policy', eula: 'EULA' } as const
 
-/**
- * Renders the header and footer of every page; a popup has neither, a frame no header. Sign-in and sign-up may have a layout
- * of their own.
- */
+/** Renders the header and footer of every page. Sign-in and sign-up may have a layout of their own. */
 export function Layout({ page, navigation, children }: LayoutProps) {
-  const { page: rendered, brand, site, paths, year } = usePage()
-  const kind = windowOf(rendered)
+  const { brand, site, paths, year } = usePage()
   const [source, setSource] = useState<string | null>(null)
   const PartnerLogo = useLazyComponent(partnerLogo, source !== null, true)
   useEffect(() => setSource(new URLSearchParams(location.search).get('login_source')), [])
@@ -29,23 +25,19 @@ export function Layout({ page, navigation, children }: LayoutProps) {
   const legal = brand.legal.map((name) => ({ label: legalLabels[name], href: site.links[name] }))
   return (
     <PageShell
-      layout={!kind && hasPanel(page) ? brand.layout : 'card'}
+      layout={hasPanel(page) ? brand.layout : 'card'}
       header={
-        !kind && (
-          <SiteHeader
-            provider={site.provider}
-            platform={brand.shortName}
-            href={paths.signIn}
-            solidAfterPx={navigationScrollThresholdPx}
-          >
-            {source && PartnerLogo && <PartnerLogo source={source} />}
-            {navigation}
-          </SiteHeader>
-        )
+        <SiteHeader
+          provider={site.provider}
+          platform={brand.shortName}
+          href={paths.signIn}
+          solidAfterPx={navigationScrollThresholdPx}
+        >
+          {source && PartnerLogo && <PartnerLogo source={source} />}
+          {navigation}
+        </SiteHeader>
       }
-      footer={
-        kind !== 'popup' && <SiteFooter links={[...help, ...legal]} provider={site.provider} year={year} />
-      }
+      footer={<SiteFooter links={[...help, ...legal]} provider={site.provider} year={year} />}
       panel={<PanelSlot />}
       toast={<ToastSlot />}
     >

@@ -1,13 +1,15 @@
 /** Builds the HTML document of a rendered page. Nothing in it depends on a request, a query or a user. */
 import { createHash } from 'node:crypto'
 import { archMark, families, markSize } from '@foyer/contract/families'
+import { pageSentences } from '@foyer/contract/page-sentences'
 import { platformRow } from '@foyer/contract/platforms'
-import { sentences } from '@foyer/contract/sentences'
+import { persists, sandboxed } from '@foyer/contract/sentences'
 import type { RenderedPage, Site } from '@foyer/contract/site'
 import { arrivalKey, authKey, personKey, personLifeMs } from '../api/storage/storage-keys.ts'
 import { hasNavigation } from '../platforms/has-navigation.ts'
 import type { PageData } from '../platforms/page-context.ts'
-import { hasPanel, type RenderedPageName, windowOf } from '../platforms/rendered-pages.ts'
+import { hasPanel, type RenderedPageName } from '../platforms/rendered-pages.ts'
+import { windowOf } from '../platforms/window-of.ts'
 import { arcade } from './arcade.ts'
 import { type EarlyKeys, earlyScript } from './early-script.ts'
 
@@ -68,7 +70,7 @@ export function pageDocument(
   const inlined = [...parts.flatMap(({ sheets }) => sheets), ...(isBesidePanel ? assets.panel : [])]
   const kind = windowOf(page)
   const kept = { arrival: arrivalKey, auth: authKey, person: personKey, personLifeMs }
-  const keys: EarlyKeys = kind ? { ...kept, sandboxed: sentences.sandboxed } : kept
+  const keys: EarlyKeys = kind ? { ...kept, sandboxed } : kept
   const early = `(${earlyScript})(${JSON.stringify(keys)},()=>import("${assets.reporter}"))`
   const { colour } = families[brand.family]
   const style = `${inlined.map((path) => assets.css[path]).join('')}:root{--brand:light-dark(${colour.light},${colour.dark})}`
@@ -96,7 +98,7 @@ export function pageDocument(
   ]
   const mail = escaped(site.supportEmail)
   const html = `<!doctype html>
-<html lang="en" data-platform="${platform}" data-family="${brand.family}" data-page="${page}"${kind ? ` data-window="${kind}"` : brand.layout === 'split' ? ' data-split' : ''}>
+<html lang="en" data-platform="${platform}" data-family="${brand.family}" data-page="${page}"${brand.layout === 'split' ? ' data-split' : ''}${kind ? ` data-window="${kind}"` : ''}>
 <head>
 ${head.filter(Boolean).join('\n')}
 </head>
@@ -108,9 +110,9 @@ ${arcade(platform, isBesidePanel)}
 <div class="fatal" id="fatal">
 <p class="site-header"><span class="site-header-brand">${mark}<span class="site-header-provider">${escaped(site.provider)}</span></span></p>
 <div class="page-main"><div class="card">${mark}
-<h1 id="fatal-title" tabindex="-1">${sentences.fatal}</h1>
+<h1 id="fatal-title" tabindex="-1">${pageSentences.fatal}</h1>
 <div class="stack"><button class="button button-primary" type="button" data-reload>Reload</button>
-<p class="small">${sentences.persists} <a href="mailto:${mail}">${mail}</a>.</p></div></div></div>
+<p class="small">${persists} <a href="mailto:${mail}">${mail}</a>.</p></div></div></div>
 </div>
 <script type="application/json" id="site">${JSON.stringify(siteScript).replaceAll('<', '\\u003c')}</script>
 </body>

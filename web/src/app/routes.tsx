@@ -33,6 +33,9 @@ export const routes: Record<ReactPageName, LazyComponent<object>> = {
   'error-test': lazyComponent(() => import('./error-test-page.tsx'), 'ErrorTestPage'),
 }
 
+/** Prepares a page in a popup or a frame. */
+export const sharedWindow = () => import('./shared-window.ts')
+
 /** The top navigation; pages without it do not load it. */
 export const navigation = lazyComponent(() => import('./navigation.tsx'), 'Navigation')
 

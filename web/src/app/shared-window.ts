@@ -1,11 +1,13 @@
 /**
  * Prepares a page that a platform has opened in a popup or embeds in a frame: moves stay inside the document, links leave the
- * window, and the platform hears when the page listens and how high it is (Spec 2.3, 2.5).
+ * window, and the site around a frame hears how high it is (Spec 2.3, 2.5). app.tsx listens for messages.
  */
+
+import { findReceiver, type Receiver } from '../api/other-window.ts'
 import { showPage } from '../flow/navigation/page-history.ts'
 import type { PageData } from '../platforms/page-context.ts'
-import { isReactPage, windowOf } from '../platforms/rendered-pages.ts'
-import { findReceiver, type Receiver } from '../session/receiver.ts'
+import { isReactPage } from '../platforms/rendered-pages.ts'
+import { windowOf } from '../platforms/window-of.ts'
 import { followLinks } from './window-links.ts'
 import './shared-window.css'
 
@@ -18,9 +20,7 @@ export function startInWindow(data: PageData): void {
   followLinks(data, kind)
   if (kind === 'frame' && window.parent !== window) holdFocus()
   const receiver = findReceiver(kind, data.site, new URLSearchParams(location.search))
-  if (!receiver) return
-  if (kind === 'frame') reportHeight(receiver)
-  listen(data, receiver)
+  if (receiver && kind === 'frame') reportHeight(receiver)
 }
 
 /** A focused element is scrolled into view on the embedding page, too, so a frame takes no focus before the user is in it. */
@@ -39,11 +39,4 @@ function reportHeight(receiver: Receiver): void {
     last = heightPx
     receiver.post({ type: 'foyer:resize', heightPx })
   }).observe(document.documentElement)
-}
-
-/** The page works without the listener, and then does not say that it listens. */
-async function listen({ platform, site }: PageData, receiver: Receiver): Promise<void> {
-  const module = await import('../session/logout-listener.ts').catch(() => null)
-  module?.listenForLogout(platform, site, () => location.reload())
-  if (module) receiver.post({ type: 'foyer:ready', platform })
 }

@@ -1,4 +1,4 @@
-import { sentences } from '@foyer/contract/sentences'
+import { pageSentences } from '@foyer/contract/page-sentences'
 import type { RenderedPageName } from '../platforms/rendered-pages.ts'
 
 /** The title in the HTML of each page, which is also that of its first step; later steps change it. */
@@ -17,7 +17,7 @@ export const titles = {
   'beta-password': 'Create your password',
   logout: 'Signing out',
   'iframe-sso': 'Nothing to do here',
-  'not-found': sentences.pageNotFound,
-  'invalid-url': sentences.invalidUrl,
+  'not-found': pageSentences.pageNotFound,
+  'invalid-url': pageSentences.invalidUrl,
   'error-test': 'Error test',
 } as const satisfies Record<RenderedPageName, string>

@@ -26,6 +26,6 @@ export const PageContext = createContext<PageData | null>(null)
 
 export function usePage(): PageData {
   const value = use(PageContext)
-  if (!value) throw new Error('There is no page around this component')
+  if (!value) throw new Error('No page data')
   return value
 }

@@ -33,12 +33,6 @@ export type ReactPageName = {
 }[RenderedPageName]
 export type PlainPageName = Exclude<RenderedPageName, ReactPageName>
 
-/** Returns the kind of window that a document is made for, in which a platform waits for the code; null for any other. */
-export function windowOf(page: RenderedPageName): 'popup' | 'frame' | null {
-  if (page === 'popup-sso') return 'popup'
-  return page === 'sign-in-frame' ? 'frame' : null
-}
-
 /** Checks whether the page has the panel beside its form in the split layout. */
 export function hasPanel(page: RenderedPageName): boolean {
   return /sign-(in|up)$/.test(page)

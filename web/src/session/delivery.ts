@@ -1,8 +1,8 @@
 /** Delivers the code to the window that opened or embeds this page, instead of by redirect (Spec 2.3, 2.5). */
 import { withQuery } from '@foyer/contract/pages'
 import { trustedOrigin } from '@foyer/contract/targets/trusted-origin'
+import { findReceiver, type WindowKind } from '../api/other-window.ts'
 import { codeForWindow, type HandOver, handOver, type Visit } from './handover.ts'
-import { findReceiver, type WindowKind } from './receiver.ts'
 
 /**
  * The code is minted for the origin that the message goes to. A window that has lost its opener or parent redirects instead,

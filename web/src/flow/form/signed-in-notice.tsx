@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { usePage } from '../../platforms/page-context.ts'
-import { windowOf } from '../../platforms/rendered-pages.ts'
+import { windowOf } from '../../platforms/window-of.ts'
 import { ButtonLink } from '../../ui/feedback/button.tsx'
 import { announce } from '../../ui/feedback/live-regions.tsx'
 import { ArchSign } from '../../ui/page/arch-sign.tsx'

@@ -1,4 +1,4 @@
-import { sentences } from '@foyer/contract/sentences'
+import { persists } from '@foyer/contract/sentences'
 import { useEffect } from 'react'
 import { sentenceOf, unexpected } from '../../api/failure.ts'
 import { usePage } from '../../platforms/page-context.ts'
@@ -63,7 +63,7 @@ function FailedNotice({ outcome, busyText, onRetry, ...named }: FailedNoticeProp
           Sign out
         </ButtonLink>
         <p className="small">
-          {sentences.persists} <a href={`mailto:${site.supportEmail}`}>{site.supportEmail}</a>.
+          {persists} <a href={`mailto:${site.supportEmail}`}>{site.supportEmail}</a>.
         </p>
       </div>
     </>

@@ -1,0 +1,169 @@
+import type { Frame, Page } from '@playwright/test'
+import { expect, refusedRequests, test, typeIdentifier, typePassword } from '../browser.ts'
+import { createUser, newestCode } from '../test-users.ts'
+import { foyerUrl, frameOf, parents, parentUrl, received } from './parent-pages.ts'
+
+const codeChallenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
+
+const framed = (origin: string, more: Record<string, string> = {}) =>
+  foyerUrl('/', { platform: 'student', iframe: 'true', origin, code_challenge: codeChallenge, ...more })
+
+test.use({
+  allowed: { errors: [refusedRequests, /frame|Framing|ERR_BLOCKED_BY_RESPONSE|CORS|ERR_FAILED|null/i] },
+})
+
+/** Opens a site that embeds this address, and returns the frame. */
+async function embed(page: Page, origin: string, src: string, attributes = ''): Promise<Frame> {
+  await page.goto(parentUrl(origin, { html: frameOf(src, attributes) }))
+  const frame = await (await page.locator('iframe').elementHandle())?.contentFrame()
+  if (!frame) throw new Error('The page has no frame')
+  return frame
+}
+
+/** The steps of browser.ts take a page; a frame has the same locators. */
+const asPage = (frame: Frame) => frame as unknown as Page
+
+async function expectCode(site: Page, platform = 'student'): Promise<void> {
+  await expect.poll(() => received(site, 'foyer:code')).toHaveLength(1)
+  const [message] = await received(site, 'foyer:code')
+  expect(message?.data).toEqual({ type: 'foyer:code', code: expect.stringMatching(/^ac_/), platform })
+}
+
+for (const [name, origin] of [
+  ['same-site', parents.sameSite],
+  ['cross-site', parents.crossSite],
+] as const) {
+  test(`a user signs in inside a frame of a ${name} site, whose history does not grow`, async ({
+    page,
+    request,
+  }) => {
+    const email = await createUser(request, { hasPassword: true })
+    const frame = await embed(page, origin, framed(origin))
+    await expect(frame.getByLabel('Email or phone number')).toBeVisible()
+    await expect.poll(() => received(page, 'foyer:ready')).toHaveLength(1)
+    const before = await page.evaluate(() => history.length)
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
+    await expect(frame.getByRole('banner')).toHaveCount(0)
+    expect(await frame.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe(
+      'rgba(0, 0, 0, 0)',
+    )
+
+    await frame.getByLabel('Email or phone number').fill(email)
+    await frame.getByRole('link', { name: 'Forgot Password?' }).click()
+    await expect(frame.getByRole('heading', { level: 1 })).toHaveText('Forgot your password?')
+    await frame.getByRole('link', { name: 'Back to sign in' }).click()
+    await typeIdentifier(asPage(frame), email)
+    await typePassword(asPage(frame))
+    await expectCode(page)
+    await expect(frame.getByRole('heading', { level: 1 })).toHaveText('You’re signed in.')
+    expect(await page.evaluate(() => history.length)).toBe(before)
+    expect(page.url().startsWith(origin)).toBe(true)
+  })
+}
+
+test('the site hears how high the form is, when it grows and when it shrinks', async ({ page }) => {
+  const frame = await embed(page, parents.sameSite, framed(parents.sameSite))
+  const heights = async () => (await received(page, 'foyer:resize')).map(({ data }) => Number(data.heightPx))
+  await expect.poll(async () => (await heights()).length).toBeGreaterThan(0)
+  const first = (await heights()).at(-1) ?? 0
+  expect(first).toBeGreaterThan(200)
+  // A frame of any height has the height of its content.
+  await page.evaluate(() => document.querySelector('iframe')?.setAttribute('height', '1200'))
+  await frame.getByRole('button', { name: 'Next' }).click()
+  await expect.poll(async () => ((await heights()).at(-1) ?? 0) > first).toBe(true)
+  await frame.getByLabel('Email or phone number').fill('a')
+  await expect.poll(async () => (await heights()).at(-1)).toBe(first)
+})
+
+test('a school signs in inside a frame, after the redirect to the path of its area', async ({
+  page,
+  request,
+}) => {
+  const email = await createUser(request, { platform: 'school', hasPassword: true })
+  const origin = parents.crossSite
+  const frame = await embed(page, origin, foyerUrl('/', { platform: 'school', iframe: 'true', origin }))
+  await frame.getByLabel('Email', { exact: true }).fill(email)
+  await typePassword(asPage(frame))
+  await expectCode(page, 'school')
+  expect(new URL(frame.url()).pathname).toBe('/school/login')
+})
+
+test('a one-time code and a reload work inside a frame', async ({ page, request }) => {
+  const email = await createUser(request, { hasPassword: true })
+  const frame = await embed(page, parents.sameSite, framed(parents.sameSite))
+  await typeIdentifier(asPage(frame), email)
+  await frame.getByRole('button', { name: 'Sign in with OTP' }).click()
+  const code = await newestCode(request, email)
+  await expect(frame.getByText('Resend in')).toBeVisible()
+  await frame.evaluate(() => location.reload())
+  await expect(frame.getByText('Resend in')).toBeVisible()
+  await frame.getByRole('textbox', { name: /code/i }).fill(code)
+  await expectCode(page)
+})
+
+test('a frame whose storage throws signs the user in and delivers the code', async ({ page, request }) => {
+  const email = await createUser(request, { hasPassword: true })
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage']) {
+      Object.defineProperty(window, name, {
+        get: () => {
+          throw new DOMException('The request was denied.', 'SecurityError')
+        },
+      })
+    }
+  })
+  const frame = await embed(page, parents.crossSite, framed(parents.crossSite))
+  await typeIdentifier(asPage(frame), email)
+  await typePassword(asPage(frame))
+  await expectCode(page)
+})
+
+test('links that leave the frame open in the whole tab, without what belongs to the frame', async ({
+  page,
+}) => {
+  const frame = await embed(page, parents.sameSite, framed(parents.sameSite))
+  await expect(frame.getByRole('link', { name: 'Help' })).toBeVisible()
+  await frame.getByRole('link', { name: 'Sign up for free' }).click()
+  await page.waitForURL(/\/signup\?/)
+  const { searchParams } = new URL(page.url())
+  expect([...searchParams.keys()]).toEqual(['platform'])
+})
+
+test('a frame in a sandbox without an origin says why nobody can sign in there', async ({ page }) => {
+  const frame = await embed(
+    page,
+    parents.sameSite,
+    framed(parents.sameSite),
+    'sandbox="allow-scripts allow-forms"',
+  )
+  await expect(frame.getByRole('heading', { level: 1, name: /in a sandbox/ })).toBeVisible()
+  expect(await received(page)).toEqual([])
+})
+
+test('no other site can frame the sign-in, not even as a frame in between', async ({ page }) => {
+  const inside = frameOf(framed(parents.sameSite))
+  const between = parentUrl(parents.hostile, { html: inside })
+  const cases: [string, string][] = [
+    [parents.hostile, framed(parents.hostile)],
+    [parents.hostile, framed(parents.sameSite)],
+    [parents.crossSite, framed(parents.sameSite)],
+    [parents.sameSite, foyerUrl('/', { platform: 'student', iframe: 'true' })],
+    [parents.sameSite, between],
+  ]
+  for (const [site, src] of cases) {
+    await page.goto(parentUrl(site, { html: frameOf(src) }))
+    await page.waitForLoadState('load')
+    for (const frame of page.frames().slice(1))
+      await expect(frame.getByLabel('Email or phone number')).toHaveCount(0)
+    expect(await received(page)).toEqual([])
+  }
+})
+
+test('a link to a framed sign-in that is opened in a tab is a plain sign-in', async ({ page, request }) => {
+  const email = await createUser(request, { hasPassword: true })
+  const target = `${parents.crossSite}/there`
+  await page.goto(framed(parents.crossSite, { 'redirect-url': target }))
+  await typeIdentifier(page, email)
+  await typePassword(page)
+  await page.waitForURL(`${target}?code=ac_*`)
+})
