@@ -48,6 +48,7 @@ export function earlyScript(keys: EarlyKeys, loadReporter: () => Promise<{ send:
   /** A sandbox takes the origin away: no storage, no calls, and no window could know who posts the code. */
   const isSandboxed = keys.sandboxed && origin === 'null'
   if (isSandboxed) addEventListener('DOMContentLoaded', fail)
+  if (parent !== window) html.dataset.framed = ''
 
   function fail() {
     html.dataset.fatal = ''
