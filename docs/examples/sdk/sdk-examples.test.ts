@@ -4,8 +4,12 @@ import { createHash, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { signLogoutToken } from '../../../api/src/accounts/sessions/logout-tokens.ts'
 import { readRegistry } from '../../../api/src/config/platform-registry.ts'
+import { createOutbox, type Outbox } from '../../../api/src/outbox/outbox.ts'
+import { testTiming, until } from '../../../api/src/outbox/test-outbox.ts'
 import { clientSecret, openTestApp, type TestApp } from '../../../api/src/testing/test-app.ts'
+import { logout } from '../../../contract/src/routes/sessions.ts'
 import { createBrowser } from './example-browser.ts'
 import { type Example, freePort, type Installed, installExamples } from './install-examples.ts'
 
@@ -15,22 +19,39 @@ const examples = new Map<string, Example>()
 const sdk = join(import.meta.dirname, '../../../sdk')
 let testApp: TestApp
 let installed: Installed
+let delivery: Outbox
 
 before(async () => {
   const [port = 0, ...sitePorts] = [await freePort(), await freePort(), await freePort()]
   const accountsUrl = `http://localhost:${port}`
   const secretSha256 = createHash('sha256').update(clientSecret).digest('hex')
   const origins = sitePorts.map((each) => `http://localhost:${each}`)
-  const student = { home: `${origins[0]}/`, origins, clients: [{ id: clientId, secretSha256 }] }
+  const backchannelLogoutUri = `${origins[0]}/foyer/back-channel-logout`
+  const client = { id: clientId, secretSha256, backchannelLogoutUri }
+  const student = { home: `${origins[0]}/`, origins, clients: [client] }
   const registry = readRegistry(JSON.stringify({ student }), { isProduction: false })
   testApp = await openTestApp({ config: { baseUrl: accountsUrl, port, registry } })
   await testApp.app.listen({ port, host: 'localhost' })
+  const { config, db, keyring, signingKeys } = testApp.services
+  delivery = createOutbox({
+    keyring,
+    installation: config,
+    senders: { email: { send: async () => {}, close() {} }, sms: null },
+    keepsContent: true,
+    backChannel: {
+      clients: registry.clients,
+      signLogout: (ended) => signLogoutToken(signingKeys, config.baseUrl, ended),
+    },
+    timing: testTiming,
+  })
+  delivery.start(db, { tried() {}, unreachable() {} })
   installed = await installExamples(frameworks)
   for (const [index, name] of frameworks.entries())
     examples.set(name, await installed.start(name, sitePorts[index] ?? 0, accountsUrl, clientSecret))
 })
 after(async () => {
   await installed?.close()
+  await delivery?.stop()
   await testApp?.close()
 })
 
@@ -115,6 +136,21 @@ for (const name of frameworks)
       assert.equal((await browser.visit('/?code=ac_1')).location, '/foyer/sign-in?again=1')
     })
   })
+
+describe('the example that is registered for logouts', () => {
+  it('ends its session when the user signs out at Foyer, which reports it', async () => {
+    const { origin } = examples.get('express') as Example
+    const { accessToken } = await testApp.signIn()
+    const browser = createBrowser(origin, async (redirectUrl, codeChallenge) => {
+      return (await testApp.mint(accessToken, { redirectUrl, codeChallenge })).data.code
+    })
+    await browser.signInInPage()
+    assert.match((await browser.visit('/')).text, /Sign out/)
+    await testApp.call(logout, {}, { token: accessToken })
+    await until(async () => (await browser.call('/foyer/session', 'GET')).user === null)
+    assert.match((await browser.visit('/')).text, /Sign in/)
+  })
+})
 
 describe('the guide of the SDK', () => {
   it('shows exactly the code of the examples', async () => {
