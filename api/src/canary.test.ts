@@ -39,21 +39,25 @@ import {
 } from './testing/canary-calls.ts'
 import { askForHelp, helpRequest } from './testing/canary-help.ts'
 import { failLinks, setByLinks } from './testing/canary-links.ts'
+import { type LogoutReceiver, openLogoutReceiver } from './testing/canary-logout.ts'
 import { signUpSchools } from './testing/canary-schools.ts'
 import { allowedColumns, sent } from './testing/canary-values.ts'
 import { type Canaries, cellsOf, findCanaries, type Place } from './testing/find-canaries.ts'
-import { clientSecret, openTestApp, type TestApp } from './testing/test-app.ts'
+import { clientSecret, openTestApp, type TestApp, testConfig } from './testing/test-app.ts'
 
 const lines: string[] = []
 let testApp: TestApp
 let send: Send
+let receiver: LogoutReceiver
 let issued: Canaries = {}
 /** Personal data: no secrets, but the log must not contain them. */
 let ids: Canaries = {}
 
 before(async () => {
+  receiver = await openLogoutReceiver()
+  const registry = receiver.receiveAll(testConfig().registry)
   testApp = await openTestApp({
-    config: { logLevel: 'trace', limitsFactor: 1_000 },
+    config: { logLevel: 'trace', limitsFactor: 1_000, registry },
     logTo: { write: (line) => lines.push(line) },
   })
   send = createSend(testApp)
@@ -63,6 +67,7 @@ before(async () => {
 after(async () => {
   await testApp.services.outbox.stop()
   await testApp.close()
+  receiver.close()
 })
 
 /** Repeats the calls while tables are missing (500), and while the database has no connection left (503). */
@@ -197,7 +202,11 @@ it('calls every route with watched values, and makes it fail in every way', asyn
   await withoutConnections(() => failEverywhere(uuid))
   await send(logout, undefined, bearer(session.accessToken))
   for (const route of allRoutes) if (route.method === 'GET') await send(route)
-  while (!lines.some((line) => line.includes('message tried'))) await sleep(20)
+  const isHeard = (line: string) =>
+    line.includes('"channel":"back-channel"') && line.includes('"result":"sent"')
+  while (!lines.some(isHeard)) await sleep(20)
+  assert.ok(Object.keys(receiver.tokens()).length > 1, 'the first was refused')
+  issued = { ...issued, ...receiver.tokens() }
 })
 
 it('stores watched values only in the columns that are meant for them', async () => {
