@@ -63,7 +63,12 @@ export type Foyer = {
 /** @throws TypeError if `accountsUrl` is no URL. */
 export function createFoyer({ accountsUrl, platform, basePath = '/foyer' }: BrowserOptions): Foyer {
   const { origin: accountsOrigin, href } = new URL(accountsUrl)
-  const config: Config = { accountsOrigin, accountsUrl: href.replace(/\/+$/, ''), platform, basePath }
+  const config: Config = {
+    accountsOrigin,
+    accountsUrl: href.endsWith('/') ? href.slice(0, -1) : href,
+    platform,
+    basePath,
+  }
   const server = createServer(basePath)
   const channel = new BroadcastChannel(`foyer:${platform}`)
   const callbacks = new Set<() => void>()
