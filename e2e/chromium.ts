@@ -10,9 +10,26 @@ export function chromiumPath(): string {
   return process.env.CHROMIUM_PATH || (existsSync(withoutWindows) ? withoutWindows : chromiumWithWindows)
 }
 
+/**
+ * Playwright turns these features off, and the partitions of storage, too, which users have: a page of another site then
+ * reads the storage of Foyer. This list replaces its own, because the last switch of a name counts.
+ */
+const withoutFeatures = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'MediaRouter',
+  'PaintHolding',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+]
+
 export const chromiumLaunch = {
   executablePath: chromiumPath(),
   args: [
+    `--disable-features=${withoutFeatures}`,
     '--no-sandbox',
     '--disable-gpu',
     '--disable-background-networking',

@@ -10,9 +10,10 @@ if (!Number.isInteger(firstPort) || firstPort < 1024 || firstPort > 65_000)
 export const testPorts = {
   accounts: firstPort,
   collector: firstPort + 2,
-  /** Sites that embed or open pages of Foyer: of a platform, and registered for none. */
+  /** Sites that embed or open pages of Foyer: of a platform, registered for none, and another of the platform. */
   parent: firstPort + 3,
   hostile: firstPort + 4,
+  secondParent: firstPort + 5,
   /** The demo takes a port for each site of its table, twelve of them (demo/src/sites.ts). */
   demo: firstPort + 10,
   startDemo: firstPort + 30,

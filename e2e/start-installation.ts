@@ -7,7 +7,7 @@ import { installationEnv, parents } from './test-installation.ts'
 
 const registrations = registrationsOf(testPorts.demo)
 for (const platform of ['student', 'school'])
-  registrations.platforms[platform]?.origins.push(parents.sameSite, parents.crossSite)
+  registrations.platforms[platform]?.origins.push(parents.sameSite, parents.secondSite, parents.crossSite)
 
 mkdirSync(dirname(installationEnv.PLATFORMS_FILE), { recursive: true })
 writeFileSync(installationEnv.PLATFORMS_FILE, fileOf(registrations))

@@ -11,6 +11,7 @@ import { signInStates } from './sign-in/sign-in-states.ts'
 import { schoolSignUpStates } from './sign-up/school-sign-up-states.ts'
 import { signUpStates } from './sign-up/sign-up-states.ts'
 import { goto, hasField, hasHeading, press, type State, shows } from './state.ts'
+import { parents } from './test-installation.ts'
 
 const accountStates: State[] = [
   {
@@ -53,6 +54,11 @@ const accountStates: State[] = [
 
 const errorStates: State[] = [
   { title: 'page not found', reach: goto('/nothing-here'), check: hasHeading('Page not found') },
+  {
+    title: 'silent sign-in opened by hand',
+    reach: goto(`/iframe-sso?platform=student&origin=${encodeURIComponent(parents.sameSite)}`),
+    check: hasHeading('Nothing to do here'),
+  },
   { title: 'invalid URL', reach: goto('/logout?platform=nonsense'), check: hasHeading('Invalid URL') },
   {
     title: 'redirect to an unregistered origin',

@@ -11,9 +11,10 @@ export const zoomUrl = siteUrl('zoom')
 /** The analytics collector that the service forwards to. */
 export const collectorUrl = `http://127.0.0.1:${testPorts.collector}`
 
-/** Sites that embed or open pages of Foyer (embedding/parent-server.ts): the first two are registered for platforms. */
+/** Sites that embed or open pages of Foyer (embedding/parent-server.ts): the first three are registered for platforms. */
 export const parents = {
   sameSite: `http://localhost:${testPorts.parent}`,
+  secondSite: `http://localhost:${testPorts.secondParent}`,
   crossSite: `http://127.0.0.1:${testPorts.parent}`,
   hostile: `http://localhost:${testPorts.hostile}`,
   hostileCrossSite: `http://127.0.0.1:${testPorts.hostile}`,

@@ -175,9 +175,9 @@ export function resolvePage(pathname: string, search: URLSearchParams): Resolved
   return { kind: 'page', page: row.page, type: row.type, platform, params }
 }
 
-/** Checks whether a user signs in here for another window, whose origin the address must name. */
+/** Checks whether the page signs users in for another window, whose origin the address must name. */
 export function needsOrigin(page: PageName): boolean {
-  return page === 'popup-sso' || page === 'sign-in-frame'
+  return page === 'popup-sso' || page === 'sign-in-frame' || page === 'iframe-sso'
 }
 
 /** Returns the path of a platform's sign-in, sign-up or forgot-password page; without open sign-up that is its sign-in. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, refusedRequests, signIn, test } from '../browser.ts'
+import { cutNetwork, expect, heading, refusedRequests, signIn, test } from '../browser.ts'
 import { demoUrl } from '../test-installation.ts'
 
 /** Signs in and replaces the stored access token with an expired one. */
@@ -44,6 +44,61 @@ test('two tabs that refresh at once share one renewal and both go on to the plat
   await expect(page).toHaveURL(/\/library\?code=/)
   await expect(other).toHaveURL(/\/orders\?code=/)
   expect(await renewalsOf(page)).toBe(1)
+})
+
+test('six tabs that wake up together share one renewal, and all stay signed in (F31)', async ({
+  page,
+  context,
+}) => {
+  await signInWithExpiredToken(page)
+  const tabs = [page, ...(await Promise.all(Array.from({ length: 5 }, () => context.newPage())))]
+  let renewals = 0
+  await context.route('**/api/auth/refresh-token', (route) => {
+    renewals += 1
+    return route.continue()
+  })
+  await Promise.all(tabs.map((tab) => tab.goto('/account?platform=student')))
+  for (const tab of tabs) await expect(heading(tab)).toHaveText('Your account')
+  expect(await renewalsOf(page)).toBe(1)
+  expect(renewals).toBe(1)
+})
+
+test.describe('flaky network during a renewal (F31)', () => {
+  test.use({ allowed: { errors: [refusedRequests, cutNetwork] } })
+
+  test('a browser that is offline, or loses the answer of a renewal, stays signed in and renews once', async ({
+    page,
+    context,
+  }) => {
+    await signInWithExpiredToken(page)
+    const stored = () => page.evaluate(() => localStorage.getItem('foyer.auth.student'))
+    const before = await stored()
+
+    // The service renews, and its answer is lost on the way, both times that the page asks.
+    let lost = 0
+    await page.route('**/api/auth/refresh-token', async (route) => {
+      await route.fetch()
+      await route.abort()
+      lost += 1
+    })
+    await page.goto('/account?platform=student#name')
+    // The address differs by its fragment alone, which loads nothing.
+    await page.reload()
+    await expect.poll(() => lost).toBe(2)
+    expect(await stored()).toBe(before)
+    await page.unroute('**/api/auth/refresh-token')
+
+    await context.setOffline(true)
+    await page.getByLabel('First Name').fill('Asha')
+    await page.getByRole('button', { name: 'Save name' }).click()
+    await expect(page.getByRole('main').getByText(/offline/i)).toBeVisible()
+    expect(await stored()).toBe(before)
+
+    // The form sends the name again by itself.
+    await context.setOffline(false)
+    await expect(page.getByRole('main').getByText('Name saved.')).toBeVisible()
+    expect(await renewalsOf(page)).toBe(1)
+  })
 })
 
 test.describe('malformed renewal', () => {

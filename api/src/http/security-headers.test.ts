@@ -127,7 +127,7 @@ describe('security headers', () => {
     let shown = 0
     for (const row of pages) {
       for (const platform of platforms) {
-        const origin = row.path === '/popup-sso' ? `&origin=${originOf(platform)}` : ''
+        const origin = /^\/(popup|iframe)-sso$/.test(row.path) ? `&origin=${originOf(platform)}` : ''
         const url = `${filled(row.path)}?platform=${platform}${origin}`
         const { statusCode } = await testApp.app.inject(url)
         if (statusCode === 303) await check(url, 303, redirect)
@@ -156,6 +156,8 @@ describe('security headers', () => {
 
   it("sends the headers of a plain page with 'Page not found' and 'Invalid URL'", async () => {
     await check('/nothing', 404, byType.plain('student'))
+    await check('/iframe-sso?platform=student', 400, byType.plain('student'))
+    await check(`/iframe-sso?platform=school&origin=${originOf('student')}`, 400, byType.plain('school'))
     for (const path of ['/', '/logout', '/iframe-sso', '/reset-password/a/b/c'])
       await check(`${path}?platform=student&origin=https://evil.example`, 400, byType.plain('student'))
   })

@@ -6,7 +6,7 @@ import { sentenceOf } from '../api/failure.ts'
 import { lazyComponent, useLazyComponent } from '../flow/machine/lazy-component.ts'
 import { navigate } from '../flow/navigation/navigate.ts'
 import { usePage } from '../platforms/page-context.ts'
-import { storeBanner } from '../session/banner.ts'
+import { signedOutElsewhere, storeBanner } from '../session/banner.ts'
 import { callSignedIn } from '../session/signed-in-call.ts'
 import { readStoredAuth, type StoredUser } from '../session/stored-auth.ts'
 import { announce } from '../ui/feedback/live-regions.tsx'
@@ -34,16 +34,23 @@ export function AccountPage() {
   const isNaming = fragment === nameFragment
   const NameForm = useLazyComponent(nameForm, isNaming)
 
-  const readUser = useEffectEvent(() => {
+  const readUser = useEffectEvent((event?: Event) => {
     const auth = readStoredAuth(platform)
     if (auth) setUser(auth.user)
-    else leave()
+    else {
+      if (event) storeBanner(signedOutElsewhere)
+      leave()
+    }
   })
   useEffect(() => {
     readUser()
-    // Another tab may sign out.
+    // Another tab may sign out, also while this page waits for Back.
     addEventListener('storage', readUser)
-    return () => removeEventListener('storage', readUser)
+    addEventListener('pageshow', readUser)
+    return () => {
+      removeEventListener('storage', readUser)
+      removeEventListener('pageshow', readUser)
+    }
   }, [])
 
   const leaveIfSignedOut = useEffectEvent((sentence: string | null) => {

@@ -52,7 +52,7 @@ export function answerError(status: number, code: string, more: Record<string, u
 export function fakeWindow(parent?: unknown): EventTarget {
   const target = new EventTarget()
   const own = {}
-  setGlobal('window', Object.assign(own, { parent: parent ?? own }))
+  setGlobal('window', Object.assign(own, { parent: parent ?? own, opener: null }))
   setGlobal('addEventListener', target.addEventListener.bind(target))
   setGlobal('removeEventListener', target.removeEventListener.bind(target))
   return target

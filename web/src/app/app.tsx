@@ -14,7 +14,7 @@ export function App({ data }: { data: PageData & { page: ReactPageName } }) {
   const page = useShownPage(data.page)
   const hasMenu = hasNavigation(page, data.platform)
   const Navigation = useLazyComponent(navigation, hasMenu, true)
-  useLogoutMessages(data, page)
+  useLogout(data, page)
   usePageMeta(data, page)
   return (
     <PageContext value={data}>
@@ -44,18 +44,17 @@ function usePageMeta(data: PageData, page: ReactPageName): void {
   }, [data, page])
 }
 
-/** Lets an embedding page of a platform sign the user out (Spec 4). */
-function useLogoutMessages({ platform, site }: PageData, page: ReactPageName): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page may have another session.
+/** Follows a sign-out in another window. No other window can ask a page that is neither framed nor a popup (Spec 4). */
+function useLogout(data: PageData, page: ReactPageName): void {
   useEffect(() => {
-    if (!readStoredAuth(platform)) return
-    // The page works without the listener, so a failure to load it is not reported.
-    const listening = import('../session/logout-listener.ts').then(
-      (module) => module.listenForLogout(platform, site, () => location.reload()),
+    if (window.parent === window && !window.opener && !readStoredAuth(data.platform)) return
+    // The page works without it, so a failure to load it is not reported.
+    const following = import('../flow/navigation/follow-logout.ts').then(
+      (module) => module.followLogout(data, page),
       () => {},
     )
     return () => {
-      listening.then((stop) => stop?.())
+      following.then((stop) => stop?.())
     }
-  }, [platform, site, page])
+  }, [data, page])
 }

@@ -2,6 +2,7 @@
  * Answers a page that frames it with a code for the signed-in user, or null (Spec 2.5). The answer comes once and in bounded
  * time: null also when storage is partitioned or blocked, and when the service refuses or does not answer.
  */
+import { listenForLogout } from '../session/logout-listener.ts'
 import { silentCode } from '../session/silent-code.ts'
 import { readMachinePage, tellParent } from './machine-page.ts'
 
@@ -10,8 +11,9 @@ const answerWithinMs = 5_000
 
 async function answer(): Promise<void> {
   const page = readMachinePage()
-  const { platform, origin, search, isFramed } = page
+  const { platform, site, origin, search, isFramed } = page
   if (!isFramed || origin === null) return
+  listenForLogout(platform, site, () => {})
   const signal = AbortSignal.timeout(answerWithinMs)
   const tooLate = new Promise<null>((resolve) => signal.addEventListener('abort', () => resolve(null)))
   const code = await Promise.race([silentCode(platform, origin, search, signal).catch(() => null), tooLate])

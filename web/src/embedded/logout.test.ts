@@ -59,6 +59,13 @@ test('notifies the parent of a framed logout page at its origin only, and stays'
   assert.equal(banner, null)
 })
 
+test('notifies the parent also when the service is unavailable', async () => {
+  const answer = () => answerError(503, 'overloaded')
+  const { posted, isSignedIn } = await visit('/logout?origin=https://learn.test', { isFramed: true, answer })
+  assert.deepEqual(posted, [[{ type: 'foyer:logout-success', platform: 'student' }, 'https://learn.test']])
+  assert.equal(isSignedIn, false)
+})
+
 test('notifies no parent if a framed logout page names no origin', async () => {
   const { went, posted, isSignedIn } = await visit('/logout', { isFramed: true })
   assert.deepEqual([went, posted, isSignedIn], [[], [], false])

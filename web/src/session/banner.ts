@@ -2,6 +2,9 @@
 import { readText, removeText, writeText } from '../api/storage/browser-storage.ts'
 import { bannerKey } from '../api/storage/storage-keys.ts'
 
+/** Shown where another tab signed out, or found that the session had ended. */
+export const signedOutElsewhere = 'You were signed out in another tab.'
+
 const maxLength = 200
 
 export function storeBanner(text: string): void {

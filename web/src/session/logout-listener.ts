@@ -1,23 +1,66 @@
-/** Signs the user out when a page of the platform asks for it (Spec 4). */
+/**
+ * Follows a sign-out that another window causes: a page of the platform asks for it (Spec 4), or another tab of this browser
+ * signs out. Every page that another window can reach, in a frame or popup, calls it; so does every signed-in page.
+ */
 
 import type { Platform } from '@foyer/contract/platforms'
 import type { Site } from '@foyer/contract/site'
-import { readMessage } from '@foyer/contract/window-messages'
+import { isPreviewOrigin } from '@foyer/contract/targets/preview-origins'
+import { trustedOrigin } from '@foyer/contract/targets/trusted-origin'
+import { type Message, readMessage } from '@foyer/contract/window-messages'
+import { authKey } from '../api/storage/storage-keys.ts'
 import { signOut } from './logout.ts'
+import { readStoredAuth } from './stored-auth.ts'
 
 const pauseMs = 5_000
 
-/** Listens until the returned function is called; `onSignedOut` runs after each sign-out. */
-export function listenForLogout(platform: Platform, site: Site, onSignedOut: () => void): () => void {
+/** `asked`: a page of the platform asked. `elsewhere`: another tab has signed out, or found that the session has ended. */
+export type SignedOutBy = 'asked' | 'elsewhere'
+
+/**
+ * Listens until the returned function is called, and tells the page that embeds or opened this one so: it may then ask.
+ * `onSignedOut` runs each time a session has ended here. The embedding page hears `foyer:logout-success`.
+ */
+export function listenForLogout(
+  platform: Platform,
+  site: Site,
+  onSignedOut: (by: SignedOutBy) => void,
+): () => void {
+  const success: Message<'logoutSuccess'> = { type: 'foyer:logout-success', platform }
+  const trusted = (origin: string) =>
+    site.redirectOrigins.includes(origin) || isPreviewOrigin(origin, site.previewOrigins ?? [])
   let lastAt = Number.NEGATIVE_INFINITY
-  async function receive({ origin, data }: MessageEvent): Promise<void> {
-    if (!site.redirectOrigins.includes(origin)) return
-    if (readMessage('logout', data)?.platform !== platform) return
+
+  async function receive({ origin, data, source }: MessageEvent): Promise<void> {
+    if (!trusted(origin) || readMessage('logout', data)?.platform !== platform) return
     if (performance.now() - lastAt < pauseMs) return
     lastAt = performance.now()
+    const isSignedIn = readStoredAuth(platform) !== null
     await signOut(platform)
-    onSignedOut()
+    source?.postMessage(success, { targetOrigin: origin })
+    if (isSignedIn) onSignedOut('asked')
   }
+
+  function follow({ key, oldValue }: StorageEvent): void {
+    // The key is null when everything was cleared.
+    const hasEnded = key === null || (key === authKey + platform && oldValue !== null)
+    if (!hasEnded || readStoredAuth(platform)) return
+    tellEmbedder(site, success)
+    onSignedOut('elsewhere')
+  }
+
   addEventListener('message', receive)
-  return () => removeEventListener('message', receive)
+  addEventListener('storage', follow)
+  tellEmbedder(site, { type: 'foyer:ready', platform } satisfies Message<'ready'>)
+  return () => {
+    removeEventListener('message', receive)
+    removeEventListener('storage', follow)
+  }
+}
+
+/** Posts to the parent or opener at the registered origin of the query; to nobody without one. */
+function tellEmbedder({ redirectOrigins }: Site, message: Message<'ready' | 'logoutSuccess'>): void {
+  const embedder: Window | null = window.parent === window ? window.opener : window.parent
+  const origin = trustedOrigin(new URLSearchParams(location.search).get('origin'), redirectOrigins)
+  if (origin !== null) embedder?.postMessage(message, origin)
 }

@@ -1,0 +1,46 @@
+/** Shows that the user was signed out from another window: as the sign-in page, or with a sentence where the page stays. */
+import type { PageData } from '../../platforms/page-context.ts'
+import type { ReactPageName } from '../../platforms/rendered-pages.ts'
+import { signedOutElsewhere, storeBanner } from '../../session/banner.ts'
+import { listenForLogout, type SignedOutBy } from '../../session/logout-listener.ts'
+import { showToast } from '../../ui/feedback/toast-text.ts'
+
+const sentences: Record<SignedOutBy, string> = {
+  asked: 'You have signed out',
+  elsewhere: signedOutElsewhere,
+}
+
+/** Listens until the returned function is called. */
+export function followLogout({ platform, site, paths }: PageData, page: ReactPageName): () => void {
+  return listenForLogout(platform, site, (by) => {
+    const sentence = sentences[by]
+    // A form is for signed-out users, and keeps what they typed.
+    const hasForm = document.querySelector('main form') !== null
+    switch (page) {
+      case 'sign-in':
+      case 'popup-sso':
+      case 'sign-in-frame':
+      case 'zoom-auth':
+        if (hasForm) return
+        storeBanner(sentence)
+        location.reload()
+        return
+      case 'sign-up':
+      case 'school-sign-up':
+        if (hasForm) return
+        storeBanner(sentence)
+        location.replace(paths.signIn.replace(/\?.*/, location.search))
+        return
+      case 'account':
+        // The page itself follows other tabs.
+        if (by === 'elsewhere') return
+        storeBanner(sentence)
+        location.reload()
+        return
+      default:
+        showToast(sentence)
+        // The browser tells other tabs alone, and parts of this page show the user.
+        if (by === 'asked') dispatchEvent(new Event('storage'))
+    }
+  })
+}
