@@ -5,8 +5,11 @@ import { accountsUrl, siteUrl } from '../test-installation.ts'
 import { createUser } from '../test-users.ts'
 
 const signedIn = /^You are signed in as /
+const learning = siteUrl('learning')
+const labs = siteUrl('sister')
 const signInLink = (page: Page) => page.getByRole('link', { name: 'Sign in', exact: true })
 const how = (page: Page) => page.getByRole('definition').first()
+const progress = (page: Page) => page.getByRole('main').getByRole('status')
 
 /** Signs in on the form that asks for the identifier first. */
 async function signInByIdentifier(form: Page | FrameLocator, email: string): Promise<void> {
@@ -16,7 +19,52 @@ async function signInByIdentifier(form: Page | FrameLocator, email: string): Pro
   await form.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
+/** Signs in on a form that asks for email and password together. */
+async function signInByEmail(form: Page | FrameLocator, email: string): Promise<void> {
+  await form.getByLabel('Email', { exact: true }).fill(email)
+  await form.getByLabel('Password', { exact: true }).fill(password)
+  await form.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+async function openPopupOf(page: Page): Promise<Page> {
+  const opened = page.waitForEvent('popup')
+  await signInLink(page).click()
+  return opened
+}
+
 test.describe('the ways of the demo sites', () => {
+  test('a site with a popup signs the user in while its page stays, and out in a frame', async ({
+    page,
+    request,
+  }) => {
+    const email = await createUser(request, { platform: 'olympiadPartner', hasPassword: true })
+    const site = siteUrl('partner')
+    await page.goto(site)
+    const popup = await openPopupOf(page)
+    await expect(progress(page)).toHaveText('Please go on in the small window.')
+    const closed = popup.waitForEvent('close')
+    await signInByEmail(popup, email)
+    await closed
+    await expect(heading(page)).toHaveText(signedIn)
+    await expect(how(page)).toContainText('Popup: ')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await expect(signInLink(page)).toBeVisible()
+    expect(new URL(page.url()).origin).toBe(site)
+    await page.goto(`${accountsUrl}/partner/login`)
+    await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
+  })
+
+  test('a user who closes the popup can open it again', async ({ page, request }) => {
+    const email = await createUser(request, { platform: 'centerHead', hasPassword: true })
+    await page.goto(siteUrl('centre-head'))
+    await (await openPopupOf(page)).close()
+    await page.bringToFront()
+    await expect(progress(page)).toHaveText('The window was closed before you signed in.')
+    const popup = await openPopupOf(page)
+    await signInByIdentifier(popup, email)
+    await expect(heading(page)).toHaveText(signedIn)
+  })
+
   test('a browser that blocks the popup takes the user to Foyer and back', async ({ page, request }) => {
     const email = await createUser(request, { platform: 'centerHead', hasPassword: true })
     const site = siteUrl('centre-head')
@@ -32,6 +80,16 @@ test.describe('the ways of the demo sites', () => {
     await expect(page).toHaveURL(`${site}/`)
   })
 
+  test('a site with the form in a frame signs the user in on its own page', async ({ page, request }) => {
+    const email = await createUser(request, { platform: 'school', hasPassword: true })
+    await page.goto(siteUrl('school'))
+    const form = page.frameLocator('iframe[title="Sign in"]')
+    await signInByEmail(form, email)
+    await expect(heading(page)).toHaveText(signedIn)
+    await expect(how(page)).toContainText('Embedded frame: ')
+    await expect(page).toHaveURL(`${siteUrl('school')}/`)
+  })
+
   test('a user who is signed in at Foyer clicks nothing at a silent site of the same browser site', async ({
     page,
     request,
@@ -43,6 +101,36 @@ test.describe('the ways of the demo sites', () => {
     await page.goto(siteUrl('centre-admin'))
     await expect(heading(page)).toHaveText(signedIn)
     await expect(how(page)).toContainText('Silent: ')
+  })
+})
+
+test.describe('one logout', () => {
+  test('a sign-out at one site ends two tabs of another site of the platform by the back channel', async ({
+    page,
+    context,
+    request,
+  }) => {
+    const email = await createUser(request, { hasPassword: true })
+    await page.goto(`${learning}/foyer/sign-in`)
+    await signInByIdentifier(page, email)
+    await expect(heading(page)).toHaveText(signedIn)
+    const tabs = [await context.newPage(), await context.newPage()]
+    for (const tab of tabs) {
+      await tab.goto(labs)
+      if (await signInLink(tab).isVisible()) await signInLink(tab).click()
+      await expect(heading(tab)).toHaveText(signedIn)
+    }
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await expect(page.getByText('You have signed out').first()).toBeVisible()
+    for (const tab of tabs) {
+      // A tab asks its server when the user comes back to it.
+      await expect(async () => {
+        await tab.evaluate(() => dispatchEvent(new Event('focus')))
+        await expect(signInLink(tab)).toBeVisible({ timeout: 1_000 })
+      }).toPass()
+      await expect(tab.getByText('You were signed out elsewhere.')).toBeVisible()
+      await expect(tab.getByRole('main')).toContainText(/told our server at \d\d:\d\d:\d\d UTC/)
+    }
   })
 })
 
