@@ -35,7 +35,7 @@ export function pageAssets(manifest: Manifest, css: Record<string, string>): Pag
     )
     const entryFile = manifest[entry]?.file
     if (!entryFile) throw new Error(`The build made no ${entry}`)
-    if (windowOf(page)) modules.push('src/app/shared-window.ts')
+    if (windowOf(page)) modules.push('src/app/window/shared-window.ts')
     const first = partsOf(manifest, [entry, ...modules])
     const look = partsOf(manifest, [everyPage, ...modules])
     const folder = folderOf[page] ?? page

@@ -34,7 +34,7 @@ export const routes: Record<ReactPageName, LazyComponent<object>> = {
 }
 
 /** Prepares a page in a popup or a frame. */
-export const sharedWindow = () => import('./shared-window.ts')
+export const sharedWindow = () => import('./window/shared-window.ts')
 
 /** The top navigation; pages without it do not load it. */
 export const navigation = lazyComponent(() => import('./navigation.tsx'), 'Navigation')

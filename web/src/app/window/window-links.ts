@@ -1,11 +1,11 @@
 /** Keeps the moves of a form in a popup or a frame inside its document, and sends all other links out of the window. */
 
-import type { WindowKind } from '../api/other-window.ts'
-import { openPage } from '../flow/navigation/page-history.ts'
-import { withoutWindow } from '../flow/navigation/window-query.ts'
-import { renderedPage } from '../platforms/is-rendered.ts'
-import type { PageData } from '../platforms/page-context.ts'
-import { isReactPage, type ReactPageName } from '../platforms/rendered-pages.ts'
+import type { WindowKind } from '../../api/other-window.ts'
+import { openPage } from '../../flow/navigation/page-history.ts'
+import { withoutWindow } from '../../flow/navigation/window-query.ts'
+import { renderedPage } from '../../platforms/is-rendered.ts'
+import type { PageData } from '../../platforms/page-context.ts'
+import { isReactPage, type ReactPageName } from '../../platforms/rendered-pages.ts'
 
 /**
  * A move to another document would cost the popup its opener, because one answer with another opener policy cuts the two

@@ -3,11 +3,11 @@
  * window, and the site around a frame hears how high it is (Spec 2.3, 2.5). app.tsx listens for messages.
  */
 
-import { findReceiver, type Receiver } from '../api/other-window.ts'
-import { showPage } from '../flow/navigation/page-history.ts'
-import type { PageData } from '../platforms/page-context.ts'
-import { isReactPage } from '../platforms/rendered-pages.ts'
-import { windowOf } from '../platforms/window-of.ts'
+import { findReceiver, type Receiver } from '../../api/other-window.ts'
+import { showPage } from '../../flow/navigation/page-history.ts'
+import type { PageData } from '../../platforms/page-context.ts'
+import { isReactPage } from '../../platforms/rendered-pages.ts'
+import { windowOf } from '../../platforms/window-of.ts'
 import { followLinks } from './window-links.ts'
 import './shared-window.css'
 
