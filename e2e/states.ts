@@ -50,6 +50,19 @@ const accountStates: State[] = [
     },
     check: shows('You will be redirected shortly'),
   },
+  {
+    title: 'auto-login waiting',
+    reach: async (page) => {
+      await page.route('**/assets/*.js', () => {})
+      await page.goto('/iframe/auto-login?platform=student', { waitUntil: 'commit' })
+    },
+    check: shows('Please wait while we sign in to your account'),
+  },
+  {
+    title: 'auto-login without a sister site',
+    reach: goto('/iframe/auto-login?platform=student'),
+    check: shows('No other site is signing you in'),
+  },
 ]
 
 const errorStates: State[] = [

@@ -16,6 +16,8 @@ export const parents = {
   sameSite: `http://localhost:${testPorts.parent}`,
   secondSite: `http://localhost:${testPorts.secondParent}`,
   crossSite: `http://127.0.0.1:${testPorts.parent}`,
+  /** Registered as a sister site, and for no platform. */
+  sister: `http://localhost:${testPorts.sister}`,
   hostile: `http://localhost:${testPorts.hostile}`,
   hostileCrossSite: `http://127.0.0.1:${testPorts.hostile}`,
 } as const

@@ -5,6 +5,8 @@ import { isReactPage, type RenderedPageName, renderedPages } from './src/platfor
 import { windowOf } from './src/platforms/window-of.ts'
 
 const everyPage = 'src/main.tsx'
+/** Has the sheets of the content of plain pages, which no module of the browser imports: card, arch and link. */
+const archPage = 'src/app/not-found-page.tsx'
 const reporterModule = 'src/error-reports/on-error.ts'
 
 /** Other pages have a file of their own, `<page>-page.tsx`. */
@@ -37,7 +39,7 @@ export function pageAssets(manifest: Manifest, css: Record<string, string>): Pag
     if (!entryFile) throw new Error(`The build made no ${entry}`)
     if (windowOf(page)) modules.push('src/app/window/shared-window.ts')
     const first = partsOf(manifest, [entry, ...modules])
-    const look = partsOf(manifest, [everyPage, ...modules])
+    const look = partsOf(manifest, [everyPage, ...modules, ...(isReactPage(page) ? [] : [archPage])])
     const folder = folderOf[page] ?? page
     const form = partsOf(manifest, [`src/${folder}/credentials-form.tsx`])
     const navigation = partsOf(manifest, ['src/app/navigation.tsx'])

@@ -181,6 +181,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     store: pages,
     originsOf: config.registry.originsOf,
     platformsFile: config.platformsFile,
+    sisterOrigins: config.registry.sisterOrigins,
     hasExternal: (name) => config.registry.external(name) !== null,
     refusalLevel: config.isProduction ? 'info' : 'warn',
     learningSite: learningHome ? { home: learningHome, paths: config.registry.pathsOf('student') } : null,

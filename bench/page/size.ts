@@ -30,6 +30,7 @@ const limits = {
 const origin = encodeURIComponent(platform.origin)
 const machinePages = [
   ['logout', `/logout?platform=${platform.name}`],
+  ['auto-login', '/iframe/auto-login?platform=student'],
   ['silent sign-in', `/iframe-sso?platform=${platform.name}&origin=${origin}`],
 ] as const
 

@@ -1,6 +1,6 @@
 /** Lists every error code with its HTTP status and sentence (Spec 8), and the shape of a failure on the wire (Spec 7.1, 8). */
 import { pageSentences } from './page-sentences.ts'
-import { contactInvalid, unexpected as unexpectedSentence } from './sentences.ts'
+import { autoLoginRefused, contactInvalid, unexpected as unexpectedSentence } from './sentences.ts'
 
 const catalogue = {
   'invalid-request': { status: 400, sentence: 'Please check the highlighted fields.' },
@@ -52,10 +52,7 @@ const catalogue = {
     sentence: 'This idempotency key was used for a different request.',
   },
   'session-ended': { status: 401, sentence: 'Your session has ended. Please sign in again.' },
-  'auto-login-refused': {
-    status: 400,
-    sentence: 'We couldn’t sign you in from that site. Please sign in here.',
-  },
+  'auto-login-refused': { status: 400, sentence: autoLoginRefused },
   'origin-not-allowed': { status: 403, sentence: 'Requests from this site are not accepted.' },
   'no-access': { status: 403, sentence: 'You don’t have access to this.' },
   'not-found': { status: 404, sentence: 'We couldn’t find that.' },

@@ -23,7 +23,7 @@ const answer: RequestListener = (request, response) => {
 ${searchParams.get('html') ?? ''}</html>`)
 }
 
-for (const url of [parents.sameSite, parents.secondSite, parents.hostile]) {
+for (const url of [parents.sameSite, parents.secondSite, parents.hostile, parents.sister]) {
   createServer(answer).listen(Number(new URL(url).port), '127.0.0.1')
 }
 

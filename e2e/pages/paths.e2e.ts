@@ -110,7 +110,7 @@ const table: [path: string, platform: Platform, target: Target][] = [
 ]
 
 /** The paths whose pages do not exist yet. */
-const unfinished: ReadonlySet<string> = new Set(['/iframe/auto-login'])
+const unfinished: ReadonlySet<string> = new Set()
 /** The paths whose pages are 'Invalid URL' without an origin. */
 const withOrigin: ReadonlySet<string> = new Set(['/popup-sso', '/iframe-sso'])
 

@@ -68,10 +68,8 @@ function pagesToRender(only?: { page: PageName; platform: Platform }): WantedPag
 }
 
 /** Returns null for the page of an external site that the installation does not have. */
-function siteOf(
-  page: RenderedPageName,
-  { externals, sisterOrigins: _sisterOrigins, ...site }: PlatformSite,
-): Site | null {
+function siteOf(page: RenderedPageName, { externals, sisterOrigins, ...site }: PlatformSite): Site | null {
+  if (page === 'auto-login') return { ...site, ...(sisterOrigins && { sisterOrigins }) }
   const name = page === 'school-sign-up' ? null : externalPages[page]
   if (!name) return site
   const external = externals?.[name]

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { type PageName, type PageType, pages } from '@foyer/contract/pages'
 import { type Platform, platforms } from '@foyer/contract/platforms'
-import { openTestApp, originOf, type TestApp, testConfig } from '../testing/test-app.ts'
+import { openTestApp, originOf, sisterOrigin, type TestApp, testConfig } from '../testing/test-app.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'foyer-headers-'))
 let testApp: TestApp
@@ -102,7 +102,7 @@ const byType: Record<PageType, (platform: Platform) => Expected> = {
   }),
   logout: framed,
   'iframe-sso': framed,
-  'auto-login': framed,
+  'auto-login': (platform) => ({ ...framed(platform), 'content-security-policy': policy(sisterOrigin) }),
   frame: framed,
 }
 
@@ -186,6 +186,13 @@ describe('security headers', () => {
       `&origin=${originOf('student')}&redirect-url=https://evil.example`,
     ])
       await check(`/popup-sso?platform=student${query}`, 400, byType.popup('student'))
+  })
+
+  it('lets sister sites frame the auto-login page alone, and no site that gets codes', async () => {
+    const page = (path: string, origin: string) => `${path}?platform=student&origin=${origin}`
+    await check(page('/iframe/auto-login', sisterOrigin), 200, byType['auto-login']('student'))
+    await check(page('/iframe/auto-login', originOf('student')), 400, byType.plain('student'))
+    await check(page('/iframe-sso', sisterOrigin), 400, byType.plain('student'))
   })
 
   it('sends API headers with JSON, health, the API description, the public keys and 404 answers', async () => {

@@ -17,6 +17,7 @@ export const titles = {
   'beta-password': 'Create your password',
   logout: 'Signing out',
   'iframe-sso': 'Nothing to do here',
+  'auto-login': 'Signing in',
   'not-found': pageSentences.pageNotFound,
   'invalid-url': pageSentences.invalidUrl,
   'error-test': 'Error test',

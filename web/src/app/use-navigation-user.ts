@@ -2,6 +2,7 @@ import type { Platform } from '@foyer/contract/platforms'
 import { useEffect, useState } from 'react'
 import { readLastPerson } from '../session/last-person.ts'
 import { readStoredAuth } from '../session/stored-auth.ts'
+import { showAutoLogin } from './show-auto-login.ts'
 
 export type NavigationUser = { name: string | null; contact: string | null; picture: string | null }
 
@@ -11,6 +12,7 @@ export function useNavigationUser(platform: Platform): NavigationUser | null | u
   useEffect(() => {
     const read = () => setUser(userOf(platform))
     read()
+    showAutoLogin(platform)
     // Another tab signs out or in, or this one stores another name.
     addEventListener('storage', read)
     return () => removeEventListener('storage', read)

@@ -21,6 +21,7 @@ export const renderedPages = {
   help: 'react',
   logout: 'plain',
   'iframe-sso': 'plain',
+  'auto-login': 'plain',
   'not-found': 'react',
   'invalid-url': 'react',
   'error-test': 'react',

@@ -9,7 +9,8 @@ import { authKey } from '../api/storage/storage-keys.ts'
 export type StoredUser = Omit<User, 'isEmailVerified'> & Partial<User>
 export type StoredAuth = Omit<Session, 'user'> & { user: StoredUser }
 
-const records = keptRecord<StoredAuth>('localStorage', authKey, {
+/** The shape of a session that can be stored. */
+export const authShape = {
   accessToken: 'string',
   refreshToken: 'string',
   platform: isPlatform,
@@ -20,7 +21,9 @@ const records = keptRecord<StoredAuth>('localStorage', authKey, {
     email: orNull('string'),
     lastName: orNull('string'),
   },
-})
+} as const
+
+const records = keptRecord<StoredAuth>('localStorage', authKey, authShape)
 
 export function readStoredAuth(platform: Platform): StoredAuth | null {
   const auth = records.read(platform)

@@ -16,6 +16,8 @@ export type PagesOptions = {
   /** Returns the exact origins that users of a platform may be redirected to; `platformsFile` registers them. */
   originsOf(platform: Platform): readonly string[]
   platformsFile: string
+  /** The exact origins that may frame the auto-login page; no code goes there. */
+  sisterOrigins: readonly string[]
   /** Checks whether the installation has this external site; without it, its page is not found. */
   hasExternal(name: External): boolean
   /** The level of the log line for a refused target: `info` in production, because an attacker can cause any number. */
@@ -76,7 +78,7 @@ async function answer(
   const { platform } = resolved
   const external = externalPages[resolved.page]
   if (external && !options.hasExternal(external)) return sendPage(options, request, reply, notFoundPage)
-  const registered = { platform, origins: options.originsOf(platform), file: options.platformsFile }
+  const registered = { platform, origins: originsOf(options, resolved), file: options.platformsFile }
   const refusal =
     resolved.page === 'not-found'
       ? null
@@ -119,13 +121,21 @@ async function sendPage(
     type: wanted.type,
     scriptHashes,
     styleHashes,
-    frameOrigins: wanted.framer ? [wanted.framer] : options.originsOf(wanted.platform),
+    frameOrigins: wanted.framer ? [wanted.framer] : originsOf(options, wanted),
     mediaOrigin: options.mediaOrigin,
     captchaSources: options.captchaSources,
   })
   reply.headers(headers)
   if (!options.hasPolicy) reply.removeHeader('content-security-policy')
   return sendStored(request, reply.code(statusOf[wanted.page] ?? 200), found)
+}
+
+/** Returns the origins that may frame a page and be named in its query. */
+function originsOf(
+  { originsOf, sisterOrigins }: PagesOptions,
+  { type, platform }: Pick<Wanted, 'type' | 'platform'>,
+): readonly string[] {
+  return type === 'auto-login' ? sisterOrigins : originsOf(platform)
 }
 
 function redirect(reply: FastifyReply, to: string): FastifyReply {

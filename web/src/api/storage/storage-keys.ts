@@ -6,6 +6,7 @@
  * | store          | key          | shape                                                | lifetime          |
  * |----------------|--------------|------------------------------------------------------|-------------------|
  * | localStorage   | authKey      | StoredAuth (session/stored-auth.ts)                  | until logout      |
+ * | localStorage   | autoLoginKey | text: an auto-login that no page has shown yet       | until it is shown |
  * | localStorage   | personKey    | LastPerson (session/last-person.ts)                  | personLifeMs      |
  * | localStorage   | sharedKey    | text: this computer is shared                        | no end            |
  * | localStorage   | otpKey       | KeptOtp (sign-in/kept-otp.ts)                        | the OTP challenge |
@@ -29,6 +30,7 @@
  * | history.state  | isAutoNext   | true: the form was sent without a click              | the entry         |
  */
 export const authKey = 'foyer.auth.'
+export const autoLoginKey = 'foyer.auto-login'
 export const personKey = 'foyer.person.'
 export const sharedKey = 'foyer.shared'
 export const otpKey = 'foyer.otp.'

@@ -1,10 +1,12 @@
 /** Lists the content of each plain page, which is rendered on the server alone. */
 import type { ComponentType } from 'react'
 import type { PlainPageName } from '../../platforms/rendered-pages.ts'
+import { AutoLoginPage } from './auto-login-page.tsx'
 import { IframeSsoPage } from './iframe-sso-page.tsx'
 import { LogoutPage } from './logout-page.tsx'
 
 export const plainBodies: Record<PlainPageName, ComponentType> = {
   logout: LogoutPage,
   'iframe-sso': IframeSsoPage,
+  'auto-login': AutoLoginPage,
 }

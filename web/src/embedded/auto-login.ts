@@ -1,0 +1,77 @@
+/**
+ * Signs the user in with the tokens that a sister site posts to this frame (Spec 2.5, 4; docs/decisions/auto-login.md). Ends
+ * in bounded time: with the session, or with a sentence and a way to sign in.
+ */
+import { tokenMaxLength } from '@foyer/contract/numbers'
+import { autoLoginPlatform } from '@foyer/contract/platforms'
+import { autoLoginRefused } from '@foyer/contract/sentences'
+import { type Message, readMessage } from '@foyer/contract/window-messages'
+import { type AutoLogin, autoLogIn } from '../session/auto-login.ts'
+import { type MachinePage, readMachinePage, tellParent } from './machine-page.ts'
+
+/** From the start of the script until the answer: the tokens arrive, and the service answers. */
+const waitMs = 8_000
+
+/** Of both tokens together, in characters; a token has ASCII characters alone. */
+const messageMaxLength = 2 * tokenMaxLength
+
+const texts: Record<AutoLogin | 'alone' | 'late', string> = {
+  done: 'You’re signed in',
+  refused: autoLoginRefused,
+  unavailable: 'We couldn’t sign you in at the moment. Please sign in here.',
+  'storage-blocked':
+    'Your browser doesn’t let this site keep you signed in here. Please sign in on our own page.',
+  alone: 'No other site is signing you in. Please sign in here.',
+  late: 'This is taking longer than expected',
+}
+
+async function start(): Promise<void> {
+  const page = readMachinePage(({ sisterOrigins = [] }) => sisterOrigins)
+  for (const link of document.links) link.target = '_top'
+  if (!page.isFramed || page.origin === null) return show('alone')
+  const time = new AbortController()
+  const late = new Promise<'late'>((resolve) => {
+    setTimeout(() => {
+      time.abort()
+      resolve('late')
+    }, waitMs)
+  })
+  const work = receiveTokens(page, time.signal).then((tokens) => autoLogIn(tokens, time.signal))
+  tellParent<'ready'>(page, { type: 'foyer:ready', platform: autoLoginPlatform })
+  const outcome = await Promise.race([work.catch(() => 'unavailable' as const), late])
+  show(outcome)
+  tellParent<'autoLoginResult'>(page, { type: 'foyer:auto-login-result', isSignedIn: outcome === 'done' })
+}
+
+/** Takes the first message of the framing site that has the shape; all others change nothing. */
+function receiveTokens({ origin }: MachinePage, signal: AbortSignal): Promise<Message<'autoLogin'>> {
+  return new Promise((resolve) => {
+    function receive(event: MessageEvent): void {
+      const tokens = event.source === window.parent && event.origin === origin ? readTokens(event.data) : null
+      if (!tokens) return
+      removeEventListener('message', receive)
+      resolve(tokens)
+    }
+    addEventListener('message', receive, { signal })
+  })
+}
+
+/** Reads a message that has the fields of the tokens and no others. */
+function readTokens(data: unknown): Message<'autoLogin'> | null {
+  const tokens = Array.isArray(data) ? null : readMessage('autoLogin', data)
+  if (!tokens || Object.keys(data as object).length !== Object.keys(tokens).length) return null
+  return tokens.accessToken.length + tokens.refreshToken.length <= messageMaxLength ? tokens : null
+}
+
+function show(outcome: keyof typeof texts): void {
+  const waiting = document.getElementById('waiting')
+  const progress = document.getElementById('progress')
+  waiting?.querySelector('.spinner')?.remove()
+  if (progress) progress.textContent = texts[outcome]
+  const title = document.getElementById('title')
+  if (outcome === 'done') return
+  if (title) title.textContent = 'Sign in'
+  document.getElementById('way-on')?.removeAttribute('hidden')
+}
+
+start().catch(() => show('unavailable'))
