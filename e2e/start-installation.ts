@@ -8,6 +8,7 @@ import { installationEnv, parents } from './test-installation.ts'
 const registrations = registrationsOf(testPorts.demo)
 for (const platform of ['student', 'school'])
   registrations.platforms[platform]?.origins.push(parents.sameSite, parents.secondSite, parents.crossSite)
+registrations.sisterSites.push(parents.sister)
 
 mkdirSync(dirname(installationEnv.PLATFORMS_FILE), { recursive: true })
 writeFileSync(installationEnv.PLATFORMS_FILE, fileOf(registrations))
