@@ -116,7 +116,7 @@ test('messages of a wrong shape, size, source or origin change nothing, and the 
   await page.clock.install()
   const send = `<script>parent.frames[0].postMessage(${JSON.stringify(message)}, '*')</script>`
   const frame = await openAtSister(page)
-  // Of the right origin and of another one, but not the parent.
+  // Frames of the right origin and of another one, neither of which is the parent.
   await page.evaluate(
     ([html, src]) => {
       const sibling = document.createElement('iframe')

@@ -34,7 +34,7 @@ export async function autoLogIn(
   return 'done'
 }
 
-/** Nobody waits for it: the new session is stored, and the request goes on when the frame is removed. */
+/** The page does not wait for the answer: the new session is stored, and the request goes on when the frame is removed. */
 function endPrevious({ accessToken }: StoredAuth): void {
   const signal = AbortSignal.timeout(callTimeoutMs)
   postWithoutSchemas(logoutPath, { authorization: `${tokenScheme} ${accessToken}`, signal, keepalive: true })
