@@ -6,7 +6,7 @@ import { brotliCompress } from 'node:zlib'
 import { build, type InlineConfig, type Manifest, type Rolldown } from 'vite'
 import { inputsHash, writeStamp } from './build-stamp.ts'
 import { commit } from './commit.ts'
-import { entryOf, pageAssets } from './page-assets.ts'
+import { entryOf, pageAssets, tokenSyncModule } from './page-assets.ts'
 import type { PageAssets } from './src/app/page-document.ts'
 import { plainPages } from './src/platforms/rendered-pages.ts'
 
@@ -120,6 +120,7 @@ async function buildClient(): Promise<ClientFiles> {
       'reporter.json',
       { FOYER_BUILD: JSON.stringify(commit()) },
     ),
+    buildScripts({ input: [join(root, tokenSyncModule)] }, 'token-sync.json'),
     // Each is built alone, so that its page loads one file: a chunk that several share would be another request.
     ...plainPages.map((page) => buildScripts({ input: [join(root, entryOf(page))] }, `${page}.json`)),
   ])

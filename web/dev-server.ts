@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import type { RenderPages } from '@foyer/contract/site'
 import react from '@vitejs/plugin-react'
 import { createServer, type ViteDevServer } from 'vite'
-import { entryOf } from './page-assets.ts'
+import { entryOf, tokenSyncModule } from './page-assets.ts'
 import type { PageAssets } from './src/app/page-document.ts'
 import { plainPages, type RenderedPageName, renderedPages } from './src/platforms/rendered-pages.ts'
 
@@ -66,6 +66,7 @@ async function devAssets(url: string): Promise<PageAssets> {
     font: null,
     scripts: Object.fromEntries(scripts),
     reporter: `${url}/src/error-reports/on-error.ts`,
+    tokenSync: `${url}/${tokenSyncModule}`,
     panel: [],
     sheets,
     headScript: preamble(url),

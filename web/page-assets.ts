@@ -7,6 +7,7 @@ import { windowOf } from './src/platforms/window-of.ts'
 const everyPage = 'src/main.tsx'
 /** Has the sheets of the content of plain pages, which no module of the browser imports: card, arch and link. */
 const archPage = 'src/app/not-found-page.tsx'
+export const tokenSyncModule = 'src/embedded/token-sync.ts'
 const reporterModule = 'src/error-reports/on-error.ts'
 
 /** Other pages have a file of their own, `<page>-page.tsx`. */
@@ -60,6 +61,8 @@ export function pageAssets(manifest: Manifest, css: Record<string, string>): Pag
   }
   const reporter = manifest[reporterModule]?.file
   if (!reporter) throw new Error(`The build made no ${reporterModule}`)
+  const tokenSync = manifest[tokenSyncModule]?.file
+  if (!tokenSync) throw new Error(`The build made no ${tokenSyncModule}`)
   const everywhere = partsOf(manifest, [everyPage]).sheets
   const panel = without(partsOf(manifest, ['src/app/brand-panel.tsx']).sheets, everywhere)
   return {
@@ -67,6 +70,7 @@ export function pageAssets(manifest: Manifest, css: Record<string, string>): Pag
     font: font ? `/${font.file}` : null,
     scripts,
     reporter: `/${reporter}`,
+    tokenSync: `/${tokenSync}`,
     panel,
     headScript: null,
   }

@@ -186,6 +186,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     refusalLevel: config.isProduction ? 'info' : 'warn',
     learningSite: learningHome ? { home: learningHome, paths: config.registry.pathsOf('student') } : null,
     mediaOrigin: config.mediaOrigin,
+    tokenSyncOrigin: config.tokenSync && new URL(config.tokenSync.url).origin,
     hasPolicy: config.webDevUrl === null,
     captchaSources: config.captchaVendor && vendorSources[config.captchaVendor.vendor],
   })

@@ -10,6 +10,7 @@ import { getSignupTracking, putSignupTracking } from '@foyer/contract/routes/doc
 import { reportError } from '@foyer/contract/routes/error-reports'
 import { createCode, exchangeCode } from '@foyer/contract/routes/handover'
 import { createHelpRequest } from '@foyer/contract/routes/help'
+import { createIdToken } from '@foyer/contract/routes/id-token'
 import { sendOtp, verifyOtp } from '@foyer/contract/routes/otp'
 import { listSessions, logout, refreshToken } from '@foyer/contract/routes/sessions'
 import { changePassword, getSettings } from '@foyer/contract/routes/settings'
@@ -57,7 +58,12 @@ before(async () => {
   receiver = await openLogoutReceiver()
   const registry = receiver.receiveAll(testConfig().registry)
   testApp = await openTestApp({
-    config: { logLevel: 'trace', limitsFactor: 1_000, registry },
+    config: {
+      logLevel: 'trace',
+      limitsFactor: 1_000,
+      registry,
+      tokenSync: { url: 'https://sync.example/token', maxAgeSeconds: 300 },
+    },
     logTo: { write: (line) => lines.push(line) },
   })
   send = createSend(testApp)
@@ -91,6 +97,7 @@ async function failEverywhere(uuid: string): Promise<void> {
       refreshToken: issued['new refresh token'],
     }),
     send(endPreviousSession, undefined, own),
+    send(createIdToken, undefined, own),
     send(sendOtp, { token: issued['challenge of a mail'] }),
     send(sendOtp, { medium: 'email', purpose: 'login', user: uuid }),
     send(verifyOtp, {
@@ -193,6 +200,8 @@ it('calls every route with watched values, and makes it fail in every way', asyn
     'session id': String(decodeJwt(session.accessToken).sid),
     'session id by code': String(decodeJwt(byCode.accessToken ?? '').sid),
   }
+  const idToken = await send(createIdToken, undefined, bearer(session.accessToken))
+  issued['ID token'] = (idToken.data as unknown as { id_token: string }).id_token
   await endOtherSessions(send, session.accessToken)
   await changeSettings(send, session.accessToken)
   await send(logout, undefined, bearer(sent['forged access token']))

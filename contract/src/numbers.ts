@@ -68,6 +68,7 @@ export type LimitName =
   | 'login'
   | 'refresh'
   | 'auto-login'
+  | 'id-token'
   | 'codes'
   | 'exchange'
   | 'captcha'

@@ -20,6 +20,8 @@ export type Site = {
   previewOrigins?: readonly string[]
   /** The sites that may frame the auto-login page, on that page alone. */
   sisterOrigins?: readonly string[]
+  /** The URL that gets the ID token of a signed-in user, and that token's life; absent where none is configured. */
+  tokenSync?: { url: string; maxAgeSeconds: number }
   /** The file that registers those origins; absent in production. */
   platformsFile?: string
   /** The site that the page leads to, on the page of an external site alone. */

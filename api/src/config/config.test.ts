@@ -7,6 +7,22 @@ import { defaultPlatformPaths } from '@foyer/contract/navigation/platform-links'
 import { readConfig } from './config.ts'
 import { faultsOf } from './test-environment.ts'
 
+describe('the token-sync URL', () => {
+  it('must be https, or http on this machine outside production, without password or fragment', () => {
+    const { tokenSync } = readConfig({ TOKEN_SYNC_URL: 'http://127.0.0.1:9/token' })
+    assert.deepEqual(tokenSync, { url: 'http://127.0.0.1:9/token', maxAgeSeconds: 300 })
+    assert.equal(readConfig({}).tokenSync, null)
+    const fault = 'TOKEN_SYNC_URL must be an https address without a password or fragment'
+    for (const wrong of ['http://sync.example/', 'https://a:b@sync.example/', 'https://sync.example/#a', 'x'])
+      assert.deepEqual(faultsOf({ TOKEN_SYNC_URL: wrong }), [fault])
+    const production = faultsOf({ NODE_ENV: 'production', TOKEN_SYNC_URL: 'http://127.0.0.1:9/token' })
+    assert.ok(production.includes(fault))
+    assert.deepEqual(faultsOf({ TOKEN_SYNC_MAX_AGE_SECONDS: '59' }), [
+      'TOKEN_SYNC_MAX_AGE_SECONDS must be at least 60',
+    ])
+  })
+})
+
 describe('settings', () => {
   it('gives every setting a default while developing', () => {
     const config = readConfig({})

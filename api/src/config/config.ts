@@ -110,6 +110,10 @@ function toConfig(settings: Settings, registry: Registry) {
     errorCollector: settings.ERROR_COLLECTOR_URL
       ? { url: settings.ERROR_COLLECTOR_URL, token: settings.ERROR_COLLECTOR_TOKEN ?? null }
       : null,
+    /** null: pages send no ID tokens anywhere. */
+    tokenSync: settings.TOKEN_SYNC_URL
+      ? { url: settings.TOKEN_SYNC_URL, maxAgeSeconds: settings.TOKEN_SYNC_MAX_AGE_SECONDS }
+      : null,
     enumerationMode: settings.ENUMERATION_MODE,
     staffOtp: settings.STAFF_OTP,
     drainMs: isProduction ? settings.DRAIN_MS : 0,

@@ -4,7 +4,7 @@
  */
 import { availableParallelism } from 'node:os'
 import { captchaVendors } from '@foyer/contract/routes/captcha'
-import { isRegistrableOrigin } from '@foyer/contract/targets/trusted-origin'
+import { isLoopback, isRegistrableOrigin } from '@foyer/contract/targets/trusted-origin'
 import * as v from 'valibot'
 import { databaseTransport, withVerifiedTls } from '../db/transport-security.ts'
 import * as kind from './setting-kinds.ts'
@@ -102,6 +102,21 @@ export function settingsSchema(isProduction: boolean) {
     ANALYTICS_TOKEN: v.optional(kind.matching(bearerToken, 'must be one word')),
     ERROR_COLLECTOR_URL: v.optional(isProduction ? httpsOrThisMachine(collectorUrl) : collectorUrl),
     ERROR_COLLECTOR_TOKEN: v.optional(kind.matching(bearerToken, 'must be one word')),
+    /** Receives the ID token of a signed-in user from the browser (Spec 7.2). */
+    TOKEN_SYNC_URL: v.optional(
+      v.pipe(
+        kind.text,
+        v.check(
+          (given) => isTokenSyncUrl(given, isProduction),
+          'must be an https address without a password or fragment',
+        ),
+      ),
+    ),
+    /** The life of that ID token. */
+    TOKEN_SYNC_MAX_AGE_SECONDS: v.optional(
+      v.pipe(kind.integer(3_600), v.minValue(60, 'must be at least 60')),
+      '300',
+    ),
     ENUMERATION_MODE: kind.oneOf(['balanced', 'spec', 'strict']),
     /** `off`: a one-time code alone signs no staff in. */
     STAFF_OTP: kind.oneOf(['on', 'off']),
@@ -168,6 +183,13 @@ const collectorUrl = v.pipe(
     return kind.isHttpUrl(given) && !url?.username && !url?.password
   }, 'must be an http or https address without a password'),
 )
+
+/** Tokens travel in clear to loopback alone, and never in production. */
+function isTokenSyncUrl(given: string, isProduction: boolean): boolean {
+  const url = URL.parse(given)
+  if (!url || url.username || url.password || url.hash) return false
+  return url.protocol === 'https:' || (!isProduction && url.protocol === 'http:' && isLoopback(url.hostname))
+}
 
 function httpsOrThisMachine<Schema extends v.GenericSchema<string, string>>(schema: Schema) {
   return v.pipe(

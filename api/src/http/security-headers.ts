@@ -30,6 +30,8 @@ export type PagePolicy = {
   frameOrigins: readonly string[]
   /** The origin of profile pictures; null where only this origin serves them. */
   mediaOrigin: string | null
+  /** The origin that pages of a signed-in user send ID tokens to; null where none is configured. */
+  tokenSyncOrigin: string | null
   /** The sources of a captcha vendor; used on pages with forms only. */
   captchaSources: CaptchaSources | null
 }
@@ -75,6 +77,17 @@ const isFrameable: Record<PageType, boolean> = {
   frame: true,
 }
 
+/** Pages on which a session starts, stays or ends. */
+const syncsTokens: Record<PageType, boolean> = {
+  plain: true,
+  frame: true,
+  link: false,
+  popup: true,
+  logout: true,
+  'iframe-sso': false,
+  'auto-login': false,
+}
+
 /** A popup loses its opener if any answer on its way sets an isolating policy, including redirects and forgot-password. */
 const openerPolicy: Record<PageType, string> = {
   plain: 'same-origin-allow-popups',
@@ -87,17 +100,18 @@ const openerPolicy: Record<PageType, string> = {
 }
 
 function contentSecurityPolicy(
-  { type, scriptHashes, styleHashes, mediaOrigin, captchaSources }: PagePolicy,
+  { type, scriptHashes, styleHashes, mediaOrigin, tokenSyncOrigin, captchaSources }: PagePolicy,
   framers: readonly string[],
 ): string {
   const captcha = hasForms[type] ? captchaSources : null
+  const sync = tokenSyncOrigin !== null && syncsTokens[type] ? [tokenSyncOrigin] : []
   return [
     "default-src 'none'",
     `script-src ${["'self'", ...scriptHashes, ...(captcha?.script ?? [])].join(' ')}`,
     `style-src ${["'self'", ...styleHashes, ...(captcha?.style ?? [])].join(' ')}`,
     `img-src 'self' data:${mediaOrigin ? ` ${mediaOrigin}` : ''}`,
     "font-src 'self'",
-    `connect-src ${["'self'", ...(captcha?.connect ?? [])].join(' ')}`,
+    `connect-src ${["'self'", ...sync, ...(captcha?.connect ?? [])].join(' ')}`,
     ...(captcha ? [`frame-src ${captcha.frame.join(' ')}`] : []),
     "worker-src 'self'",
     "manifest-src 'self'",

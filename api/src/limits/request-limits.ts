@@ -52,6 +52,7 @@ export const requestLimits = {
     address: [{ max: 400, windowSeconds: 600 }],
     device: [{ max: 20, windowSeconds: 600 }],
   },
+  'id-token': { address: [{ max: 2_400, windowSeconds: 60 }] },
   codes: { address: [{ max: 2_400, windowSeconds: 60 }] },
   exchange: { address: [{ max: 12_000, windowSeconds: 60 }] },
   captcha: { address: [{ max: 600, windowSeconds: 600 }] },

@@ -12,7 +12,9 @@ import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
 let testApp: TestApp
 before(async () => {
-  testApp = await openTestApp()
+  testApp = await openTestApp({
+    config: { tokenSync: { url: 'https://sync.example/token', maxAgeSeconds: 300 } },
+  })
 })
 after(() => testApp.close())
 

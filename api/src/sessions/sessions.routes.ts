@@ -1,9 +1,11 @@
 import { endPreviousSession, startAutoLogin } from '@foyer/contract/routes/auto-login'
+import { createIdToken } from '@foyer/contract/routes/id-token'
 import { endOneSession, listSessions, logout, refreshToken } from '@foyer/contract/routes/sessions'
 import { readRefreshToken } from '../accounts/sessions/refresh-token.ts'
 import type { Window } from '../limits/request-limits.ts'
 import type { Serve, Services } from '../services.ts'
 import { autoLogIn } from './auto-login.ts'
+import { makeIdToken } from './id-token.ts'
 import { logOut } from './logout.ts'
 import { endOwnSession, listOwnSessions } from './own-sessions.ts'
 import { refresh } from './refresh.ts'
@@ -13,6 +15,8 @@ export const refreshesPerSession: Window = { max: 60, windowSeconds: 60 }
 
 /** Limits the auto-logins with the tokens of one session, to fewer than the sign-ins of one user. */
 export const autoLoginsPerSession: Window = { max: 10, windowSeconds: 600 }
+
+export const idTokensPerSession: Window = { max: 30, windowSeconds: 60 }
 
 export function sessionsRoutes(serve: Serve, services: Services): void {
   serve(
@@ -42,6 +46,9 @@ export function sessionsRoutes(serve: Serve, services: Services): void {
       },
     },
   )
+  serve(createIdToken, ({ caller }) => makeIdToken(services, caller), {
+    rules: ({ caller }) => [{ key: `id-token:session:${caller.sessionId}`, ...idTokensPerSession }],
+  })
   serve(listSessions, ({ caller }) => listOwnSessions(services, caller))
   serve(endOneSession, ({ params, caller, requestContext }) =>
     endOwnSession(services, params.id, caller, requestContext),

@@ -7,6 +7,7 @@ import { getFeatureToggles, getSignupTracking, putSignupTracking } from './docum
 import { reportError } from './error-reports.ts'
 import { createCode, exchangeCode } from './handover.ts'
 import { createHelpRequest, getHelpCategories } from './help.ts'
+import { createIdToken } from './id-token.ts'
 import { isLive, isReady, jwks, openapi } from './operations.ts'
 import { sendOtp, verifyOtp } from './otp.ts'
 import { putName } from './own-name.ts'
@@ -48,6 +49,7 @@ export const operations: Readonly<Record<string, Route>> = {
   logout,
   startAutoLogin,
   endPreviousSession,
+  createIdToken,
   listSessions,
   endOneSession,
   changePassword,

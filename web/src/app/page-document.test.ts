@@ -21,6 +21,7 @@ const assets: PageAssets = {
     },
   },
   reporter: '/assets/on-error.js',
+  tokenSync: '/assets/token-sync.js',
   panel: ['/assets/panel.css'],
   headScript: null,
 }

@@ -34,6 +34,8 @@ export type PageAssets = {
   css: Record<string, string>
   font: string | null
   scripts: Record<string, PageScripts>
+  /** The script of the token sync, for installations that have one. */
+  tokenSync: string
   /** Loaded when the first error happens (error-reports/on-error.ts). */
   reporter: string
   /** The style sheets of the panel beside the form. Its scripts load late, if at all. */
@@ -94,6 +96,9 @@ export function pageDocument(
     `<link rel="icon" href="${favicon(archMark(platform), colour)}">`,
     assets.headScript && `<script type="module">${assets.headScript}</script>`,
     `<script type="module" src="${script.entry}" crossorigin></script>`,
+    site.tokenSync &&
+      hasTokenSync(page) &&
+      `<script type="module" src="${assets.tokenSync}" crossorigin></script>`,
     ...preloads.map((href) => `<link rel="modulepreload" href="${href}" crossorigin>`),
   ]
   const mail = escaped(site.supportEmail)
@@ -125,6 +130,11 @@ ${arcade(platform, isBesidePanel)}
     scriptHashes: [early, assets.headScript].filter((text) => text !== null).map(cspHash),
     styleHashes: [cspHash(style)],
   }
+}
+
+/** The policy of pages that embed or that set a password allows no other host (http/security-headers.ts). */
+function hasTokenSync(page: RenderedPageName): boolean {
+  return !/-password$|^iframe-sso$|^auto-login$/.test(page) || page === 'forgot-password'
 }
 
 /** Fills the page's `<noscript>`, except on pages that need no script. It stands above the heading, in the column of the form. */

@@ -1,8 +1,10 @@
-import type { Platform } from '@foyer/contract/platforms'
+import { autoLoginPlatform, type Platform } from '@foyer/contract/platforms'
 import { useEffect, useState } from 'react'
+import { readText, removeText } from '../api/storage/browser-storage.ts'
+import { autoLoginKey } from '../api/storage/storage-keys.ts'
 import { readLastPerson } from '../session/last-person.ts'
 import { readStoredAuth } from '../session/stored-auth.ts'
-import { showAutoLogin } from './show-auto-login.ts'
+import { showNote } from '../ui/feedback/toast-notes.ts'
 
 export type NavigationUser = { name: string | null; contact: string | null; picture: string | null }
 
@@ -31,4 +33,15 @@ function userOf(platform: Platform): NavigationUser | null {
     contact: user.email ?? known?.identifier ?? null,
     picture: known?.picture ?? null,
   }
+}
+
+/**
+ * Shows once, after an auto-login, who is signed in now: a sister site may have signed in another user than before. Pages
+ * without navigation lead a signed-in user on at once.
+ */
+function showAutoLogin(platform: Platform): void {
+  if (platform !== autoLoginPlatform || readText('localStorage', autoLoginKey) === null) return
+  removeText('localStorage', autoLoginKey)
+  const user = readStoredAuth(platform)?.user
+  if (user) showNote(`Signed in as ${user.fullName || user.email || 'a new user'}`)
 }

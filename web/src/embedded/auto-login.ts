@@ -6,7 +6,7 @@ import { tokenMaxLength } from '@foyer/contract/numbers'
 import { autoLoginPlatform } from '@foyer/contract/platforms'
 import { autoLoginRefused } from '@foyer/contract/sentences'
 import { type Message, readMessage } from '@foyer/contract/window-messages'
-import { type AutoLogin, autoLogIn } from '../session/auto-login.ts'
+import { type AutoLogin, autoLogIn } from '../session/background/auto-login.ts'
 import { type MachinePage, readMachinePage, tellParent } from './machine-page.ts'
 
 /** From the start of the script until the answer: the tokens arrive, and the service answers. */

@@ -71,13 +71,18 @@ export function endsSoon(accessToken: string): boolean {
   return endsAt !== null && endsAt - Date.now() < renewBeforeSeconds * 1000
 }
 
-/** Reads when the token expires; null if it does not say so readably. Its receivers verify it, the browser does not. */
+/** Reads when the token expires; null if it does not say so readably. */
 export function expiresAtMs(accessToken: string): number | null {
+  const exp = claimOf(accessToken, 'exp')
+  return typeof exp === 'number' ? exp * 1000 : null
+}
+
+/** Reads a claim of a token; undefined if it is not readable. Its receivers verify the token, the browser does not. */
+export function claimOf(accessToken: string, name: string): unknown {
   const payload = accessToken.split('.')[1] ?? ''
   try {
-    const exp = own(parseJson(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))), 'exp')
-    return typeof exp === 'number' ? exp * 1000 : null
+    return own(parseJson(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))), name)
   } catch {
-    return null
+    return undefined
   }
 }

@@ -55,6 +55,7 @@ function headersOf({ scriptHashes, styleHashes }: StoredPage): Record<string, st
     scriptHashes,
     styleHashes,
     mediaOrigin: null,
+    tokenSyncOrigin: null,
     captchaSources: null,
     frameOrigins: [],
   })

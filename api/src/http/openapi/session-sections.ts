@@ -1,6 +1,7 @@
 /** Describes the routes of sessions and their handover to platforms in /docs. */
 import { endPreviousSession, startAutoLogin } from '@foyer/contract/routes/auto-login'
 import { createCode, exchangeCode } from '@foyer/contract/routes/handover'
+import { createIdToken } from '@foyer/contract/routes/id-token'
 import { endOneSession, listSessions, logout, refreshToken } from '@foyer/contract/routes/sessions'
 import { type ApiSection, describeRoute } from './describe-route.ts'
 import { exampleSession, exampleUser } from './examples.ts'
@@ -53,6 +54,11 @@ export const sessionSections: readonly ApiSection[] = [
       describeRoute(
         endPreviousSession,
         'Called after an auto-login with the access token of the session that the browser had before. Ends that session and the platform sessions opened from it by codes, except the one that the auto-login continued. Accepts an expired access token too.',
+      ),
+      describeRoute(
+        createIdToken,
+        'Makes the token that Foyer’s pages send to the `TOKEN_SYNC_URL` of the installation: an ID token of OpenID Connect, signed with ES256 and of type `JWT`, with `iss`, `sub`, `aud` (the origin of that URL), `iat`, `exp`, `auth_time`, `amr` and `sid`, without name or contact. 404 where no URL is configured.',
+        { result: { idToken: 'eyJhbGciOiJFUzI1NiIsInR5cCI6IkpXVCJ9…' } },
       ),
       describeRoute(
         listSessions,

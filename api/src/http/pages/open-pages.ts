@@ -57,6 +57,7 @@ export function siteOf(config: Config, platform: Platform): PlatformSite {
     redirectOrigins: registry.originsOf(platform),
     ...(previewOrigins.length > 0 && { previewOrigins }),
     sisterOrigins: registry.sisterOrigins,
+    ...(config.tokenSync && { tokenSync: config.tokenSync }),
     ...(!config.isProduction && { platformsFile: config.platformsFile }),
     externals: Object.fromEntries(
       externals.flatMap((name): [string, ExternalPlace][] => {

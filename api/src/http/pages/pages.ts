@@ -26,6 +26,8 @@ export type PagesOptions = {
   learningSite: { home: string; paths: PlatformPaths } | null
   /** The origin of profile pictures; null where only this origin serves them. */
   mediaOrigin: string | null
+  /** The origin of the token-sync URL; null where none is configured. */
+  tokenSyncOrigin: string | null
   /** False for pages of the development server, which load from another origin. */
   hasPolicy: boolean
   /** The sources of a captcha vendor; null without one. */
@@ -123,6 +125,7 @@ async function sendPage(
     styleHashes,
     frameOrigins: wanted.framer ? [wanted.framer] : originsOf(options, wanted),
     mediaOrigin: options.mediaOrigin,
+    tokenSyncOrigin: options.tokenSyncOrigin,
     captchaSources: options.captchaSources,
   })
   reply.headers(headers)

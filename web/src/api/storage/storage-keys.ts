@@ -7,6 +7,7 @@
  * |----------------|--------------|------------------------------------------------------|-------------------|
  * | localStorage   | authKey      | StoredAuth (session/stored-auth.ts)                  | until logout      |
  * | localStorage   | autoLoginKey | text: an auto-login that no page has shown yet       | until it is shown |
+ * | localStorage   | syncKey      | Synced (session/background/)                           | the ID token      |
  * | localStorage   | personKey    | LastPerson (session/last-person.ts)                  | personLifeMs      |
  * | localStorage   | sharedKey    | text: this computer is shared                        | no end            |
  * | localStorage   | otpKey       | KeptOtp (sign-in/kept-otp.ts)                        | the OTP challenge |
@@ -31,6 +32,7 @@
  */
 export const authKey = 'foyer.auth.'
 export const autoLoginKey = 'foyer.auto-login'
+export const syncKey = 'foyer.token-sync.'
 export const personKey = 'foyer.person.'
 export const sharedKey = 'foyer.shared'
 export const otpKey = 'foyer.otp.'

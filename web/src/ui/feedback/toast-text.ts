@@ -1,8 +1,7 @@
-/** Keeps the text of the toast: an error or a fact that no notice on the page shows. */
+/** Keeps the text of the toast: it shows an error that no notice on the page shows. */
 import { announce } from './live-regions.tsx'
 
 let shown: string | null = null
-let isNote = false
 let refresh = () => {}
 
 /**
@@ -14,18 +13,11 @@ export function showToast(text: string): void {
   announce(text, 'alert')
 }
 
-/** Shows and announces a fact that is no error; it stays as long as one. */
-export function showNote(text: string): void {
-  show(text, true)
-  announce(text)
-}
-
 export function clearToast(): void {
   show(null)
 }
 
 export const toastText = (): string | null => shown
-export const isToastNote = (): boolean => isNote
 
 export function subscribe(listener: () => void): () => void {
   refresh = listener
@@ -34,8 +26,7 @@ export function subscribe(listener: () => void): () => void {
   }
 }
 
-function show(text: string | null, isFact = false): void {
+function show(text: string | null): void {
   shown = text
-  isNote = isFact
   refresh()
 }

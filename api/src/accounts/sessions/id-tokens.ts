@@ -1,0 +1,24 @@
+/** Signs ID tokens (OpenID Connect Core 1.0 §2) for the token sync, without name or contact. */
+import { SignJWT } from 'jose'
+import type { SigningKeys } from '../keys/signing-keys.ts'
+import type { OpenSession } from './session-row.ts'
+
+type IdToken = { issuer: string; audience: string; maxAgeSeconds: number }
+
+/** The type `JWT` keeps it from passing as an access token (`at+jwt`) or a logout token. */
+export async function signIdToken(
+  keys: SigningKeys,
+  { id, userId, authTime, amr }: OpenSession,
+  { issuer, audience, maxAgeSeconds }: IdToken,
+): Promise<string> {
+  const { kid, key } = await keys.active()
+  const now = Math.floor(Date.now() / 1000)
+  return new SignJWT({ sid: id, auth_time: Math.floor(authTime.getTime() / 1000), amr })
+    .setProtectedHeader({ alg: 'ES256', kid, typ: 'JWT' })
+    .setIssuer(issuer)
+    .setAudience(audience)
+    .setSubject(userId)
+    .setIssuedAt(now)
+    .setExpirationTime(now + maxAgeSeconds)
+    .sign(key)
+}

@@ -1,0 +1,148 @@
+/**
+ * Sends an ID token of the signed-in user to the URL of the installation when the session changes and before the token ages
+ * out, and has it deleted at sign-out (Spec 7.2; docs/decisions/token-sync.md). No page waits for it, and no user sees it
+ * fail.
+ */
+import { callTimeoutMs, tokenScheme } from '@foyer/contract/numbers'
+import type { Platform } from '@foyer/contract/platforms'
+import type { createIdToken } from '@foyer/contract/routes/id-token'
+import type { Site } from '@foyer/contract/site'
+import { postWithoutSchemas } from '../../api/post-without-schemas.ts'
+import { filled } from '../../api/shape.ts'
+import { own } from '../../api/storage/browser-storage.ts'
+import { keptRecord } from '../../api/storage/kept-record.ts'
+import { syncKey } from '../../api/storage/storage-keys.ts'
+import { claimOf, endsSoon, renewTokens } from '../refresh.ts'
+import { readStoredAuth } from '../stored-auth.ts'
+
+/** The state that the URL has: the token of a session, and the milliseconds at which it ages out. All tabs share it. */
+type Synced = { sid: string; idToken: string; endsAt: number }
+type Outcome = 'done' | 'failed' | 'off'
+
+const path: typeof createIdToken.path = '/api/auth/id-token'
+const records = keptRecord<Synced>('localStorage', syncKey, {
+  sid: 'string',
+  idToken: 'string',
+  endsAt: 'number',
+})
+const firstRetryMs = 5_000
+const maxRetryMs = 300_000
+/** A new token is sent this part of its life before the old one ages out. */
+const reserve = 0.25
+
+/** Syncs until the returned function is called. */
+export function syncTokens(
+  platform: Platform,
+  { url, maxAgeSeconds }: NonNullable<Site['tokenSync']>,
+): () => void {
+  const maxAgeMs = maxAgeSeconds * 1000
+  let retryMs = firstRetryMs
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isRunning = false
+  let isAskedAgain = false
+  let isOff = false
+
+  async function check(): Promise<void> {
+    isAskedAgain = isRunning
+    if (isRunning || isOff) return
+    isRunning = true
+    clearTimeout(timer)
+    const outcome = await inOneTab(platform, sync).catch(() => 'failed' as const)
+    isRunning = false
+    if (outcome === 'off') stop()
+    if (isOff) return
+    if (isAskedAgain) return check()
+    timer = setTimeout(check, outcome === 'failed' ? retryMs : nextMs())
+    retryMs = outcome === 'failed' ? Math.min(2 * retryMs, maxRetryMs) : firstRetryMs
+  }
+
+  function nextMs(): number {
+    const synced = records.read(platform)
+    const wait = synced ? synced.endsAt - Date.now() - reserve * maxAgeMs : maxAgeMs
+    return Math.min(Math.max(wait, 1_000), maxAgeMs)
+  }
+
+  async function sync(): Promise<Outcome> {
+    const synced = records.read(platform)
+    const isAged = synced !== null && synced.endsAt <= Date.now()
+    const sid = sidOf(platform)
+    if (sid === null) return synced ? remove(synced, isAged) : 'done'
+    const isDue = synced === null || synced.sid !== sid || synced.endsAt - Date.now() <= reserve * maxAgeMs
+    return isDue ? add(sid) : 'done'
+  }
+
+  async function add(sid: string): Promise<Outcome> {
+    const made = await makeIdToken(platform)
+    if ('outcome' in made) return made.outcome
+    const endsAt = Date.now() + maxAgeMs
+    if (!(await send('POST', made.idToken))) return 'failed'
+    records.write({ sid, idToken: made.idToken, endsAt }, platform)
+    return 'done'
+  }
+
+  /** A token that has aged out would be refused, and the receiver has forgotten it. */
+  async function remove({ idToken }: Synced, isAged: boolean): Promise<Outcome> {
+    if (!isAged && !(await send('DELETE', idToken))) return 'failed'
+    records.clear(platform)
+    return 'done'
+  }
+
+  async function send(method: 'POST' | 'DELETE', idToken: string): Promise<boolean> {
+    const headers = { Authorization: `${tokenScheme} ${idToken}` }
+    const signal = AbortSignal.timeout(callTimeoutMs)
+    const options = { method, headers, signal, credentials: 'include', keepalive: true } as const
+    const response = await fetch(url, { ...options, redirect: 'error', referrerPolicy: 'no-referrer' })
+    return response.ok
+  }
+
+  function stop(): void {
+    isOff = true
+    clearTimeout(timer)
+    clearInterval(looking)
+    for (const name of events) removeEventListener(name, check)
+  }
+
+  function look(): void {
+    const sid = sidOf(platform)
+    if (sid !== seen) check()
+    seen = sid
+  }
+
+  let seen = sidOf(platform)
+  const looking = setInterval(look, lookMs)
+  for (const name of events) addEventListener(name, check)
+  check()
+  return stop
+}
+
+/** Another tab changed the session, or a frozen tab goes on. */
+const events = ['storage', 'visibilitychange', 'online'] as const
+
+/** No event tells a script that another one of its page has signed the user in or out, so it looks this often. */
+const lookMs = 200
+
+/** Returns the id of the stored session; null without one. */
+function sidOf(platform: Platform): string | null {
+  const auth = readStoredAuth(platform)
+  return auth && String(claimOf(auth.accessToken, 'sid'))
+}
+
+/** While another tab syncs, this one looks again later. */
+async function inOneTab(platform: Platform, work: () => Promise<Outcome>): Promise<Outcome> {
+  if (!globalThis.navigator?.locks) return work()
+  return navigator.locks.request(syncKey + platform, { ifAvailable: true }, (lock) =>
+    lock ? work() : 'failed',
+  )
+}
+
+async function makeIdToken(platform: Platform): Promise<{ idToken: string } | { outcome: Outcome }> {
+  const { accessToken: stored } = readStoredAuth(platform) ?? {}
+  if (stored && endsSoon(stored)) await renewTokens(platform, stored)
+  const accessToken = readStoredAuth(platform)?.accessToken
+  if (!accessToken) return { outcome: 'done' }
+  const authorization = `${tokenScheme} ${accessToken}`
+  const reply = await postWithoutSchemas(path, { authorization, signal: AbortSignal.timeout(callTimeoutMs) })
+  const idToken = own(reply?.data, 'idToken')
+  if (reply?.status === 200 && filled(idToken)) return { idToken: String(idToken) }
+  return { outcome: reply?.status === 404 ? 'off' : 'failed' }
+}
