@@ -25,6 +25,8 @@ export const firefoxLaunch = () => ({
     'ui.prefersReducedMotion': 1,
     // ESR 153 crashes when axe reads `ariaLabelledByElements` of a form whose heading React has replaced.
     'accessibility.ARIAElementReflection.enabled': false,
+    // BiDi sends clicks to the process of the page, so a frame of another site must share it; storage stays apart.
+    'fission.webContentIsolationStrategy': 0,
     'datareporting.policy.dataSubmissionEnabled': false,
     'app.normandy.enabled': false,
     'app.update.enabled': false,

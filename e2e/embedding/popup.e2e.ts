@@ -227,6 +227,8 @@ test('a window that no script has opened cannot close itself, and says that the 
   const email = await createUser(request, { hasPassword: true })
   await page.goto(parentUrl(parents.sameSite))
   const popup = await openPopup(page, popupSso(parents.sameSite))
+  // A popup begins as an empty page, which would lose the change.
+  await expect(popup.getByLabel('Email or phone number')).toBeVisible()
   // Stands in for a browser that refuses, such as a window inside an app.
   await popup.evaluate(() => Object.assign(window, { close: () => {} }))
   await signIn(popup, email)

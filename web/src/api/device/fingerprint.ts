@@ -4,9 +4,10 @@ import { takeFingerprint } from './device-id.ts'
 
 /**
  * Excluded: sources that write a document into a frame, which the page's policy refuses, and those that differ between two
- * visits of one browser (another screen, a blocker switched on).
+ * visits of one browser (another screen, a blocker switched on). `cookiesEnabled` does both: it writes a cookie, which a
+ * browser refuses inside a frame of another site.
  */
-const excludedSources = ['fontPreferences', 'screenFrame', 'domBlockers'] as const
+const excludedSources = ['fontPreferences', 'screenFrame', 'domBlockers', 'cookiesEnabled'] as const
 
 /** Replaces the library's `load`, which takes all sources and sometimes reports to its vendor. */
 export async function takeOwnFingerprint(): Promise<void> {
