@@ -50,7 +50,8 @@ test.describe('the ways of the demo sites', () => {
     await page.getByRole('button', { name: 'Sign out' }).click()
     await expect(signInLink(page)).toBeVisible()
     expect(new URL(page.url()).origin).toBe(site)
-    await page.goto(`${accountsUrl}/partner/login`)
+    // The page may load anew when it hears of the sign-out, which would interrupt a wait for its load.
+    await page.goto(`${accountsUrl}/partner/login`, { waitUntil: 'commit' })
     await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
   })
 
