@@ -229,7 +229,7 @@ test('a logout ends the session here, then at Foyer: in a frame of the same site
   assert.equal(await framed, true)
   const unanswered = foyer.logout({ mode: 'frame' })
   await settle()
-  t.mock.timers.tick(5_000)
+  t.mock.timers.tick(8_000)
   assert.equal(await unanswered, false)
   page.answers['/foyer/sign-out'] = new Error('offline')
   await assert.rejects(foyer.logout(), { code: 'no-answer' })

@@ -4,7 +4,8 @@ import { addressOf, type Config, challenge, type FoyerMessage, listen } from './
 import { type Server, SignInError } from './server.ts'
 
 const silentMs = 8_000
-const logoutMs = 5_000
+/** Longer than the five seconds in which Foyer's page waits for its service. */
+const logoutMs = 8_000
 /** Time for the form to appear in its frame. */
 const readyMs = 15_000
 
