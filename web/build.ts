@@ -122,7 +122,7 @@ async function buildClient(): Promise<ClientFiles> {
     ),
     buildScripts({ input: [join(root, tokenSyncModule)] }, 'token-sync.json'),
     // Each is built alone, so that its page loads one file: a chunk that several share would be another request.
-    ...plainPages.map((page) => buildScripts({ input: [join(root, entryOf(page))] }, `${page}.json`)),
+    ...plainPages().map((page) => buildScripts({ input: [join(root, entryOf(page))] }, `${page}.json`)),
   ])
   return [...app, ...reporter, ...plain.flat()]
 }

@@ -27,7 +27,7 @@ export async function startWebDevServer(options: {
     plugins: [react()],
     // A library that Vite discovers after the start would reload the first page.
     optimizeDeps: {
-      entries: ['src/main.tsx', ...plainPages.map(entryOf)],
+      entries: ['src/main.tsx', ...plainPages().map(entryOf)],
       include: ['react/jsx-dev-runtime', 'react-dom/client'],
     },
     server: { port, strictPort: true, origin: url, cors: { origin: new URL(accountsUrl).origin } },

@@ -40,8 +40,9 @@ export const invitationSeconds = 259_200
 /** The form offers to send another link after this time. */
 export const resetResendSeconds = 60
 
-/** Waits between two codes to one contact; the last holds for all further ones. */
-export const otpSendWaitsSeconds = [30, 60, 120, 300, 300] as const
+/** Waits between two codes to one contact; the last holds for all further ones. The browser needs the longest alone. */
+export const otpLongestWaitSeconds = 300
+export const otpSendWaitsSeconds = [30, 60, 120, otpLongestWaitSeconds, otpLongestWaitSeconds] as const
 
 /** Most events in one request to analytics, and the most bytes of each one's payload. */
 export const analyticsBatchMax = 50

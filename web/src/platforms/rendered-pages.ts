@@ -44,6 +44,8 @@ export function isReactPage(page: string): page is ReactPageName {
   return Object.hasOwn(renderedPages, page) && renderedPages[page as RenderedPageName] === 'react'
 }
 
-export const plainPages: readonly PlainPageName[] = (Object.keys(renderedPages) as RenderedPageName[]).filter(
-  (page): page is PlainPageName => !isReactPage(page),
-)
+/** Lists the pages without React. */
+export function plainPages(): PlainPageName[] {
+  const names = Object.keys(renderedPages) as RenderedPageName[]
+  return names.filter((page): page is PlainPageName => !isReactPage(page))
+}

@@ -1,7 +1,7 @@
 /** Runs the effects of one-time codes: sends a code, keeps its challenge, verifies it. */
 
 import { channelOf } from '@foyer/contract/contact'
-import { otpSendWaitsSeconds } from '@foyer/contract/numbers'
+import { otpLongestWaitSeconds } from '@foyer/contract/numbers'
 import { type Platform, platformRow } from '@foyer/contract/platforms'
 import { verifyOtp } from '@foyer/contract/routes/otp'
 import { queueEvent, queueSignIn } from '../analytics/analytics.ts'
@@ -16,8 +16,6 @@ import { keepOtp, readKeptOtp } from './kept-otp.ts'
 import type { SignInContext, SignInEvent } from './sign-in-machine.ts'
 
 export const otpStep = 'otp'
-
-const longestStepSeconds = Math.max(...otpSendWaitsSeconds)
 
 export function otpEffects(
   platform: Platform,
@@ -75,6 +73,6 @@ function refusalOf({ failure, challenge }: Extract<SentCode, { isSent: false }>)
     type: 'sendRefused',
     failure,
     challenge,
-    isLongWait: isTooMany || (failure.errors.code === 'otp-too-soon' && waitSeconds > longestStepSeconds),
+    isLongWait: isTooMany || (failure.errors.code === 'otp-too-soon' && waitSeconds > otpLongestWaitSeconds),
   }
 }
