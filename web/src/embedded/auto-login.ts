@@ -7,6 +7,7 @@ import { autoLoginPlatform } from '@foyer/contract/platforms'
 import { autoLoginRefused } from '@foyer/contract/sentences'
 import { type Message, readMessage } from '@foyer/contract/window-messages'
 import { type AutoLogin, autoLogIn } from '../session/background/auto-login.ts'
+import { listenForLogout } from '../session/logout-listener.ts'
 import { type MachinePage, readMachinePage, tellParent } from './machine-page.ts'
 
 /** From the start of the script until the answer: the tokens arrive, and the service answers. */
@@ -28,7 +29,8 @@ const texts: Record<AutoLogin | 'alone' | 'late', string> = {
 async function start(): Promise<void> {
   const page = readMachinePage(({ sisterOrigins = [] }) => sisterOrigins)
   for (const link of document.links) link.target = '_top'
-  if (!page.isFramed || page.origin === null) return show('alone')
+  const { site, origin, isFramed } = page
+  if (!isFramed || origin === null) return show('alone')
   const time = new AbortController()
   const late = new Promise<'late'>((resolve) => {
     setTimeout(() => {
@@ -37,7 +39,9 @@ async function start(): Promise<void> {
     }, waitMs)
   })
   const work = receiveTokens(page, time.signal).then((tokens) => autoLogIn(tokens, time.signal))
-  tellParent<'ready'>(page, { type: 'foyer:ready', platform: autoLoginPlatform })
+  // It tells the sister site that this page listens; that site may ask for a logout, too.
+  const trusted = { ...site, redirectOrigins: [...site.redirectOrigins, origin] }
+  listenForLogout(autoLoginPlatform, trusted, () => {})
   const outcome = await Promise.race([work.catch(() => 'unavailable' as const), late])
   show(outcome)
   tellParent<'autoLoginResult'>(page, { type: 'foyer:auto-login-result', isSignedIn: outcome === 'done' })
