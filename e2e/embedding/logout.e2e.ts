@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { expect, heading, refusedRequests, signIn, signOut, test } from '../browser.ts'
 import { accountsUrl } from '../test-installation.ts'
 import { createUser } from '../test-users.ts'
-import { foyerUrl, frameOf, parents, parentUrl, received } from './parent-pages.ts'
+import { embed, foyerUrl, frameOf, openPopup, parents, parentUrl, received } from './parent-pages.ts'
 
 const signedOutElsewhere = 'You were signed out in another tab.'
 const request = { type: 'foyer:logout', platform: 'student' }
@@ -47,6 +47,30 @@ test('a site asks the framed page for a logout, and every window of the platform
   await expect(account.getByRole('main').getByText(signedOutElsewhere)).toBeVisible()
   await expect(heading(account)).toHaveText('Sign in')
   expect(await isSignedIn(account)).toBe(false)
+})
+
+for (const [name, path, query, origin] of [
+  ['the sign-in in a frame', '/', { iframe: 'true' }, parents.sameSite],
+  ['the auto-login page', '/iframe/auto-login', {}, parents.sister],
+] as const) {
+  test(`a site asks ${name} for a logout, and hears that the user is signed out`, async ({ page }) => {
+    await embed(page, origin, foyerUrl(path, { platform: 'student', origin, ...query }))
+    await expect.poll(() => received(page, 'foyer:ready')).toHaveLength(1)
+    await post(page, request)
+    await expect.poll(() => received(page, 'foyer:logout-success')).toHaveLength(1)
+  })
+}
+
+test('a site asks its popup for a logout, and hears that the user is signed out', async ({ page }) => {
+  const origin = parents.sameSite
+  await page.goto(parentUrl(origin))
+  await openPopup(page, foyerUrl('/popup-sso', { platform: 'student', origin }))
+  await expect.poll(() => received(page, 'foyer:ready')).toHaveLength(1)
+  await page.evaluate(
+    ({ message, target }) => (window as unknown as { popup: Window }).popup.postMessage(message, target),
+    { message: request, target: accountsUrl },
+  )
+  await expect.poll(() => received(page, 'foyer:logout-success')).toHaveLength(1)
 })
 
 test('one sign-out reaches two sites of the platform and three tabs, and no tab of another platform', async ({
