@@ -103,6 +103,41 @@ test.describe('the ways of the demo sites', () => {
     await expect(heading(page)).toHaveText(signedIn)
     await expect(how(page)).toContainText('Silent: ')
   })
+
+  test('a site of another browser site finds nobody silently, and its popup signs in without a password', async ({
+    page,
+    request,
+  }) => {
+    const email = await createUser(request, { platform: 'recruitmentPlatform', hasPassword: true })
+    await page.goto(`${accountsUrl}/school/login?platform=recruitmentPlatform&return=account`)
+    await signInByEmail(page, email)
+    await expect(heading(page)).toHaveText('Your account')
+    await page.goto(siteUrl('recruitment'))
+    await expect(progress(page)).toContainText('You are not signed in at Foyer, or your browser')
+    await openPopupOf(page)
+    await expect(heading(page)).toHaveText(signedIn)
+    await expect(how(page)).toContainText('Popup: ')
+  })
+
+  test('the sister site carries its sign-in to Foyer and on to the first site of the platform', async ({
+    page,
+    request,
+  }) => {
+    const email = await createUser(request, { hasPassword: true })
+    await page.goto(`${labs}/foyer/sign-in`)
+    await signInByIdentifier(page, email)
+    await expect(heading(page)).toHaveText(signedIn)
+    // The browser has lost Foyer's session, and the sister site has its own.
+    await page.goto(`${accountsUrl}/help?platform=student`)
+    await page.evaluate(() => localStorage.clear())
+    await page.goto(labs)
+    await page.getByRole('link', { name: 'Continue to Lantern Learning as Ravi' }).click()
+    await expect(page).toHaveURL(`${learning}/`)
+    await expect(heading(page)).toHaveText(signedIn)
+    await expect(how(page)).toContainText('Auto-login: ')
+    await page.goto(labs)
+    await expect(heading(page)).toHaveText(signedIn)
+  })
 })
 
 test.describe('one logout', () => {
