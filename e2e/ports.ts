@@ -21,6 +21,8 @@ export const testPorts = {
   startAccounts: firstPort + 50,
   captchaAccounts: firstPort + 60,
   captchaVerify: firstPort + 61,
+  syncAccounts: firstPort + 62,
+  syncReceiver: firstPort + 63,
   productionCopies: [firstPort + 70, firstPort + 71],
   productionMetrics: [firstPort + 80, firstPort + 81],
 } as const

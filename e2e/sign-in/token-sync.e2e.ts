@@ -1,0 +1,73 @@
+/** Tests the token sync with a service of its own and a server that receives the ID tokens (Spec 7.2). */
+import { createServer, type Server } from 'node:http'
+import { type ServiceProcess, startServiceProcess } from '../../scripts/service-process.ts'
+import { expect, heading, signIn, signOut, test } from '../browser.ts'
+import { testPorts } from '../ports.ts'
+import { accountsUrl, installationEnv } from '../test-installation.ts'
+
+const { syncAccounts: port, syncReceiver: receiverPort } = testPorts
+const baseUrl = `http://localhost:${port}`
+const receiverOrigin = `http://127.0.0.1:${receiverPort}`
+
+test.use({ baseURL: baseUrl })
+
+type Call = { method: string; token: string }
+let service: ServiceProcess
+let receiver: Server
+let calls: Call[] = []
+
+test.beforeAll(async () => {
+  receiver = createServer((request, response) => {
+    const { method = '', headers } = request
+    response.setHeader('access-control-allow-origin', baseUrl)
+    response.setHeader('access-control-allow-credentials', 'true')
+    response.setHeader('access-control-allow-headers', 'authorization')
+    response.setHeader('access-control-allow-methods', 'POST, DELETE')
+    if (method !== 'OPTIONS') calls.push({ method, token: headers.authorization?.split(' ')[1] ?? '' })
+    response.writeHead(204).end()
+  }).listen(receiverPort, '127.0.0.1')
+  service = startServiceProcess({
+    hasChannel: true,
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATA_FOLDER: `${installationEnv.DATA_FOLDER}-token-sync`,
+      TOKEN_SYNC_URL: `${receiverOrigin}/session`,
+    },
+  })
+  await service.until(service.hasReported)
+})
+
+test.afterAll(async () => {
+  receiver.close()
+  await service.stop()
+})
+
+const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+
+test('a page sends an ID token of the signed-in user to the configured URL, and has it deleted at sign-out', async ({
+  page,
+}) => {
+  calls = []
+  await page.goto('/?platform=serviceAdmin')
+  await signIn(page, 'serviceadmin@foyer.test')
+  await expect(heading(page)).toHaveText('Your account')
+  await expect.poll(() => calls.length).toBe(1)
+  const [posted] = calls
+  expect(posted?.method).toBe('POST')
+  const { aud, iss, exp, iat, sub, ...others } = claimsOf(posted?.token ?? '')
+  expect([aud, iss, exp - iat]).toEqual([receiverOrigin, baseUrl, 300])
+  expect(sub).toMatch(/^[0-9a-f-]{36}$/)
+  expect(Object.keys(others)).not.toContain('email')
+
+  await page.reload()
+  await expect(heading(page)).toHaveText('Your account')
+  await signOut(page)
+  await expect.poll(() => calls.slice(1)).toEqual([{ method: 'DELETE', token: posted?.token }])
+})
+
+test('only an installation with a token sync lets its pages connect to that origin', async ({ request }) => {
+  const policyOf = async (url: string) => (await request.get(url)).headers()['content-security-policy']
+  expect(await policyOf('/?platform=student')).toContain(receiverOrigin)
+  expect(await policyOf(`${accountsUrl}/?platform=student`)).not.toContain(receiverOrigin)
+})
