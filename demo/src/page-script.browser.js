@@ -53,6 +53,8 @@ async function embed() {
   say('Loading the form…')
   link.hidden = true
   mark('frame')
+  // The form has appeared; a load event reaches the elements around its frame only on the way down.
+  link.parentElement.addEventListener('load', () => say(''), { capture: true, once: true })
   try {
     const user = await foyer.embed(link.parentElement)
     if (user) showSession()

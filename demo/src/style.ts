@@ -68,7 +68,8 @@ main>.card{max-inline-size:44rem}
 .actions{display:flex;flex-wrap:wrap;gap:.75rem;align-items:center}
 .progress{min-block-size:1.5rem;margin-block-start:.75rem;max-inline-size:38rem;color:var(--muted)}
 .form-frame{max-inline-size:28rem}
-iframe:not([hidden]){display:block;inline-size:100%;border:0}
+[hidden]{display:none!important}
+iframe{display:block;inline-size:100%;border:0}
 .form-frame iframe{border-radius:1.5rem}
 .carry{display:grid;gap:.5rem;margin-block-end:1rem}
 .carry .button{text-align:center}
@@ -81,24 +82,7 @@ dt{color:var(--muted);font-size:.875rem}
 dd{margin-block-end:.875rem;overflow-wrap:anywhere}
 dd:last-child{margin:0}
 progress{inline-size:100%;block-size:.5rem;margin-block-start:.5rem}
-@media (min-width:34rem){summary{font-weight:600;cursor:pointer;border-radius:.25rem}
-.part-title{margin-block:2.5rem 1rem;font-size:1.5rem}
-.card+.card{margin-block-start:1rem}
-.cards>.card{margin:0}
-main>.card{max-inline-size:44rem}
-.notice{inline-size:fit-content;max-inline-size:38rem;margin-block-end:2rem;padding:.75rem 1rem;border-inline-start:.25rem solid var(--brand);border-radius:.25rem;background:var(--surface)}
-.actions{display:flex;flex-wrap:wrap;gap:.75rem;align-items:center}
-.progress{min-block-size:1.5rem;margin-block-start:.75rem;max-inline-size:38rem;color:var(--muted)}
-.form-frame{max-inline-size:28rem}
-iframe:not([hidden]){display:block;inline-size:100%;border:0}
-.form-frame iframe{border-radius:1.5rem}
-.carry{display:grid;gap:.5rem;margin-block-end:1rem}
-.carry .button{text-align:center}
-.carry .progress:empty{min-block-size:0;margin:0}
-.carry-frame:empty{display:none}
-code{font:.875em/1.5 ui-monospace,monospace}
-.claims{display:grid;gap:0 2rem;margin-block-start:1rem}
-dl.card{grid-template-columns:max-content 1fr;row-gap:1rem;align-items:baseline}dd{margin:0}}
+@media (min-width:34rem){dl.card{grid-template-columns:max-content 1fr;row-gap:1rem;align-items:baseline}dd{margin:0}}
 @media (max-width:29.99rem){header{column-gap:.5rem;padding-block-end:0}header form{margin-inline-start:auto}.brand{gap:.5rem;font-size:1rem}header .button{padding-inline:.625rem}nav{order:1;flex-basis:100%}}
 @media (max-width:59.99rem){main{position:relative;padding-block-end:9rem}}
 @media (min-width:60rem){.backdrop{inset:4rem max(0rem,calc(50% - 44rem)) auto auto;inline-size:min(42rem,46vw)}.hero .lead{max-inline-size:32rem}}
