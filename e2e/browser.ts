@@ -5,7 +5,10 @@ import { answerMissingCommand } from './firefox.ts'
 export const password = 'foyer-demo-2026'
 
 /** Fails the test for every error in the console: hydration, policy and script errors show there. */
-export const test = base.extend<{ allowed: { errors: RegExp[] } }, { browser: Browser }>({
+export const test = base.extend<
+  { allowed: { errors: RegExp[] }; alsoAllowed: RegExp[] },
+  { browser: Browser }
+>({
   browser: [
     async ({ browser, browserName }, use) => {
       if (browserName === 'firefox') answerMissingCommand(browser)
@@ -15,7 +18,9 @@ export const test = base.extend<{ allowed: { errors: RegExp[] } }, { browser: Br
   ],
   /** Console errors that a test causes itself. */
   allowed: [{ errors: [] }, { option: true }],
-  page: async ({ page, allowed }, use) => {
+  /** A list of each test alone, to which it adds errors of one browser or of one step. */
+  alsoAllowed: async ({ browserName: _ }, use) => use([]),
+  page: async ({ page, allowed, alsoAllowed }, use) => {
     const errors: string[] = []
     page.on('pageerror', (error) => errors.push(String(error)))
     page.on('console', (message) => {
@@ -27,7 +32,8 @@ export const test = base.extend<{ allowed: { errors: RegExp[] } }, { browser: Br
       }
     })
     await use(page)
-    expect(errors.filter((text) => !allowed.errors.some((pattern) => pattern.test(text)))).toEqual([])
+    const patterns = [...allowed.errors, ...alsoAllowed]
+    expect(errors.filter((text) => !patterns.some((pattern) => pattern.test(text)))).toEqual([])
   },
 })
 

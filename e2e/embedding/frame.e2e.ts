@@ -135,10 +135,10 @@ test('links that leave the frame open in the whole tab, without what belongs to 
 
 test('a frame in a sandbox without an origin says why nobody can sign in there', async ({
   page,
-  allowed,
+  alsoAllowed,
 }) => {
   // Firefox reports the font, which an opaque origin may not read; Chromium's report names CORS.
-  allowed.errors.push(/^downloadable font: download failed .* cross-site access not allowed/)
+  alsoAllowed.push(/^downloadable font: download failed .* cross-site access not allowed/)
   const frame = await embed(
     page,
     parents.sameSite,

@@ -1,8 +1,8 @@
 import { expect, test } from '../browser.ts'
 import { foyerUrl, frameOf, openPopup, parents, parentUrl, received } from './parent-pages.ts'
 
-test('a page that must not be framed stays empty on every site', async ({ page, allowed }) => {
-  allowed.errors.push(/frame|Framing/i)
+test('a page that must not be framed stays empty on every site', async ({ page, alsoAllowed }) => {
+  alsoAllowed.push(/frame|Framing/i)
   for (const origin of [parents.sameSite, parents.crossSite, parents.hostile]) {
     await page.goto(parentUrl(origin, { html: frameOf(foyerUrl('/help', { platform: 'student' })) }))
     await expect(page.frameLocator('iframe').getByRole('main')).toHaveCount(0)

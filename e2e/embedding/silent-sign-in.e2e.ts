@@ -78,7 +78,9 @@ test('an access token that has expired is renewed first, in the frame', async ({
 
 test.describe('pages that must get nothing', () => {
   test.use({
-    allowed: { errors: [refusedRequests, cutNetwork, /frame|Framing|ancestor|sandbox|CORS|Cross-Origin/i] },
+    allowed: {
+      errors: [refusedRequests, cutNetwork, /frame|Framing|ancestor|sandbox|CORS|Cross-(Origin|site)/i],
+    },
   })
 
   test('a hostile page that frames or opens the silent sign-in hears nothing (N-60)', async ({
