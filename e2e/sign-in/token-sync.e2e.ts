@@ -10,6 +10,8 @@ const baseUrl = `http://localhost:${port}`
 const receiverOrigin = `http://127.0.0.1:${receiverPort}`
 
 test.use({ baseURL: baseUrl })
+// Both tests use one service, which a worker starts.
+test.describe.configure({ mode: 'serial' })
 
 type Call = { method: string; token: string }
 let service: ServiceProcess
