@@ -21,9 +21,11 @@ export function AutoLoginPage() {
             </span>
           </p>
           <div id="way-on" hidden>
-            <ButtonLink href={paths.signIn} target="_top">
-              Sign in
-            </ButtonLink>
+            <div className="stack">
+              <ButtonLink href={paths.signIn} target="_top">
+                Sign in
+              </ButtonLink>
+            </div>
           </div>
         </div>
       </Card>
