@@ -161,7 +161,9 @@ test('a page with an opener policy on the way costs the popup its opener, not th
   const email = await createUser(request, { hasPassword: true })
   await page.goto(parentUrl(parents.sameSite))
   const headers = { 'cross-origin-opener-policy': 'same-origin' }
-  const popup = await openPopup(page, parentUrl(parents.crossSite, { headers }))
+  const isolated = parentUrl(parents.crossSite, { headers })
+  const popup = await openPopup(page, isolated)
+  await popup.waitForURL(isolated)
   await popup.goto(popupSso(parents.sameSite))
   await signIn(popup, email)
   await expect(heading(popup)).toHaveText(signedIn)
