@@ -15,6 +15,8 @@ type FailureDetails = {
   waitSeconds?: number
   /** The limit that refused the request: for metrics, never in the answer. */
   limit?: string
+  /** The answer of a failed social sign-in beside its code. */
+  social?: Pick<FailureBody['errors'], 'emailExists' | 'authorized' | 'account'>
   /** The captcha challenge to solve before the next attempt. */
   challenge?: unknown
   cause?: unknown
@@ -27,6 +29,7 @@ export class Failure extends Error {
   readonly limit: string | undefined
   readonly challenge: unknown
   readonly detail: string | undefined
+  readonly social: FailureDetails['social']
 
   constructor(code: ErrorCode, details: FailureDetails = {}) {
     super(errorSentence(code, details.waitSeconds), { cause: details.cause })
@@ -34,6 +37,7 @@ export class Failure extends Error {
     this.detail = details.detail
     this.fields = details.fields && listed(details.fields)
     this.limit = details.limit
+    this.social = details.social
     this.challenge = details.challenge
     this.waitSeconds =
       details.waitSeconds === undefined ? undefined : Math.max(1, Math.ceil(details.waitSeconds))
@@ -44,7 +48,7 @@ export class Failure extends Error {
   }
 
   body(): FailureBody {
-    const { code, message, detail, fields, challenge } = this
+    const { code, message, detail, fields, challenge, social } = this
     return {
       errors: {
         code,
@@ -52,6 +56,7 @@ export class Failure extends Error {
         message,
         ...(fields && { fieldErrors: fields }),
         ...(challenge !== undefined && { challenge }),
+        ...social,
       },
     }
   }

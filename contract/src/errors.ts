@@ -67,6 +67,15 @@ const catalogue = {
   overloaded: { status: 503, sentence: 'We’re very busy right now. Please try again in a moment.' },
   'social-failed': { status: 400, sentence: 'Error signing in.' },
   'social-name-needed': { status: 400, sentence: 'Full Name is required' },
+  'social-account-unknown': {
+    status: 400,
+    sentence: "Looks like you don't have an account... Would you like to create one?",
+  },
+  'social-email-needed': { status: 400, sentence: 'Enter your email address to create your account.' },
+  'social-link-needed': {
+    status: 400,
+    sentence: 'This email already has an account. Show that it is yours to sign in to it.',
+  },
   'social-refused': { status: 403, sentence: unexpectedSentence },
   'sign-up-failed': { status: 500, sentence: 'Error signing up. Please refresh the page and try again' },
   'captcha-needed': { status: 400, sentence: 'Please verify the captcha' },
@@ -92,7 +101,20 @@ export type FailureBody = {
     fieldErrors?: FieldErrors
     /** The challenge to solve before the next attempt, for `captcha-needed` and `captcha-refused`. Opaque. */
     challenge?: unknown
+    /** After a social sign-in: false when nobody has the email, true when the account must be proven first (Spec 4, 8). */
+    emailExists?: boolean
+    /** False when the account may not be used (Spec 8). */
+    authorized?: false
+    /** The account to prove, for `social-link-needed`. */
+    account?: ClaimedAccount
   }
+}
+
+/** The account that has the email of a social account, as far as a stranger may know it. */
+export type ClaimedAccount = {
+  email: string
+  /** True also where only a proof may tell. */
+  hasPassword: boolean
 }
 
 export function errorStatus(code: ErrorCode): number {

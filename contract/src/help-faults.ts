@@ -1,12 +1,12 @@
 /** Checks the texts of a help request for the service and the form. */
 import { hiddenCharacter, nameFaultWithin, tooLong } from './field-faults.ts'
-import { helpMessageMaxLength, helpNameMaxLength, helpSubjectMaxLength } from './numbers.ts'
+import { fullNameMaxLength, helpMessageMaxLength, helpSubjectMaxLength } from './numbers.ts'
 
 const hiddenInSubject = 'The subject can’t contain line breaks or hidden characters'
 
 /** Checks first and last name in one text. */
 export function fullNameFault(typed: string): string | null {
-  return nameFaultWithin(typed, helpNameMaxLength)
+  return nameFaultWithin(typed, fullNameMaxLength)
 }
 
 /** Returns the sentence for a wrong subject, else null. The subject becomes a line in the head of a mail. */

@@ -23,8 +23,9 @@ export const tokenMaxLength = 4_096
 export const captchaValueMaxLength = 8_192
 export const signUpSourceMaxLength = 200
 export const paramMaxLength = 256
-/** A help request: lengths in code points. A full name has two names and a space. */
-export const helpNameMaxLength = 2 * nameMaxLength + 1
+/** Two names and a space, in code points. */
+export const fullNameMaxLength = 2 * nameMaxLength + 1
+/** A help request: lengths in code points. */
 export const helpSubjectMaxLength = 120
 export const helpMessageMaxLength = 4_000
 export const schoolNameMaxLength = 120
@@ -67,6 +68,8 @@ export const callTimeoutMs = 15_000
 export type LimitName =
   | 'users-fetch'
   | 'login'
+  | 'social'
+  | 'social-pages'
   | 'refresh'
   | 'auto-login'
   | 'id-token'

@@ -22,6 +22,8 @@ export type PageName =
   | 'popup-sso'
   /** Sign-in inside a frame of a platform. */
   | 'sign-in-frame'
+  /** The way back from a social provider. */
+  | 'social-return'
   | 'zoom-auth'
   | 'ryan-sign-up'
   | 'ryan-sign-in'
@@ -63,6 +65,7 @@ export const pages: readonly PageRow[] = [
   { path: '/iframe/auto-login', area: 'main', page: 'auto-login', type: 'auto-login' },
   { path: '/iframe-sso', area: 'main', page: 'iframe-sso', type: 'iframe-sso' },
   { path: '/popup-sso', area: 'main', page: 'popup-sso', type: 'popup' },
+  { path: '/social-return', area: 'main', page: 'social-return', type: 'popup' },
   { path: '/zoom-auth', area: 'main', page: 'zoom-auth', type: 'plain' },
   { path: '/ryan/signup', area: 'main', page: 'ryan-sign-up', type: 'plain', partner: 'ryan' },
   { path: '/ryan/signin', area: 'main', page: 'ryan-sign-in', type: 'plain', partner: 'ryan' },

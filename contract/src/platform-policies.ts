@@ -8,13 +8,15 @@ export type PlatformPolicy = {
   /** The most that users/fetch reveals to an anonymous caller: name and picture, only that a password exists, or nothing. */
   disclosure: 'full' | 'guarded' | 'none'
   sessionClass: SessionClass
+  /** Its forms offer sign-in with Google, Facebook and Apple. */
+  offersSocial?: true
 }
 
 const staff: PlatformPolicy = { disclosure: 'guarded', sessionClass: 'staff' }
 const organisation: PlatformPolicy = { disclosure: 'none', sessionClass: 'organisation' }
 
 export const platformPolicies: Record<Platform, PlatformPolicy> = {
-  student: { disclosure: 'full', sessionClass: 'learner' },
+  student: { disclosure: 'full', sessionClass: 'learner', offersSocial: true },
   school: organisation,
   recruitmentPlatform: organisation,
   svp: { disclosure: 'none', sessionClass: 'staff' },

@@ -3,6 +3,7 @@
 import type { PlatformPaths } from './navigation/platform-links.ts'
 import type { PageName } from './pages.ts'
 import type { Platform } from './platforms.ts'
+import type { SocialProvider } from './social/providers.ts'
 import type { External, ExternalPlace } from './targets/externals.ts'
 
 export type Site = {
@@ -16,6 +17,8 @@ export type Site = {
   paths?: PlatformPaths
   /** The exact origins that codes of the page's platform may be sent to. */
   redirectOrigins: readonly string[]
+  /** The social providers that the installation is configured for, on pages of a platform that offers them; absent without any. */
+  social?: readonly SocialProvider[]
   /** The patterns of preview deployments that may ask for a logout of the platform; absent where none is registered. */
   previewOrigins?: readonly string[]
   /** The sites that may frame the auto-login page, on that page alone. */

@@ -109,12 +109,7 @@ describe('platforms', () => {
 
   it('has sign-in, logout and forgot-password routes in six areas', () => {
     assert.deepEqual(
-      Object.entries(areas).map(([area, { signIn, logout, forgotPassword }]) => [
-        area,
-        signIn,
-        logout,
-        forgotPassword,
-      ]),
+      Object.entries(areas).map(([area, to]) => [area, to.signIn, to.logout, to.forgotPassword]),
       [
         ['main', '/', '/logout', '/forgot-password'],
         ['school', '/school/login', '/school/logout', '/school/forgot-password'],
@@ -145,6 +140,7 @@ describe('pages', () => {
     ['/?platform=student&iframe=true', 'sign-in-frame student'],
     ['/?platform=school&iframe=true', '→ /school/login?platform=school&iframe=true'],
     ['/school/login?platform=school&iframe=true', 'sign-in-frame school'],
+    ['/social-return', 'social-return student'],
     ['/zoom-auth', 'zoom-auth student'],
     ['/ryan/signup?platform=student&login_source=ryan', 'ryan-sign-up student'],
     ['/ryan/signin?platform=student&login_source=ryan', 'ryan-sign-in student'],

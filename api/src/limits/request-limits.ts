@@ -46,6 +46,12 @@ export const requestLimits = {
     ],
     device: [{ max: 10, windowSeconds: 600 }],
   },
+  social: {
+    address: [{ freeCount: 30, max: 600, windowSeconds: 600 }],
+    device: [{ max: 20, windowSeconds: 600 }],
+  },
+  /** Two requests for each way to a provider and back, three for Apple. */
+  'social-pages': { address: [{ max: 1_800, windowSeconds: 600 }] },
   refresh: { address: [{ max: 6_000, windowSeconds: 300 }] },
   /** Each success is a sign-in of the user, which is counted as well. */
   'auto-login': {

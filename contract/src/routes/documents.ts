@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import * as field from '../fields.ts'
 import { nameMaxLength } from '../numbers.ts'
+import { socialProviders } from '../social/providers.ts'
 import { defineRoute } from './route.ts'
 
 /** The record of a user's own sign-up, which is written once. */
@@ -42,7 +43,7 @@ export const putSignupTracking = defineRoute({
 /** The operator's toggle of social sign-in (Spec 3): `enabled.web` and the providers offered. */
 export const socialToggle = field.fields({
   enabled: field.fields({ web: v.boolean() }),
-  providers: v.array(v.picklist(['google', 'facebook', 'apple'])),
+  providers: v.array(v.picklist(socialProviders)),
 })
 export const socialToggleId = 'socialAccountAuthentication'
 

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { tooLong } from '../field-faults.ts'
 import * as field from '../fields.ts'
 import { fullNameFault, messageFault, subjectFault } from '../help-faults.ts'
-import { helpMessageMaxLength, helpNameMaxLength, helpSubjectMaxLength } from '../numbers.ts'
+import { fullNameMaxLength, helpMessageMaxLength, helpSubjectMaxLength } from '../numbers.ts'
 import { captcha } from './captcha.ts'
 import { defineRoute } from './route.ts'
 
@@ -64,7 +64,7 @@ export const createHelpRequest = defineRoute({
     name: v.optional(
       v.nullable(
         v.pipe(
-          sized(helpNameMaxLength),
+          sized(fullNameMaxLength),
           v.trim(),
           v.check(
             (typed) => fullNameFault(typed) === null,

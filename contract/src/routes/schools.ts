@@ -6,6 +6,7 @@ import { firstName, lastName, schoolName } from '../names.ts'
 import { isTypedTwice, passwordPaths, passwordTwice } from '../new-passwords.ts'
 import { signUpSourceMaxLength } from '../numbers.ts'
 import { schoolTypes } from '../school-types.ts'
+import { accountProof } from './account-proof.ts'
 import { captcha } from './captcha.ts'
 import { defineRoute } from './route.ts'
 import { session } from './sign-in.ts'
@@ -56,22 +57,6 @@ export const signUpSchool = defineRoute({
   ],
 })
 
-/** The account's password, or a code of `sendOtp` with the purpose `school_sign_up`. */
-const proof = v.pipe(
-  field.fields({
-    password: v.optional(field.typedPassword),
-    token: v.optional(field.token),
-    otp: v.optional(field.otp),
-  }),
-  v.check(
-    ({ password, token, otp }) =>
-      password === undefined
-        ? token !== undefined && otp !== undefined
-        : token === undefined && otp === undefined,
-    'Send either password, or token and otp',
-  ),
-)
-
 export const addSchoolToAccount = defineRoute({
   method: 'POST',
   path: '/api/schools/signup/with-account',
@@ -85,7 +70,8 @@ export const addSchoolToAccount = defineRoute({
   body: v.pipe(
     field.fields({
       ...application,
-      proof,
+      /** A code has the purpose `school_sign_up`. */
+      proof: accountProof,
       /** The password that the user typed for a new account. It is stored only after a code, for an account without one. */
       password1: v.optional(passwordTwice.password1),
       password2: v.optional(passwordTwice.password2),

@@ -1,5 +1,5 @@
 /** Describes every failed call in one shape (Spec 8). */
-import type { ErrorCode, FieldErrors } from '@foyer/contract/errors'
+import type { ErrorCode, FailureBody, FieldErrors } from '@foyer/contract/errors'
 import { sentences, unexpected } from '@foyer/contract/sentences'
 import { own } from './storage/browser-storage.ts'
 
@@ -17,7 +17,7 @@ export type Failure = {
     fieldErrors?: FieldErrors
     /** The captcha challenge to solve before the next attempt. */
     challenge?: unknown
-  }
+  } & Pick<FailureBody['errors'], 'emailExists' | 'authorized' | 'account'>
 }
 
 export type Success<T> = { isSuccessful: true; data: T }

@@ -1,5 +1,5 @@
 /** Turns an answer into a failure. Apart from failure.ts, so that pages show failures without the code of the wire. */
-import type { ErrorCode, FieldErrors } from '@foyer/contract/errors'
+import type { ClaimedAccount, ErrorCode, FieldErrors } from '@foyer/contract/errors'
 import { sentences } from '@foyer/contract/sentences'
 import { fromWire } from '@foyer/contract/wire'
 import { blankFailure, type Failure } from './failure.ts'
@@ -29,13 +29,22 @@ function readErrors(given: unknown): Failure['errors'] {
   const message = own(given, 'message')
   const fieldErrors = own(given, 'fieldErrors')
   const challenge = own(given, 'challenge')
+  const emailExists = own(given, 'emailExists')
+  const account = own(given, 'account')
   // Not checked against the catalogue of errors, whose sentences would then be in every page.
   if (typeof code === 'string') errors.code = code as ErrorCode
   if (typeof detail === 'string') errors.detail = detail
   if (typeof message === 'string') errors.message = message
   if (isFieldErrors(fieldErrors)) errors.fieldErrors = fieldErrors
   if (challenge !== undefined) errors.challenge = challenge
+  if (typeof emailExists === 'boolean') errors.emailExists = emailExists
+  if (own(given, 'authorized') === false) errors.authorized = false
+  if (isAccount(account)) errors.account = account
   return errors
+}
+
+function isAccount(value: unknown): value is ClaimedAccount {
+  return typeof own(value, 'email') === 'string' && typeof own(value, 'hasPassword') === 'boolean'
 }
 
 function isFieldErrors(value: unknown): value is FieldErrors {

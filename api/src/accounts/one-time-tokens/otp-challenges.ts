@@ -7,6 +7,7 @@ import { createHash, randomBytes, randomInt } from 'node:crypto'
 import type { Channel } from '@foyer/contract/contact'
 import { otpChallengeSeconds, otpDigits, otpSeconds } from '@foyer/contract/numbers'
 import type { Product } from '@foyer/contract/platforms'
+import type { otpPurposes } from '@foyer/contract/routes/otp'
 import { sql } from 'kysely'
 import { insertEvent, type Recorded, reportEvent } from '../../audit.ts'
 import type { Db } from '../../db/connect.ts'
@@ -16,7 +17,7 @@ import type { Keyring } from '../../keyring.ts'
 export const otpTriesPerChallenge = 5
 
 /** The use of a code; a code is valid for one purpose only. */
-export type OtpPurpose = 'login' | 'school_sign_up'
+export type OtpPurpose = (typeof otpPurposes)[number]
 
 export type Challenge = {
   id: string

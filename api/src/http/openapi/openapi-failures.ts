@@ -80,6 +80,18 @@ export const failureSchemas: Record<string, Json> = {
             description: 'The captcha challenge to solve before trying again.',
             anyOf: [ref('CaptchaChallenge'), ref('VendorChallenge')],
           },
+          email_exists: {
+            type: 'boolean',
+            description:
+              'After a social sign-in: false when nobody has the email, true when its account must be proven first.',
+          },
+          authorized: { const: false, description: 'The account of a social sign-in may not be used.' },
+          account: {
+            description: 'The account to prove before a social account is linked to it.',
+            type: 'object',
+            required: ['email', 'has_password'],
+            properties: { email: { type: 'string' }, has_password: { type: 'boolean' } },
+          },
           field_errors: {
             type: 'object',
             description: 'Sentences by field name.',
