@@ -4,7 +4,7 @@
  */
 import type { Failure } from '../api/failure.ts'
 import type { Machine, Situation } from '../flow/machine/step-machine.ts'
-import type { Challenge } from '../flow/otp/challenge.ts'
+import type { Proof, ProofEvent } from '../flow/proof/proof.ts'
 import { textsOf } from '../flow/sign-up-steps/field-list.ts'
 import { stepFailures } from '../flow/sign-up-steps/step-failures.ts'
 import type { Outcome } from '../session/handover.ts'
@@ -27,19 +27,16 @@ export type SchoolState =
   /** The user is signed in, but the handover failed. */
   | 'stopped'
 
-export type SchoolContext = SchoolDraft & {
-  /** Passwords stay in the memory of this page. */
-  password1: string
-  password2: string
-  /** The proof under way: the password of the account, or the code that was sent. */
-  password: string
-  otp: string
-  challenge: Challenge | null
-  failure: Failure | null
-  /** A refusal led back to the step with the field. */
-  isSentBack: boolean
-  outcome: Outcome | null
-}
+export type SchoolContext = SchoolDraft &
+  Proof & {
+    /** Passwords stay in the memory of this page. */
+    password1: string
+    password2: string
+    failure: Failure | null
+    /** A refusal led back to the step with the field. */
+    isSentBack: boolean
+    outcome: Outcome | null
+  }
 
 type Typed = Pick<SchoolContext, keyof SchoolDraft | 'password1' | 'password2'>
 
@@ -53,16 +50,7 @@ export type SchoolEvent =
   | { type: 'passwordSubmitted'; password1: string; password2: string }
   /** The email has an account already. */
   | { type: 'accountFound' }
-  /** The password of that account. */
-  | { type: 'proofSubmitted'; password: string }
-  /** 'Email me a code', 'Resend OTP' */
-  | { type: 'codeRequested' }
-  | { type: 'codeSent'; challenge: Challenge }
-  /** The service sent no code; `challenge` if the refusal names one. */
-  | { type: 'sendRefused'; failure: Failure; challenge: Challenge | null }
-  | { type: 'otpSubmitted'; otp: string }
-  /** 'Sign in with password' */
-  | { type: 'passwordChosen' }
+  | ProofEvent
   /** 'Not you? Change' */
   | { type: 'changed' }
   /** The 'Back' button. */
@@ -71,12 +59,9 @@ export type SchoolEvent =
   | { type: 'stepShown'; step: Step }
   /** A session is stored: by this sign-up, or before the page loaded. */
   | { type: 'signedIn' }
-  | { type: 'refused'; failure: Failure; challenge?: Challenge | null }
   /** The session had ended when the page requested the auth code. */
   | { type: 'signedOut' }
   | { type: 'stopped'; outcome: Outcome }
-  /** The user retries a slow request or a failed handover. */
-  | { type: 'retried' }
 
 /**
  * `signUp` stores the session and sends `signedIn`, `accountFound` or `refused`; `join` does so with the proof. `sendCode`

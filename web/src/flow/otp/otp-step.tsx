@@ -28,6 +28,7 @@ export type OtpStepProps = {
   onRetry: () => void
   /** Null for a user without a password. */
   onPassword: (() => void) | null
+  below?: ReactNode
 }
 
 const field = { name: 'otp', label: 'Verification code', wireNames: ['otp'] }
@@ -36,7 +37,7 @@ const hint = `The code expires after ${waitInWords(otpSeconds)}.`
 /** Asks for the code that was sent (Spec 2.3). */
 export function OtpStep(props: OtpStepProps) {
   const { identifier, challenge, failure, isBusy, isSending, busyText, chip } = props
-  const { onSubmit, onCode, onRetry, onPassword } = props
+  const { onSubmit, onCode, onRetry, onPassword, below } = props
   const medium = channelOf(identifier)
   const title = medium === 'sms' ? 'Check your phone' : 'Check your email'
   const tried = useRef('')
@@ -126,6 +127,7 @@ export function OtpStep(props: OtpStepProps) {
               </Button>
             )}
           </div>
+          {below}
           <SharedComputer />
           <CodeProblems medium={medium} />
         </>

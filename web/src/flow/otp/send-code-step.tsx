@@ -7,6 +7,9 @@ import { FormFrame } from '../form/form-frame.tsx'
 
 type SendCodeStepProps = {
   identifier: string
+  /** Heading and lead of a step that says more than that a code will be sent. */
+  title?: string
+  lead?: ReactNode
   failure: Failure | null
   chip: ReactNode
   isBusy: boolean
@@ -14,22 +17,26 @@ type SendCodeStepProps = {
   onCode: () => void
   onRetry: () => void
   onPassword: (() => void) | null
+  below?: ReactNode
 }
 
 const noFields = [] as const
 
 /** Offers to send the first code: sending it failed, or a link alone must not send it. */
 export function SendCodeStep(props: SendCodeStepProps) {
-  const { identifier, failure, chip, isBusy, busyText, onCode, onRetry, onPassword } = props
-  const title = channelOf(identifier) === 'sms' ? 'Get a code by text message' : 'Get a code by email'
+  const { identifier, lead, failure, chip, isBusy, busyText, onCode, onRetry, onPassword, below } = props
+  const title =
+    props.title ?? (channelOf(identifier) === 'sms' ? 'Get a code by text message' : 'Get a code by email')
   return (
     <FormFrame
       heading={title}
       step={title}
       lead={
-        <>
-          We will send a {otpDigits}-digit verification code to <strong dir="ltr">{identifier}</strong>
-        </>
+        lead ?? (
+          <>
+            We will send a {otpDigits}-digit verification code to <strong dir="ltr">{identifier}</strong>
+          </>
+        )
       }
       above={chip}
       fields={noFields}
@@ -40,11 +47,14 @@ export function SendCodeStep(props: SendCodeStepProps) {
       onValid={onCode}
       onRetry={onRetry}
       below={
-        onPassword && (
-          <Button look="secondary" onClick={onPassword}>
-            Sign in with password
-          </Button>
-        )
+        <>
+          {onPassword && (
+            <Button look="secondary" onClick={onPassword}>
+              Sign in with password
+            </Button>
+          )}
+          {below}
+        </>
       }
     >
       {() => null}
