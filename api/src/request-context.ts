@@ -6,6 +6,9 @@ export const knownBrowserSeconds = 15_552_000
 /** The most users of one known browser; a further one replaces the user with the oldest sign-in. */
 export const knownUsersPerBrowser = 8
 
+/** A sign-in through another provider stays bound to its browser for this long after its last step. */
+export const flowBrowserSeconds = 600
+
 /** A network of the caller: the HMAC it counts under, and the multiple of the limit that it is allowed. */
 export type Network = { mac: Buffer; multiple: number }
 

@@ -6,6 +6,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Browser } from '../request-context.ts'
 import { knownBrowserSeconds, knownUsersPerBrowser } from '../request-context.ts'
+import { cookiesNamed } from './cookies.ts'
 
 type Mac = (purpose: string, value: string) => Buffer
 
@@ -36,9 +37,7 @@ const separator = '.'
 
 /** Accepts only values that `write` can have written. */
 function readCookie(header: string | undefined, name: string): string[] {
-  for (const part of (header ?? '').split(';')) {
-    const [key, written = ''] = part.trim().split('=', 2)
-    if (key !== name) continue
+  for (const written of cookiesNamed(header, name)) {
     const values = written.split(separator)
     const isOurs = values.every((value) => /^[A-Za-z0-9_-]{43}$/.test(value))
     if (isOurs && values.length <= knownUsersPerBrowser) return values

@@ -18,6 +18,7 @@ import { type Authenticator, identify } from './access.ts'
 import { browserOf } from './browser-cookie.ts'
 import { sendCached } from './cached-answer.ts'
 import { deviceLabel } from './device-label.ts'
+import { flowBrowserOf } from './flow-cookie.ts'
 import { parseRequest } from './parse-request.ts'
 import {
   addressRules,
@@ -47,6 +48,8 @@ export type Handler<R extends Route, Caller, Client> = (
 type Circumstances = {
   requestContext: RequestContext
   browser: Browser
+  /** The id of the browser that began a sign-in through another provider (flow-cookie.ts); null without its cookie. */
+  flowBrowser: string | null
   /** The keys of the counters that counted this request; a handler whose success is no attempt uncounts it. */
   counted: readonly string[]
   /** Returns the level of the captcha challenge due for the next attempt of this address at an action; at least 1. */
@@ -140,6 +143,7 @@ export function createServe<Caller, Client>(
             ...given,
             requestContext,
             browser,
+            flowBrowser: flowBrowserOf(request, isHttps),
             counted: rules.filter(({ weight }) => weight !== 0).map(({ key }) => key),
             challengeLevel: (action) =>
               challengeLevelAt(db, addressRules(requestContext, action), limitsFactor),

@@ -1,4 +1,7 @@
-/** Keeps one-time tokens: each is stored as a hash and consumed by one statement. Owner of the table secrets. */
+/**
+ * Keeps one-time tokens: each is stored as a hash and consumed by one statement. Owner of the table secrets, with
+ * sealed-tokens.ts.
+ */
 import { createHash, randomBytes } from 'node:crypto'
 import type { Platform } from '@foyer/contract/platforms'
 import { type LinkPurpose, linkPurposes } from '@foyer/contract/routes/password-links'
@@ -236,13 +239,13 @@ export function deleteOldOneTimeTokens(db: Db, limit: number): Promise<number> {
 }
 
 /** Hashes the purpose with the token, so that a token fits no other purpose. */
-function hashOf(purpose: Purpose, value: string): Buffer {
+export function hashOf(purpose: Purpose, value: string): Buffer {
   return createHash('sha256').update(`${purpose.name}\0${value}`).digest()
 }
 
-const isValid = sql<boolean>`(used_at is null and expires_at > clock_timestamp())`
+export const isValid = sql<boolean>`(used_at is null and expires_at > clock_timestamp())`
 
-function secondsFromNow(seconds: number) {
+export function secondsFromNow(seconds: number) {
   return sql<Date>`clock_timestamp() + make_interval(secs => ${seconds})`
 }
 

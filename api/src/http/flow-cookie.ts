@@ -1,0 +1,35 @@
+/**
+ * Reads and writes the cookie that binds a sign-in through another provider to the browser that began it: a random value
+ * on this host only. It is sent with the redirect back from the provider (SameSite=Lax), never with a POST of another site.
+ */
+import { createHash, randomBytes } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { flowBrowserSeconds } from '../request-context.ts'
+import { cookiesNamed } from './cookies.ts'
+
+/** Returns the id of the browser, the hash of its cookie; null without one. */
+export function flowBrowserOf(request: FastifyRequest, isHttps: boolean): string | null {
+  const value = valueIn(request, isHttps)
+  return value === undefined ? null : idOf(value)
+}
+
+/** Writes the cookie and returns the id of the browser. A value that it has is kept, so that several tabs can sign in. */
+export function writeFlowCookie(request: FastifyRequest, reply: FastifyReply, isHttps: boolean): string {
+  const value = valueIn(request, isHttps) ?? randomBytes(32).toString('base64url')
+  const attributes = `Path=/; Max-Age=${flowBrowserSeconds}; HttpOnly; SameSite=Lax${isHttps ? '; Secure' : ''}`
+  reply.header('set-cookie', `${nameOf(isHttps)}=${value}; ${attributes}`)
+  return idOf(value)
+}
+
+function valueIn({ headers }: FastifyRequest, isHttps: boolean): string | undefined {
+  return cookiesNamed(headers.cookie, nameOf(isHttps)).find((value) => /^[A-Za-z0-9_-]{43}$/.test(value))
+}
+
+/** `__Host-` binds the cookie to this host and https; without https, in development, that is not possible. */
+function nameOf(isHttps: boolean): string {
+  return isHttps ? '__Host-social' : 'social'
+}
+
+function idOf(value: string): string {
+  return createHash('sha256').update(value).digest('base64url')
+}
