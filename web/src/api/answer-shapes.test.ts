@@ -16,6 +16,7 @@ import type { Route } from '@foyer/contract/routes/route'
 import { getSettings } from '@foyer/contract/routes/settings'
 import { findUser, login } from '@foyer/contract/routes/sign-in'
 import { signUp } from '@foyer/contract/routes/sign-up'
+import { linkSocialAccount, signInWithSocial } from '@foyer/contract/routes/social'
 import { safeParse } from 'valibot'
 import { isAnswerOf } from './answer-shapes.ts'
 
@@ -45,6 +46,8 @@ const cases: [Route, object, Path[]?][] = [
   ],
   [login, session, [addedToUser]],
   [signUp, session, [addedToUser]],
+  [signInWithSocial, session, [addedToUser]],
+  [linkSocialAccount, session, [addedToUser]],
   [acceptBetaInvite, session, [addedToUser]],
   [verifyOtp, { universal: session, user }, [['user'], ['universal', ...addedToUser]]],
   [sendOtp, { token: 'challenge', resendAt: '2026-11-22T10:00:00.000Z' }],

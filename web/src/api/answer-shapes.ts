@@ -26,6 +26,7 @@ import type { addSchoolToAccount, signUpSchool } from '@foyer/contract/routes/sc
 import type { getSettings } from '@foyer/contract/routes/settings'
 import type { findUser, login } from '@foyer/contract/routes/sign-in'
 import type { signUp } from '@foyer/contract/routes/sign-up'
+import type { linkSocialAccount, signInWithSocial } from '@foyer/contract/routes/social'
 import { type Check, filled, fits, listOf, orNull, type Shape } from './shape.ts'
 
 type Answered =
@@ -43,10 +44,12 @@ type Answered =
   | typeof getSignupTracking
   | typeof listCountries
   | typeof listStates
+  | typeof linkSocialAccount
   | typeof login
   | typeof putSignupTracking
   | typeof resetPassword
   | typeof sendOtp
+  | typeof signInWithSocial
   | typeof signUp
   | typeof signUpSchool
   | typeof addSchoolToAccount
@@ -85,6 +88,8 @@ const shapes: Record<Name<Answered>, Shape> = {
   'POST /api/auth/users/otp': { token: filled, resendAt: time },
   'POST /api/auth/users/otp/verify': { universal: session },
   'POST /api/auth/signup': session,
+  'POST /api/auth/social-auth/accounts': session,
+  'POST /api/auth/social-auth/accounts/link': session,
   'POST /api/schools/signup': session,
   'POST /api/schools/signup/with-account': session,
   'POST /api/auth/codes': { code: filled },

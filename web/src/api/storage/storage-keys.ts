@@ -18,6 +18,7 @@
  * | sessionStorage | draftKey     | texts of sign-up (flow/sign-up-steps/)               | stepLifeMs        |
  * | sessionStorage | helpDraftKey | HelpDraft (help/help-draft.ts)                      | helpDraftLifeMs   |
  * | sessionStorage | countryKey   | text, ISO 3166-1 code that the user chose            | the tab           |
+ * | sessionStorage | socialLinkKey| LinkRecord (social/link/pending-link.ts)             | stepLifeMs        |
  * | sessionStorage | bannerKey    | text, one sentence                                   | until it is shown |
  * | sessionStorage | arrivalKey   | [query, referrer] of the first page, early script    | the tab           |
  * | sessionStorage | reloadsKey   | list of milliseconds                                 | loop-guard.ts     |
@@ -28,6 +29,7 @@
  * | history.state  | helpEntry    | SentRequest (help/help-machine.ts)                   | the entry         |
  * | history.state  | linkEntry    | PasswordLink (password-links/link-in-address.ts)     | until it is used  |
  * | history.state  | isLeft       | true: the user went Back from a step                 | the entry         |
+ * | history.state  | isLinking    | true: the entry shows the proof of an account        | the entry         |
  * | history.state  | isAutoNext   | true: the form was sent without a click              | the entry         |
  */
 export const authKey = 'foyer.auth.'
@@ -43,6 +45,7 @@ export const stepKey = 'foyer.step.'
 export const draftKey = 'foyer.sign-up.'
 export const helpDraftKey = 'foyer.help.'
 export const countryKey = 'foyer.country'
+export const socialLinkKey = 'foyer.social-link.'
 export const bannerKey = 'foyer.banner'
 export const arrivalKey = 'foyer.arrival'
 export const reloadsKey = 'foyer.reloads'

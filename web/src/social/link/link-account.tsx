@@ -1,0 +1,115 @@
+import type { Session } from '@foyer/contract/routes/sign-in'
+import { providerNames } from '@foyer/contract/social/providers'
+import { useEffect, useState } from 'react'
+import type { Failure } from '../../api/failure.ts'
+import { useTakingYou } from '../../flow/form/entry-card.tsx'
+import { useStepMachine } from '../../flow/machine/use-step-machine.ts'
+import type { Challenge } from '../../flow/otp/challenge.ts'
+import type { ProofView } from '../../flow/proof/proof.ts'
+import { ProofSteps } from '../../flow/proof/proof-steps.tsx'
+import { usePage } from '../../platforms/page-context.ts'
+import { Button } from '../../ui/feedback/button.tsx'
+import { IdentityChip } from '../../ui/page/identity-chip.tsx'
+import { ExpiredLink } from './expired-link.tsx'
+import { linkEffects } from './link-effects.ts'
+import { type LinkState, linkMachine, linkStart } from './link-machine.ts'
+import { forgetLink, keepLink, type PendingLink } from './pending-link.ts'
+import { useLinkEntry } from './use-link-entry.ts'
+
+type LinkAccountProps = PendingLink & {
+  /** Set if a code was sent before the page was reloaded. */
+  challenge?: Challenge | null
+  /** Called once, with the session of the proven account; the caller stores it and goes on. */
+  onSignedIn: (session: Session) => void
+  /** The user goes back to the form. */
+  onCancel: () => void
+  /** Goes to the provider again. Called in the click, so that a popup may open. */
+  onAgain?: () => void
+  /** The provider's answer has ended, and there is no way to go to the provider again. */
+  onFailed: (failure: Failure) => void
+}
+
+/** Asks for the proof of the account that has the email of a social account, and links the two (Spec 4; security.md 1.5). */
+export function LinkAccount(props: LinkAccountProps) {
+  const { provider, accessToken, account, email: typed, challenge = null } = props
+  const { onSignedIn, onCancel, onFailed, onAgain } = props
+  const { platform } = usePage()
+  const pending = { provider, accessToken, account, email: typed }
+  const [{ state, context }, send] = useStepMachine(
+    linkMachine,
+    linkStart(pending, challenge),
+    linkEffects(platform, onSignedIn),
+  )
+  const takingYou = useTakingYou()
+  const leave = useLinkEntry(() => {
+    forgetLink(platform)
+    onCancel()
+  })
+  const [view, show] = useState<ProofView>(viewOf[state] ?? 'account')
+  // While a request runs and the page is left, the submitted step stays visible.
+  const wanted = viewOf[state]
+  if (wanted && wanted !== view) show(wanted)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: kept once; the effects keep what follows.
+  useEffect(() => keepLink(platform, pending, challenge), [])
+
+  const isOver = state === 'expired' && !onAgain
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told once.
+  useEffect(() => {
+    if (isOver && context.failure) onFailed(context.failure)
+  }, [isOver])
+
+  const { email, hasPassword } = account
+  const name = providerNames[provider]
+  const isBusy = state in waits
+  if (state === 'expired')
+    return onAgain && <ExpiredLink provider={name} onAgain={onAgain} onCancel={leave} />
+  return (
+    <ProofSteps
+      view={view}
+      email={email}
+      chip={<IdentityChip name={null} picture={null} identifier={email} />}
+      password={
+        hasPassword
+          ? {
+              lead: (
+                <>
+                  Enter its password once, and then you can sign in with <strong>{name}</strong>
+                </>
+              ),
+              submit: `Sign in and add ${name}`,
+            }
+          : null
+      }
+      codeLead={
+        <>
+          We will email you a code. Enter it once, and then you can sign in with <strong>{name}</strong>
+        </>
+      }
+      challenge={context.challenge}
+      isSending={state === 'sendingCode'}
+      failure={context.failure}
+      isBusy={isBusy}
+      busyText={state === 'linked' ? takingYou : (waits[state] ?? '')}
+      send={send}
+      below={
+        <Button look="secondary" onClick={state === 'linked' ? undefined : leave}>
+          Cancel
+        </Button>
+      }
+    />
+  )
+}
+
+const viewOf: { [S in LinkState]?: ProofView } = {
+  account: 'account',
+  unsent: 'unsent',
+  sendingCode: 'code',
+  code: 'code',
+}
+
+const waits: { [S in LinkState]?: string } = {
+  sendingCode: 'Sending a code…',
+  linking: 'Signing in…',
+  linked: '',
+}
