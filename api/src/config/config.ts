@@ -8,12 +8,14 @@ import { emptyRegistry, type Registry, readRegistry } from './platform-registry.
 import { withoutEndSlashes } from './setting-kinds.ts'
 import { demoFirstPort, type Settings, settingsSchema } from './settings.ts'
 import { settingsRules } from './settings-rules.ts'
+import { toSocial } from './social-settings.ts'
 
 export type Config = ReturnType<typeof toConfig>
 export type EnumerationMode = Settings['ENUMERATION_MODE']
 export type VendorCaptchaSettings = NonNullable<Config['captchaVendor']>
 export type Collector = NonNullable<Config['collector']>
 export type DeliverySettings = Config['delivery']
+export type SocialSettings = Config['social']
 export type SmtpSettings = NonNullable<DeliverySettings['mail']>
 export type TwilioSettings = Omit<Extract<DeliverySettings['sms'], { kind: 'twilio' }>, 'kind'>
 export type WebhookSettings = Omit<Extract<DeliverySettings['sms'], { kind: 'webhook' }>, 'kind'>
@@ -110,6 +112,7 @@ function toConfig(settings: Settings, registry: Registry) {
     errorCollector: settings.ERROR_COLLECTOR_URL
       ? { url: settings.ERROR_COLLECTOR_URL, token: settings.ERROR_COLLECTOR_TOKEN ?? null }
       : null,
+    social: toSocial(settings),
     /** null: pages send no ID tokens anywhere. */
     tokenSync: settings.TOKEN_SYNC_URL
       ? { url: settings.TOKEN_SYNC_URL, maxAgeSeconds: settings.TOKEN_SYNC_MAX_AGE_SECONDS }

@@ -2,6 +2,7 @@
 import { isLoopback } from '@foyer/contract/targets/trusted-origin'
 import { databaseTransport } from '../db/transport-security.ts'
 import type { Settings } from './settings.ts'
+import { issuedSettings, providerAddresses } from './social-settings.ts'
 
 export type Rule = {
   names: readonly (keyof Settings)[]
@@ -39,6 +40,7 @@ const always: Rule[] = [
     isMet: ({ ANALYTICS_URL, ANALYTICS_TOKEN }) => Boolean(ANALYTICS_URL || !ANALYTICS_TOKEN),
     fault: 'ANALYTICS_URL is missing',
   },
+  ...Object.values(issuedSettings).flatMap((names) => together(names)),
   {
     names: ['ERROR_COLLECTOR_URL', 'ERROR_COLLECTOR_TOKEN'],
     isMet: ({ ERROR_COLLECTOR_URL, ERROR_COLLECTOR_TOKEN }) =>
@@ -67,6 +69,14 @@ const inProduction: Rule[] = [
     isMet: (settings) => settings.PUBLIC_BASE_URL?.startsWith('https:') === true || mayBeInsecure(settings),
     fault: 'PUBLIC_BASE_URL must be an https address',
   },
+  // Secrets travel in clear to this machine alone, and in production only to try it.
+  ...providerAddresses.map(
+    (name): Rule => ({
+      names: [name, 'ALLOW_INSECURE_BASE_URL'],
+      isMet: (settings) => settings[name].startsWith('https:') || isTrial(settings),
+      fault: `${name} must be an https address`,
+    }),
+  ),
   {
     names: ['PUBLIC_BASE_URL'],
     // The text is checked too: a bare "?" or "#" leaves nothing in the parsed URL.

@@ -8,6 +8,7 @@ import { isLoopback, isRegistrableOrigin } from '@foyer/contract/targets/trusted
 import * as v from 'valibot'
 import { databaseTransport, withVerifiedTls } from '../db/transport-security.ts'
 import * as kind from './setting-kinds.ts'
+import { socialSettings } from './social-settings.ts'
 import { isThisMachine } from './unsafe-hosts.ts'
 import { isGuessable } from './weak-secrets.ts'
 
@@ -102,6 +103,7 @@ export function settingsSchema(isProduction: boolean) {
     ANALYTICS_TOKEN: v.optional(kind.matching(bearerToken, 'must be one word')),
     ERROR_COLLECTOR_URL: v.optional(isProduction ? httpsOrThisMachine(collectorUrl) : collectorUrl),
     ERROR_COLLECTOR_TOKEN: v.optional(kind.matching(bearerToken, 'must be one word')),
+    ...socialSettings,
     /** Receives the ID token of a signed-in user from the browser (Spec 7.2). */
     TOKEN_SYNC_URL: v.optional(
       v.pipe(

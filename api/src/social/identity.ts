@@ -1,7 +1,6 @@
 /** Defines what the service knows about a person at another provider, once identity-of.ts has proven it. */
+import type { SocialProvider } from '@foyer/contract/social/providers'
 import type { Db } from '../db/connect.ts'
-
-export type SocialProvider = 'google' | 'facebook' | 'apple'
 
 /** The person as a provider describes them. */
 export type SocialIdentity = {
@@ -14,7 +13,7 @@ export type SocialIdentity = {
   isEmailVerified: boolean
   /** The provider itself gives the address out, so that its word proves who owns it (security.md 1.5). */
   isAuthoritative: boolean
-  fullName: { firstName: string; lastName: string } | null
+  fullName: { firstName: string; lastName: string | null } | null
   /** An https address, not yet fetched. */
   pictureUrl: string | null
 }

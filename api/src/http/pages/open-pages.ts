@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
+import { platformPolicies } from '@foyer/contract/platform-policies'
 import { type Platform, platforms } from '@foyer/contract/platforms'
 import type { PlatformSite, RenderedPage, RenderPages } from '@foyer/contract/site'
 import { type ExternalPlace, externals } from '@foyer/contract/targets/externals'
@@ -48,6 +49,7 @@ export function siteOf(config: Config, platform: Platform): PlatformSite {
   const { provider, supportEmail, links, registry } = config
   const paths = registry.pathsOf(platform)
   const previewOrigins = registry.previewOriginsOf(platform)
+  const { offersSocial } = platformPolicies[platform]
   return {
     provider,
     supportEmail,
@@ -57,6 +59,7 @@ export function siteOf(config: Config, platform: Platform): PlatformSite {
     redirectOrigins: registry.originsOf(platform),
     ...(previewOrigins.length > 0 && { previewOrigins }),
     sisterOrigins: registry.sisterOrigins,
+    ...(offersSocial && config.social.configured.length > 0 && { social: config.social.configured }),
     ...(config.tokenSync && { tokenSync: config.tokenSync }),
     ...(!config.isProduction && { platformsFile: config.platformsFile }),
     externals: Object.fromEntries(

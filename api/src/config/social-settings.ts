@@ -1,0 +1,105 @@
+/** The settings of the social providers: what each of them issued to this installation, and where it is reached. */
+import { createPrivateKey, type KeyObject } from 'node:crypto'
+import { socialProviders } from '@foyer/contract/social/providers'
+import * as v from 'valibot'
+import * as kind from './setting-kinds.ts'
+
+const word = kind.matching(/^[\x21-\x7e]{1,512}$/, 'must be one word')
+const appleId = kind.matching(/^[A-Z0-9]{10}$/, 'must be ten capital letters and digits')
+/** http passes to this machine alone; in production a rule refuses it there too. */
+const address = v.pipe(
+  kind.secureUrl(false),
+  v.check((given) => !/[?#]/.test(given), 'must have no query or fragment'),
+  v.transform(kind.withoutEndSlashes),
+)
+
+export const socialSettings = {
+  GOOGLE_CLIENT_ID: v.optional(word),
+  GOOGLE_CLIENT_SECRET: v.optional(word),
+  GOOGLE_ISSUER: v.optional(address, 'https://accounts.google.com'),
+  FACEBOOK_APP_ID: v.optional(kind.matching(/^[0-9]{5,32}$/, 'must be digits')),
+  FACEBOOK_APP_SECRET: v.optional(word),
+  FACEBOOK_GRAPH_URL: v.optional(address, 'https://graph.facebook.com/v23.0'),
+  FACEBOOK_DIALOG_URL: v.optional(address, 'https://www.facebook.com/v23.0/dialog/oauth'),
+  /** The Services ID. */
+  APPLE_CLIENT_ID: v.optional(
+    kind.matching(/^[\w.-]{1,255}$/, 'must be a Services ID like org.provider.accounts'),
+  ),
+  APPLE_TEAM_ID: v.optional(appleId),
+  APPLE_KEY_ID: v.optional(appleId),
+  /** The content of the `.p8` file, with line breaks or `\n` for each. */
+  APPLE_PRIVATE_KEY: v.optional(
+    v.pipe(
+      kind.text,
+      v.rawTransform(({ dataset, addIssue, NEVER }) => {
+        const key = readP256(dataset.value.replaceAll('\\n', '\n'))
+        if (key) return key
+        addIssue({ message: 'must be the content of the .p8 file from Apple' })
+        return NEVER
+      }),
+    ),
+  ),
+  APPLE_ISSUER: v.optional(address, 'https://appleid.apple.com'),
+}
+
+export type SocialSettings = v.InferOutput<ReturnType<typeof asObject>>
+
+function asObject() {
+  return v.object(socialSettings)
+}
+
+/** What one provider issued: all of it is set, or nothing. */
+export const issuedSettings = {
+  google: ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+  facebook: ['FACEBOOK_APP_ID', 'FACEBOOK_APP_SECRET'],
+  apple: ['APPLE_CLIENT_ID', 'APPLE_TEAM_ID', 'APPLE_KEY_ID', 'APPLE_PRIVATE_KEY'],
+} as const
+
+export const providerAddresses = [
+  'GOOGLE_ISSUER',
+  'FACEBOOK_GRAPH_URL',
+  'FACEBOOK_DIALOG_URL',
+  'APPLE_ISSUER',
+] as const
+
+/** Null for a provider that this installation is not registered at. */
+export function toSocial(settings: SocialSettings) {
+  const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, FACEBOOK_APP_ID, FACEBOOK_APP_SECRET } = settings
+  const { APPLE_CLIENT_ID, APPLE_TEAM_ID, APPLE_KEY_ID, APPLE_PRIVATE_KEY } = settings
+  const social = {
+    google:
+      GOOGLE_CLIENT_ID && GOOGLE_CLIENT_SECRET
+        ? { clientId: GOOGLE_CLIENT_ID, clientSecret: GOOGLE_CLIENT_SECRET, issuer: settings.GOOGLE_ISSUER }
+        : null,
+    facebook:
+      FACEBOOK_APP_ID && FACEBOOK_APP_SECRET
+        ? {
+            appId: FACEBOOK_APP_ID,
+            appSecret: FACEBOOK_APP_SECRET,
+            graphUrl: settings.FACEBOOK_GRAPH_URL,
+            dialogUrl: settings.FACEBOOK_DIALOG_URL,
+          }
+        : null,
+    apple:
+      APPLE_CLIENT_ID && APPLE_TEAM_ID && APPLE_KEY_ID && APPLE_PRIVATE_KEY
+        ? {
+            clientId: APPLE_CLIENT_ID,
+            teamId: APPLE_TEAM_ID,
+            keyId: APPLE_KEY_ID,
+            privateKey: APPLE_PRIVATE_KEY,
+            issuer: settings.APPLE_ISSUER,
+          }
+        : null,
+  }
+  return { ...social, configured: socialProviders.filter((provider) => social[provider] !== null) }
+}
+
+/** Apple's keys are PKCS#8 and of P-256. */
+function readP256(pem: string): KeyObject | null {
+  try {
+    const key = createPrivateKey(pem)
+    return key.asymmetricKeyDetails?.namedCurve === 'prime256v1' ? key : null
+  } catch {
+    return null
+  }
+}
