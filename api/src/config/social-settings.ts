@@ -48,7 +48,7 @@ function asObject() {
   return v.object(socialSettings)
 }
 
-/** What one provider issued: all of it is set, or nothing. */
+/** The settings that one provider issued: all of them are set, or none. */
 export const issuedSettings = {
   google: ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
   facebook: ['FACEBOOK_APP_ID', 'FACEBOOK_APP_SECRET'],
