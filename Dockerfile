@@ -9,6 +9,7 @@ COPY api/package.json api/
 COPY web/package.json web/
 COPY sdk/package.json sdk/
 COPY demo/package.json demo/
+COPY stand-ins/package.json stand-ins/
 COPY e2e/package.json e2e/
 COPY bench/package.json bench/
 

@@ -6,7 +6,8 @@ import { join, relative } from 'node:path'
 import { it } from 'node:test'
 
 const root = join(import.meta.dirname, '..')
-const sourceFolders = ['api/src', 'web/src', 'contract/src', 'sdk/src', 'demo/src', 'bench', 'e2e', 'scripts']
+const workspaceSources = ['api/src', 'web/src', 'contract/src', 'sdk/src', 'demo/src', 'stand-ins/src']
+const sourceFolders = [...workspaceSources, 'bench', 'e2e', 'scripts']
 const ignored = ['node_modules', 'dist', 'test-results']
 const maxFiles = 25
 

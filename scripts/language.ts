@@ -5,7 +5,7 @@
 import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-const sources = '{api,bench,contract,demo,docs,e2e,scripts,sdk,web}/**/*.{ts,tsx,mjs}'
+const sources = '{api,bench,contract,demo,docs,e2e,scripts,sdk,stand-ins,web}/**/*.{ts,tsx,mjs}'
 const notOurs = /(^|\/)(node_modules|dist(-[^/]+)?)\//
 
 const refusedOpenings = [

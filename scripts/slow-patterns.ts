@@ -8,7 +8,7 @@ import { check } from 'recheck'
 import { type ESTree, parseSync, Visitor } from 'vite'
 
 /** The sources that run in production; tests and their helpers choose their own input. */
-const shipped = '{contract,api,web,sdk,demo}/**/*.{ts,tsx,js,mjs}'
+const shipped = '{contract,api,web,sdk,demo,stand-ins}/**/*.{ts,tsx,js,mjs}'
 const notShipped = /(^|\/)(node_modules|dist(-[^/]+)?|testing)\/|\.test\.tsx?$|\/test-[^/]*$/
 
 /** Far above the time that any of our patterns takes. */

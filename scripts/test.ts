@@ -70,7 +70,7 @@ run('Unit and API tests', process.execPath, [
   '--test-concurrency=3',
   '--test-reporter=dot',
   '--test-global-setup=api/src/testing/test-setup.ts',
-  '{contract,api,web,sdk,demo}/src/**/*.test.ts',
+  '{contract,api,web,sdk,demo,stand-ins}/src/**/*.test.ts',
   'scripts/*.test.ts',
   'docs/examples/*/*.test.ts',
   'bench/faults/*.test.ts',

@@ -71,6 +71,7 @@ const refusedImports: Record<string, readonly string[]> = {
   'web/src/ui/fields/a.ts': ['../../flow/x.ts', '@foyer/contract/platforms'],
   'sdk/src/a.ts': ['@foyer/contract/platforms'],
   'demo/src/a.ts': ['@foyer/contract/platforms'],
+  'stand-ins/src/a.ts': ['@foyer/contract/platforms'],
   'bench/service/a.ts': ['../../api/src/accounts/passwords/password-hashing.ts', '@foyer/contract/platforms'],
 }
 
@@ -154,7 +155,7 @@ before(() => {
   folder = mkdtempSync(join(tmpdir(), 'foyer-walls-'))
   cpSync(join(root, 'biome.json'), join(folder, 'biome.json'))
   spawnSync('git', ['init', '-q'], { cwd: folder })
-  for (const workspace of ['contract', 'api', 'web', 'sdk', 'demo', 'bench']) {
+  for (const workspace of ['contract', 'api', 'web', 'sdk', 'demo', 'stand-ins', 'bench']) {
     mkdirSync(join(folder, workspace))
     cpSync(join(root, workspace, 'package.json'), join(folder, workspace, 'package.json'))
   }

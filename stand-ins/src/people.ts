@@ -1,0 +1,108 @@
+/** Describes the people of the stand-ins: those on the page, and any others that a form or a test makes. */
+import { createHash, randomUUID } from 'node:crypto'
+
+export const providers = ['google', 'facebook', 'apple'] as const
+export type Provider = (typeof providers)[number]
+
+export type Person = {
+  /** The provider's id of the person: `sub`, or Facebook's `id`. */
+  subject: string
+  firstName: string
+  lastName: string
+  /** null: the provider gives none. */
+  email: string | null
+  /** Some providers send the claim as text. */
+  isEmailVerified: boolean | 'true' | 'false'
+  /** The Google Workspace that owns the person's address. */
+  hd: string | null
+  /** null: the person has none; `own` is a picture that the stand-in serves. */
+  picture: string | null
+  /** Replaces claims of the ID token that a code is exchanged for; undefined removes a claim. */
+  oddClaims: Record<string, unknown>
+  /** Says on the page what is special about the person. */
+  note: string
+}
+
+export type NewPerson = Partial<Person>
+
+/** Keeps the people of one provider. */
+export type People = {
+  listed: readonly Person[]
+  find(subject: string): Person | undefined
+  /** Adds a person, by default one with a verified address that nobody else has; replaces one with the same subject. */
+  add(given: NewPerson): Person
+}
+
+export const relayDomain = 'privaterelay.appleid.com'
+
+export function createPeople(provider: Provider): People {
+  const bySubject = new Map<string, Person>()
+  const listed = onPage[provider].map(add)
+
+  function add(given: NewPerson): Person {
+    const person = {
+      firstName: 'Sam',
+      lastName: 'Stone',
+      email: `${randomUUID()}@people.test`,
+      isEmailVerified: true,
+      hd: null,
+      picture: 'own',
+      oddClaims: {},
+      note: '',
+      ...given,
+    }
+    const { subject = subjectOf(provider, person.email ?? `${person.firstName} ${person.lastName}`) } = given
+    bySubject.set(subject, { ...person, subject })
+    return { ...person, subject }
+  }
+
+  return { listed, find: (subject) => bySubject.get(subject), add }
+}
+
+/** Makes an id in the provider's form. The same address is the same person at the next sign-in. */
+export function subjectOf(provider: Provider, key: string): string {
+  const hash = createHash('sha256').update(`${provider} ${key.toLowerCase()}`).digest('hex')
+  if (provider === 'apple') return `000777.${hash.slice(0, 32)}.0150`
+  const digits = BigInt(`0x${hash}`).toString()
+  return provider === 'google' ? `1${digits.slice(0, 20)}` : `10${digits.slice(0, 15)}`
+}
+
+export function relayAddressOf(email: string): string {
+  return `${createHash('sha256').update(email.toLowerCase()).digest('hex').slice(0, 10)}@${relayDomain}`
+}
+
+/** The people whom the page offers. The demo users of Foyer have the addresses at foyer.test. */
+const onPage: Record<Provider, NewPerson[]> = {
+  google: [
+    person('Gita Rao', 'gita.rao@school.example', 'Google Workspace of a school', { hd: 'school.example' }),
+    person('Gauri Shah', 'gauri.shah@gmail.com', 'Gmail address'),
+    person('Tariq Khan', 'tariq.khan@gmail.com', 'Gmail address, verified as text "true"', {
+      isEmailVerified: 'true',
+    }),
+    person('Wendy Wells', 'wendy.wells@web.example', 'verified, but the address belongs to another company'),
+    person('Una Verghese', 'una.verghese@web.example', 'address not verified', { isEmailVerified: false }),
+    person('Nora Nair', null, 'no email'),
+    person('Asha Rao', 'student@foyer.test', 'demo user with a password'),
+    person('Omar Pinto', 'otp@foyer.test', 'demo user without a password'),
+  ],
+  facebook: [
+    person('Farid Bose', 'farid.bose@web.example', 'with an email'),
+    person('Nila Menon', null, 'no email'),
+    person('Asha Rao', 'student@foyer.test', 'demo user with a password'),
+    person('Omar Pinto', 'otp@foyer.test', 'demo user without a password'),
+  ],
+  apple: [
+    person('Anand Sen', 'anand.sen@icloud.com', 'shares the email', { picture: null }),
+    person('Rhea Das', relayAddressOf('rhea.das@icloud.com'), 'hides the email behind a relay address', {
+      picture: null,
+    }),
+    person('Nils Iyer', null, 'no email, as in a school', { picture: null }),
+    person('Asha Rao', 'student@foyer.test', 'demo user with a password', { picture: null }),
+    person('Omar Pinto', 'otp@foyer.test', 'demo user without a password', { picture: null }),
+  ],
+}
+
+function person(name: string, email: string | null, note: string, more: NewPerson = {}): NewPerson {
+  const [firstName = '', lastName = ''] = name.split(' ')
+  return { firstName, lastName, email, note, ...more }
+}

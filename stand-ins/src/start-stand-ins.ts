@@ -1,0 +1,110 @@
+/** Serves the stand-ins of all three providers on one port, and lets tests act without a browser. */
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createApple } from './apple.ts'
+import { createFacebook } from './facebook.ts'
+import { createGoogle } from './google.ts'
+import { html } from './html.ts'
+import { urlOf } from './http.ts'
+import type { OddToken } from './oidc-server.ts'
+import { sendPage, sendProblem } from './page.ts'
+import type { NewPerson, Person, Provider } from './people.ts'
+import { drawPicture } from './picture.ts'
+import { registrations, standInHost, standInSettings } from './settings.ts'
+import { type Callback, walk } from './walk.ts'
+
+export type StandIns = {
+  url: string
+  /** The variables of the environment with which the service uses them. */
+  settings: Record<string, string>
+  /** Adds a person to a provider, by default with a verified address of their own. */
+  addPerson(provider: Provider, given?: NewPerson): Person
+  /** Follows an authorization URL as a browser does, and returns what the browser then sends to the service. */
+  choose(authorizationUrl: string, person: Person): Promise<Callback>
+  deny(authorizationUrl: string): Promise<Callback>
+  mintIdToken(provider: 'google' | 'apple', person: Person, odd?: OddToken): Promise<string>
+  /** Mints an access token, by default for Foyer; `clientId` names another application (settings.ts). */
+  mintAccessToken(provider: Provider, person: Person, clientId?: string): Promise<string>
+  close(): Promise<void>
+}
+
+type Options = {
+  /** 0 takes a free port. */
+  port?: number
+  /** The services whose callbacks are registered. */
+  publicBaseUrls?: readonly string[]
+  /** Sees each request first, and answers it where it returns true: for tests of providers that are slow or broken. */
+  intercept?(request: IncomingMessage, response: ServerResponse): boolean
+}
+
+/** Rejects if the port is in use. */
+export async function startStandIns({
+  port = 0,
+  publicBaseUrls = ['http://localhost:4000'],
+  intercept = () => false,
+}: Options = {}): Promise<StandIns> {
+  const server = createServer({ headersTimeout: 10_000, requestTimeout: 10_000 })
+  server.listen(port, standInHost)
+  await once(server, 'listening')
+  const { port: taken } = server.address() as AddressInfo
+  const url = `http://${standInHost}:${taken}`
+  const [google, apple] = [createGoogle(url, publicBaseUrls), createApple(url, publicBaseUrls)]
+  const facebook = createFacebook(url, publicBaseUrls)
+  const servers = { google, facebook, apple }
+  server.on('request', (request, response) => {
+    serve(request, response).catch((error) => {
+      console.error(error)
+      response.destroy()
+    })
+  })
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (intercept(request, response)) return
+    const [, first = '', second = ''] = urlOf(request).pathname.split('/')
+    if (first in servers) return servers[first as Provider].handle(request, response)
+    if (first === 'pictures') return sendPicture(second, response)
+    if (first === '') return sendOverview(response)
+    sendProblem(response, 404, 'There is no such page at the stand-ins.')
+  }
+
+  function sendPicture(name: string, response: ServerResponse): void {
+    const subject = decodeURIComponent(name).split('=')[0] ?? ''
+    const isKnown = Object.values(servers).some(({ people }) => people.find(subject))
+    if (isKnown) response.writeHead(200, { 'content-type': 'image/png' }).end(drawPicture(subject))
+    else sendProblem(response, 404, 'There is no such picture.')
+  }
+
+  return {
+    url,
+    settings: standInSettings(taken),
+    addPerson: (provider, given = {}) => servers[provider].people.add(given),
+    choose: (authorizationUrl, { subject }) => walk(authorizationUrl, url, { person: subject }),
+    deny: (authorizationUrl) => walk(authorizationUrl, url, { denied: 'yes' }),
+    mintIdToken: (provider, person, odd) => servers[provider].mintIdToken(person, odd),
+    async mintAccessToken(provider, person, clientId) {
+      if (provider === 'facebook')
+        return facebook.mintAccessToken(
+          person,
+          clientId ?? registrations.facebook.appId,
+          'email public_profile',
+        )
+      const scope = provider === 'google' ? 'openid email profile' : 'openid email name'
+      return servers[provider].mintAccessToken(person, clientId ?? registrations[provider].clientId, scope)
+    },
+    async close() {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+function sendOverview(response: ServerResponse): void {
+  sendPage(response, {
+    title: 'Stand-ins for Google, Facebook and Apple',
+    lead: 'Social sign-in of the Foyer on this machine leads here. No request leaves this machine.',
+    content: html`<p>Open the sign-in page of Foyer and choose a provider there.</p>`,
+  })
+}
