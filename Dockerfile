@@ -41,6 +41,9 @@ COPY --from=build /foyer/api/dist api/dist
 COPY --from=build /foyer/web/dist web/dist
 # The service shows it at /docs/guide.
 COPY sdk/README.md sdk/
+# The files of users. A new volume takes over the owner of the folder.
+ENV STORAGE_FOLDER=/var/lib/foyer/files
+RUN install --directory --owner=node --group=node --mode=700 /var/lib/foyer
 USER node
 # 4000 serves users, 9464 serves Prometheus.
 EXPOSE 4000 9464

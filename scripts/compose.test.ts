@@ -13,7 +13,7 @@ const [serviceText = '', databaseText = ''] = compose.split(/^ {2}database:$/m)
 
 /** Variables that the image sets, and variables for development only. */
 const notForCompose = [
-  ...['NODE_ENV', 'HOST', 'PORT', 'METRICS_PORT', 'DATA_FOLDER', 'WEB_FOLDER'],
+  ...['NODE_ENV', 'HOST', 'PORT', 'METRICS_PORT', 'DATA_FOLDER', 'STORAGE_FOLDER', 'WEB_FOLDER'],
   ...['DEV_TOOLS', 'WEB_DEV_URL', 'DEMO_PORT'],
 ]
 

@@ -41,6 +41,7 @@ import { bodyMaxBytes, bodyWaitMs, connectionBounds, headerMaxBytes } from './li
 import { createSecurityEvents } from './monitoring/security-events.ts'
 import { otpRoutes } from './otp/otp.routes.ts'
 import { passwordLinksRoutes } from './password-links/password-links.routes.ts'
+import { picturesRoutes } from './pictures/pictures.routes.ts'
 import { referenceRoutes } from './reference/reference.routes.ts'
 import { schoolsRoutes } from './schools/schools.routes.ts'
 import type { Services } from './services.ts'
@@ -165,6 +166,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   analyticsRoutes(serve, services)
   errorReportsRoutes(serve, services)
   helpRoutes(serve, services)
+  picturesRoutes(app, services)
   if (config.hasDevTools) {
     devRoutes(app, services)
     peopleRoutes(app, services)

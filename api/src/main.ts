@@ -21,6 +21,7 @@ import { startForwarding } from './outbound/start-forwarding.ts'
 import { countDeliveries, logDelivery } from './outbox/delivery-log.ts'
 import { countMessages, deliveryChannels } from './outbox/messages.ts'
 import type { Outbox } from './outbox/outbox.ts'
+import type { ProviderPictures } from './pictures/provider-pictures.ts'
 import { portFault } from './port-fault.ts'
 import { createPreparation, faultOf, prepareAtLast } from './preparation.ts'
 import type { RepeatingJob } from './repeating-job.ts'
@@ -37,6 +38,7 @@ type Running = {
   metrics?: Server
   forwarding: RepeatingJob[]
   outbox?: Outbox
+  providerPictures?: ProviderPictures
   database?: Database
   health?: Database
   embedded?: EmbeddedDatabase | undefined
@@ -60,6 +62,8 @@ async function start(): Promise<void> {
   running.health = connect(connection, logLost, 1)
   const secrets = config.secrets ?? (await openSecretsFile(config.dataFolder))
   const services = createServices(config, running.database.db, secrets)
+  await services.storage.check()
+  running.providerPictures = services.providerPictures
   watchDatabase(services.metrics, running.database)
   watchMessages(services.metrics, deliveryChannels, () => countMessages(services.db))
   const preparation = createPreparation(services, connection, (message) => {
@@ -139,6 +143,7 @@ async function stop(exitCode: number): Promise<void> {
   await running.app?.close()
   await Promise.all([
     running.outbox?.stop(),
+    running.providerPictures?.stop(),
     running.housekeeping?.stop(),
     ...running.forwarding.map((job) => job.stop()),
   ])

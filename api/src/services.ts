@@ -17,6 +17,10 @@ import { watchHashing } from './monitoring/capacity-metrics.ts'
 import { createMetrics, type Metrics } from './monitoring/metrics.ts'
 import { createOutbox, type Outbox } from './outbox/outbox.ts'
 import { createSenders } from './outbox/senders/create-senders.ts'
+import { pictureSources } from './pictures/picture-sources.ts'
+import { createProviderPictures, type ProviderPictures } from './pictures/provider-pictures.ts'
+import { createFolderStorage } from './storage/folder-storage.ts'
+import type { Storage } from './storage/storage.ts'
 
 export type Services = TokenMaker & {
   config: Config
@@ -28,6 +32,8 @@ export type Services = TokenMaker & {
   metrics: Metrics
   proofOfWork: ProofOfWork
   outbox: Outbox
+  storage: Storage
+  providerPictures: ProviderPictures
 }
 
 /** The `serve` function that features get. */
@@ -51,6 +57,7 @@ export function createServices(config: Config, db: Kysely<Tables>, secrets: read
   const metrics = createMetrics(buildInfo)
   watchHashing(metrics, hasher)
   const signingKeys = openSigningKeys(db, keyring)
+  const storage = createFolderStorage(config.storageFolder)
   return {
     config,
     db,
@@ -65,6 +72,8 @@ export function createServices(config: Config, db: Kysely<Tables>, secrets: read
       (clientId) => config.registry.clients.find(({ id }) => id === clientId)?.external ?? null,
     ),
     proofOfWork: createProofOfWork(db, keyring),
+    storage,
+    providerPictures: createProviderPictures({ db, storage, metrics }, pictureSources(config)),
     outbox: createOutbox({
       keyring,
       installation: config,

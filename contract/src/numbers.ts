@@ -86,6 +86,7 @@ export type LimitName =
   | 'settings'
   | 'documents'
   | 'reference'
+  | 'pictures'
   | 'analytics'
   | 'analytics-events'
   | 'error-reports'

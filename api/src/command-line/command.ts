@@ -5,6 +5,7 @@ import type { Connection } from '../db/connect.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Keyring } from '../keyring.ts'
 import type { Outbox } from '../outbox/outbox.ts'
+import type { Storage } from '../storage/storage.ts'
 
 /** Everything a command may use. */
 export type Context = {
@@ -14,6 +15,7 @@ export type Context = {
   keyring: Keyring
   /** Queues messages only: the running service sends them. */
   outbox: Outbox
+  storage: Storage
   /** The operator pressed Ctrl-C: finish the current step and start no other. */
   interrupted: AbortSignal
 }

@@ -1,4 +1,4 @@
-/** Deletes a user and every row that names them. */
+/** Deletes a user, every row that names them, and their pictures. */
 import type { Kysely } from 'kysely'
 import { deleteChallenges } from '../accounts/one-time-tokens/otp-challenges.ts'
 import { deletePassword } from '../accounts/passwords/credentials.ts'
@@ -7,6 +7,7 @@ import { forgetKnownBrowsers, listBrowserIds } from '../accounts/sessions/known-
 import { listAllSessions } from '../accounts/sessions/sessions.ts'
 import { spellingsOf } from '../accounts/users/contact-keys.ts'
 import { clearUserLockouts } from '../accounts/users/find-user-lockout.ts'
+import { listPictureIds } from '../accounts/users/pictures.ts'
 import { deleteFoundedSchools, forgetContactPerson } from '../accounts/users/schools.ts'
 import { findUserRecord } from '../accounts/users/user-record.ts'
 import { deletePersonRow, findPerson, listContactIds, lockPerson } from '../accounts/users/users.ts'
@@ -20,23 +21,27 @@ import { forgetSessionCounters } from '../limits/rate-limit.ts'
 import type { LogoutQueue } from '../outbox/back-channel/logout-queue.ts'
 import { deleteMessagesTo, unlinkMessagesTo } from '../outbox/messages.ts'
 import { recipientMacs } from '../outbox/payload.ts'
+import { deletePictures } from '../pictures/picture-files.ts'
+import type { Storage } from '../storage/storage.ts'
 
-type Storage = { db: Kysely<Tables>; keyring: Keyring; outbox: LogoutQueue }
+type Resources = { db: Kysely<Tables>; keyring: Keyring; outbox: LogoutQueue; storage: Storage }
 
 /** PostgreSQL codes for a deadlock and a lock timeout. The database has rolled everything back. */
 const conflicts = ['40P01', '55P03']
 const mostTries = 5
 
 /** Returns the sessions that ended. Tries again after a conflict: a running request may lock the same rows in another order. */
-export async function deleteUser(storage: Storage, userId: string): Promise<string[]> {
-  const { db } = storage
+export async function deleteUser(resources: Resources, userId: string): Promise<string[]> {
+  const { db } = resources
   const browsers = await listBrowserIds(db, userId)
   const contactIds = await listContactIds(db, userId)
+  const pictures = await listPictureIds(db, userId)
   for (let tries = 1; ; tries += 1) {
     try {
-      const { ended, sessions } = await db.transaction().execute((trx) => deleteRows(trx, storage, userId))
-      await forgetTraces(storage, userId, { browsers, contactIds })
+      const { ended, sessions } = await db.transaction().execute((trx) => deleteRows(trx, resources, userId))
+      await forgetTraces(resources, userId, { browsers, contactIds })
       await forgetSessionCounters(db, sessions)
+      await deletePictures(resources, pictures)
       return ended
     } catch (error) {
       const { code = '' } = error as { code?: string }
@@ -48,7 +53,7 @@ export async function deleteUser(storage: Storage, userId: string): Promise<stri
 /** Locks rows in the order of a sign-in, which avoids most deadlocks: codes, password, browsers, then the user. */
 async function deleteRows(
   trx: Db,
-  { keyring, outbox }: Storage,
+  { keyring, outbox }: Resources,
   userId: string,
 ): Promise<{ ended: string[]; sessions: string[] }> {
   await deleteChallenges(trx, userId)
@@ -79,7 +84,7 @@ async function deleteRows(
  * that a running request wrote after the deletion. Calling it again is harmless.
  */
 export async function forgetTraces(
-  { db, keyring }: Omit<Storage, 'outbox'>,
+  { db, keyring }: Pick<Resources, 'db' | 'keyring'>,
   userId: string,
   forgotten: Parameters<typeof clearUserLockouts>[3] = {},
 ): Promise<void> {

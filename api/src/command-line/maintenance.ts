@@ -6,8 +6,8 @@ import { type Command, CommandError } from './command.ts'
 export const housekeepingRun: Command = {
   usage: 'housekeeping run',
   summary: 'Runs every background job now: rotates keys that are due and deletes expired rows',
-  async run({ db, keyring, interrupted }) {
-    const reports = await runJobs({ db, keyring }, interrupted)
+  async run({ interrupted, ...resources }) {
+    const reports = await runJobs(resources, interrupted)
     if (!reports)
       return { text: 'A running service is doing these jobs at the moment.', data: { jobs: null } }
     const failed = reports.filter((report) => report.error)

@@ -152,7 +152,8 @@ export const userDelete: Command = {
   usage: 'user delete <email-or-id>',
   summary:
     'Deletes a user and all data that names them, permanently; docs/operating.md lists what it cannot reach',
-  async run({ db, keyring, outbox }, given) {
+  async run(context, given) {
+    const { db, keyring } = context
     const named = given['email-or-id']
     const user = await lookUpUser(db, named)
     if (!user) {
@@ -160,7 +161,7 @@ export const userDelete: Command = {
       if (id) await forgetTraces({ db, keyring }, id)
       return { text: `${noUserText(named)}: nothing was deleted`, data: { isChange: false } }
     }
-    const endedSessions = await deleteUser({ db, keyring, outbox }, user.id)
+    const endedSessions = await deleteUser(context, user.id)
     return {
       text: `Deleted ${describeUser(user)}\n${endedSessionsText(endedSessions.length)}`,
       data: { id: user.id, isChange: true, endedSessions },

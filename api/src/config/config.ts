@@ -1,4 +1,5 @@
 /** Turns the environment into the configuration of the service. */
+import { join } from 'node:path'
 import type { CaptchaVendor } from '@foyer/contract/routes/captcha'
 import * as v from 'valibot'
 import { fromRoot } from '../from-root.ts'
@@ -68,6 +69,7 @@ function withDemoPorts(json: string, demoPort: number): string {
 function toConfig(settings: Settings, registry: Registry) {
   const isProduction = settings.NODE_ENV === 'production'
   const provider = settings.PROVIDER_NAME ?? 'Foyer'
+  const dataFolder = settings.DATA_FOLDER ?? fromRoot('.data')
   const demoUrl = `http://localhost:${settings.DEMO_PORT}`
   return {
     isProduction,
@@ -78,7 +80,9 @@ function toConfig(settings: Settings, registry: Registry) {
     databaseUrl: settings.DATABASE_URL ?? null,
     databasePoolSize: settings.DATABASE_POOL_SIZE,
     /** Holds the embedded database and generated secrets. */
-    dataFolder: settings.DATA_FOLDER ?? fromRoot('.data'),
+    dataFolder,
+    /** Holds the files of users, such as their pictures. */
+    storageFolder: settings.STORAGE_FOLDER ?? join(dataFolder, 'files'),
     /** Newest first; null: made at the first start and kept in the data folder. */
     secrets: settings.FOYER_SECRETS ?? null,
     registry,

@@ -39,6 +39,8 @@ export function settingsSchema(isProduction: boolean) {
     DATABASE_INSECURE_HOSTS: v.optional(kind.list, ''),
     DATABASE_POOL_SIZE: v.optional(kind.integer(), '10'),
     DATA_FOLDER: v.optional(kind.text),
+    /** Holds the files of users; several copies of the service share it. */
+    STORAGE_FOLDER: v.optional(kind.text),
     /** Newest first, at least 32 bytes each. */
     FOYER_SECRETS: ofInstallation(isProduction ? v.pipe(secrets, v.rawCheck(refuseWeakSecrets)) : secrets),
     PLATFORMS_FILE: ofInstallation(kind.text),

@@ -42,6 +42,14 @@ type Users = {
   updatedAt: Timestamp
 }
 
+/** Files of pictures; the path of one in use is the user's `picture_url`. */
+type Pictures = {
+  id: string
+  /** null until a user has it, and after. */
+  userId: string | null
+  createdAt: Timestamp
+}
+
 type Emails = {
   id: Generated<string>
   userId: string
@@ -210,6 +218,7 @@ type Attempts = {
 
 export type Tables = {
   users: Users
+  pictures: Pictures
   emails: Emails
   phones: Phones
   memberships: Memberships

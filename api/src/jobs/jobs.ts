@@ -13,11 +13,13 @@ import type { Keyring } from '../keyring.ts'
 import { deleteOldIdempotencyKeys } from '../limits/idempotency.ts'
 import { deleteOldAttempts } from '../limits/rate-limit.ts'
 import { deleteOldMessages, forgetExpiredContent } from '../outbox/messages.ts'
+import { deleteUnusedPictures } from '../pictures/picture-files.ts'
+import type { Storage } from '../storage/storage.ts'
 
 export type Job = {
   name: string
   /** Does one batch and returns its size; at `batchSize` or above there may be more to do. */
-  doBatch(db: Kysely<Tables>, keyring: Keyring): Promise<number>
+  doBatch(db: Kysely<Tables>, keyring: Keyring, storage: Storage): Promise<number>
 }
 
 export const batchSize = 100
@@ -34,5 +36,6 @@ export const jobs: readonly Job[] = [
   { name: 'expired content of messages', doBatch: (db) => forgetExpiredContent(db, batchSize) },
   { name: 'messages', doBatch: (db) => deleteOldMessages(db, batchSize) },
   { name: 'help requests', doBatch: (db) => deleteOldHelpRequests(db, batchSize) },
+  { name: 'pictures', doBatch: (db, _keyring, storage) => deleteUnusedPictures(db, storage, batchSize) },
   { name: 'sessions', doBatch: (db) => deleteOldSessions(db, batchSize) },
 ]

@@ -3,9 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 import type { Keyring } from '../keyring.ts'
+import type { Storage } from '../storage/storage.ts'
 import { batchSize, type Job, jobs } from './jobs.ts'
 
-export type JobResources = { db: Kysely<Tables>; keyring: Keyring }
+export type JobResources = { db: Kysely<Tables>; keyring: Keyring; storage: Storage }
 
 /** The rows that a job handled in one round, and the error if it failed. */
 export type Report = { job: string; count: number; error?: unknown }
@@ -20,7 +21,7 @@ const pauseMs = 50
  * Runs each job until it has nothing to do. Reports a job that fails and continues with the next. Returns null when another
  * copy is running the jobs. One connection of the pool holds the lock and does everything, so a pool of one suffices.
  */
-export function runJobs({ db, keyring }: JobResources, stopping: AbortSignal): Promise<Report[] | null> {
+export function runJobs({ db, ...others }: JobResources, stopping: AbortSignal): Promise<Report[] | null> {
   return db.connection().execute(async (guarded) => {
     const { rows } = await sql<{
       isMine: boolean
@@ -28,7 +29,7 @@ export function runJobs({ db, keyring }: JobResources, stopping: AbortSignal): P
     if (!rows[0]?.isMine) return null
     try {
       const reports: Report[] = []
-      for (const job of jobs) reports.push(await finish(job, { db: guarded, keyring }, stopping))
+      for (const job of jobs) reports.push(await finish(job, { db: guarded, ...others }, stopping))
       return reports
     } finally {
       // A broken connection has released the lock already.
@@ -37,11 +38,15 @@ export function runJobs({ db, keyring }: JobResources, stopping: AbortSignal): P
   })
 }
 
-async function finish(job: Job, { db, keyring }: JobResources, stopping: AbortSignal): Promise<Report> {
+async function finish(
+  job: Job,
+  { db, keyring, storage }: JobResources,
+  stopping: AbortSignal,
+): Promise<Report> {
   const report: Report = { job: job.name, count: 0 }
   try {
     for (let batch = 0; batch < maxBatches && !stopping.aborted; batch += 1) {
-      const count = await job.doBatch(db, keyring)
+      const count = await job.doBatch(db, keyring, storage)
       report.count += count
       if (count < batchSize) break
       await sleep(pauseMs)

@@ -93,6 +93,8 @@ export const requestLimits = {
   documents: { address: [{ max: 600, windowSeconds: 600 }] },
   /** A form reads the countries once and the states of each country that the user chooses. */
   reference: { address: [{ max: 1_200, windowSeconds: 600 }] },
+  /** Browsers keep a picture for a year: a class that shares an address fetches each once. */
+  pictures: { address: [{ max: 1_200, windowSeconds: 600 }] },
   /** Calls with a user's token: four for each sign-in. */
   analytics: { address: [{ max: 1_200, windowSeconds: 600 }] },
   /** Calls without a token: a page sends one batch after a sign-in and one when the user leaves it. */

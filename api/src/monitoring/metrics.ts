@@ -91,6 +91,12 @@ export function createMetrics(release: { version: string; build: string }) {
     }),
     alarms,
     errorReports,
+    providerPictures: new Counter({
+      name: 'foyer_provider_pictures_total',
+      help: 'Pictures that providers of social sign-in delivered, by provider and result',
+      labelNames: ['provider', 'result'],
+      registers,
+    }),
     captchas: new Counter({
       name: 'foyer_captchas_total',
       help: 'Captcha challenges that were due, by limit and result',

@@ -1,5 +1,8 @@
 /** Opens the whole service on a database of its own, for tests that call its routes. */
 import { createHash } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { ErrorCode } from '@foyer/contract/errors'
 import type { PageName } from '@foyer/contract/pages'
 import { type Platform, platformRow, platforms } from '@foyer/contract/platforms'
@@ -192,6 +195,10 @@ function captureLog({ log }: FastifyInstance): string[] {
   return lines
 }
 
+/** Holds the files that the test apps of this process store. */
+const storageFolder = join(tmpdir(), `foyer-test-files-${process.pid}`)
+process.once('exit', () => rmSync(storageFolder, { recursive: true, force: true }))
+
 export function testConfig(): Config {
   const config = readConfig({
     ARGON2_MEMORY_KIB: '64',
@@ -199,7 +206,7 @@ export function testConfig(): Config {
     LOG_LEVEL: 'silent',
     PORT: '4000',
   })
-  return { ...config, registry: testRegistry() }
+  return { ...config, registry: testRegistry(), storageFolder }
 }
 
 /**

@@ -1,6 +1,6 @@
 /**
  * Handles the first proof that a contact belongs to a user. An attacker may have signed up with it before, so the account
- * loses its password, sessions, names, settings, other unproven contacts, schools and the records of the sign-up
+ * loses its password, sessions, names, picture, settings, other unproven contacts, schools and the records of the sign-up
  * (docs/decisions/one-time-codes.md).
  */
 
@@ -13,6 +13,7 @@ import { deleteUnprovenPassword, keepUnprovenPassword } from '../passwords/crede
 import { endAllSessions } from '../sessions/end-session.ts'
 import { forgetKnownBrowsers } from '../sessions/known-browsers.ts'
 import { isSignedInHere } from '../sessions/sessions.ts'
+import { takePictures } from './pictures.ts'
 import { deleteFoundedSchools } from './schools.ts'
 import { deleteSignUp } from './sign-ups.ts'
 import { deleteRecordsOf } from './signup-tracking-records.ts'
@@ -87,6 +88,7 @@ export async function proveFirstContact(
   await setName(trx, userId, { firstName: '', lastName: null })
   await forgetSettings(trx, userId)
   await deleteSignUp(trx, userId)
+  await takePictures(trx, userId)
   await deleteFoundedSchools(trx, userId)
   await deleteRecordsOf(trx, userId)
   const endedSessions = await endAllSessions(trx, outbox, { userId, reason: 'mailbox-proven' })

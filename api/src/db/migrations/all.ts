@@ -15,6 +15,7 @@ import * as schools from './0012-schools.ts'
 import * as help from './0013-help.ts'
 import * as errorReports from './0014-error-reports.ts'
 import * as backChannel from './0015-back-channel.ts'
+import * as pictures from './0016-pictures.ts'
 
 export const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
@@ -32,4 +33,5 @@ export const migrations: Record<string, Migration> = {
   '0013-help': help,
   '0014-error-reports': errorReports,
   '0015-back-channel': backChannel,
+  '0016-pictures': pictures,
 }

@@ -1,0 +1,73 @@
+/**
+ * Keeps which stored picture belongs to which user. Owner of the table pictures; with users.ts it writes the user's
+ * `picture_url`. A row without a user stands for a file that nobody uses, which a job deletes.
+ */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+
+export const picturesPath = '/api/pictures'
+
+/** A file without a user is deleted after this time: until then it may be about to get one. */
+const unusedSeconds = 86_400
+
+/** Adds the row of a file that is about to be stored; returns its id. */
+export async function addPicture(db: Db): Promise<string> {
+  const id = randomUUID()
+  await db.insertInto('pictures').values({ id, userId: null }).execute()
+  return id
+}
+
+/** Returns whether this user exists and has no picture. */
+export async function lacksPicture(db: Db, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('pictureUrl', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Gives a user a stored picture; returns false, and changes nothing, if the user has one. */
+export async function giveFirstPicture(
+  db: Db,
+  { id, userId }: { id: string; userId: string },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    with given as (
+      update users set picture_url = ${`${picturesPath}/${id}`}, updated_at = clock_timestamp()
+      where id = ${userId} and picture_url is null returning id
+    )
+    update pictures set user_id = given.id from given where pictures.id = ${id}`.execute(db)
+  return numAffectedRows === 1n
+}
+
+/** Takes all pictures of a user away; their files are deleted later. */
+export async function takePictures(trx: Db, userId: string): Promise<void> {
+  await trx.updateTable('users').set({ pictureUrl: null }).where('id', '=', userId).execute()
+  await trx.updateTable('pictures').set({ userId: null }).where('userId', '=', userId).execute()
+}
+
+export async function listPictureIds(db: Db, userId: string): Promise<string[]> {
+  const rows = await db.selectFrom('pictures').select('id').where('userId', '=', userId).execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Lists up to `limit` pictures that nobody has used for a day. */
+export async function listUnusedPictures(db: Db, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('pictures')
+    .select('id')
+    .where('userId', 'is', null)
+    .where('createdAt', '<', sql<Date>`now() - make_interval(secs => ${unusedSeconds})`)
+    .orderBy('createdAt')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Deletes rows whose files are deleted. */
+export async function deletePictureRows(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await db.deleteFrom('pictures').where('id', 'in', ids).execute()
+}

@@ -1,0 +1,98 @@
+/** Fetches a file from another company's server: bounded in time, size and redirects, and never from a private address. */
+import { type LookupAddress, lookup } from 'node:dns'
+import { type IncomingMessage, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import type { LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+type Download = {
+  url: URL
+  /** Says whether a URL may be called; it is asked about the first URL and about each redirect. */
+  mayCall(url: URL): boolean
+  /** Servers at private addresses may be called: stand-ins on this machine. */
+  mayBePrivate?: boolean
+  maxBytes: number
+  /** Ends the download when it is aborted: the caller's time limit. */
+  signal: AbortSignal
+}
+
+/** The message is for logs: it holds nothing of the URL or the answer. */
+export class DownloadError extends Error {
+  /** The bounds refuse it; otherwise the server did not deliver it. */
+  readonly isRefusal: boolean
+
+  constructor(message: string, { isRefusal = false } = {}) {
+    super(message)
+    this.isRefusal = isRefusal
+  }
+}
+
+const mostRedirects = 2
+
+/** Throws DownloadError when the network fails, time runs out, or the answer is not a file within the bounds. */
+export async function boundedDownload(download: Download): Promise<Buffer> {
+  let { url } = download
+  for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
+    if (!download.mayCall(url)) throw new DownloadError('host not allowed', { isRefusal: true })
+    const answer = await ask({ ...download, url }).catch((error) => fail(error, download.signal))
+    const { statusCode: status = 0, headers } = answer
+    if (status === 200)
+      return readUpTo(download.maxBytes, answer).catch((error) => fail(error, download.signal))
+    answer.destroy()
+    const target = status >= 300 && status < 400 ? URL.parse(headers.location ?? '', url.href) : null
+    if (!target) throw new DownloadError(`answered ${status}`)
+    url = target
+  }
+  throw new DownloadError('too many redirects', { isRefusal: true })
+}
+
+function ask({ url, mayBePrivate = false, signal }: Download): Promise<IncomingMessage> {
+  const request = url.protocol === 'https:' ? requestHttps : requestHttp
+  return new Promise((resolve, reject) => {
+    request(url, {
+      // No connection stays open, and no other call uses it.
+      agent: false,
+      headers: { accept: 'image/*', 'accept-encoding': 'identity' },
+      signal,
+      ...(!mayBePrivate && { lookup: publicLookup }),
+    })
+      .on('response', resolve)
+      .on('error', reject)
+      .end()
+  })
+}
+
+async function readUpTo(maxBytes: number, answer: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  // Leaving the loop early closes the connection.
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > maxBytes) throw new DownloadError('too large', { isRefusal: true })
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** Looks a name up, and fails if one of its addresses is not on the public Internet. */
+const publicLookup: LookupFunction = (hostname, options, callback) => {
+  lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+    const [first] = addresses ?? []
+    if (error || !first) return callback(error ?? new DownloadError('no address'), '', 0)
+    if (!addresses.every(({ address }) => isPublic(address)))
+      return callback(new DownloadError('private address', { isRefusal: true }), '', 0)
+    if (options.all) return callback(null, addresses)
+    callback(null, first.address, first.family)
+  })
+}
+
+export function isPublic(address: string): boolean {
+  // `process` reads an IPv4-mapped IPv6 address as the IPv4 address that it is.
+  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast'
+}
+
+function fail(error: Error & { code?: string }, signal: AbortSignal): never {
+  if (error instanceof DownloadError) throw error
+  if (signal.aborted) throw new DownloadError('no answer in time')
+  throw new DownloadError(error.code ?? 'connection failed')
+}

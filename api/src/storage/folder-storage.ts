@@ -1,0 +1,91 @@
+/** Keeps the files of users in a folder that only the service's user can read. Several copies of the service share it. */
+import { randomUUID } from 'node:crypto'
+import { access, constants, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { StartError } from '../start-error.ts'
+import { pathOf, type Storage, typeOf } from './storage.ts'
+
+const folderMode = 0o700
+const fileMode = 0o600
+/** A file that is still incomplete after this time was left by a crash. */
+const abandonedAfterMs = 86_400_000
+
+export function createFolderStorage(folder: string): Storage {
+  /** Holds files until they are complete. It is on the same file system, so that a rename moves them. */
+  const incoming = join(folder, 'incoming')
+
+  return {
+    async put(key, bytes) {
+      const path = join(folder, pathOf(key))
+      const fresh = join(incoming, randomUUID())
+      await makeFolder(incoming)
+      await makeFolder(dirname(path))
+      try {
+        // `flush` waits for the disk, so that no crash leaves an empty file under the final name.
+        await writeFile(fresh, bytes, { mode: fileMode, flag: 'wx', flush: true })
+        await rename(fresh, path)
+      } catch (error) {
+        await rm(fresh, { force: true })
+        throw error
+      }
+      await flushFolder(dirname(path))
+    },
+
+    async get(key) {
+      const file = await open(join(folder, pathOf(key))).catch(ignoreMissing)
+      if (!file) return null
+      try {
+        const { size } = await file.stat()
+        // The stream closes the file.
+        return { type: typeOf(key), length: size, body: file.createReadStream() }
+      } catch (error) {
+        await file.close()
+        throw error
+      }
+    },
+
+    async delete(key) {
+      await rm(join(folder, pathOf(key)), { force: true })
+    },
+
+    async check() {
+      try {
+        await makeFolder(incoming)
+        await access(incoming, constants.R_OK | constants.W_OK | constants.X_OK)
+        await removeAbandoned(incoming)
+      } catch (error) {
+        const { code = 'unknown error' } = error as NodeJS.ErrnoException
+        throw new StartError(
+          `STORAGE_FOLDER: files of users cannot be stored in ${folder} (${code}): name a folder that the service may write`,
+        )
+      }
+    },
+  }
+}
+
+async function makeFolder(path: string): Promise<void> {
+  await mkdir(path, { recursive: true, mode: folderMode })
+}
+
+/** Makes the name of a new file durable. */
+async function flushFolder(path: string): Promise<void> {
+  const folder = await open(path)
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+async function removeAbandoned(incoming: string): Promise<void> {
+  for (const name of await readdir(incoming)) {
+    const path = join(incoming, name)
+    const found = await stat(path).catch(ignoreMissing)
+    if (found && Date.now() - found.mtimeMs > abandonedAfterMs) await rm(path, { force: true })
+  }
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): null {
+  if (error.code !== 'ENOENT') throw error
+  return null
+}
