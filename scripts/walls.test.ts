@@ -52,6 +52,7 @@ const refusedImports: Record<string, readonly string[]> = {
   'api/src/command-line/a.ts': ['../app.ts', '../http/serve.ts', '../sign-in/x.routes.ts', '@foyer/web/x'],
   'api/src/testing/a.ts': ['@foyer/web/x'],
   'web/src/sign-in/a.ts': ['../sign-up/x.ts', '../app/x.ts', '../main.tsx', '@foyer/api/x'],
+  'web/src/social/a.ts': ['../sign-in/x.ts', '../app/x.ts', '@foyer/api/x'],
   'web/src/sign-in/steps/a.ts': ['../../sign-up/x.ts', '../../main.tsx', '@foyer/api/x'],
   'web/src/sign-in/x-machine.ts': [
     'react',
@@ -115,7 +116,13 @@ const allowedImports: Record<string, readonly string[]> = {
   'api/src/jobs/jobs.ts': ['../sign-in/x.ts', '../accounts/users/x.ts'],
   'api/src/command-line/a.ts': ['../sign-in/x.ts', '../jobs/x.ts'],
   'api/src/otp/a.test.ts': ['../sign-in/x.ts', '../testing/x.ts'],
-  'web/src/sign-in/a.ts': ['../session/x.ts', '../flow/form/x.ts', '../api/call.ts', 'react'],
+  'web/src/sign-in/a.ts': [
+    '../session/x.ts',
+    '../flow/form/x.ts',
+    '../social/x.ts',
+    '../api/call.ts',
+    'react',
+  ],
   'web/src/sign-in/x-machine.ts': ['../flow/machine/x.ts', '../api/failure.ts', './x.ts'],
   'web/src/flow/form/a.ts': ['../machine/x.ts', '../../session/x.ts', 'react'],
   'web/src/session/a.ts': ['../analytics/x.ts', '../api/call.ts'],

@@ -9,6 +9,7 @@ export const nameMaxLength = 64
 export const passwordMinLength = 8
 export const greetingNameMaxLength = 20
 export const autoNextDelayMs = 250
+export const namePromptDelayMs = 500
 export const navigationScrollThresholdPx = 62
 export const tokenScheme = 'Bearer'
 export const language = 'en'

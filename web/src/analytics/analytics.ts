@@ -7,6 +7,7 @@ import { analyticsBatchMax } from '@foyer/contract/numbers'
 import { identify, setAttribute, trackEvents } from '@foyer/contract/routes/analytics'
 import type { Call } from '@foyer/contract/routes/route'
 import type { Session } from '@foyer/contract/routes/sign-in'
+import type { SocialProvider } from '@foyer/contract/social/providers'
 import type { CallableRoute } from '../api/answer-shapes.ts'
 import { call } from '../api/call.ts'
 
@@ -22,7 +23,7 @@ let signedIn: Session[] = []
 let timer: ReturnType<typeof setTimeout> | null = null
 
 /** Queues the login of the user, the attributes, and the event. */
-export function queueSignIn(session: Session, method: 'password' | 'otp'): void {
+export function queueSignIn(session: Session, method: 'password' | 'otp' | SocialProvider): void {
   signedIn.push(session)
   queueEvent('sign_in', { platform: session.platform, method })
 }

@@ -6,7 +6,7 @@ import { getSignupTracking, putSignupTracking } from '@foyer/contract/routes/doc
 import type { Session } from '@foyer/contract/routes/sign-in'
 import { queueSignUp } from '../analytics/analytics.ts'
 import { call } from '../api/call.ts'
-import { rememberPerson } from './last-person.ts'
+import { rememberPerson, type SignInMethod } from './last-person.ts'
 import { storeAuth } from './stored-auth.ts'
 
 /** The longest time that the handover waits for the record. */
@@ -18,7 +18,7 @@ let sent: Promise<void> = Promise.resolve()
 export function completeSignUp(
   session: Session,
   source: string,
-  shown: { identifier: string; method: 'password' | 'otp' },
+  shown: { identifier: string; method: SignInMethod },
 ): void {
   storeAuth(session)
   rememberPerson(session, shown)

@@ -4,10 +4,13 @@
  */
 import { type Platform, platforms } from '@foyer/contract/platforms'
 import type { Session } from '@foyer/contract/routes/sign-in'
+import type { SocialProvider } from '@foyer/contract/social/providers'
 import { orNull } from '../api/shape.ts'
 import { readText, removeText, writeText } from '../api/storage/browser-storage.ts'
 import { expiringRecord } from '../api/storage/expiring-record.ts'
 import { personKey, personLifeMs, sharedKey } from '../api/storage/storage-keys.ts'
+
+export type SignInMethod = 'password' | 'otp' | SocialProvider
 
 export type LastPerson = {
   uuid: string
@@ -16,7 +19,7 @@ export type LastPerson = {
   firstName: string | null
   fullName: string | null
   picture: string | null
-  method: 'password' | 'otp'
+  method: SignInMethod
 }
 
 const records = expiringRecord<LastPerson>(

@@ -5,6 +5,7 @@ import { lazyComponent, useLazyComponent } from '../flow/machine/lazy-component.
 import { useStepMachine } from '../flow/machine/use-step-machine.ts'
 import { showPage } from '../flow/navigation/page-history.ts'
 import { usePage } from '../platforms/page-context.ts'
+import { SocialSlot } from '../social/social-slot.tsx'
 import { Step } from '../ui/page/card.tsx'
 import { IdentifierStep } from './identifier-step.tsx'
 import { lazySignInEffects, warmEffects } from './lazy-sign-in-effects.ts'
@@ -39,7 +40,13 @@ export function SignInPage() {
   const busyText = state === 'handingOver' ? takingYou : 'Signing in…'
   const shared = { identifier, failure, isBusy, busyText, onRetry: () => send({ type: 'retried' }) }
 
-  return <EntryCard onNear={warm}>{step()}</EntryCard>
+  return (
+    <EntryCard onNear={warm}>
+      <SocialSlot purpose="login" onSignedIn={() => send({ type: 'signedIn' })}>
+        {step()}
+      </SocialSlot>
+    </EntryCard>
+  )
 
   function step(): ReactNode {
     if (outcome && outcome.kind !== 'invalid-url') {

@@ -9,6 +9,7 @@ import { SignUpFrame } from '../flow/sign-up-steps/sign-up-frame.tsx'
 import { stepEntries } from '../flow/sign-up-steps/step-entries.ts'
 import { useDraft } from '../flow/sign-up-steps/use-draft.ts'
 import { type PageData, usePage } from '../platforms/page-context.ts'
+import { SocialSlot } from '../social/social-slot.tsx'
 import { Step } from '../ui/page/card.tsx'
 import { draftFields } from './draft-fields.ts'
 import { NameStep } from './name-step.tsx'
@@ -48,18 +49,20 @@ export function SignUpPage() {
 
   return (
     <SignUpFrame fields={draftFields} onNear={warm} {...{ platform, state, outcome, isBusy, send }}>
-      {step !== 'name' && LaterSteps ? (
-        <LaterSteps {...shared} step={step} onNear={warmCaptcha} />
-      ) : (
-        <Step isNext={entry > 0} key="name">
-          <NameStep
-            {...shared}
-            isBusy={isBusy || step !== 'name'}
-            busyText={state === 'handingOver' ? takingYou : 'One moment…'}
-            isReturn={entry > 0}
-          />
-        </Step>
-      )}
+      <SocialSlot purpose="sign_up" onSignedIn={() => send({ type: 'signedIn' })}>
+        {step !== 'name' && LaterSteps ? (
+          <LaterSteps {...shared} step={step} onNear={warmCaptcha} />
+        ) : (
+          <Step isNext={entry > 0} key="name">
+            <NameStep
+              {...shared}
+              isBusy={isBusy || step !== 'name'}
+              busyText={state === 'handingOver' ? takingYou : 'One moment…'}
+              isReturn={entry > 0}
+            />
+          </Step>
+        )}
+      </SocialSlot>
     </SignUpFrame>
   )
 }

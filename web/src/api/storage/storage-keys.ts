@@ -19,6 +19,7 @@
  * | sessionStorage | helpDraftKey | HelpDraft (help/help-draft.ts)                      | helpDraftLifeMs   |
  * | sessionStorage | countryKey   | text, ISO 3166-1 code that the user chose            | the tab           |
  * | sessionStorage | socialLinkKey| LinkRecord (social/link/pending-link.ts)             | stepLifeMs        |
+ * | sessionStorage | socialKey    | SocialResult (session/social/social-result.ts)              | until it is read  |
  * | sessionStorage | bannerKey    | text, one sentence                                   | until it is shown |
  * | sessionStorage | arrivalKey   | [query, referrer] of the first page, early script    | the tab           |
  * | sessionStorage | reloadsKey   | list of milliseconds                                 | loop-guard.ts     |
@@ -46,6 +47,7 @@ export const draftKey = 'foyer.sign-up.'
 export const helpDraftKey = 'foyer.help.'
 export const countryKey = 'foyer.country'
 export const socialLinkKey = 'foyer.social-link.'
+export const socialKey = 'foyer.social-result'
 export const bannerKey = 'foyer.banner'
 export const arrivalKey = 'foyer.arrival'
 export const reloadsKey = 'foyer.reloads'

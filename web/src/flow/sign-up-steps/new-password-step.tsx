@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { Failure } from '../../api/failure.ts'
-import { usePage } from '../../platforms/page-context.ts'
 import { HiddenUsername } from '../../ui/fields/hidden-username.tsx'
 import { FormFrame } from '../form/form-frame.tsx'
 import { NewPasswordFields, newPasswordFields, newPasswordIn } from '../form/new-password-fields.tsx'
+import { Consent } from './consent.tsx'
 import { SignInLink, useStepEntry } from './step-parts.tsx'
 
 type Passwords = { password1: string; password2: string }
@@ -58,22 +58,5 @@ export function NewPasswordStep(props: NewPasswordStepProps) {
         </>
       )}
     </FormFrame>
-  )
-}
-
-function Consent() {
-  const { terms, privacy } = usePage().site.links
-  return (
-    <p className="small">
-      By creating an account you agree to the{' '}
-      <a href={terms} target="_blank" rel="noopener">
-        Terms of Use
-      </a>{' '}
-      and{' '}
-      <a href={privacy} target="_blank" rel="noopener">
-        Privacy Policy
-      </a>{' '}
-      (both open in a new tab).
-    </p>
   )
 }

@@ -1,0 +1,43 @@
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import './social-dialog.css'
+
+type SocialDialogProps = {
+  title: string
+  /** The id of the element that gets the focus; the heading gets it without one. */
+  firstFocus?: string
+  /** The work that goes on; announced inside, since everything outside a dialog is inert. */
+  status: string
+  onCancel: () => void
+  children: ReactNode
+}
+
+const titleId = 'dialog-title'
+
+/** A modal dialog of the browser. Esc cancels; the caller returns the focus, since the opener may have lost it. */
+export function SocialDialog({ title, firstFocus = titleId, status, onCancel, children }: SocialDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const isOver = useRef(false)
+  const cancel = useEffectEvent(() => isOver.current || onCancel())
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opens once.
+  useEffect(() => {
+    const opened = dialog.current
+    isOver.current = false
+    opened?.showModal()
+    document.getElementById(firstFocus)?.focus()
+    return () => {
+      isOver.current = true
+      opened?.close()
+    }
+  }, [])
+  return (
+    <dialog className="dialog" aria-labelledby={titleId} ref={dialog} onClose={() => cancel()}>
+      <h2 id={titleId} tabIndex={-1}>
+        {title}
+      </h2>
+      {children}
+      <p className="visually-hidden" role="status">
+        {status}
+      </p>
+    </dialog>
+  )
+}

@@ -1,0 +1,143 @@
+/** The questions before an account is created: whether it shall be (Spec 4), and what the provider has not delivered (Spec 5). */
+import { errorSentence } from '@foyer/contract/errors'
+import { fullNameFault } from '@foyer/contract/help-faults'
+import { providerNames } from '@foyer/contract/social/providers'
+import { useRef } from 'react'
+import { sentenceOf, unexpected } from '../api/failure.ts'
+import { type FormField, useCheckedForm } from '../flow/form/use-checked-form.ts'
+import { Consent } from '../flow/sign-up-steps/consent.tsx'
+import { SlowNote } from '../flow/waiting/slow-note.tsx'
+import { useOnlineRetry } from '../flow/waiting/use-online-retry.ts'
+import { Button } from '../ui/feedback/button.tsx'
+import { ErrorNotice } from '../ui/feedback/notice.tsx'
+import { AddressField } from '../ui/fields/address-field.tsx'
+import { TextField } from '../ui/fields/text-field.tsx'
+import { SocialDialog } from './social-dialog.tsx'
+import type { SocialContext } from './social-machine.ts'
+
+type DialogProps = {
+  context: SocialContext
+  /** The account is being created. */
+  isBusy: boolean
+  onCancel: () => void
+  onRetry: () => void
+}
+
+const create = 'Create my account'
+const creating = 'Creating your account…'
+
+export function OfferDialog({
+  context,
+  isBusy,
+  onConfirm,
+  ...rest
+}: DialogProps & { onConfirm: () => void }) {
+  const { failure } = context
+  const form = useRef<HTMLFormElement>(null)
+  useOnlineRetry(form, failure)
+  return (
+    <SocialDialog title="Sign Up?" status={isBusy ? creating : ''} onCancel={rest.onCancel}>
+      <form
+        className="stack"
+        method="post"
+        ref={form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isBusy) onConfirm()
+        }}
+      >
+        <p>{errorSentence('social-account-unknown')}</p>
+        {failure && <ErrorNotice title={sentenceOf(failure) || unexpected} />}
+        <Consent />
+        <Answers isBusy={isBusy} {...rest} />
+      </form>
+    </SocialDialog>
+  )
+}
+
+const nameField: FormField = {
+  name: 'full-name',
+  label: 'Full name',
+  wireNames: ['fullName'],
+  // The effect of the machine has the sentence for an empty field.
+  isOptional: true,
+  check: fullNameFault,
+}
+const emailField: FormField = {
+  name: 'social-email',
+  label: 'Email',
+  wireNames: ['email'],
+  isOptional: true,
+}
+
+type DetailsDialogProps = DialogProps & { onSubmit: (details: { fullName: string; email: string }) => void }
+
+export function DetailsDialog({ context, isBusy, onSubmit, ...rest }: DetailsDialogProps) {
+  const { needsName, needsEmail, failure, provider } = context
+  const fields = [...(needsName ? [nameField] : []), ...(needsEmail ? [emailField] : [])]
+  const checked = useCheckedForm(fields, failure, isBusy, (values) =>
+    onSubmit({
+      fullName: values[nameField.name]?.trim() ?? '',
+      email: values[emailField.name]?.trim() ?? '',
+    }),
+  )
+  const { form, notice, errors, general, ticking } = checked
+  useOnlineRetry(form, failure)
+  return (
+    <SocialDialog
+      title={needsName ? 'Please enter your full name' : 'Please enter your email'}
+      firstFocus={fields[0]?.name ?? ''}
+      status={isBusy ? creating : ''}
+      onCancel={rest.onCancel}
+    >
+      <form
+        className="stack"
+        method="post"
+        noValidate
+        ref={form}
+        onSubmit={checked.onSubmit}
+        onInput={checked.onInput}
+      >
+        {general && <ErrorNotice title={general} ticking={ticking} ref={notice} />}
+        {needsName && (
+          <TextField
+            name={nameField.name}
+            label={nameField.label}
+            defaultValue={context.fullName}
+            error={errors[nameField.name] ?? null}
+            autoComplete="name"
+            enterKeyHint={needsEmail ? 'next' : 'go'}
+          />
+        )}
+        {needsEmail && (
+          <AddressField
+            name={emailField.name}
+            label={emailField.label}
+            type="email"
+            hint={provider && `${providerNames[provider]} did not give us your email address`}
+            defaultValue={context.email}
+            error={errors[emailField.name] ?? null}
+            autoComplete="email"
+            enterKeyHint="go"
+          />
+        )}
+        <Consent />
+        <Answers isBusy={isBusy} {...rest} />
+      </form>
+    </SocialDialog>
+  )
+}
+
+function Answers({ isBusy, onCancel, onRetry }: Pick<DialogProps, 'isBusy' | 'onCancel' | 'onRetry'>) {
+  return (
+    <div className="stack-part">
+      <Button type="submit" busyText={isBusy ? creating : null}>
+        {create}
+      </Button>
+      <SlowNote isBusy={isBusy} onRetry={onRetry} />
+      <Button look="secondary" onClick={onCancel}>
+        Cancel
+      </Button>
+    </div>
+  )
+}

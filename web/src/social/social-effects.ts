@@ -1,0 +1,122 @@
+/** Runs the effects of a social sign-in: the wait for the provider, the call, what follows a session. */
+import { errorSentence } from '@foyer/contract/errors'
+import { namePromptDelayMs } from '@foyer/contract/numbers'
+import { type Platform, platformRow } from '@foyer/contract/platforms'
+import { signInWithSocial } from '@foyer/contract/routes/social'
+import { required } from '@foyer/contract/sentences'
+import { queueSignIn } from '../analytics/analytics.ts'
+import { fieldFailure } from '../api/browser-failure.ts'
+import { type Answer, call } from '../api/call.ts'
+import { keptKey } from '../api/idempotency-key.ts'
+import type { Effects } from '../flow/machine/step-machine.ts'
+import { signUpSource, utmParams } from '../session/arrival.ts'
+import { completeSignUp, untilTracked } from '../session/complete-sign-up.ts'
+import { rememberPerson } from '../session/last-person.ts'
+import { awaitResult } from '../session/social/social-result.ts'
+import { storeAuth } from '../session/stored-auth.ts'
+import type { Popup, SocialContext, SocialEffect, SocialEvent } from './social-machine.ts'
+
+type Page = {
+  platform: Platform
+  /** The source of a partner's page. */
+  source: string | undefined
+  /** Tells the page that a session is stored. */
+  onSignedIn: () => void
+}
+
+const lookEveryMs = 500
+/** The result of a popup that closes itself may still be on its way. */
+const closedLooks = 3
+
+export function socialEffects(page: Page): Effects<SocialEvent, SocialContext, SocialEffect> {
+  const { platform, source } = page
+  const key = keptKey()
+
+  async function ask(
+    context: SocialContext,
+    signal: AbortSignal,
+  ): Promise<Answer<typeof signInWithSocial> | null> {
+    const { provider, purpose, reference, needsName, needsEmail, fullName, email } = context
+    if (!provider) return null
+    const { product } = platformRow(platform)
+    const body = {
+      platform,
+      accountType: product,
+      tokenType: 'universal',
+      provider,
+      purpose,
+      accessToken: reference,
+      source: signUpSource(source),
+      utmParams: utmParams(),
+      ...(purpose === 'sign_up' && needsName && fullName && { fullName }),
+      ...(purpose === 'sign_up' && needsEmail && email && { email }),
+    } as const
+    const query = { platform: `${product}-web` } as const
+    const answer = await call(signInWithSocial, { query, body }, { signal, idempotencyKey: key.of(body) })
+    if (signal.aborted) return null
+    key.settle(answer)
+    return answer
+  }
+
+  return {
+    listen({ popup }, send, signal) {
+      if (!popup) return
+      awaitResult(popup.channel, signal, (result) => send({ type: 'arrived', result }))
+      watch(popup, () => send({ type: 'closed' }), signal)
+      signal.addEventListener('abort', () => popup.window.close())
+    },
+
+    async signIn(context, send, signal) {
+      const missing = missingIn(context)
+      if (missing) return send({ type: 'refused', failure: fieldFailure(missing) })
+      const answer = await ask(context, signal)
+      if (!answer) return
+      if (answer.isSuccessful) send({ type: 'signedIn', session: answer.data })
+      else send({ type: 'refused', failure: answer })
+    },
+
+    pause(_, send, signal) {
+      const timer = setTimeout(() => send({ type: 'paused' }), namePromptDelayMs)
+      signal.addEventListener('abort', () => clearTimeout(timer))
+    },
+
+    async store({ session, provider, isNew }, send) {
+      if (!session || !provider) return
+      const shown = { identifier: session.user.email ?? '', method: provider }
+      if (isNew) {
+        completeSignUp(session, signUpSource(source), shown)
+        await untilTracked()
+      } else {
+        storeAuth(session)
+        rememberPerson(session, shown)
+        queueSignIn(session, provider)
+      }
+      send({ type: 'stored' })
+    },
+
+    leave: page.onSignedIn,
+  }
+}
+
+/**
+ * Notes that the popup is closed while the user is here. A popup counts as closed also once the provider's page has cut its tie to
+ * this window (Cross-Origin-Opener-Policy), so its state alone says nothing.
+ */
+function watch({ window: popup }: Popup, onClosed: () => void, signal: AbortSignal): void {
+  let looks = 0
+  const timer = setInterval(() => {
+    looks = popup.closed && document.hasFocus() ? looks + 1 : 0
+    if (looks === closedLooks) onClosed()
+  }, lookEveryMs)
+  signal.addEventListener('abort', () => clearInterval(timer))
+}
+
+/** Finds empty fields before the service does. */
+function missingIn({ dialog, needsName, needsEmail, fullName, email }: SocialContext) {
+  if (dialog !== 'details') return null
+  const missing = {
+    ...(needsName && !fullName && { fullName: [errorSentence('social-name-needed')] }),
+    ...(needsEmail && !email && { email: [required] }),
+  }
+  return Object.keys(missing).length > 0 ? missing : null
+}

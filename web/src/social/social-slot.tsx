@@ -1,0 +1,34 @@
+import type { SocialPurpose } from '@foyer/contract/routes/social'
+import { unexpected } from '@foyer/contract/sentences'
+import { type ReactNode, useEffect, useState } from 'react'
+import { readText } from '../api/storage/browser-storage.ts'
+import { socialKey } from '../api/storage/storage-keys.ts'
+import { showToast } from '../ui/feedback/toast-text.ts'
+import { shownPage } from './shown-page.ts'
+import type { SocialShown } from './social-types.ts'
+
+type SocialSlotProps = { purpose: SocialPurpose; onSignedIn: () => void; children: ReactNode }
+
+/** Gives a page room for social sign-in, and loads it when the window comes back from a provider. */
+export function SocialSlot({ purpose, onSignedIn, children }: SocialSlotProps) {
+  const [{ flow, isCovering }, show] = useState<SocialShown>({ flow: null, isCovering: false })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the machine of the page stays the same.
+  useEffect(() => {
+    shownPage.now = { purpose, show, onSignedIn }
+    if (readText('sessionStorage', socialKey)) {
+      import('./start-social.ts').then(
+        ({ resumeSocial }) => resumeSocial(),
+        () => showToast(unexpected),
+      )
+    }
+    return () => {
+      shownPage.now = null
+    }
+  }, [])
+  return (
+    <>
+      {flow}
+      {!isCovering && children}
+    </>
+  )
+}

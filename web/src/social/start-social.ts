@@ -1,0 +1,70 @@
+/** Starts a social sign-in within the click on a provider's button. Loaded when the user comes near the buttons. */
+
+import { urlMaxLength } from '@foyer/contract/numbers'
+import { withQuery } from '@foyer/contract/pages'
+import type { SocialProvider } from '@foyer/contract/social/providers'
+import { createElement } from 'react'
+import { takeResult } from '../session/social/social-result.ts'
+import { shownPage } from './shown-page.ts'
+import { SocialFlow } from './social-flow.tsx'
+import type { SocialStart } from './social-types.ts'
+
+const size = { width: 500, height: 650 }
+
+/**
+ * Opens the provider's page in a popup; where there are none, this window goes there and comes back. Call it in the click, since
+ * browsers block other popups. `button` gets the focus back when the user cancels.
+ */
+export function startSocial(provider: SocialProvider, button: HTMLElement): void {
+  const channel = randomName()
+  const { inApp } = document.documentElement.dataset
+  const popup =
+    inApp === undefined ? window.open(startUrl(provider, 'popup', channel), '_blank', features()) : null
+  if (!popup) {
+    location.assign(startUrl(provider, 'redirect', channel))
+    return
+  }
+  // The provider's page gets no hold of this one; this one still sees that the popup is closed.
+  popup.opener = null
+  show({ kind: 'popup', provider, button, channel, popup })
+}
+
+/** Goes on after the whole window was at the provider. */
+export function resumeSocial(): void {
+  const result = takeResult()
+  if (result) show({ kind: 'returned', result })
+}
+
+function show(start: SocialStart): void {
+  const page = shownPage.now
+  page?.show((shown) => ({
+    ...shown,
+    flow: createElement(SocialFlow, { page, start, onBeginAgain: startSocial }),
+  }))
+}
+
+function startUrl(provider: SocialProvider, mode: 'popup' | 'redirect', channel: string): string {
+  const platform = document.documentElement.dataset.platform ?? ''
+  const here = location.pathname + location.search
+  const back =
+    here.length <= urlMaxLength ? here : withQuery(location.pathname, new URLSearchParams(), { platform })
+  const query = new URLSearchParams({ platform, mode, channel, return: back })
+  return `/api/auth/social/${provider}/start?${query}`
+}
+
+/** 128 random bits in 22 characters of base64url. */
+function randomName(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+}
+
+/** The popup stands over the middle of this window. */
+function features(): string {
+  const { width, height } = size
+  const left = Math.round(screenX + (outerWidth - width) / 2)
+  const top = Math.round(screenY + Math.max(0, (outerHeight - height) / 2))
+  return `popup,width=${width},height=${height},left=${left},top=${top}`
+}
