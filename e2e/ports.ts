@@ -19,10 +19,13 @@ export const testPorts = {
   demo: firstPort + 10,
   startDemo: firstPort + 30,
   startAccounts: firstPort + 50,
+  startStandIns: firstPort + 51,
   captchaAccounts: firstPort + 60,
   captchaVerify: firstPort + 61,
   syncAccounts: firstPort + 62,
   syncReceiver: firstPort + 63,
   productionCopies: [firstPort + 70, firstPort + 71],
   productionMetrics: [firstPort + 80, firstPort + 81],
+  /** Google, Facebook and Apple (stand-ins/). */
+  standIns: firstPort + 90,
 } as const

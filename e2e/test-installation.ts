@@ -8,6 +8,8 @@ export const accountsUrl = `http://localhost:${testPorts.accounts}`
 export const demoUrl = siteUrl('learning')
 /** The external site of the demo. */
 export const zoomUrl = siteUrl('zoom')
+/** Google, Facebook and Apple. */
+export const standInsUrl = `http://127.0.0.1:${testPorts.standIns}`
 /** The analytics collector that the service forwards to. */
 export const collectorUrl = `http://127.0.0.1:${testPorts.collector}`
 
@@ -27,6 +29,7 @@ const root = join(import.meta.dirname, '..')
 export const installationEnv = {
   PORT: String(testPorts.accounts),
   DEMO_PORT: String(testPorts.demo),
+  STAND_INS_PORT: String(testPorts.standIns),
   DATA_FOLDER: join(root, '.data/e2e'),
   /** `start-installation.ts` writes it. */
   PLATFORMS_FILE: join(root, '.data/e2e/platforms.json'),

@@ -9,11 +9,12 @@ import { testPorts } from '../e2e/ports.ts'
 import { type ServiceProcess, startServiceProcess } from './service-process.ts'
 
 const dataFolder = mkdtempSync(join(tmpdir(), 'foyer-start-'))
-const { startAccounts, startDemo } = testPorts
+const { startAccounts, startDemo, startStandIns } = testPorts
 const env = {
   ...process.env,
   PORT: String(startAccounts),
   DEMO_PORT: String(startDemo),
+  STAND_INS_PORT: String(startStandIns),
   DATA_FOLDER: dataFolder,
 }
 const accountsUrl = `http://localhost:${startAccounts}`
@@ -75,6 +76,12 @@ async function findUserId(userId: string): Promise<string> {
   return ((await answer.json()) as { data: { uuid: string } }).data.uuid
 }
 
+async function socialToggle(): Promise<unknown> {
+  const answer = await fetch(`${accountsUrl}/api/documents/feature-toggles`)
+  const { data } = (await answer.json()) as { data: { toggles: Record<string, unknown> } }
+  return data.toggles.socialAccountAuthentication
+}
+
 it('restarts without losing data after kill -9, refuses a second copy, and stops everything on Ctrl-C', {
   timeout: 60_000,
 }, async () => {
@@ -85,6 +92,11 @@ it('restarts without losing data after kill -9, refuses a second copy, and stops
   const page = await fetch(signIn.headers.get('location') ?? '')
   assert.equal(page.status, 200, 'the demo is registered with its port')
   assert.match(first.stdout(), /student@foyer\.test/)
+  assert.ok(first.stdout().includes(`http://127.0.0.1:${startStandIns}`))
+  assert.deepEqual(await socialToggle(), {
+    enabled: { web: true },
+    providers: ['google', 'facebook', 'apple'],
+  })
 
   const second = start()
   const [code] = await second.ended

@@ -1,8 +1,12 @@
-/** Builds the front end when it changed, then runs the service and the demo platforms until Ctrl-C (`npm start`). */
+/**
+ * Builds the front end when it changed, then runs the service, the demo platforms and the stand-ins for social providers
+ * until Ctrl-C (`npm start`).
+ */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { watch } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { defaultStandInPort, missingSettings } from '../stand-ins/src/settings.ts'
 import { isWebBuilt } from '../web/build-stamp.ts'
 import { leanNodeOptions } from './service-process.ts'
 
@@ -10,6 +14,12 @@ const root = join(import.meta.dirname, '..')
 const isDev = process.argv.includes('--dev')
 const accountsPort = process.env.PORT || '4000'
 const accountsUrl = process.env.PUBLIC_BASE_URL || `http://localhost:${accountsPort}`
+const standInsPort = process.env.STAND_INS_PORT || String(defaultStandInPort)
+/** Empty: the stand-ins are turned off, or nothing is left for them. */
+const standInsSettings =
+  standInsPort === 'off' || process.env.DEV_TOOLS === 'off'
+    ? {}
+    : missingSettings(process.env, Number(standInsPort))
 const webDevPort = process.env.WEB_DEV_PORT || '4900'
 
 const children = new Set<ChildProcess>()
@@ -62,7 +72,7 @@ else await buildWeb()
 
 function runService(): ChildProcess {
   const webDevUrl = isDev ? { WEB_DEV_URL: `http://localhost:${webDevPort}` } : {}
-  return run('api/src/main.ts', webDevUrl, [...leanNodeOptions])
+  return run('api/src/main.ts', { ...standInsSettings, ...webDevUrl }, [...leanNodeOptions])
 }
 
 /** Restarts the service during development, 200 ms after the last change of its sources. */
@@ -92,6 +102,9 @@ if (!isStopping) {
   if (isDev) restartOnChange(service)
   // The demo serves the browser part of the SDK from its sources, and Node calls that an experiment.
   const quiet = ['--disable-warning=ExperimentalWarning']
-  await ready(run('demo/src/server.ts', { ACCOUNTS_URL: accountsUrl }, quiet))
+  const beside = [run('demo/src/server.ts', { ACCOUNTS_URL: accountsUrl }, quiet)]
+  if (Object.keys(standInsSettings).length > 0)
+    beside.push(run('stand-ins/src/main.ts', { ACCOUNTS_URL: accountsUrl, STAND_INS_PORT: standInsPort }))
+  await Promise.all(beside.map(ready))
   console.log('Ctrl-C stops everything.')
 }

@@ -10,6 +10,7 @@ import { openSecretsFile } from './config/secrets-file.ts'
 import { connect, type Database } from './db/connect.ts'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './db/embedded.ts'
 import { demoPassword, demoUsers, seedDemoUsers } from './dev/demo-users.ts'
+import { turnSocialOn } from './documents/turn-social-on.ts'
 import { forwardErrorReports } from './error-reports/forward-error-reports.ts'
 import { asFailure } from './failure.ts'
 import { openPages } from './http/pages/open-pages.ts'
@@ -74,7 +75,10 @@ async function start(): Promise<void> {
   // In production the database may start after the service, and a load balancer checks readiness.
   const isWaiting = config.isProduction
   if (!isWaiting) await preparation.run().catch(explained)
-  if (config.hasDevTools) await seedDemoUsers(services)
+  if (config.hasDevTools) {
+    await seedDemoUsers(services)
+    await turnSocialOn(services)
+  }
   const app = await createApp({
     services,
     pages: await openPages(config),

@@ -50,6 +50,25 @@ export function standInSettings(port: number): Record<string, string> {
   }
 }
 
+/**
+ * Returns the settings of the stand-ins for those providers that the environment says nothing of: a developer may try
+ * one of them with a registration of their own.
+ */
+export function missingSettings(
+  env: Record<string, string | undefined>,
+  port: number,
+): Record<string, string> {
+  const providerOf = (name: string) => name.slice(0, name.indexOf('_'))
+  const own = new Set(
+    Object.keys(standInSettings(port))
+      .filter((name) => env[name] || env[`${name}_FILE`])
+      .map(providerOf),
+  )
+  return Object.fromEntries(
+    Object.entries(standInSettings(port)).filter(([name]) => !own.has(providerOf(name))),
+  )
+}
+
 /** Returns the address at which the service takes the answer of a provider. */
 export function callbackUrl(publicBaseUrl: string, provider: keyof typeof registrations): string {
   return `${publicBaseUrl}/api/auth/social/${provider}/callback`

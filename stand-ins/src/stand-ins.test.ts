@@ -4,7 +4,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { createRemoteJWKSet, importPKCS8, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { relayDomain } from './people.ts'
-import { foreignRegistrations } from './settings.ts'
+import { foreignRegistrations, missingSettings, standInSettings } from './settings.ts'
 import { type StandIns, startStandIns } from './start-stand-ins.ts'
 import type { Callback } from './walk.ts'
 
@@ -62,6 +62,14 @@ async function verify(idToken: string, provider: 'google' | 'apple'): Promise<JW
   const audience = setting(`${provider.toUpperCase()}_CLIENT_ID`)
   return (await jwtVerify(idToken, keys, { issuer, audience })).payload
 }
+
+describe('the settings of the stand-ins', () => {
+  it('leaves out the providers that the environment configures', () => {
+    const missing = missingSettings({ GOOGLE_CLIENT_ID: 'ours', APPLE_PRIVATE_KEY_FILE: '/run/key' }, 4_150)
+    assert.deepEqual([...new Set(Object.keys(missing).map((name) => name.split('_')[0]))], ['FACEBOOK'])
+    assert.deepEqual(missingSettings({ GOOGLE_CLIENT_ID: '' }, 4_150), standInSettings(4_150))
+  })
+})
 
 describe('the stand-in for Google', () => {
   async function exchange(code: string, more: Record<string, string> = {}) {
