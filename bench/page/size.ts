@@ -31,6 +31,7 @@ const origin = encodeURIComponent(platform.origin)
 const machinePages = [
   ['logout', `/logout?platform=${platform.name}`],
   ['auto-login', '/iframe/auto-login?platform=student'],
+  ['social return', '/social-return?platform=student'],
   ['silent sign-in', `/iframe-sso?platform=${platform.name}&origin=${origin}`],
 ] as const
 

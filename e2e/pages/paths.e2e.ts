@@ -64,6 +64,7 @@ const table: [path: string, platform: Platform, target: Target][] = [
   ['/beta/create-password/7/token', 'student', page('beta-password')],
   ['/iframe/auto-login', 'student', page('auto-login')],
   ['/iframe-sso', 'student', page('iframe-sso')],
+  ['/social-return', 'student', page('social-return')],
   ['/popup-sso', 'student', page('popup-sso')],
   ['/zoom-auth', 'student', page('zoom-auth')],
   ['/ryan/signup', 'student', partner('sign-up')],

@@ -21,6 +21,7 @@ const everywhere: Descriptions = {
   logout: 'You are being signed out of {platform}.',
   'iframe-sso': '{platform} opens this page of {provider} in the background.',
   'auto-login': 'A site of {provider} is signing you in to {platform}.',
+  'social-return': 'You are coming back to {provider} to sign in to {platform}.',
   'not-found': 'This page of {provider} does not exist.',
   'invalid-url': 'This link to {provider} cannot be used.',
   'error-test': 'A page of {provider} that fails on purpose, to test error pages and reports.',

@@ -132,9 +132,9 @@ ${arcade(platform, isBesidePanel)}
   }
 }
 
-/** The policy of pages that embed or that set a password allows no other host (http/security-headers.ts). */
+/** The policy of pages that embed, that set a password or that come back from a provider allows no other host (http/security-headers.ts). */
 function hasTokenSync(page: RenderedPageName): boolean {
-  return !/-password$|^iframe-sso$|^auto-login$/.test(page) || page === 'forgot-password'
+  return !/-password$|^iframe-sso$|^auto-login$|^social-return$/.test(page) || page === 'forgot-password'
 }
 
 /** Fills the page's `<noscript>`, except on pages that need no script. It stands above the heading, in the column of the form. */

@@ -18,6 +18,7 @@ export const titles = {
   logout: 'Signing out',
   'iframe-sso': 'Nothing to do here',
   'auto-login': 'Signing in',
+  'social-return': 'Signing in',
   'not-found': pageSentences.pageNotFound,
   'invalid-url': pageSentences.invalidUrl,
   'error-test': 'Error test',

@@ -22,6 +22,7 @@ export const renderedPages = {
   logout: 'plain',
   'iframe-sso': 'plain',
   'auto-login': 'plain',
+  'social-return': 'plain',
   'not-found': 'react',
   'invalid-url': 'react',
   'error-test': 'react',

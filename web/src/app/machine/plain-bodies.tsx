@@ -4,9 +4,11 @@ import type { PlainPageName } from '../../platforms/rendered-pages.ts'
 import { AutoLoginPage } from './auto-login-page.tsx'
 import { IframeSsoPage } from './iframe-sso-page.tsx'
 import { LogoutPage } from './logout-page.tsx'
+import { SocialReturnPage } from './social-return-page.tsx'
 
 export const plainBodies: Record<PlainPageName, ComponentType> = {
   logout: LogoutPage,
   'iframe-sso': IframeSsoPage,
   'auto-login': AutoLoginPage,
+  'social-return': SocialReturnPage,
 }
