@@ -14,22 +14,24 @@ import { completeSignUp, untilTracked } from '../session/complete-sign-up.ts'
 import { rememberPerson } from '../session/last-person.ts'
 import { awaitResult } from '../session/social/social-result.ts'
 import { storeAuth } from '../session/stored-auth.ts'
+import { coverForm, uncoverForm } from './link/cover-form.ts'
 import type { Popup, SocialContext, SocialEffect, SocialEvent } from './social-machine.ts'
+import type { SocialPage } from './social-types.ts'
 
-type Page = {
+type Visit = {
   platform: Platform
   /** The source of a partner's page. */
   source: string | undefined
-  /** Tells the page that a session is stored. */
-  onSignedIn: () => void
 }
 
 const lookEveryMs = 500
 /** The result of a popup that closes itself may still be on its way. */
 const closedLooks = 3
 
-export function socialEffects(page: Page): Effects<SocialEvent, SocialContext, SocialEffect> {
-  const { platform, source } = page
+export function socialEffects(
+  page: SocialPage,
+  { platform, source }: Visit,
+): Effects<SocialEvent, SocialContext, SocialEffect> {
   const key = keptKey()
 
   async function ask(
@@ -59,7 +61,11 @@ export function socialEffects(page: Page): Effects<SocialEvent, SocialContext, S
   }
 
   return {
+    cover: () => coverForm(page),
+    uncover: () => uncoverForm(page),
+
     listen({ popup }, send, signal) {
+      uncoverForm(page)
       if (!popup) return
       awaitResult(popup.channel, signal, (result) => send({ type: 'arrived', result }))
       watch(popup, () => send({ type: 'closed' }), signal)
@@ -94,7 +100,12 @@ export function socialEffects(page: Page): Effects<SocialEvent, SocialContext, S
       send({ type: 'stored' })
     },
 
-    leave: page.onSignedIn,
+    leave() {
+      uncoverForm(page)
+      // The page names the place that it goes to, as it does for a user who came with a session.
+      document.documentElement.dataset.signedIn = ''
+      page.onSignedIn()
+    },
   }
 }
 

@@ -1,12 +1,18 @@
 import type { SocialProvider } from '@foyer/contract/social/providers'
 import { useEffect, useRef } from 'react'
+import { lazyComponent, useLazyComponent } from '../flow/machine/lazy-component.ts'
 import { useStepMachine } from '../flow/machine/use-step-machine.ts'
 import { usePage } from '../platforms/page-context.ts'
+import { PageSpinner } from '../ui/feedback/spinner.tsx'
+import { restoreTyped } from './link/cover-form.ts'
 import { DetailsDialog, OfferDialog } from './social-dialogs.tsx'
 import { socialEffects } from './social-effects.ts'
 import { socialMachine, socialStart } from './social-machine.ts'
 import { FormTop, SocialNotice, SocialWait } from './social-notices.tsx'
 import type { SocialPage, SocialStart } from './social-types.ts'
+
+/** Fetched while the user is at the provider: few users need it. */
+const linkAccount = lazyComponent(() => import('./link/link-account.tsx'), 'LinkAccount')
 
 type SocialFlowProps = {
   page: SocialPage
@@ -21,13 +27,15 @@ export function SocialFlow({ page, start, onBeginAgain }: SocialFlowProps) {
   const [{ state, context, entry }, send] = useStepMachine(
     socialMachine,
     socialStart(page.purpose),
-    socialEffects({ platform, source: brand.partner?.source, onSignedIn: page.onSignedIn }),
+    socialEffects(page, { platform, source: brand.partner?.source }),
   )
+  const LinkAccount = useLazyComponent(linkAccount, true)
   const button = useRef<HTMLElement>(null)
-  const { provider, dialog, failure } = context
+  const { provider, dialog, failure, account } = context
 
   useEffect(() => {
     if (start.kind === 'returned') return send({ type: 'arrived', result: start.result })
+    if (start.kind === 'kept') return send({ type: 'kept', pending: start.pending })
     button.current = start.button
     send({ type: 'left', provider: start.provider, popup: { channel: start.channel, window: start.popup } })
   }, [start, send])
@@ -35,8 +43,9 @@ export function SocialFlow({ page, start, onBeginAgain }: SocialFlowProps) {
   const isBack = state === 'idle' && entry > 0 && !failure
   // biome-ignore lint/correctness/useExhaustiveDependencies: each way back moves the focus once.
   useEffect(() => {
+    if (state !== 'linking') restoreTyped()
     if (isBack) origin().focus()
-  }, [isBack])
+  }, [isBack, state])
 
   /** The button that began; after a full redirect, or on a form that was shown anew, the heading. */
   function origin(): HTMLElement {
@@ -45,6 +54,22 @@ export function SocialFlow({ page, start, onBeginAgain }: SocialFlowProps) {
   }
 
   if (!provider) return null
+  if (account) {
+    if (!LinkAccount) return <PageSpinner text="Loading…" />
+    return (
+      <LinkAccount
+        key={context.reference}
+        provider={provider}
+        accessToken={context.reference}
+        account={account}
+        {...(context.email && { email: context.email })}
+        challenge={start.kind === 'kept' ? start.challenge : null}
+        onSignedIn={(session) => send({ type: 'linked', session })}
+        onCancel={() => send({ type: 'cancelled' })}
+        onAgain={() => onBeginAgain(provider, origin())}
+      />
+    )
+  }
   const isCreating = state === 'creating'
   const isWaiting = ['away', 'signingIn', 'finishing'].includes(state)
   const onCancel = () => send({ type: 'cancelled' })

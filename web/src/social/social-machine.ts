@@ -9,6 +9,7 @@ import type { SocialProvider } from '@foyer/contract/social/providers'
 import { blankFailure, type Failure } from '../api/failure.ts'
 import type { Machine, Situation } from '../flow/machine/step-machine.ts'
 import type { SocialResult } from '../session/social/social-result.ts'
+import type { PendingLink } from './link/pending-link.ts'
 
 export type SocialState =
   /** The form of the page is all there is, beside the notice of a failure. */
@@ -60,6 +61,8 @@ export type SocialEvent =
   | { type: 'left'; provider: SocialProvider; popup: Popup }
   /** The provider sent the user back. */
   | { type: 'arrived'; result: SocialResult }
+  /** A reload found the proof of an account that was under way. */
+  | { type: 'kept'; pending: PendingLink }
   /** The popup was closed without a result. A late one still counts. */
   | { type: 'closed' }
   | { type: 'signedIn'; session: Session }
@@ -78,9 +81,9 @@ export type SocialEvent =
 
 /**
  * listen → arrived, closed. signIn → signedIn, refused. pause → paused. store → stored. leave tells the page that a
- * session is there.
+ * session is there. cover hides the form of the page; uncover, listen and leave show it.
  */
-export type SocialEffect = 'listen' | 'signIn' | 'pause' | 'store' | 'leave'
+export type SocialEffect = 'uncover' | 'listen' | 'signIn' | 'pause' | 'cover' | 'store' | 'leave'
 
 type Rows = Machine<SocialState, SocialEvent, SocialContext, SocialEffect>
 type Rules = Rows[SocialState]['on']
@@ -97,8 +100,13 @@ const cancel: Rules = { cancelled: () => ({ to: 'idle', set: blank }) }
 
 export const socialMachine: Rows = {
   idle: {
+    effect: 'uncover',
     on: {
       ...begin,
+      kept: (_, { pending: { provider, accessToken, account, email = '' } }) => ({
+        to: 'linking',
+        set: { ...blank, provider, reference: accessToken, account, email },
+      }),
       retried: ({ reference }) => (reference ? { to: 'signingIn', set: { failure: null } } : {}),
     },
   },
@@ -150,10 +158,11 @@ export const socialMachine: Rows = {
   },
   linking: {
     enter: () => ({ dialog: null }),
+    effect: 'cover',
     on: {
+      ...begin,
       ...cancel,
       linked: (_, { session }) => ({ to: 'finishing', set: { session, isNew: false } }),
-      refused: (_, { failure }) => ({ to: 'idle', set: { ...blank, failure } }),
     },
   },
   finishing: {

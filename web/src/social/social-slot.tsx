@@ -3,21 +3,23 @@ import { unexpected } from '@foyer/contract/sentences'
 import { type ReactNode, useEffect, useState } from 'react'
 import { readText } from '../api/storage/browser-storage.ts'
 import { socialKey } from '../api/storage/storage-keys.ts'
+import { usePage } from '../platforms/page-context.ts'
 import { showToast } from '../ui/feedback/toast-text.ts'
 import { shownPage } from './shown-page.ts'
 import type { SocialShown } from './social-types.ts'
 
 type SocialSlotProps = { purpose: SocialPurpose; onSignedIn: () => void; children: ReactNode }
 
-/** Gives a page room for social sign-in, and loads it when the window comes back from a provider. */
+/** Gives a page room for social sign-in, and loads it when the window comes back from a provider, or reloads later. */
 export function SocialSlot({ purpose, onSignedIn, children }: SocialSlotProps) {
+  const { platform } = usePage()
   const [{ flow, isCovering }, show] = useState<SocialShown>({ flow: null, isCovering: false })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the machine of the page stays the same.
   useEffect(() => {
     shownPage.now = { purpose, show, onSignedIn }
-    if (readText('sessionStorage', socialKey)) {
+    if (readText('sessionStorage', socialKey) || history.state?.isLinking) {
       import('./start-social.ts').then(
-        ({ resumeSocial }) => resumeSocial(),
+        ({ resumeSocial }) => resumeSocial(platform),
         () => showToast(unexpected),
       )
     }

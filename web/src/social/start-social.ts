@@ -2,9 +2,12 @@
 
 import { urlMaxLength } from '@foyer/contract/numbers'
 import { withQuery } from '@foyer/contract/pages'
+import type { Platform } from '@foyer/contract/platforms'
 import type { SocialProvider } from '@foyer/contract/social/providers'
 import { createElement } from 'react'
 import { takeResult } from '../session/social/social-result.ts'
+import { readKeptLink } from './link/pending-link.ts'
+import { isLinkEntry } from './link/use-link-entry.ts'
 import { shownPage } from './shown-page.ts'
 import { SocialFlow } from './social-flow.tsx'
 import type { SocialStart } from './social-types.ts'
@@ -29,10 +32,12 @@ export function startSocial(provider: SocialProvider, button: HTMLElement): void
   show({ kind: 'popup', provider, button, channel, popup })
 }
 
-/** Goes on after the whole window was at the provider. */
-export function resumeSocial(): void {
+/** Goes on after the whole window was at the provider, and after a reload during the proof of an account. */
+export function resumeSocial(platform: Platform): void {
   const result = takeResult()
+  const kept = isLinkEntry() ? readKeptLink(platform) : null
   if (result) show({ kind: 'returned', result })
+  else if (kept) show({ kind: 'kept', ...kept })
 }
 
 function show(start: SocialStart): void {

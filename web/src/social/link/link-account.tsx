@@ -1,7 +1,6 @@
 import type { Session } from '@foyer/contract/routes/sign-in'
 import { providerNames } from '@foyer/contract/social/providers'
 import { useEffect, useState } from 'react'
-import type { Failure } from '../../api/failure.ts'
 import { useTakingYou } from '../../flow/form/entry-card.tsx'
 import { useStepMachine } from '../../flow/machine/use-step-machine.ts'
 import type { Challenge } from '../../flow/otp/challenge.ts'
@@ -24,15 +23,13 @@ type LinkAccountProps = PendingLink & {
   /** The user goes back to the form. */
   onCancel: () => void
   /** Goes to the provider again. Called in the click, so that a popup may open. */
-  onAgain?: () => void
-  /** The provider's answer has ended, and there is no way to go to the provider again. */
-  onFailed: (failure: Failure) => void
+  onAgain: () => void
 }
 
 /** Asks for the proof of the account that has the email of a social account, and links the two (Spec 4; security.md 1.5). */
 export function LinkAccount(props: LinkAccountProps) {
   const { provider, accessToken, account, email: typed, challenge = null } = props
-  const { onSignedIn, onCancel, onFailed, onAgain } = props
+  const { onSignedIn, onCancel, onAgain } = props
   const { platform } = usePage()
   const pending = { provider, accessToken, account, email: typed }
   const [{ state, context }, send] = useStepMachine(
@@ -53,17 +50,15 @@ export function LinkAccount(props: LinkAccountProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: kept once; the effects keep what follows.
   useEffect(() => keepLink(platform, pending, challenge), [])
 
-  const isOver = state === 'expired' && !onAgain
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told once.
-  useEffect(() => {
-    if (isOver && context.failure) onFailed(context.failure)
-  }, [isOver])
+  function again(): void {
+    forgetLink(platform)
+    onAgain()
+  }
 
   const { email, hasPassword } = account
   const name = providerNames[provider]
   const isBusy = state in waits
-  if (state === 'expired')
-    return onAgain && <ExpiredLink provider={name} onAgain={onAgain} onCancel={leave} />
+  if (state === 'expired') return <ExpiredLink provider={name} onAgain={again} onCancel={leave} />
   return (
     <ProofSteps
       view={view}

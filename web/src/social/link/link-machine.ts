@@ -65,7 +65,7 @@ export const linkMachine: Machine<LinkState, LinkEvent, LinkContext, LinkEffect>
     on: {
       linked: (_, { session }) => ({ to: 'linked', set: { session } }),
       refused: ({ otp, challenge: before }, { failure, challenge }) => {
-        if (failure.errors.code === 'social-failed') return { to: 'expired', set: { failure } }
+        if (failure.errors.code === 'social-failed') return { to: 'expired' }
         return { to: otp ? 'code' : 'account', set: { failure, challenge: challenge ?? before } }
       },
       retried: () => ({ to: 'linking' }),
