@@ -25,7 +25,7 @@ const refusedImports: Record<string, readonly string[]> = {
     './../otp/x.ts',
     '@foyer/web/x',
   ],
-  'api/src/pictures/a.ts': ['../services.ts', '../http/serve.ts', '../sign-in/x.ts', '@foyer/web/x'],
+  'api/src/pictures/a.ts': ['../services.ts', '../captcha/x.ts', '../sign-in/x.ts', '@foyer/web/x'],
   'api/src/storage/a.ts': ['../config/x.ts', '../db/x.ts', '@foyer/web/x'],
   'api/src/captcha/a.ts': ['../services.ts', '../accounts/users/x.ts', '../sign-in/x.ts', '@foyer/web/x'],
   'api/src/accounts/users/a.ts': [

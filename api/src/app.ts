@@ -166,7 +166,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   analyticsRoutes(serve, services)
   errorReportsRoutes(serve, services)
   helpRoutes(serve, services)
-  picturesRoutes(app, services)
+  picturesRoutes(serve, services)
   if (config.hasDevTools) {
     devRoutes(app, services)
     peopleRoutes(app, services)

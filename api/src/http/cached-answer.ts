@@ -16,6 +16,6 @@ export function sendCached(
 }
 
 /** Ignores the mark of a weak tag, which proxies add when they compress. */
-function tagsIn(header: string | undefined): string[] {
+export function tagsIn(header: string | undefined): string[] {
   return (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
 }

@@ -18,6 +18,7 @@ import { type Authenticator, identify } from './access.ts'
 import { browserOf } from './browser-cookie.ts'
 import { sendCached } from './cached-answer.ts'
 import { deviceLabel } from './device-label.ts'
+import { type FileAnswer, sendFile } from './file-answer.ts'
 import { flowBrowserOf } from './flow-cookie.ts'
 import { parseRequest } from './parse-request.ts'
 import {
@@ -43,7 +44,9 @@ type Parts<R extends Route, Caller, Client> = Given<R> & Identity<R['access'], C
 
 export type Handler<R extends Route, Caller, Client> = (
   given: Parts<R, Caller, Client> & Circumstances,
-) => Promise<Result<R>>
+) => Promise<AnswerOf<R>>
+
+type AnswerOf<R extends Route> = R['file'] extends readonly string[] ? FileAnswer | null : Result<R>
 
 type Circumstances = {
   requestContext: RequestContext
@@ -67,7 +70,7 @@ export type ServeMore<R extends Route, Caller, Client> = {
   replay?(
     madeId: string,
     given: Parts<R, Caller, Client> & Pick<Circumstances, 'requestContext' | 'browser'>,
-  ): Promise<Result<R>>
+  ): Promise<AnswerOf<R>>
   /** The error code to answer instead of `unexpected`. */
   unforeseen?: ErrorCode
 }
@@ -136,7 +139,7 @@ export function createServe<Caller, Client>(
           [...rules, ...conditionalRules.map(withoutCounting)],
           limitsFactor,
         )
-        async function run(conditionalLevel: number): Promise<Result<typeof route>> {
+        async function run(conditionalLevel: number): Promise<AnswerOf<typeof route>> {
           const level = Math.max(counted.challengeLevel, conditionalLevel)
           if (mayNeedCaptcha && level > 0) await captcha?.check(solution, level, purpose)
           return handler({
@@ -226,6 +229,7 @@ function requestContextOf(
 
 /** Sends a result that fits the contract. Any other is a fault of the service, and is never sent. */
 function send(route: Route, request: FastifyRequest, reply: FastifyReply, result: unknown): unknown {
+  if (route.file) return sendFile(request, reply, result as FileAnswer | null)
   if (!route.result) return reply.code(204).send()
   const checked = v.safeParse(route.result, result)
   if (!checked.success) {

@@ -21,8 +21,17 @@ const hostsOf: Record<SocialProvider, Hosts> = {
 
 export type SourceOf = (provider: SocialProvider) => PictureSource
 
-export function pictureSources(_config: Config): SourceOf {
-  return (provider) => ({ hosts: hostsOf[provider], standIn: null })
+/** A provider at an http address is a stand-in on this machine, which serves its pictures from the same origin. */
+export function pictureSources({ social }: Pick<Config, 'social'>): SourceOf {
+  const addresses: Record<SocialProvider, string | undefined> = {
+    google: social.google?.issuer,
+    facebook: social.facebook?.graphUrl,
+    apple: social.apple?.issuer,
+  }
+  return (provider) => {
+    const { protocol, origin } = URL.parse(addresses[provider] ?? '') ?? {}
+    return { hosts: hostsOf[provider], standIn: protocol === 'http:' ? (origin ?? null) : null }
+  }
 }
 
 export function mayFetch({ hosts, standIn }: PictureSource, url: URL): boolean {

@@ -20,6 +20,7 @@ import {
   forgotPassword,
   resetPassword,
 } from './password-links.ts'
+import { getOwnPicture, getPicture } from './pictures.ts'
 import { listCountries, listStates } from './reference.ts'
 import type { Route } from './route.ts'
 import { addSchoolToAccount, signUpSchool } from './schools.ts'
@@ -56,6 +57,8 @@ export const operations: Readonly<Record<string, Route>> = {
   getSettings,
   putSettings,
   putName,
+  getOwnPicture,
+  getPicture,
   createCode,
   exchangeCode,
   getSignupTracking,

@@ -37,6 +37,8 @@ export type Route = {
   body?: v.GenericSchema
   /** The schema of `data` in the answer `{"data": …}` (Spec 7.1); without one the answer is 204. */
   result?: v.GenericSchema
+  /** The answer is a file of one of these media types instead of JSON, or 404 with an empty body. */
+  file?: readonly string[]
   /** The result is the whole body, without `data`, as the standard of the route demands. */
   isBare?: true
   /** `Cache-Control: public, max-age`; without it the answer is not cached. */

@@ -3,10 +3,11 @@
  * `picture_url`. A row without a user stands for a file that nobody uses, which a job deletes.
  */
 import { randomUUID } from 'node:crypto'
+import { getPicture } from '@foyer/contract/routes/pictures'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 
-export const picturesPath = '/api/pictures'
+const picturePath = (id: string) => getPicture.path.replace(':id', id)
 
 /** A file without a user is deleted after this time: until then it may be about to get one. */
 const unusedSeconds = 86_400
@@ -29,6 +30,12 @@ export async function lacksPicture(db: Db, userId: string): Promise<boolean> {
   return row !== undefined
 }
 
+/** Returns the URL of a user's picture. */
+export async function findPicture(db: Db, userId: string): Promise<string | null> {
+  const row = await db.selectFrom('users').select('pictureUrl').where('id', '=', userId).executeTakeFirst()
+  return row?.pictureUrl ?? null
+}
+
 /** Gives a user a stored picture; returns false, and changes nothing, if the user has one. */
 export async function giveFirstPicture(
   db: Db,
@@ -36,7 +43,7 @@ export async function giveFirstPicture(
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     with given as (
-      update users set picture_url = ${`${picturesPath}/${id}`}, updated_at = clock_timestamp()
+      update users set picture_url = ${picturePath(id)}, updated_at = clock_timestamp()
       where id = ${userId} and picture_url is null returning id
     )
     update pictures set user_id = given.id from given where pictures.id = ${id}`.execute(db)

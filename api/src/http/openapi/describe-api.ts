@@ -168,6 +168,7 @@ function securityOf(access: Access): Json[] {
 
 function success(route: Route, result: unknown): Json {
   const headers = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } }
+  if (route.file) return fileAnswers(route.file, headers)
   if (!route.result) return { 204: { description: 'Done, without content.', headers } }
   const schema = wireSchema(route.result, 'output', route)
   const content = route.isBare
@@ -177,6 +178,18 @@ function success(route: Route, result: unknown): Json {
         result === undefined ? undefined : { data: onWire(route, result) },
       )
   return { 200: { description: 'Done.', headers, content } }
+}
+
+function fileAnswers(types: readonly string[], headers: Json): Json {
+  const content = Object.fromEntries(
+    types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
+  )
+  const etag = { description: 'Names the content, for `If-None-Match`.', schema: { type: 'string' } }
+  return {
+    200: { description: 'The file.', headers: { ...headers, ETag: etag }, content },
+    304: { description: 'The browser has the file already.', headers },
+    404: { description: 'Not found, without content.', headers },
+  }
 }
 
 function onWire(route: Route, example: unknown): unknown {

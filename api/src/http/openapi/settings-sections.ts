@@ -1,5 +1,6 @@
 /** Describes the routes of a user's own settings in /docs. */
 import { putName } from '@foyer/contract/routes/own-name'
+import { getOwnPicture, getPicture } from '@foyer/contract/routes/pictures'
 import { changePassword, getSettings, putSettings, type Settings } from '@foyer/contract/routes/settings'
 import { type ApiSection, describeRoute } from './describe-route.ts'
 import { exampleUser } from './examples.ts'
@@ -44,6 +45,20 @@ export const settingsSections: readonly ApiSection[] = [
         {
           body: { firstName: exampleUser.firstName, lastName: exampleUser.lastName },
         },
+      ),
+    ],
+  },
+  {
+    name: 'Pictures',
+    description:
+      'A user without a picture gets the one that Google or Facebook delivers with a sign-in, a moment after the sign-in.',
+    routes: [
+      describeRoute(getOwnPicture, 'Returns null until there is a picture.', {
+        result: { picture: '/api/pictures/3b5f0c9e-7a41-4d28-b6e3-90c2d1f4a875' },
+      }),
+      describeRoute(
+        getPicture,
+        'A square of 256 pixels in WebP. A look-up of a learner names its path. The same path never has another picture, so caches may keep it for a year. `HEAD` is answered, too. Any other id is answered with 404 and an empty body. Pages of other sites cannot embed it.',
       ),
     ],
   },
