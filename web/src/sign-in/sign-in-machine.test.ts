@@ -81,11 +81,13 @@ type Expected = [SignInState, Partial<SignInContext>]
 const cleared = { person: null, password: '', otp: '', challenge: null }
 const gone = { ...cleared, failure: null }
 const handed = { password: '', otp: '', challenge: null }
+const taken: Expected = ['handingOver', { ...handed, failure: null }]
 /** From every state of a code. */
 const leavingOtp: { [T in SignInEvent['type']]?: Expected } = {
   passwordChosen: ['password', { password: '', failure: null }],
   changed: ['identifier', gone],
   back: ['identifier', gone],
+  signedIn: taken,
 }
 
 /** A pair that is not listed is ignored. */
@@ -98,27 +100,29 @@ const table: Record<SignInState, { [T in SignInEvent['type']]?: Expected }> = {
       { identifier: 'kept@example.com', person, challenge: newChallenge, otp: '', failure: null },
     ],
     restored: ['password', { identifier: 'kept@example.com', person, password: '', failure: null }],
-    signedIn: ['handingOver', { ...handed, failure: null }],
+    signedIn: taken,
   },
   lookingUp: {
     found: ['password', { identifier: '+91 98765 43210', person, password: '' }],
     failed: ['identifier', { ...cleared, failure }],
     retried: ['lookingUp', {}],
     back: ['identifier', cleared],
+    signedIn: taken,
   },
   password: {
     passwordSubmitted: ['signingIn', { password: 'typed', failure: null }],
     codeRequested: ['sending', { failure: null }],
     changed: ['identifier', gone],
     back: ['identifier', gone],
+    signedIn: taken,
   },
   credentials: {
     prefilled: ['credentials', { identifier: 'filled@example.com' }],
     credentialsSubmitted: ['signingIn', { identifier: 'new@example.com', password: 'typed', failure: null }],
-    signedIn: ['handingOver', { ...handed, failure: null }],
+    signedIn: taken,
   },
   signingIn: {
-    signedIn: ['handingOver', handed],
+    signedIn: taken,
     refused: ['password', { password: '', failure }],
     retried: ['signingIn', {}],
     back: ['identifier', cleared],
@@ -140,7 +144,6 @@ const table: Record<SignInState, { [T in SignInEvent['type']]?: Expected }> = {
   },
   verifying: {
     ...leavingOtp,
-    signedIn: ['handingOver', handed],
     refused: ['otp', { failure, otp: '' }],
     retried: ['verifying', {}],
   },

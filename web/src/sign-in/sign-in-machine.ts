@@ -105,9 +105,13 @@ export type SignInEffect =
 type Rows = Machine<SignInState, SignInEvent, SignInContext, SignInEffect>
 type Rules = Rows[SignInState]['on']
 
+/** A provider's window may sign the user in at any step. */
+const leave: Rules = { signedIn: () => ({ to: 'handingOver', set: { failure: null } }) }
+
 const toIdentifier: Rules = {
   changed: () => ({ to: 'identifier', set: { failure: null } }),
   back: () => ({ to: 'identifier', set: { failure: null } }),
+  ...leave,
 }
 
 /** The events that leave every state of the code. */
@@ -133,7 +137,7 @@ export const signInMachine: Rows = {
         to: challenge ? 'otp' : firstOtpState(isUnattended),
         set: { identifier, person, challenge, failure: null },
       }),
-      signedIn: () => ({ to: 'handingOver', set: { failure: null } }),
+      ...leave,
     },
   },
   lookingUp: {
@@ -146,6 +150,7 @@ export const signInMachine: Rows = {
       failed: (_, { failure }) => refuseIdentifier(failure),
       retried: () => ({ to: 'lookingUp' }),
       back: () => ({ to: 'identifier' }),
+      ...leave,
     },
   },
   password: {
@@ -165,13 +170,13 @@ export const signInMachine: Rows = {
         to: 'signingIn',
         set: { identifier, password, failure: null },
       }),
-      signedIn: () => ({ to: 'handingOver', set: { failure: null } }),
+      ...leave,
     },
   },
   signingIn: {
     effect: 'signIn',
     on: {
-      signedIn: () => ({ to: 'handingOver' }),
+      ...leave,
       refused: ({ person }, { failure }) => ({ to: person ? 'password' : 'credentials', set: { failure } }),
       back: ({ first }) => ({ to: first }),
       retried: () => ({ to: 'signingIn' }),
@@ -210,7 +215,6 @@ export const signInMachine: Rows = {
     effect: 'verifyOtp',
     on: {
       ...leaveOtp,
-      signedIn: () => ({ to: 'handingOver' }),
       refused: ({ challenge: before }, { failure, challenge }) =>
         isAboutIdentifier(failure)
           ? refuseIdentifier(failure)

@@ -70,6 +70,11 @@ function stepOf(failure: Failure): Step {
   return failures.stepOf(failure)
 }
 
+/** A provider's window may sign the user in at any step. */
+const leave: Machine<SignUpState, SignUpEvent, SignUpContext, SignUpEffect>[SignUpState]['on'] = {
+  signedIn: () => ({ to: 'handingOver', set: { failure: null } }),
+}
+
 export const signUpMachine: Machine<SignUpState, SignUpEvent, SignUpContext, SignUpEffect> = {
   name: {
     effect: 'showName',
@@ -81,7 +86,7 @@ export const signUpMachine: Machine<SignUpState, SignUpEvent, SignUpContext, Sig
         set: { ...values, ...withoutErrorsOf('name', failure) },
       }),
       stepShown: (context, { step }) => follow('name', step, context),
-      signedIn: () => ({ to: 'handingOver', set: { failure: null } }),
+      ...leave,
     },
   },
   email: {
@@ -94,6 +99,7 @@ export const signUpMachine: Machine<SignUpState, SignUpEvent, SignUpContext, Sig
       }),
       back: ({ failure }) => ({ to: 'name', set: withoutErrorsOf('email', failure) }),
       stepShown: (context, { step }) => follow('email', step, context),
+      ...leave,
     },
   },
   password: {
@@ -106,12 +112,13 @@ export const signUpMachine: Machine<SignUpState, SignUpEvent, SignUpContext, Sig
       }),
       back: ({ failure }) => ({ to: 'email', set: withoutErrorsOf('password', failure) }),
       stepShown: (context, { step }) => follow('password', step, context),
+      ...leave,
     },
   },
   signingUp: {
     effect: 'signUp',
     on: {
-      signedIn: () => ({ to: 'handingOver' }),
+      ...leave,
       refused: (_, { failure }) => {
         const step = stepOf(failure)
         return { to: step, set: { failure, isSentBack: step !== 'password' } }

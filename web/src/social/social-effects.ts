@@ -11,7 +11,7 @@ import { keptKey } from '../api/idempotency-key.ts'
 import type { Effects } from '../flow/machine/step-machine.ts'
 import { signUpSource, utmParams } from '../session/arrival.ts'
 import { completeSignUp, untilTracked } from '../session/complete-sign-up.ts'
-import { rememberPerson } from '../session/last-person.ts'
+import { readLastPerson, rememberPerson } from '../session/last-person.ts'
 import { awaitResult } from '../session/social/social-result.ts'
 import { storeAuth } from '../session/stored-auth.ts'
 import { coverForm, uncoverForm } from './link/cover-form.ts'
@@ -89,7 +89,8 @@ export function socialEffects(
     async store({ session, provider, isNew }, send) {
       if (!session || !provider) return
       const shown = { identifier: session.user.email ?? '', method: provider }
-      if (isNew) {
+      const isKnown = readLastPerson(platform)?.uuid === session.user.uuid
+      if (isNew && !isKnown) {
         completeSignUp(session, signUpSource(source), shown)
         await untilTracked()
       } else {

@@ -52,7 +52,7 @@ export type SocialContext = {
   dialog: 'offer' | 'details' | null
   account: ClaimedAccount | null
   session: Session | null
-  /** The session is that of an account that this sign-in has created. */
+  /** The user has asked for an account. */
   isNew: boolean
   failure: Failure | null
 }
@@ -223,8 +223,8 @@ function beforeAsking({ needsName, dialog }: SocialContext): 'pausing' | 'asking
   return needsName && dialog !== 'details' ? 'pausing' : 'asking'
 }
 
-function finish({ purpose, dialog }: SocialContext, { session }: { session: Session }) {
-  return { to: 'finishing', set: { session, isNew: purpose === 'sign_up' && dialog !== null } } as const
+function finish({ purpose }: SocialContext, { session }: { session: Session }) {
+  return { to: 'finishing', set: { session, isNew: purpose === 'sign_up' } } as const
 }
 
 /** The service asks for more, or says that this reference leads nowhere. */
