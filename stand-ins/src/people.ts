@@ -79,26 +79,26 @@ const onPage: Record<Provider, NewPerson[]> = {
     person('Tariq Khan', 'tariq.khan@gmail.com', 'Gmail address, verified as text "true"', {
       isEmailVerified: 'true',
     }),
-    person('Wendy Wells', 'wendy.wells@web.example', 'verified, but the address belongs to another company'),
-    person('Una Verghese', 'una.verghese@web.example', 'address not verified', { isEmailVerified: false }),
-    person('Nora Nair', null, 'no email'),
-    person('Asha Rao', 'student@foyer.test', 'demo user with a password'),
-    person('Omar Pinto', 'otp@foyer.test', 'demo user without a password'),
+    person('Wendy Wells', 'wendy.wells@web.example', 'Verified, but the address belongs to another company'),
+    person('Una Verghese', 'una.verghese@web.example', 'Address not verified', { isEmailVerified: false }),
+    person('Nora Nair', null, 'No email'),
+    person('Asha Rao', 'student@foyer.test', 'Demo user with a password'),
+    person('Omar Pinto', 'otp@foyer.test', 'Demo user without a password'),
   ],
   facebook: [
-    person('Farid Bose', 'farid.bose@web.example', 'with an email'),
-    person('Nila Menon', null, 'no email'),
-    person('Asha Rao', 'student@foyer.test', 'demo user with a password'),
-    person('Omar Pinto', 'otp@foyer.test', 'demo user without a password'),
+    person('Farid Bose', 'farid.bose@web.example', 'With an email'),
+    person('Nila Menon', null, 'No email'),
+    person('Asha Rao', 'student@foyer.test', 'Demo user with a password'),
+    person('Omar Pinto', 'otp@foyer.test', 'Demo user without a password'),
   ],
   apple: [
-    person('Anand Sen', 'anand.sen@icloud.com', 'shares the email', { picture: null }),
-    person('Rhea Das', relayAddressOf('rhea.das@icloud.com'), 'hides the email behind a relay address', {
+    person('Anand Sen', 'anand.sen@icloud.com', 'Shares the email', { picture: null }),
+    person('Rhea Das', relayAddressOf('rhea.das@icloud.com'), 'Hides the email behind a relay address', {
       picture: null,
     }),
-    person('Nils Iyer', null, 'no email, as in a school', { picture: null }),
-    person('Asha Rao', 'student@foyer.test', 'demo user with a password', { picture: null }),
-    person('Omar Pinto', 'otp@foyer.test', 'demo user without a password', { picture: null }),
+    person('Nils Iyer', null, 'No email, as in a school', { picture: null }),
+    person('Asha Rao', 'student@foyer.test', 'Demo user with a password', { picture: null }),
+    person('Omar Pinto', 'otp@foyer.test', 'Demo user without a password', { picture: null }),
   ],
 }
 
