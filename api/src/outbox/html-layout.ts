@@ -7,7 +7,7 @@ import { families, familyOf } from '@foyer/contract/families'
 import { platformNames } from '@foyer/contract/platform-names'
 import type { Platform } from '@foyer/contract/platforms'
 import { markUrl } from './marks.ts'
-import type { Part } from './templates.ts'
+import type { Part } from './texts/message-parts.ts'
 
 export type Page = {
   title: string

@@ -18,7 +18,8 @@ import { macRecipient, openContent, sealContent } from './payload.ts'
 import { type Rendered, renderMessage } from './render-message.ts'
 import { createMessageLane } from './senders/message-lane.ts'
 import type { Sender } from './senders/sender.ts'
-import type { Installation, TemplateName, TemplateValues } from './templates.ts'
+import type { TemplateName, TemplateValues } from './templates.ts'
+import type { Installation } from './texts/message-parts.ts'
 
 export type QueuedMessage<N extends TemplateName = TemplateName> = {
   [T in N]: {

@@ -3,14 +3,8 @@ import type { Channel } from '@foyer/contract/contact'
 import { platformNames } from '@foyer/contract/platform-names'
 import { cutToGsm7, lengthInGsm7, segmentLength, toGsm7 } from './gsm-7.ts'
 import { layOut } from './html-layout.ts'
-import {
-  type Installation,
-  type Part,
-  type Template,
-  type TemplateName,
-  type TemplateValues,
-  templates,
-} from './templates.ts'
+import { type TemplateName, type TemplateValues, templates } from './templates.ts'
+import type { Installation, Part, Template } from './texts/message-parts.ts'
 
 export type Rendered = {
   /** Empty for an SMS. */

@@ -2,21 +2,16 @@
  * Holds the texts of all messages as data; render-message.ts lays them out. No subject holds a code or a link. A link
  * is a part of its own and leads to one of our own pages.
  */
-import { entryPath } from '@foyer/contract/pages'
-import type { Platform } from '@foyer/contract/platforms'
-import { momentIn } from './moment.ts'
-
-/** The names and addresses that this installation signs its messages with. */
-export type Installation = { provider: string; supportEmail: string; baseUrl: string }
-
-/** The installation, and the name of the message's platform as pages say it. */
-export type Sender = Installation & { place: string }
-
-/** The platform gives a message its name, its colour and the pages that it links to. */
-type About = { firstName: string; platform: Platform }
-
-/** An event that the owner of an account may not have caused, with the time zone to write its time in. */
-type Occurrence = About & { device: string | null; at: Date; timeZone: string | null }
+import {
+  type About,
+  factsOf,
+  forgotPasswordUrl,
+  type Occurrence,
+  signInUrl,
+  type Template,
+  wasItYou,
+} from './texts/message-parts.ts'
+import { type SocialMessageValues, socialMessages } from './texts/social-messages.ts'
 
 /** A request to support: the text of the user, and facts that the service knows about the user. */
 export type HelpRequest = {
@@ -31,7 +26,7 @@ export type HelpRequest = {
 }
 
 /** The values that each message fills in. */
-export type TemplateValues = {
+export type TemplateValues = SocialMessageValues & {
   'otp-code': About & { code: string; minutes: number }
   'new-device': Occurrence
   'session-ended-for-safety': About
@@ -50,27 +45,6 @@ export type TemplateValues = {
 }
 export type TemplateName = keyof TemplateValues
 
-/** A paragraph, a code to type, a link with its label, facts with their names, or what a user wrote, in lines. */
-export type Part =
-  | string
-  | { code: string }
-  | { link: string; label: string }
-  | { facts: [string, string][] }
-  | { quote: string }
-
-export type Template<V> = {
-  /** Stands in place of the greeting and the support address in a message to support itself. */
-  footer?: string
-  subject(values: V, sender: Sender): string
-  /** Mail programs show it beside the subject, also on locked screens. */
-  preview(values: V, sender: Sender): string
-  heading(values: V, sender: Sender): string
-  body(values: V, sender: Sender): Part[]
-  /** One or two sentences. The renderer binds a code to our host and puts a link on a line of its own. */
-  sms(values: V, sender: Sender): Part[]
-}
-
-const wasItYou = 'If this was you, you’re all set.'
 const expiredLink = 'If it has expired, open it anyway and we’ll send a new one.'
 
 export const templates: { [N in TemplateName]: Template<TemplateValues[N]> } = {
@@ -243,6 +217,7 @@ export const templates: { [N in TemplateName]: Template<TemplateValues[N]> } = {
       { link: forgotPasswordUrl(sender, platform), label: '' },
     ],
   },
+  ...socialMessages,
   'sign-up-attempted': {
     subject: (_, { provider }) => `You already have a ${provider} account`,
     preview: () => 'Someone tried to sign up with your email address.',
@@ -261,20 +236,6 @@ export const templates: { [N in TemplateName]: Template<TemplateValues[N]> } = {
       `Someone tried to create a ${provider} account with your email address. You already have one.`,
     ],
   },
-}
-
-function factsOf({ device, at, timeZone }: Omit<Occurrence, keyof About>): [string, string][] {
-  const time: [string, string] = ['Time', momentIn(at, timeZone)]
-  return device ? [['Browser', device], time] : [time]
-}
-
-/** Returns the page of this platform where a user asks for a link to set a new password. */
-function forgotPasswordUrl({ baseUrl }: Installation, platform: Platform): string {
-  return `${baseUrl}${entryPath('forgot-password', platform)}?platform=${platform}`
-}
-
-function signInUrl({ baseUrl }: Installation, platform: Platform): string {
-  return `${baseUrl}${entryPath('sign-in', platform)}?platform=${platform}`
 }
 
 function inMinutes(minutes: number): string {

@@ -40,6 +40,22 @@ export const sampleValues: TemplateValues = {
     timeZone: null,
   },
   'school-added': { firstName: 'Meera', platform: 'school' },
+  'social-linked': {
+    firstName: 'Asha',
+    platform: 'student',
+    providerName: 'Google',
+    device: 'Chrome on Android',
+    at: new Date('2026-11-22T09:55:00Z'),
+    timeZone: 'Asia/Kolkata',
+  },
+  'social-unlinked': {
+    firstName: 'Asha',
+    platform: 'student',
+    providerName: 'Facebook',
+    device: 'Firefox on Windows',
+    at: new Date('2026-11-22T09:55:00Z'),
+    timeZone: 'Asia/Kolkata',
+  },
   'access-added': { firstName: 'Imran', platform: 'applicationFormAdmin' },
   'help-request': {
     firstName: '',
