@@ -49,6 +49,7 @@ import { sessionsRoutes } from './sessions/sessions.routes.ts'
 import { settingsRoutes } from './settings/settings.routes.ts'
 import { signInRoutes } from './sign-in/sign-in.routes.ts'
 import { signUpRoutes } from './sign-up/sign-up.routes.ts'
+import { socialRoutes } from './social/social.routes.ts'
 
 export type AppOptions = {
   services: Services
@@ -167,6 +168,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   errorReportsRoutes(serve, services)
   helpRoutes(serve, services)
   picturesRoutes(serve, services)
+  socialRoutes(serve, services)
   if (config.hasDevTools) {
     devRoutes(app, services)
     peopleRoutes(app, services)

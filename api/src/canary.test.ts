@@ -42,6 +42,7 @@ import { askForHelp, helpRequest } from './testing/canary-help.ts'
 import { failLinks, setByLinks } from './testing/canary-links.ts'
 import { type LogoutReceiver, openLogoutReceiver } from './testing/canary-logout.ts'
 import { signUpSchools } from './testing/canary-schools.ts'
+import { signInSocially } from './testing/canary-social.ts'
 import { allowedColumns, sent } from './testing/canary-values.ts'
 import { type Canaries, cellsOf, findCanaries, type Place } from './testing/find-canaries.ts'
 import { clientSecret, openTestApp, type TestApp, testConfig } from './testing/test-app.ts'
@@ -168,6 +169,7 @@ it('calls every route with watched values, and makes it fail in every way', asyn
   await sendRecords(send, uuid, session.accessToken)
   await askForHelp(testApp, send, session.accessToken)
   const schools = await signUpSchools(testApp, send)
+  const social = await signInSocially(testApp, send)
   const links = await setByLinks(testApp, send)
   const solutions = await solveCaptchas(testApp, send)
   const { data } = await send(refreshToken, { refreshToken: session.refreshToken })
@@ -193,6 +195,7 @@ it('calls every route with watched values, and makes it fail in every way', asyn
     'refresh token by code': byCode.refreshToken ?? '',
     ...links,
     ...schools,
+    ...social,
     ...solutions,
   }
   ids = {

@@ -7,6 +7,7 @@ import { forgetKnownBrowsers, listBrowserIds } from '../accounts/sessions/known-
 import { listAllSessions } from '../accounts/sessions/sessions.ts'
 import { spellingsOf } from '../accounts/users/contact-keys.ts'
 import { clearUserLockouts } from '../accounts/users/find-user-lockout.ts'
+import { removeIdentities } from '../accounts/users/identities.ts'
 import { listPictureIds } from '../accounts/users/pictures.ts'
 import { deleteFoundedSchools, forgetContactPerson } from '../accounts/users/schools.ts'
 import { findUserRecord } from '../accounts/users/user-record.ts'
@@ -50,7 +51,7 @@ export async function deleteUser(resources: Resources, userId: string): Promise<
   }
 }
 
-/** Locks rows in the order of a sign-in, which avoids most deadlocks: codes, password, browsers, then the user. */
+/** Locks rows in the order of a sign-in, which avoids most deadlocks: codes, password, identities, browsers, then the user. */
 async function deleteRows(
   trx: Db,
   { keyring, outbox }: Resources,
@@ -58,6 +59,7 @@ async function deleteRows(
 ): Promise<{ ended: string[]; sessions: string[] }> {
   await deleteChallenges(trx, userId)
   await deletePassword(trx, userId)
+  await removeIdentities(trx, userId)
   await forgetKnownBrowsers(trx, userId)
   await lockPerson(trx, userId)
   // Another operator has already deleted the user.

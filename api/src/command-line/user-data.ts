@@ -6,11 +6,12 @@ import { listKnownBrowsers } from '../accounts/sessions/known-browsers.ts'
 import { listAllSessions, listOpenSessions } from '../accounts/sessions/sessions.ts'
 import { spellingsOf } from '../accounts/users/contact-keys.ts'
 import { longestUserLockout } from '../accounts/users/find-user-lockout.ts'
+import { listIdentities } from '../accounts/users/identities.ts'
 import { listMemberships } from '../accounts/users/memberships.ts'
 import { fullName } from '../accounts/users/person-names.ts'
 import { listSchools } from '../accounts/users/schools.ts'
 import { findSignUp } from '../accounts/users/sign-ups.ts'
-import { findUserRecord, listIdentities } from '../accounts/users/user-record.ts'
+import { findUserRecord } from '../accounts/users/user-record.ts'
 import { findSettings } from '../accounts/users/user-settings.ts'
 import type { Person } from '../accounts/users/users.ts'
 import { listAnalyticsEvents } from '../analytics/list-analytics-events.ts'
@@ -48,6 +49,7 @@ async function readAccount({ db, keyring }: Context, user: Person) {
     contacts,
     memberships: await listMemberships(db, id),
     password: await describePassword(db, id),
+    otherProviders: (await listIdentities(db, id)).map(({ subject: _, ...identity }) => identity),
     /** `until` is null where only `user unlock` or a password reset ends the lockout. */
     lockout: lockout && { until: lockout.isClosed ? null : lockout.until },
     links: await listLinks(db, id),
@@ -59,7 +61,7 @@ async function readAccount({ db, keyring }: Context, user: Person) {
 }
 
 function textOf(shown: Shown): string {
-  const { contacts, memberships, password, lockout, links, sessions } = shown
+  const { contacts, memberships, password, otherProviders, lockout, links, sessions } = shown
   const rows: [string, string[]][] = [
     ['id', [shown.id]],
     ['created', [shown.createdAt.toISOString()]],
@@ -77,6 +79,13 @@ function textOf(shown: Shown): string {
       ),
     ],
     ['password', password ? [`${password.provenance}, ${password.setAt.toISOString()}`] : []],
+    [
+      'linked',
+      otherProviders.map(
+        ({ provider, email, createdAt }) =>
+          `${provider}  ${printable(email ?? '') || 'no email'}, since ${createdAt.toISOString()}`,
+      ),
+    ],
     ['lockout', [lockoutText(lockout)]],
     ['links', links.map(({ purpose, expiresAt }) => `${purpose}  valid until ${expiresAt.toISOString()}`)],
     [

@@ -96,7 +96,7 @@ describe('user commands', limit, () => {
   it('shows none for a missing password, sessions and links, and removes control characters from the name', async () => {
     const { uuid } = await testApp.makeUser({ password: null, firstName: 'A\u001b[31msha', lastName: null })
     const out = await expectOutput(['user', 'show', uuid], /^A�\[31msha\n/)
-    for (const name of ['password', 'sessions', 'links'])
+    for (const name of ['password', 'linked', 'sessions', 'links'])
       assert.match(out, new RegExp(`^${name} +none$`, 'm'))
   })
 

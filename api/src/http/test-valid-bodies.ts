@@ -16,6 +16,13 @@ const school = {
   utm_params: {},
 }
 
+const social = {
+  platform: 'student',
+  account_type: 'learning',
+  provider: 'google',
+  access_token: 'sr_x',
+}
+
 export const validBodies: Record<string, Record<string, unknown>> = {
   '/api/auth/users/fetch': { user_id: 'a@example.com', product: 'learning' },
   '/api/auth/sso/login': { email: 'a@example.com', password: rightPassword, product: 'learning' },
@@ -38,6 +45,14 @@ export const validBodies: Record<string, Record<string, unknown>> = {
     password2: 'nine green lanterns',
   },
   '/api/schools/signup/with-account': { ...school, proof: { password: rightPassword } },
+  '/api/auth/social-auth/accounts': {
+    ...social,
+    token_type: 'universal',
+    purpose: 'login',
+    source: 'direct',
+    utm_params: {},
+  },
+  '/api/auth/social-auth/accounts/link': { ...social, proof: { password: rightPassword } },
   '/api/auth/forgot-password': { email: 'a@example.com', product: 'learning' },
   '/api/auth/reset-password/:uuid/:token/:timestamp': newPassword,
   '/api/auth/create-password/:uuid/:token/:timestamp': newPassword,

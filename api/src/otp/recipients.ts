@@ -2,7 +2,7 @@
 import type { Channel } from '@foyer/contract/contact'
 import { errorSentence } from '@foyer/contract/errors'
 import { platformPolicies } from '@foyer/contract/platform-policies'
-import { type Platform, type Product, platformRow, schoolSignUpPlatform } from '@foyer/contract/platforms'
+import { type Platform, type Product, platformRow } from '@foyer/contract/platforms'
 import { isTextable } from '../accounts/one-time-tokens/text-messages.ts'
 import { isKnownIn } from '../accounts/users/claimed-person.ts'
 import { disclosureOf } from '../accounts/users/disclosure.ts'
@@ -72,19 +72,19 @@ export function recipientsOf(
 }
 
 /**
- * Returns the recipient of a code that signs a school up. The account needs no membership, since it gets one; the code
- * goes to the email that the claim named, never to another contact of its owner.
+ * Returns the recipient of a code that proves an account, to add a school or a social account to it. The account needs no
+ * membership, since it gets one; the code goes to the email that the claim named, never to another contact of its owner.
  */
-export function founderOf(
+export function ownerOf(
   person: Person | undefined,
-  { subject, isKnownBrowser }: { subject: string; isKnownBrowser: boolean },
+  { subject, isKnownBrowser, platform }: { subject: string; isKnownBrowser: boolean; platform: Platform },
 ): Recipients | null {
   // The user's own id is the subject of the primary contact alone.
   if (!person?.email || !person.emailId || person.isDisabled || subject !== person.id) return null
   if (!isKnownBrowser && mayBelongToAnother(person, 'email')) return null
   const firstName = greetingName(person, 'email')
   const { id: userId, email, emailId: contactId } = person
-  return { userId, firstName, platform: schoolSignUpPlatform(), email, sms: null, contactId }
+  return { userId, firstName, platform, email, sms: null, contactId }
 }
 
 /** Checks that both contacts are proven. A code for an unproven number goes to it alone, so that it proves it. */

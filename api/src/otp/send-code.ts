@@ -4,7 +4,7 @@
  */
 import { channels } from '@foyer/contract/contact'
 import { otpSeconds, otpSendWaitsSeconds } from '@foyer/contract/numbers'
-import { defaultRole, type Product } from '@foyer/contract/platforms'
+import { defaultRole, type Platform, type Product, schoolSignUpPlatform } from '@foyer/contract/platforms'
 import type { sendOtp } from '@foyer/contract/routes/otp'
 import type { Given, Result } from '@foyer/contract/routes/route'
 import { sql } from 'kysely'
@@ -28,7 +28,7 @@ import type { Window } from '../limits/request-limits.ts'
 import type { QueuedMessage } from '../outbox/outbox.ts'
 import type { Browser, RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
-import { founderOf, type Recipients, recipientsOf } from './recipients.ts'
+import { ownerOf, type Recipients, recipientsOf } from './recipients.ts'
 
 export const otpSendsPerUser = {
   short: { max: 5, windowSeconds: 3_600 },
@@ -67,7 +67,7 @@ export async function sendCode(
   const recipients =
     request.purpose === 'login'
       ? recipientsOf(config, person, { ...request, canText, isKnownBrowser })
-      : founderOf(person, { subject, isKnownBrowser })
+      : ownerOf(person, { subject, isKnownBrowser, platform: addedPlatform(request) })
 
   const key = otpSendKey(keyring, request.subject, browserOfCount(person, request.channel, browserId))
   const turn = await takeTurn(db, key, turns, config.limitsFactor)
@@ -154,6 +154,11 @@ async function writeCode(
     await (to ? sql`release savepoint message` : sql`rollback to savepoint message`).execute(trx)
   }
   return token
+}
+
+/** Returns the platform that the proof of an account adds to it. */
+function addedPlatform({ purpose, product }: Pick<CodeRequest, 'purpose' | 'product'>): Platform {
+  return purpose === 'school_sign_up' ? schoolSignUpPlatform() : defaultRole(product ?? 'learning')
 }
 
 /** Recipients of messages that are rolled back. */

@@ -46,16 +46,20 @@ export const sent = {
   'message of a help request': `message ${unique()}`,
   'school name': `School ${unique()}`,
   'email of a school': `school-${unique()}@example.com`,
+  'id at a provider': `subject-${unique()}`,
+  'email at a provider': `social-${unique()}@example.com`,
   'malformed body': `malformed-${unique()}`,
   'long header': `long-${unique()}`,
 } satisfies Canaries
 
 /** The columns that may store personal data. */
 export const allowedColumns: Record<string, readonly string[]> = {
-  email: ['emails.address', 'emails.key'],
+  email: ['emails.address', 'emails.key', 'identities.email'],
   'email of the forgetful': ['emails.address', 'emails.key'],
   'email of the invited': ['emails.address', 'emails.key'],
   phone: ['phones.number'],
+  'id at a provider': ['identities.subject'],
+  'email at a provider': ['emails.address', 'emails.key', 'identities.email'],
   'first name': ['users.first_name', 'schools.contact_first_name'],
   'last name': ['users.last_name', 'schools.contact_last_name'],
   'school name': ['schools.name'],

@@ -28,6 +28,7 @@ import { endOneSession, listSessions, logout, refreshToken } from './sessions.ts
 import { changePassword, getSettings, putSettings } from './settings.ts'
 import { findUser, login } from './sign-in.ts'
 import { signUp } from './sign-up.ts'
+import { linkSocialAccount, signInWithSocial } from './social.ts'
 
 /** The key is the operation id of the OpenAPI document: generators name functions after it, so it begins with a verb. */
 export const operations: Readonly<Record<string, Route>> = {
@@ -38,6 +39,8 @@ export const operations: Readonly<Record<string, Route>> = {
   signUp,
   signUpSchool,
   addSchoolToAccount,
+  signInWithSocial,
+  linkSocialAccount,
   forgotPassword,
   checkResetLink,
   resetPassword,

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { Platform } from '@foyer/contract/platforms'
+import type { SocialProvider } from '@foyer/contract/social/providers'
 import { type QueryCreator, sql } from 'kysely'
 import { insertEvent, type Recorded, reportEvent } from '../../audit.ts'
 import type { Db } from '../../db/connect.ts'
@@ -46,6 +47,8 @@ type SignIn = {
   passwordHash?: string
   /** The session of a sister site that the new session continues. */
   continued?: ContinuedSession
+  /** The provider of a social sign-in, for the audit trail. */
+  provider?: SocialProvider
 }
 
 /**
@@ -62,7 +65,7 @@ export type ContinuedSession = OpenSession & { expiresAt: Date }
 export async function openSession(
   db: Db,
   outbox: LogoutQueue,
-  { requestContext, browserId, passwordHash, continued, ...given }: SignIn,
+  { requestContext, browserId, passwordHash, continued, provider, ...given }: SignIn,
 ): Promise<{ session: OpenSession; isNewBrowser: boolean } | null> {
   const { userId, platform } = given
   const { idleSeconds, absoluteSeconds } = livesOf(platform)
@@ -74,6 +77,7 @@ export async function openSession(
     sessionId: id,
     platform,
     ...(continued && { details: { continued: continued.id } }),
+    ...(provider && { details: { provider } }),
   }
   const opened = await (continued?.clientId ? moveBelow(db, { childId: continued.id, parentId: id }) : db)
     .with('recorded', (query) => insertEvent(query, event))

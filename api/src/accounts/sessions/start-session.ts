@@ -1,5 +1,6 @@
 /** Opens a session after authentication and notifies the user of a new browser. */
 import type { Platform } from '@foyer/contract/platforms'
+import type { SocialProvider } from '@foyer/contract/social/providers'
 import type { Db } from '../../db/connect.ts'
 import { Failure } from '../../failure.ts'
 import type { Outbox } from '../../outbox/outbox.ts'
@@ -21,6 +22,8 @@ type NewSession = {
   passwordHash?: string
   /** The session of a sister site that the new session continues. */
   continued?: ContinuedSession
+  /** The provider of a social sign-in. */
+  provider?: SocialProvider
   /** False once the user has been notified of too many new browsers today. */
   mayNotify: boolean
 }

@@ -1,6 +1,7 @@
-/** Answers a repeated sign-up with the current state of its session, if the session is still open. */
+/** Answers a repeated sign-up or social sign-in with the current state of its session, if the session is still open. */
 import type { Session } from '@foyer/contract/routes/sign-in'
 import type { Db } from '../../db/connect.ts'
+import type { Failure } from '../../failure.ts'
 import type { Browser, RequestContext } from '../../request-context.ts'
 import { issueSession } from '../sessions/issue-tokens.ts'
 import { rememberBrowser, rememberKnownBrowser } from '../sessions/known-browsers.ts'
@@ -15,10 +16,13 @@ export async function replaySignUp(
   services: SignUpServices,
   sessionId: string,
   { browser, requestContext }: { browser: Browser; requestContext: RequestContext },
+  /** The answer for a session that has ended. */
+  ended: () => Failure = emailTaken,
 ): Promise<Session> {
   const { db } = services
   const { session, person } = await db.transaction().execute(async (trx) => {
     const person = await personOf(trx, await findOpenSession(trx, sessionId))
+    if (!person) throw ended()
     // A concurrent password reset deletes the known browsers. The lock makes it wait, so that it deletes this one too.
     await lockContacts(trx, person.id)
     // The cookie of the first answer was lost with the answer.
@@ -28,14 +32,12 @@ export async function replaySignUp(
     await moveToBrowser(trx, { sessionId, browserId })
     // The owner of the address may have proven it meanwhile, which ends the session. The error rolls back the rows above.
     const session = await findOpenSession(trx, sessionId)
-    if (!session) throw emailTaken()
+    if (!session) throw ended()
     return { session, person }
   })
   return issueSession(services, session, person)
 }
 
-async function personOf(trx: Db, session: OpenSession | null): Promise<Person> {
-  const person = session && (await findActiveMember(trx, session))
-  if (!person) throw emailTaken()
-  return person
+async function personOf(trx: Db, session: OpenSession | null): Promise<Person | null> {
+  return session && findActiveMember(trx, session)
 }

@@ -1,7 +1,7 @@
 /**
  * Handles the first proof that a contact belongs to a user. An attacker may have signed up with it before, so the account
- * loses its password, sessions, names, picture, settings, other unproven contacts, schools and the records of the sign-up
- * (docs/decisions/one-time-codes.md).
+ * loses its password, linked accounts, sessions, names, picture, settings, other unproven contacts, schools and the
+ * records of the sign-up (docs/decisions/first-proof.md).
  */
 
 import type { Channel } from '@foyer/contract/contact'
@@ -13,6 +13,7 @@ import { deleteUnprovenPassword, keepUnprovenPassword } from '../passwords/crede
 import { endAllSessions } from '../sessions/end-session.ts'
 import { forgetKnownBrowsers } from '../sessions/known-browsers.ts'
 import { isSignedInHere } from '../sessions/sessions.ts'
+import { removeIdentities } from './identities.ts'
 import { takePictures } from './pictures.ts'
 import { deleteFoundedSchools } from './schools.ts'
 import { deleteSignUp } from './sign-ups.ts'
@@ -80,8 +81,9 @@ export async function proveFirstContact(
     await keepUnprovenPassword(trx, userId)
     return unchanged
   }
-  // A sign-in locks the rows in the same order: password, browser, user.
+  // A sign-in locks the rows in the same order: password or linked account, browser, user.
   await deleteUnprovenPassword(trx, userId)
+  await removeIdentities(trx, userId)
   await forgetKnownBrowsers(trx, userId)
   await lockPerson(trx, userId)
   await deleteUnprovenContacts(trx, userId)

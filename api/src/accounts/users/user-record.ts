@@ -1,4 +1,4 @@
-/** Reads what only an operator sees of users: their contacts with provenance, other providers, and suspect addresses. */
+/** Reads what only an operator sees of users: their contacts with provenance, and suspect addresses. */
 import type { Channel } from '@foyer/contract/contact'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
@@ -51,16 +51,6 @@ export async function findUserRecord(db: Db, userId: string): Promise<UserRecord
     .orderBy('channel')
     .execute()
   return { ...person, contacts }
-}
-
-/** Lists a user's accounts at other providers, the oldest first. Owner of the table identities. */
-export function listIdentities(db: Db, userId: string) {
-  return db
-    .selectFrom('identities')
-    .select(['provider', 'subject', 'email', 'createdAt'])
-    .where('userId', '=', userId)
-    .orderBy('createdAt')
-    .execute()
 }
 
 /** Returns the ids of enabled users with an address at foyer.test. The partial index emails_demo has the same condition. */

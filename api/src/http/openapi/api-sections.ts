@@ -9,10 +9,12 @@ import { sessionSections } from './session-sections.ts'
 import { settingsSections } from './settings-sections.ts'
 import { signInSections } from './sign-in-sections.ts'
 import { signUpSections } from './sign-up-sections.ts'
+import { socialSections } from './social-sections.ts'
 
 export const apiSections: readonly ApiSection[] = [
   ...signInSections,
   ...signUpSections,
+  ...socialSections,
   ...passwordSections,
   ...sessionSections,
   ...settingsSections,

@@ -1,0 +1,72 @@
+/** Links an identity to an account that its owner has just proven, and tells the owner. */
+import type { Platform } from '@foyer/contract/platforms'
+import { providerNames } from '@foyer/contract/social/providers'
+import { findTimeZone } from '../accounts/sessions/known-browsers.ts'
+import { addIdentity } from '../accounts/users/identities.ts'
+import { addMembership } from '../accounts/users/memberships.ts'
+import { greetingName } from '../accounts/users/person-names.ts'
+import { type Person, setName } from '../accounts/users/users.ts'
+import { recordEvent } from '../audit.ts'
+import type { Db } from '../db/connect.ts'
+import type { Outbox } from '../outbox/outbox.ts'
+import type { RequestContext } from '../request-context.ts'
+import type { SocialIdentity } from './identity.ts'
+
+type Link = {
+  person: Person
+  identity: SocialIdentity
+  platform: Platform
+  requestContext: RequestContext
+  browserId: Buffer
+}
+
+/**
+ * Returns the user; null where the identity belongs to another one. A name that the proof has cleared, or that was never
+ * given, becomes the provider's.
+ */
+export async function linkIdentity(
+  outbox: Outbox,
+  trx: Db,
+  { person, identity, platform, requestContext, browserId }: Link,
+): Promise<Person | null> {
+  const { id: userId, email } = person
+  const { provider, fullName } = identity
+  if ((await addIdentity(trx, userId, identity)) !== userId) return null
+  const names = person.firstName === '' && fullName ? fullName : null
+  if (names) await setName(trx, userId, names)
+  const named = { ...person, ...names }
+  await recordEvent(trx, {
+    event: 'social-linked',
+    requestContext,
+    userId,
+    platform,
+    details: { provider },
+  })
+  await joinPlatform(trx, { userId, platform, requestContext })
+  if (email) {
+    const timeZone = await findTimeZone(trx, { userId, newBrowserId: browserId })
+    const values = {
+      firstName: greetingName(named, 'email'),
+      platform,
+      providerName: providerNames[provider],
+      device: requestContext.deviceLabel,
+      at: new Date(),
+      timeZone,
+    }
+    await outbox.queue(trx, { template: 'social-linked', channel: 'email', to: email, values })
+  }
+  return named
+}
+
+/** Makes the user a member of the platform, which is open to sign-up. */
+export async function joinPlatform(
+  trx: Db,
+  {
+    userId,
+    platform,
+    requestContext,
+  }: { userId: string; platform: Platform; requestContext: RequestContext },
+): Promise<void> {
+  const isNew = await addMembership(trx, { userId, platform, provenance: 'sign_up' })
+  if (isNew) await recordEvent(trx, { event: 'membership-added', requestContext, userId, platform })
+}

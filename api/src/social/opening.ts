@@ -1,0 +1,46 @@
+/** Holds what the ways of a social sign-in share: what each is given, what it opens, and how it fails. */
+import type { Given } from '@foyer/contract/routes/route'
+import type { Session } from '@foyer/contract/routes/sign-in'
+import type { signInWithSocial } from '@foyer/contract/routes/social'
+import { issueSession } from '../accounts/sessions/issue-tokens.ts'
+import type { OpenSession } from '../accounts/sessions/session-row.ts'
+import type { SignUpRequest } from '../accounts/sign-up/sign-up-services.ts'
+import type { Person } from '../accounts/users/users.ts'
+import type { Db } from '../db/connect.ts'
+import { Failure } from '../failure.ts'
+import type { Services } from '../services.ts'
+import type { ProvenIdentity, SocialIdentity } from './identity.ts'
+
+export type SocialBody = Given<typeof signInWithSocial>['body']
+
+export type SocialRequest = SignUpRequest & { flowBrowser: string | null; warn: Warn }
+
+/** Writes a warning for the operator to the log. */
+type Warn = (message: string, details: Record<string, string>) => void
+
+export type Opened = { session: OpenSession; person: Person; endedSessions: string[] }
+
+/** Another request was faster. The person is looked up again; after the last time the answer is `overloaded`. */
+export class Raced extends Failure {
+  constructor() {
+    super('overloaded', { waitSeconds: 1 })
+  }
+}
+
+/** Uses the reference up, in the transaction that opens the session. */
+export async function spend(trx: Db, proven: ProvenIdentity): Promise<void> {
+  if (!(await proven.spend(trx))) throw new Failure('social-failed')
+}
+
+/** Answers with the session, and gives the user the provider's picture afterwards. */
+export function answerWith(
+  services: Services,
+  { provider, pictureUrl }: SocialIdentity,
+  { session, person, endedSessions }: Opened,
+  warn: Warn,
+): Promise<Session> {
+  for (const id of endedSessions) services.accessTokens.forget(id)
+  if (pictureUrl !== null && person.pictureUrl === null)
+    services.providerPictures.adopt({ userId: person.id, provider, url: pictureUrl, warn })
+  return issueSession(services, session, person)
+}

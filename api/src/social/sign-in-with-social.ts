@@ -1,0 +1,157 @@
+/**
+ * Signs a person of a provider in or up (docs/decisions/social-sign-in.md). `login` writes nothing but a session, and a
+ * link where the provider's word proves the mailbox. Unique keys decide races: a loser looks again.
+ */
+import type { Session } from '@foyer/contract/routes/sign-in'
+import { findKnownBrowser, rememberBrowser } from '../accounts/sessions/known-browsers.ts'
+import { startSession } from '../accounts/sessions/start-session.ts'
+import { proveFirstContact } from '../accounts/users/first-contact-proof.ts'
+import { isStillOwner } from '../accounts/users/identities.ts'
+import { storeSignUp } from '../accounts/users/sign-ups.ts'
+import { findPerson, lockContacts, type Person } from '../accounts/users/users.ts'
+import type { Db } from '../db/connect.ts'
+import { asFailure } from '../failure.ts'
+import { countSignIn } from '../limits/sign-in-limit.ts'
+import type { Services } from '../services.ts'
+import type { ProvenIdentity } from './identity.ts'
+import { identityOf } from './identity-of.ts'
+import { joinPlatform, linkIdentity } from './link-identity.ts'
+import { openSocialAccount } from './open-social-account.ts'
+import { answerWith, type Opened, Raced, type SocialBody, type SocialRequest, spend } from './opening.ts'
+import { linkNeeded, refuseClosedPlatform, refusedAccount, unknownAccount } from './social-failures.ts'
+import { type Claimed, findStanding, opensWithoutProof } from './standing.ts'
+
+/** The times that one request looks a person up. */
+const mostTries = 3
+
+/** Answers that use a try of the reference up. After any other the browser may send the same one again. */
+const final = new Set(['social-account-unknown', 'social-link-needed', 'social-refused', 'social-failed'])
+
+export async function signInWithSocial(
+  services: Services,
+  body: SocialBody,
+  request: SocialRequest,
+): Promise<Session> {
+  const { provider, accessToken, purpose } = body
+  await refuseClosedPlatform(services.db, body, purpose === 'sign_up', request.requestContext)
+  const given = { provider, accessToken, purpose, browserHash: request.flowBrowser }
+  const proven = await identityOf(services, given)
+  const opened = await openInTurns(services, proven, body, request).catch(async (error) => {
+    if (!final.has(asFailure(error).code)) await proven.giveBack().catch(() => {})
+    throw error
+  })
+  return answerWith(services, proven.identity, opened, request.warn)
+}
+
+async function openInTurns(
+  services: Services,
+  proven: ProvenIdentity,
+  body: SocialBody,
+  request: SocialRequest,
+): Promise<Opened> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await open(services, proven, body, request)
+    } catch (error) {
+      if (tries === mostTries || !(error instanceof Raced)) throw error
+    }
+  }
+}
+
+async function open(
+  services: Services,
+  proven: ProvenIdentity,
+  body: SocialBody,
+  request: SocialRequest,
+): Promise<Opened> {
+  const { db } = services
+  const { identity } = proven
+  const { platform, purpose, provider } = body
+  const { browser, requestContext } = request
+  const standing = await findStanding(db, identity, body.email)
+  const isMember = standing.kind !== 'unknown' && standing.person.platforms.includes(platform)
+  if (purpose === 'login' && !isMember) throw unknownAccount()
+  if (standing.kind === 'unknown')
+    return openSocialAccount(services, { proven, email: standing.email, body, request })
+
+  const { person } = standing
+  const userId = person.id
+  const isKnownBrowser = (await findKnownBrowser(db, { browser, userId })) !== null
+  if (standing.kind === 'claimed' && !(await opensWithoutProof(db, identity, standing, isKnownBrowser)))
+    throw await linkNeeded(services, identity, standing, { platform, isKnownBrowser })
+  const recorded = { requestContext, userId, platform, details: { provider } }
+  if (person.isDisabled) throw await refusedAccount(db, recorded)
+  const { mayNotify } = await countSignIn(services, { userId, isKnownBrowser }, recorded)
+  return db
+    .transaction()
+    .execute((trx) =>
+      standing.kind === 'linked'
+        ? signIn(services, trx, { proven, person, mayNotify, body, request })
+        : link(services, trx, { proven, standing, body, request }),
+    )
+}
+
+/** Signs the owner of the identity in. */
+async function signIn(
+  { outbox }: Services,
+  trx: Db,
+  {
+    proven,
+    person,
+    mayNotify,
+    body,
+    request,
+  }: {
+    proven: ProvenIdentity
+    person: Person
+    mayNotify: boolean
+    body: SocialBody
+    request: SocialRequest
+  },
+): Promise<Opened> {
+  const { requestContext, browser, noteMade } = request
+  const { platform, provider, purpose, source, utmParams } = body
+  const userId = person.id
+  if (!(await isStillOwner(trx, proven.identity, userId))) throw new Raced()
+  await spend(trx, proven)
+  if (purpose === 'sign_up') await joinPlatform(trx, { userId, platform, requestContext })
+  if (purpose === 'sign_up') await storeSignUp(trx, { userId, platform, source, utmParams })
+  const browserId = await rememberBrowser(trx, browser, userId)
+  const start = { person, platform, amr: ['fed'], requestContext, browserId, mayNotify, provider }
+  const session = await startSession(trx, outbox, start)
+  await noteMade(trx, session.id)
+  return { session, person, endedSessions: [] }
+}
+
+/** Links the identity to the account of the mailbox that the provider has proven, and signs its owner in. */
+async function link(
+  { outbox }: Services,
+  trx: Db,
+  {
+    proven,
+    standing,
+    body,
+    request,
+  }: { proven: ProvenIdentity; standing: Claimed; body: SocialBody; request: SocialRequest },
+): Promise<Opened> {
+  const { requestContext, browser, noteMade } = request
+  const { platform, provider, purpose, source, utmParams } = body
+  const { id: userId, emailId, emailProvenance } = standing.person
+  await lockContacts(trx, userId)
+  const found = await findPerson(trx, { id: userId })
+  const isSame = found?.emailId === emailId && found?.emailProvenance === emailProvenance
+  if (!found || !emailId || found.isDisabled || !isSame) throw new Raced()
+  await spend(trx, proven)
+  const contact = { channel: 'email', id: emailId } as const
+  const proof = await proveFirstContact(trx, outbox, { person: found, contact, browser, requestContext })
+  const browserId = await rememberBrowser(trx, browser, userId)
+  const given = { person: proof.person, identity: proven.identity, platform, requestContext, browserId }
+  const person = await linkIdentity(outbox, trx, given)
+  if (!person) throw new Raced()
+  if (purpose === 'sign_up') await storeSignUp(trx, { userId, platform, source, utmParams })
+  // The mail about the link names the browser.
+  const start = { person, platform, amr: ['fed'], requestContext, browserId, mayNotify: false, provider }
+  const session = await startSession(trx, outbox, start)
+  await noteMade(trx, session.id)
+  return { session, person, endedSessions: proof.endedSessions }
+}

@@ -1,0 +1,70 @@
+/** Refuses social sign-ins: each refusal with what the browser needs to go on. */
+import { platformPolicies } from '@foyer/contract/platform-policies'
+import { type Platform, type Product, platformRow } from '@foyer/contract/platforms'
+import type { SocialProvider } from '@foyer/contract/social/providers'
+import { hasPassword } from '../accounts/passwords/credentials.ts'
+import { disclosureOf } from '../accounts/users/disclosure.ts'
+import { type Recorded, recordEvent } from '../audit.ts'
+import type { Db } from '../db/connect.ts'
+import { Failure } from '../failure.ts'
+import { countAttempts } from '../limits/rate-limit.ts'
+import type { Window } from '../limits/request-limits.ts'
+import type { RequestContext } from '../request-context.ts'
+import type { Services } from '../services.ts'
+import type { SocialIdentity } from './identity.ts'
+import type { Claimed } from './standing.ts'
+
+/** Limits how many addresses with an account one identity may find by typing them. */
+export const typedEmailsPerIdentity: Window = { max: 5, windowSeconds: 86_400 }
+
+type Asked = { platform: Platform; accountType: Product; provider: SocialProvider }
+
+/** Refuses a platform that offers no social sign-in or, at a sign-up, is not open to it. */
+export async function refuseClosedPlatform(
+  db: Db,
+  { platform, accountType, provider }: Asked,
+  isSignUp: boolean,
+  requestContext: RequestContext,
+): Promise<void> {
+  const { product, signUp } = platformRow(platform)
+  if (accountType !== product)
+    throw new Failure('invalid-request', { fields: { accountType: 'Not the product of this platform' } })
+  if (platformPolicies[platform].offersSocial && (!isSignUp || signUp === 'open')) return
+  const details = { provider, reason: 'closed' }
+  await recordEvent(db, { event: 'social-refused', requestContext, platform, details })
+  throw new Failure('no-access')
+}
+
+/** The answer where no member of the platform has the identity or its email. */
+export function unknownAccount(): Failure {
+  return new Failure('social-account-unknown', { social: { emailExists: false } })
+}
+
+/** The account of the person may not be used. */
+export async function refusedAccount(db: Db, recorded: Omit<Recorded, 'event'>): Promise<Failure> {
+  await recordEvent(db, { event: 'social-refused', ...recorded })
+  return new Failure('social-refused', { social: { authorized: false } })
+}
+
+/**
+ * The account with this email must be proven. Like a look-up it tells a member's browser that there is no password; for
+ * everybody else, a disabled account included, it says that there is one.
+ */
+export async function linkNeeded(
+  services: Pick<Services, 'db' | 'keyring' | 'config'>,
+  { provider, subject }: SocialIdentity,
+  { person, email }: Claimed,
+  { platform, isKnownBrowser }: { platform: Platform; isKnownBrowser: boolean },
+): Promise<Failure> {
+  const { db, keyring, config } = services
+  if (email.isTyped) {
+    const mac = keyring.lastingMac('social emails', `${provider} ${subject}`).toString('base64url')
+    const rule = { key: `social-emails:${mac}`, ...typedEmailsPerIdentity }
+    await countAttempts(db, [rule], config.limitsFactor)
+  }
+  const hasOne = await hasPassword(db, person.id)
+  const isDisclosed = isKnownBrowser || disclosureOf(platform, config.enumerationMode) === 'full'
+  const isTold = isDisclosed && !person.isDisabled && person.platforms.includes(platform)
+  const account = { email: email.contact.address, hasPassword: isTold ? hasOne : true }
+  return new Failure('social-link-needed', { social: { emailExists: true, account } })
+}

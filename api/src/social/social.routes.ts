@@ -1,0 +1,17 @@
+import { linkSocialAccount, signInWithSocial } from '@foyer/contract/routes/social'
+import { breakerRules } from '../accounts/one-time-tokens/otp-breaker.ts'
+import { replaySignUp } from '../accounts/sign-up/replay-sign-up.ts'
+import { Failure } from '../failure.ts'
+import type { Serve, Services } from '../services.ts'
+import { linkAccount } from './link-account.ts'
+import { signInWithSocial as signIn } from './sign-in-with-social.ts'
+
+export function socialRoutes(serve: Serve, services: Services): void {
+  serve(signInWithSocial, ({ body, ...request }) => signIn(services, body, request), {
+    replay: (sessionId, request) =>
+      replaySignUp(services, sessionId, request, () => new Failure('social-failed')),
+  })
+  serve(linkSocialAccount, ({ body, ...request }) => linkAccount(services, body, request), {
+    rules: ({ body }) => (body.proof.otp === undefined ? [] : breakerRules),
+  })
+}
