@@ -122,7 +122,7 @@ export function createOidcServer(options: Options): OidcServer {
       if (url.startsWith(`/${name}/interaction/`)) return interact(request, response)
       // The library finds its own addresses from both.
       Object.assign(request, { originalUrl: url, url: url.slice(name.length + 1) || '/' })
-      if (isStart(request)) forgetSession(request, `${name}_session`)
+      forgetSession(request, `${name}_session`)
       // Made late: it leaves out what is added to the provider after it.
       callback ??= provider.callback()
       await callback(request, response)
@@ -179,10 +179,6 @@ async function sign(claims: Record<string, unknown>, jwk: Jwk): Promise<string> 
   return new SignJWT(claims)
     .setProtectedHeader({ alg: 'RS256', kid: jwk.kid })
     .sign(await importJWK(jwk, 'RS256'))
-}
-
-function isStart({ url = '' }: IncomingMessage): boolean {
-  return /^\/(?:o\/oauth2\/v2\/auth|auth\/authorize)\?/.test(url)
 }
 
 /** Two sign-ins of one browser at the same time may choose different people. */
