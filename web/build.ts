@@ -1,4 +1,5 @@
 /** Builds web/dist: the browser's files in client/, the page renderer in server/render.js. Runs when executed. */
+import { createHash } from 'node:crypto'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -6,7 +7,7 @@ import { brotliCompress } from 'node:zlib'
 import { build, type InlineConfig, type Manifest, type Rolldown } from 'vite'
 import { inputsHash, writeStamp } from './build-stamp.ts'
 import { commit } from './commit.ts'
-import { entryOf, pageAssets, tokenSyncModule } from './page-assets.ts'
+import { entryOf, pageAssets, socialSheet, tokenSyncModule } from './page-assets.ts'
 import type { PageAssets } from './src/app/page-document.ts'
 import { plainPages } from './src/platforms/rendered-pages.ts'
 
@@ -27,11 +28,15 @@ const shared = {
   define: { 'process.env.NODE_ENV': '"production"' },
 } satisfies InlineConfig
 
+/** React looks for them and does without: the developer tools show production pages only, and no browser has the other. */
+const absent = { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined', setImmediate: 'undefined' }
+
 export async function buildWeb(): Promise<void> {
   const hash = await inputsHash()
   try {
     const files = await buildClient()
-    await Promise.all([compressFiles(files), buildRenderer(readAssets(files))])
+    const { assets, preloaders } = readAssets(files)
+    await Promise.all([compressFiles(files), writePreloaders(preloaders), buildRenderer(assets)])
     await writeStamp(folder, hash)
     await putInPlace()
   } finally {
@@ -107,7 +112,7 @@ async function buildClient(): Promise<ClientFiles> {
   const [app, reporter, ...plain] = await Promise.all([
     buildScripts(
       {
-        input: [join(root, 'src/main.tsx')],
+        input: [join(root, 'src/main.tsx'), join(root, socialSheet)],
         output: { codeSplitting: chunks },
         // Merging shared modules into a step needs glue code that the first screen would load.
         experimental: { chunkOptimization: { avoidRedundantChunkLoads: false } },
@@ -155,7 +160,7 @@ async function buildScripts(
 ) {
   const { output } = (await build({
     ...shared,
-    define: { ...shared.define, ...define },
+    define: { ...shared.define, ...absent, ...define },
     build: {
       outDir: clientFolder,
       emptyOutDir: false,
@@ -181,7 +186,7 @@ async function buildScripts(
   return output
 }
 
-function readAssets(files: ClientFiles): PageAssets {
+function readAssets(files: ClientFiles): { assets: PageAssets; preloaders: Map<string, string> } {
   const manifests = files.filter((file) => file.type === 'asset' && file.fileName.endsWith('.json'))
   const manifest: Manifest = Object.assign(
     {},
@@ -192,7 +197,24 @@ function readAssets(files: ClientFiles): PageAssets {
     if (file.type === 'asset' && file.fileName.endsWith('.css'))
       css[`/${file.fileName}`] = String(file.source).trim()
   }
-  return pageAssets(manifest, css)
+  const preloaders = new Map<string, string>()
+  const assets = pageAssets({ manifest, css }, (paths) => {
+    if (paths.length === 0) return null
+    const text = `for(const href of${JSON.stringify(paths)})document.head.append(Object.assign(document.createElement("link"),{rel:"modulepreload",href}))`
+    const path = `/assets/ahead-${createHash('sha256').update(text).digest('base64url').slice(0, 8)}.js`
+    preloaders.set(path, text)
+    return path
+  })
+  return { assets, preloaders }
+}
+
+/** Writes the scripts by their paths. Their lists of files are too long for documents that most visitors load signed out. */
+async function writePreloaders(preloaders: Map<string, string>): Promise<void> {
+  for (const [path, text] of preloaders) {
+    const file = join(clientFolder, path)
+    await writeFile(file, text)
+    await writeFile(`${file}.br`, await compress(text))
+  }
 }
 
 async function compressFiles(files: ClientFiles): Promise<void> {

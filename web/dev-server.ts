@@ -59,7 +59,7 @@ async function devAssets(url: string): Promise<PageAssets> {
   for await (const sheet of glob('src/**/*.css', { cwd: import.meta.dirname })) sheets.push(`${url}/${sheet}`)
   const scripts = (Object.keys(renderedPages) as RenderedPageName[]).map((page) => {
     const entry = `${url}/${entryOf(page)}`
-    return [page, { entry, first: { scripts: [], sheets: [] }, ahead: [] }]
+    return [page, { entry, first: { scripts: [], sheets: [] }, ahead: null }]
   })
   return {
     css: {},
@@ -68,6 +68,7 @@ async function devAssets(url: string): Promise<PageAssets> {
     reporter: `${url}/src/error-reports/on-error.ts`,
     tokenSync: `${url}/${tokenSyncModule}`,
     panel: [],
+    social: [],
     sheets,
     headScript: preamble(url),
   }

@@ -8,6 +8,7 @@ const everyPage = 'src/main.tsx'
 /** Has the sheets of the content of plain pages, which no module of the browser imports: card, arch and link. */
 const archPage = 'src/app/not-found-page.tsx'
 export const tokenSyncModule = 'src/embedded/token-sync.ts'
+export const socialSheet = 'src/social/social-sheet.ts'
 const reporterModule = 'src/error-reports/on-error.ts'
 
 /** Other pages have a file of their own, `<page>-page.tsx`. */
@@ -27,8 +28,14 @@ export function entryOf(page: RenderedPageName): string {
   return isReactPage(page) ? everyPage : `src/embedded/${page}.ts`
 }
 
-/** `css` holds the text of each sheet by its path. */
-export function pageAssets(manifest: Manifest, css: Record<string, string>): PageAssets {
+/** The files of the build by the names of their sources. `css` holds the text of each sheet by its path. */
+export type Built = { manifest: Manifest; css: Record<string, string> }
+
+/** `preloader` returns the path of a script that preloads these files. */
+export function pageAssets(
+  { manifest, css }: Built,
+  preloader: (files: readonly string[]) => string | null,
+): PageAssets {
   const font = Object.values(manifest).find((chunk) => chunk.file.endsWith('.woff2'))
   const scripts: PageAssets['scripts'] = {}
   for (const page of Object.keys(renderedPages) as RenderedPageName[]) {
@@ -56,7 +63,7 @@ export function pageAssets(manifest: Manifest, css: Record<string, string>): Pag
         scripts: without(navigation.scripts, [...first.scripts, ...form.scripts]),
         sheets: without(navigation.sheets, [...look.sheets, ...form.sheets]),
       },
-      ahead: without(calls.scripts, first.scripts),
+      ahead: preloader(without(calls.scripts, first.scripts)),
     }
   }
   const reporter = manifest[reporterModule]?.file
@@ -72,6 +79,7 @@ export function pageAssets(manifest: Manifest, css: Record<string, string>): Pag
     reporter: `/${reporter}`,
     tokenSync: `/${tokenSync}`,
     panel,
+    social: without(partsOf(manifest, [socialSheet]).sheets, everywhere),
     headScript: null,
   }
 }

@@ -4,22 +4,22 @@ import './ui/feedback/fatal-notice.css'
 import './ui/fields/form.css'
 import { hydrateRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
-import { allowMissingSheets, ReplayEarlySubmit, readPageData } from './app/hydration.tsx'
+import { allowMissingSheets, ReplayEarlyUse, readPageData } from './app/hydration.tsx'
 import { loadPage, sharedWindow } from './app/routes.tsx'
 import { showPage } from './flow/navigation/page-history.ts'
 
 async function start(): Promise<void> {
   const data = readPageData()
-  await loadPage(data.page, data.platform)
+  await loadPage(data.page, data)
   if (document.documentElement.dataset.window) (await sharedWindow()).startInWindow(data)
   else showPage(data.page)
   const root = document.getElementById('app')
   if (!root) throw new Error('The page has no #app')
   hydrateRoot(
     root,
-    <ReplayEarlySubmit>
+    <ReplayEarlyUse>
       <App data={data} />
-    </ReplayEarlySubmit>,
+    </ReplayEarlyUse>,
     { onUncaughtError: fail, onRecoverableError },
   )
   allowMissingSheets()

@@ -1,6 +1,6 @@
 /** Renders every page of every platform to an HTML document. */
 import type { PageName } from '@foyer/contract/pages'
-import { type Platform, platforms } from '@foyer/contract/platforms'
+import { type Platform, platformRow, platforms } from '@foyer/contract/platforms'
 import type { PlatformSite, RenderPages, Site } from '@foyer/contract/site'
 import { externalPages } from '@foyer/contract/targets/externals'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
@@ -17,7 +17,7 @@ import { PageContext, type PageData } from './platforms/page-context.ts'
 import { pagePaths } from './platforms/page-paths.ts'
 import { pageTitle } from './platforms/page-title.ts'
 import { brandedPage, type PartnerPage, partnerPages } from './platforms/partner-brand.ts'
-import { isReactPage, type RenderedPageName, renderedPages } from './platforms/rendered-pages.ts'
+import { hasSocial, isReactPage, type RenderedPageName, renderedPages } from './platforms/rendered-pages.ts'
 import { windowOf } from './platforms/window-of.ts'
 
 export function rendererFor(assets: PageAssets): RenderPages {
@@ -25,7 +25,7 @@ export function rendererFor(assets: PageAssets): RenderPages {
     const pages = pagesToRender(only)
     await Promise.all([
       brandPanel.load(),
-      ...pages.map(({ page, platform }) => isReactPage(page) && loadPage(page, platform)),
+      ...pages.map(({ page, platform }) => isReactPage(page) && loadPage(page, factsOf(platform))),
     ])
     const year = new Date().getFullYear()
     return pages.flatMap(({ page, platform, partnerPage }) => {
@@ -34,7 +34,7 @@ export function rendererFor(assets: PageAssets): RenderPages {
       const { panel: _panel, colour: _colour, ...ofPlatform } = brandOf(platform, site.provider)
       // No panel fits into a popup or a frame.
       const brand = windowOf(page) ? { ...ofPlatform, layout: 'card' as const } : ofPlatform
-      const own = { brand, paths: pagePaths(platform) }
+      const own = { ...factsOf(platform), brand, paths: pagePaths(platform) }
       const branded = partnerPage && brandedPage(partnerPage, { ...own, provider: site.provider })
       const { description, ...shown } = { description: null, ...own, ...branded }
       const data = { page, platform, site, year, ...shown }
@@ -45,6 +45,15 @@ export function rendererFor(assets: PageAssets): RenderPages {
       }
       return { ...pageDocument(data, text, assets), ...(partnerPage && { page: partnerPage.name }) }
     })
+  }
+}
+
+/** A page carries what the browser would otherwise look up in the table of all platforms. */
+function factsOf(platform: Platform): Pick<PageData, 'hasCredentials' | 'hasMenu'> {
+  const { form, navigation } = platformRow(platform)
+  return {
+    ...(form === 'email-password' && { hasCredentials: true }),
+    ...(navigation === 'school' && { hasMenu: true }),
   }
 }
 
@@ -68,7 +77,11 @@ function pagesToRender(only?: { page: PageName; platform: Platform }): WantedPag
 }
 
 /** Returns null for the page of an external site that the installation does not have. */
-function siteOf(page: RenderedPageName, { externals, sisterOrigins, ...site }: PlatformSite): Site | null {
+function siteOf(
+  page: RenderedPageName,
+  { externals, sisterOrigins, social, ...rest }: PlatformSite,
+): Site | null {
+  const site = { ...rest, ...(social && hasSocial(page) && { social }) }
   if (page === 'auto-login') return { ...site, ...(sisterOrigins && { sisterOrigins }) }
   const name = page === 'school-sign-up' ? null : externalPages[page]
   if (!name) return site

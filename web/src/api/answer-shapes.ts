@@ -8,7 +8,11 @@
 
 import { isPlatform } from '@foyer/contract/platforms'
 import type { getCaptchaChallenge } from '@foyer/contract/routes/captcha'
-import type { getSignupTracking, putSignupTracking } from '@foyer/contract/routes/documents'
+import type {
+  getFeatureToggles,
+  getSignupTracking,
+  putSignupTracking,
+} from '@foyer/contract/routes/documents'
 import type { createCode } from '@foyer/contract/routes/handover'
 import type { createHelpRequest, getHelpCategories } from '@foyer/contract/routes/help'
 import type { sendOtp, verifyOtp } from '@foyer/contract/routes/otp'
@@ -39,6 +43,7 @@ type Answered =
   | typeof createPassword
   | typeof findUser
   | typeof getCaptchaChallenge
+  | typeof getFeatureToggles
   | typeof getHelpCategories
   | typeof getSettings
   | typeof getSignupTracking
@@ -103,6 +108,7 @@ const shapes: Record<Name<Answered>, Shape> = {
   'POST /api/auth/create-password/:uuid/:token/:timestamp': contacts,
   'GET /api/documents/signup-tracking/:email': orNull({ data: {} }),
   'PUT /api/documents/signup-tracking/:email': { isCreated: 'boolean' },
+  'GET /api/documents/feature-toggles': { toggles: {} },
   'GET /api/help/categories': listOf({ id: filled, name: filled, about: 'string' }),
   'POST /api/help/requests': { reference: filled },
   'GET /api/auth/closed-beta/users/:id/verify/:token': linkOwner,

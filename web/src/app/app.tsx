@@ -8,11 +8,11 @@ import { readStoredAuth } from '../session/stored-auth.ts'
 import { PageSpinner } from '../ui/feedback/spinner.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Layout } from './layout.tsx'
-import { navigation, routes } from './routes.tsx'
+import { isRoute, navigation, routes } from './routes.tsx'
 
 export function App({ data }: { data: PageData & { page: ReactPageName } }) {
-  const page = useShownPage(data.page)
-  const hasMenu = hasNavigation(page, data.platform)
+  const page = useShownPage(data.page, isRoute)
+  const hasMenu = hasNavigation(page, data)
   const Navigation = useLazyComponent(navigation, hasMenu, true)
   useLogout(data, page)
   usePageMeta(data, page)

@@ -1,5 +1,5 @@
 /**
- * Runs inline in the head before the first paint. It keeps a form that is submitted early and shows that work has begun,
+ * Runs inline in the head before the first paint. It keeps a form or button that is pressed early and shows that work has begun,
  * records where the visit began, marks a signed-in user and preloads the scripts of their calls, offers the last person
  * who signed in here, shows the fatal notice when the page's script fails, and notes errors until their reporter is
  * loaded. The content security policy allows its text by hash.
@@ -9,8 +9,8 @@ import type { NotedError, ReactKind } from '../error-reports/describe-error.ts'
 import type { send } from '../error-reports/on-error.ts'
 
 export type EarlyPage = {
-  /** Called by the page's script, which hears of errors from then on; returns the form that was submitted too early. */
-  start: (onError: (event: Event) => void) => HTMLFormElement | null
+  /** Called by the page's script, which hears of errors from then on; returns the form or button that was used too early. */
+  start: (onError: (event: Event) => void) => HTMLElement | null
   /** Replaces the page with the fatal notice. */
   fail: () => void
   /** Reports an error that no event of the window shows. */
@@ -35,13 +35,17 @@ export type EarlyKeys = {
 }
 
 /**
- * The function is written into the page as text, so it must not use anything from outside. `loadReporter` is text of
+ * The function is written into the page as text, so it must not use anything from outside. The others are text of
  * page-document.ts, because the development server rewrites an `import()` in a function.
  */
-export function earlyScript(keys: EarlyKeys, loadReporter: () => Promise<{ send: typeof send }>): void {
+export function earlyScript(
+  keys: EarlyKeys,
+  loadReporter: () => Promise<{ send: typeof send }>,
+  loadAhead?: () => Promise<unknown>,
+): void {
   const html = document.documentElement
   let started: ((event: Event) => void) | undefined
-  let earlyForm: HTMLFormElement | null = null
+  let early: HTMLElement | null = null
   let earlyButton: HTMLElement | null = null
   const noted: NotedError[] = []
   let reporter: Promise<{ send?: typeof send }> | undefined
@@ -81,33 +85,40 @@ export function earlyScript(keys: EarlyKeys, loadReporter: () => Promise<{ send:
     reporter.then((loaded) => loaded.send?.(noted))
   }
 
+  /** early-busy.css draws the rest: React must find the elements that it rendered. */
+  function keep(used: HTMLElement, button: HTMLElement | null) {
+    early = used
+    if (earlyButton) earlyButton.ariaDisabled = null
+    earlyButton = button
+    if (!button) return
+    button.ariaDisabled = 'true'
+    html.dataset.early = ''
+    const status = document.getElementById('live-status')
+    if (status) status.innerText = button.dataset.busy ?? ''
+  }
+
   addEventListener(
     'submit',
     (event) => {
       if (started) return
       event.preventDefault()
-      earlyForm = event.target as HTMLFormElement
-      earlyButton = event.submitter
-      // early-busy.css draws the rest: React must find the elements that it rendered.
-      if (!earlyButton) return
-      earlyButton.ariaDisabled = 'true'
-      html.dataset.early = ''
-      const status = document.getElementById('live-status')
-      if (status) status.innerText = earlyButton.dataset.busy ?? ''
+      keep(event.target as HTMLFormElement, event.submitter)
     },
     true,
   )
   addEventListener('error', take, true)
   addEventListener('unhandledrejection', take)
-  addEventListener('click', (event) => {
-    if ((event.target as Element).closest?.('[data-reload]')) location.reload()
+  addEventListener('click', ({ target }) => {
+    const button = (target as Element).closest?.<HTMLElement>('[data-reload],[data-busy][data-provider]')
+    if (button?.dataset.provider) started || keep(button, button)
+    else if (button) location.reload()
   })
 
   window.foyer = {
     start(onError) {
       started = onError
       if (earlyButton) earlyButton.ariaDisabled = null
-      return earlyForm
+      return early
     },
     fail,
     report,
@@ -117,9 +128,10 @@ export function earlyScript(keys: EarlyKeys, loadReporter: () => Promise<{ send:
   /** The texts are properties for style sheets, so that the first paint shows them (sign-in/last-person/known-slot.css). */
   function offer(search: string) {
     delete html.dataset.known
+    delete html.dataset.last
     if (/[?&](email|phoneNumber)=./.test(search)) return
     try {
-      const { identifier, firstName, fullName, keptAt } = JSON.parse(
+      const { identifier, firstName, fullName, keptAt, method } = JSON.parse(
         localStorage.getItem(keys.person + html.dataset.platform) ?? '{}',
       )
       if (!identifier || !(Math.abs(Date.now() - keptAt) < keys.personLifeMs)) return
@@ -127,7 +139,10 @@ export function earlyScript(keys: EarlyKeys, loadReporter: () => Promise<{ send:
         html.style.setProperty(`--known-${name}`, JSON.stringify(text))
       show('name', fullName || identifier)
       show('identifier', fullName ? identifier : '')
-      show('label', firstName ? `Continue as ${firstName}` : 'Continue')
+      // With the provider's button before it, the form's own button is the other way.
+      const isShown = html.dataset[method] === 'on'
+      if (isShown) html.dataset.last = method
+      show('label', isShown ? 'Use password or code' : firstName ? `Continue as ${firstName}` : 'Continue')
       html.dataset.known = identifier
     } catch {
       // Storage is blocked or has another record, so the page offers nobody.
@@ -144,9 +159,8 @@ export function earlyScript(keys: EarlyKeys, loadReporter: () => Promise<{ send:
       localStorage.getItem(keys.auth + html.dataset.platform)
     ) {
       html.dataset.signedIn = ''
-      for (const href of document.currentScript?.dataset.ahead?.split(' ') ?? []) {
-        document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
-      }
+      // The page works without it.
+      loadAhead?.().catch(() => {})
     }
   } catch {
     // Storage is blocked, so no user is signed in here.

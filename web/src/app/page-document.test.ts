@@ -10,6 +10,7 @@ const assets: PageAssets = {
     '/assets/first.css': 'body{margin:0}',
     '/assets/form.css': 'form{margin:0}',
     '/assets/panel.css': '.panel{margin:0}',
+    '/assets/social.css': '.social{margin:0}',
   },
   font: '/assets/font.woff2',
   scripts: {
@@ -17,12 +18,13 @@ const assets: PageAssets = {
       entry: '/assets/main.js',
       first: { scripts: ['/assets/react.js'], sheets: ['/assets/first.css'] },
       credentialsForm: { scripts: ['/assets/form.js'], sheets: ['/assets/form.css'] },
-      ahead: ['/assets/calls.js'],
+      ahead: '/assets/ahead.js',
     },
   },
   reporter: '/assets/on-error.js',
   tokenSync: '/assets/token-sync.js',
   panel: ['/assets/panel.css'],
+  social: ['/assets/social.css'],
   headScript: null,
 }
 const site = {

@@ -2,14 +2,15 @@
 import { createHash } from 'node:crypto'
 import { archMark, families, markSize } from '@foyer/contract/families'
 import { pageSentences } from '@foyer/contract/page-sentences'
-import { platformRow } from '@foyer/contract/platforms'
 import { persists, sandboxed } from '@foyer/contract/sentences'
 import type { RenderedPage, Site } from '@foyer/contract/site'
-import { arrivalKey, authKey, personKey, personLifeMs } from '../api/storage/storage-keys.ts'
+import { arrivalKey, authKey, personKey, personLifeMs, togglesKey } from '../api/storage/storage-keys.ts'
 import { hasNavigation } from '../platforms/has-navigation.ts'
+import { hasPanel } from '../platforms/has-panel.ts'
 import type { PageData } from '../platforms/page-context.ts'
-import { hasPanel, type RenderedPageName } from '../platforms/rendered-pages.ts'
+import type { RenderedPageName } from '../platforms/rendered-pages.ts'
 import { windowOf } from '../platforms/window-of.ts'
+import { earlySocial } from '../social/early-social.ts'
 import { arcade } from './arcade.ts'
 import { type EarlyKeys, earlyScript } from './early-script.ts'
 
@@ -24,8 +25,8 @@ export type PageScripts = {
   credentialsForm?: PageParts
   /** The parts of the top navigation. */
   navigation?: PageParts
-  /** Preloaded for a signed-in user alone. */
-  ahead: string[]
+  /** The script that preloads more for a signed-in user; null where nothing more is needed. */
+  ahead: string | null
 }
 
 /** The files of the build, or their addresses on the development server. */
@@ -40,6 +41,8 @@ export type PageAssets = {
   reporter: string
   /** The style sheets of the panel beside the form. Its scripts load late, if at all. */
   panel: string[]
+  /** The style sheets of the buttons of social providers, which few pages have. */
+  social: string[]
   /** Development only: style sheets that are not inlined, and a script before all others. */
   sheets?: string[]
   headScript: string | null
@@ -49,7 +52,7 @@ export type PageAssets = {
 const mark = '<svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><use href="#mark"/></svg>'
 
 /** The data in the document from which the browser hydrates the page. */
-export type SiteScript = Site & Pick<PageData, 'brand' | 'paths' | 'year'>
+export type SiteScript = Site & Omit<PageData, 'site' | 'page' | 'platform'>
 
 type PageText = { title: string; description: string; body: string }
 
@@ -58,25 +61,32 @@ export function pageDocument(
   { title, description, body }: PageText,
   assets: PageAssets,
 ): RenderedPage {
-  const { page, platform, brand, site, paths, year } = data
+  const { page, platform, site, ...facts } = data
+  const { brand, hasCredentials } = facts
   const script = assets.scripts[page]
   if (!script) throw new Error(`The build has no script for ${page}`)
-  const hasCredentialsForm = platformRow(platform).form === 'email-password'
   const parts = [
     script.first,
-    ...((hasCredentialsForm && script.credentialsForm && [script.credentialsForm]) || []),
-    ...((hasNavigation(page, platform) && script.navigation && [script.navigation]) || []),
+    ...((hasCredentials && script.credentialsForm && [script.credentialsForm]) || []),
+    ...((hasNavigation(page, data) && script.navigation && [script.navigation]) || []),
   ]
   const preloads = parts.flatMap(({ scripts }) => scripts)
   const isBesidePanel = hasPanel(page) && brand.layout === 'split'
+  const { social } = site
   const inlined = [...parts.flatMap(({ sheets }) => sheets), ...(isBesidePanel ? assets.panel : [])]
   const kind = windowOf(page)
   const kept = { arrival: arrivalKey, auth: authKey, person: personKey, personLifeMs }
   const keys: EarlyKeys = kind ? { ...kept, sandboxed } : kept
-  const early = `(${earlyScript})(${JSON.stringify(keys)},()=>import("${assets.reporter}"))`
+  const imports = [assets.reporter, script.ahead].map((path) => path && `()=>import("${path}")`)
+  const scripts = [
+    // The early script offers the last person by what is shown.
+    social && `(${earlySocial})("${togglesKey}",${JSON.stringify(social)})`,
+    `(${earlyScript})(${[JSON.stringify(keys), ...imports.filter(Boolean)]})`,
+  ]
+  const early = scripts.filter(Boolean).join(';')
   const { colour } = families[brand.family]
-  const style = `${inlined.map((path) => assets.css[path]).join('')}:root{--brand:light-dark(${colour.light},${colour.dark})}`
-  const siteScript: SiteScript = { ...site, brand, paths, year }
+  const style = `${[...inlined, ...(social ? assets.social : [])].map((path) => assets.css[path]).join('')}:root{--brand:light-dark(${colour.light},${colour.dark})}`
+  const siteScript: SiteScript = { ...site, ...facts }
   const head = [
     '<meta charset="utf-8">',
     // A link that is followed before hydration must not take the form out of its window.
@@ -87,7 +97,7 @@ export function pageDocument(
     '<meta name="color-scheme" content="light dark">',
     '<meta name="theme-color" content="#F7F8FB" media="(prefers-color-scheme: light)">',
     '<meta name="theme-color" content="#0B1120" media="(prefers-color-scheme: dark)">',
-    `<script data-ahead="${script.ahead.join(' ')}">${early}</script>`,
+    `<script>${early}</script>`,
     assets.font && `<link rel="preload" href="${assets.font}" as="font" type="font/woff2" crossorigin>`,
     `<style>${style}</style>`,
     // The browser never fetches these links: they show scripts that the rules are already inlined.

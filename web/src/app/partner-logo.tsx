@@ -2,6 +2,7 @@
 import itu from '../platforms/partners/itu.svg'
 import ryan from '../platforms/partners/ryan.svg'
 import { partnerOf } from '../platforms/partners.ts'
+import './partner-logo.css'
 
 export type PartnerLogoProps = { source: string }
 

@@ -1,7 +1,7 @@
 /** Lists every React page with the module that contains it. */
-import { type Platform, platformRow } from '@foyer/contract/platforms'
 import { type LazyComponent, lazyComponent } from '../flow/machine/lazy-component.ts'
 import { hasNavigation } from '../platforms/has-navigation.ts'
+import type { PageData } from '../platforms/page-context.ts'
 import type { ReactPageName } from '../platforms/rendered-pages.ts'
 
 const linkPage = () => import('../password-links/link-page.tsx')
@@ -33,6 +33,10 @@ export const routes: Record<ReactPageName, LazyComponent<object>> = {
   'error-test': lazyComponent(() => import('./error-test-page.tsx'), 'ErrorTestPage'),
 }
 
+export function isRoute(name: string): name is ReactPageName {
+  return Object.hasOwn(routes, name)
+}
+
 /** Prepares a page in a popup or a frame. */
 export const sharedWindow = () => import('./window/shared-window.ts')
 
@@ -40,9 +44,10 @@ export const sharedWindow = () => import('./window/shared-window.ts')
 export const navigation = lazyComponent(() => import('./navigation.tsx'), 'Navigation')
 
 /** Loads everything that the first rendering of a page needs. */
-export async function loadPage(name: ReactPageName, platform: Platform): Promise<void> {
-  await Promise.all([routes[name].load(), hasNavigation(name, platform) && navigation.load()])
-  if (routes[name] === signIn && platformRow(platform).form === 'email-password') {
-    await (await signInPage()).credentialsForm.load()
-  }
+export async function loadPage(
+  page: ReactPageName,
+  facts: Pick<PageData, 'hasCredentials' | 'hasMenu'>,
+): Promise<void> {
+  await Promise.all([routes[page].load(), hasNavigation(page, facts) && navigation.load()])
+  if (routes[page] === signIn && facts.hasCredentials) await (await signInPage()).credentialsForm.load()
 }

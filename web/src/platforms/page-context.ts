@@ -9,6 +9,10 @@ export type PageData = {
   page: RenderedPageName
   platform: Platform
   brand: PageBrand
+  /** The sign-in form asks for email and password together. */
+  hasCredentials?: true
+  /** Every page of the platform has the top navigation. */
+  hasMenu?: true
   site: Site
   /** Paths of the platform's pages, with the query; null for a page that the platform does not have. */
   paths: {

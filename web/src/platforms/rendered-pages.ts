@@ -35,9 +35,12 @@ export type ReactPageName = {
 }[RenderedPageName]
 export type PlainPageName = Exclude<RenderedPageName, ReactPageName>
 
-/** Checks whether the page has the panel beside its form in the split layout. */
-export function hasPanel(page: RenderedPageName): boolean {
-  return /sign-(in|up)$/.test(page)
+/**
+ * Checks whether the page has the buttons of social providers, or may show sign-in without a new document. A frame has none:
+ * providers cannot be framed.
+ */
+export function hasSocial(page: RenderedPageName): boolean {
+  return /^(sign-in|sign-up|popup-sso|account|zoom-auth)$/.test(page)
 }
 
 /** Checks whether the browser can show the page without loading a new document. */

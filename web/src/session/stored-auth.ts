@@ -1,5 +1,5 @@
 /** Keeps the session of each platform in this browser (Spec 3). */
-import { isPlatform, type Platform } from '@foyer/contract/platforms'
+import type { Platform } from '@foyer/contract/platforms'
 import type { Session, User } from '@foyer/contract/routes/sign-in'
 import { orNull } from '../api/shape.ts'
 import { keptRecord } from '../api/storage/kept-record.ts'
@@ -13,7 +13,7 @@ export type StoredAuth = Omit<Session, 'user'> & { user: StoredUser }
 export const authShape = {
   accessToken: 'string',
   refreshToken: 'string',
-  platform: isPlatform,
+  platform: 'string',
   user: {
     uuid: 'string',
     firstName: 'string',

@@ -7,6 +7,7 @@ import { AddressField } from '../ui/fields/address-field.tsx'
 import { PasswordField } from '../ui/fields/password-field.tsx'
 import { ForgotPasswordLink, SignUpLink } from './forgot-and-sign-up-links.tsx'
 import { KnownSlot, submitText } from './last-person/known-slot.tsx'
+import './credentials-form.css'
 
 export type CredentialsFormProps = {
   identifier: string

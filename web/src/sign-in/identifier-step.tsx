@@ -3,6 +3,7 @@ import type { Failure } from '../api/failure.ts'
 import { FormFrame } from '../flow/form/form-frame.tsx'
 import { LazyContactHelp } from '../flow/form/lazy-contact-help.tsx'
 import { usePage } from '../platforms/page-context.ts'
+import { LastUsedButton, SocialButtons } from '../social/social-buttons.tsx'
 import { announce } from '../ui/feedback/live-regions.tsx'
 import { AddressField } from '../ui/fields/address-field.tsx'
 import { ForgotPasswordLink, SignUpLink } from './forgot-and-sign-up-links.tsx'
@@ -45,7 +46,12 @@ export function IdentifierStep(props: IdentifierStepProps) {
       busyText="One moment…"
       onValid={({ username = '' }) => onSubmit(username.trim())}
       onRetry={onRetry}
-      below={<SignUpLink identifier={typed} isNext={failure?.errors.code === 'user-not-found'} />}
+      below={
+        <>
+          <SocialButtons />
+          <SignUpLink identifier={typed} isNext={failure?.errors.code === 'user-not-found'} />
+        </>
+      }
     >
       {({ username }) => (
         <>
@@ -60,6 +66,7 @@ export function IdentifierStep(props: IdentifierStepProps) {
             <LazyContactHelp input={input} />
           </div>
           <KnownSlot input={input} error={username ?? null} />
+          <LastUsedButton />
           <ForgotPasswordLink identifier={typed} />
         </>
       )}

@@ -1,4 +1,3 @@
-import { platformRow } from '@foyer/contract/platforms'
 import { type ReactNode, useEffect } from 'react'
 import { EntryCard, useTakingYou } from '../flow/form/entry-card.tsx'
 import { lazyComponent, useLazyComponent } from '../flow/machine/lazy-component.ts'
@@ -19,11 +18,11 @@ const stoppedNotice = lazyComponent(() => import('../flow/form/stopped-notice.ts
 
 /** Signs the user in, from the first field to the platform (Spec 2.3, 2.5, 4). */
 export function SignInPage() {
-  const { platform, site } = usePage()
+  const { platform, site, hasCredentials } = usePage()
   const takingYou = useTakingYou()
   const [{ state, context, entry }, send] = useStepMachine(
     signInMachine,
-    signInStart(platformRow(platform).form),
+    signInStart(hasCredentials ? 'email-password' : 'identifier'),
     lazySignInEffects(() => ({ platform, site, search: new URLSearchParams(location.search) })),
   )
   const { identifier, person, failure, outcome } = context

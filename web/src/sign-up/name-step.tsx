@@ -5,6 +5,7 @@ import type { FormField } from '../flow/form/use-checked-form.ts'
 import { useFirstFocus } from '../flow/form/use-first-focus.ts'
 import { SignInLink, useStepEntry } from '../flow/sign-up-steps/step-parts.tsx'
 import { usePage } from '../platforms/page-context.ts'
+import { SocialButtons } from '../social/social-buttons.tsx'
 import { TextField } from '../ui/fields/text-field.tsx'
 import { type DraftStep, draftFields, draftStepIn } from './draft-fields.ts'
 import type { SignUpContext, SignUpEvent } from './sign-up-machine.ts'
@@ -56,7 +57,12 @@ export function NameStep({ context, failure, isReturn, isBusy, busyText, send }:
       busyText={busyText}
       onValid={(values) => send({ type: 'nameSubmitted', ...draftStepIn('name', values) })}
       onRetry={() => send({ type: 'retried' })}
-      below={<SignInLink email={context.email} />}
+      below={
+        <>
+          <SocialButtons />
+          <SignInLink email={context.email} />
+        </>
+      }
     >
       {(errors) => (
         <>

@@ -12,6 +12,7 @@
  * | localStorage   | sharedKey    | text: this computer is shared                        | no end            |
  * | localStorage   | otpKey       | KeptOtp (sign-in/kept-otp.ts)                        | the OTP challenge |
  * | localStorage   | recipientKey | Recipient (flow/sent-link/kept-recipient.ts)         | a reset link      |
+ * | localStorage   | togglesKey   | { socialAuth } (social/social-toggle.ts)             | the next answer   |
  * | localStorage   | deviceKey    | text, the device id                                  | no end            |
  * | localStorage   | deviceUsedKey| text, milliseconds of its last use                   | no end            |
  * | sessionStorage | stepKey      | StepRecord (flow/navigation/step-history.ts)         | stepLifeMs        |
@@ -40,6 +41,7 @@ export const personKey = 'foyer.person.'
 export const sharedKey = 'foyer.shared'
 export const otpKey = 'foyer.otp.'
 export const recipientKey = 'foyer.link-recipient'
+export const togglesKey = 'foyer.feature-toggles'
 export const deviceKey = 'foyer.device'
 export const deviceUsedKey = 'foyer.device-used'
 export const stepKey = 'foyer.step.'

@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useState } from 'react'
 import { Button } from '../../ui/feedback/button.tsx'
 import { announce } from '../../ui/feedback/live-regions.tsx'
 import { meantMail } from './mail-typo.ts'
+import './typo-hint.css'
 
 export type TypoHintProps = { input: RefObject<HTMLInputElement | null> }
 

@@ -2,8 +2,9 @@
 import { resolvePage } from '@foyer/contract/pages'
 import type { Platform } from '@foyer/contract/platforms'
 import { externalPages } from '@foyer/contract/targets/externals'
+import { hasPanel } from '../../platforms/has-panel.ts'
 import { renderedPage } from '../../platforms/is-rendered.ts'
-import { hasPanel, isReactPage, type ReactPageName } from '../../platforms/rendered-pages.ts'
+import { isReactPage, type ReactPageName } from '../../platforms/rendered-pages.ts'
 import { openPage } from './page-history.ts'
 
 /** `platform` is the platform of this document; pages of another platform or external site have documents of their own. */

@@ -1,6 +1,6 @@
 /** Stores the name of the shown page in its history entry, so that Back and Forward show it again. */
 import { useSyncExternalStore } from 'react'
-import { isReactPage, type ReactPageName } from '../../platforms/rendered-pages.ts'
+import type { ReactPageName } from '../../platforms/rendered-pages.ts'
 
 const changed = 'foyer:page'
 
@@ -17,11 +17,15 @@ export function openPage(path: string, page: ReactPageName, replace: boolean): v
 /** A fragment in the address adds an entry without a page, which shows the previous page. */
 let lastShown: ReactPageName | null = null
 
-export function useShownPage(rendered: ReactPageName): ReactPageName {
+/** `isPage` refuses what a newer release may have written. */
+export function useShownPage(
+  rendered: ReactPageName,
+  isPage: (name: string) => name is ReactPageName,
+): ReactPageName {
   return useSyncExternalStore(subscribe, pageNow, () => rendered)
   function pageNow(): ReactPageName {
     const page = history.state?.page
-    if (typeof page === 'string' && isReactPage(page)) lastShown = page
+    if (typeof page === 'string' && isPage(page)) lastShown = page
     return lastShown ?? rendered
   }
 }

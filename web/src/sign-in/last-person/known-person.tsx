@@ -21,7 +21,7 @@ export function KnownPerson({ input, error }: KnownPersonProps) {
   // Generated content is no text: some assistive technology finds no name in it.
   useEffect(() => {
     const label = input.current?.form?.querySelector('.known-label')
-    if (label && person) label.textContent = continueAs(person.firstName)
+    if (label && person) label.textContent = labelNow()
   }, [person, input])
 
   useEffect(() => {
@@ -29,7 +29,7 @@ export function KnownPerson({ input, error }: KnownPersonProps) {
     const idle = [document.body, document.getElementById('title')]
     if (!person || !idle.includes(document.activeElement as HTMLElement)) return
     if (matchMedia('(pointer: fine)').matches)
-      field?.form?.querySelector<HTMLElement>('[type=password], [type=submit]')?.focus()
+      field?.form?.querySelector<HTMLElement>(`${lastUsed()}[type=password], [type=submit]`)?.focus()
   }, [person, input])
 
   // The account is gone or has another address, or the record has another shape: the field takes over.
@@ -64,7 +64,13 @@ export function KnownPerson({ input, error }: KnownPersonProps) {
   }
 }
 
-/** The same text as the early script gives the style sheets (app/early-script.ts). */
-function continueAs(firstName: string | null): string {
-  return firstName ? `Continue as ${firstName}` : 'Continue'
+/** The text that the early script gave the style sheet (app/early-script.ts). */
+function labelNow(): string {
+  return JSON.parse(document.documentElement.style.getPropertyValue('--known-label'))
+}
+
+/** Selects the button of the provider that the person used last, which stands before the form's own. */
+function lastUsed(): string {
+  const { last } = document.documentElement.dataset
+  return last ? `.social-last > [data-provider=${last}], ` : ''
 }

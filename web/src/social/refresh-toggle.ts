@@ -1,0 +1,47 @@
+/** Asks the document store for the toggle of social sign-in once a page is idle, and applies the answer without a shift. */
+import { getFeatureToggles, socialToggleId } from '@foyer/contract/routes/documents'
+import type { SocialProvider } from '@foyer/contract/social/providers'
+import { call } from '../api/call.ts'
+import { own } from '../api/storage/browser-storage.ts'
+import marks from './marks.svg'
+import { cacheToggle, readToggle, type SocialAuth } from './social-toggle.ts'
+
+let refreshing: Promise<void> | undefined
+
+/** Without a valid answer the last good one stays. */
+export function refreshToggle(configured: readonly SocialProvider[]): Promise<void> {
+  refreshing ??= refresh(configured)
+  return refreshing
+}
+
+async function refresh(configured: readonly SocialProvider[]): Promise<void> {
+  const answer = await call(getFeatureToggles, {})
+  const toggle = answer.isSuccessful && readToggle(own(answer.data.toggles, socialToggleId))
+  if (!toggle) return
+  cacheToggle(toggle)
+  if (toggle.isEnabled && !('social' in document.documentElement.dataset)) await marksAreThere()
+  show(configured, toggle)
+}
+
+/** Shows and hides in place. A provider that has no space yet gets it on the next page. */
+function show(configured: readonly SocialProvider[], { isEnabled, providers }: SocialAuth): void {
+  const { dataset } = document.documentElement
+  for (const provider of configured) mark(provider, isEnabled && providers.includes(provider))
+  mark(
+    'social',
+    configured.some((provider) => dataset[provider] === 'on'),
+  )
+
+  function mark(name: string, isShown: boolean): void {
+    if (dataset[name] === 'off') return
+    if (isShown) dataset[name] = 'on'
+    else delete dataset[name]
+  }
+}
+
+/** A button without its mark would be no error. */
+async function marksAreThere(): Promise<void> {
+  const image = new Image()
+  image.src = marks
+  await image.decode().catch(() => {})
+}

@@ -1,0 +1,25 @@
+/** Keeps the toggle of social sign-in in this browser (Spec 3, 4). Neither the cache nor the answer is trusted. */
+import { isSocialProvider, type SocialProvider } from '@foyer/contract/social/providers'
+import { fits, listOf } from '../api/shape.ts'
+import { keptRecord } from '../api/storage/kept-record.ts'
+import { togglesKey } from '../api/storage/storage-keys.ts'
+
+export type SocialAuth = { isEnabled: boolean; providers: SocialProvider[] }
+
+const records = keptRecord<{ socialAuth: SocialAuth }>('localStorage', togglesKey, {
+  socialAuth: { isEnabled: 'boolean', providers: listOf('string') },
+})
+
+/** Returns what the toggle allows; null if it has another shape. Social sign-in is off where there is no toggle. */
+export function readToggle(toggle: unknown): SocialAuth | null {
+  if (toggle === undefined) return { isEnabled: false, providers: [] }
+  if (!fits(toggle, { enabled: { web: 'boolean' }, providers: listOf('string') })) return null
+  const { enabled, providers } = toggle as { enabled: { web: boolean }; providers: string[] }
+  // A newer release may know more providers.
+  const known = [...new Set(providers.filter(isSocialProvider))]
+  return { isEnabled: enabled.web && known.length > 0, providers: known }
+}
+
+export function cacheToggle(socialAuth: SocialAuth): void {
+  records.write({ socialAuth }, '')
+}
