@@ -139,7 +139,7 @@ export function earlyScript(
         html.style.setProperty(`--known-${name}`, JSON.stringify(text))
       show('name', fullName || identifier)
       show('identifier', fullName ? identifier : '')
-      // With the provider's button before it, the form's own button is the other way.
+      // The provider's button stands before the form's own, which becomes the other way.
       const isShown = html.dataset[method] === 'on'
       if (isShown) html.dataset.last = method
       show('label', isShown ? 'Use password or code' : firstName ? `Continue as ${firstName}` : 'Continue')
