@@ -8,6 +8,7 @@ import { Banner } from '../ui/feedback/notice.tsx'
 import { Heading } from '../ui/page/card.tsx'
 import { Avatar } from '../ui/page/identity-chip.tsx'
 import { roleBeside } from './role-beside.ts'
+import { useOwnPicture } from './use-own-picture.ts'
 import './account-page.css'
 
 type AccountFactsProps = {
@@ -24,12 +25,13 @@ const title = 'Your account'
 export function AccountFacts(props: AccountFactsProps) {
   const { user, banner, onDismiss, onChangePassword, onChangeName } = props
   const { platform, brand, site } = usePage()
+  const picture = useOwnPicture(user)
   const role = roleBeside(brand.displayName, roles[platform])
   useTitle(title)
   return (
     <div className="account">
       <div className="account-heading">
-        <Avatar name={user.fullName || (user.email ?? '')} picture={null} />
+        <Avatar name={user.fullName || (user.email ?? '')} picture={picture} />
         <Heading title={title} lead={user.email} />
       </div>
       <div className="stack">

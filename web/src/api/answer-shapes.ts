@@ -24,6 +24,7 @@ import type {
   createPassword,
   resetPassword,
 } from '@foyer/contract/routes/password-links'
+import type { getOwnPicture } from '@foyer/contract/routes/pictures'
 import type { listCountries, listStates } from '@foyer/contract/routes/reference'
 import type { Route } from '@foyer/contract/routes/route'
 import type { addSchoolToAccount, signUpSchool } from '@foyer/contract/routes/schools'
@@ -45,6 +46,7 @@ type Answered =
   | typeof getCaptchaChallenge
   | typeof getFeatureToggles
   | typeof getHelpCategories
+  | typeof getOwnPicture
   | typeof getSettings
   | typeof getSignupTracking
   | typeof listCountries
@@ -102,6 +104,7 @@ const shapes: Record<Name<Answered>, Shape> = {
   'GET /api/reference/countries/:countryId/states': listOf({ id: filled, name: filled }),
   'GET /api/auth/captcha/challenge': { parameters: {}, signature: filled },
   'GET /api/auth/users/settings': {},
+  'GET /api/auth/users/picture': { picture: orNull('string') },
   'GET /api/auth/reset-password/:uuid/:token/:timestamp': linkOwner,
   'POST /api/auth/reset-password/:uuid/:token/:timestamp': contacts,
   'GET /api/auth/create-password/:uuid/:token/:timestamp': linkOwner,

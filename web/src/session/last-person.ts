@@ -3,7 +3,7 @@
  * nothing on a shared computer (docs/decisions/last-person.md).
  */
 import { type Platform, platforms } from '@foyer/contract/platforms'
-import type { Session } from '@foyer/contract/routes/sign-in'
+import type { Session, User } from '@foyer/contract/routes/sign-in'
 import type { SocialProvider } from '@foyer/contract/social/providers'
 import { orNull } from '../api/shape.ts'
 import { readText, removeText, writeText } from '../api/storage/browser-storage.ts'
@@ -36,9 +36,11 @@ const records = expiringRecord<LastPerson>(
   personLifeMs,
 )
 
+type Remembered = Pick<Session, 'platform'> & { user: Pick<User, 'uuid' | 'firstName' | 'fullName'> }
+
 /** Called after each sign-in. */
 export function rememberPerson(
-  { platform, user }: Session,
+  { platform, user }: Remembered,
   { identifier, picture = null, method }: Pick<LastPerson, 'identifier' | 'method'> & Partial<LastPerson>,
 ): void {
   const { uuid, firstName, fullName } = user

@@ -1,0 +1,51 @@
+import type { Platform } from '@foyer/contract/platforms'
+import { getOwnPicture } from '@foyer/contract/routes/pictures'
+import { useEffect, useState } from 'react'
+import { usePage } from '../platforms/page-context.ts'
+import { readLastPerson, rememberPerson } from '../session/last-person.ts'
+import { callSignedIn } from '../session/signed-in-call.ts'
+import { readStoredAuth, type StoredUser } from '../session/stored-auth.ts'
+
+/** The service fetches the picture of a provider after the sign-in, for three seconds at most. */
+const arrivesWithinMs = 4_000
+
+/** Returns the picture of the signed-in user: first the one that this browser knows, then that of the service. */
+export function useOwnPicture(user: StoredUser): string | null {
+  const { platform, site } = usePage()
+  const mayArrive = site.social !== undefined
+  const { uuid } = user
+  const [picture, setPicture] = useState(() => knownPicture(platform, uuid))
+  useEffect(() => {
+    let timer: number | undefined
+    let isShown = true
+    async function read(mayAskAgain: boolean): Promise<void> {
+      const answer = await callSignedIn(platform, getOwnPicture, {}, { reload: false })
+      if (!isShown || answer === 'reloading' || !answer.isSuccessful) return
+      const { picture: current } = answer.data
+      setPicture(current)
+      keepPicture(platform, uuid, current)
+      if (current === null && mayAskAgain) timer = window.setTimeout(read, arrivesWithinMs, false)
+    }
+    read(mayArrive)
+    return () => {
+      isShown = false
+      window.clearTimeout(timer)
+    }
+  }, [platform, uuid, mayArrive])
+  return picture
+}
+
+function knownPicture(platform: Platform, uuid: string): string | null {
+  const person = readLastPerson(platform)
+  return person?.uuid === uuid ? person.picture : null
+}
+
+/** Keeps the picture if this browser remembers the user; the header then shows it. */
+function keepPicture(platform: Platform, uuid: string, picture: string | null): void {
+  const auth = readStoredAuth(platform)
+  const person = readLastPerson(platform)
+  if (auth?.user.uuid !== uuid || person?.uuid !== uuid || person.picture === picture) return
+  rememberPerson(auth, { ...person, picture })
+  // The browser tells other tabs alone.
+  dispatchEvent(new Event('storage'))
+}
