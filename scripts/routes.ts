@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type RequestLimit, requestLimits } from '../api/src/limits/request-limits.ts'
+import { allPageRoutes } from '../contract/src/page-routes/all-page-routes.ts'
+import type { PageRoute } from '../contract/src/page-routes/page-route.ts'
 import { allRoutes } from '../contract/src/routes/all-routes.ts'
 import type { Route } from '../contract/src/routes/route.ts'
 
@@ -20,8 +22,10 @@ export type RouteRow = {
 /** One row a route, in the order of the API page. `servedIn` is empty for a route that no file serves. */
 export async function listRoutes(): Promise<RouteRow[]> {
   const files = await findServingFiles()
-  return allRoutes.map((route) => {
-    const { method, path, access, limit, captcha = '-' } = route
+  const pageRoutes = allPageRoutes.map((route) => ({ route, access: 'browser', captcha: '-' }))
+  const routes = allRoutes.map((route) => ({ route, access: route.access, captcha: route.captcha ?? '-' }))
+  return [...routes, ...pageRoutes].map(({ route, access, captcha }) => {
+    const { method, path, limit } = route
     const numbers = limit ? `${limit}: ${describeLimit(requestLimits[limit])}` : '-'
     return { method, path, access, limit: numbers, captcha, servedIn: files.get(route)?.join(', ') ?? '' }
   })
@@ -45,18 +49,18 @@ function describeSeconds(seconds: number): string {
   return `${seconds / size} ${name}`
 }
 
-/** Reads `serve(route, …)` in the service's sources and resolves the name through the import of that file. */
-async function findServingFiles(): Promise<Map<Route, string[]>> {
-  const found = new Map<Route, string[]>()
+/** Reads `serve(route, …)` and `servePage(route, …)` in the service's sources and resolves the name through the import of that file. */
+async function findServingFiles(): Promise<Map<Route | PageRoute, string[]>> {
+  const found = new Map<Route | PageRoute, string[]>()
   for await (const file of glob('api/src/**/*.ts', { cwd: root })) {
     if (/\.test\.ts$|\/testing\//.test(file)) continue
     const source = readFileSync(join(root, file), 'utf8')
-    const names = [...source.matchAll(/\bserve\(\s*(\w+),/g)].map(([, name = '']) => name)
+    const names = [...source.matchAll(/\bserve(?:Page)?\(\s*(\w+),/g)].map(([, name = '']) => name)
     for (const [, list = '', module = ''] of source.matchAll(
-      /import \{([^}]+)\} from '@foyer\/contract\/(routes\/[\w-]+)'/g,
+      /import \{([^}]+)\} from '@foyer\/contract\/((?:page-)?routes\/[\w-]+)'/g,
     )) {
       const imported = list.split(',').map((name) => name.trim())
-      const routes = (await import(`../contract/src/${module}.ts`)) as Record<string, Route>
+      const routes = (await import(`../contract/src/${module}.ts`)) as Record<string, Route | PageRoute>
       for (const name of names.filter((name) => imported.includes(name))) {
         const route = routes[name]
         if (route) found.set(route, [...(found.get(route) ?? []), file])

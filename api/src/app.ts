@@ -31,12 +31,13 @@ import { serveDocs } from './http/docs/serve-docs.ts'
 import { answerFailures, refuseForeignOrigins } from './http/errors.ts'
 import { serveHealth } from './http/health.ts'
 import { describeApi } from './http/openapi/describe-api.ts'
+import { createServePageRoute } from './http/page-routes/serve-page-routes.ts'
 import { serveAssets } from './http/pages/assets.ts'
 import type { PageStore } from './http/pages/page-store.ts'
 import { rewriteMalformed, servePages } from './http/pages/pages.ts'
 import { refuseUntilPrepared } from './http/preparing.ts'
 import { apiHeaders, commonHeaders } from './http/security-headers.ts'
-import { createServe } from './http/serve.ts'
+import { createServe, requestContextOf } from './http/serve.ts'
 import { bodyMaxBytes, bodyWaitMs, connectionBounds, headerMaxBytes } from './limits/connection-bounds.ts'
 import { createSecurityEvents } from './monitoring/security-events.ts'
 import { otpRoutes } from './otp/otp.routes.ts'
@@ -50,6 +51,7 @@ import { settingsRoutes } from './settings/settings.routes.ts'
 import { signInRoutes } from './sign-in/sign-in.routes.ts'
 import { signUpRoutes } from './sign-up/sign-up.routes.ts'
 import { socialRoutes } from './social/social.routes.ts'
+import { socialPageRoutes } from './social/social-pages.routes.ts'
 
 export type AppOptions = {
   services: Services
@@ -138,6 +140,14 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     },
   })
 
+  const servePage = createServePageRoute(app, {
+    db,
+    limitsFactor: config.limitsFactor,
+    isHttps,
+    contextOf: (request) =>
+      requestContextOf(request, { mac: keyring.lastingMac, report: securityEvents.report }),
+  })
+
   const isReady = serveHealth(serve, {
     release: buildInfo,
     db: options.healthDb ?? db,
@@ -169,6 +179,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   helpRoutes(serve, services)
   picturesRoutes(serve, services)
   socialRoutes(serve, services)
+  socialPageRoutes(servePage, services)
   if (config.hasDevTools) {
     devRoutes(app, services)
     peopleRoutes(app, services)

@@ -11,6 +11,7 @@ import { buildInfo } from './build-info.ts'
 import { createProofOfWork, type ProofOfWork } from './captcha/proof-of-work.ts'
 import type { Config } from './config/config.ts'
 import type { Tables } from './db/tables.ts'
+import type { ServePageRoute } from './http/page-routes/serve-page-routes.ts'
 import type { Serve as ServeRoute } from './http/serve.ts'
 import { createKeyring, type Keyring } from './keyring.ts'
 import { watchHashing } from './monitoring/capacity-metrics.ts'
@@ -38,6 +39,9 @@ export type Services = TokenMaker & {
 
 /** The `serve` function that features get. */
 export type Serve = ServeRoute<Caller, PlatformClient>
+
+/** The `servePage` function that features get. */
+export type ServePage = ServePageRoute
 
 /** Opens the services on a migrated database. */
 export async function openServices(

@@ -8,6 +8,10 @@ declare module 'fastify' {
     /** The failure that was answered; null for any other answer. */
     failure: Failure | null
   }
+  interface FastifyContextConfig {
+    /** Any site may post to this route (page-routes/). */
+    takesForeignForms?: boolean
+  }
 }
 
 export function answerFailures(app: FastifyInstance): void {
@@ -25,7 +29,7 @@ export function answerFailures(app: FastifyInstance): void {
 }
 
 /** Logs no stack for a deliberate refusal, and nothing for a refusal while the service stops. */
-function logServerFailure({ log }: FastifyRequest, failure: Failure, error: unknown): void {
+export function logServerFailure({ log }: FastifyRequest, failure: Failure, error: unknown): void {
   const { code, detail, cause } = failure
   if (cause !== undefined || error !== failure) log.error({ err: cause ?? error }, code)
   else if (detail !== 'stopping') log.warn({ detail }, code)
@@ -46,6 +50,7 @@ export function refuseForeignOrigins(app: FastifyInstance, ownOrigin: string): v
   app.addHook('onRequest', async (request) => {
     if (request.method === 'GET' || request.method === 'HEAD') return
     if (!request.routeOptions.url?.startsWith('/api/')) return
+    if (request.routeOptions.config.takesForeignForms) return
     const origin = request.headers.origin
     const isForeign =
       origin === undefined ? request.headers['sec-fetch-site'] === 'cross-site' : origin !== ownOrigin

@@ -27,7 +27,7 @@ function actionOf(limit: string): string {
 }
 
 /** Returns the rules that count every request of this route, by network and by device. */
-export function rulesOf(route: Route, requestContext: RequestContext): Rule[] {
+export function rulesOf(route: Pick<Route, 'limit'>, requestContext: RequestContext): Rule[] {
   if (!route.limit) return []
   const { address, device = [] }: RequestLimit = requestLimits[route.limit]
   return [

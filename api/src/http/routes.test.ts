@@ -5,6 +5,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errorCodes } from '@foyer/contract/errors'
+import { allPageRoutes } from '@foyer/contract/page-routes/all-page-routes'
 import { allRoutes } from '@foyer/contract/routes/all-routes'
 import type { Route } from '@foyer/contract/routes/route'
 import { snakeCase } from '@foyer/contract/wire'
@@ -38,7 +39,7 @@ describe('contract and service', () => {
     // A redirect for password managers leads to a page, so it is not part of the API.
     const led = /^\S+ \/(dev|docs|\.well-known\/change-password)(\/|$)/
     const served = routesIn(printed).filter((route) => !/\*$/.test(route) && !led.test(route))
-    const declared = allRoutes.flatMap(({ method, path }) =>
+    const declared = [...allRoutes, ...allPageRoutes].flatMap(({ method, path }) =>
       method === 'GET' ? [`GET ${path}`, `HEAD ${path}`] : [`${method} ${path}`],
     )
     assert.deepEqual(served.sort(), declared.sort())
@@ -47,7 +48,7 @@ describe('contract and service', () => {
   it('describes every route in openapi.json, in wire spelling', async () => {
     const document = (await testApp.app.inject('/openapi.json')).json()
     assert.equal(document.openapi, '3.1.0')
-    for (const { method, path } of allRoutes) {
+    for (const { method, path } of [...allRoutes, ...allPageRoutes]) {
       const described = document.paths[snakeCase(path.replace(/:(\w+)/g, '{$1}'))]
       assert.ok(described?.[method.toLowerCase()], path)
     }

@@ -19,7 +19,7 @@ import { browserOf } from './browser-cookie.ts'
 import { sendCached } from './cached-answer.ts'
 import { deviceLabel } from './device-label.ts'
 import { type FileAnswer, sendFile } from './file-answer.ts'
-import { flowBrowserOf } from './flow-cookie.ts'
+import { flowBrowserOf } from './page-routes/flow-cookie.ts'
 import { parseRequest } from './parse-request.ts'
 import {
   addressRules,
@@ -210,7 +210,7 @@ function captchaIn(parts: { body?: unknown }): Captcha | undefined {
 
 const deviceIdPattern = /^[A-Za-z0-9_-]{8,128}$/
 
-function requestContextOf(
+export function requestContextOf(
   request: FastifyRequest,
   { mac, report }: Pick<ServeOptions<never, never>, 'mac' | 'report'>,
 ): RequestContext {

@@ -1,11 +1,15 @@
 /** Creates the Prometheus metrics of one running service; two test apps in a process have separate ones. */
 import { errorKinds } from '@foyer/contract/routes/error-reports'
+import { socialProviders } from '@foyer/contract/social/providers'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
 /** `wrong-codes`: more wrong one-time codes than users mistype. `sms-used-up`: the daily number of text messages is reached. */
 const alarmNames = ['wrong-codes', 'sms-used-up'] as const
+
+/** `unavailable`: the provider did not answer in time, or not as it should; `refused`: its answer or the token is not valid. */
+const socialResults = ['started', 'identified', 'denied', 'refused', 'unavailable'] as const
 
 /** A metric whose value is read at each scrape. */
 type Sample = { name: string; help: string; read(): number | Promise<number> }
@@ -41,6 +45,15 @@ export function createMetrics(release: { version: string; build: string }) {
     registers,
   })
   for (const kind of errorKinds) errorReports.inc({ kind }, 0)
+
+  const social = new Counter({
+    name: 'foyer_social_total',
+    help: 'Steps of sign-in with a social provider, by provider and result',
+    labelNames: ['provider', 'result'],
+    registers,
+  })
+  for (const provider of socialProviders)
+    for (const result of socialResults) social.inc({ provider, result }, 0)
 
   return {
     /** Renders all metrics as text, and names its content type. */
@@ -97,6 +110,7 @@ export function createMetrics(release: { version: string; build: string }) {
       labelNames: ['provider', 'result'],
       registers,
     }),
+    social,
     captchas: new Counter({
       name: 'foyer_captchas_total',
       help: 'Captcha challenges that were due, by limit and result',

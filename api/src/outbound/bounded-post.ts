@@ -32,7 +32,7 @@ export async function boundedPost({
 }
 
 /** Reads the body up to a size; leaving the loop early closes the connection. */
-async function readUpTo(maxBytes: number, response: Response): Promise<string> {
+export async function readUpTo(maxBytes: number, response: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of response.body ?? []) {

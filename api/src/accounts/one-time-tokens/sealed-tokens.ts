@@ -30,7 +30,7 @@ export async function createSealedToken(
   return value
 }
 
-/** Returns the details of a token that is neither used nor expired; else null. */
+/** Returns the details of a token that is neither spent nor expired; else null. */
 export async function readSealedToken(
   { db, keyring }: Services,
   purpose: Purpose,
@@ -68,11 +68,10 @@ export async function uncountTry(db: Db, purpose: Purpose, value: string): Promi
     .execute()
 }
 
-/** Uses a token up, and forgets its details. Of any number of parallel callers exactly one gets true. */
+/** Uses a token up: nothing of it stays. Of any number of parallel callers exactly one gets true. */
 export async function spendSealedToken(db: Db, purpose: Purpose, value: string): Promise<boolean> {
   const spent = await db
-    .updateTable('secrets')
-    .set({ usedAt: sql<Date>`clock_timestamp()`, details: '{}' })
+    .deleteFrom('secrets')
     .where('hash', '=', hashOf(purpose, value))
     .where(isValid)
     .returning('id')

@@ -83,6 +83,10 @@ export function jsonOf(part: { content?: Content } | undefined): Content[string]
   return part?.content?.['application/json']
 }
 
+export function formOf(part: { content?: Content } | undefined): Content[string] | undefined {
+  return part?.content?.['application/x-www-form-urlencoded']
+}
+
 /** Returns the last part of a reference: the name of a component. */
 export function nameOf(ref: string): string {
   return ref.slice(ref.lastIndexOf('/') + 1)

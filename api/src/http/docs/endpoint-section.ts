@@ -3,6 +3,7 @@ import { type Html, html } from '../../html/html.ts'
 import {
   type ApiDocument,
   type Endpoint,
+  formOf,
   headersOf,
   jsonOf,
   type Parameter,
@@ -29,13 +30,14 @@ ${accessOf(endpoint)}
 ${headerList(headersOf(document, endpoint))}
 ${parameterList(document, parametersOf(endpoint))}
 ${bodyFields(document, 'Request body', jsonOf(endpoint.requestBody)?.schema)}
+${bodyFields(document, 'Form', formOf(endpoint.requestBody)?.schema)}
 ${answerFields(document, answer?.schema)}
 ${errorTable(endpoint)}
 </div>
 <div class="endpoint-examples">
 ${codeBlock('Request', curlCommand(document, endpoint))}
-${answer?.example === undefined ? html`<p class="no-content">${answer ? 'Answers with a JSON document.' : 'Answers 204 without content.'}</p>` : jsonBlock('Answer 200', JSON.stringify(answer.example, null, 2))}
-${tryForm(endpoint)}
+${answer?.example === undefined ? html`<p class="no-content">${answer ? 'Answers with a JSON document.' : html`Answers ${emptyAnswerOf(endpoint)} without content.`}</p>` : jsonBlock('Answer 200', JSON.stringify(answer.example, null, 2))}
+${endpoint.responses[303] ? null : tryForm(endpoint)}
 </div>
 </div>
 </section>
@@ -93,8 +95,15 @@ function answerFields(document: ApiDocument, schema: Schema | undefined): Html |
   return bodyFields(document, data ? 'Answer, in data' : 'Answer', data ?? schema)
 }
 
+/** A page-like route answers with a redirect. */
+function emptyAnswerOf({ responses }: Endpoint): string {
+  return responses[303] ? '303' : '204'
+}
+
 /** Lists the refusals of this route alone; those of every route have a section of their own. */
 function errorTable({ responses }: Endpoint): Html {
+  const redirect = responses[303]
+  if (redirect) return html`<h4>Answer 303</h4><div class="prose">${markdown(redirect.description)}</div>`
   const refusals = refusalsOf(responses).filter(({ code }) => !generalCodes.has(code))
   const others = html`<p class="small errors-elsewhere"><a href="#errors">Errors of every route</a></p>`
   return html`<h4>Errors</h4>${refusals.length > 0 ? refusalTable(refusals) : null}${others}`

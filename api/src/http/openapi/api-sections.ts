@@ -9,12 +9,14 @@ import { sessionSections } from './session-sections.ts'
 import { settingsSections } from './settings-sections.ts'
 import { signInSections } from './sign-in-sections.ts'
 import { signUpSections } from './sign-up-sections.ts'
+import { socialPageSections } from './social-page-sections.ts'
 import { socialSections } from './social-sections.ts'
 
 export const apiSections: readonly ApiSection[] = [
   ...signInSections,
   ...signUpSections,
   ...socialSections,
+  ...socialPageSections,
   ...passwordSections,
   ...sessionSections,
   ...settingsSections,

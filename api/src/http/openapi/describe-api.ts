@@ -1,4 +1,5 @@
 /** Generates the OpenAPI 3.1 document from the contract. */
+import { pageOperations } from '@foyer/contract/page-routes/all-page-routes'
 import { operations } from '@foyer/contract/routes/all-routes'
 import { verifyOtp } from '@foyer/contract/routes/otp'
 import { acceptBetaInvite, createPassword, resetPassword } from '@foyer/contract/routes/password-links'
@@ -8,9 +9,10 @@ import { changePassword } from '@foyer/contract/routes/settings'
 import { login } from '@foyer/contract/routes/sign-in'
 import { signUp } from '@foyer/contract/routes/sign-up'
 import { deviceIdHeader, snakeCase, timeZoneHeader, toWire } from '@foyer/contract/wire'
-import type { GenericSchema } from 'valibot'
 import { ownClientId } from '../../config/registry-client.ts'
 import { apiSections } from './api-sections.ts'
+import { describePageRoute } from './describe-page-route.ts'
+import { parametersOf } from './describe-parameters.ts'
 import { failureSchemas, failuresOf } from './openapi-failures.ts'
 import { type Json, namedWireSchemas, wireSchema } from './wire-schema.ts'
 
@@ -41,10 +43,13 @@ The access token of a session, from signing in, refreshing or redeeming a code: 
 
 export function describeApi(baseUrl: string): Json {
   const paths: Record<string, Json> = {}
-  for (const [id, route] of Object.entries(operations)) {
-    const path = route.path.replace(/:(\w+)/g, (_, name: string) => `{${snakeCase(name)}}`)
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(id, route) }
+  const add = ({ method, path: pattern }: Pick<Route, 'method' | 'path'>, described: Json) => {
+    const path = pattern.replace(/:(\w+)/g, (_, name: string) => `{${snakeCase(name)}}`)
+    paths[path] = { ...paths[path], [method.toLowerCase()]: described }
   }
+  for (const [id, route] of Object.entries(operations)) add(route, operation(id, route))
+  for (const [id, route] of Object.entries(pageOperations))
+    add(route, describePageRoute(id, route, apiSections))
   return {
     openapi: '3.1.0',
     info: { title: 'Foyer', version: '1', description: introduction },
@@ -128,8 +133,8 @@ function operation(operationId: string, route: Route): Json {
   const section = apiSections.find(({ routes }) => routes.some((described) => described.route === route))
   const described = section?.routes.find((candidate) => candidate.route === route)
   const parameters = [
-    ...parametersOf('path', route, route.params),
-    ...parametersOf('query', route, route.query),
+    ...parametersOf('path', route.params, route),
+    ...parametersOf('query', route.query, route),
     ...(/^\/api\/(auth|analytics|schools|help\/requests)\b/.test(route.path) && route.access !== 'client'
       ? [{ $ref: '#/components/parameters/DeviceId' }]
       : []),
@@ -194,20 +199,6 @@ function fileAnswers(types: readonly string[], headers: Json): Json {
 
 function onWire(route: Route, example: unknown): unknown {
   return example === undefined ? undefined : toWire(example, route.opaque)
-}
-
-function parametersOf(place: 'path' | 'query', route: Route, schema: GenericSchema | undefined): Json[] {
-  if (!schema) return []
-  const { properties = {}, required = [] } = wireSchema(schema, 'input', route) as {
-    properties?: Record<string, Json>
-    required?: string[]
-  }
-  return Object.entries(properties).map(([name, inner]) => ({
-    name,
-    in: place,
-    required: place === 'path' || required.includes(name),
-    schema: inner,
-  }))
 }
 
 function json(schema: unknown, example: unknown): Json {

@@ -1,8 +1,15 @@
 /** Adds to a route of the contract what /docs says about it: a paragraph, and examples that the compiler checks. */
+import type { PageRoute } from '@foyer/contract/page-routes/page-route'
 import type { Call, Result, Route } from '@foyer/contract/routes/route'
 
 export type DescribedRoute = { route: Route; description: string; body?: unknown; result?: unknown }
-export type ApiSection = { name: string; description: string; routes: readonly DescribedRoute[] }
+export type DescribedPageRoute = { route: PageRoute; description: string }
+export type ApiSection = {
+  name: string
+  description: string
+  routes: readonly DescribedRoute[]
+  pageRoutes?: readonly DescribedPageRoute[]
+}
 
 type Examples<R extends Route> = (R['body'] extends object ? { body: BodyOf<R> } : unknown) &
   (R['result'] extends object ? { result: Result<R> } : unknown)

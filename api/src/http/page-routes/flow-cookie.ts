@@ -4,8 +4,8 @@
  */
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { flowBrowserSeconds } from '../request-context.ts'
-import { cookiesNamed } from './cookies.ts'
+import { flowBrowserSeconds } from '../../request-context.ts'
+import { cookiesNamed } from '../cookies.ts'
 
 /** Returns the id of the browser, the hash of its cookie; null without one. */
 export function flowBrowserOf(request: FastifyRequest, isHttps: boolean): string | null {

@@ -1,0 +1,99 @@
+/**
+ * Serves the page-like routes: each answers 303, after a failure to the page that the feature names. Their headers keep
+ * the address of the page from the other company, and the window that opened them.
+ */
+import type { PageGiven, PageRoute } from '@foyer/contract/page-routes/page-route'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as v from 'valibot'
+import type { Db } from '../../db/connect.ts'
+import { asFailure, Failure } from '../../failure.ts'
+import { countAttempts } from '../../limits/rate-limit.ts'
+import type { RequestContext } from '../../request-context.ts'
+import { logServerFailure } from '../errors.ts'
+import { rulesOf } from '../route-limits.ts'
+import { flowBrowserOf, writeFlowCookie } from './flow-cookie.ts'
+import { readForms } from './form-bodies.ts'
+
+export type PageHandler<R extends PageRoute> = (
+  given: PageGiven<R> & {
+    /** The id of the browser, by its cookie (flow-cookie.ts); null without one. */
+    flowBrowser: string | null
+    /** Writes the cookie, anew or for longer, and returns the id of the browser. */
+    keepFlowBrowser(): string
+    /** False where another site led the browser here. */
+    isOwnLink: boolean
+    /** Writes a warning for the operator to the log. */
+    warn(message: string, details?: Record<string, string | number>): void
+  },
+) => Promise<string>
+
+export type ServePageRoute = <const R extends PageRoute>(
+  route: R,
+  /** Returns the address of the 303. */
+  handler: PageHandler<R>,
+  /** Returns the address after a failure. */
+  afterFailure: (params: Record<string, string>) => string,
+) => void
+
+type Options = {
+  db: Db
+  limitsFactor: number
+  isHttps: boolean
+  contextOf(request: FastifyRequest): RequestContext
+}
+
+/** Browsers send no referrer from here, and no answer on the way isolates a popup from the page that opened it. */
+const pageRouteHeaders = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'unsafe-none',
+  'x-robots-tag': 'noindex',
+}
+
+export function createServePageRoute(app: FastifyInstance, options: Options): ServePageRoute {
+  const { db, limitsFactor, isHttps, contextOf } = options
+  return (route, handler, afterFailure) => {
+    app.register(async (scope) => {
+      if (route.form) readForms(scope)
+      scope.setErrorHandler((error, request, reply) => {
+        const failure = asFailure(error)
+        reply.failure = failure
+        if (failure.status >= 500) logServerFailure(request, failure, error)
+        return seeOther(reply, afterFailure(request.params as Record<string, string>))
+      })
+      scope.route({
+        method: route.method,
+        url: route.path,
+        config: { takesForeignForms: route.takesForeignForms ?? false },
+        handler: async (request, reply) => {
+          await countAttempts(db, rulesOf(route, contextOf(request)), limitsFactor)
+          const location = await handler({
+            ...parsed(route, request),
+            flowBrowser: flowBrowserOf(request, isHttps),
+            keepFlowBrowser: () => writeFlowCookie(request, reply, isHttps),
+            isOwnLink: !['cross-site', 'same-site'].includes(String(request.headers['sec-fetch-site'])),
+            warn: (message, details = {}) => request.log.warn(details, message),
+          })
+          return seeOther(reply, location)
+        },
+      })
+    })
+  }
+}
+
+function seeOther(reply: FastifyReply, location: string): FastifyReply {
+  return reply.headers(pageRouteHeaders).code(303).header('location', location).send()
+}
+
+function parsed<R extends PageRoute>(route: R, request: FastifyRequest): PageGiven<R> {
+  const received = { params: request.params, query: request.query, form: request.body }
+  const given: Record<string, unknown> = {}
+  for (const part of ['params', 'query', 'form'] as const) {
+    const schema = route[part]
+    if (!schema) continue
+    const read = v.safeParse(schema, received[part], { abortEarly: true })
+    if (!read.success) throw new Failure('invalid-request')
+    given[part] = read.output
+  }
+  return given as PageGiven<R>
+}
