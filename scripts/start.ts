@@ -17,7 +17,7 @@ const accountsUrl = process.env.PUBLIC_BASE_URL || `http://localhost:${accountsP
 const standInsPort = process.env.STAND_INS_PORT || String(defaultStandInPort)
 /** Empty: the stand-ins are turned off, or nothing is left for them. */
 const standInsSettings =
-  standInsPort === 'off' || process.env.DEV_TOOLS === 'off'
+  standInsPort === 'off' || process.env.DEV_TOOLS === 'off' || process.env.NODE_ENV === 'production'
     ? {}
     : missingSettings(process.env, Number(standInsPort))
 const webDevPort = process.env.WEB_DEV_PORT || '4900'
