@@ -16,10 +16,10 @@ const chromium = {
   },
 }
 
-/** Runs states and the journeys of embedded pages in the system's Firefox, too; `npm test` says when it is missing. */
+/** Runs states and the journeys of other windows in the system's Firefox, too; `npm test` says when it is missing. */
 const firefox = {
   name: 'firefox',
-  testMatch: [statesInFirefox, 'embedding/*.e2e.ts'],
+  testMatch: [statesInFirefox, 'embedding/*.e2e.ts', 'social/windows.e2e.ts'],
   use: { browserName: 'firefox' as const, channel: 'moz-firefox', launchOptions: firefoxLaunch() },
 }
 

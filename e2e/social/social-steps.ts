@@ -1,0 +1,94 @@
+/** Finds the buttons of the providers, and leads journeys through the stand-ins and back. */
+import { randomInt, randomUUID } from 'node:crypto'
+import type { Locator, Page } from '@playwright/test'
+import { expect } from '../browser.ts'
+import { siteUrl } from '../test-installation.ts'
+
+export const signInPage = '/?platform=student'
+export const signUpPage = '/signup?platform=student'
+export const learnerHome = `${siteUrl('learning')}/`
+
+type Provider = 'Google' | 'Facebook' | 'Apple'
+
+/** A person at a provider. A stand-in makes the same person of the same email again. */
+export type Somebody = {
+  firstName?: string
+  lastName?: string
+  /** Empty: the provider gives none. */
+  email: string
+  /** The Google Workspace that owns the address. */
+  domain?: string
+  /** Google: the address is not verified. */
+  isUnverified?: boolean
+  /** Apple: gives a relay address. */
+  hidesEmail?: boolean
+  /** Apple: gives no name. */
+  isNameSent?: boolean
+}
+
+/** An address that Google is the authority for. */
+export const newGmail = (): string => `asha.${randomUUID().slice(0, 8)}${randomInt(1_000)}@gmail.com`
+
+export const providerButton = (page: Page, provider: Provider): Locator =>
+  page.getByRole('button', { name: `Continue with ${provider}` })
+
+export const offer = (page: Page): Locator => page.getByRole('dialog', { name: 'Sign Up?' })
+export const create = (page: Page): Promise<void> =>
+  page.getByRole('button', { name: 'Create my account' }).click()
+/** The notice at the top of the form. */
+export const notice = (page: Page): Locator => page.getByRole('main').getByRole('alert')
+
+/** Clicks the provider's button, and returns its page in the popup. */
+export async function openProvider(page: Page, provider: Provider = 'Google'): Promise<Page> {
+  const opened = page.waitForEvent('popup')
+  await providerButton(page, provider).click()
+  const popup = await opened
+  await popup.getByLabel('First name').waitFor()
+  return popup
+}
+
+/** Clicks the provider's button and answers in the popup as this person. */
+export async function continueWith(page: Page, provider: Provider, somebody: Somebody): Promise<void> {
+  const opened = page.waitForEvent('popup')
+  await providerButton(page, provider).click()
+  await choose(await opened, somebody)
+}
+
+/** Types the person into the page of the stand-in. */
+export async function choose(popup: Page, somebody: Somebody): Promise<void> {
+  const {
+    firstName = 'Asha',
+    lastName = 'Rao',
+    email,
+    domain,
+    isUnverified,
+    hidesEmail,
+    isNameSent,
+  } = somebody
+  await popup.getByLabel('First name').fill(firstName)
+  await popup.getByLabel('Last name').fill(lastName)
+  await popup.getByLabel('Email', { exact: true }).fill(email)
+  if (domain) await popup.getByLabel('Workspace domain').fill(domain)
+  if (isUnverified) await popup.getByLabel('Email is verified').uncheck()
+  if (hidesEmail) await popup.getByLabel('Hide my email').check()
+  if (isNameSent) await popup.getByLabel('Apple has sent my name before').check()
+  await popup.getByRole('button', { name: 'Continue', exact: true }).click()
+}
+
+/** Creates an account with a provider's answer on the sign-in page. */
+export async function signUpWith(page: Page, provider: Provider, somebody: Somebody): Promise<void> {
+  await page.goto(signInPage)
+  await continueWith(page, provider, somebody)
+  await page.getByRole('button', { name: 'Create my account' }).click()
+  await expect(page).toHaveURL(learnerHome)
+}
+
+/** Forgets all sessions of the browser, as another browser would. */
+export async function forgetSession(page: Page): Promise<void> {
+  await page.context().clearCookies()
+  await page.goto(signInPage)
+  await page.evaluate(() => {
+    localStorage.clear()
+    sessionStorage.clear()
+  })
+}

@@ -1,0 +1,75 @@
+/** Opens and closes the windows of a social sign-in as browsers and users do. Runs in Firefox, too. */
+import { expect, refusedRequests, test } from '../browser.ts'
+import { foyerUrl, openPopup, parents, parentUrl, received } from '../embedding/parent-pages.ts'
+import {
+  choose,
+  continueWith,
+  create,
+  learnerHome,
+  newGmail,
+  notice,
+  offer,
+  openProvider,
+  providerButton,
+  signInPage,
+} from './social-steps.ts'
+
+/** Firefox asks a site whose page it shows in the window itself for an icon; the page of the stand-in has none. */
+const noIcon = /Content-Security-Policy: .*favicon\.ico/
+test.use({ allowed: { errors: [refusedRequests, noIcon] } })
+
+test('the popup closes itself, and has no hold of the page that opened it', async ({ page }) => {
+  await page.goto(signInPage)
+  const popup = await openProvider(page)
+  expect(await popup.evaluate(() => window.opener)).toBeNull()
+  const closed = popup.waitForEvent('close')
+  await choose(popup, { email: newGmail() })
+  await closed
+  await expect(offer(page)).toBeVisible()
+})
+
+test('a closed popup is said, and the next one signs in', async ({ page }) => {
+  await page.goto(signInPage)
+  const popup = await openProvider(page)
+  await popup.close()
+  await expect(notice(page)).toContainText('Error signing in.')
+  await continueWith(page, 'Google', { email: newGmail() })
+  await expect(offer(page)).toBeVisible()
+  await expect(notice(page)).toBeHidden()
+})
+
+test('a browser without popups goes to the provider and back, once', async ({ page }) => {
+  await page.addInitScript(() => {
+    window.open = () => null
+  })
+  await page.goto(`${signInPage}&utm_source=poster`)
+  await providerButton(page, 'Apple').click()
+  await choose(page, { email: `${crypto.randomUUID()}@icloud.com` })
+  await expect(page).toHaveURL(/[?&]utm_source=poster/)
+  await expect(offer(page)).toBeVisible()
+  // Nothing of the result stays in the address, in the history or for a reload.
+  expect(page.url()).not.toMatch(/sr_|#/)
+  await page.reload()
+  await expect(providerButton(page, 'Apple')).toBeVisible()
+  await expect(offer(page)).toBeHidden()
+  await providerButton(page, 'Apple').click()
+  await choose(page, { email: `${crypto.randomUUID()}@icloud.com` })
+  await create(page)
+  await expect(page).toHaveURL(learnerHome)
+})
+
+test('a popup of a platform opens the provider in another, and delivers the code', async ({ page }) => {
+  await page.goto(parentUrl(parents.crossSite))
+  const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
+  const address = foyerUrl('/popup-sso', {
+    platform: 'student',
+    origin: parents.crossSite,
+    code_challenge: challenge,
+  })
+  const popup = await openPopup(page, address)
+  await continueWith(popup, 'Google', { email: newGmail() })
+  const closed = popup.waitForEvent('close')
+  await create(popup)
+  await closed
+  await expect.poll(() => received(page, 'foyer:code')).toHaveLength(1)
+})
