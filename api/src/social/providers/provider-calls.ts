@@ -30,11 +30,11 @@ export function createProviderCalls({ isOnThisMachine }: { isOnThisMachine: bool
       try {
         const bounds = { signal, maxBytes: answerMaxBytes, isOnThisMachine }
         const { status, contentType, text } = await boundedFetch(url, call, bounds)
-        if (isFault(status, text)) fault ??= `it answered ${status}`
+        if (isFault(status, text)) throw new ProviderUnavailable(`it answered ${status}`)
         const headers = { 'content-type': contentType }
         return new Response([204, 205, 304].includes(status) ? null : text, { status, headers })
       } catch (error) {
-        fault ??= signal.aborted ? 'it took too long' : ((error as Error).name ?? 'it failed')
+        fault ??= reasonOf(error, signal)
         throw error
       }
     }
@@ -47,6 +47,11 @@ export function createProviderCalls({ isOnThisMachine }: { isOnThisMachine: bool
       if (isCalling) breaker.note(fault === null)
     }
   }
+}
+
+function reasonOf(error: unknown, signal: AbortSignal): string {
+  if (error instanceof ProviderUnavailable) return error.message
+  return signal.aborted ? 'it took too long' : 'the call failed'
 }
 
 /** Every answer that is wanted is JSON. */
