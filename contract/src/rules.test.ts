@@ -204,6 +204,7 @@ describe('numbers and sentences', () => {
       [6, 64, 8, 20],
     )
     assert.deepEqual([limits.autoNextDelayMs, limits.navigationScrollThresholdPx], [250, 62])
+    assert.equal(limits.namePromptDelayMs, 500)
     assert.deepEqual([limits.tokenScheme, limits.language, limits.signUpTokenType], ['Bearer', 'en', 1])
   })
 

@@ -21,6 +21,7 @@ export const captchaActions = [
   'otp_send',
   'otp_verify',
   'sign_up',
+  'social',
   'forgot_password',
   'help_request',
 ] as const

@@ -12,6 +12,7 @@ import { Button } from '../ui/feedback/button.tsx'
 import { announce, announceWork } from '../ui/feedback/live-regions.tsx'
 import { ErrorNotice } from '../ui/feedback/notice.tsx'
 import { Spinner } from '../ui/feedback/spinner.tsx'
+import './social-notices.css'
 
 /** Puts its content at the top of the page's form. The form itself has no place for it, which every visitor would load. */
 export function FormTop({ children }: { children: ReactNode }) {
@@ -41,7 +42,7 @@ export function SocialWait({ provider, isAway, onCancel, onRetry }: SocialWaitPr
   }, [text])
   return (
     <>
-      <p className="waiting">
+      <p className="social-wait">
         <Spinner />
         <span>{text}</span>
         {isAway && (
@@ -65,13 +66,16 @@ type SocialNoticeProps = {
 
 const noForm = { current: null }
 
-/** Says what went wrong and what the user can do, and takes the focus. */
+/** Says what went wrong and what the user can do. */
 export function SocialNotice({ provider, failure, onRepeat, onBeginAgain }: SocialNoticeProps) {
   const { site } = usePage()
   const notice = useRef<HTMLDivElement>(null)
   const ticking = useWaitSentence(failure)
   useOnlineRetry(noForm, failure, onRepeat ?? undefined)
-  useEffect(() => notice.current?.focus(), [])
+  useEffect(() => {
+    // A late failure, as of a closed popup, does not interrupt a user who types.
+    if (!document.activeElement?.matches('input')) notice.current?.focus()
+  }, [])
   if (ticking === null) return null
   const { code } = failure.errors
   const isClosed = code === 'social-refused' || code === 'no-access'
