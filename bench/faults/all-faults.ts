@@ -12,6 +12,7 @@ import { databaseComesLater } from './f12-database-comes-later.ts'
 import { stopUnderLoad } from './f13-stop-under-load.ts'
 import { stopWhileSending } from './f14-stop-while-sending.ts'
 import { notReady } from './f15-not-ready.ts'
+import { brokenProviders } from './f16-broken-providers.ts'
 import { fullDisk } from './f20-full-disk.ts'
 import { slowConnections } from './f25-slow-connections.ts'
 import { headerFloods } from './f26-header-floods.ts'
@@ -35,6 +36,7 @@ export const allFaults: readonly Fault[] = [
   stopUnderLoad,
   stopWhileSending,
   notReady,
+  brokenProviders,
   fullDisk,
   slowConnections,
   headerFloods,

@@ -6,8 +6,8 @@ import { boundedFetch } from '../../outbound/bounded-fetch.ts'
 import { createCircuitBreaker } from '../../outbound/circuit-breaker.ts'
 import type { ProviderFetch } from './provider.ts'
 
-/** Three seconds, less what the service itself needs. */
-const answerMs = 2_800
+/** Three seconds, less what the service itself needs when it is busy. */
+const answerMs = 2_400
 const answerMaxBytes = 65_536
 
 /** The provider gave no answer that can be used. The reason holds nothing of the request or the answer. */
