@@ -8,10 +8,12 @@ import { cacheToggle, readToggle, type SocialAuth } from './social-toggle.ts'
 
 let refreshing: Promise<void> | undefined
 
-/** Without a valid answer the last good one stays. */
-export function refreshToggle(configured: readonly SocialProvider[]): Promise<void> {
+/** Without a valid answer the last good one stays. One page asks once. */
+export async function refreshToggle(configured: readonly SocialProvider[]): Promise<void> {
   refreshing ??= refresh(configured)
-  return refreshing
+  await refreshing
+  const { inApp, google } = document.documentElement.dataset
+  if (inApp !== undefined && google === 'on') (await import('./in-app-note.ts')).addInAppNote()
 }
 
 async function refresh(configured: readonly SocialProvider[]): Promise<void> {

@@ -29,7 +29,6 @@ export function SocialButtons() {
         {social.map((provider) => (
           <SocialButton provider={provider} key={provider} />
         ))}
-        <div className="social-note" />
       </div>
     )
   )

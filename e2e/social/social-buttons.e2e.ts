@@ -1,0 +1,239 @@
+/** Tests which buttons of social providers a page shows, when, and that nothing moves for them. */
+import type { Page } from '@playwright/test'
+import { expect, test } from '../browser.ts'
+import { holdScripts } from '../sign-in/hold-scripts.ts'
+
+const signIn = '/?platform=student'
+const pages = [signIn, '/signup?platform=student', '/ryan/signin'] as const
+const button = (page: Page, name: string) => page.getByRole('button', { name: `Continue with ${name}` })
+const divider = (page: Page) => page.getByRole('separator')
+const cachedToggle = (page: Page) => page.evaluate(() => localStorage.getItem('foyer.feature-toggles'))
+
+type Cache = { isEnabled: boolean; providers: string[] }
+const on: Cache = { isEnabled: true, providers: ['google', 'facebook', 'apple'] }
+const off: Cache = { isEnabled: false, providers: [] }
+
+/** Answers the document store's toggle with this text, or with a toggle of these providers. */
+async function answerToggle(page: Page, answer: Cache | string): Promise<{ count: number }> {
+  const asked = { count: 0 }
+  await page.route('**/api/documents/feature-toggles', async (route) => {
+    asked.count += 1
+    if (typeof answer === 'string') return route.fulfill({ contentType: 'application/json', body: answer })
+    const toggle = { enabled: { web: answer.isEnabled }, providers: answer.providers }
+    return route.fulfill({ json: { data: { toggles: { socialAccountAuthentication: toggle } } } })
+  })
+  return asked
+}
+
+/** Keeps this toggle in the browser, and records every shift of the layout. */
+async function arrive(page: Page, path: string, socialAuth: Cache | null): Promise<void> {
+  await page.addInitScript((cached) => {
+    if (cached && !sessionStorage.getItem('arrived')) localStorage.setItem('foyer.feature-toggles', cached)
+    sessionStorage.setItem('arrived', '1')
+    const shifts: number[] = []
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        shifts.push((entry as PerformanceEntry & { value: number }).value)
+    }).observe({ type: 'layout-shift', buffered: true })
+  }, socialAuth && JSON.stringify({ socialAuth }))
+  await page.goto(path, { waitUntil: 'commit' })
+}
+
+/** Lists the shifts up to now, once two frames have shown what is there. */
+function shiftsOf(page: Page): Promise<number[]> {
+  return page.evaluate(async () => {
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
+    return (window as unknown as { shifts: number[] }).shifts
+  })
+}
+
+test.describe('social buttons', () => {
+  for (const path of pages) {
+    test(`social buttons stand in the first paint of ${path} when the cached toggle shows them, and nothing moves`, async ({
+      page,
+    }) => {
+      const release = await holdScripts(page)
+      const asked = await answerToggle(page, on)
+      await arrive(page, path, on)
+      for (const name of ['Google', 'Facebook', 'Apple']) await expect(button(page, name)).toBeVisible()
+      await expect(divider(page)).toBeVisible()
+      const before = await button(page, 'Apple').boundingBox()
+      release()
+      await expect.poll(() => asked.count).toBe(1)
+      expect(await shiftsOf(page)).toEqual([])
+      expect(await button(page, 'Apple').boundingBox()).toEqual(before)
+    })
+  }
+
+  test('social buttons appear in their kept space on a first visit, and nothing moves', async ({ page }) => {
+    await answerToggle(page, on)
+    await arrive(page, signIn, null)
+    await expect(button(page, 'Google')).toBeVisible()
+    expect(await shiftsOf(page)).toEqual([])
+    expect(JSON.parse((await cachedToggle(page)) ?? '')).toEqual({ socialAuth: on })
+  })
+
+  test('social buttons take no space when the cached toggle is off, and appear on the page after it is turned on', async ({
+    page,
+  }) => {
+    await answerToggle(page, { isEnabled: true, providers: ['google'] })
+    await arrive(page, signIn, off)
+    const link = page.getByRole('link', { name: 'Sign up for free' })
+    const before = await link.boundingBox()
+    await expect.poll(() => cachedToggle(page)).toContain('google')
+    await expect(button(page, 'Google')).toBeHidden()
+    expect(await link.boundingBox()).toEqual(before)
+    expect(await shiftsOf(page)).toEqual([])
+    await page.reload()
+    await expect(button(page, 'Google')).toBeVisible()
+    await expect(button(page, 'Facebook')).toBeHidden()
+    expect(await shiftsOf(page)).toEqual([])
+  })
+
+  test('social buttons hide in their place when the toggle is turned off, and take no space on the next page', async ({
+    page,
+  }) => {
+    await answerToggle(page, off)
+    await arrive(page, signIn, on)
+    await expect(button(page, 'Google')).toBeHidden()
+    await expect(divider(page)).toBeHidden()
+    expect(await shiftsOf(page)).toEqual([])
+    const link = page.getByRole('link', { name: 'Sign up for free' })
+    const before = await link.boundingBox()
+    await page.reload()
+    expect((await link.boundingBox())?.y).toBeLessThan(before?.y ?? 0)
+  })
+
+  test('social buttons stay as they are after a malformed answer, and a malformed cache shows none', async ({
+    page,
+  }) => {
+    const asked = await answerToggle(
+      page,
+      '{"data":{"toggles":{"socialAccountAuthentication":{"enabled":1}}}}',
+    )
+    await arrive(page, signIn, on)
+    await expect.poll(() => asked.count).toBe(1)
+    await expect(button(page, 'Google')).toBeVisible()
+    expect(JSON.parse((await cachedToggle(page)) ?? '')).toEqual({ socialAuth: on })
+    await page.evaluate(() => localStorage.setItem('foyer.feature-toggles', '{"socialAuth":{"isEnabled":1}}'))
+    await page.reload()
+    await expect.poll(() => asked.count).toBe(2)
+    await expect(button(page, 'Google')).toBeHidden()
+  })
+
+  test('social buttons are absent from frames, and from pages of other platforms', async ({ page }) => {
+    await arrive(page, '/?platform=professor', on)
+    await expect(page.getByRole('button', { name: 'Next' })).toBeVisible()
+    expect(await page.content()).not.toContain('Continue with')
+    const frame = await page.request.get('/?platform=student&iframe=true&origin=http%3A%2F%2Flocalhost')
+    expect(await frame.text()).not.toContain('Continue with')
+  })
+
+  test('social buttons lead to the provider also when clicked before the script arrives', async ({
+    page,
+  }) => {
+    const release = await holdScripts(page)
+    await answerToggle(page, on)
+    await page.addInitScript(() => {
+      window.open = () => null
+    })
+    await arrive(page, signIn, on)
+    await button(page, 'Google').click()
+    await expect(page.getByRole('button', { name: 'One moment…' })).toHaveAttribute('aria-disabled', 'true')
+    const asked = page.waitForRequest(/\/api\/auth\/social\/google\/start\?.*mode=redirect/)
+    release()
+    await asked
+  })
+
+  test('social buttons come after the submit button for the Tab key, each of them 44 px high or more', async ({
+    page,
+  }) => {
+    await answerToggle(page, on)
+    await arrive(page, signIn, on)
+    await expect(button(page, 'Apple')).toBeVisible()
+    await page.getByRole('button', { name: 'Next' }).focus()
+    for (const name of ['Google', 'Facebook', 'Apple']) {
+      await page.keyboard.press('Tab')
+      await expect(button(page, name)).toBeFocused()
+      expect((await button(page, name).boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    }
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'Sign up for free' })).toBeFocused()
+  })
+})
+
+test.describe('the provider that the last person used', () => {
+  const person = {
+    uuid: 'a3a0a7e8-7d1c-4a53-8a5e-0d3c7a1c9b11',
+    identifier: 'ravi@example.com',
+    firstName: 'Ravi',
+    fullName: 'Ravi Kumar',
+    picture: null,
+  }
+
+  /** Leaves the record of a sign-in with this method, as the page does after it. */
+  async function visitAgain(page: Page, method: string, cached: Cache = on): Promise<void> {
+    await page.addInitScript(
+      (record) =>
+        localStorage.setItem('foyer.person.student', JSON.stringify({ ...record, keptAt: Date.now() })),
+      { ...person, method },
+    )
+    await answerToggle(page, cached)
+    await arrive(page, signIn, cached)
+  }
+
+  test('the provider used last is the next click: it stands first, says that it was used, and has the focus', async ({
+    page,
+  }) => {
+    const release = await holdScripts(page)
+    await visitAgain(page, 'facebook')
+    const last = page.getByRole('button', {
+      name: /^Continue with Facebook\s+You used Facebook last time on this device$/,
+    })
+    await expect(last).toBeVisible()
+    const other = page.getByRole('button', { name: 'Use password or code' })
+    const before = await last.boundingBox()
+    expect(before?.y).toBeLessThan((await other.boundingBox())?.y ?? 0)
+    release()
+    await expect(page.getByRole('button', { name: 'Not you? Change account' })).toBeVisible()
+    await expect(button(page, 'Facebook')).toHaveCount(1)
+    await expect(last).toBeFocused()
+    expect(await last.boundingBox()).toEqual(before)
+    expect(await shiftsOf(page)).toEqual([])
+    await page.getByRole('button', { name: 'Not you? Change account' }).click()
+    await expect(page.getByText('last time on this device').filter({ visible: true })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Next' })).toBeVisible()
+  })
+
+  test('the provider used last is not offered when the toggle does not list it', async ({ page }) => {
+    await visitAgain(page, 'google', { isEnabled: true, providers: ['apple'] })
+    await expect(page.getByRole('button', { name: 'Continue as Ravi' })).toBeVisible()
+    await expect(button(page, 'Apple')).toBeVisible()
+    await expect(button(page, 'Google')).toBeHidden()
+  })
+})
+
+test.describe('a browser inside another app', () => {
+  test.use({
+    userAgent:
+      'Mozilla/5.0 (Linux; Android 15; Pixel 9; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/139.0 Mobile Safari/537.36',
+  })
+
+  test('inside another app the page says that Google may not open and offers the way to the browser, without moving anything', async ({
+    page,
+  }) => {
+    await answerToggle(page, on)
+    await arrive(page, signIn, on)
+    await expect(page.getByText('Google may not open inside this app.')).toBeVisible()
+    const link = page.getByRole('link', { name: 'Open in browser' })
+    await expect(link).toHaveAttribute(
+      'href',
+      /^intent:\/\/localhost:\d+\/\?platform=student#Intent;scheme=http;/,
+    )
+    expect(await shiftsOf(page)).toEqual([])
+    const asked = page.waitForRequest(/\/api\/auth\/social\/google\/start\?.*mode=redirect/)
+    await button(page, 'Google').click()
+    await asked
+  })
+})
