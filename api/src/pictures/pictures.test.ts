@@ -24,7 +24,12 @@ async function store(userId?: string): Promise<string> {
   const { db, storage } = testApp.services
   const id = await addPicture(db)
   await storage.put(pictureKey(id), bytes)
-  if (userId) assert.equal(await giveFirstPicture(db, { id, userId }), true)
+  if (userId) {
+    await sql`insert into identities (provider, subject, user_id) values ('google', ${id}, ${userId})`.execute(
+      db,
+    )
+    assert.equal(await giveFirstPicture(db, { id, userId, provider: 'google' }), true)
+  }
   return id
 }
 

@@ -1,6 +1,7 @@
 /** Takes over pictures of a stand-in for a provider's picture server, and looks at them through the public route. */
 import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
+import type { ServerResponse } from 'node:http'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { crc32 } from 'node:zlib'
 import { findUser } from '@foyer/contract/routes/sign-in'
@@ -44,9 +45,18 @@ function adopt(userId: string, url: string, by = pictures): void {
   by.adopt({ userId, provider: 'google', url, warn })
 }
 
+/** Makes a user who is linked to Google. */
+async function makeLinked(): Promise<{ uuid: string; email: string }> {
+  const user = await testApp.makeUser()
+  await sql`insert into identities (provider, subject, user_id) values ('google', ${user.uuid}, ${user.uuid})`.execute(
+    testApp.services.db,
+  )
+  return user
+}
+
 /** Lets a new user adopt a picture, and returns the path of what the user then has; null for nothing. */
 async function adoptNew(url: string, by = pictures): Promise<string | null> {
-  const { uuid } = await testApp.makeUser()
+  const { uuid } = await makeLinked()
   adopt(uuid, url, by)
   await by.whenIdle()
   return pictureOf(uuid)
@@ -107,7 +117,7 @@ describe('picture of a provider', () => {
   })
 
   it('shows the picture of a learner in the look-up', async () => {
-    const { uuid, email } = await testApp.makeUser()
+    const { uuid, email } = await makeLinked()
     adopt(uuid, server.serve(await canvas(96, 96).png().toBuffer()))
     await pictures.whenIdle()
     const { data } = await testApp.call(findUser, { body: { userId: email, product: 'learning' } })
@@ -116,7 +126,7 @@ describe('picture of a provider', () => {
 
   it('gives a user one picture of a provider, also when two arrive at once', async () => {
     const original = await canvas(96, 96).png().toBuffer()
-    const { uuid } = await testApp.makeUser()
+    const { uuid } = await makeLinked()
     const [filesBefore, rowsBefore] = [await countFiles(), await countRows()]
     const other = createPictures()
     for (const by of [pictures, other]) adopt(uuid, server.serve(original), by)
@@ -128,6 +138,17 @@ describe('picture of a provider', () => {
     await pictures.whenIdle()
     assert.deepEqual([await pictureOf(uuid), server.count()], [first, askedBefore])
     assert.deepEqual(await fetchPicture(first ?? '').then((bytes) => bytes.length > 0), true)
+  })
+
+  it('gives no picture to a user whose link to the provider has ended meanwhile', async () => {
+    const asked = Promise.withResolvers<ServerResponse>()
+    const { uuid } = await makeLinked()
+    adopt(uuid, server.serve(asked.resolve))
+    const response = await asked.promise
+    await sql`delete from identities where user_id = ${uuid}`.execute(testApp.services.db)
+    response.end(await canvas(96, 96).png().toBuffer())
+    await pictures.whenIdle()
+    assert.equal(await pictureOf(uuid), null)
   })
 
   it('refuses a picture that is no jpg, png or webp, whatever the server calls it', async () => {
@@ -226,7 +247,7 @@ describe('picture of a provider', () => {
 
   it('keeps a bounded number of pictures waiting, and drops them when the service stops', async () => {
     const own = createPictures()
-    const { uuid } = await testApp.makeUser()
+    const { uuid } = await makeLinked()
     const askedBefore = server.count()
     for (let count = 0; count < 150; count += 1) adopt(uuid, `${server.origin}/silent`, own)
     await own.stop()

@@ -65,7 +65,7 @@ export function createProviderPictures(
         url,
         AbortSignal.any([AbortSignal.timeout(downloadMs), stopping]),
       )
-      const isStored = await store(resources, userId, await squarePicture(original))
+      const isStored = await store(resources, picture, await squarePicture(original))
       note(picture, isStored ? 'stored' : 'kept')
     } catch (error) {
       if (error instanceof NoPictureError) note(picture, 'refused', error.message)
@@ -97,11 +97,15 @@ async function download(source: ReturnType<SourceOf>, given: string, signal: Abo
   })
 }
 
-/** Stores the file, then gives it to the user, if nobody gave them another meanwhile. Returns whether it did. */
-async function store({ db, storage }: Resources, userId: string, bytes: Buffer): Promise<boolean> {
+/** Stores the file, then gives it to the user if they still may have it. Returns whether it did. */
+async function store(
+  { db, storage }: Resources,
+  { userId, provider }: ProviderPicture,
+  bytes: Buffer,
+): Promise<boolean> {
   const id = await addPicture(db)
   await storage.put(pictureKey(id), bytes)
-  const isGiven = await giveFirstPicture(db, { id, userId })
+  const isGiven = await giveFirstPicture(db, { id, userId, provider })
   if (!isGiven) await deletePictures({ db, storage }, [id])
   return isGiven
 }

@@ -4,8 +4,11 @@
  */
 import { randomUUID } from 'node:crypto'
 import { getPicture } from '@foyer/contract/routes/pictures'
-import { sql } from 'kysely'
+import type { SocialProvider } from '@foyer/contract/social/providers'
+import { type Kysely, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import type { Tables } from '../../db/tables.ts'
+import { lockContacts } from './users.ts'
 
 const picturePath = (id: string) => getPicture.path.replace(':id', id)
 
@@ -36,18 +39,27 @@ export async function findPicture(db: Db, userId: string): Promise<string | null
   return row?.pictureUrl ?? null
 }
 
-/** Gives a user a stored picture; returns false, and changes nothing, if the user has one. */
+/**
+ * Gives a user a stored picture of a provider; returns false, and changes nothing, if the user has a picture, or is no
+ * longer linked to the provider: a stranger may have been, until the owner of the mailbox proved it.
+ */
 export async function giveFirstPicture(
-  db: Db,
-  { id, userId }: { id: string; userId: string },
+  db: Kysely<Tables>,
+  { id, userId, provider }: { id: string; userId: string; provider: SocialProvider },
 ): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    with given as (
-      update users set picture_url = ${picturePath(id)}, updated_at = clock_timestamp()
-      where id = ${userId} and picture_url is null returning id
-    )
-    update pictures set user_id = given.id from given where pictures.id = ${id}`.execute(db)
-  return numAffectedRows === 1n
+  return db.transaction().execute(async (trx) => {
+    // The statement then sees what a proof of the mailbox that ran meanwhile has deleted.
+    await lockContacts(trx, userId)
+    const { numAffectedRows } = await sql`
+      with given as (
+        update users set picture_url = ${picturePath(id)}, updated_at = clock_timestamp()
+        where id = ${userId} and picture_url is null
+          and exists (select from identities where user_id = ${userId} and provider = ${provider})
+        returning id
+      )
+      update pictures set user_id = given.id from given where pictures.id = ${id}`.execute(trx)
+    return numAffectedRows === 1n
+  })
 }
 
 /** Takes all pictures of a user away; their files are deleted later. */
