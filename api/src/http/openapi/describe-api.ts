@@ -38,7 +38,7 @@ The access token of a session, from signing in, refreshing or redeeming a code: 
 | \`jti\` | a UUID of this token alone, which distinguishes the tokens of one session |
 | \`platform\` | the platform of the session |
 | \`iat\`, \`exp\`, \`auth_time\` | when the token was signed, when it expires, and when the user last authenticated |
-| \`amr\` | how the user authenticated (RFC 8176): \`pwd\`, \`otp\` |
+| \`amr\` | how the user authenticated: \`pwd\`, \`otp\` (RFC 8176), or \`fed\` with Google, Facebook or Apple |
 `.trim()
 
 export function describeApi(baseUrl: string): Json {
