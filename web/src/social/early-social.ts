@@ -11,7 +11,7 @@ export function earlySocial(key: string, providers: readonly SocialProvider[]): 
   // A web view of Android, one of Facebook, any of iOS: providers refuse them, or their popups open nowhere.
   if (/; wv|FBA|iP(?!.*Safari)/.test(navigator.userAgent)) dataset.inApp = ''
   try {
-    const { isEnabled, providers: listed } = JSON.parse(localStorage.getItem(key) ?? '').socialAuth
+    const { isEnabled, providers: listed } = JSON.parse(localStorage.getItem(key) as string).socialAuth
     if (typeof isEnabled !== 'boolean' || !Array.isArray(listed)) return
     dataset.social = 'off'
     for (const provider of providers) {

@@ -24,7 +24,7 @@ export function SocialButtons() {
   return (
     social && (
       // biome-ignore lint/a11y/noStaticElementInteractions: the pointer only loads what a click will need.
-      <div className="social" onPointerEnter={warm} onFocus={warm}>
+      <div className="social stack-part" onPointerEnter={warm} onFocus={warm}>
         <Or />
         {social.map((provider) => (
           <SocialButton provider={provider} key={provider} />
@@ -39,7 +39,7 @@ export function LastUsedButton() {
   const { social } = usePage().site
   return (
     social && (
-      <div className="social-last">
+      <div className="social-last stack-part">
         {social.map((provider) => (
           <SocialButton provider={provider} key={provider} isLast />
         ))}
