@@ -8,6 +8,7 @@ import { addSchoolToAccount, signUpSchool } from '@foyer/contract/routes/schools
 import { changePassword } from '@foyer/contract/routes/settings'
 import { login } from '@foyer/contract/routes/sign-in'
 import { signUp } from '@foyer/contract/routes/sign-up'
+import { linkSocialAccount, signInWithSocial } from '@foyer/contract/routes/social'
 import { deviceIdHeader, snakeCase, timeZoneHeader, toWire } from '@foyer/contract/wire'
 import { ownClientId } from '../../config/registry-client.ts'
 import { apiSections } from './api-sections.ts'
@@ -123,6 +124,8 @@ const zonedRoutes: readonly Route[] = [
   signUp,
   signUpSchool,
   addSchoolToAccount,
+  signInWithSocial,
+  linkSocialAccount,
   changePassword,
   resetPassword,
   createPassword,
