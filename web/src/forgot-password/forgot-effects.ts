@@ -2,7 +2,7 @@
 
 import { channelOf } from '@foyer/contract/contact'
 import { type Platform, platformRow } from '@foyer/contract/platforms'
-import { entryRecord } from '../api/storage/expiring-record.ts'
+import { entryRecord } from '../api/storage/entry-record.ts'
 import { sentEntry, stepLifeMs } from '../api/storage/storage-keys.ts'
 import { countryField } from '../flow/form/national-number.ts'
 import type { Effects } from '../flow/machine/step-machine.ts'

@@ -4,7 +4,7 @@
  */
 import { resolvePage } from '@foyer/contract/pages'
 import { type LinkPurpose, linkPurposes } from '@foyer/contract/routes/password-links'
-import { entryRecord } from '../api/storage/expiring-record.ts'
+import { entryRecord } from '../api/storage/entry-record.ts'
 import { linkEntry, sentEntry, stepLifeMs } from '../api/storage/storage-keys.ts'
 
 export type PasswordLink = { purpose: LinkPurpose; uuid: string; token: string; timestamp?: string }

@@ -41,7 +41,7 @@ export function SignInPage() {
 
   return (
     <EntryCard onNear={warm}>
-      <SocialSlot purpose="login" onSignedIn={() => send({ type: 'signedIn' })}>
+      <SocialSlot purpose="login" send={send}>
         {step()}
       </SocialSlot>
     </EntryCard>

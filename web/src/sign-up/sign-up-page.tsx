@@ -49,7 +49,7 @@ export function SignUpPage() {
 
   return (
     <SignUpFrame fields={draftFields} onNear={warm} {...{ platform, state, outcome, isBusy, send }}>
-      <SocialSlot purpose="sign_up" onSignedIn={() => send({ type: 'signedIn' })}>
+      <SocialSlot purpose="sign_up" send={send}>
         {step !== 'name' && LaterSteps ? (
           <LaterSteps {...shared} step={step} onNear={warmCaptcha} />
         ) : (
@@ -95,13 +95,15 @@ function effectsOf({ platform, site, brand }: Pick<PageData, 'platform' | 'site'
 /** Loads the later steps while the user fills in the first. */
 function warm(): void {
   laterSteps.load().catch(() => {})
-  loadEffects()
-    .then(({ prepare }) => prepare())
-    .catch(() => {})
+  loadEffects().then(
+    ({ prepare }) => prepare(),
+    () => {},
+  )
 }
 
 function warmCaptcha(): void {
-  loadEffects()
-    .then(({ prepareCaptcha }) => prepareCaptcha())
-    .catch(() => {})
+  loadEffects().then(
+    ({ prepareCaptcha }) => prepareCaptcha(),
+    () => {},
+  )
 }

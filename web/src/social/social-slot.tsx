@@ -8,15 +8,19 @@ import { showToast } from '../ui/feedback/toast-text.ts'
 import { shownPage } from './shown-page.ts'
 import type { SocialShown } from './social-types.ts'
 
-type SocialSlotProps = { purpose: SocialPurpose; onSignedIn: () => void; children: ReactNode }
+type SocialSlotProps = {
+  purpose: SocialPurpose
+  send: (event: { type: 'signedIn' }) => void
+  children: ReactNode
+}
 
 /** Gives a page room for social sign-in, and loads it when the window comes back from a provider, or reloads later. */
-export function SocialSlot({ purpose, onSignedIn, children }: SocialSlotProps) {
+export function SocialSlot({ purpose, send, children }: SocialSlotProps) {
   const { platform } = usePage()
   const [{ flow, isCovering }, show] = useState<SocialShown>({ flow: null, isCovering: false })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the machine of the page stays the same.
   useEffect(() => {
-    shownPage.now = { purpose, show, onSignedIn }
+    shownPage.now = { purpose, show, onSignedIn: () => send({ type: 'signedIn' }) }
     if (readText('sessionStorage', socialKey) || history.state?.isLinking) {
       import('./start-social.ts').then(
         ({ resumeSocial }) => resumeSocial(platform),
