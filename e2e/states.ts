@@ -10,6 +10,7 @@ import { passwordStates } from './passwords/password-states.ts'
 import { signInStates } from './sign-in/sign-in-states.ts'
 import { schoolSignUpStates } from './sign-up/school-sign-up-states.ts'
 import { signUpStates } from './sign-up/sign-up-states.ts'
+import { linkedAccountStates } from './social/linked-account-states.ts'
 import { socialStates } from './social/social-states.ts'
 import { goto, hasField, hasHeading, press, type State, shows } from './state.ts'
 import { parents } from './test-installation.ts'
@@ -109,6 +110,7 @@ export const states: readonly State[] = [
   ...embeddingStates,
   ...passwordStates,
   ...accountStates,
+  ...linkedAccountStates,
   ...helpStates,
   ...errorStates,
   ...busyStates,

@@ -76,6 +76,11 @@ const catalogue = {
     status: 400,
     sentence: 'This email already has an account. Show that it is yours to sign in to it.',
   },
+  'last-way-in': {
+    status: 400,
+    sentence:
+      'This is your only way to sign in. Set a password with ‘Forgot Password?’ first, then remove it.',
+  },
   'social-refused': { status: 403, sentence: unexpectedSentence },
   'sign-up-failed': { status: 500, sentence: 'Error signing up. Please refresh the page and try again' },
   'captcha-needed': { status: 400, sentence: 'Please verify the captcha' },

@@ -1,5 +1,8 @@
 /** Opens an account for a person of a provider whose email has none. Its email counts as proven if the provider proves it. */
 import { errorSentence } from '@foyer/contract/errors'
+import { tooLong } from '@foyer/contract/field-faults'
+import { fullNameFault } from '@foyer/contract/help-faults'
+import { fullNameMaxLength, nameMaxLength } from '@foyer/contract/numbers'
 import { rememberBrowser } from '../accounts/sessions/known-browsers.ts'
 import { startSession } from '../accounts/sessions/start-session.ts'
 import { newEmailFault } from '../accounts/users/email-rules.ts'
@@ -12,10 +15,11 @@ import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import type { Services } from '../services.ts'
-import { type Names, splitFullName } from './full-name.ts'
 import type { ProvenIdentity, SocialIdentity } from './identity.ts'
 import { type Opened, Raced, type SocialBody, type SocialRequest, spend } from './opening.ts'
 import { isAuthoritative, type SocialEmail } from './standing.ts'
+
+type Names = { firstName: string; lastName: string | null }
 
 type Given = {
   proven: ProvenIdentity
@@ -98,4 +102,20 @@ async function writeAccount(
   })
   await noteMade(trx, session.id)
   return { session, person, endedSessions: [] }
+}
+
+/** Returns the names, or the sentence for a wrong or missing one. */
+function splitFullName(typed = ''): Names | { fault: string } {
+  const words = typed.trim().split(/\s+/u)
+  if (words[0] === '') return { fault: errorSentence('social-name-needed') }
+  const fault = fullNameFault(typed)
+  if (fault) return { fault }
+  // The first word is the first name. A last name that is too long gives its first words to it.
+  for (let count = 1; count <= words.length; count += 1) {
+    const firstName = words.slice(0, count).join(' ')
+    const lastName = words.slice(count).join(' ')
+    if ([firstName, lastName].every((name) => [...name].length <= nameMaxLength))
+      return { firstName, lastName: lastName || null }
+  }
+  return { fault: tooLong(fullNameMaxLength) }
 }

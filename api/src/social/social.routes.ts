@@ -1,9 +1,11 @@
+import { listIdentities, removeIdentity } from '@foyer/contract/routes/identities'
 import { linkSocialAccount, signInWithSocial } from '@foyer/contract/routes/social'
 import { breakerRules } from '../accounts/one-time-tokens/otp-breaker.ts'
 import { replaySignUp } from '../accounts/sign-up/replay-sign-up.ts'
 import { Failure } from '../failure.ts'
 import type { Serve, Services } from '../services.ts'
 import { linkAccount } from './link-account.ts'
+import { listOwnIdentities, removeOwnIdentity } from './own-identities.ts'
 import { signInWithSocial as signIn } from './sign-in-with-social.ts'
 
 export function socialRoutes(serve: Serve, services: Services): void {
@@ -14,4 +16,8 @@ export function socialRoutes(serve: Serve, services: Services): void {
   serve(linkSocialAccount, ({ body, ...request }) => linkAccount(services, body, request), {
     rules: ({ body }) => (body.proof.otp === undefined ? [] : breakerRules),
   })
+  serve(listIdentities, ({ caller }) => listOwnIdentities(services, caller))
+  serve(removeIdentity, ({ params, caller, requestContext }) =>
+    removeOwnIdentity(services, params.provider, caller, requestContext),
+  )
 }

@@ -1,12 +1,13 @@
 /** Signs persons of providers in and up with canary values: by a reference, with a password and with a code. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import { listIdentities, removeIdentity } from '@foyer/contract/routes/identities'
 import { sendOtp } from '@foyer/contract/routes/otp'
 import { linkSocialAccount, signInWithSocial } from '@foyer/contract/routes/social'
 import { codeTo, endWaits } from '../otp/test-codes.ts'
 import type { SocialIdentity } from '../social/identity.ts'
 import { createReference } from '../social/references.ts'
-import type { Send } from './canary-calls.ts'
+import { bearer, type Send } from './canary-calls.ts'
 import { sent } from './canary-values.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -57,6 +58,9 @@ export async function signInSocially(testApp: TestApp, send: Send): Promise<Reco
   await link(byCode, { token, otp: sent['code typed wrong'] })
   const { data: proven } = await link(byCode, { token, otp })
   assert.ok(proven, 'a person is linked with a code')
+  const own = bearer(accessTokenOf(opened))
+  await send(listIdentities, undefined, own)
+  await send(removeIdentity, undefined, own, { provider: 'facebook' })
   return {
     'reference of a sign-up': reference,
     'reference of a password proof': byPassword,

@@ -8,6 +8,7 @@ import { reportError } from './error-reports.ts'
 import { createCode, exchangeCode } from './handover.ts'
 import { createHelpRequest, getHelpCategories } from './help.ts'
 import { createIdToken } from './id-token.ts'
+import { listIdentities, removeIdentity } from './identities.ts'
 import { isLive, isReady, jwks, openapi } from './operations.ts'
 import { sendOtp, verifyOtp } from './otp.ts'
 import { putName } from './own-name.ts'
@@ -41,6 +42,8 @@ export const operations: Readonly<Record<string, Route>> = {
   addSchoolToAccount,
   signInWithSocial,
   linkSocialAccount,
+  listIdentities,
+  removeIdentity,
   forgotPassword,
   checkResetLink,
   resetPassword,

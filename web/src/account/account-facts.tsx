@@ -17,13 +17,15 @@ type AccountFactsProps = {
   onDismiss: () => void
   onChangePassword: () => void
   onChangeName: () => void
+  /** Further rows. */
+  children: ReactNode
 }
 
 const title = 'Your account'
 
 /** Lists what is known of the user. The navigation above has the link to sign out. */
 export function AccountFacts(props: AccountFactsProps) {
-  const { user, banner, onDismiss, onChangePassword, onChangeName } = props
+  const { user, banner, onDismiss, onChangePassword, onChangeName, children } = props
   const { platform, brand, site } = usePage()
   const picture = useOwnPicture(user)
   const role = roleBeside(brand.displayName, roles[platform])
@@ -78,6 +80,7 @@ export function AccountFacts(props: AccountFactsProps) {
             }
           />
           {role && <Fact label="Role" value={role} />}
+          {children}
         </dl>
       </div>
     </div>
@@ -86,7 +89,8 @@ export function AccountFacts(props: AccountFactsProps) {
 
 type FactProps = { label: string; value: ReactNode; action?: ReactNode }
 
-function Fact({ label, value, action }: FactProps) {
+/** One row: a name, its value and what can be done about it. */
+export function Fact({ label, value, action }: FactProps) {
   return (
     <div className="facts-row">
       <dt>{label}</dt>

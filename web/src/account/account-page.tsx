@@ -16,6 +16,7 @@ import { AccountFacts } from './account-facts.tsx'
 import { useFragment } from './use-fragment.ts'
 
 const changePasswordForm = lazyComponent(() => import('./change-password-form.tsx'), 'ChangePasswordForm')
+const linkedAccounts = lazyComponent(() => import('./linked-accounts.tsx'), 'LinkedAccounts')
 const nameForm = lazyComponent(() => import('./name-form.tsx'), 'NameForm')
 const nameFragment = 'name'
 /** /.well-known/change-password leads password managers to this fragment. */
@@ -33,6 +34,7 @@ export function AccountPage() {
   const ChangePasswordForm = useLazyComponent(changePasswordForm, isChanging)
   const isNaming = fragment === nameFragment
   const NameForm = useLazyComponent(nameForm, isNaming)
+  const LinkedAccounts = useLazyComponent(linkedAccounts, user !== null, true)
 
   const readUser = useEffectEvent((event?: Event) => {
     const auth = readStoredAuth(platform)
@@ -53,11 +55,7 @@ export function AccountPage() {
     }
   }, [])
 
-  const leaveIfSignedOut = useEffectEvent((sentence: string | null) => {
-    if (readStoredAuth(platform)) return
-    storeBanner(sentence ?? '')
-    leave()
-  })
+  const leaveIfSignedOut = useEffectEvent(leaveIfEnded)
   // The stored session may have been ended elsewhere: a call finds out.
   useEffect(() => {
     if (!readStoredAuth(platform)) return
@@ -99,7 +97,9 @@ export function AccountPage() {
           onDismiss={() => setBanner(null)}
           onChangePassword={() => goToForm(passwordFragment)}
           onChangeName={() => goToForm(nameFragment)}
-        />
+        >
+          {LinkedAccounts && <LinkedAccounts onRemoved={setBanner} onFailed={leaveIfEnded} />}
+        </AccountFacts>
       )}
     </Card>
   )
@@ -111,6 +111,12 @@ export function AccountPage() {
     const other = search.has('platform') ? undefined : platforms.find(readStoredAuth)
     if (other) location.replace(withQuery('/account', search, { platform: other }) + location.hash)
     else navigate(`${paths.signIn}&return=account${location.hash}`, platform, { replace: true })
+  }
+
+  function leaveIfEnded(sentence: string): void {
+    if (readStoredAuth(platform)) return
+    storeBanner(sentence)
+    leave()
   }
 
   function goToForm(fragment: string): void {

@@ -15,6 +15,7 @@ import type {
 } from '@foyer/contract/routes/documents'
 import type { createCode } from '@foyer/contract/routes/handover'
 import type { createHelpRequest, getHelpCategories } from '@foyer/contract/routes/help'
+import type { listIdentities } from '@foyer/contract/routes/identities'
 import type { sendOtp, verifyOtp } from '@foyer/contract/routes/otp'
 import type {
   acceptBetaInvite,
@@ -50,6 +51,7 @@ type Answered =
   | typeof getSettings
   | typeof getSignupTracking
   | typeof listCountries
+  | typeof listIdentities
   | typeof listStates
   | typeof linkSocialAccount
   | typeof login
@@ -105,6 +107,7 @@ const shapes: Record<Name<Answered>, Shape> = {
   'GET /api/auth/captcha/challenge': { parameters: {}, signature: filled },
   'GET /api/auth/users/settings': {},
   'GET /api/auth/users/picture': { picture: orNull('string') },
+  'GET /api/auth/identities': listOf({ provider: filled, email: orNull('string') }),
   'GET /api/auth/reset-password/:uuid/:token/:timestamp': linkOwner,
   'POST /api/auth/reset-password/:uuid/:token/:timestamp': contacts,
   'GET /api/auth/create-password/:uuid/:token/:timestamp': linkOwner,

@@ -1,4 +1,5 @@
 /** Describes the routes of social sign-in in /docs. */
+import { listIdentities, removeIdentity } from '@foyer/contract/routes/identities'
 import { linkSocialAccount, signInWithSocial } from '@foyer/contract/routes/social'
 import { type ApiSection, describeRoute } from './describe-route.ts'
 import { exampleSession } from './examples.ts'
@@ -34,6 +35,20 @@ export const socialSections: readonly ApiSection[] = [
         linkSocialAccount,
         'Links the account of the provider to the account that has its email, and opens a session. `proof` has the password of that account, or token and code of a one-time code with the purpose `social_link`. Wrong proofs count against the same lockout as sign-ins and leave the reference valid; an email without an account is refused like a wrong proof. The owner gets an email. `email` is used where the provider gives none.',
         { body: { ...given, proof: { password: 'correct horse battery' } }, result: exampleSession },
+      ),
+      describeRoute(
+        listIdentities,
+        'Lists the accounts of providers that sign the user in. A user has at most one of each provider.',
+        {
+          result: [
+            { provider: 'google', email: 'asha@gmail.com', linkedAt: '2026-03-01T09:30:00.000Z' },
+            { provider: 'facebook', email: null, linkedAt: '2026-03-02T10:00:00.000Z' },
+          ],
+        },
+      ),
+      describeRoute(
+        removeIdentity,
+        'Removes the account of this provider; the owner gets an email. Open sessions stay open. The last way in is refused with `last-way-in`: an account needs a password, a proven contact or another provider.',
       ),
     ],
   },

@@ -1,0 +1,73 @@
+/** Lists the caller's linked accounts of social providers, and removes one. */
+import type { listIdentities as listRoute } from '@foyer/contract/routes/identities'
+import type { Result } from '@foyer/contract/routes/route'
+import { providerNames, type SocialProvider } from '@foyer/contract/social/providers'
+import { hasPassword } from '../accounts/passwords/credentials.ts'
+import type { Caller } from '../accounts/sessions/access-tokens.ts'
+import { findTimeZone } from '../accounts/sessions/known-browsers.ts'
+import { findOpenSession } from '../accounts/sessions/sessions.ts'
+import { listIdentities, removeIdentities } from '../accounts/users/identities.ts'
+import { greetingName } from '../accounts/users/person-names.ts'
+import { findPerson, lockContacts, type Person } from '../accounts/users/users.ts'
+import { recordEvent } from '../audit.ts'
+import type { Db } from '../db/connect.ts'
+import { Failure } from '../failure.ts'
+import type { RequestContext } from '../request-context.ts'
+import type { Services } from '../services.ts'
+
+export async function listOwnIdentities(
+  { db }: Services,
+  { userId }: Caller,
+): Promise<Result<typeof listRoute>> {
+  const identities = await listIdentities(db, userId)
+  return identities.map(({ provider, email, createdAt }) => ({
+    provider: provider as SocialProvider,
+    email,
+    linkedAt: createdAt.toISOString(),
+  }))
+}
+
+/** Refuses the last way in: the user could not come back. */
+export async function removeOwnIdentity(
+  { db, outbox }: Services,
+  provider: SocialProvider,
+  { userId, sessionId, platform }: Caller,
+  requestContext: RequestContext,
+): Promise<undefined> {
+  await db.transaction().execute(async (trx) => {
+    // The owner of the mailbox may prove it at this moment, which ends an impostor's session. Removals wait for each other.
+    await lockContacts(trx, userId)
+    const person = await findPerson(trx, { id: userId })
+    if (!person || !(await findOpenSession(trx, sessionId))) throw new Failure('session-ended')
+    const held = await listIdentities(trx, userId)
+    if (!held.some((identity) => identity.provider === provider)) return
+    const others = held.filter((identity) => identity.provider !== provider)
+    if (others.length === 0 && !(await hasOtherWayIn(trx, person))) throw new Failure('last-way-in')
+    await removeIdentities(trx, userId, provider)
+    await recordEvent(trx, {
+      event: 'social-unlinked',
+      requestContext,
+      userId,
+      sessionId,
+      platform,
+      details: { provider },
+    })
+    if (!person.email) return
+    const timeZone = (await findTimeZone(trx, { userId })) ?? requestContext.timeZone
+    const values = {
+      firstName: greetingName(person, 'email'),
+      platform,
+      providerName: providerNames[provider],
+      device: requestContext.deviceLabel,
+      at: new Date(),
+      timeZone,
+    }
+    await outbox.queue(trx, { template: 'social-unlinked', channel: 'email', to: person.email, values })
+  })
+  return undefined
+}
+
+/** A code to a contact that is not proven may reach somebody else. */
+async function hasOtherWayIn(trx: Db, { id, emailProvenance, phoneProvenance }: Person): Promise<boolean> {
+  return emailProvenance === 'verified' || phoneProvenance === 'verified' || hasPassword(trx, id)
+}

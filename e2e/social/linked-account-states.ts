@@ -1,0 +1,53 @@
+/** Lists the states of the account page with linked accounts of social providers. */
+import type { Page } from '@playwright/test'
+import { signIn } from '../browser.ts'
+import { press, type State, shows } from '../state.ts'
+
+/** The answers of the service, so that a state needs no person at each provider. */
+export const linked = [
+  { provider: 'google', email: 'ravi.kumar@gmail.com', linked_at: '2026-11-20T09:30:00.000Z' },
+  { provider: 'apple', email: 'x7f3kq9w2m@privaterelay.appleid.com', linked_at: '2026-11-21T09:30:00.000Z' },
+  { provider: 'facebook', email: null, linked_at: '2026-11-22T09:30:00.000Z' },
+]
+
+export const lastWayIn = {
+  errors: {
+    code: 'last-way-in',
+    message:
+      'This is your only way to sign in. Set a password with ‘Forgot Password?’ first, then remove it.',
+  },
+}
+
+export async function reachLinkedAccounts(page: Page): Promise<void> {
+  await page.route('**/api/auth/identities', (route) => route.fulfill({ json: { data: linked } }))
+  await page.goto('/account?platform=student')
+  await signIn(page, 'student@foyer.test')
+  await page.getByRole('button', { name: 'Remove Google' }).waitFor()
+}
+
+export const linkedAccountStates: readonly State[] = [
+  { title: 'linked accounts', reach: reachLinkedAccounts, check: shows('ravi.kumar@gmail.com') },
+  {
+    title: 'linked accounts that cannot be loaded',
+    reach: async (page) => {
+      await page.route('**/api/auth/identities', (route) => route.fulfill({ status: 503, json: {} }))
+      await page.goto('/account?platform=student')
+      await signIn(page, 'student@foyer.test')
+    },
+    check: shows('Could not be loaded'),
+    errors: [/503/],
+  },
+  {
+    title: 'linked account, last way in',
+    reach: async (page) => {
+      await reachLinkedAccounts(page)
+      await page.route('**/api/auth/identities/google', (route) =>
+        route.fulfill({ status: 400, json: lastWayIn }),
+      )
+      await press(page, 'Remove Google')
+      await press(page, 'Remove Google')
+    },
+    check: shows('This is your only way to sign in.'),
+    errors: [/400/],
+  },
+]

@@ -1,0 +1,128 @@
+import { listIdentities, removeIdentity } from '@foyer/contract/routes/identities'
+import type { Result } from '@foyer/contract/routes/route'
+import { providerNames } from '@foyer/contract/social/providers'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type Failure, sentenceOf } from '../api/failure.ts'
+import { usePage } from '../platforms/page-context.ts'
+import { callSignedIn } from '../session/signed-in-call.ts'
+import { Button } from '../ui/feedback/button.tsx'
+import { ErrorNotice } from '../ui/feedback/notice.tsx'
+import { Fact } from './account-facts.tsx'
+
+/** The button that was pressed is gone. */
+function focusIfLost(button: HTMLButtonElement | null): void {
+  if (document.activeElement === document.body) button?.focus()
+}
+
+type Linked = Result<typeof listIdentities>[number]
+
+export type LinkedAccountsProps = {
+  /** Called with the sentence for the page. */
+  onRemoved: (text: string) => void
+  /** Called after a removal failed: the session may have ended. */
+  onFailed: (sentence: string) => void
+}
+
+/** Lists the accounts of social providers that sign the user in, each with a way to remove it after a question. */
+export function LinkedAccounts({ onRemoved, onFailed }: LinkedAccountsProps) {
+  const { platform } = usePage()
+  const [linked, setLinked] = useState<Linked[] | 'unknown'>([])
+  const [asked, setAsked] = useState<Linked | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const notice = useRef<HTMLDivElement>(null)
+
+  const load = useEffectEvent(readList)
+  useEffect(() => {
+    load()
+  }, [])
+  useEffect(() => {
+    if (failure) notice.current?.focus()
+  }, [failure])
+
+  if (linked === 'unknown')
+    return (
+      <Fact
+        label="Linked accounts"
+        value={<span className="facts-none">Could not be loaded</span>}
+        action={
+          <Button look="quiet" onClick={readList}>
+            Try again
+          </Button>
+        }
+      />
+    )
+  return linked.map((account) => {
+    const name = providerNames[account.provider]
+    if (account !== asked)
+      return (
+        <Fact
+          key={account.provider}
+          label={name}
+          value={account.email ?? 'Linked'}
+          action={
+            <Button look="quiet" id={`remove-${account.provider}`} onClick={() => ask(account)}>
+              Remove<span className="visually-hidden"> {name}</span>
+            </Button>
+          }
+        />
+      )
+    return (
+      <Fact
+        key={account.provider}
+        label={name}
+        value={
+          <fieldset className="facts-question" aria-labelledby="remove-question">
+            {failure && <ErrorNotice title={sentenceOf(failure)} ref={notice} />}
+            <p id="remove-question">
+              Remove {name}? You can then no longer sign in with it. Your account stays.
+            </p>
+            <div className="facts-answers">
+              <Button look="secondary" busyText={isBusy ? 'Removing…' : null} onClick={() => remove(account)}>
+                Remove {name}
+              </Button>
+              <Button look="quiet" onClick={keep} ref={focusIfLost}>
+                Keep
+              </Button>
+            </div>
+          </fieldset>
+        }
+      />
+    )
+  })
+
+  async function readList(): Promise<void> {
+    const answer = await callSignedIn(platform, listIdentities, {}, { reload: false })
+    // The page itself finds out that the session has ended.
+    if (answer !== 'reloading') setLinked(answer.isSuccessful ? answer.data : 'unknown')
+  }
+
+  function ask(account: Linked): void {
+    setFailure(null)
+    setAsked(account)
+  }
+
+  function keep(): void {
+    const id = `remove-${asked?.provider}`
+    setAsked(null)
+    requestAnimationFrame(() => document.getElementById(id)?.focus())
+  }
+
+  async function remove(account: Linked): Promise<void> {
+    setBusy(true)
+    setFailure(null)
+    const params = { provider: account.provider }
+    const answer = await callSignedIn(platform, removeIdentity, { params }, { reload: false })
+    if (answer === 'reloading') return
+    setBusy(false)
+    if (!answer.isSuccessful) {
+      setFailure(answer)
+      onFailed(sentenceOf(answer))
+      return
+    }
+    setAsked(null)
+    setLinked((held) => (held === 'unknown' ? held : held.filter((other) => other !== account)))
+    document.getElementById('title')?.focus()
+    onRemoved(`${providerNames[account.provider]} removed.`)
+  }
+}
