@@ -64,7 +64,7 @@ test('a popup that nobody hears, and a whole window, go back with the result', a
   }
 })
 
-test('a way back that leaves this host, and anything but one result, end with a sentence', async (t) => {
+test('a way back that leaves the pages of this host, and anything but one result, end with a sentence', async (t) => {
   const back = '/?platform=student'
   const refused: Record<string, string>[] = [
     {},
@@ -73,6 +73,13 @@ test('a way back that leaves this host, and anything but one result, end with a 
     { mode: 'redirect', return: '//evil.test/', ...result },
     { mode: 'redirect', return: '/\\evil.test', ...result },
     { mode: 'redirect', return: 'javascript:alert(1)', ...result },
+    ...['/.//evil.test', '/..//evil.test/a', '/signup/../\\evil.test', '/%2e//evil.test'].map((path) => ({
+      ...{ mode: 'redirect', return: path },
+      ...result,
+    })),
+    ...['/api/auth/social/google/start?mode=redirect', '/%61pi/auth/social/google/start', '/./api/x'].map(
+      (path) => ({ mode: 'redirect', return: path, ...result }),
+    ),
     { mode: 'redirect', return: back, ...result, provider: 'evil' },
     { mode: 'redirect', return: back, ...result, reference: 'sr_short' },
     { mode: 'redirect', return: back, ...result, error: 'denied' },

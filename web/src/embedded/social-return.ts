@@ -4,6 +4,9 @@
  */
 import { isSocialResult, keepResult, postResult, type SocialResult } from '../session/social/social-result.ts'
 
+/** Segments of plain letters, digits and hyphens, none of them encoded or empty. */
+const pagePath = /^\/(?!api\b)(?:[\w-]+(?:\/[\w-]+)*)?$/i
+
 /** The page that asked answers at once; without an answer it is gone. */
 const heardWithinMs = 1_500
 /** A browser that lets the window close itself has done so by then. */
@@ -42,10 +45,14 @@ function resultIn(given: URLSearchParams): SocialResult | null {
   return isSocialResult(result) ? result : null
 }
 
-/** Any link can lead here, so the way back stays on this host. */
+/**
+ * Any link can lead here, so the way back is a page of this host. `//host` would be another host, and the API takes a
+ * request that comes from here for a click of the user.
+ */
 function pathIn(given: string | null): string | null {
   const url = given?.startsWith('/') ? URL.parse(given, location.origin) : null
-  return url?.origin === location.origin ? url.pathname + url.search : null
+  const isPage = url?.origin === location.origin && pagePath.test(url.pathname)
+  return isPage ? url.pathname + url.search : null
 }
 
 function isHeard(channel: string, result: SocialResult): Promise<boolean> {
