@@ -134,6 +134,15 @@ describe('an account with a proven email', () => {
         codes.push((await signUpSocially(strict, person, { email })).code)
       }
       assert.deepEqual(codes, [...Array(5).fill('social-link-needed'), 'too-many-attempts'])
+      // An email without an account is refused alike, and a login takes no typed email at all.
+      const { email: known } = await strict.makeUser()
+      const unknown = 'nobody-has-this@example.com'
+      for (const [purpose, refusal] of [
+        ['sign_up', 'too-many-attempts'],
+        ['login', 'social-account-unknown'],
+      ] as const)
+        for (const email of [known, unknown])
+          assert.equal((await trySocial(strict, person, { purpose, email })).code, refusal)
     } finally {
       await strict.close()
     }

@@ -18,7 +18,13 @@ import { identityOf } from './identity-of.ts'
 import { joinPlatform, linkIdentity } from './link-identity.ts'
 import { openSocialAccount } from './open-social-account.ts'
 import { answerWith, type Opened, Raced, type SocialBody, type SocialRequest, spend } from './opening.ts'
-import { linkNeeded, refuseClosedPlatform, refusedAccount, unknownAccount } from './social-failures.ts'
+import {
+  linkNeeded,
+  refuseClosedPlatform,
+  refusedAccount,
+  refuseTypedEmail,
+  unknownAccount,
+} from './social-failures.ts'
 import { type Claimed, findStanding, opensWithoutProof } from './standing.ts'
 
 /** The times that one request looks a person up. */
@@ -68,7 +74,8 @@ async function open(
   const { identity } = proven
   const { platform, purpose, provider } = body
   const { browser, requestContext } = request
-  const standing = await findStanding(db, identity, body.email)
+  const standing = await findStanding(db, identity, purpose === 'sign_up' ? body.email : undefined)
+  if (standing.kind !== 'linked' && standing.email?.isTyped) await refuseTypedEmail(services, identity)
   const isMember = standing.kind !== 'unknown' && standing.person.platforms.includes(platform)
   if (purpose === 'login' && !isMember) throw unknownAccount()
   if (standing.kind === 'unknown')

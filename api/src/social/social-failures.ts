@@ -46,22 +46,38 @@ export async function refusedAccount(db: Db, recorded: Omit<Recorded, 'event'>):
   return new Failure('social-refused', { social: { authorized: false } })
 }
 
+type LimitServices = Pick<Services, 'db' | 'keyring' | 'config'>
+
+/**
+ * Refuses a typed email of a person who has found as many accounts as they may. Call it before anything depends on whether
+ * this email has one: a refusal of found accounts alone would tell.
+ */
+export function refuseTypedEmail(services: LimitServices, identity: SocialIdentity): Promise<unknown> {
+  return countFound(services, identity, 0)
+}
+
+function countFound(
+  { db, keyring, config }: LimitServices,
+  { provider, subject }: SocialIdentity,
+  weight: 0 | 1 = 1,
+): Promise<unknown> {
+  const mac = keyring.lastingMac('social emails', `${provider} ${subject}`).toString('base64url')
+  const rule = { key: `social-emails:${mac}`, ...typedEmailsPerIdentity, weight }
+  return countAttempts(db, [rule], config.limitsFactor)
+}
+
 /**
  * The account with this email must be proven. Like a look-up it tells a member's browser that there is no password; for
  * everybody else, a disabled account included, it says that there is one.
  */
 export async function linkNeeded(
-  services: Pick<Services, 'db' | 'keyring' | 'config'>,
-  { provider, subject }: SocialIdentity,
+  services: LimitServices,
+  identity: SocialIdentity,
   { person, email }: Claimed,
   { platform, isKnownBrowser }: { platform: Platform; isKnownBrowser: boolean },
 ): Promise<Failure> {
-  const { db, keyring, config } = services
-  if (email.isTyped) {
-    const mac = keyring.lastingMac('social emails', `${provider} ${subject}`).toString('base64url')
-    const rule = { key: `social-emails:${mac}`, ...typedEmailsPerIdentity }
-    await countAttempts(db, [rule], config.limitsFactor)
-  }
+  const { db, config } = services
+  if (email.isTyped) await countFound(services, identity)
   const hasOne = await hasPassword(db, person.id)
   const isDisclosed = isKnownBrowser || disclosureOf(platform, config.enumerationMode) === 'full'
   const isTold = isDisclosed && !person.isDisabled && person.platforms.includes(platform)

@@ -21,7 +21,7 @@ const given = {
   provider: socialProvider,
   /** The reference that the provider's callback made, or a token of the provider that was issued for this installation. */
   accessToken: field.token,
-  /** The address that the user typed; used only where the provider delivers none. */
+  /** The address that the user typed; used only where the provider delivers none, and not at a login. */
   email: v.optional(field.email),
   captcha: v.optional(captcha),
 }
