@@ -1,9 +1,11 @@
 /** Tests persons whose email has an account: linked by the provider's word, asked for a proof, or taken from a stranger. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { listSessions } from '@foyer/contract/routes/sessions'
 import { login } from '@foyer/contract/routes/sign-in'
 import { sql } from 'kysely'
+import { lockContacts } from '../accounts/users/users.ts'
 import { mailedCode, tryCode } from '../otp/test-codes.ts'
 import { requestedLink, reset } from '../password-links/test-links.ts'
 import { mailsTo } from '../schools/test-schools.ts'
@@ -40,6 +42,15 @@ function tryPassword(email: string, password = goodPassword) {
 
 function isOpen(token: string) {
   return testApp.call(listSessions, {}, { token }).then(({ status }) => status === 200)
+}
+
+/** A transaction waits for a lock of another one. */
+async function isWaiting(): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+    testApp.services.db,
+  )
+  return rows.length > 0
 }
 
 describe('an account with a proven email', () => {
@@ -212,6 +223,23 @@ describe('an account that a stranger opened with the email', () => {
       testApp.services.db,
     )
     assert.equal((await trySocial(testApp, somebody({ email }))).code, 'social-link-needed')
+    assert.deepEqual(await linkedTo(testApp, uuid), [])
+  })
+
+  it('does not lead a provider into the account of somebody who proves its number meanwhile', async () => {
+    const { db } = testApp.services
+    const email = freshGmail()
+    const { uuid } = await testApp.makeUser({ email, phoneNumber: '+919876500012' })
+    for (const table of ['emails', 'phones'] as const)
+      await db.updateTable(table).set({ provenance: 'self_unverified' }).where('userId', '=', uuid).execute()
+    const answer = await db.transaction().execute(async (trx) => {
+      await lockContacts(trx, uuid)
+      const asked = trySocial(testApp, somebody({ email }))
+      while (!(await isWaiting())) await setTimeout(10)
+      await trx.updateTable('phones').set({ provenance: 'verified' }).where('userId', '=', uuid).execute()
+      return { asked }
+    })
+    assert.equal((await answer.asked).code, 'social-link-needed')
     assert.deepEqual(await linkedTo(testApp, uuid), [])
   })
 

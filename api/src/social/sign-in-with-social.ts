@@ -94,7 +94,7 @@ async function open(
     .execute((trx) =>
       standing.kind === 'linked'
         ? signIn(services, trx, { proven, person, mayNotify, body, request })
-        : link(services, trx, { proven, standing, body, request }),
+        : link(services, trx, { proven, standing, isKnownBrowser, body, request }),
     )
 }
 
@@ -137,9 +137,16 @@ async function link(
   {
     proven,
     standing,
+    isKnownBrowser,
     body,
     request,
-  }: { proven: ProvenIdentity; standing: Claimed; body: SocialBody; request: SocialRequest },
+  }: {
+    proven: ProvenIdentity
+    standing: Claimed
+    isKnownBrowser: boolean
+    body: SocialBody
+    request: SocialRequest
+  },
 ): Promise<Opened> {
   const { requestContext, browser, noteMade } = request
   const { platform, provider, purpose, source, utmParams } = body
@@ -148,6 +155,9 @@ async function link(
   const found = await findPerson(trx, { id: userId })
   const isSame = found?.emailId === emailId && found?.emailProvenance === emailProvenance
   if (!found || !emailId || found.isDisabled || !isSame) throw new Raced()
+  // A stranger may have proven a number of theirs meanwhile.
+  const opens = await opensWithoutProof(trx, proven.identity, { ...standing, person: found }, isKnownBrowser)
+  if (!opens) throw new Raced()
   await spend(trx, proven)
   const contact = { channel: 'email', id: emailId } as const
   const proof = await proveFirstContact(trx, outbox, { person: found, contact, browser, requestContext })
