@@ -4,13 +4,13 @@ import { signIn } from '../browser.ts'
 import { press, type State, shows } from '../state.ts'
 
 /** The answers of the service, so that a state needs no person at each provider. */
-export const linked = [
+const linked = [
   { provider: 'google', email: 'ravi.kumar@gmail.com', linked_at: '2026-11-20T09:30:00.000Z' },
   { provider: 'apple', email: 'x7f3kq9w2m@privaterelay.appleid.com', linked_at: '2026-11-21T09:30:00.000Z' },
   { provider: 'facebook', email: null, linked_at: '2026-11-22T09:30:00.000Z' },
 ]
 
-export const lastWayIn = {
+const lastWayIn = {
   errors: {
     code: 'last-way-in',
     message:
@@ -18,7 +18,7 @@ export const lastWayIn = {
   },
 }
 
-export async function reachLinkedAccounts(page: Page): Promise<void> {
+async function reachLinkedAccounts(page: Page): Promise<void> {
   await page.route('**/api/auth/identities', (route) => route.fulfill({ json: { data: linked } }))
   await page.goto('/account?platform=student')
   await signIn(page, 'student@foyer.test')

@@ -1,39 +1,55 @@
+import type { Locator, Page } from '@playwright/test'
 import { expect, refusedRequests, test } from '../browser.ts'
-import { lastWayIn, reachLinkedAccounts } from './linked-account-states.ts'
+import { continueWith, learnerHome, newGmail, signInPage, signUpWith } from './social-steps.ts'
 
-test('a linked account is removed after a question, and kept on second thought', async ({ page }) => {
-  let removals = 0
-  await page.route('**/api/auth/identities/google', (route) => {
-    removals += 1
-    return route.fulfill({ status: 204 })
-  })
-  await reachLinkedAccounts(page)
-  const main = page.getByRole('main')
-  await expect(main.getByRole('term')).toContainText(['Google', 'Apple', 'Facebook'])
-  const remove = page.getByRole('button', { name: 'Remove Google' })
-  await remove.click()
-  const question = page.getByRole('group', { name: /^Remove Google\?/ })
-  await expect(question.getByRole('button', { name: 'Keep' })).toBeFocused()
-  await question.getByRole('button', { name: 'Keep' }).click()
-  await expect(remove).toBeFocused()
-  expect(removals).toBe(0)
-  await remove.click()
-  await question.getByRole('button', { name: 'Remove Google' }).click()
-  await expect(main.getByText('Google removed.')).toBeVisible()
-  await expect(main.getByRole('term').filter({ hasText: 'Google' })).toHaveCount(0)
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  expect(removals).toBe(1)
+const accountPage = '/account?platform=student'
+
+const removal = (page: Page, provider: string): Locator =>
+  page.getByRole('button', { name: `Remove ${provider}` })
+const question = (page: Page, provider: string): Locator =>
+  page.getByRole('group', { name: new RegExp(`^Remove ${provider}\\?`) })
+
+test.beforeEach(({ alsoAllowed }) => {
+  // The first answer of a sign-up says that there is no account yet.
+  alsoAllowed.push(refusedRequests)
 })
 
-test('the last way in stays, with what to do first', async ({ page, alsoAllowed }) => {
-  alsoAllowed.push(refusedRequests)
-  await page.route('**/api/auth/identities/facebook', (route) =>
-    route.fulfill({ status: 400, json: lastWayIn }),
-  )
-  await reachLinkedAccounts(page)
-  await page.getByRole('button', { name: 'Remove Facebook' }).click()
-  const question = page.getByRole('group', { name: /^Remove Facebook\?/ })
-  await question.getByRole('button', { name: 'Remove Facebook' }).click()
-  await expect(question.getByRole('alert')).toContainText('Set a password')
-  await expect(question.getByRole('alert')).toBeFocused()
+test('a linked account is kept on second thought, removed after a question, and linked again by Google', async ({
+  page,
+}) => {
+  const email = newGmail()
+  await signUpWith(page, 'Google', { email })
+  await page.goto(accountPage)
+  const main = page.getByRole('main')
+  await expect(main.getByRole('definition').filter({ hasText: email })).toBeVisible()
+  await removal(page, 'Google').click()
+  const asked = question(page, 'Google')
+  await expect(asked.getByRole('button', { name: 'Keep' })).toBeFocused()
+  await asked.getByRole('button', { name: 'Keep' }).click()
+  await expect(removal(page, 'Google')).toBeFocused()
+  await removal(page, 'Google').click()
+  await asked.getByRole('button', { name: 'Remove Google' }).click()
+  await expect(main.getByText('Google removed.')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await page.reload()
+  await expect(main.getByText('Platform', { exact: true })).toBeVisible()
+  await expect(removal(page, 'Google')).toHaveCount(0)
+
+  await page.goto('/logout?platform=student')
+  await expect(page).not.toHaveURL(/logout/)
+  await page.goto(signInPage)
+  await continueWith(page, 'Google', { email })
+  await expect(page).toHaveURL(learnerHome)
+  await page.goto(accountPage)
+  await expect(removal(page, 'Google')).toBeVisible()
+})
+
+test('the last way in stays, with what to do first', async ({ page }) => {
+  await signUpWith(page, 'Facebook', { email: `farid.${crypto.randomUUID()}@web.example` })
+  await page.goto(accountPage)
+  await removal(page, 'Facebook').click()
+  const asked = question(page, 'Facebook')
+  await asked.getByRole('button', { name: 'Remove Facebook' }).click()
+  await expect(asked.getByRole('alert')).toContainText('Set a password')
+  await expect(asked.getByRole('alert')).toBeFocused()
 })

@@ -98,6 +98,11 @@ export const validBodies: Record<string, Record<string, unknown>> = {
   },
 }
 
+/** Fills the parameters of a path in: these, and a provider. */
+export function validPath(path: string, { id, email }: { id: string; email: string }): string {
+  return path.replace(':id', id).replace(':email', email).replace(':provider', 'google')
+}
+
 /** Lists the fields that may be null, by path and name. */
 export const nullableFields = [
   '/api/auth/signup last_name',

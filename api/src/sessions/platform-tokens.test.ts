@@ -7,7 +7,7 @@ import type { Route } from '@foyer/contract/routes/route'
 import { logout } from '@foyer/contract/routes/sessions'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
-import { validBodies } from '../http/test-valid-bodies.ts'
+import { validBodies, validPath } from '../http/test-valid-bodies.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
 let testApp: TestApp
@@ -37,7 +37,7 @@ function send({ method, path }: Route, { own }: Signed, token: string) {
   if ('data' in sent) sent.data = { ...(sent.data as object), uuid, email }
   return testApp.app.inject({
     method,
-    url: path.replace(':id', String(decodeJwt(own.accessToken).sid)).replace(':email', email ?? ''),
+    url: validPath(path, { id: String(decodeJwt(own.accessToken).sid), email: email ?? '' }),
     headers: { authorization: `Bearer ${token}` },
     ...(validBodies[path] && { payload: sent }),
   })

@@ -11,7 +11,7 @@ import { sessionCheckCacheMs } from '../accounts/sessions/access-tokens.ts'
 import { createApp } from '../app.ts'
 import { sessionEndsWithinSeconds } from '../command-line/session.ts'
 import { storePages } from '../http/pages/page-store.ts'
-import { validBodies } from '../http/test-valid-bodies.ts'
+import { validBodies, validPath } from '../http/test-valid-bodies.ts'
 import { nothingMissing } from '../preparation.ts'
 import { openServices } from '../services.ts'
 import { openTestApp, rightPassword, type TestApp, testSecret } from '../testing/test-app.ts'
@@ -85,7 +85,7 @@ describe('the delay of a logout', () => {
     const askOther = ({ method, path }: Route) =>
       other.inject({
         method,
-        url: path.replace(':id', session.user.uuid).replace(':email', 'a@example.com'),
+        url: validPath(path, { id: session.user.uuid, email: 'a@example.com' }),
         headers: { authorization: `Bearer ${session.accessToken}` },
         ...(validBodies[path] && { payload: validBodies[path] }),
       })
