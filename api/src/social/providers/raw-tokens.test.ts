@@ -93,6 +93,10 @@ describe('the claims of an identity', () => {
       [{ email: 'a@school.example', hd: 'school.example', isEmailVerified: false }, false, false],
       [{ email: 'a@web.example' }, true, false],
       [{ email: 'a@gmail.com.evil.example' }, true, false],
+      [{ email: 'A@Gmail.com' }, true, true],
+      // The provider may have verified another mailbox than the address that we read there.
+      [{ email: '\uff41@gmail.com' }, true, false],
+      [{ email: 'a@\u2133ail.example', hd: '\u2133ail.example' }, true, false],
     ]
     for (const [given, isEmailVerified, isAuthoritative] of verdicts) {
       const identity = await google(given)

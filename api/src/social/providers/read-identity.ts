@@ -33,10 +33,15 @@ export function readIdentity(claims: Claims): SocialIdentity {
     subject,
     email,
     isEmailVerified,
-    isAuthoritative: isEmailVerified && claims.isAuthoritative(email),
+    isAuthoritative: isEmailVerified && isAsGiven(email, claims.email) && claims.isAuthoritative(email),
     fullName: readName(claims.firstName, claims.lastName) ?? readWholeName(claims.name),
     pictureUrl: readPicture(claims.picture),
   }
+}
+
+/** An address that normalising has changed may have been another mailbox to the provider. */
+function isAsGiven(address: string, given: unknown): boolean {
+  return typeof given === 'string' && given.toLowerCase() === address.toLowerCase()
 }
 
 /** Some providers send the claim as text. */
