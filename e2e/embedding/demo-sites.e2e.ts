@@ -47,6 +47,8 @@ test.describe('the ways of the demo sites', () => {
     await closed
     await expect(heading(page)).toHaveText(signedIn)
     await expect(how(page)).toContainText('Popup: ')
+    // Before its script has run, the form leads to Foyer's own page.
+    await page.waitForLoadState()
     await page.getByRole('button', { name: 'Sign out' }).click()
     await expect(signInLink(page)).toBeVisible()
     expect(new URL(page.url()).origin).toBe(site)
