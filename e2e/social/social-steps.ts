@@ -86,7 +86,8 @@ export async function signUpWith(page: Page, provider: Provider, somebody: Someb
 /** Forgets all sessions of the browser, as another browser would. */
 export async function forgetSession(page: Page): Promise<void> {
   await page.context().clearCookies()
-  await page.goto(signInPage)
+  // The sign-in page would lead a signed-in user away.
+  await page.goto('/help?platform=student')
   await page.evaluate(() => {
     localStorage.clear()
     sessionStorage.clear()

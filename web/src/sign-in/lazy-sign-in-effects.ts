@@ -9,24 +9,28 @@ import { lazyNavigate } from '../flow/navigation/lazy-navigate.ts'
 import type { Visit } from '../session/handover.ts'
 import { type SignInContext, type SignInEffect, type SignInEvent, signInMachine } from './sign-in-machine.ts'
 
-const arrived = Promise.withResolvers<typeof import('./sign-in-effects.ts')>()
+type Loaded = typeof import('./sign-in-effects.ts')
+
+const arrived = Promise.withResolvers<Loaded>()
+let ready: Loaded | undefined
 
 async function load() {
-  const loaded = await import('./sign-in-effects.ts')
-  arrived.resolve(loaded)
-  return loaded
+  ready = await import('./sign-in-effects.ts')
+  arrived.resolve(ready)
+  return ready
 }
 
 const failure = networkFailure()
 
 export function lazySignInEffects(visitNow: () => Visit): Effects<SignInEvent, SignInContext, SignInEffect> {
+  function effectsOf({ signInEffects }: Loaded) {
+    const visit = visitNow()
+    return signInEffects(visit, (path) => lazyNavigate(path, visit.platform))
+  }
   return lazyEffects(
     signInMachine,
-    async () => {
-      const { signInEffects } = await load()
-      const visit = visitNow()
-      return signInEffects(visit, (path) => lazyNavigate(path, visit.platform))
-    },
+    // A step is in the history before it is on the screen: the user may reload at once.
+    () => (ready ? effectsOf(ready) : load().then(effectsOf)),
     {
       findUser: { type: 'failed', failure },
       signIn: { type: 'refused', failure },

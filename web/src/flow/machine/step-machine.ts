@@ -79,16 +79,18 @@ export function runMachine<S extends string, E extends Event, C, F extends strin
 
 /**
  * Returns the effects of a table whose code loads on demand: the form works before that code arrives. `load` runs with the
- * effect, since the query is not known while rendering. `failures` has the event to send when the code does not load.
+ * effect, since the query is not known while rendering; where it returns no promise, the effect runs at once. `failures` has
+ * the event to send when the code does not load.
  */
 export function lazyEffects<S extends string, E extends { type: string }, C, F extends string>(
   machine: Machine<S, E, C, F>,
-  load: () => Promise<Partial<Effects<E, C, F>>>,
+  load: () => Partial<Effects<E, C, F>> | Promise<Partial<Effects<E, C, F>>>,
   failures: { [Name in F]?: E },
 ): Effects<E, C, F> {
   const lazy = (name: F): Effect<E, C> =>
     async function run(context, send, signal) {
-      const effects = await load().catch(() => null)
+      const loading = load()
+      const effects = loading instanceof Promise ? await loading.catch(() => null) : loading
       if (signal.aborted) return
       if (effects) effects[name]?.(context, send, signal)
       else if (failures[name]) send(failures[name])
