@@ -7,10 +7,11 @@ async function signInWithExpiredToken(page: Page): Promise<void> {
   await page.goto('/?platform=student')
   await signIn(page, 'student@foyer.test')
   await expect(page.getByRole('main')).toContainText('You are signed in as Asha Rao')
-  // The account page loads the settings and would renew a token that had expired by then.
+  // The account page loads two answers and would renew a token that had expired by then.
   const settings = page.waitForResponse('**/api/auth/users/settings')
+  const identities = page.waitForResponse('**/api/auth/identities')
   await page.goto('/account?platform=student')
-  await settings
+  await Promise.all([settings, identities])
   await page.evaluate(() => {
     const auth = JSON.parse(localStorage.getItem('foyer.auth.student') ?? '')
     const [head, body, signature] = auth.accessToken.split('.')
