@@ -56,6 +56,10 @@ const catalogue = {
   'origin-not-allowed': { status: 403, sentence: 'Requests from this site are not accepted.' },
   'no-access': { status: 403, sentence: 'You don’t have access to this.' },
   'not-found': { status: 404, sentence: 'We couldn’t find that.' },
+  'precondition-failed': {
+    status: 412,
+    sentence: 'This was changed somewhere else meanwhile. Reload it, then make your change again.',
+  },
   'too-large': { status: 413, sentence: 'That is too large to send at once.' },
   'unsupported-media': { status: 415, sentence: 'Send JSON with the content type application/json.' },
   'too-many-attempts': { status: 429, sentence: 'Too many attempts. Please try again in {wait}.' },
@@ -85,6 +89,18 @@ const catalogue = {
   'sign-up-failed': { status: 500, sentence: 'Error signing up. Please refresh the page and try again' },
   'captcha-needed': { status: 400, sentence: 'Please verify the captcha' },
   'captcha-refused': { status: 400, sentence: 'Verification failed, please try again later' },
+  'list-full': { status: 400, sentence: 'This list is full. Remove an entry before you add another.' },
+  'username-taken': { status: 400, sentence: 'This username is taken. Choose another one.' },
+  'email-in-use': { status: 400, sentence: 'This email address belongs to another account.' },
+  'last-email': {
+    status: 400,
+    sentence: 'You sign in with this email address. Make another one primary first, then remove it.',
+  },
+  'sign-in-again': { status: 403, sentence: 'Show that it is you before you change this.' },
+  'school-exists': { status: 400, sentence: 'There is a school with this name in the same place already.' },
+  'entry-exists': { status: 400, sentence: 'This is in the list already.' },
+  'file-type': { status: 400, sentence: 'Files of this type are not accepted.' },
+  'file-unreadable': { status: 400, sentence: 'We can’t read this file. Choose another one.' },
   'email-taken': { status: 400, sentence: 'account with this email already exists' },
 } as const satisfies Record<string, { status: number; sentence: string }>
 

@@ -59,6 +59,9 @@ export const errorFramesMax = 20
 /** The browser renews an access token this long before it ends. */
 export const renewBeforeSeconds = 60
 
+/** The largest file that a user uploads. */
+export const uploadMaxBytes = 5 * 1_024 * 1_024
+
 /** Caches keep the published keys this long. */
 export const keySetMaxAgeSeconds = 3_600
 
@@ -92,3 +95,12 @@ export type LimitName =
   | 'analytics-events'
   | 'error-reports'
   | 'help-request'
+  | 'profile'
+  | 'profile-public'
+  | 'uploads'
+  | 'emails'
+  | 'schools'
+  | 'notifications'
+  | 'portfolio'
+  | 'resume'
+  | 'platform-posts'

@@ -28,6 +28,7 @@ export async function identify<Caller, Client>(
     case 'own-session-if-given':
       return authorization === undefined ? {} : identify(authenticator, 'own-session', authorization)
     case 'own-session':
+    case 'bearer':
     case 'bearer-or-expired': {
       const token = /^Bearer ([\w.~+/-]+=*)$/i.exec(authorization ?? '')?.[1]
       if (!token) throw new Failure('session-ended')

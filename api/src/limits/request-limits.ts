@@ -106,4 +106,19 @@ export const requestLimits = {
     address: [{ freeCount: 0, max: 100, windowSeconds: 3_600 }],
     device: [{ max: 10, windowSeconds: 3_600 }],
   },
+  /** Calls with a user's token. A form that saves each entry sends a few dozen; a platform's server calls for many users. */
+  profile: { address: [{ max: 12_000, windowSeconds: 600 }] },
+  /** Read without a token: enough for a class that shares an address, too few to collect all profiles. */
+  'profile-public': { address: [{ max: 1_200, windowSeconds: 600 }] },
+  /** Each file is read whole and made anew. */
+  uploads: { address: [{ max: 600, windowSeconds: 600 }] },
+  /** Most of them send a mail. */
+  emails: { address: [{ max: 600, windowSeconds: 600 }] },
+  schools: { address: [{ max: 6_000, windowSeconds: 600 }] },
+  notifications: { address: [{ max: 12_000, windowSeconds: 600 }] },
+  portfolio: { address: [{ max: 6_000, windowSeconds: 600 }] },
+  /** Each takes some hundred milliseconds of a processor. */
+  resume: { address: [{ max: 300, windowSeconds: 600 }] },
+  /** Calls of platforms' servers. */
+  'platform-posts': { address: [{ max: 12_000, windowSeconds: 60 }] },
 } as const satisfies Record<LimitName, RequestLimit>

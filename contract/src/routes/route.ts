@@ -5,6 +5,7 @@
 import type * as v from 'valibot'
 import type { ErrorCode } from '../errors.ts'
 import type { LimitName } from '../numbers.ts'
+import type { Platform } from '../platforms.ts'
 
 /**
  * Credentials that a route takes:
@@ -12,6 +13,8 @@ import type { LimitName } from '../numbers.ts'
  * - `own-session`: an access token of a session that the user opened at Foyer. The token of a platform's session is
  *   refused with `no-access` (docs/decisions/platform-tokens.md).
  * - `own-session-if-given`: the same where a token is sent, which must be valid; a caller without one may call, too.
+ * - `bearer`: an access token of any session of the user: one opened at Foyer, or one that a registered platform got for a
+ *   code. The token of an external client is refused with `no-access`.
  * - `bearer-or-expired`: any access token, even an expired one, to sign out.
  * - `client`: the client id and secret of a platform's server (HTTP Basic).
  * - `client-if-given`: the same where they are sent; the handler decides who may go without.
@@ -20,9 +23,20 @@ export type Access =
   | 'none'
   | 'own-session'
   | 'own-session-if-given'
+  | 'bearer'
   | 'bearer-or-expired'
   | 'client'
   | 'client-if-given'
+
+/** A file that a request uploads. */
+export type Upload = {
+  maxBytes: number
+  /** Media types, which the content decides and not the name. */
+  types: readonly string[]
+}
+
+/** One page of a list; with all entries `page` is -1 and `pageSize` is `total`. */
+export type Page<T> = { items: T[]; page: number; pageSize: number; total: number }
 
 export type Route = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -31,12 +45,23 @@ export type Route = {
   /** One sentence for the OpenAPI document; begins with a verb. */
   summary: string
   access: Access
+  /** The platforms whose sessions may call (Spec 6); the session of any other answers 403 `no-access`. */
+  roles?: readonly Platform[]
   /** Schemas of the path parameters, the query and the JSON body, in camelCase; an unknown key answers 400. */
   params?: v.GenericSchema
   query?: v.GenericSchema
   body?: v.GenericSchema
   /** The schema of `data` in the answer `{"data": …}` (Spec 7.1); without one the answer is 204. */
   result?: v.GenericSchema
+  /** The schema of one entry of a list: the answer is `{"data": […], "meta": {page, pageSize, total}}` (lists/paging.ts). */
+  list?: v.GenericSchema
+  /**
+   * The answer has an ETag. `read`: `If-None-Match` answers 304. `change`: an `If-Match` that differs from the present
+   * representation answers 412 (RFC 9110 §13.1).
+   */
+  version?: 'read' | 'change'
+  /** The body is multipart/form-data with one part, a file named `file`, instead of JSON. */
+  upload?: Upload
   /** The answer is a file of one of these media types instead of JSON, or 404 with an empty body. */
   file?: readonly string[]
   /** The result is the whole body, without `data`, as the standard of the route demands. */
@@ -83,7 +108,9 @@ export type Call<R extends Route> = {
 type Input<S> = S extends v.GenericSchema ? v.InferInput<S> : never
 type MayBeEmpty<I> = Record<never, never> extends I ? true : false
 
-/** The value of `data` in the answer. */
+/** The value of `data` in the answer; of a list, its page. */
 export type Result<R extends Route> = R['result'] extends v.GenericSchema
   ? v.InferOutput<R['result']>
-  : undefined
+  : R['list'] extends v.GenericSchema
+    ? Page<v.InferOutput<R['list']>>
+    : undefined

@@ -10,6 +10,7 @@ const reasons: Record<number, string> = {
   400: 'The request was not accepted as sent',
   401: 'The session has ended, the token is not valid, or the client is unknown',
   403: 'Not allowed',
+  412: 'Changed meanwhile',
   413: 'Too large',
   415: 'Not JSON',
   422: 'The idempotency key was used for another request',
