@@ -27,6 +27,7 @@ import type {
   Timestamp,
   UserSettings,
 } from './record-tables.ts'
+import type { Notifications, ReferenceItems } from './reference-tables.ts'
 import type { Countries, ReferenceLists, SchoolAccess, Schools, States } from './school-tables.ts'
 
 /** Says how the service came to hold a password, email or phone; decides what a later proof of the contact deletes. */
@@ -246,6 +247,8 @@ export type Tables = {
   referenceLists: ReferenceLists
   countries: Countries
   states: States
+  referenceItems: ReferenceItems
   schools: Schools
   schoolAccess: SchoolAccess
+  notifications: Notifications
 }

@@ -1,60 +1,54 @@
-/** Loads the countries and states into the database when a version of the service has other ones than it holds. */
+/** Loads the reference data into the database when a version of the service has other data than it holds. */
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
-import type { Place } from './places.ts'
+import { storeItems } from './store-items.ts'
+import { storePlaces } from './store-places.ts'
 
 /** Changes with the data of places.ts: reference.test.ts compares it with their hash. */
 export const placesVersion = '92b94bdebe07'
+/** Changes with the data of lists/: reference.test.ts compares it with their hash. */
+export const itemsVersion = 'a4b1d1d04bdd'
 
-/** Reads one row where nothing is to be done. Of copies that start together one loads, and the others wait for it. */
+/** Reads the versions, and nothing else where these are they. Of copies that start together one loads, and the others wait. */
 export async function loadReference(db: Db): Promise<void> {
-  const stored = await db
-    .selectFrom('referenceLists')
-    .select('version')
-    .where('name', '=', 'places')
-    .executeTakeFirst()
-  if (stored?.version === placesVersion) return
-  const { listPlaces } = await import('./places.ts')
-  await storePlaces(db, listPlaces(), placesVersion)
+  const rows = await db.selectFrom('referenceLists').select(['name', 'version']).execute()
+  const versions = new Map(rows.map(({ name, version }) => [name, version]))
+  if (versions.get('places') !== placesVersion) {
+    const { listPlaces } = await import('./places.ts')
+    await loadPlaces(db, listPlaces(), placesVersion)
+  }
+  if (versions.get('items') !== itemsVersion) {
+    const { listCuratedItems } = await import('./lists/all-lists.ts')
+    await loadItems(db, listCuratedItems(), itemsVersion)
+  }
 }
 
-/** Adds and renames; what is missing is listed no more, but stays for the schools that refer to it. */
-export async function storePlaces(db: Db, places: readonly Place[], version: string): Promise<void> {
-  const countries = JSON.stringify(places.map(({ states: _, ...country }) => country))
-  const states = JSON.stringify(
-    places.flatMap(({ iso2, states }) => states.map((state) => ({ iso2, ...state }))),
-  )
+/** Stores countries and states under this version, unless another copy has done it. */
+export function loadPlaces(db: Db, places: Parameters<typeof storePlaces>[1], version: string) {
+  return load(db, 'places', version, (trx) => storePlaces(trx, places))
+}
+
+/** Stores the curated lists under this version, unless another copy has done it. */
+export function loadItems(db: Db, items: Parameters<typeof storeItems>[1], version: string) {
+  return load(db, 'items', version, (trx) => storeItems(trx, items))
+}
+
+async function load(
+  db: Db,
+  name: 'places' | 'items',
+  version: string,
+  store: (trx: Db) => Promise<void>,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    if (!(await takeVersion(trx, version))) return
-    await sql`
-      with given as (
-        select * from jsonb_to_recordset(${countries}::jsonb)
-          as place ("iso2" text, "iso3" text, "name" text, "diallingCode" text, "flag" text)
-      ), unlisted as (
-        update countries set is_listed = false where iso2 not in (select iso2 from given)
-      )
-      insert into countries (iso2, iso3, name, dialling_code, flag)
-      select iso2, iso3, name, "diallingCode", flag from given
-      on conflict (iso2) do update set iso3 = excluded.iso3, name = excluded.name,
-        dialling_code = excluded.dialling_code, flag = excluded.flag, is_listed = true`.execute(trx)
-    await sql`
-      with given as (
-        select countries.id as country_id, place.code, place.name
-        from jsonb_to_recordset(${states}::jsonb) as place (iso2 text, code text, name text)
-        join countries using (iso2)
-      ), unlisted as (
-        update states set is_listed = false where (country_id, code) not in (select country_id, code from given)
-      )
-      insert into states (country_id, code, name) select country_id, code, name from given
-      on conflict (country_id, code) do update set name = excluded.name, is_listed = true`.execute(trx)
+    if (await takeVersion(trx, name, version)) await store(trx)
   })
 }
 
 /** Returns false where another copy of this version was faster; the row keeps others waiting until this one is done. */
-async function takeVersion(trx: Db, version: string): Promise<boolean> {
+async function takeVersion(trx: Db, name: string, version: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('referenceLists')
-    .values({ name: 'places', version })
+    .values({ name, version })
     .onConflict((conflict) =>
       conflict
         .column('name')

@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import { listCountries, listStates } from '@foyer/contract/routes/reference'
+import { type CuratedList, listCountries, listStates } from '@foyer/contract/routes/reference'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
-import { loadReference, placesVersion, storePlaces } from './load-reference.ts'
+import { missingReferences, referenceNames } from './find-references.ts'
+import { type CuratedItem, listCuratedItems } from './lists/all-lists.ts'
+import { itemsVersion, loadItems, loadPlaces, loadReference, placesVersion } from './load-reference.ts'
 import { listPlaces, type Place } from './places.ts'
 
 let testApp: TestApp
@@ -77,12 +79,13 @@ describe('caches', () => {
 })
 
 describe('loading', () => {
-  it('has the version of its data as a constant, which changes with the data', () => {
-    const hash = createHash('sha256').update(JSON.stringify(listPlaces())).digest('hex').slice(0, 12)
-    assert.equal(placesVersion, hash, 'the packages or Node brought other data: set placesVersion to this')
+  it('has the versions of its data as constants, which change with the data', () => {
+    const versions = [placesVersion, itemsVersion]
+    const hashes = [listPlaces(), listCuratedItems()].map(hashOf)
+    assert.deepEqual(versions, hashes, 'packages, Node or lists/ have other data: set the constants to these')
   })
 
-  it('reads one row when the database has this version of the data', async () => {
+  it('reads the versions alone when the database has this version of the data', async () => {
     assert.equal(await testApp.countStatements(() => loadReference(testApp.services.db)), 1)
   })
 
@@ -94,7 +97,7 @@ describe('loading', () => {
     const changed = listPlaces()
       .filter(({ iso2 }) => iso2 !== 'AQ')
       .map((place) => (place.iso2 === 'IN' ? changedIndia(place) : place))
-    await Promise.all([storePlaces(db, changed, 'next'), storePlaces(db, changed, 'next')])
+    await Promise.all([loadPlaces(db, changed, 'next'), loadPlaces(db, changed, 'next')])
 
     const now = await countriesOf(own)
     assert.equal(now.has('AQ'), false)
@@ -110,7 +113,79 @@ describe('loading', () => {
     assert.deepEqual(await countriesOf(own), before)
     await own.close()
   })
+
+  it('keeps the ids of curated entries when a new version renames, adds and drops some', async () => {
+    const own = await openTestApp()
+    const { db } = own.services
+    const before = await idsOf(own, 'subjects')
+    const changed = listCuratedItems().flatMap((item): CuratedItem[] => {
+      if (item.list !== 'subjects' || item.code === 'physics') return [item]
+      if (item.code === 'biology') return [{ ...item, name: 'Life science' }]
+      return item.code === 'chemistry' ? [{ ...item, code: 'alchemy', name: 'Alchemy' }] : []
+    })
+    await Promise.all([loadItems(db, changed, 'next'), loadItems(db, changed, 'next')])
+
+    const now = await idsOf(own, 'subjects')
+    assert.deepEqual([...now.keys()].sort(), ['Alchemy', 'Life science', 'Physics'])
+    assert.equal(now.get('Life science'), before.get('Biology'))
+    assert.equal(now.get('Physics'), before.get('Physics'))
+    const dropped = [{ list: 'subjects' as const, id: before.get('Chemistry') ?? '' }]
+    assert.deepEqual(await missingReferences(db, dropped), [])
+
+    await loadReference(db)
+    assert.deepEqual(await idsOf(own, 'subjects'), before)
+    await own.close()
+  })
 })
+
+describe('references', () => {
+  it('finds the references without an entry in one query: unknown, of another list, and of another country', async () => {
+    const { db } = testApp.services
+    const countries = await countriesOf()
+    const [india, france] = [countries.get('IN')?.id ?? '', countries.get('FR')?.id ?? '']
+    const [karnataka] = (await statesOf('IN')).filter(({ code }) => code === 'KA')
+    const state = { list: 'states' as const, id: karnataka?.id ?? '' }
+    const hindi = (await idsOf(testApp, 'languages')).get('Hindi') ?? ''
+    const existing = [
+      { list: 'countries', id: india },
+      { list: 'languages', id: hindi },
+      state,
+      { ...state, countryId: india },
+    ] as const
+    const wrong = [
+      { list: 'countries', id: randomUUID() },
+      { list: 'subjects', id: hindi },
+      { list: 'states', id: india },
+      { ...state, countryId: france },
+    ] as const
+    const check = async () => {
+      assert.deepEqual(await missingReferences(db, [...existing, ...wrong]), [...wrong])
+    }
+    assert.equal(await testApp.countStatements(check), 1)
+    assert.equal(await testApp.countStatements(() => missingReferences(db, [])), 0)
+  })
+
+  it('names entries of all lists in one query', async () => {
+    const india = (await countriesOf()).get('IN')?.id ?? ''
+    const hindi = (await idsOf(testApp, 'languages')).get('Hindi') ?? ''
+    const names = await referenceNames(testApp.services.db, [india, hindi, randomUUID()])
+    assert.deepEqual(Object.fromEntries(names), { [india]: 'India', [hindi]: 'Hindi' })
+  })
+})
+
+async function idsOf({ services: { db } }: TestApp, list: CuratedList) {
+  const rows = await db
+    .selectFrom('referenceItems')
+    .select(['name', 'id'])
+    .where('list', '=', list)
+    .where('isListed', '=', true)
+    .execute()
+  return new Map(rows.map(({ name, id }) => [name, id]))
+}
+
+function hashOf(data: unknown): string {
+  return createHash('sha256').update(JSON.stringify(data)).digest('hex').slice(0, 12)
+}
 
 function changedIndia(place: Place): Place {
   const kept = place.states.filter(({ name }) => ['Goa', 'Karnataka'].includes(name))
