@@ -101,7 +101,7 @@ const allowedImports: Record<string, readonly string[]> = {
   ],
   'api/src/schools/a.ts': ['../reference/x.ts', '../accounts/users/x.ts'],
   'api/src/pictures/a.ts': ['../storage/x.ts', '../accounts/users/x.ts', '../outbound/x.ts'],
-  'api/src/storage/a.ts': ['../start-error.ts'],
+  'api/src/storage/a.ts': ['../start-error.ts', '../failure.ts', '../outbound/x.ts'],
   'api/src/captcha/a.ts': ['../http/serve.ts', '../outbound/x.ts', '../failure.ts'],
   'api/src/accounts/users/a.ts': [
     '../sessions/x.ts',

@@ -63,7 +63,7 @@ async function start(): Promise<void> {
   running.health = connect(connection, logLost, 1)
   const secrets = config.secrets ?? (await openSecretsFile(config.dataFolder))
   const services = createServices(config, running.database.db, secrets)
-  await services.storage.check()
+  const storageWarning = await services.storage.check()
   running.providerPictures = services.providerPictures
   watchDatabase(services.metrics, running.database)
   watchMessages(services.metrics, deliveryChannels, () => countMessages(services.db))
@@ -87,6 +87,7 @@ async function start(): Promise<void> {
     healthDb: running.health.db,
   })
   running.app = app
+  if (storageWarning) app.log.warn(storageWarning)
   if (config.metrics) running.metrics = await openMetricsListener(services.metrics.registry, config.metrics)
   await listen(app, config)
   if (isWaiting) await prepareAtLast(preparation, app.log, stopping.signal)

@@ -20,7 +20,7 @@ import { createOutbox, type Outbox } from './outbox/outbox.ts'
 import { createSenders } from './outbox/senders/create-senders.ts'
 import { pictureSources } from './pictures/picture-sources.ts'
 import { createProviderPictures, type ProviderPictures } from './pictures/provider-pictures.ts'
-import { createFolderStorage } from './storage/folder-storage.ts'
+import { openStorage } from './storage/open-storage.ts'
 import type { Storage } from './storage/storage.ts'
 
 export type Services = TokenMaker & {
@@ -61,7 +61,7 @@ export function createServices(config: Config, db: Kysely<Tables>, secrets: read
   const metrics = createMetrics(buildInfo)
   watchHashing(metrics, hasher)
   const signingKeys = openSigningKeys(db, keyring)
-  const storage = createFolderStorage(config.storageFolder)
+  const storage = openStorage(config, (operation, result) => metrics.storageCalls.inc({ operation, result }))
   return {
     config,
     db,

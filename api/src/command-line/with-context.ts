@@ -8,7 +8,7 @@ import { isMigrated } from '../db/migrate.ts'
 import { createKeyring } from '../keyring.ts'
 import { noBackChannel } from '../outbox/back-channel/back-channel-lane.ts'
 import { createOutbox } from '../outbox/outbox.ts'
-import { createFolderStorage } from '../storage/folder-storage.ts'
+import { openStorage } from '../storage/open-storage.ts'
 import { type Command, CommandError, type Context } from './command.ts'
 
 /** Closes the connection and stops the database after `work`, also when it throws. */
@@ -33,7 +33,7 @@ export async function withContext<Result>(
         keepsContent: false,
         backChannel: { ...noBackChannel, clients: config.registry.clients },
       })
-      const storage = createFolderStorage(config.storageFolder)
+      const storage = openStorage(config)
       return await work({ config, db, connection, keyring, outbox, storage, interrupted })
     } finally {
       await close()

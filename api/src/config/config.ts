@@ -10,6 +10,7 @@ import { withoutEndSlashes } from './setting-kinds.ts'
 import { demoFirstPort, type Settings, settingsSchema } from './settings.ts'
 import { settingsRules } from './settings-rules.ts'
 import { toSocial } from './social-settings.ts'
+import { toS3 } from './storage-settings.ts'
 
 export type Config = ReturnType<typeof toConfig>
 export type EnumerationMode = Settings['ENUMERATION_MODE']
@@ -83,6 +84,8 @@ function toConfig(settings: Settings, registry: Registry) {
     dataFolder,
     /** Holds the files of users, such as their pictures. */
     storageFolder: settings.STORAGE_FOLDER ?? join(dataFolder, 'files'),
+    /** Keeps them instead, where it is set. */
+    s3: toS3(settings),
     /** Newest first; null: made at the first start and kept in the data folder. */
     secrets: settings.FOYER_SECRETS ?? null,
     registry,

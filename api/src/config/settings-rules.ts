@@ -3,6 +3,7 @@ import { isLoopback } from '@foyer/contract/targets/trusted-origin'
 import { databaseTransport } from '../db/transport-security.ts'
 import type { Settings } from './settings.ts'
 import { issuedSettings, providerAddresses } from './social-settings.ts'
+import { s3Settings } from './storage-settings.ts'
 
 export type Rule = {
   names: readonly (keyof Settings)[]
@@ -41,6 +42,7 @@ const always: Rule[] = [
     fault: 'ANALYTICS_URL is missing',
   },
   ...Object.values(issuedSettings).flatMap((names) => together(names)),
+  ...together(s3Settings),
   {
     names: ['ERROR_COLLECTOR_URL', 'ERROR_COLLECTOR_TOKEN'],
     isMet: ({ ERROR_COLLECTOR_URL, ERROR_COLLECTOR_TOKEN }) =>
@@ -64,6 +66,12 @@ const whileDeveloping: Rule[] = [
 ]
 
 const inProduction: Rule[] = [
+  {
+    names: ['S3_ENDPOINT', 'ALLOW_INSECURE_BASE_URL'],
+    isMet: (settings) =>
+      !settings.S3_ENDPOINT || settings.S3_ENDPOINT.startsWith('https:') || isTrial(settings),
+    fault: 'S3_ENDPOINT must be an https address',
+  },
   {
     names: ['PUBLIC_BASE_URL', 'ALLOW_INSECURE_BASE_URL'],
     isMet: (settings) => settings.PUBLIC_BASE_URL?.startsWith('https:') === true || mayBeInsecure(settings),

@@ -9,6 +9,7 @@ import * as v from 'valibot'
 import { databaseTransport, withVerifiedTls } from '../db/transport-security.ts'
 import * as kind from './setting-kinds.ts'
 import { socialSettings } from './social-settings.ts'
+import { storageSettings } from './storage-settings.ts'
 import { isThisMachine } from './unsafe-hosts.ts'
 import { isGuessable } from './weak-secrets.ts'
 
@@ -41,6 +42,7 @@ export function settingsSchema(isProduction: boolean) {
     DATA_FOLDER: v.optional(kind.text),
     /** Holds the files of users; several copies of the service share it. */
     STORAGE_FOLDER: v.optional(kind.text),
+    ...storageSettings,
     /** Newest first, at least 32 bytes each. */
     FOYER_SECRETS: ofInstallation(isProduction ? v.pipe(secrets, v.rawCheck(refuseWeakSecrets)) : secrets),
     PLATFORMS_FILE: ofInstallation(kind.text),

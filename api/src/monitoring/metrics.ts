@@ -110,6 +110,12 @@ export function createMetrics(release: { version: string; build: string }) {
       labelNames: ['provider', 'result'],
       registers,
     }),
+    storageCalls: new Counter({
+      name: 'foyer_storage_calls_total',
+      help: 'Calls to the S3-compatible storage of files, by operation and result',
+      labelNames: ['operation', 'result'],
+      registers,
+    }),
     social,
     captchas: new Counter({
       name: 'foyer_captchas_total',

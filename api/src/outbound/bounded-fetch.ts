@@ -1,5 +1,5 @@
 /** Calls another company's server as `fetch` does: bounded in time and size, without following redirects. */
-import { readUpTo } from './bounded-post.ts'
+import { readUpTo } from './read-up-to.ts'
 
 type Call = {
   method?: string

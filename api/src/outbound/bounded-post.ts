@@ -1,4 +1,5 @@
 /** Sends a POST to another company's server: bounded in time and size, without following redirects. */
+import { readUpTo } from './read-up-to.ts'
 
 type OutboundCall = {
   url: string
@@ -29,16 +30,4 @@ export async function boundedPost({
   if (maxBytes !== undefined) return { status, text: await readUpTo(maxBytes, response) }
   await response.body?.cancel()
   return { status, text: '' }
-}
-
-/** Reads the body up to a size; leaving the loop early closes the connection. */
-export async function readUpTo(maxBytes: number, response: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length
-    if (size > maxBytes) throw new Error(`The answer is larger than ${maxBytes} bytes`)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }

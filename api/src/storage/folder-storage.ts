@@ -53,6 +53,7 @@ export function createFolderStorage(folder: string): Storage {
         await makeFolder(incoming)
         await access(incoming, constants.R_OK | constants.W_OK | constants.X_OK)
         await removeAbandoned(incoming)
+        return null
       } catch (error) {
         const { code = 'unknown error' } = error as NodeJS.ErrnoException
         throw new StartError(

@@ -1,16 +1,20 @@
 /**
- * Defines where files of users are kept. A folder does it (folder-storage.ts); any other implementation fulfils the same
- * type. Keys are made here, from an id of ours, never from input.
+ * Defines where files of users are kept: in a folder (folder-storage.ts) or in a bucket (s3-storage.ts). Keys are made
+ * here, from an id of ours, never from input.
  */
 import type { Readable } from 'node:stream'
 
 /** The types of stored files, by the ending of their name. */
-const types = { webp: 'image/webp' } as const
+const types = { webp: 'image/webp', pdf: 'application/pdf' } as const
 
-export type FileType = (typeof types)[keyof typeof types]
+export type FileEnding = keyof typeof types
+export type FileType = (typeof types)[FileEnding]
+
+/** Each area has the files of one table. */
+export type StorageArea = 'pictures' | 'evidences' | 'attachments' | 'logos'
 
 /** Names a stored file. The id is a UUID of ours. */
-export type StorageKey = { area: 'pictures'; id: string; ending: keyof typeof types }
+export type StorageKey = { area: StorageArea; id: string; ending: FileEnding }
 
 export type StoredFile = {
   type: FileType
@@ -27,8 +31,11 @@ export type Storage = {
   get(key: StorageKey): Promise<StoredFile | null>
   /** Also succeeds for an unknown key. */
   delete(key: StorageKey): Promise<void>
-  /** Throws StartError, with one line for the operator, where files could not be stored. */
-  check(): Promise<void>
+  /**
+   * Throws StartError, with one line for the operator, where files could never be stored. Returns such a line where they
+   * cannot be stored at the moment: the service starts without.
+   */
+  check(): Promise<string | null>
 }
 
 /** Returns the relative path of a file; throws for an id that is no UUID, so that no path leads elsewhere. */
@@ -38,6 +45,6 @@ export function pathOf({ area, id, ending }: StorageKey): string {
   return `${area}/${id.slice(0, 2)}/${id}.${ending}`
 }
 
-export function typeOf({ ending }: StorageKey): FileType {
+export function typeOf({ ending }: Pick<StorageKey, 'ending'>): FileType {
   return types[ending]
 }
