@@ -11,6 +11,7 @@
  * - `audit_events.event` calls a logout `sign-out`.
  */
 import type { Generated, JSONColumnType } from 'kysely'
+import type { ProfileBlocks, ProfileItems, Profiles } from './profile-tables.ts'
 import type {
   AnalyticsDevices,
   AnalyticsEvents,
@@ -251,4 +252,7 @@ export type Tables = {
   schools: Schools
   schoolAccess: SchoolAccess
   notifications: Notifications
+  profiles: Profiles
+  profileItems: ProfileItems
+  profileBlocks: ProfileBlocks
 }

@@ -16,6 +16,7 @@ import * as help from './0013-help.ts'
 import * as errorReports from './0014-error-reports.ts'
 import * as backChannel from './0015-back-channel.ts'
 import * as pictures from './0016-pictures.ts'
+import * as profiles from './0017-profiles.ts'
 import * as referenceAndNotifications from './0022-reference-and-notifications.ts'
 
 export const migrations: Record<string, Migration> = {
@@ -35,5 +36,6 @@ export const migrations: Record<string, Migration> = {
   '0014-error-reports': errorReports,
   '0015-back-channel': backChannel,
   '0016-pictures': pictures,
+  '0017-profiles': profiles,
   '0022-reference-and-notifications': referenceAndNotifications,
 }

@@ -1,0 +1,79 @@
+/** Declares the kinds of fields that the sections of a profile consist of. */
+import * as v from 'valibot'
+import { hiddenCharacter } from '../field-faults.ts'
+import { requiredText, text, uuid } from '../fields.ts'
+import { urlMaxLength } from '../numbers.ts'
+
+const hiddenInLine = 'Can’t contain line breaks or hidden characters'
+const hiddenInText = 'Can’t contain hidden characters'
+const noLink = 'Enter a link that begins with https://'
+const noDate = 'Enter a date like 2024, 2024-05 or 2024-05-31'
+const endBeforeStart = 'The end can’t be before the start'
+
+const yearMin = 1900
+const yearMax = 2100
+
+/** One line of text, trimmed and not empty. */
+/* @__NO_SIDE_EFFECTS__ */
+export function line(max: number) {
+  return v.pipe(
+    requiredText(max),
+    v.check((value) => !hiddenCharacter.test(value), hiddenInLine),
+  )
+}
+
+/** Text of several lines, trimmed. */
+/* @__NO_SIDE_EFFECTS__ */
+export function paragraphs(max: number) {
+  return v.pipe(
+    requiredText(max),
+    v.check((value) => !hiddenCharacter.test(value.replace(/[\r\n\t]/g, '')), hiddenInText),
+  )
+}
+
+/** A field that may be missing; null says the same. */
+/* @__NO_SIDE_EFFECTS__ */
+export function optional<const S extends v.GenericSchema>(schema: S) {
+  return v.optional(v.nullable(schema), null)
+}
+
+/** A date of the calendar, as exact as the user knows it (ISO 8601): a year, a month of it or a day. */
+export const date = v.pipe(
+  text(10),
+  v.check((value) => isPartialDate(value), noDate),
+)
+
+/** A link to a page: https, without user name and password. */
+export const link = v.pipe(
+  requiredText(urlMaxLength),
+  v.check((value) => linkHost(value) !== null, noLink),
+)
+
+/** The id of a row of the reference data; the service checks that there is one. */
+export const reference = uuid
+
+export function isPartialDate(value: string): boolean {
+  const parts = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/.exec(value)
+  if (!parts) return false
+  const [year, month, day] = [Number(parts[1]), Number(parts[2] ?? 1), Number(parts[3] ?? 1)]
+  const calendar = new Date(Date.UTC(year, month - 1, day))
+  const isReal = calendar.getUTCMonth() === month - 1 && calendar.getUTCDate() === day
+  return isReal && year >= yearMin && year <= yearMax
+}
+
+/** Returns whether a period is in order, compared as exactly as both dates are known. */
+export function isInOrder(start: string | null | undefined, end: string | null | undefined): boolean {
+  if (!start || !end) return true
+  const length = Math.min(start.length, end.length)
+  return end.slice(0, length) >= start.slice(0, length)
+}
+
+/** Returns the host of an https link without credentials; null for any other text. */
+export function linkHost(value: string): string | null {
+  const url = URL.parse(value)
+  const isLink = url?.protocol === 'https:' && url.username === '' && url.password === ''
+  return isLink && value === value.trim() && !hiddenCharacter.test(value) ? url.hostname : null
+}
+
+/** Puts the fault of a period at its end. */
+export const periodFault = endBeforeStart

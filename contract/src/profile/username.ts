@@ -1,0 +1,34 @@
+/** Declares usernames, by which public profiles are found. */
+import * as v from 'valibot'
+import { text } from '../fields.ts'
+
+export const usernameMinLength = 3
+export const usernameMaxLength = 30
+
+const fault = `Use ${usernameMinLength} to ${usernameMaxLength} letters from a to z, digits, dots, hyphens or underscores, beginning with a letter`
+
+/** Upper-case letters become lower-case ones, so that two usernames never differ in case alone. */
+export const username = v.pipe(
+  text(4 * usernameMaxLength, usernameMaxLength),
+  v.trim(),
+  v.toLowerCase(),
+  v.regex(/^[a-z][a-z0-9._-]{2,29}$/, fault),
+)
+
+/** Words that stand for the service and its staff, which nobody may take as a username. */
+const reserved = [
+  'admin',
+  'administrator',
+  'foyer',
+  'help',
+  'moderator',
+  'official',
+  'root',
+  'support',
+  'system',
+]
+
+/** Returns whether a username could be taken for one of the service; punctuation and digits around the word do not count. */
+export function isReserved(value: string): boolean {
+  return reserved.includes(value.replace(/[^a-z]/g, ''))
+}
