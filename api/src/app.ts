@@ -6,6 +6,7 @@ import { jwks, openapi, type UnreadyReason } from '@foyer/contract/routes/operat
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { findClient, type PlatformClient } from './accounts/keys/platform-clients.ts'
 import type { Caller } from './accounts/sessions/access-tokens.ts'
+import { requireAccess } from './accounts/sessions/require-access.ts'
 import { analyticsRoutes } from './analytics/analytics.routes.ts'
 import { buildInfo } from './build-info.ts'
 import { captchaRoutes } from './captcha/captcha.routes.ts'
@@ -16,7 +17,6 @@ import { devRoutes } from './dev/inbox.routes.ts'
 import { peopleRoutes } from './dev/people.routes.ts'
 import { documentsRoutes } from './documents/documents.routes.ts'
 import { errorReportsRoutes } from './error-reports/error-reports.routes.ts'
-import { Failure } from './failure.ts'
 import { fromRoot } from './from-root.ts'
 import { handoverRoutes } from './handover/handover.routes.ts'
 import { helpRoutes } from './help/help.routes.ts'
@@ -36,8 +36,9 @@ import { serveAssets } from './http/pages/assets.ts'
 import type { PageStore } from './http/pages/page-store.ts'
 import { rewriteMalformed, servePages } from './http/pages/pages.ts'
 import { refuseUntilPrepared } from './http/preparing.ts'
+import { requestContextOf } from './http/read-request-context.ts'
 import { apiHeaders, commonHeaders } from './http/security-headers.ts'
-import { createServe, requestContextOf } from './http/serve.ts'
+import { createServe } from './http/serve.ts'
 import { bodyMaxBytes, bodyWaitMs, connectionBounds, headerMaxBytes } from './limits/connection-bounds.ts'
 import { createSecurityEvents } from './monitoring/security-events.ts'
 import { otpRoutes } from './otp/otp.routes.ts'
@@ -124,12 +125,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     isHttps,
     authenticator: {
       bearer: (token, options) => accessTokens.verify(token, options),
-      requireOwnSession({ isOwn, userId, sessionId, platform }, requestContext) {
-        if (isOwn) return
-        requestContext.report({ event: 'platform-refused', userId, sessionId, platform })
-        throw new Failure('no-access')
-      },
+      requireAccess,
       idOf: ({ userId }) => userId,
+      clientIdOf: ({ id }) => id,
       client(credentials) {
         const { clients } = config.registry
         const client = findClient(clients, credentials)

@@ -1,5 +1,5 @@
 /** Identifies the caller: the bearer of an access token, or a platform's server with its client id and secret. */
-import type { Access } from '@foyer/contract/routes/route'
+import type { Access, Route } from '@foyer/contract/routes/route'
 import { Failure } from '../failure.ts'
 import type { RequestContext } from '../request-context.ts'
 
@@ -8,10 +8,11 @@ export type Authenticator<Caller, Client> = {
   bearer(token: string, options: { isExpiredAllowed: boolean }): Promise<Caller>
   /** Returns null for an unknown id or a wrong secret. */
   client(credentials: { id: string; secret: string }): Client | null
-  /** Throws `no-access`, and reports it, where the session belongs to a platform and not to the user alone. */
-  requireOwnSession(caller: Caller, requestContext: RequestContext): void
+  /** Throws `no-access`, and reports it, where the route is not for sessions like this one. */
+  requireAccess(caller: Caller, route: Pick<Route, 'access' | 'roles'>, requestContext: RequestContext): void
   /** Returns an id that is the same for all requests of one user. */
   idOf(caller: Caller): string
+  clientIdOf(client: Client): string
 }
 
 export type Identified<Caller, Client> = { caller?: Caller; client?: Client }

@@ -11,6 +11,9 @@ export const allFaultsMaxValues = 64
 /** The JSON of one request must arrive within this time. */
 export const bodyWaitMs = 10_000
 
+/** The least that an upload must bring in each `bodyWaitMs`, on average: a fifth of what a slow phone sends. */
+export const uploadBytesPerSecond = 6_400
+
 export const headerMaxBytes = 16_384
 
 /**

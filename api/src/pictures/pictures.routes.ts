@@ -3,6 +3,7 @@ import { getOwnPicture, getPicture } from '@foyer/contract/routes/pictures'
 import type { Caller } from '../accounts/sessions/access-tokens.ts'
 import { findPicture } from '../accounts/users/pictures.ts'
 import type { Db } from '../db/connect.ts'
+import { publicFile } from '../http/answers/file-answer.ts'
 import type { Serve } from '../http/serve.ts'
 import type { Storage } from '../storage/storage.ts'
 import { pictureKey } from './picture-files.ts'
@@ -15,6 +16,6 @@ export function picturesRoutes<Client>(
   serve(getPicture, async ({ params: { id } }) => {
     if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return null
     const file = await storage.get(pictureKey(id))
-    return file && { ...file, tag: id }
+    return file && publicFile(file, id)
   })
 }

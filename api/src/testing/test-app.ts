@@ -29,6 +29,7 @@ import { countMessages, deliveryChannels } from '../outbox/messages.ts'
 import { nothingMissing } from '../preparation.ts'
 import { openServices, type Services } from '../services.ts'
 import { createTestDatabase, type TestDatabase, type TestDatabaseOptions } from './test-database.ts'
+import { uploadForm } from './upload-form.ts'
 
 export const rightPassword = 'correct horse battery'
 export const testSecret = 'the secret of a test installation'
@@ -48,7 +49,13 @@ export type Answer<R extends Route> = {
   text: string
 }
 
-type Sent = { token?: string; client?: string; headers?: Record<string, string> }
+type Sent = {
+  token?: string
+  client?: string
+  headers?: Record<string, string>
+  /** The content of an upload. */
+  file?: Buffer | string
+}
 
 export type TestApp = {
   app: FastifyInstance
@@ -124,14 +131,16 @@ async function openTestAppOn(
     databaseUrl: origin.url,
     async call(route, given, sent = {}) {
       const { params, query, body } = given as { params?: object; query?: object; body?: object }
+      const form = sent.file === undefined ? null : uploadForm({ bytes: sent.file })
       const response = await app.inject({
         method: route.method,
         url: route.path.replace(/:(\w+)/g, (_, name: string) =>
           String((params as Record<string, unknown>)[name]),
         ),
         query: toWire(query ?? {}) as Record<string, string>,
-        headers: { ...authorization(sent), ...sent.headers },
         ...(body !== undefined && { payload: toWire(body, route.opaque) as object }),
+        ...form,
+        headers: { ...form?.headers, ...authorization(sent), ...sent.headers },
       })
       return readAnswer(route, response)
     },
@@ -264,10 +273,17 @@ function readAnswer<R extends Route>(route: R, response: Response): Answer<R> {
     status,
     headers,
     text,
-    data: (route.isBare ? raw : fromWire(raw?.data, route.opaque)) as Result<R>,
+    data: dataOf(route, raw) as Result<R>,
     code: errors?.code,
     message: errors?.message,
     detail: errors?.detail,
     fields: errors?.fieldErrors ?? {},
   }
+}
+
+/** Returns a list as its page. */
+function dataOf(route: Route, raw: { data?: unknown; meta?: unknown } | undefined): unknown {
+  if (route.isBare) return raw
+  const data = fromWire(raw?.data, route.opaque)
+  return route.list && raw?.meta ? { items: data, ...(fromWire(raw.meta) as object) } : data
 }

@@ -24,6 +24,8 @@ export type Caller = {
   product: Product
   /** The user opened the session at Foyer: it is no platform's session. Always false for an expired token. */
   isOwn: boolean
+  /** The token is for an external site, and for nothing else. */
+  isExternal: boolean
 }
 
 export type AccessTokens = {
@@ -89,7 +91,14 @@ export function createAccessTokens(
         throw new Failure('session-ended')
       const open = isExpiredAllowed ? null : await findOpen(sid)
       if (!isExpiredAllowed && !open) throw new Failure('session-ended')
-      return { userId, sessionId: sid, platform, product, isOwn: open?.isOwn ?? false }
+      return {
+        userId,
+        sessionId: sid,
+        platform,
+        product,
+        isOwn: open?.isOwn ?? false,
+        isExternal: payload.aud !== product,
+      }
     },
     forget: (sessionId) => {
       remembered.delete(sessionId)

@@ -1,0 +1,79 @@
+/** Types the handlers of routes: what each is given, and what it returns. */
+
+import type { ErrorCode } from '@foyer/contract/errors'
+import type { Given, Result, Route } from '@foyer/contract/routes/route'
+import type { NoteMade } from '../limits/idempotency.ts'
+import type { Rule } from '../limits/rate-limit.ts'
+import type { Browser, RequestContext } from '../request-context.ts'
+import type { FileAnswer } from './answers/file-answer.ts'
+import type { UploadedFile } from './uploads/read-upload.ts'
+
+type Identity<A extends Route['access'], Caller, Client> = A extends
+  | 'own-session'
+  | 'bearer'
+  | 'bearer-or-expired'
+  ? { caller: Caller }
+  : A extends 'own-session-if-given'
+    ? { caller?: Caller }
+    : A extends 'client'
+      ? { client: Client }
+      : A extends 'client-if-given'
+        ? { client?: Client }
+        : unknown
+
+type Upload<R extends Route> = R['upload'] extends object ? { file: UploadedFile } : unknown
+
+type Version<R extends Route> = R['version'] extends 'change'
+  ? {
+      /**
+       * Throws `precondition-failed` where the request has an `If-Match` that does not name `current`: what a GET of the
+       * same thing would answer now. Call it in the transaction of the change, on rows locked for update.
+       */
+      requireMatch(current: Current<R>): void
+    }
+  : unknown
+type Current<R extends Route> = Result<R> extends object ? Result<R> : object
+
+export type Parts<R extends Route, Caller, Client> = Given<R> &
+  Identity<R['access'], Caller, Client> &
+  Upload<R> &
+  Version<R>
+
+export type Handler<R extends Route, Caller, Client> = (
+  given: Parts<R, Caller, Client> & Circumstances,
+) => Promise<AnswerOf<R>>
+
+export type AnswerOf<R extends Route> = R['file'] extends readonly string[] ? FileAnswer | null : Result<R>
+
+type Circumstances = {
+  requestContext: RequestContext
+  browser: Browser
+  /** The id of the browser that began a sign-in through another provider (flow-cookie.ts); null without its cookie. */
+  flowBrowser: string | null
+  /** The keys of the counters that counted this request; a handler whose success is no attempt uncounts it. */
+  counted: readonly string[]
+  /** Returns the level of the captcha challenge due for the next attempt of this address at an action; at least 1. */
+  challengeLevel(action: string | undefined): Promise<number>
+  /** Notes what an idempotent route made, so that a repeated request is answered with it. */
+  noteMade: NoteMade
+  /** Writes a warning for the operator to the log. */
+  warn(message: string, details?: Record<string, string | number>): void
+}
+
+export type ServeMore<R extends Route, Caller, Client> = {
+  /** Returns further counters of a request, such as its session's; address and device are always counted. */
+  rules?(given: Omit<Parts<R, Caller, Client>, 'file'>): readonly Rule[]
+  /** Answers a repeated request of an idempotent route from the id of what was made. No limit counts it. */
+  replay?(
+    madeId: string,
+    given: Parts<R, Caller, Client> & Pick<Circumstances, 'requestContext' | 'browser'>,
+  ): Promise<AnswerOf<R>>
+  /** The error code to answer instead of `unexpected`. */
+  unforeseen?: ErrorCode
+}
+
+export type Serve<Caller, Client> = <const R extends Route>(
+  route: R,
+  handler: Handler<R, Caller, Client>,
+  more?: ServeMore<R, Caller, Client>,
+) => void

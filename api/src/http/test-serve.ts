@@ -1,0 +1,29 @@
+/** Serves routes that a test declares, on the app of the test and with its callers. */
+import type { Caller } from '../accounts/sessions/access-tokens.ts'
+import { requireAccess } from '../accounts/sessions/require-access.ts'
+import type { TestApp } from '../testing/test-app.ts'
+import { createServe, type Serve } from './serve.ts'
+import { createUploadMemory, uploadMemoryMaxBytes } from './uploads/upload-memory.ts'
+
+/** Call it before the first request of the app. */
+export function openTestServe(
+  { app, services: { db, keyring, accessTokens } }: TestApp,
+  { uploadMemoryBytes = uploadMemoryMaxBytes } = {},
+): Serve<Caller, never> {
+  return createServe<Caller, never>(app, {
+    db,
+    mac: keyring.lastingMac,
+    report: () => {},
+    captcha: null,
+    limitsFactor: 1_000,
+    isHttps: false,
+    uploadMemory: createUploadMemory(uploadMemoryBytes),
+    authenticator: {
+      bearer: (token, options) => accessTokens.verify(token, options),
+      client: () => null,
+      requireAccess,
+      idOf: ({ userId }) => userId,
+      clientIdOf: () => '',
+    },
+  })
+}
