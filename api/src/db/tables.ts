@@ -11,6 +11,7 @@
  * - `audit_events.event` calls a logout `sign-out`.
  */
 import type { Generated, JSONColumnType } from 'kysely'
+import type { SkillAttachments, SkillPortfolios, SkillSubmissions } from './portfolio-tables.ts'
 import type { ProfileBlocks, ProfileItems, Profiles } from './profile-tables.ts'
 import type {
   AnalyticsDevices,
@@ -255,4 +256,7 @@ export type Tables = {
   profiles: Profiles
   profileItems: ProfileItems
   profileBlocks: ProfileBlocks
+  skillPortfolios: SkillPortfolios
+  skillSubmissions: SkillSubmissions
+  skillAttachments: SkillAttachments
 }

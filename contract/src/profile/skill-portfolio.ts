@@ -1,0 +1,113 @@
+/** Declares the skill portfolio of a user and its public form, the skill profile (Spec 7.2). */
+import * as v from 'valibot'
+import * as field from '../fields.ts'
+import { identifierMaxLength } from '../numbers.ts'
+import { defineRoute } from '../routes/route.ts'
+import { line, link, optional, paragraphs } from './section-fields.ts'
+import { skills, submittedWork } from './submissions.ts'
+
+/** Most items of a portfolio. */
+export const skillItemsMax = 50
+
+/** A piece of work that the user shows; with `submissionId`, one that a platform handed in for them. */
+const skillItem = field.fields({
+  title: line(200),
+  summary: optional(paragraphs(2_000)),
+  skills,
+  url: optional(link),
+  submissionId: optional(field.uuid),
+})
+export type SkillItem = v.InferOutput<typeof skillItem>
+
+const isPublic = v.boolean('Must be true or false')
+
+export const skillPortfolio = field.fields({
+  /** The skill profile is public. The setting `profileVisibility` rules the profile and not this. */
+  isPublic,
+  headline: optional(line(160)),
+  items: v.pipe(
+    v.array(skillItem, 'Must be a list'),
+    v.maxLength(skillItemsMax, `Can’t have more than ${skillItemsMax} items`),
+  ),
+})
+export type SkillPortfolio = v.InferOutput<typeof skillPortfolio>
+
+export const getSkillPortfolio = defineRoute({
+  method: 'GET',
+  path: '/api/auth/skill-portfolio',
+  summary: 'Get your own skill portfolio',
+  access: 'bearer',
+  limit: 'portfolio',
+  version: 'read',
+  result: skillPortfolio,
+  errors: ['session-ended', 'no-access', 'too-many-attempts'],
+})
+
+export const putSkillPortfolio = defineRoute({
+  method: 'PUT',
+  path: '/api/auth/skill-portfolio',
+  summary: 'Replace your own skill portfolio',
+  access: 'bearer',
+  limit: 'portfolio',
+  version: 'change',
+  body: skillPortfolio,
+  result: skillPortfolio,
+  errors: ['invalid-request', 'precondition-failed', 'session-ended', 'no-access', 'too-many-attempts'],
+})
+
+export const skillVisibility = field.fields({ isPublic })
+
+export const getSkillVisibility = defineRoute({
+  method: 'GET',
+  path: '/api/auth/skill-portfolio/toggle-visibility',
+  summary: 'Get whether your skill profile is public',
+  access: 'bearer',
+  limit: 'portfolio',
+  version: 'read',
+  result: skillVisibility,
+  errors: ['session-ended', 'no-access', 'too-many-attempts'],
+})
+
+export const putSkillVisibility = defineRoute({
+  method: 'PUT',
+  path: '/api/auth/skill-portfolio/toggle-visibility',
+  summary: 'Show or hide your skill profile',
+  access: 'bearer',
+  limit: 'portfolio',
+  version: 'change',
+  body: skillVisibility,
+  result: skillVisibility,
+  errors: ['invalid-request', 'precondition-failed', 'session-ended', 'no-access', 'too-many-attempts'],
+})
+
+/** Ids of rows, the user's id and their contacts are not in it (N-91). */
+const skillProfile = field.fields({
+  username: v.string(),
+  fullName: v.string(),
+  /** The path of the picture on this site. */
+  picture: v.nullable(v.string()),
+  headline: v.nullable(v.string()),
+  items: v.array(
+    field.fields({
+      title: v.string(),
+      summary: v.nullable(v.string()),
+      skills: v.array(v.string()),
+      url: v.nullable(v.string()),
+      /** The work that a platform handed in for the user; null for work of their own. */
+      submission: v.nullable(field.fields(submittedWork)),
+    }),
+  ),
+})
+export type SkillProfile = v.InferOutput<typeof skillProfile>
+
+export const getSkillProfile = defineRoute({
+  method: 'GET',
+  path: '/api/auth/skill-profiles/:username',
+  summary: 'Get the public skill profile of a user',
+  access: 'none',
+  limit: 'profile-public',
+  /** Any text; one that no user has answers like the username of a hidden skill profile. */
+  params: v.object({ username: field.text(identifierMaxLength) }),
+  result: skillProfile,
+  errors: ['not-found', 'too-many-attempts'],
+})
