@@ -1,19 +1,22 @@
 /** Lists every fault, in the order in which they run. */
+
+import { killDatabase } from './database/f02-kill-database.ts'
+import { exhaustPool } from './database/f08-pool-exhaustion.ts'
+import { oneConnection } from './database/f10-one-connection.ts'
+import { terminateConnections } from './database/f11-terminated-connections.ts'
+import { databaseComesLater } from './database/f12-database-comes-later.ts'
+import { fullDisk } from './database/f20-full-disk.ts'
+import { housekeepingUnderLoad } from './database/f24-housekeeping.ts'
 import { killService } from './f01-kill-service.ts'
-import { killDatabase } from './f02-kill-database.ts'
 import { mailServerFaults } from './f04-mail-server.ts'
 import { killedWorkers } from './f05-killed-workers.ts'
 import { poisonedRecipients } from './f06-poisoned-recipients.ts'
 import { sentAgain } from './f07-sent-again.ts'
-import { exhaustPool } from './f08-pool-exhaustion.ts'
-import { oneConnection } from './f10-one-connection.ts'
-import { terminateConnections } from './f11-terminated-connections.ts'
-import { databaseComesLater } from './f12-database-comes-later.ts'
 import { stopUnderLoad } from './f13-stop-under-load.ts'
 import { stopWhileSending } from './f14-stop-while-sending.ts'
 import { notReady } from './f15-not-ready.ts'
 import { brokenProviders } from './f16-broken-providers.ts'
-import { fullDisk } from './f20-full-disk.ts'
+import { malformedToggles } from './f18-malformed-toggles.ts'
 import { slowConnections } from './f25-slow-connections.ts'
 import { headerFloods } from './f26-header-floods.ts'
 import { strangeBodies } from './f27-bodies.ts'
@@ -37,7 +40,9 @@ export const allFaults: readonly Fault[] = [
   stopWhileSending,
   notReady,
   brokenProviders,
+  malformedToggles,
   fullDisk,
+  housekeepingUnderLoad,
   slowConnections,
   headerFloods,
   strangeBodies,

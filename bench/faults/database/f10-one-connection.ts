@@ -1,9 +1,9 @@
 /** F10: runs every flow many times at once with a single database connection; none deadlocks. */
 
-import type { Fault } from './fault.ts'
-import { openClient } from './installation/client.ts'
-import { openInstallation } from './installation/installation.ts'
-import { addUsers } from './installation/users.ts'
+import type { Fault } from '../fault.ts'
+import { openClient } from '../installation/client.ts'
+import { openInstallation } from '../installation/installation.ts'
+import { addUsers } from '../installation/users.ts'
 
 export const oneConnection: Fault = {
   id: 'F10',

@@ -2,13 +2,13 @@
 import { openSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Check, Fault } from './fault.ts'
-import { type Acknowledgements, recordAcknowledgements } from './installation/acknowledgements.ts'
-import { type Client, openClient } from './installation/client.ts'
-import { type Installation, openInstallation } from './installation/installation.ts'
-import { type Actor, actorsOf, describeLoad, startLoad } from './installation/load.ts'
-import { moveToSmallDisk, type SmallDisk } from './installation/small-disk.ts'
-import { addUsers } from './installation/users.ts'
+import type { Check, Fault } from '../fault.ts'
+import { type Acknowledgements, recordAcknowledgements } from '../installation/acknowledgements.ts'
+import { type Client, openClient } from '../installation/client.ts'
+import { type Installation, openInstallation } from '../installation/installation.ts'
+import { type Actor, actorsOf, describeLoad, startLoad } from '../installation/load.ts'
+import { moveToSmallDisk, type SmallDisk } from '../installation/small-disk.ts'
+import { addUsers } from '../installation/users.ts'
 
 const diskMebibytes = 200
 const codesPerSecond = 40

@@ -1,9 +1,9 @@
 /** F12: starts the service before its database. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Fault } from './fault.ts'
-import { openClient } from './installation/client.ts'
-import { openInstallation } from './installation/installation.ts'
-import { addUsers } from './installation/users.ts'
+import type { Fault } from '../fault.ts'
+import { openClient } from '../installation/client.ts'
+import { openInstallation } from '../installation/installation.ts'
+import { addUsers } from '../installation/users.ts'
 
 export const databaseComesLater: Fault = {
   id: 'F12',

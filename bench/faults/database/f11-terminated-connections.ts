@@ -1,12 +1,12 @@
 /** F11: terminates all database connections of the service every two seconds. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Fault } from './fault.ts'
-import { recordAcknowledgements } from './installation/acknowledgements.ts'
-import { openClient } from './installation/client.ts'
-import { openInstallation } from './installation/installation.ts'
-import { actorsOf, describeLoad, startLoad } from './installation/load.ts'
-import { addUsers } from './installation/users.ts'
+import type { Fault } from '../fault.ts'
+import { recordAcknowledgements } from '../installation/acknowledgements.ts'
+import { openClient } from '../installation/client.ts'
+import { openInstallation } from '../installation/installation.ts'
+import { actorsOf, describeLoad, startLoad } from '../installation/load.ts'
+import { addUsers } from '../installation/users.ts'
 
 export const terminateConnections: Fault = {
   id: 'F11',

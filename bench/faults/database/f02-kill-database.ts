@@ -1,11 +1,11 @@
 /** F02: kills Postgres under load; the service keeps running, recovers, and everything it acknowledged still holds. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Fault } from './fault.ts'
-import { recordAcknowledgements } from './installation/acknowledgements.ts'
-import { openClient } from './installation/client.ts'
-import { openInstallation } from './installation/installation.ts'
-import { actorsOf, describeLoad, startLoad } from './installation/load.ts'
-import { addUsers } from './installation/users.ts'
+import type { Fault } from '../fault.ts'
+import { recordAcknowledgements } from '../installation/acknowledgements.ts'
+import { openClient } from '../installation/client.ts'
+import { openInstallation } from '../installation/installation.ts'
+import { actorsOf, describeLoad, startLoad } from '../installation/load.ts'
+import { addUsers } from '../installation/users.ts'
 
 export const killDatabase: Fault = {
   id: 'F02',

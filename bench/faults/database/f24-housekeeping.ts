@@ -1,0 +1,148 @@
+/** F24: lets the background jobs delete from two million expired rows while users sign in, and compares with no deletion. */
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
+import { connectToMigrate } from '../../../api/src/db/connect.ts'
+import type { Tables } from '../../../api/src/db/tables.ts'
+import type { Fault } from '../fault.ts'
+import { recordAcknowledgements } from '../installation/acknowledgements.ts'
+import { openClient } from '../installation/client.ts'
+import { addExpiredRows, countExpiredRows } from '../installation/expired-rows.ts'
+import { type Installation, openInstallation } from '../installation/installation.ts'
+import {
+  type Actor,
+  actorsOf,
+  describeLoad,
+  type Summary,
+  signInAll,
+  startLoad,
+} from '../installation/load.ts'
+import { addUsers } from '../installation/users.ts'
+
+/** The copy of the service that holds this advisory lock runs the jobs (`api/src/jobs/run-jobs.ts`). */
+const guardKey = 4001
+const longestLockMs = 100
+const perSecond = 50
+/** The first round of jobs begins 6 s after the start at the latest. */
+const firstRoundMs = 15_000
+/** A round handles at most 20,000 rows of each kind, at about a minute for all. */
+const longestRoundMs = 240_000
+
+export const housekeepingUnderLoad: Fault = {
+  id: 'F24',
+  title: 'two million expired rows are deleted while users sign in',
+  async run(check, { isShort }) {
+    const installation = await openInstallation({ isStarted: false })
+    const unhurried = connectToMigrate(
+      { connectionString: `postgres://foyer@127.0.0.1:${installation.proxy.port}/foyer` },
+      () => {},
+    )
+    const client = openClient(installation.url, { connections: 128 })
+    const acknowledged = recordAcknowledgements()
+    try {
+      const actors: Actor[] = []
+      const measure = async (isOver: () => boolean | Promise<boolean>): Promise<Summary> => {
+        await signInAll(client, actors, acknowledged)
+        const load = startLoad({ client, actors, acknowledged, perSecond })
+        while (!(await isOver())) await sleep(200)
+        return load.stop()
+      }
+      const restart = async () => {
+        await installation.stopService('SIGTERM')
+        await installation.startService()
+        await installation.waitForReadiness(200)
+      }
+
+      await installation.startService()
+      await installation.waitForReadiness(200)
+      // Holding the lock of the jobs keeps the service from running them.
+      const { before, baseline } = await unhurried.db.connection().execute(async (guarded) => {
+        await sql`select pg_advisory_lock(${guardKey})`.execute(guarded)
+        const users = await addUsers(installation.database, 2_000)
+        actors.push(...actorsOf(users.slice(0, 200)))
+        await addExpiredRows(guarded, isShort ? 4_000 : 400_000)
+        await reportSlowness(guarded)
+        await restart()
+        const endsAt = performance.now() + (isShort ? 10_000 : 30_000)
+        const baseline = await measure(() => performance.now() > endsAt)
+        const before = await countExpiredRows(guarded)
+        await restart()
+        await sql`select pg_advisory_unlock(${guardKey})`.execute(guarded)
+        return { before, baseline }
+      })
+
+      const logged = readLog(installation).length
+      const round = watchRound(unhurried.db)
+      const during = await measure(round.isOver)
+      const slowness = readLog(installation).slice(logged)
+      const after = await countExpiredRows(unhurried.db)
+
+      check('the jobs ran during the load', round.hasStarted())
+      for (const [table, count] of Object.entries(after)) {
+        const deleted = (before[table] ?? 0) - count
+        check(`expired rows of ${table} are deleted`, deleted > 0, deleted)
+      }
+      const requests = during.requests
+      check('every request is answered with 200', during.statuses[200] === requests, describeLoad(during))
+      check(
+        'p99 stays under twice the p99 without deletions',
+        during.p99Ms < 2 * baseline.p99Ms,
+        `${during.p99Ms} ms, ${baseline.p99Ms} ms without (${describeLoad(baseline)})`,
+      )
+      const waits = slowness.filter((entry) => /still waiting for|acquired/.test(entry))
+      check(
+        `nothing waits ${longestLockMs} ms for a lock`,
+        waits.length === 0,
+        `${waits.length} ${waits[0] ?? ''}`,
+      )
+      const batches = slowness.filter((entry) =>
+        /duration: .*\b(delete from|set payload = null)\b/s.test(entry),
+      )
+      check(
+        `no deletion holds its locks for ${longestLockMs} ms`,
+        batches.length === 0,
+        `${batches.length} ${batches[0]?.slice(0, 200) ?? ''}`,
+      )
+      await acknowledged.checkSessions(client, check)
+      await acknowledged.checkCodes(client, check)
+    } finally {
+      await client.close()
+      await unhurried.close()
+      await installation.close()
+    }
+  },
+}
+
+/** Lets Postgres log each wait for a lock and each statement that takes this long, so that no sampling misses one. */
+async function reportSlowness(db: Kysely<Tables>): Promise<void> {
+  for (const setting of ['log_lock_waits = on', `deadlock_timeout = ${longestLockMs}`])
+    await sql.raw(`alter system set ${setting}`).execute(db)
+  await sql.raw(`alter system set log_min_duration_statement = ${longestLockMs}`).execute(db)
+  await sql`select pg_reload_conf()`.execute(db)
+}
+
+/** Returns the entries of Postgres's log; one can have several lines. */
+function readLog(installation: Installation): string[] {
+  const log = readFileSync(join(dirname(installation.dataFolder()), 'postgres.log'), 'utf8')
+  return log.split(/^(?=\d{4}-\d\d-\d\d )/m)
+}
+
+/** Tells when the round of jobs that is running or comes next is over, or has lasted as long as it may. */
+function watchRound(db: Kysely<Tables>) {
+  let startedAt: number | undefined
+  let hasStarted = false
+  return {
+    hasStarted: () => hasStarted,
+    async isOver(): Promise<boolean> {
+      const { rows } = await sql`
+        select from pg_locks where locktype = 'advisory' and objid = ${guardKey} and granted`.execute(db)
+      const isRunning = rows.length > 0
+      startedAt ??= performance.now()
+      const lasted = performance.now() - startedAt
+      if (hasStarted) return !isRunning || lasted > longestRoundMs
+      hasStarted = isRunning
+      return lasted > firstRoundMs
+    },
+  }
+}
