@@ -39,6 +39,9 @@ export const test = base.extend<
 
 export { expect }
 
+/** For tests of what our script and the service do in any engine: they run in Chromium alone. */
+export const inOneEngine = { tag: '@one-engine' } as const
+
 /** For `test.use`: pages move as they do for most users; playwright.config.ts turns that off. */
 export const withMotion = { contextOptions: { reducedMotion: 'no-preference' } } as const
 

@@ -20,6 +20,7 @@ const chromium = {
 const firefox = {
   name: 'firefox',
   testMatch: [statesInFirefox, 'embedding/*.e2e.ts', 'social/windows.e2e.ts'],
+  grepInvert: /@one-engine/,
   use: { browserName: 'firefox' as const, channel: 'moz-firefox', launchOptions: firefoxLaunch() },
 }
 
@@ -28,7 +29,8 @@ export default defineConfig({
   testMatch: '*.e2e.ts',
   outputDir: '../test-results',
   fullyParallel: true,
-  workers: 2,
+  // One more than the cores of CI: a journey spends a part of its time waiting.
+  workers: 3,
   // In CI a test that fails once runs again: Playwright reports it as flaky, and a second failure is red.
   retries: process.env.CI ? 1 : 0,
   // A busy machine takes long for a page; a test that passes ends early all the same.

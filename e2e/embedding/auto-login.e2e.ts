@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { APIRequestContext, Frame, FrameLocator, Page } from '@playwright/test'
-import { expect, password, refusedRequests, test } from '../browser.ts'
+import { expect, inOneEngine, password, refusedRequests, test } from '../browser.ts'
 import { demoUrl } from '../test-installation.ts'
 import { createUser } from '../test-users.ts'
 import { embed, foyerUrl, frameOf, parents, parentUrl, received } from './parent-pages.ts'
@@ -163,32 +163,40 @@ test('messages of a wrong shape, size, source or origin change nothing, and the 
 test.describe('refused tokens', () => {
   test.use({ allowed: { errors: [refusedRequests] } })
 
-  test('tokens that the service refuses leave the session before untouched', async ({ page }) => {
-    const before = await signInBefore(page)
-    const tokens = await tokensOfSister(page.request)
-    const other = await tokensOfSister(page.request)
-    const frame = await openAtSister(page)
-    await post(page, [{ type: 'foyer:auto-login', ...tokens, refreshToken: other.refreshToken }])
-    await expect(frame.getByRole('status').first()).toHaveText(refused)
-    await hasWayOn(frame)
-    const [result] = await received(page, 'foyer:auto-login-result')
-    expect(result?.data.isSignedIn).toBe(false)
-    expect((await stored(frameIn(page)))?.accessToken).toBe(before)
-    expect(await isOpen(page, before)).toBe(true)
-  })
+  test(
+    'tokens that the service refuses leave the session before untouched',
+    inOneEngine,
+    async ({ page }) => {
+      const before = await signInBefore(page)
+      const tokens = await tokensOfSister(page.request)
+      const other = await tokensOfSister(page.request)
+      const frame = await openAtSister(page)
+      await post(page, [{ type: 'foyer:auto-login', ...tokens, refreshToken: other.refreshToken }])
+      await expect(frame.getByRole('status').first()).toHaveText(refused)
+      await hasWayOn(frame)
+      const [result] = await received(page, 'foyer:auto-login-result')
+      expect(result?.data.isSignedIn).toBe(false)
+      expect((await stored(frameIn(page)))?.accessToken).toBe(before)
+      expect(await isOpen(page, before)).toBe(true)
+    },
+  )
 })
 
-test('a service that does not answer leads to the way on after eight seconds', async ({ page }) => {
-  await page.route('**/api/auth/auto-login', () => {})
-  await page.clock.install()
-  const frame = await openAtSister(page)
-  const asked = page.waitForRequest('**/api/auth/auto-login')
-  await post(page, [{ type: 'foyer:auto-login', accessToken: 'a', refreshToken: 'r' }])
-  await asked
-  await page.clock.runFor(8_000)
-  await expect(frame.getByRole('status').first()).toHaveText(late)
-  await hasWayOn(frame)
-})
+test(
+  'a service that does not answer leads to the way on after eight seconds',
+  inOneEngine,
+  async ({ page }) => {
+    await page.route('**/api/auth/auto-login', () => {})
+    await page.clock.install()
+    const frame = await openAtSister(page)
+    const asked = page.waitForRequest('**/api/auth/auto-login')
+    await post(page, [{ type: 'foyer:auto-login', accessToken: 'a', refreshToken: 'r' }])
+    await asked
+    await page.clock.runFor(8_000)
+    await expect(frame.getByRole('status').first()).toHaveText(late)
+    await hasWayOn(frame)
+  },
+)
 
 test('a frame without storage says so and signs nobody in', async ({ page }) => {
   const tokens = await tokensOfSister(page.request)
@@ -213,7 +221,7 @@ test('no site but a sister site frames the page', async ({ page, alsoAllowed }) 
   }
 })
 
-test('the page opened by itself offers to sign in', async ({ page }) => {
+test('the page opened by itself offers to sign in', inOneEngine, async ({ page }) => {
   await page.goto(address)
   await expect(page.getByRole('status').first()).toHaveText(
     'No other site is signing you in. Please sign in here.',

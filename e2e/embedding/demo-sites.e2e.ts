@@ -1,6 +1,6 @@
 /** Signs in and out at the demo sites as their users do: each site in its own way, each end in another place. */
 import type { FrameLocator, Page } from '@playwright/test'
-import { expect, heading, password, test } from '../browser.ts'
+import { expect, heading, inOneEngine, password, test } from '../browser.ts'
 import { accountsUrl, siteUrl } from '../test-installation.ts'
 import { createUser } from '../test-users.ts'
 
@@ -57,7 +57,7 @@ test.describe('the ways of the demo sites', () => {
     await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
   })
 
-  test('a user who closes the popup can open it again', async ({ page, request }) => {
+  test('a user who closes the popup can open it again', inOneEngine, async ({ page, request }) => {
     const email = await createUser(request, { platform: 'centerHead', hasPassword: true })
     await page.goto(siteUrl('centre-head'))
     await (await openPopupOf(page)).close()
@@ -68,20 +68,24 @@ test.describe('the ways of the demo sites', () => {
     await expect(heading(page)).toHaveText(signedIn)
   })
 
-  test('a browser that blocks the popup takes the user to Foyer and back', async ({ page, request }) => {
-    const email = await createUser(request, { platform: 'centerHead', hasPassword: true })
-    const site = siteUrl('centre-head')
-    await page.addInitScript(() => {
-      window.open = () => null
-    })
-    await page.goto(site)
-    await signInLink(page).click()
-    await expect(page).toHaveURL(new RegExp(`^${accountsUrl}/\\?platform=centerHead`))
-    await signInByIdentifier(page, email)
-    await expect(heading(page)).toHaveText(signedIn)
-    await expect(how(page)).toContainText('Redirect: ')
-    await expect(page).toHaveURL(`${site}/`)
-  })
+  test(
+    'a browser that blocks the popup takes the user to Foyer and back',
+    inOneEngine,
+    async ({ page, request }) => {
+      const email = await createUser(request, { platform: 'centerHead', hasPassword: true })
+      const site = siteUrl('centre-head')
+      await page.addInitScript(() => {
+        window.open = () => null
+      })
+      await page.goto(site)
+      await signInLink(page).click()
+      await expect(page).toHaveURL(new RegExp(`^${accountsUrl}/\\?platform=centerHead`))
+      await signInByIdentifier(page, email)
+      await expect(heading(page)).toHaveText(signedIn)
+      await expect(how(page)).toContainText('Redirect: ')
+      await expect(page).toHaveURL(`${site}/`)
+    },
+  )
 
   test('a site with the form in a frame signs the user in on its own page', async ({ page, request }) => {
     const email = await createUser(request, { platform: 'school', hasPassword: true })
@@ -93,18 +97,19 @@ test.describe('the ways of the demo sites', () => {
     await expect(page).toHaveURL(`${siteUrl('school')}/`)
   })
 
-  test('a user who is signed in at Foyer clicks nothing at a silent site of the same browser site', async ({
-    page,
-    request,
-  }) => {
-    const email = await createUser(request, { platform: 'centreAdmin', hasPassword: true })
-    await page.goto(`${accountsUrl}/account?platform=centreAdmin`)
-    await signInByIdentifier(page, email)
-    await expect(heading(page)).toHaveText('Your account')
-    await page.goto(siteUrl('centre-admin'))
-    await expect(heading(page)).toHaveText(signedIn)
-    await expect(how(page)).toContainText('Silent: ')
-  })
+  test(
+    'a user who is signed in at Foyer clicks nothing at a silent site of the same browser site',
+    inOneEngine,
+    async ({ page, request }) => {
+      const email = await createUser(request, { platform: 'centreAdmin', hasPassword: true })
+      await page.goto(`${accountsUrl}/account?platform=centreAdmin`)
+      await signInByIdentifier(page, email)
+      await expect(heading(page)).toHaveText('Your account')
+      await page.goto(siteUrl('centre-admin'))
+      await expect(heading(page)).toHaveText(signedIn)
+      await expect(how(page)).toContainText('Silent: ')
+    },
+  )
 
   test('a site of another browser site finds nobody silently, and its popup signs in without a password', async ({
     page,
@@ -121,76 +126,77 @@ test.describe('the ways of the demo sites', () => {
     await expect(how(page)).toContainText('Popup: ')
   })
 
-  test('the sister site carries its sign-in to Foyer and on to the first site of the platform', async ({
-    page,
-    request,
-  }) => {
-    const email = await createUser(request, { hasPassword: true })
-    await page.goto(`${labs}/foyer/sign-in`)
-    await signInByIdentifier(page, email)
-    await expect(heading(page)).toHaveText(signedIn)
-    // The browser has lost Foyer's session, and the sister site has its own.
-    await page.goto(`${accountsUrl}/help?platform=student`)
-    await page.evaluate(() => localStorage.clear())
-    await page.goto(labs)
-    await page.getByRole('link', { name: 'Continue to Lantern Learning as Ravi' }).click()
-    await expect(page).toHaveURL(`${learning}/`)
-    await expect(heading(page)).toHaveText(signedIn)
-    await expect(how(page)).toContainText('Auto-login: ')
-    await page.goto(labs)
-    await expect(heading(page)).toHaveText(signedIn)
-  })
+  test(
+    'the sister site carries its sign-in to Foyer and on to the first site of the platform',
+    inOneEngine,
+    async ({ page, request }) => {
+      const email = await createUser(request, { hasPassword: true })
+      await page.goto(`${labs}/foyer/sign-in`)
+      await signInByIdentifier(page, email)
+      await expect(heading(page)).toHaveText(signedIn)
+      // The browser has lost Foyer's session, and the sister site has its own.
+      await page.goto(`${accountsUrl}/help?platform=student`)
+      await page.evaluate(() => localStorage.clear())
+      await page.goto(labs)
+      await page.getByRole('link', { name: 'Continue to Lantern Learning as Ravi' }).click()
+      await expect(page).toHaveURL(`${learning}/`)
+      await expect(heading(page)).toHaveText(signedIn)
+      await expect(how(page)).toContainText('Auto-login: ')
+      await page.goto(labs)
+      await expect(heading(page)).toHaveText(signedIn)
+    },
+  )
 })
 
 test.describe('one logout', () => {
-  test('a sign-out at one site ends two tabs of another site of the platform by the back channel', async ({
-    page,
-    context,
-    request,
-  }) => {
-    const email = await createUser(request, { hasPassword: true })
-    await page.goto(`${learning}/foyer/sign-in`)
-    await signInByIdentifier(page, email)
-    await expect(heading(page)).toHaveText(signedIn)
-    const tabs = [await context.newPage(), await context.newPage()]
-    for (const tab of tabs) {
-      await tab.goto(labs)
-      if (await signInLink(tab).isVisible()) await signInLink(tab).click()
-      await expect(heading(tab)).toHaveText(signedIn)
-    }
-    await page.getByRole('button', { name: 'Sign out' }).click()
-    await expect(page.getByText('You have signed out').first()).toBeVisible()
-    for (const tab of tabs) {
-      // A tab asks its server when the user comes back to it.
-      await expect(async () => {
-        await tab.evaluate(() => dispatchEvent(new Event('focus')))
-        await expect(signInLink(tab)).toBeVisible({ timeout: 1_000 })
-      }).toPass()
-      await expect(tab.getByText('You were signed out elsewhere.')).toBeVisible()
-      await expect(tab.getByRole('main')).toContainText(/told our server at \d\d:\d\d:\d\d UTC/)
-    }
-  })
+  test(
+    'a sign-out at one site ends two tabs of another site of the platform by the back channel',
+    inOneEngine,
+    async ({ page, context, request }) => {
+      const email = await createUser(request, { hasPassword: true })
+      await page.goto(`${learning}/foyer/sign-in`)
+      await signInByIdentifier(page, email)
+      await expect(heading(page)).toHaveText(signedIn)
+      const tabs = [await context.newPage(), await context.newPage()]
+      for (const tab of tabs) {
+        await tab.goto(labs)
+        if (await signInLink(tab).isVisible()) await signInLink(tab).click()
+        await expect(heading(tab)).toHaveText(signedIn)
+      }
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      await expect(page.getByText('You have signed out').first()).toBeVisible()
+      for (const tab of tabs) {
+        // A tab asks its server when the user comes back to it.
+        await expect(async () => {
+          await tab.evaluate(() => dispatchEvent(new Event('focus')))
+          await expect(signInLink(tab)).toBeVisible({ timeout: 1_000 })
+        }).toPass()
+        await expect(tab.getByText('You were signed out elsewhere.')).toBeVisible()
+        await expect(tab.getByRole('main')).toContainText(/told our server at \d\d:\d\d:\d\d UTC/)
+      }
+    },
+  )
 })
 
 test.describe('demo sites without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the button of every site leads to Foyer without a script', async ({
-    page,
-    browserName,
-    alsoAllowed,
-  }) => {
-    if (browserName === 'firefox') {
-      // WebDriver BiDi of ESR 153 cannot switch scripts off, so no script file arrives.
-      await page.route('**/*.js', (route) => route.abort())
-      alsoAllowed.push(/\.js/)
-    }
-    for (const key of ['learning', 'centre-head', 'school', 'recruitment', 'sister']) {
-      await page.goto(siteUrl(key))
-      await signInLink(page).click()
-      await expect(page).toHaveURL(
-        (url) => url.origin === accountsUrl && url.searchParams.has('redirect-url'),
-      )
-    }
-  })
+  test(
+    'the button of every site leads to Foyer without a script',
+    inOneEngine,
+    async ({ page, browserName, alsoAllowed }) => {
+      if (browserName === 'firefox') {
+        // WebDriver BiDi of ESR 153 cannot switch scripts off, so no script file arrives.
+        await page.route('**/*.js', (route) => route.abort())
+        alsoAllowed.push(/\.js/)
+      }
+      for (const key of ['learning', 'centre-head', 'school', 'recruitment', 'sister']) {
+        await page.goto(siteUrl(key))
+        await signInLink(page).click()
+        await expect(page).toHaveURL(
+          (url) => url.origin === accountsUrl && url.searchParams.has('redirect-url'),
+        )
+      }
+    },
+  )
 })

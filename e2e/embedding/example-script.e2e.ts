@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page, Route } from '@playwright/test'
 import { clientIdOf, clientSecretOf, siteOf } from '../../demo/src/sites.ts'
-import { expect, password, signIn, test } from '../browser.ts'
+import { expect, inOneEngine, password, signIn, test } from '../browser.ts'
 import { accountsUrl } from '../test-installation.ts'
 import { createUser } from '../test-users.ts'
 import { parents, parentUrl } from './parent-pages.ts'
@@ -66,35 +66,40 @@ async function openSite(page: Page): Promise<void> {
   await page.goto(parentUrl(origin, { html, headers }))
 }
 
-test('the script of the example signs a user in by popup, then silently', async ({ page, request }) => {
-  const email = await createUser(request, { hasPassword: true })
-  await openSite(page)
-  const result = page.locator('output')
-  await page.getByRole('button', { name: 'Silent' }).click()
-  await expect(result).toHaveText('nobody')
-  const opened = page.waitForEvent('popup')
-  await page.getByRole('button', { name: 'Popup' }).click()
-  const popup = await opened
-  await Promise.all([popup.waitForEvent('close'), signIn(popup, email)])
-  await expect(result).toHaveText(email)
-  await page.reload()
-  await page.getByRole('button', { name: 'Silent' }).click()
-  await expect(result).toHaveText(email)
-})
+test(
+  'the script of the example signs a user in by popup, then silently',
+  inOneEngine,
+  async ({ page, request }) => {
+    const email = await createUser(request, { hasPassword: true })
+    await openSite(page)
+    const result = page.locator('output')
+    await page.getByRole('button', { name: 'Silent' }).click()
+    await expect(result).toHaveText('nobody')
+    const opened = page.waitForEvent('popup')
+    await page.getByRole('button', { name: 'Popup' }).click()
+    const popup = await opened
+    await Promise.all([popup.waitForEvent('close'), signIn(popup, email)])
+    await expect(result).toHaveText(email)
+    await page.reload()
+    await page.getByRole('button', { name: 'Silent' }).click()
+    await expect(result).toHaveText(email)
+  },
+)
 
-test('the script of the example signs a user in inside a frame as high as the form', async ({
-  page,
-  request,
-}) => {
-  const email = await createUser(request, { hasPassword: true })
-  await openSite(page)
-  await page.getByRole('button', { name: 'Frame' }).click()
-  const form = page.frameLocator('iframe')
-  await form.getByLabel('Email or phone number').fill(email)
-  await expect(page.locator('iframe')).toHaveAttribute('style', /block-size: \d{3}px/)
-  await form.getByRole('button', { name: 'Next' }).click()
-  await form.getByLabel('Password', { exact: true }).fill(password)
-  await form.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page.locator('output')).toHaveText(email)
-  await expect(page.locator('iframe')).toHaveCount(0)
-})
+test(
+  'the script of the example signs a user in inside a frame as high as the form',
+  inOneEngine,
+  async ({ page, request }) => {
+    const email = await createUser(request, { hasPassword: true })
+    await openSite(page)
+    await page.getByRole('button', { name: 'Frame' }).click()
+    const form = page.frameLocator('iframe')
+    await form.getByLabel('Email or phone number').fill(email)
+    await expect(page.locator('iframe')).toHaveAttribute('style', /block-size: \d{3}px/)
+    await form.getByRole('button', { name: 'Next' }).click()
+    await form.getByLabel('Password', { exact: true }).fill(password)
+    await form.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(page.locator('output')).toHaveText(email)
+    await expect(page.locator('iframe')).toHaveCount(0)
+  },
+)

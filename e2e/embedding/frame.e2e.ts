@@ -1,5 +1,5 @@
 import type { Frame, Page } from '@playwright/test'
-import { expect, refusedRequests, test, typeIdentifier, typePassword } from '../browser.ts'
+import { expect, inOneEngine, refusedRequests, test, typeIdentifier, typePassword } from '../browser.ts'
 import { createUser, newestCode } from '../test-users.ts'
 import { foyerUrl, frameOf, parents, parentUrl, received } from './parent-pages.ts'
 
@@ -79,18 +79,19 @@ test('the site hears how high the form is, when it grows and when it shrinks', a
   await expect.poll(async () => (await heights()).at(-1)).toBe(first)
 })
 
-test('a school signs in inside a frame, after the redirect to the path of its area', async ({
-  page,
-  request,
-}) => {
-  const email = await createUser(request, { platform: 'school', hasPassword: true })
-  const origin = parents.crossSite
-  const frame = await embed(page, origin, foyerUrl('/', { platform: 'school', iframe: 'true', origin }))
-  await frame.getByLabel('Email', { exact: true }).fill(email)
-  await typePassword(asPage(frame))
-  await expectCode(page, 'school')
-  expect(new URL(frame.url()).pathname).toBe('/school/login')
-})
+test(
+  'a school signs in inside a frame, after the redirect to the path of its area',
+  inOneEngine,
+  async ({ page, request }) => {
+    const email = await createUser(request, { platform: 'school', hasPassword: true })
+    const origin = parents.crossSite
+    const frame = await embed(page, origin, foyerUrl('/', { platform: 'school', iframe: 'true', origin }))
+    await frame.getByLabel('Email', { exact: true }).fill(email)
+    await typePassword(asPage(frame))
+    await expectCode(page, 'school')
+    expect(new URL(frame.url()).pathname).toBe('/school/login')
+  },
+)
 
 test('a one-time code and a reload work inside a frame', async ({ page, request }) => {
   const email = await createUser(request, { hasPassword: true })
@@ -168,11 +169,15 @@ test('no other site can frame the sign-in, not even as a frame in between', asyn
   }
 })
 
-test('a link to a framed sign-in that is opened in a tab is a plain sign-in', async ({ page, request }) => {
-  const email = await createUser(request, { hasPassword: true })
-  const target = `${parents.crossSite}/there`
-  await page.goto(framed(parents.crossSite, { 'redirect-url': target }))
-  await typeIdentifier(page, email)
-  await typePassword(page)
-  await page.waitForURL(`${target}?code=ac_*`)
-})
+test(
+  'a link to a framed sign-in that is opened in a tab is a plain sign-in',
+  inOneEngine,
+  async ({ page, request }) => {
+    const email = await createUser(request, { hasPassword: true })
+    const target = `${parents.crossSite}/there`
+    await page.goto(framed(parents.crossSite, { 'redirect-url': target }))
+    await typeIdentifier(page, email)
+    await typePassword(page)
+    await page.waitForURL(`${target}?code=ac_*`)
+  },
+)

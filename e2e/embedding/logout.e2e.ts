@@ -1,6 +1,6 @@
 /** Tests that one logout reaches every window of a platform in the browser, and no other platform (Spec 4, N-65). */
 import type { BrowserContext, Page } from '@playwright/test'
-import { expect, heading, refusedRequests, signIn, signOut, test } from '../browser.ts'
+import { expect, heading, inOneEngine, refusedRequests, signIn, signOut, test } from '../browser.ts'
 import { accountsUrl } from '../test-installation.ts'
 import { createUser } from '../test-users.ts'
 import { embed, foyerUrl, frameOf, openPopup, parents, parentUrl, received } from './parent-pages.ts'
@@ -73,37 +73,38 @@ test('a site asks its popup for a logout, and hears that the user is signed out'
   await expect.poll(() => received(page, 'foyer:logout-success')).toHaveLength(1)
 })
 
-test('one sign-out reaches two sites of the platform and three tabs, and no tab of another platform', async ({
-  page,
-  context,
-}) => {
-  const account = await openAccount(context, 'many@foyer.test')
-  const school = await context.newPage()
-  await school.goto('/account?platform=school')
-  await school.getByLabel('Email', { exact: true }).fill('many@foyer.test')
-  await school.getByLabel('Password', { exact: true }).fill('foyer-demo-2026')
-  await school.locator('button[type=submit]').click()
-  await expect(heading(school)).toHaveText('Your account')
-  const help = await context.newPage()
-  await help.goto('/help?platform=student')
-  const home = await openAccount(context)
+test(
+  'one sign-out reaches two sites of the platform and three tabs, and no tab of another platform',
+  inOneEngine,
+  async ({ page, context }) => {
+    const account = await openAccount(context, 'many@foyer.test')
+    const school = await context.newPage()
+    await school.goto('/account?platform=school')
+    await school.getByLabel('Email', { exact: true }).fill('many@foyer.test')
+    await school.getByLabel('Password', { exact: true }).fill('foyer-demo-2026')
+    await school.locator('button[type=submit]').click()
+    await expect(heading(school)).toHaveText('Your account')
+    const help = await context.newPage()
+    await help.goto('/help?platform=student')
+    const home = await openAccount(context)
 
-  await openSite(page)
-  const other = await context.newPage()
-  await openSite(other, parents.secondSite)
+    await openSite(page)
+    const other = await context.newPage()
+    await openSite(other, parents.secondSite)
 
-  await signOut(account)
-  await expect(account.getByRole('main').getByText('You have signed out')).toBeVisible()
-  for (const site of [page, other]) {
-    await expect.poll(() => received(site, 'foyer:logout-success')).toHaveLength(1)
-  }
-  await expect(home.getByRole('main').getByText(signedOutElsewhere)).toBeVisible()
-  await expect(help.getByText(signedOutElsewhere).first()).toBeVisible()
-  await expect(help.getByRole('button', { name: /^Account of / })).toHaveCount(0)
-  await expect(heading(school)).toHaveText('Your account')
-  await school.reload()
-  await expect(heading(school)).toHaveText('Your account')
-})
+    await signOut(account)
+    await expect(account.getByRole('main').getByText('You have signed out')).toBeVisible()
+    for (const site of [page, other]) {
+      await expect.poll(() => received(site, 'foyer:logout-success')).toHaveLength(1)
+    }
+    await expect(home.getByRole('main').getByText(signedOutElsewhere)).toBeVisible()
+    await expect(help.getByText(signedOutElsewhere).first()).toBeVisible()
+    await expect(help.getByRole('button', { name: /^Account of / })).toHaveCount(0)
+    await expect(heading(school)).toHaveText('Your account')
+    await school.reload()
+    await expect(heading(school)).toHaveText('Your account')
+  },
+)
 
 test('a hostile frame beside the framed page signs nobody out, whatever it posts (N-65)', async ({
   page,
@@ -138,15 +139,16 @@ test('a hostile frame beside the framed page signs nobody out, whatever it posts
 test.describe('unavailable service', () => {
   test.use({ allowed: { errors: [refusedRequests, /status of 503/] } })
 
-  test('the framed logout page tells its site also when the service is unavailable', async ({
-    page,
-    context,
-  }) => {
-    const account = await openAccount(context, await createUser(context.request, { hasPassword: true }))
-    await context.route('**/api/auth/logout', (route) => route.fulfill({ status: 503, json: {} }))
-    const src = foyerUrl('/logout', { platform: 'student', origin: parents.sameSite })
-    await page.goto(parentUrl(parents.sameSite, { html: frameOf(src) }))
-    await expect.poll(() => received(page, 'foyer:logout-success')).toHaveLength(1)
-    await expect(account.getByRole('main').getByText(signedOutElsewhere)).toBeVisible()
-  })
+  test(
+    'the framed logout page tells its site also when the service is unavailable',
+    inOneEngine,
+    async ({ page, context }) => {
+      const account = await openAccount(context, await createUser(context.request, { hasPassword: true }))
+      await context.route('**/api/auth/logout', (route) => route.fulfill({ status: 503, json: {} }))
+      const src = foyerUrl('/logout', { platform: 'student', origin: parents.sameSite })
+      await page.goto(parentUrl(parents.sameSite, { html: frameOf(src) }))
+      await expect.poll(() => received(page, 'foyer:logout-success')).toHaveLength(1)
+      await expect(account.getByRole('main').getByText(signedOutElsewhere)).toBeVisible()
+    },
+  )
 })

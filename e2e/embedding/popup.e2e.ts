@@ -3,6 +3,7 @@ import {
   cutNetwork,
   expect,
   heading,
+  inOneEngine,
   refusedRequests,
   signIn,
   test,
@@ -56,46 +57,51 @@ for (const [name, origin] of [
   })
 }
 
-test('a user signs in with email and password in a popup of a school', async ({ page, request }) => {
-  const email = await createUser(request, { platform: 'school', hasPassword: true })
-  await page.goto(parentUrl(parents.sameSite))
-  const popup = await openPopup(
-    page,
-    foyerUrl('/popup-sso', { platform: 'school', origin: parents.sameSite, code_challenge: codeChallenge }),
-  )
-  await popup.getByLabel('Email', { exact: true }).fill(email)
-  const closed = popup.waitForEvent('close')
-  await typePassword(popup)
-  await closed
-  await expectCode(page, 'school')
-})
+test(
+  'a user signs in with email and password in a popup of a school',
+  inOneEngine,
+  async ({ page, request }) => {
+    const email = await createUser(request, { platform: 'school', hasPassword: true })
+    await page.goto(parentUrl(parents.sameSite))
+    const popup = await openPopup(
+      page,
+      foyerUrl('/popup-sso', { platform: 'school', origin: parents.sameSite, code_challenge: codeChallenge }),
+    )
+    await popup.getByLabel('Email', { exact: true }).fill(email)
+    const closed = popup.waitForEvent('close')
+    await typePassword(popup)
+    await closed
+    await expectCode(page, 'school')
+  },
+)
 
-test('forgot password and a one-time code work inside the popup, which keeps its opener and its address', async ({
-  page,
-  request,
-}) => {
-  const email = await createUser(request, { hasPassword: true })
-  const popup = await openFrom(page, parents.crossSite)
-  await popup.getByLabel('Email or phone number').fill(email)
-  await popup.getByRole('link', { name: 'Forgot Password?' }).click()
-  await popup.getByRole('button', { name: 'Send reset link' }).click()
-  await expect(heading(popup)).toHaveText('Check your email')
-  await popup.reload()
-  await expect(heading(popup)).toHaveText('Check your email')
-  await popup.getByRole('link', { name: 'Back to sign in' }).click()
-  await expect(popup.getByLabel('Email or phone number')).toHaveValue(email)
-  expect(new URL(popup.url()).pathname).toBe('/popup-sso')
+test(
+  'forgot password and a one-time code work inside the popup, which keeps its opener and its address',
+  inOneEngine,
+  async ({ page, request }) => {
+    const email = await createUser(request, { hasPassword: true })
+    const popup = await openFrom(page, parents.crossSite)
+    await popup.getByLabel('Email or phone number').fill(email)
+    await popup.getByRole('link', { name: 'Forgot Password?' }).click()
+    await popup.getByRole('button', { name: 'Send reset link' }).click()
+    await expect(heading(popup)).toHaveText('Check your email')
+    await popup.reload()
+    await expect(heading(popup)).toHaveText('Check your email')
+    await popup.getByRole('link', { name: 'Back to sign in' }).click()
+    await expect(popup.getByLabel('Email or phone number')).toHaveValue(email)
+    expect(new URL(popup.url()).pathname).toBe('/popup-sso')
 
-  await popup.getByRole('button', { name: 'Next' }).click()
-  await popup.getByRole('button', { name: 'Sign in with OTP' }).click()
-  const code = await newestCode(request, email)
-  const closed = popup.waitForEvent('close')
-  await popup.getByRole('textbox', { name: /code/i }).fill(code)
-  await closed
-  await expectCode(page)
-})
+    await popup.getByRole('button', { name: 'Next' }).click()
+    await popup.getByRole('button', { name: 'Sign in with OTP' }).click()
+    const code = await newestCode(request, email)
+    const closed = popup.waitForEvent('close')
+    await popup.getByRole('textbox', { name: /code/i }).fill(code)
+    await closed
+    await expectCode(page)
+  },
+)
 
-test('a new user signs up inside the popup, and the site gets the code', async ({ page }) => {
+test('a new user signs up inside the popup, and the site gets the code', inOneEngine, async ({ page }) => {
   const popup = await openFrom(page, parents.sameSite)
   await popup.getByRole('link', { name: 'Sign up for free' }).click()
   await popup.getByLabel('First Name').fill('Asha')
@@ -130,16 +136,17 @@ test('a popup whose opener was closed half-way says that the user is signed in, 
   expect(page.isClosed()).toBe(false)
 })
 
-test('a popup without an opener redirects to a registered address with the code', async ({
-  page,
-  request,
-}) => {
-  const email = await createUser(request, { hasPassword: true })
-  const target = `${parents.crossSite}/there`
-  await page.goto(popupSso(parents.crossSite, { 'redirect-url': target }))
-  await signIn(page, email)
-  await page.waitForURL(`${target}?code=ac_*`)
-})
+test(
+  'a popup without an opener redirects to a registered address with the code',
+  inOneEngine,
+  async ({ page, request }) => {
+    const email = await createUser(request, { hasPassword: true })
+    const target = `${parents.crossSite}/there`
+    await page.goto(popupSso(parents.crossSite, { 'redirect-url': target }))
+    await signIn(page, email)
+    await page.waitForURL(`${target}?code=ac_*`)
+  },
+)
 
 test('a site that isolates itself gets no message, and the popup does not hang', async ({
   page,

@@ -1,7 +1,7 @@
 /** Tests the silent sign-in on real sites: what a listed page gets, and that no other page gets anything (N-60, N-61). */
 import { createHash, randomBytes } from 'node:crypto'
 import type { APIRequestContext, Page } from '@playwright/test'
-import { cutNetwork, expect, heading, refusedRequests, signIn, test } from '../browser.ts'
+import { cutNetwork, expect, heading, inOneEngine, refusedRequests, signIn, test } from '../browser.ts'
 import { accountsUrl } from '../test-installation.ts'
 import { createUser } from '../test-users.ts'
 import { foyerUrl, frameOf, openPopup, parents, parentUrl, received } from './parent-pages.ts'
@@ -125,19 +125,20 @@ test.describe('pages that must get nothing', () => {
     expect(await answered(page)).toMatch(/^ac_/)
   })
 
-  test('a site of another platform, and an address without an origin, are an invalid URL (N-62)', async ({
-    page,
-    request,
-  }) => {
-    await signInAsNew(page, request)
-    for (const query of [
-      { platform: 'school', origin: parents.hostile },
-      { platform: 'professor', origin: parents.sameSite },
-      { platform: 'nonsense', origin: parents.sameSite },
-      { platform: 'student' },
-    ]) {
-      await page.goto(foyerUrl('/iframe-sso', query as Record<string, string>))
-      await expect(heading(page)).toHaveText('Invalid URL')
-    }
-  })
+  test(
+    'a site of another platform, and an address without an origin, are an invalid URL (N-62)',
+    inOneEngine,
+    async ({ page, request }) => {
+      await signInAsNew(page, request)
+      for (const query of [
+        { platform: 'school', origin: parents.hostile },
+        { platform: 'professor', origin: parents.sameSite },
+        { platform: 'nonsense', origin: parents.sameSite },
+        { platform: 'student' },
+      ]) {
+        await page.goto(foyerUrl('/iframe-sso', query as Record<string, string>))
+        await expect(heading(page)).toHaveText('Invalid URL')
+      }
+    },
+  )
 })

@@ -1,11 +1,11 @@
-/** Checks states in Firefox: every fourth, or all with `FIREFOX_STATES=all` (docs/decisions/firefox.md). */
+/** Checks states in Firefox: every sixth, or all with `FIREFOX_STATES=all` (docs/decisions/firefox.md). */
 import { accessibilityFaults } from '../accessibility.ts'
 import { expect, refusedRequests, test } from '../browser.ts'
 import { otherPages } from '../other-pages.ts'
 import { states } from '../states.ts'
 
 const all = [...states, ...otherPages]
-const checked = process.env.FIREFOX_STATES === 'all' ? all : all.filter((_, index) => index % 4 === 0)
+const checked = process.env.FIREFOX_STATES === 'all' ? all : all.filter((_, index) => index % 6 === 0)
 
 for (const { title, reach, check, errors = [], repetitions } of checked) {
   test.describe(() => {
