@@ -1,44 +1,6 @@
 import { expect, heading, refusedRequests, test } from '../browser.ts'
 import { states } from '../states.ts'
 
-/** The states that end a visit or stop it: each shows the arch of the family above its heading. */
-const signed = [
-  'sign-in that cannot reach the platform',
-  'sign-in that comes back again and again',
-  'handover of a signed-in user',
-  'link that could not be checked',
-  'expired link',
-  'used link',
-  'invalid link',
-  'address of a link page without a link',
-  'signing out',
-  'page not found',
-  'invalid URL',
-  'redirect to an unregistered origin',
-  'error while rendering',
-  'fatal notice',
-]
-
-for (const title of signed) {
-  test.describe(() => {
-    const state = states.find((one) => one.title === title)
-    test.use({ allowed: { errors: [refusedRequests, ...(state?.errors ?? [])] } })
-
-    test(`the state '${title}' shows the brand, and the family's arch above its heading`, async ({
-      page,
-    }) => {
-      await state?.reach(page)
-      await state?.check(page)
-      await expect(page.getByText('Foyer', { exact: true }).filter({ visible: true })).toHaveCount(1)
-      const arch = page.getByRole('main').locator('svg:has([href="#mark"])').filter({ visible: true }).last()
-      await expect(arch).toBeVisible()
-      const [sign, title] = [await arch.boundingBox(), await heading(page).boundingBox()]
-      expect(sign?.height).toBeGreaterThan(48)
-      expect((sign?.y ?? 0) + (sign?.height ?? 0)).toBeLessThanOrEqual(title?.y ?? 0)
-    })
-  })
-}
-
 test.describe('error pages', () => {
   test.use({ allowed: { errors: [refusedRequests, /./] } })
 

@@ -1,6 +1,6 @@
 /**
  * Checks every state of every page in Chromium: by axe in light and dark, at 320 × 256, at 200 % text and from right to left.
- * states-in-firefox.e2e.ts checks states in Firefox.
+ * Those that end a visit show the family's arch. states-in-firefox.e2e.ts checks states in Firefox.
  */
 import { accessibilityFaults } from '../accessibility.ts'
 import { expect, heading, refusedRequests, test } from '../browser.ts'
@@ -8,6 +8,7 @@ import { otherPages } from '../other-pages.ts'
 import { states } from '../states.ts'
 import { setTextSize } from '../text-size.ts'
 import { layoutFaults } from './layout-faults.ts'
+import { expectSign, signed } from './signed-states.ts'
 
 for (const { title, reach, check, errors = [], repetitions } of [...states, ...otherPages]) {
   test.describe(() => {
@@ -21,6 +22,7 @@ for (const { title, reach, check, errors = [], repetitions } of [...states, ...o
       await check(page)
       await expect(heading(page)).toHaveCount(1)
       await expect(page.getByRole('main')).toHaveCount(1)
+      if (signed.includes(title)) await expectSign(page)
       expect.soft(await accessibilityFaults(page, repetitions)).toEqual([])
       await page.setViewportSize({ width: 320, height: 256 })
       expect.soft(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
@@ -38,3 +40,8 @@ for (const { title, reach, check, errors = [], repetitions } of [...states, ...o
     })
   })
 }
+
+test('every state with an arch above its heading is in the list of states', () => {
+  const titles = states.map(({ title }) => title)
+  expect(signed.filter((title) => !titles.includes(title))).toEqual([])
+})

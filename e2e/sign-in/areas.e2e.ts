@@ -1,4 +1,4 @@
-/** Signs in and out by keyboard in every area, in both themes, on a narrow and a wide screen. */
+/** Signs in and out by keyboard in every area, light on a wide and dark on a narrow screen. */
 import { expect, heading, password, test } from '../browser.ts'
 
 /** The name of an area, where it begins, its platform, and the sign-in page after the sign-out. */
@@ -12,37 +12,38 @@ const areas = [
 ] as const
 
 for (const [area, start, platform, end] of areas) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const width of [320, 1280]) {
-      test(`a user of the ${area} area signs in and out by keyboard, ${colorScheme}, ${width} px`, async ({
-        page,
-      }) => {
-        await page.emulateMedia({ colorScheme })
-        await page.setViewportSize({ width, height: 800 })
-        const url = new URL(start, 'http://foyer.invalid')
-        url.searchParams.set('return', 'account')
-        await page.goto(url.pathname + url.search)
-        await page.locator('input[autocomplete~=username]').focus()
-        await page.keyboard.type(`${platform.toLowerCase()}@foyer.test`)
-        const passwordField = page.getByLabel('Password', { exact: true })
-        const isOneStep = await passwordField.isVisible()
-        await page.keyboard.press(isOneStep ? 'Tab' : 'Enter')
-        await expect(passwordField).toBeFocused()
-        await page.keyboard.type(password)
-        await page.keyboard.press('Enter')
+  for (const [colorScheme, width] of [
+    ['light', 1280],
+    ['dark', 320],
+  ] as const) {
+    test(`a user of the ${area} area signs in and out by keyboard, ${colorScheme}, ${width} px`, async ({
+      page,
+    }) => {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 800 })
+      const url = new URL(start, 'http://foyer.invalid')
+      url.searchParams.set('return', 'account')
+      await page.goto(url.pathname + url.search)
+      await page.locator('input[autocomplete~=username]').focus()
+      await page.keyboard.type(`${platform.toLowerCase()}@foyer.test`)
+      const passwordField = page.getByLabel('Password', { exact: true })
+      const isOneStep = await passwordField.isVisible()
+      await page.keyboard.press(isOneStep ? 'Tab' : 'Enter')
+      await expect(passwordField).toBeFocused()
+      await page.keyboard.type(password)
+      await page.keyboard.press('Enter')
 
-        await expect(page).toHaveURL(new RegExp(`/account\\?platform=${platform}$`))
-        await expect(heading(page)).toHaveText('Your account')
-        const isScrolled = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
-        expect(isScrolled).toBe(false)
+      await expect(page).toHaveURL(new RegExp(`/account\\?platform=${platform}$`))
+      await expect(heading(page)).toHaveText('Your account')
+      const isScrolled = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+      expect(isScrolled).toBe(false)
 
-        await page.getByRole('button', { name: /^Account of / }).focus()
-        await page.keyboard.press('Enter')
-        await page.getByRole('link', { name: 'Sign out' }).focus()
-        await page.keyboard.press('Enter')
-        await expect(page).toHaveURL((after) => after.pathname + after.search === end)
-        await expect(page.locator('#main').getByText('You have signed out')).toBeVisible()
-      })
-    }
+      await page.getByRole('button', { name: /^Account of / }).focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('link', { name: 'Sign out' }).focus()
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL((after) => after.pathname + after.search === end)
+      await expect(page.locator('#main').getByText('You have signed out')).toBeVisible()
+    })
   }
 }
