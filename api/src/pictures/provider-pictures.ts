@@ -9,13 +9,15 @@ import type { Tables } from '../db/tables.ts'
 import type { Metrics } from '../monitoring/metrics.ts'
 import { boundedDownload, DownloadError } from '../outbound/bounded-download.ts'
 import type { Storage } from '../storage/storage.ts'
+import { interlacedPixels, NoPictureError, pictureEdge, remakeImage } from '../uploads/remake-image.ts'
 import { deletePictures, pictureKey } from './picture-files.ts'
 import { inGoodSize, mayFetch, type SourceOf } from './picture-sources.ts'
-import { NoPictureError, pictureEdge, squarePicture } from './square-picture.ts'
 import { createWorkQueue } from './work-queue.ts'
 
 const downloadMaxBytes = 2_097_152
 const urlMaxLength = 2_048
+/** Providers deliver pictures of up to a megapixel. */
+const mostPixels = interlacedPixels
 /** A school class that signs up at the same time. Each entry is a URL and an id. */
 const mostWaiting = 100
 
@@ -65,7 +67,7 @@ export function createProviderPictures(
         url,
         AbortSignal.any([AbortSignal.timeout(downloadMs), stopping]),
       )
-      const isStored = await store(resources, picture, await squarePicture(original))
+      const isStored = await store(resources, picture, await remakeImage(original, 'square', { mostPixels }))
       note(picture, isStored ? 'stored' : 'kept')
     } catch (error) {
       if (error instanceof NoPictureError) note(picture, 'refused', error.message)

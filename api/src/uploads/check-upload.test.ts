@@ -1,0 +1,133 @@
+/** Checks files as they are uploaded: what people have, and what attackers make. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import sharp from 'sharp'
+import { Failure } from '../failure.ts'
+import { checkUpload } from './check-upload.ts'
+import {
+  activePdfs,
+  brokenPdfs,
+  claimingPng,
+  deflated,
+  falsePictures,
+  foreignFiles,
+  lockedPdf,
+  pdf,
+  photo,
+  stream,
+} from './test-files.ts'
+
+const evidence = (bytes: Buffer) => checkUpload(bytes, { shape: 'page', pdf: true })
+
+/** Returns the code and the sentence at the field. */
+async function refusalOf(bytes: Buffer, check = evidence): Promise<string> {
+  try {
+    await check(bytes)
+    return 'taken'
+  } catch (error) {
+    assert.ok(error instanceof Failure, String(error))
+    return `${error.code}: ${error.body().errors.fieldErrors?.file?.[0]}`
+  }
+}
+
+describe('pictures that are uploaded', () => {
+  it('makes a jpg, png and webp anew as WebP, upright, without what it says of place and author', async () => {
+    const turned = photo(400, 200).withMetadata({ orientation: 6 })
+    for (const original of [
+      await turned.clone().jpeg().toBuffer(),
+      await photo(200, 400).png().toBuffer(),
+      await photo(200, 400).webp().toBuffer(),
+    ]) {
+      const { ending, bytes } = await evidence(original)
+      const { width, height, format, exif, xmp, icc, orientation } = await sharp(bytes).metadata()
+      assert.deepEqual([ending, format, width, height], ['webp', 'webp', 200, 400])
+      assert.deepEqual([exif, xmp, icc, orientation], [undefined, undefined, undefined, undefined])
+      assert.ok(!bytes.includes('private-artist') && !bytes.includes('GPS'))
+    }
+  })
+
+  it('drops what stands behind the picture', async () => {
+    const polyglot = Buffer.concat([
+      await photo().jpeg().toBuffer(),
+      Buffer.from('PK<script>alert(1)</script>'),
+    ])
+    assert.ok(!(await evidence(polyglot)).bytes.includes('alert'))
+  })
+
+  it('fits each shape without enlarging, and keeps what is transparent', async () => {
+    const large = await photo(2_400, 1_800).jpeg().toBuffer()
+    const sizes = await Promise.all(
+      (['square', 'page', 'logo'] as const).map(async (shape) => {
+        const { width, height } = await sharp((await checkUpload(large, { shape })).bytes).metadata()
+        return [width, height]
+      }),
+    )
+    assert.deepEqual(sizes, [
+      [256, 256],
+      [2_000, 1_500],
+      [512, 384],
+    ])
+    const clear = await sharp({ create: { width: 40, height: 20, channels: 4, background: '#0000' } })
+      .png()
+      .toBuffer()
+    const { width, hasAlpha } = await sharp((await checkUpload(clear, { shape: 'logo' })).bytes).metadata()
+    assert.deepEqual([width, hasAlpha], [40, true])
+  })
+
+  it('refuses a picture that unpacks to more than memory has, before it is decoded', async () => {
+    const tooLarge = 'file-unreadable: This picture is too large. Make it smaller, then choose it again.'
+    const interlaced = await photo(2_100, 2_100).png({ progressive: true }).toBuffer()
+    for (const bomb of [claimingPng(60_000, 60_000), claimingPng(5_100, 5_100), interlaced]) {
+      assert.ok(bomb.length < 300_000)
+      assert.equal(await refusalOf(bomb), tooLarge)
+    }
+  })
+
+  it('refuses files of other types, and files that only begin like a picture', async () => {
+    for (const [name, bytes] of Object.entries(foreignFiles))
+      assert.equal(await refusalOf(bytes), 'file-type: Choose a JPG, PNG, WebP or PDF file.', name)
+    for (const [name, bytes] of Object.entries(falsePictures))
+      assert.equal(
+        await refusalOf(bytes),
+        'file-unreadable: We can’t read this file. Choose another one.',
+        name,
+      )
+    const picturesOnly = (bytes: Buffer) => checkUpload(bytes, { shape: 'square' })
+    assert.equal(await refusalOf(pdf(), picturesOnly), 'file-type: Choose a JPG, PNG or WebP picture.')
+  })
+})
+
+describe('PDFs that are uploaded', () => {
+  it('takes a PDF as it is, whatever its pages say', async () => {
+    const text = 'BT /F1 12 Tf (HTML/JavaScript and /Launch) Tj ET '.repeat(20)
+    const black = deflated(Buffer.alloc(1_000_000), '/Subtype /Image')
+    const objects = deflated('4 0 5 20 << /Type /Font >> << /Type /Annot >>', '/Type /ObjStm /N 2 /First 9')
+    for (const whole of [
+      pdf(),
+      pdf(deflated(text)),
+      pdf(black, stream('/Filter /DCTDecode', '\xff\xd8\xff')),
+      pdf(objects, '4 0 obj\n<< /OpenAction [3 0 R /Fit] /URI (https://provider.org) >>\nendobj\n'),
+    ]) {
+      const { ending, bytes } = await evidence(whole)
+      assert.equal(ending, 'pdf')
+      assert.ok(bytes.equals(whole))
+    }
+  })
+
+  it('refuses a PDF that runs a script, starts a program, sends data or carries a file', async () => {
+    const sentence = 'This PDF contains a script or another file. Save it without, then choose it again.'
+    for (const [name, bytes] of Object.entries(activePdfs))
+      assert.equal(await refusalOf(bytes), `file-unreadable: ${sentence}`, name)
+  })
+
+  it('refuses a PDF that nobody can look into', async () => {
+    for (const [name, bytes] of Object.entries(brokenPdfs))
+      assert.equal(
+        await refusalOf(bytes),
+        'file-unreadable: We can’t read this file. Choose another one.',
+        name,
+      )
+    const sentence = 'This PDF has a password. Save it without, then choose it again.'
+    assert.equal(await refusalOf(lockedPdf), `file-unreadable: ${sentence}`)
+  })
+})

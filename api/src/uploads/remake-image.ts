@@ -1,0 +1,94 @@
+/** Makes a picture of ours out of the bytes of any other: nothing of the original file is kept, such as where it was taken. */
+import type sharpOf from 'sharp'
+import { kindOf } from './file-kinds.ts'
+
+/** The edge of a square picture, which pages show at up to a third of it. */
+export const pictureEdge = 256
+
+/**
+ * The picture that is stored: `square` is cut to the edge above; `page` keeps the text of a scanned certificate readable;
+ * `logo` fits into a square and keeps what is transparent.
+ */
+export type ImageShape = 'square' | 'page' | 'logo'
+
+const pageEdge = 2_000
+const logoEdge = 512
+
+/**
+ * A small file can claim to be enormous, and memory pays for it. Cameras of telephones make up to 25 megapixels, which a
+ * decoder reads line by line; an interlaced PNG is in memory as a whole, 18 bytes a pixel.
+ */
+export const cameraPixels = 25_000_000
+export const interlacedPixels = 2_048 * 2_048
+/** Bounds the time of one picture in seconds. */
+const mostSeconds = 8
+
+/** The bytes are no picture that can be read. The message holds nothing of them. */
+export class NoPictureError extends Error {
+  readonly isTooLarge: boolean
+
+  constructor(
+    message: string,
+    { isTooLarge = false, cause }: { isTooLarge?: boolean; cause?: unknown } = {},
+  ) {
+    super(message, { cause })
+    this.isTooLarge = isTooLarge
+  }
+}
+
+type Sharp = typeof sharpOf
+let loading: Promise<Sharp> | undefined
+/** The picture before: this process decodes one at a time. */
+let before: Promise<unknown> = Promise.resolve()
+
+/** Returns WebP. Throws NoPictureError. */
+export async function remakeImage(
+  bytes: Buffer,
+  shape: ImageShape,
+  { mostPixels = cameraPixels } = {},
+): Promise<Buffer> {
+  const kind = kindOf(bytes)
+  if (kind === null || kind === 'pdf') throw new NoPictureError('not a jpg, png or webp')
+  const own = before.then(() => remake(bytes, shape, mostPixels))
+  before = own.catch(() => {})
+  return own
+}
+
+async function remake(bytes: Buffer, shape: ImageShape, mostPixels: number): Promise<Buffer> {
+  loading ??= loadSharp()
+  const sharp = await loading
+  const image = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', sequentialRead: true })
+  const { width, height, format, isProgressive } = await image.metadata().catch(refuse)
+  const isInterlaced = format === 'png' && isProgressive === true
+  if (width * height > (isInterlaced ? Math.min(interlacedPixels, mostPixels) : mostPixels))
+    throw new NoPictureError('cannot be decoded', { isTooLarge: true })
+  // The metadata, which is dropped, may turn the picture.
+  const upright = image.timeout({ seconds: mostSeconds }).autoOrient()
+  return shaped(upright, shape).toBuffer().catch(refuse)
+}
+
+function shaped(image: ReturnType<Sharp>, shape: ImageShape): ReturnType<Sharp> {
+  if (shape === 'square')
+    return image.resize(pictureEdge, pictureEdge, { fit: 'cover' }).webp({ quality: 80 })
+  const edge = shape === 'page' ? pageEdge : logoEdge
+  return image.resize(edge, edge, { fit: 'inside', withoutEnlargement: true }).webp({ quality: 85 })
+}
+
+function refuse(error: Error): never {
+  throw new NoPictureError('cannot be decoded', {
+    cause: error,
+    isTooLarge: /pixel limit/.test(error.message),
+  })
+}
+
+/** Loads the decoder with the first picture, because it costs memory and most processes never see one. */
+async function loadSharp(): Promise<Sharp> {
+  const { default: sharp } = await import('sharp')
+  // Pictures are rare: no memory is kept between two, and one thread decodes.
+  sharp.cache(false)
+  sharp.concurrency(1)
+  // The library has decoders for dozens of formats: these three alone read bytes from outside.
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'] })
+  return sharp
+}
