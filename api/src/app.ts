@@ -41,6 +41,7 @@ import { apiHeaders, commonHeaders } from './http/security-headers.ts'
 import { createServe } from './http/serve.ts'
 import { bodyMaxBytes, bodyWaitMs, connectionBounds, headerMaxBytes } from './limits/connection-bounds.ts'
 import { createSecurityEvents } from './monitoring/security-events.ts'
+import { notificationsRoutes } from './notifications/notifications.routes.ts'
 import { otpRoutes } from './otp/otp.routes.ts'
 import { passwordLinksRoutes } from './password-links/password-links.routes.ts'
 import { picturesRoutes } from './pictures/pictures.routes.ts'
@@ -175,6 +176,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   analyticsRoutes(serve, services)
   errorReportsRoutes(serve, services)
   helpRoutes(serve, services)
+  notificationsRoutes(serve, services)
   picturesRoutes(serve, services)
   socialRoutes(serve, services)
   socialPageRoutes(servePage, services)

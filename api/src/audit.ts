@@ -56,6 +56,7 @@ export type AuditEvent =
   | 'toggle-set'
   | 'toggle-removed'
   | 'help-requested'
+  | 'reference-added'
 
 export type Recorded = {
   event: AuditEvent

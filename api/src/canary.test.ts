@@ -11,6 +11,7 @@ import { reportError } from '@foyer/contract/routes/error-reports'
 import { createCode, exchangeCode } from '@foyer/contract/routes/handover'
 import { createHelpRequest } from '@foyer/contract/routes/help'
 import { createIdToken } from '@foyer/contract/routes/id-token'
+import { listNotifications, postNotification } from '@foyer/contract/routes/notifications'
 import { sendOtp, verifyOtp } from '@foyer/contract/routes/otp'
 import { listSessions, logout, refreshToken } from '@foyer/contract/routes/sessions'
 import { changePassword, getSettings } from '@foyer/contract/routes/settings'
@@ -41,6 +42,7 @@ import {
 import { askForHelp, helpRequest } from './testing/canary-help.ts'
 import { failLinks, setByLinks } from './testing/canary-links.ts'
 import { type LogoutReceiver, openLogoutReceiver } from './testing/canary-logout.ts'
+import { addReferenceData, notificationTo, notify } from './testing/canary-notifications.ts'
 import { signUpSchools } from './testing/canary-schools.ts'
 import { signInSocially } from './testing/canary-social.ts'
 import { allowedColumns, sent } from './testing/canary-values.ts'
@@ -110,6 +112,8 @@ async function failEverywhere(uuid: string): Promise<void> {
     send(changePassword, passwords, own),
     send(getSettings, undefined, own),
     send(createHelpRequest, helpRequest(), own),
+    send(postNotification, notificationTo(uuid), basic(clientSecret)),
+    send(listNotifications, undefined, own),
     send(putSignupTracking, { data: tracking }, own, { email: sent.email }),
     send(getSignupTracking, undefined, own, { email: sent.email }),
     send(setAttribute, { name: 'favourite', value: sent.attribute }, own),
@@ -128,6 +132,7 @@ const tablesAway = [
   'analytics_events',
   'error_reports',
   'help_requests',
+  'notifications',
 ]
 
 async function withoutTables(work: () => Promise<void>): Promise<void> {
@@ -168,6 +173,8 @@ it('calls every route with watched values, and makes it fail in every way', asyn
   const byCode = await signInByCode(testApp, send, uuid)
   await sendRecords(send, uuid, session.accessToken)
   await askForHelp(testApp, send, session.accessToken)
+  await notify(send, uuid, session.accessToken)
+  await addReferenceData(testApp, send, session.accessToken)
   const schools = await signUpSchools(testApp, send)
   const social = await signInSocially(testApp, send)
   const links = await setByLinks(testApp, send)

@@ -19,6 +19,7 @@ import { deleteHelpRequests } from '../help/help-requests.ts'
 import type { Keyring } from '../keyring.ts'
 import { forgetMade } from '../limits/idempotency.ts'
 import { forgetSessionCounters } from '../limits/rate-limit.ts'
+import { deleteNotifications } from '../notifications/notifications.queries.ts'
 import type { LogoutQueue } from '../outbox/back-channel/logout-queue.ts'
 import { deleteMessagesTo, unlinkMessagesTo } from '../outbox/messages.ts'
 import { recipientMacs } from '../outbox/payload.ts'
@@ -68,11 +69,12 @@ async function deleteRows(
   const values = contacts.map(({ value }) => value)
   for (const value of values.flatMap(spellingsOf)) await deleteMessagesTo(trx, recipientMacs(keyring, value))
   const requests = await deleteHelpRequests(trx, keyring, { userId, emails: values })
+  const notifications = await deleteNotifications(trx, userId)
   const ended = await endAllSessions(trx, outbox, { userId, reason: 'disabled' })
   await unlinkMessagesTo(trx, recipientMacs(keyring, userId))
   const sessions = (await listAllSessions(trx, userId)).map(({ id }) => id)
-  // A sign-up is recorded under the session that it opened, a help request under its own id.
-  await forgetMade(trx, [userId, ...sessions, ...requests])
+  // A sign-up is recorded under the session that it opened, help requests and notifications under their own ids.
+  await forgetMade(trx, [userId, ...sessions, ...requests, ...notifications])
   await deleteFoundedSchools(trx, userId)
   await forgetContactPerson(trx, userId)
   await deletePersonRow(trx, userId)

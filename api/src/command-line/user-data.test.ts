@@ -9,18 +9,9 @@ import { signUp } from '@foyer/contract/routes/sign-up'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
 import { recordEvent } from '../audit.ts'
-import { recipientMacs } from '../outbox/payload.ts'
-import {
-  changeSettings,
-  createSend,
-  handOver,
-  sendRecords,
-  signIn,
-  signInByCode,
-  solveForSignUp,
-} from '../testing/canary-calls.ts'
-import { askForHelp } from '../testing/canary-help.ts'
+import { solveForSignUp } from '../testing/canary-calls.ts'
 import { sent } from '../testing/canary-values.ts'
+import { fillTables } from '../testing/filled-tables.ts'
 import { cellsOf, findCanaries } from '../testing/find-canaries.ts'
 import { openTestApp, type TestApp, testSecret } from '../testing/test-app.ts'
 import { runFoyer } from './test-run-foyer.ts'
@@ -40,52 +31,7 @@ async function run(...words: string[]): Promise<string> {
   return out
 }
 
-/** Writes data about a user into every table that holds such data. */
-async function fillEveryTable() {
-  const send = createSend(testApp)
-  const { uuid } = await testApp.makeUser({
-    email: sent.email,
-    phoneNumber: sent.phone,
-    password: sent['right password'],
-    firstName: sent['first name'],
-    lastName: sent['last name'],
-  })
-  const { db } = testApp.services
-  const tokens = await signIn(send, uuid)
-  const code = await handOver(send, tokens.accessToken)
-  const byCode = await signInByCode(testApp, send, uuid)
-  await sendRecords(send, uuid, tokens.accessToken)
-  await changeSettings(send, tokens.accessToken)
-  await askForHelp(testApp, send, tokens.accessToken)
-  await run('invite', '--email', sent.email, '--platform', 'professor')
-  await sql`insert into identities (provider, subject, user_id, email)
-    values ('google', ${`google-${uuid}`}, ${uuid}, ${sent.email})`.execute(db)
-  await sql`insert into sign_ups (user_id, platform, source)
-    values (${uuid}, 'student', ${sent.path})`.execute(db)
-  await sql`with school as (insert into schools (name, type, country_id, contact_first_name, contact_last_name, founder_id)
-    select 'School', 'other', id, ${sent['first name']}, ${sent['last name']}, ${uuid} from countries limit 1
-    returning id) insert into school_access (school_id, user_id) select id, ${uuid} from school`.execute(db)
-  await sql`insert into idempotency_keys (key, body_mac, made_id, expires_at)
-    values ('\x01', '\x02', ${uuid}, now() + interval '1 day')`.execute(db)
-  const secrets = { ...tokens, code, ...byCode }
-  return { uuid, secrets, names: namesOf(uuid, tokens.accessToken, byCode.accessToken ?? '') }
-}
-
-function namesOf(uuid: string, ...accessTokens: string[]): Record<string, string> {
-  const { email, phone, 'first name': firstName, 'last name': lastName, path } = sent
-  const sessions = accessTokens.map((token, index) => [`session ${index}`, String(decodeJwt(token).sid)])
-  const macs = [email, phone].flatMap((to) => recipientMacs(testApp.services.keyring, to))
-  const recipients = macs.map((mac, index) => [`recipient ${index}`, mac.toString('hex')])
-  return {
-    uuid,
-    email,
-    phone,
-    firstName,
-    lastName,
-    path,
-    ...Object.fromEntries([...sessions, ...recipients]),
-  }
-}
+const fillEveryTable = () => fillTables(testApp, run)
 
 const limit = { timeout: 120_000 }
 

@@ -18,6 +18,7 @@ import { listAnalyticsEvents } from '../analytics/list-analytics-events.ts'
 import { listEvents } from '../audit.ts'
 import { listTracking } from '../documents/signup-tracking.ts'
 import { listHelpRequests } from '../help/help-requests.ts'
+import { listAllNotifications } from '../notifications/notifications.queries.ts'
 import { findMessagesTo } from '../outbox/messages.ts'
 import { recipientMacs } from '../outbox/payload.ts'
 import type { Command, Context } from './command.ts'
@@ -148,6 +149,7 @@ async function exportUser({ db, keyring }: Context, user: Person) {
     oneTimeValues: await listOneTimeTokens(db, id),
     messages: await findMessagesTo(db, macs),
     helpRequests: await listHelpRequests(db, keyring, { userId: id, emails: values }),
+    notifications: await listAllNotifications(db, id),
     analytics: await listAnalyticsEvents({ db, keyring }, id),
     auditTrail: await listEvents(db, id),
   }

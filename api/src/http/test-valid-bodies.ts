@@ -88,6 +88,12 @@ export const validBodies: Record<string, Record<string, unknown>> = {
     message: 'How do I change my name?',
     platform: 'student',
   },
+  '/api/reference/curricula': { name: 'Green Valley Framework' },
+  '/api/reference/teaching-levels': { name: 'Bridge year' },
+  '/api/reference/teaching-roles': { name: 'Chess coach' },
+  '/api/reference/qualification-fields': { name: 'Puppetry' },
+  '/api/notifications': { user: someUuid, title: 'Results', body: 'Your results are here.' },
+  '/api/notifications/:id': { date_opened: '2026-01-01T00:00:00Z' },
   '/api/analytics/events': { events: [{ event: 'sign_in', payload: {}, at: '2026-01-01T00:00:00Z' }] },
   '/api/error-reports': {
     kind: 'error',
@@ -106,6 +112,8 @@ export function validPath(path: string, { id, email }: { id: string; email: stri
 /** Lists the fields that may be null, by path and name. */
 export const nullableFields = [
   '/api/auth/signup last_name',
+  '/api/notifications url',
+  '/api/notifications/:id date_opened',
   '/api/help/requests name',
   '/api/schools/signup last_name',
   '/api/schools/signup state_id',

@@ -12,6 +12,7 @@ import { deleteOldHelpRequests } from '../help/help-requests.ts'
 import type { Keyring } from '../keyring.ts'
 import { deleteOldIdempotencyKeys } from '../limits/idempotency.ts'
 import { deleteOldAttempts } from '../limits/rate-limit.ts'
+import { deleteOldNotifications } from '../notifications/notifications.queries.ts'
 import { deleteOldMessages, forgetExpiredContent } from '../outbox/messages.ts'
 import { deleteUnusedPictures } from '../pictures/picture-files.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -36,6 +37,7 @@ export const jobs: readonly Job[] = [
   { name: 'expired content of messages', doBatch: (db) => forgetExpiredContent(db, batchSize) },
   { name: 'messages', doBatch: (db) => deleteOldMessages(db, batchSize) },
   { name: 'help requests', doBatch: (db) => deleteOldHelpRequests(db, batchSize) },
+  { name: 'notifications', doBatch: (db) => deleteOldNotifications(db, batchSize) },
   { name: 'pictures', doBatch: (db, _keyring, storage) => deleteUnusedPictures(db, storage, batchSize) },
   { name: 'sessions', doBatch: (db) => deleteOldSessions(db, batchSize) },
 ]

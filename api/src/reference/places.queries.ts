@@ -1,9 +1,7 @@
-/** Reads countries and states. With load-reference.ts the owner of the tables countries, states and reference_lists. */
+/** Reads countries and states. With store-places.ts the owner of the tables countries and states. */
 import type { Country, State } from '@foyer/contract/routes/reference'
 import type { Db } from '../db/connect.ts'
-
-/** The order of names that English readers expect: Åland Islands stands beside Albania. */
-const { compare } = new Intl.Collator('en')
+import { compareNames } from './compare-names.ts'
 
 export async function listCountryRows(db: Db): Promise<Country[]> {
   const rows = await db
@@ -11,7 +9,7 @@ export async function listCountryRows(db: Db): Promise<Country[]> {
     .select(['id', 'name', 'iso2', 'iso3', 'diallingCode', 'flag'])
     .where('isListed', '=', true)
     .execute()
-  return rows.sort((a, b) => compare(a.name, b.name))
+  return rows.sort(compareNames)
 }
 
 /** Returns null for an unknown country, and an empty list for a country without states. */
@@ -30,5 +28,5 @@ export async function listStateRows(db: Db, countryId: string): Promise<State[] 
     .flatMap(({ id, name, code }) =>
       id !== null && name !== null && code !== null ? [{ id, name, code }] : [],
     )
-    .sort((a, b) => compare(a.name, b.name))
+    .sort(compareNames)
 }

@@ -1,13 +1,76 @@
-import { listCountries, listStates } from '@foyer/contract/routes/reference'
+import {
+  addCurriculum,
+  addQualificationField,
+  addTeachingLevel,
+  addTeachingRole,
+  type CuratedList,
+  type GrowingList,
+  listCountries,
+  listCurrencies,
+  listCurricula,
+  listLanguages,
+  listQualificationFields,
+  listQualificationLevels,
+  listStates,
+  listSubjects,
+  listTeachingLevels,
+  listTeachingRoles,
+} from '@foyer/contract/routes/reference'
+import type { Caller } from '../accounts/sessions/access-tokens.ts'
 import { Failure } from '../failure.ts'
+import type { Window } from '../limits/request-limits.ts'
 import type { Serve, Services } from '../services.ts'
+import { addItem } from './add-item.ts'
+import { findItem, listItemRows } from './items.queries.ts'
+import { type PageWanted, pageOf } from './page-of.ts'
 import { listCountryRows, listStateRows } from './places.queries.ts'
 
-export function referenceRoutes(serve: Serve, { db }: Services): void {
-  serve(listCountries, () => listCountryRows(db))
-  serve(listStates, async ({ params }) => {
+/** More than a user types, and few enough that a stolen session cannot fill a list. */
+const additionsPerUser: Window = { max: 60, windowSeconds: 3_600 }
+
+export function referenceRoutes(serve: Serve, { db, keyring }: Services): void {
+  serve(listCountries, async ({ query }) => pageOf(await listCountryRows(db), query))
+  serve(listStates, async ({ params, query }) => {
     const states = await listStateRows(db, params.countryId)
     if (!states) throw new Failure('not-found')
-    return states
+    return pageOf(states, query)
   })
+
+  serve(listLanguages, ({ query }) => read('languages', query))
+  serve(listSubjects, ({ query }) => read('subjects', query))
+  serve(listCurrencies, ({ query }) => read('currencies', query))
+  serve(listQualificationLevels, ({ query }) => read('qualification-levels', query))
+  serve(listCurricula, ({ query }) => read('curricula', query))
+  serve(listTeachingLevels, ({ query }) => read('teaching-levels', query))
+  serve(listTeachingRoles, ({ query }) => read('teaching-roles', query))
+  serve(listQualificationFields, ({ query }) => read('qualification-fields', query))
+
+  serve(addCurriculum, (request) => addItem(db, 'curricula', request), made('curricula'))
+  serve(addTeachingLevel, (request) => addItem(db, 'teaching-levels', request), made('teaching-levels'))
+  serve(addTeachingRole, (request) => addItem(db, 'teaching-roles', request), made('teaching-roles'))
+  serve(
+    addQualificationField,
+    (request) => addItem(db, 'qualification-fields', request),
+    made('qualification-fields'),
+  )
+
+  async function read<L extends CuratedList>(list: L, query: PageWanted) {
+    return pageOf(await listItemRows(db, list), query)
+  }
+
+  function made<L extends GrowingList>(list: L) {
+    return {
+      rules: ({ caller }: { caller: Caller }) => [
+        {
+          key: `reference-add:${keyring.lastingMac('reference', caller.userId).toString('base64url')}`,
+          ...additionsPerUser,
+        },
+      ],
+      async replay(id: string) {
+        const item = await findItem(db, list, id)
+        if (!item) throw new Failure('not-found')
+        return item
+      },
+    }
+  }
 }

@@ -17,13 +17,13 @@ after(() => testApp.close())
 
 async function countriesOf(app: TestApp = testApp) {
   const { data } = await app.call(listCountries, {})
-  return new Map(data.map((country) => [country.iso2, country]))
+  return new Map(data.items.map((country) => [country.iso2, country]))
 }
 
 async function statesOf(iso2: string, app: TestApp = testApp) {
   const countryId = (await countriesOf(app)).get(iso2)?.id ?? ''
   const { data } = await app.call(listStates, { params: { countryId } })
-  return data
+  return data.items
 }
 
 describe('countries', () => {
@@ -40,7 +40,7 @@ describe('countries', () => {
 
   it('sorts countries and states as English readers expect', async () => {
     const { data } = await testApp.call(listCountries, {})
-    const names = data.map(({ name }) => name)
+    const names = data.items.map(({ name }) => name)
     assert.deepEqual(names.slice(0, 3), ['Afghanistan', 'Åland Islands', 'Albania'])
     const states = await statesOf('FR')
     assert.ok(states.findIndex(({ name }) => name === 'Île-de-France') < states.length / 2)

@@ -19,9 +19,9 @@ type Place = { countryId: string; stateId: string | null }
 /** Finds a country with one of its states, or without states. */
 export async function placeIn(testApp: TestApp, iso2: string): Promise<Place> {
   const { data: countries } = await testApp.call(listCountries, {})
-  const countryId = countries.find((country) => country.iso2 === iso2)?.id ?? ''
+  const countryId = countries.items.find((country) => country.iso2 === iso2)?.id ?? ''
   const { data: states } = await testApp.call(listStates, { params: { countryId } })
-  return { countryId, stateId: states[0]?.id ?? null }
+  return { countryId, stateId: states.items[0]?.id ?? null }
 }
 
 function schoolBody(place: Place) {

@@ -11,13 +11,13 @@ import type { TestApp } from './test-app.ts'
 /** Returns what opens something: tokens, codes and a captcha solution. */
 export async function signUpSchools(testApp: TestApp, send: Send): Promise<Record<string, string>> {
   const { data: countries } = await testApp.call(listCountries, {})
-  const countryId = countries.find(({ iso2 }) => iso2 === 'IN')?.id ?? ''
+  const countryId = countries.items.find(({ iso2 }) => iso2 === 'IN')?.id ?? ''
   const { data: states } = await testApp.call(listStates, { params: { countryId } })
   const school = (more: object) => ({
     schoolName: sent['school name'],
     schoolType: 'primary',
     countryId,
-    stateId: states[0]?.id,
+    stateId: states.items[0]?.id,
     firstName: sent['first name'],
     lastName: sent['last name'],
     email: sent['email of a school'],

@@ -9,6 +9,7 @@ import { createCode, exchangeCode } from './handover.ts'
 import { createHelpRequest, getHelpCategories } from './help.ts'
 import { createIdToken } from './id-token.ts'
 import { listIdentities, removeIdentity } from './identities.ts'
+import { getNotification, listNotifications, openNotification, postNotification } from './notifications.ts'
 import { isLive, isReady, jwks, openapi } from './operations.ts'
 import { sendOtp, verifyOtp } from './otp.ts'
 import { putName } from './own-name.ts'
@@ -22,7 +23,22 @@ import {
   resetPassword,
 } from './password-links.ts'
 import { getOwnPicture, getPicture } from './pictures.ts'
-import { listCountries, listStates } from './reference.ts'
+import {
+  addCurriculum,
+  addQualificationField,
+  addTeachingLevel,
+  addTeachingRole,
+  listCountries,
+  listCurrencies,
+  listCurricula,
+  listLanguages,
+  listQualificationFields,
+  listQualificationLevels,
+  listStates,
+  listSubjects,
+  listTeachingLevels,
+  listTeachingRoles,
+} from './reference.ts'
 import type { Route } from './route.ts'
 import { addSchoolToAccount, signUpSchool } from './schools.ts'
 import { endOneSession, listSessions, logout, refreshToken } from './sessions.ts'
@@ -72,12 +88,28 @@ export const operations: Readonly<Record<string, Route>> = {
   getFeatureToggles,
   listCountries,
   listStates,
+  listLanguages,
+  listSubjects,
+  listCurrencies,
+  listQualificationLevels,
+  listCurricula,
+  addCurriculum,
+  listTeachingLevels,
+  addTeachingLevel,
+  listTeachingRoles,
+  addTeachingRole,
+  listQualificationFields,
+  addQualificationField,
   identify,
   setAttribute,
   trackEvents,
   reportError,
   getHelpCategories,
   createHelpRequest,
+  listNotifications,
+  getNotification,
+  openNotification,
+  postNotification,
   getJwks: jwks,
   getLiveness: isLive,
   getReadiness: isReady,

@@ -26,7 +26,7 @@ import type {
   resetPassword,
 } from '@foyer/contract/routes/password-links'
 import type { getOwnPicture } from '@foyer/contract/routes/pictures'
-import type { listCountries, listStates } from '@foyer/contract/routes/reference'
+import type { listCountries, listLanguages, listStates, listSubjects } from '@foyer/contract/routes/reference'
 import type { Route } from '@foyer/contract/routes/route'
 import type { addSchoolToAccount, signUpSchool } from '@foyer/contract/routes/schools'
 import type { getSettings } from '@foyer/contract/routes/settings'
@@ -52,7 +52,9 @@ type Answered =
   | typeof getSignupTracking
   | typeof listCountries
   | typeof listIdentities
+  | typeof listLanguages
   | typeof listStates
+  | typeof listSubjects
   | typeof linkSocialAccount
   | typeof login
   | typeof putSignupTracking
@@ -65,7 +67,7 @@ type Answered =
   | typeof verifyOtp
 
 /** The browser may call routes without a result, and those with a row in the table. */
-export type CallableRoute = Answered | (Route & { result?: never })
+export type CallableRoute = Answered | (Route & { result?: never; list?: never })
 
 type Name<R extends Route> = R extends Route ? `${R['method']} ${R['path']}` : never
 
@@ -84,6 +86,7 @@ const session: Shape = {
   },
 }
 const contacts = { email: orNull('string'), phoneNumber: orNull('string') }
+const named = listOf({ id: filled, name: filled })
 const linkOwner = { ...contacts, platform: isPlatform }
 
 const shapes: Record<Name<Answered>, Shape> = {
@@ -103,7 +106,9 @@ const shapes: Record<Name<Answered>, Shape> = {
   'POST /api/schools/signup/with-account': session,
   'POST /api/auth/codes': { code: filled },
   'GET /api/reference/countries': listOf({ id: filled, name: filled, iso2: filled }),
-  'GET /api/reference/countries/:countryId/states': listOf({ id: filled, name: filled }),
+  'GET /api/reference/countries/:countryId/states': named,
+  'GET /api/reference/languages': named,
+  'GET /api/reference/subjects': named,
   'GET /api/auth/captcha/challenge': { parameters: {}, signature: filled },
   'GET /api/auth/users/settings': {},
   'GET /api/auth/users/picture': { picture: orNull('string') },

@@ -2,7 +2,7 @@
 import { callTimeoutMs, language, tokenScheme } from '@foyer/contract/numbers'
 import type { Call, Result, Route } from '@foyer/contract/routes/route'
 import { deviceIdHeader, fromWire, timeZoneHeader, toWire } from '@foyer/contract/wire'
-import { safeParse } from 'valibot'
+import { type GenericSchema, type InferOutput, safeParse } from 'valibot'
 import { type CallableRoute, isAnswerOf } from './answer-shapes.ts'
 import { fieldFailure } from './browser-failure.ts'
 import { deviceId } from './device/device-id.ts'
@@ -11,7 +11,10 @@ import { failureFrom } from './read-failure.ts'
 import { noteServerTime } from './server-clock.ts'
 import { own, parseJson } from './storage/browser-storage.ts'
 
-export type Answer<R extends Route> = Success<Result<R>> | Failure
+/** The data of an answer; of a list, its entries alone. */
+type Data<R extends Route> = R['list'] extends GenericSchema ? InferOutput<R['list']>[] : Result<R>
+
+export type Answer<R extends Route> = Success<Data<R>> | Failure
 
 export type CallOptions = {
   accessToken?: string
@@ -94,11 +97,11 @@ function urlOf(path: string, { params = {}, query = {} }: Parts): string {
 
 /** An answer of another shape was made by a proxy, and counts as a network failure. */
 function readResult<R extends Route>(route: R, text: string): Answer<R> {
-  if (!route.result)
-    return text === '' ? { isSuccessful: true, data: undefined as Result<R> } : networkFailure()
+  if (!route.result && !route.list)
+    return text === '' ? { isSuccessful: true, data: undefined as Data<R> } : networkFailure()
   const parsed = parseJson(text)
   const data = route.isBare ? parsed : fromWire(own(parsed, 'data'), route.opaque)
-  return isAnswerOf(route, data) ? { isSuccessful: true, data: data as Result<R> } : networkFailure()
+  return isAnswerOf(route, data) ? { isSuccessful: true, data: data as Data<R> } : networkFailure()
 }
 
 type Issue = { message: string; path?: readonly { key: unknown }[] | undefined }

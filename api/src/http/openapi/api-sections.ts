@@ -1,6 +1,7 @@
 /** Lists the sections of /docs in reading order. */
 import type { ApiSection } from './describe-route.ts'
 import { helpSections } from './help-sections.ts'
+import { notificationSections } from './notification-sections.ts'
 import { operationsSections } from './operations-sections.ts'
 import { passwordSections } from './password-sections.ts'
 import { recordSections } from './record-sections.ts'
@@ -23,5 +24,6 @@ export const apiSections: readonly ApiSection[] = [
   ...recordSections,
   ...referenceSections,
   ...helpSections,
+  ...notificationSections,
   ...operationsSections,
 ]

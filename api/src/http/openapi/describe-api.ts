@@ -10,6 +10,7 @@ import { login } from '@foyer/contract/routes/sign-in'
 import { signUp } from '@foyer/contract/routes/sign-up'
 import { linkSocialAccount, signInWithSocial } from '@foyer/contract/routes/social'
 import { deviceIdHeader, snakeCase, timeZoneHeader, toWire } from '@foyer/contract/wire'
+import type { GenericSchema } from 'valibot'
 import { ownClientId } from '../../config/registry-client.ts'
 import { apiSections } from './api-sections.ts'
 import { describePageRoute } from './describe-page-route.ts'
@@ -177,6 +178,8 @@ function securityOf(access: Access): Json[] {
 function success(route: Route, result: unknown): Json {
   const headers = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } }
   if (route.file) return fileAnswers(route.file, headers)
+  if (route.list)
+    return { 200: { description: 'Done.', headers, content: listContent(route, route.list, result) } }
   if (!route.result) return { 204: { description: 'Done, without content.', headers } }
   const schema = wireSchema(route.result, 'output', route)
   const content = route.isBare
@@ -186,6 +189,22 @@ function success(route: Route, result: unknown): Json {
         result === undefined ? undefined : { data: onWire(route, result) },
       )
   return { 200: { description: 'Done.', headers, content } }
+}
+
+function listContent(route: Route, item: GenericSchema, example: unknown): Json {
+  const whole = { type: 'integer' }
+  const meta = {
+    type: 'object',
+    description: 'The page; with all entries `page` is -1 and `page_size` is `total`.',
+    properties: { page: whole, page_size: whole, total: whole },
+    required: ['page', 'page_size', 'total'],
+  }
+  const data = { type: 'array', items: wireSchema(item, 'output', route) }
+  const items = onWire(route, example) as unknown[] | undefined
+  return json(
+    { type: 'object', properties: { data, meta }, required: ['data', 'meta'] },
+    items && { data: items, meta: { page: 1, page_size: 20, total: items.length } },
+  )
 }
 
 function fileAnswers(types: readonly string[], headers: Json): Json {

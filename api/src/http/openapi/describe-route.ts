@@ -1,6 +1,6 @@
 /** Adds to a route of the contract what /docs says about it: a paragraph, and examples that the compiler checks. */
 import type { PageRoute } from '@foyer/contract/page-routes/page-route'
-import type { Call, Result, Route } from '@foyer/contract/routes/route'
+import type { Call, Page, Result, Route } from '@foyer/contract/routes/route'
 
 export type DescribedRoute = { route: Route; description: string; body?: unknown; result?: unknown }
 export type DescribedPageRoute = { route: PageRoute; description: string }
@@ -12,7 +12,10 @@ export type ApiSection = {
 }
 
 type Examples<R extends Route> = (R['body'] extends object ? { body: BodyOf<R> } : unknown) &
-  (R['result'] extends object ? { result: Result<R> } : unknown)
+  (R['result'] extends object ? { result: Result<R> } : unknown) &
+  (R['list'] extends object ? { result: ItemsOf<Result<R>> } : unknown)
+/** The example of a list is its entries alone. */
+type ItemsOf<R> = R extends Page<infer T> ? T[] : never
 type BodyOf<R extends Route> = NonNullable<(Call<R> & { body?: unknown })['body']>
 
 export function describeRoute<const R extends Route>(

@@ -4,6 +4,7 @@ import { platform, product } from '@foyer/contract/fields'
 import { captcha, captchaChallenge, vendorChallenge } from '@foyer/contract/routes/captcha'
 import { signupTracking } from '@foyer/contract/routes/documents'
 import { helpCategory } from '@foyer/contract/routes/help'
+import { notification } from '@foyer/contract/routes/notifications'
 import { linkOwner } from '@foyer/contract/routes/password-links'
 import { country, state } from '@foyer/contract/routes/reference'
 import { listedSession, tokens } from '@foyer/contract/routes/sessions'
@@ -60,6 +61,11 @@ export const namedSchemas: Readonly<Record<string, NamedSchema>> = {
     description: 'A country or territory of ISO 3166-1, or Kosovo.',
   },
   State: { schema: state, mode: 'output', description: 'A state or other first division of a country.' },
+  Notification: {
+    schema: notification,
+    mode: 'output',
+    description: 'A notification as its user sees it.',
+  },
   HelpCategory: {
     schema: helpCategory,
     mode: 'output',

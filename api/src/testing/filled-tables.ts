@@ -1,0 +1,57 @@
+/** Fills every table that holds data about a user, for the tests of its export and deletion. */
+import { decodeJwt } from 'jose'
+import { sql } from 'kysely'
+import { recipientMacs } from '../outbox/payload.ts'
+import { changeSettings, createSend, handOver, sendRecords, signIn, signInByCode } from './canary-calls.ts'
+import { askForHelp } from './canary-help.ts'
+import { notify } from './canary-notifications.ts'
+import { sent } from './canary-values.ts'
+import type { TestApp } from './test-app.ts'
+
+/** Writes data about a user into every table that holds such data. */
+export async function fillTables(testApp: TestApp, run: (...words: string[]) => Promise<string>) {
+  const send = createSend(testApp)
+  const { uuid } = await testApp.makeUser({
+    email: sent.email,
+    phoneNumber: sent.phone,
+    password: sent['right password'],
+    firstName: sent['first name'],
+    lastName: sent['last name'],
+  })
+  const { db } = testApp.services
+  const tokens = await signIn(send, uuid)
+  const code = await handOver(send, tokens.accessToken)
+  const byCode = await signInByCode(testApp, send, uuid)
+  await sendRecords(send, uuid, tokens.accessToken)
+  await changeSettings(send, tokens.accessToken)
+  await askForHelp(testApp, send, tokens.accessToken)
+  await notify(send, uuid, tokens.accessToken)
+  await run('invite', '--email', sent.email, '--platform', 'professor')
+  await sql`insert into identities (provider, subject, user_id, email)
+    values ('google', ${`google-${uuid}`}, ${uuid}, ${sent.email})`.execute(db)
+  await sql`insert into sign_ups (user_id, platform, source)
+    values (${uuid}, 'student', ${sent.path})`.execute(db)
+  await sql`with school as (insert into schools (name, type, country_id, contact_first_name, contact_last_name, founder_id)
+    select 'School', 'other', id, ${sent['first name']}, ${sent['last name']}, ${uuid} from countries limit 1
+    returning id) insert into school_access (school_id, user_id) select id, ${uuid} from school`.execute(db)
+  await sql`insert into idempotency_keys (key, body_mac, made_id, expires_at)
+    values ('\x01', '\x02', ${uuid}, now() + interval '1 day')`.execute(db)
+  const secrets = { ...tokens, code, ...byCode }
+  return { uuid, secrets, names: namesOf(testApp, uuid, tokens.accessToken, byCode.accessToken ?? '') }
+}
+
+function namesOf(testApp: TestApp, uuid: string, ...accessTokens: string[]): Record<string, string> {
+  const { email, phone, 'first name': firstName, 'last name': lastName, path } = sent
+  const sessions = accessTokens.map((token, index) => [`session ${index}`, String(decodeJwt(token).sid)])
+  const macs = [email, phone].flatMap((to) => recipientMacs(testApp.services.keyring, to))
+  const recipients = macs.map((mac, index) => [`recipient ${index}`, mac.toString('hex')])
+  return {
+    uuid,
+    email,
+    phone,
+    firstName,
+    lastName,
+    path,
+    ...Object.fromEntries([...sessions, ...recipients]),
+  }
+}
