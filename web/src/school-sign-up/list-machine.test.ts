@@ -57,10 +57,10 @@ test('a list that failed is loaded again on demand, and forgets its failure mean
 })
 
 test('an answer that is no list of places counts as a failure of the network', async () => {
-  for (const strange of [{}, [{ id: 'c1' }], ['India'], [{ ...india, id: '' }]]) {
+  for (const strange of [{}, [{ id: 's1' }], ['Kerala'], [{ ...kerala, id: '' }]]) {
     fakeBrowser(() => answerData(strange))
-    const { send, now } = runInTest(listMachine, listStart(), { load: loadCountries })
-    await send({ type: 'wanted', of: '' })
+    const { send, now } = runInTest(listMachine, listStart(), { load: loadStates })
+    await send({ type: 'wanted', of: 'c1' })
     assert.equal(now().context.failure?.isNetworkFailure, true)
   }
 })
