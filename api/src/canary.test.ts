@@ -43,7 +43,7 @@ import { askForHelp, helpRequest } from './testing/canary-help.ts'
 import { failLinks, setByLinks } from './testing/canary-links.ts'
 import { type LogoutReceiver, openLogoutReceiver } from './testing/canary-logout.ts'
 import { addReferenceData, notificationTo, notify } from './testing/canary-notifications.ts'
-import { signUpSchools } from './testing/canary-schools.ts'
+import { keepSchools, signUpSchools } from './testing/canary-schools.ts'
 import { signInSocially } from './testing/canary-social.ts'
 import { allowedColumns, sent } from './testing/canary-values.ts'
 import { type Canaries, cellsOf, findCanaries, type Place } from './testing/find-canaries.ts'
@@ -175,7 +175,7 @@ it('calls every route with watched values, and makes it fail in every way', asyn
   await askForHelp(testApp, send, session.accessToken)
   await notify(send, uuid, session.accessToken)
   await addReferenceData(testApp, send, session.accessToken)
-  const schools = await signUpSchools(testApp, send)
+  const schools = { ...(await signUpSchools(testApp, send)), ...(await keepSchools(testApp, send)) }
   const social = await signInSocially(testApp, send)
   const links = await setByLinks(testApp, send)
   const solutions = await solveCaptchas(testApp, send)

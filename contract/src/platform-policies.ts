@@ -12,33 +12,54 @@ export type PlatformPolicy = {
   offersSocial?: true
   /** Its users add entries to the lists of reference data: those who prepare forms or check what people enter. */
   addsReferenceData?: true
+  /** Its users reach the schools on their access list (Spec 7.4). */
+  reachesOwnSchools?: true
+  /** Its users read every school. */
+  seesAllSchools?: true
+  /** Its users create and change every school, and decide which users may reach it. */
+  managesSchools?: true
+  /** Its users verify and reject schools. */
+  verifiesSchools?: true
 }
 
 const staff: PlatformPolicy = { disclosure: 'guarded', sessionClass: 'staff' }
 const editor: PlatformPolicy = { ...staff, addsReferenceData: true }
 const organisation: PlatformPolicy = { disclosure: 'none', sessionClass: 'organisation' }
+const ofSchools: PlatformPolicy = { ...organisation, reachesOwnSchools: true }
+/** The platforms of the product `internal`. */
+const internal: PlatformPolicy = { ...editor, seesAllSchools: true }
 
 export const platformPolicies: Record<Platform, PlatformPolicy> = {
   student: { disclosure: 'full', sessionClass: 'learner', offersSocial: true },
-  school: organisation,
-  recruitmentPlatform: organisation,
-  svp: { disclosure: 'none', sessionClass: 'staff', addsReferenceData: true },
+  school: ofSchools,
+  recruitmentPlatform: ofSchools,
+  svp: {
+    disclosure: 'none',
+    sessionClass: 'staff',
+    addsReferenceData: true,
+    seesAllSchools: true,
+    managesSchools: true,
+    verifiesSchools: true,
+  },
   olympiadPartner: organisation,
   centerHead: staff,
   centreAdmin: staff,
   professor: staff,
-  serviceAdmin: editor,
+  serviceAdmin: { ...internal, managesSchools: true },
   iqa: editor,
   apiDocs: staff,
-  applicationFormAdmin: editor,
-  admissionsCounsellor: editor,
-  recruitmentUtils: editor,
+  applicationFormAdmin: internal,
+  admissionsCounsellor: internal,
+  recruitmentUtils: internal,
 }
 
-type Flag = 'offersSocial' | 'addsReferenceData'
+/** Switches that a policy may have. */
+type Flag = {
+  [F in keyof PlatformPolicy]-?: [PlatformPolicy[F]] extends [true | undefined] ? F : never
+}[keyof PlatformPolicy]
 
-/** Returns the platforms that have a flag, in table order. */
+/** Lists the platforms that have a switch. */
 /* @__NO_SIDE_EFFECTS__ */
 export function platformsWith(flag: Flag): Platform[] {
-  return platforms.filter((platform) => platformPolicies[platform][flag] === true)
+  return platforms.filter((platform) => platformPolicies[platform][flag])
 }

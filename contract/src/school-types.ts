@@ -21,3 +21,7 @@ export const schoolTypeNames: Readonly<Record<SchoolType, string>> = {
   tutoring: 'Tutoring centre',
   other: 'Another kind of school',
 }
+
+/** The decision of the verification. */
+export const schoolStatuses = ['unverified', 'verified', 'rejected'] as const
+export type SchoolStatus = (typeof schoolStatuses)[number]

@@ -76,7 +76,7 @@ async function deleteRows(
   // A sign-up is recorded under the session that it opened, help requests and notifications under their own ids.
   await forgetMade(trx, [userId, ...sessions, ...requests, ...notifications])
   await deleteFoundedSchools(trx, userId)
-  await forgetContactPerson(trx, userId)
+  await forgetContactPerson(trx, { userId, contacts: values })
   await deletePersonRow(trx, userId)
   await forgetSubject(trx, userId)
   await recordEvent(trx, { event: 'user-deleted', details: { endedSessions: ended.length } })

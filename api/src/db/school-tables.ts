@@ -1,6 +1,7 @@
 /** Declares the shape of the reference data and of the schools that refer to it. */
-import type { Generated } from 'kysely'
-import type { Timestamp } from './record-tables.ts'
+import type { SchoolStatus } from '@foyer/contract/school-types'
+import type { Generated, GeneratedAlways } from 'kysely'
+import type { OptionalTimestamp, Timestamp } from './record-tables.ts'
 
 /** The version of each list of reference data that is loaded. */
 export type ReferenceLists = {
@@ -37,13 +38,37 @@ export type Schools = {
   countryId: string
   /** A state of this country; null where the country has none. */
   stateId: string | null
+  /** The examination board or the curriculum. */
+  board: string | null
+  address: string | null
+  website: string | null
+  /** Empty once the contact person is forgotten. */
   contactFirstName: string
   contactLastName: string | null
-  status: Generated<'unverified' | 'verified' | 'rejected'>
+  contactEmail: string | null
+  /** E.164. */
+  contactPhone: string | null
+  status: Generated<SchoolStatus>
+  /** The text of the verifier with the last decision; null after a change that undoes it. */
+  statusReason: string | null
+  decidedAt: OptionalTimestamp
+  /** The row of school_logos that the school shows. */
+  logoId: string | null
+  /** The words of the name, equal for two spellings of one name. */
+  nameKey: GeneratedAlways<string>
+  nameWords: GeneratedAlways<string>
   /** The user who signed the school up; null once that user is deleted. */
   founderId: string | null
   createdAt: Timestamp
   updatedAt: Timestamp
+}
+
+/** Files of logos. */
+export type SchoolLogos = {
+  id: string
+  /** Null until a school shows it, and after. */
+  schoolId: string | null
+  createdAt: Timestamp
 }
 
 /** The access lists: the users who may reach each school. */

@@ -30,7 +30,14 @@ import type {
   UserSettings,
 } from './record-tables.ts'
 import type { Notifications, ReferenceItems } from './reference-tables.ts'
-import type { Countries, ReferenceLists, SchoolAccess, Schools, States } from './school-tables.ts'
+import type {
+  Countries,
+  ReferenceLists,
+  SchoolAccess,
+  SchoolLogos,
+  Schools,
+  States,
+} from './school-tables.ts'
 
 /** Says how the service came to hold a password, email or phone; decides what a later proof of the contact deletes. */
 export type Provenance = 'self_unverified' | 'verified' | 'invited'
@@ -259,4 +266,5 @@ export type Tables = {
   skillPortfolios: SkillPortfolios
   skillSubmissions: SkillSubmissions
   skillAttachments: SkillAttachments
+  schoolLogos: SchoolLogos
 }

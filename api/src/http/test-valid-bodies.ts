@@ -16,6 +16,17 @@ const school = {
   utm_params: {},
 }
 
+const schoolRecord = {
+  name: 'Green Valley School',
+  type: 'secondary',
+  board: 'CBSE',
+  address: '14 Lake Road',
+  country_id: someUuid,
+  state_id: someUuid,
+  website: 'https://greenvalley.example',
+  contact: { first_name: 'Meera', last_name: 'Iyer', email: 'a@example.com', phone: '+919876543210' },
+}
+
 const social = {
   platform: 'student',
   account_type: 'learning',
@@ -45,6 +56,10 @@ export const validBodies: Record<string, Record<string, unknown>> = {
     password2: 'nine green lanterns',
   },
   '/api/schools/signup/with-account': { ...school, proof: { password: rightPassword } },
+  '/api/schools': schoolRecord,
+  '/api/schools/:id': schoolRecord,
+  '/api/schools/:id/verify': { status: 'rejected', reason: 'The website is of another school.' },
+  '/api/schools/:id/access': { email: 'a@example.com' },
   '/api/auth/social-auth/accounts': {
     ...social,
     token_type: 'universal',
@@ -119,6 +134,10 @@ export const nullableFields = [
   '/api/schools/signup state_id',
   '/api/schools/signup/with-account last_name',
   '/api/schools/signup/with-account state_id',
+  ...['/api/schools', '/api/schools/:id'].flatMap((path) =>
+    ['board', 'address', 'state_id', 'website'].map((name) => `${path} ${name}`),
+  ),
+  '/api/schools/:id/verify reason',
   '/api/analytics/identify email',
   '/api/analytics/attributes value',
 ]

@@ -11,6 +11,7 @@ import {
   type Template,
   wasItYou,
 } from './texts/message-parts.ts'
+import { type SchoolMessageValues, schoolMessages } from './texts/school-messages.ts'
 import { type SocialMessageValues, socialMessages } from './texts/social-messages.ts'
 
 /** A request to support: the text of the user, and facts that the service knows about the user. */
@@ -26,23 +27,24 @@ export type HelpRequest = {
 }
 
 /** The values that each message fills in. */
-export type TemplateValues = SocialMessageValues & {
-  'otp-code': About & { code: string; minutes: number }
-  'new-device': Occurrence
-  'session-ended-for-safety': About
-  'reset-password': About & { link: string; minutes: number }
-  'create-password': About & { link: string; hours: number }
-  'beta-invitation': About & { link: string; hours: number }
-  'password-changed': Occurrence
-  'access-added': About
-  /** To support. */
-  'help-request': About & HelpRequest
-  /** To the user. `written` is null for an address that is not proven: anyone can type the address of another user. */
-  'help-received': About & { reference: string; written: { subject: string; message: string } | null }
-  'school-added': About
-  /** `isMember` is false for an account that can sign in nowhere. */
-  'sign-up-attempted': About & { isMember: boolean }
-}
+export type TemplateValues = SocialMessageValues &
+  SchoolMessageValues & {
+    'otp-code': About & { code: string; minutes: number }
+    'new-device': Occurrence
+    'session-ended-for-safety': About
+    'reset-password': About & { link: string; minutes: number }
+    'create-password': About & { link: string; hours: number }
+    'beta-invitation': About & { link: string; hours: number }
+    'password-changed': Occurrence
+    'access-added': About
+    /** To support. */
+    'help-request': About & HelpRequest
+    /** To the user. `written` is null for an address that is not proven: anyone can type the address of another user. */
+    'help-received': About & { reference: string; written: { subject: string; message: string } | null }
+    'school-added': About
+    /** `isMember` is false for an account that can sign in nowhere. */
+    'sign-up-attempted': About & { isMember: boolean }
+  }
 export type TemplateName = keyof TemplateValues
 
 const expiredLink = 'If it has expired, open it anyway and we’ll send a new one.'
@@ -217,6 +219,7 @@ export const templates: { [N in TemplateName]: Template<TemplateValues[N]> } = {
       { link: forgotPasswordUrl(sender, platform), label: '' },
     ],
   },
+  ...schoolMessages,
   ...socialMessages,
   'sign-up-attempted': {
     subject: (_, { provider }) => `You already have a ${provider} account`,

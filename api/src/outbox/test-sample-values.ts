@@ -40,6 +40,24 @@ export const sampleValues: TemplateValues = {
     timeZone: null,
   },
   'school-added': { firstName: 'Meera', platform: 'school' },
+  'school-verified': {
+    firstName: 'Meera',
+    platform: 'school',
+    schoolName: 'Green Valley School',
+    reason: null,
+  },
+  'school-rejected': {
+    firstName: 'Meera',
+    platform: 'school',
+    schoolName: 'Green Valley School',
+    reason: 'The website belongs to another school.\nPlease send us the address of yours.',
+  },
+  'school-access-granted': {
+    firstName: 'Meera',
+    platform: 'school',
+    schoolName: 'Green Valley School',
+    reason: null,
+  },
   'social-linked': {
     firstName: 'Asha',
     platform: 'student',

@@ -7,11 +7,16 @@ import { addSchool } from '../accounts/users/schools.ts'
 import { recordEvent } from '../audit.ts'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
-import { returnAttempts } from '../limits/rate-limit.ts'
+import { countAttempts, returnAttempts } from '../limits/rate-limit.ts'
+import type { Window } from '../limits/request-limits.ts'
 import { listStateRows } from '../reference/places.queries.ts'
 import type { RequestContext } from '../request-context.ts'
+import type { Services } from '../services.ts'
 
 export const platform = schoolSignUpPlatform()
+
+/** Limits the schools that one account founds. */
+export const schoolsPerUser: Window = { max: 5, windowSeconds: 86_400 }
 
 type Place = Pick<Given<typeof signUpSchool>['body'], 'countryId' | 'stateId'>
 type School = Omit<Given<typeof addSchoolToAccount>['body'], 'proof' | 'email' | 'captcha'>
@@ -22,12 +27,21 @@ export async function refuseWrongPlace(
   { countryId, stateId }: Place,
   counted: readonly string[],
 ): Promise<void> {
-  const states = await listStateRows(db, countryId)
-  if (states && isAmong(states, stateId)) return
+  const fields = await placeFault(db, { countryId, stateId })
+  if (fields === null) return
   // A wrong choice does not count as an attempt, so that the user can choose again.
   await returnAttempts(db, counted)
-  const fields = states ? { stateId: stateFault(states) } : { countryId: 'Choose a country' }
   throw new Failure('invalid-request', { fields })
+}
+
+/** Returns the sentence for a wrong place at its field, else null. */
+export async function placeFault(
+  db: Db,
+  { countryId, stateId }: Place,
+): Promise<{ [Field in keyof Place]?: string } | null> {
+  const states = await listStateRows(db, countryId)
+  if (states === null) return { countryId: 'Choose a country' }
+  return isAmong(states, stateId) ? null : { stateId: stateFault(states) }
 }
 
 function isAmong(states: readonly { id: string }[], stateId: string | null): boolean {
@@ -58,4 +72,10 @@ export async function foundSchool(
   })
   const details = { schoolId: id, isNew }
   await recordEvent(trx, { event: 'school-founded', requestContext, userId, platform, details })
+}
+
+/** Counts a school of a founder. Call it outside a transaction. */
+export async function countSchool({ db, keyring, config }: Services, userId: string): Promise<void> {
+  const subject = keyring.lastingMac('schools', userId).toString('base64url')
+  await countAttempts(db, [{ key: `schools:${subject}`, ...schoolsPerUser }], config.limitsFactor)
 }

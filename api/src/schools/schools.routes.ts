@@ -4,6 +4,7 @@ import { openAccount } from '../accounts/sign-up/open-account.ts'
 import { replaySignUp } from '../accounts/sign-up/replay-sign-up.ts'
 import type { Serve, Services } from '../services.ts'
 import { foundSchool, platform, refuseWrongPlace } from './found-school.ts'
+import { schoolRecordsRoutes } from './school-records.routes.ts'
 import { signUpWithAccount } from './sign-up-with-account.ts'
 
 export function schoolsRoutes(serve: Serve, services: Services): void {
@@ -25,4 +26,5 @@ export function schoolsRoutes(serve: Serve, services: Services): void {
     replay: (sessionId, request) => replaySignUp(services, sessionId, request),
     unforeseen: 'sign-up-failed',
   })
+  schoolRecordsRoutes(serve, services)
 }

@@ -26,14 +26,10 @@ import { recordEvent } from '../audit.ts'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
 import { attempt } from '../limits/lockout.ts'
-import { countAttempts, returnAttempts } from '../limits/rate-limit.ts'
-import type { Window } from '../limits/request-limits.ts'
+import { returnAttempts } from '../limits/rate-limit.ts'
 import { countSignIn } from '../limits/sign-in-limit.ts'
 import type { Services } from '../services.ts'
-import { foundSchool, platform, refuseWrongPlace } from './found-school.ts'
-
-/** Limits the schools that one account signs up. */
-export const schoolsPerUser: Window = { max: 5, windowSeconds: 86_400 }
+import { countSchool, foundSchool, platform, refuseWrongPlace } from './found-school.ts'
 
 type Input = Given<typeof addSchoolToAccount>
 type Body = Input['body']
@@ -71,6 +67,7 @@ async function byPassword(
     throw wrongPassword()
   }
   const { mayNotify } = await countSignIn(services, { userId: person.id, isKnownBrowser }, recorded)
+  // After the proof and before the transaction.
   await countSchool(services, person.id)
   const session = await db
     .transaction()
@@ -172,12 +169,6 @@ async function write(
     await outbox.queue(trx, { template: 'school-added', channel: 'email', to: person.email, values })
   }
   await noteMade(trx, session.id)
-}
-
-/** Counts a school after the proof and before the transaction. */
-async function countSchool({ db, keyring, config }: Services, userId: string): Promise<void> {
-  const subject = keyring.lastingMac('schools', userId).toString('base64url')
-  await countAttempts(db, [{ key: `schools:${subject}`, ...schoolsPerUser }], config.limitsFactor)
 }
 
 function wrongPassword(): Failure {

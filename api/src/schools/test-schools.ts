@@ -4,6 +4,8 @@ import { sendOtp } from '@foyer/contract/routes/otp'
 import { listCountries, listStates } from '@foyer/contract/routes/reference'
 import type { Call } from '@foyer/contract/routes/route'
 import { addSchoolToAccount, signUpSchool } from '@foyer/contract/routes/schools'
+import type { School } from '@foyer/contract/schools/school-fields'
+import { createSchool } from '@foyer/contract/schools/school-routes'
 import { sql } from 'kysely'
 import { codeTo } from '../otp/test-codes.ts'
 import { freshAddress, goodPassword } from '../sign-up/test-sign-ups.ts'
@@ -75,4 +77,27 @@ export async function schoolsOf(testApp: TestApp, userId: string): Promise<strin
 export async function mailsTo(testApp: TestApp, email: string): Promise<string[]> {
   const messages = await testApp.services.outbox.recent(testApp.services.db, 50)
   return messages.filter(({ to }) => to === email).map(({ template }) => template)
+}
+
+type Details = Call<typeof createSchool>['body']
+
+export function schoolDetails(place: Place, given: Partial<Details> = {}): Details {
+  return {
+    name: 'Green Valley School',
+    type: 'secondary',
+    ...place,
+    contact: { firstName: 'Meera', lastName: 'Iyer' },
+    ...given,
+  }
+}
+
+/** Creates a school with this session and returns it. */
+export async function makeSchool(
+  testApp: TestApp,
+  { accessToken: token }: { accessToken: string },
+  body: Details,
+): Promise<School> {
+  const { status, data, text } = await testApp.call(createSchool, { body }, { token })
+  if (status !== 200) throw new Error(text)
+  return data
 }

@@ -1,10 +1,24 @@
-/** Signs schools up with canary values: with a new account, with a password and with a code. */
+/** Calls the routes of schools with canary values: sign-ups with a new account, a password and a code, and the records. */
 import assert from 'node:assert/strict'
 import { sendOtp } from '@foyer/contract/routes/otp'
 import { listCountries, listStates } from '@foyer/contract/routes/reference'
 import { addSchoolToAccount, signUpSchool } from '@foyer/contract/routes/schools'
+import {
+  grantSchoolAccess,
+  listReachableSchools,
+  listSchoolUsers,
+  revokeSchoolAccess,
+} from '@foyer/contract/schools/school-access'
+import {
+  changeSchool,
+  createSchool,
+  getOwnSchool,
+  getSchool,
+  listSchools,
+  verifySchool,
+} from '@foyer/contract/schools/school-routes'
 import { codeTo, endWaits } from '../otp/test-codes.ts'
-import { type Send, solveForSignUp } from './canary-calls.ts'
+import { bearer, type Send, solveForSignUp } from './canary-calls.ts'
 import { sent } from './canary-values.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -60,6 +74,38 @@ export async function signUpSchools(testApp: TestApp, send: Send): Promise<Recor
     "code of a school's sign-up": otp,
     "solved captcha of a school's sign-up": captcha.value,
   }
+}
+
+/** Returns the access tokens. */
+export async function keepSchools(testApp: TestApp, send: Send): Promise<Record<string, string>> {
+  const { accessToken: ofSchool, user } = await testApp.signIn('school')
+  const { accessToken: ofVerifier } = await testApp.signIn('svp')
+  const [own, verifier] = [bearer(ofSchool), bearer(ofVerifier)]
+  const { data: countries } = await testApp.call(listCountries, {})
+  const countryId = countries.find(({ iso2 }) => iso2 === 'GI')?.id ?? ''
+  const body = {
+    name: sent['school name'],
+    type: 'primary',
+    address: sent['address of a school'],
+    countryId,
+    stateId: null,
+    website: sent['website of a school'],
+    contact: { firstName: sent['first name'], email: sent['contact of a school'] },
+  }
+  const { data: school } = await send(createSchool, body, own)
+  assert.ok(school, 'a school is created')
+  const params = { id: (school as unknown as { id: string }).id }
+  await send(getOwnSchool, undefined, own)
+  await send(listSchools, undefined, verifier)
+  await send(getSchool, undefined, own, params)
+  await send(changeSchool, { ...body, board: 'CBSE' }, own, params)
+  const reason = sent['reason of a verification']
+  await send(verifySchool, { status: 'rejected', reason }, verifier, params)
+  await send(listReachableSchools, undefined, own)
+  await send(listSchoolUsers, undefined, verifier, params)
+  await send(grantSchoolAccess, { email: sent.email }, verifier, params)
+  await send(revokeSchoolAccess, undefined, verifier, { ...params, userId: user.uuid })
+  return { 'access token of a school': ofSchool, 'access token of a verifier': ofVerifier }
 }
 
 function accessTokenOf(data: unknown): string {

@@ -1,5 +1,19 @@
 /** Lists every route, in the order of the API page. The browser imports its routes one by one, never this list. */
 
+import {
+  grantSchoolAccess,
+  listReachableSchools,
+  listSchoolUsers,
+  revokeSchoolAccess,
+} from '../schools/school-access.ts'
+import {
+  changeSchool,
+  createSchool,
+  getOwnSchool,
+  getSchool,
+  listSchools,
+  verifySchool,
+} from '../schools/school-routes.ts'
 import { identify, setAttribute, trackEvents } from './analytics.ts'
 import { endPreviousSession, startAutoLogin } from './auto-login.ts'
 import { getCaptchaChallenge } from './captcha.ts'
@@ -56,6 +70,16 @@ export const operations: Readonly<Record<string, Route>> = {
   signUp,
   signUpSchool,
   addSchoolToAccount,
+  getOwnSchool,
+  listSchools,
+  createSchool,
+  getSchool,
+  changeSchool,
+  verifySchool,
+  listReachableSchools,
+  listSchoolUsers,
+  grantSchoolAccess,
+  revokeSchoolAccess,
   signInWithSocial,
   linkSocialAccount,
   listIdentities,

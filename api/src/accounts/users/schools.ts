@@ -1,7 +1,9 @@
-/** Keeps schools and the users who may reach them. Owner of the tables schools and school_access. */
+/** Writes schools and the users who may reach them. With api/src/schools/ the owner of the tables schools and school_access. */
 import type { SchoolType } from '@foyer/contract/school-types'
-import { sql } from 'kysely'
+import { type Insertable, type SqlBool, sql, type UpdateObject } from 'kysely'
 import type { Db } from '../../db/connect.ts'
+import type { Schools } from '../../db/school-tables.ts'
+import type { Tables } from '../../db/tables.ts'
 
 export type NewSchool = {
   name: string
@@ -58,14 +60,59 @@ async function findFounded(
   return id
 }
 
-/** Lists the schools that a user may reach or has founded, the oldest first; the contact person of those alone. */
+type Details = Pick<Insertable<Schools>, 'board' | 'address' | 'website' | 'contactEmail' | 'contactPhone'>
+
+/** Inserts a school, with its founder on the access list if it has one. Returns null for a founder who has it already. */
+export async function insertSchool(
+  trx: Db,
+  school: NewSchool & Details & { founderId: string | null },
+): Promise<string | null> {
+  const added = await trx
+    .insertInto('schools')
+    .values(school)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (added && school.founderId !== null)
+    await trx.insertInto('schoolAccess').values({ schoolId: added.id, userId: school.founderId }).execute()
+  return added?.id ?? null
+}
+
+/** Returns false where the founder has another school of that name and place. Call it last: the transaction fails then. */
+export async function updateSchool(
+  trx: Db,
+  id: string,
+  changes: UpdateObject<Tables, 'schools'>,
+): Promise<boolean> {
+  try {
+    await trx
+      .updateTable('schools')
+      .set({ ...changes, updatedAt: sql<Date>`clock_timestamp()` })
+      .where('id', '=', id)
+      .execute()
+    return true
+  } catch (error) {
+    const { code, constraint } = error as { code?: string; constraint?: string }
+    if (code === '23505' && constraint === 'schools_founder_key') return false
+    throw error
+  }
+}
+
+/** Lists the schools that a user may reach or has founded, the oldest first; what only a founder writes of those alone. */
 export function listSchools(db: Db, userId: string) {
-  const ofFounder = (column: 'contactFirstName' | 'contactLastName') =>
-    sql<string | null>`case when founder_id = ${userId} then ${sql.ref(column)} end`.as(column)
+  const ofFounder = (
+    column: 'contactFirstName' | 'contactLastName' | 'contactEmail' | 'contactPhone' | 'address' | 'website',
+  ) => sql<string | null>`case when founder_id = ${userId} then ${sql.ref(column)} end`.as(column)
   return db
     .selectFrom('schools')
-    .select(['id', 'name', 'type', 'status', 'createdAt'])
+    .select(['id', 'name', 'type', 'board', 'status', 'statusReason', 'logoId', 'createdAt'])
     .select([ofFounder('contactFirstName'), ofFounder('contactLastName')])
+    .select([
+      ofFounder('contactEmail'),
+      ofFounder('contactPhone'),
+      ofFounder('address'),
+      ofFounder('website'),
+    ])
     .where((where) => where.or([where('founderId', '=', userId), where('id', 'in', reachedBy(db, userId))]))
     .orderBy('createdAt')
     .execute()
@@ -92,10 +139,20 @@ export async function deleteFoundedSchools(trx: Db, userId: string): Promise<voi
     .execute()
 }
 
-/** Removes the contact person from the schools of a founder who is deleted. */
-export async function forgetContactPerson(trx: Db, userId: string): Promise<void> {
-  const nobody = { contactFirstName: '', contactLastName: null }
-  await trx.updateTable('schools').set(nobody).where('founderId', '=', userId).execute()
+/** Removes a deleted user from the schools whose contact person they are: as founder, or by an address or a number. */
+export async function forgetContactPerson(
+  trx: Db,
+  { userId, contacts }: { userId: string; contacts: readonly string[] },
+): Promise<void> {
+  const nobody = { contactFirstName: '', contactLastName: null, contactEmail: null, contactPhone: null }
+  await trx
+    .updateTable('schools')
+    .set(nobody)
+    .where(
+      sql<SqlBool>`founder_id = ${userId} or lower(contact_email) = any(${contacts.map((value) => value.toLowerCase())})
+        or contact_phone = any(${[...contacts]})`,
+    )
+    .execute()
 }
 
 function reachedBy(db: Db, userId: string) {

@@ -6,6 +6,7 @@ import { operationsSections } from './operations-sections.ts'
 import { passwordSections } from './password-sections.ts'
 import { recordSections } from './record-sections.ts'
 import { referenceSections } from './reference-sections.ts'
+import { schoolSections } from './school-sections.ts'
 import { sessionSections } from './session-sections.ts'
 import { settingsSections } from './settings-sections.ts'
 import { signInSections } from './sign-in-sections.ts'
@@ -16,6 +17,7 @@ import { socialSections } from './social-sections.ts'
 export const apiSections: readonly ApiSection[] = [
   ...signInSections,
   ...signUpSections,
+  ...schoolSections,
   ...socialSections,
   ...socialPageSections,
   ...passwordSections,

@@ -11,6 +11,7 @@ import { listedSession, tokens } from '@foyer/contract/routes/sessions'
 import { settings } from '@foyer/contract/routes/settings'
 import { session, user, userDetails } from '@foyer/contract/routes/sign-in'
 import { utmParams } from '@foyer/contract/routes/sign-up'
+import { school, schoolUser } from '@foyer/contract/schools/school-fields'
 import type { GenericSchema } from 'valibot'
 
 export const openListNote =
@@ -66,6 +67,12 @@ export const namedSchemas: Readonly<Record<string, NamedSchema>> = {
     mode: 'output',
     description: 'A notification as its user sees it.',
   },
+  School: {
+    schema: school,
+    mode: 'output',
+    description: 'A school as its users and the platforms that see every school see it.',
+  },
+  SchoolUser: { schema: schoolUser, mode: 'output', description: 'A user who may reach a school.' },
   HelpCategory: {
     schema: helpCategory,
     mode: 'output',

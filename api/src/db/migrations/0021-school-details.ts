@@ -1,0 +1,52 @@
+/** Adds what a school says about itself, the decision of its verification, its logo, and the search for its name. */
+import { type Kysely, sql } from 'kysely'
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(db)
+}
+
+const statements = [
+  `alter table schools
+    add column board text,
+    add column address text,
+    add column website text,
+    add column contact_email text,
+    add column contact_phone text,
+    add column status_reason text,
+    add column decided_at timestamptz,
+    add column logo_id uuid`,
+
+  // The words of a name in lower case, without accents of Latin letters and without punctuation, joined by one space: equal
+  // for two spellings of one name. The collation is named, because lower() and the classes of characters depend on it.
+  `create function school_name_key(name text) returns text language sql immutable strict parallel safe return
+    coalesce(
+      nullif(btrim(regexp_replace(
+        normalize(regexp_replace(lower(normalize(name, nfkd) collate pg_c_utf8), E'[\\u0300-\\u036f]+', '', 'g'), nfc)
+          collate pg_c_utf8,
+        '[[:space:][:punct:]]+', ' ', 'g')), ''),
+      lower(name collate pg_c_utf8))`,
+  // Matches names with a word that begins with each of the words.
+  `create function school_name_query(search text) returns tsquery language sql immutable strict parallel safe return (
+    select string_agg('''' || replace(replace(word, '\\', '\\\\'), '''', '''''') || ''':*', ' & ')::tsquery
+    from unnest(string_to_array(school_name_key(search), ' ')) as word)`,
+  // Generated columns, since the previous version of the service adds schools without them.
+  `alter table schools
+    add column name_key text not null generated always as (school_name_key(name)) stored,
+    add column name_words tsvector not null
+      generated always as (array_to_tsvector(string_to_array(school_name_key(name), ' '))) stored`,
+
+  // The order of the list, as a whole, in one country, and by status; the second also finds a school of the same name.
+  `create index on schools (name_key, id)`,
+  `create index on schools (country_id, name_key, id)`,
+  `create index on schools (status, name_key, id)`,
+  `create index on schools using gin (name_words)`,
+
+  // A row exists before its file, so that no file is forgotten.
+  `create table school_logos (
+    id uuid primary key,
+    school_id uuid references schools on delete set null,
+    created_at timestamptz not null default clock_timestamp()
+  )`,
+  `create index on school_logos (school_id) where school_id is not null`,
+  `create index on school_logos (created_at) where school_id is null`,
+]

@@ -1,0 +1,26 @@
+/** Bounds the pages of lists: what a query reads for a page, and the refusal to answer very many entries at once. */
+import { allPages, listAllMax } from '@foyer/contract/lists/paging'
+import type { Page } from '@foyer/contract/routes/route'
+import { Failure } from '../failure.ts'
+
+type Asked = { page: number; pageSize: number }
+
+/** Returns the rows that a query reads; for all pages at most those that one answer may have. */
+export function rowsOfPage({ page, pageSize }: Asked): { limit: number; offset: number } {
+  return page === allPages
+    ? { limit: listAllMax, offset: 0 }
+    : { limit: pageSize, offset: (page - 1) * pageSize }
+}
+
+/** Throws `invalid-request` at `page` where all pages were asked for and one answer cannot have them. */
+export function asPage<T>(
+  { page, pageSize }: Asked,
+  { items, total }: { items: T[]; total: number },
+): Page<T> {
+  if (page !== allPages) return { items, page, pageSize, total }
+  if (total > listAllMax)
+    throw new Failure('invalid-request', {
+      fields: { page: 'There are too many for one answer. Ask for one page at a time.' },
+    })
+  return { items, page, pageSize: total, total }
+}

@@ -1,0 +1,79 @@
+/** Reads and writes which users may reach which school. With accounts/users/schools.ts the owner of school_access. */
+import { sql } from 'kysely'
+import type { Db } from '../db/connect.ts'
+import { rowsOfPage } from '../limits/pages.ts'
+
+type Asked = { page: number; pageSize: number }
+
+/** Lists the users of a school with their primary emails, the first one first. */
+export async function listUserRows(db: Db, schoolId: string, asked: Asked) {
+  const { limit, offset } = rowsOfPage(asked)
+  const rows = await selectUsers(db, schoolId)
+    .select(sql<string>`count(*) over ()`.as('total'))
+    .orderBy('schoolAccess.createdAt')
+    .orderBy('schoolAccess.userId')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return { items: rows.map(({ total: _, ...row }) => row), total: Number(rows[0]?.total ?? 0) }
+}
+
+export async function findUserRow(db: Db, schoolId: string, userId: string) {
+  return selectUsers(db, schoolId).where('schoolAccess.userId', '=', userId).executeTakeFirstOrThrow()
+}
+
+function selectUsers(db: Db, schoolId: string) {
+  return db
+    .selectFrom('schoolAccess')
+    .innerJoin('users', 'users.id', 'schoolAccess.userId')
+    .leftJoin('emails', (join) =>
+      join.onRef('emails.userId', '=', 'users.id').on('emails.isPrimary', '=', true),
+    )
+    .select(['users.id as uuid', 'firstName', 'lastName', 'address as email', 'schoolAccess.createdAt'])
+    .where('schoolId', '=', schoolId)
+}
+
+export async function countUsers(db: Db, schoolId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('schoolAccess')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('schoolId', '=', schoolId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Lists those who get mails about a school: its users, or this one, without disabled accounts. */
+export async function listRecipients(db: Db, schoolId: string, userId?: string) {
+  const rows = await db
+    .selectFrom('schoolAccess')
+    .innerJoin('users', 'users.id', 'schoolAccess.userId')
+    .innerJoin('emails', 'emails.userId', 'users.id')
+    .select(['address as email', 'firstName', 'provenance'])
+    .where('schoolId', '=', schoolId)
+    .where('emails.isPrimary', '=', true)
+    .where('disabledAt', 'is', null)
+    .$if(userId !== undefined, (query) => query.where('users.id', '=', userId ?? ''))
+    .orderBy('users.id')
+    .execute()
+  return rows.map(({ provenance, ...row }) => ({ ...row, isProven: provenance === 'verified' }))
+}
+
+/** Returns whether the user could not reach the school before. */
+export async function addAccess(trx: Db, schoolId: string, userId: string): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('schoolAccess')
+    .values({ schoolId, userId })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  return Boolean(numInsertedOrUpdatedRows)
+}
+
+/** Returns whether the user could reach the school before. */
+export async function removeAccess(trx: Db, schoolId: string, userId: string): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('schoolAccess')
+    .where('schoolId', '=', schoolId)
+    .where('userId', '=', userId)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}

@@ -1,0 +1,97 @@
+/** Grants and revokes the access of users to a school, for the platforms that manage schools. */
+import { platformsWith } from '@foyer/contract/platform-policies'
+import type { Given, Page } from '@foyer/contract/routes/route'
+import {
+  type grantSchoolAccess,
+  type listSchoolUsers,
+  type revokeSchoolAccess,
+  schoolUsersMax,
+} from '@foyer/contract/schools/school-access'
+import type { SchoolUser } from '@foyer/contract/schools/school-fields'
+import type { Caller } from '../accounts/sessions/access-tokens.ts'
+import { readEmail } from '../accounts/users/contact-keys.ts'
+import { fullName } from '../accounts/users/person-names.ts'
+import { findPerson } from '../accounts/users/users.ts'
+import { recordEvent } from '../audit.ts'
+import type { Db } from '../db/connect.ts'
+import { Failure } from '../failure.ts'
+import { asPage } from '../limits/pages.ts'
+import type { RequestContext } from '../request-context.ts'
+import type { Services } from '../services.ts'
+import { mailUsers } from './mail-users.ts'
+import { findSchool, lockSchool } from './school.queries.ts'
+import { addAccess, countUsers, findUserRow, listUserRows, removeAccess } from './school-access.queries.ts'
+import { requireSchool } from './write-schools.ts'
+
+type Request = { caller: Caller; requestContext: RequestContext }
+
+export async function listUsersOfSchool(
+  { db }: Services,
+  { params: { id }, query }: Given<typeof listSchoolUsers>,
+): Promise<Page<SchoolUser>> {
+  requireSchool(await findSchool(db, id, 'all'))
+  const { items, total } = await listUserRows(db, id, query)
+  return asPage(query, { items: items.map(asSchoolUser), total })
+}
+
+/** Grants access to the owner of a proven email who signs in for schools. Any other email answers like an unknown one. */
+export async function grantAccess(
+  { db, outbox }: Services,
+  { params: { id }, body }: Given<typeof grantSchoolAccess>,
+  request: Request,
+): Promise<SchoolUser> {
+  return db.transaction().execute(async (trx) => {
+    const school = requireSchool(await lockSchool(trx, id, 'all'))
+    const userId = await findSchoolUser(trx, body.email)
+    if (userId === null) throw userNotFound()
+    if (await addAccess(trx, id, userId)) {
+      if ((await countUsers(trx, id)) > schoolUsersMax) throw new Failure('list-full')
+      await recordAccess(trx, 'school-access-granted', { schoolId: id, userId }, request)
+      await mailUsers(trx, outbox, { school, template: 'school-access-granted', reason: null, userId })
+    }
+    return asSchoolUser(await findUserRow(trx, id, userId))
+  })
+}
+
+export async function revokeAccess(
+  { db }: Services,
+  { params: { id, userId } }: Given<typeof revokeSchoolAccess>,
+  request: Request,
+): Promise<undefined> {
+  await db.transaction().execute(async (trx) => {
+    if (!(await removeAccess(trx, id, userId))) throw new Failure('not-found')
+    await recordAccess(trx, 'school-access-revoked', { schoolId: id, userId }, request)
+  })
+}
+
+async function findSchoolUser(trx: Db, typed: string): Promise<string | null> {
+  const contact = readEmail(typed)
+  const person = await findPerson(trx, { contact })
+  if (!person || person.isDisabled || person.emailProvenance !== 'verified') return null
+  // A further address of the account does not count: its user signs in with this one.
+  if (readEmail(person.email ?? '')?.key !== contact?.key) return null
+  const platforms = platformsWith('reachesOwnSchools')
+  return person.platforms.some((platform) => platforms.includes(platform)) ? person.id : null
+}
+
+/** The event is the user's, so that their export has it; the session says which member of staff it was. */
+async function recordAccess(
+  trx: Db,
+  event: 'school-access-granted' | 'school-access-revoked',
+  { schoolId, userId }: { schoolId: string; userId: string },
+  { caller, requestContext }: Request,
+): Promise<void> {
+  const { sessionId, platform } = caller
+  await recordEvent(trx, { event, requestContext, userId, sessionId, platform, details: { schoolId } })
+}
+
+function userNotFound(): Failure {
+  return new Failure('user-not-found', {
+    fields: { email: 'No one who signs in for schools has proven this email address' },
+  })
+}
+
+function asSchoolUser({ createdAt, ...row }: Awaited<ReturnType<typeof findUserRow>>): SchoolUser {
+  const { uuid, email } = row
+  return { uuid, fullName: fullName(row), email, accessSince: createdAt.toISOString() }
+}

@@ -1,0 +1,158 @@
+/** Declares a school: what it says about itself, and what the service and the verifiers add (Spec 3, 7.4). */
+import * as v from 'valibot'
+import { plainNumber } from '../contact.ts'
+import { hiddenCharacter, nameFaultWithin, tooLong } from '../field-faults.ts'
+import * as field from '../fields.ts'
+import { firstName, lastName, schoolName } from '../names.ts'
+import { urlMaxLength } from '../numbers.ts'
+import { schoolStatuses, schoolTypes } from '../school-types.ts'
+
+/** Lengths in code points. */
+export const schoolBoardMaxLength = 120
+export const schoolAddressMaxLength = 500
+export const verificationReasonMaxLength = 1_000
+
+const hidden = 'Can’t contain hidden characters'
+const noWebsite = 'Enter an address that begins with https://'
+const noPhone = 'Enter a phone number with its country code, like +91 98765 43210'
+
+/** A code point has at most two UTF-16 units; the rest is for the spaces around the text. */
+const sized = (max: number) => field.text(4 * max, max)
+
+/** A text that may stay empty: null, an empty text and no field mean the same. */
+/* @__NO_SIDE_EFFECTS__ */
+function optional<const S extends v.GenericSchema<string, string>>(schema: S) {
+  return v.optional(
+    v.nullable(
+      v.pipe(
+        schema,
+        v.transform((value): string | null => value || null),
+      ),
+    ),
+    null,
+  )
+}
+
+/** Text of several lines, without other control characters. */
+/* @__NO_SIDE_EFFECTS__ */
+function lines(max: number) {
+  return v.pipe(
+    sized(max),
+    v.transform((typed) => typed.replace(/\r\n?/g, '\n').trim()),
+    v.check((value) => [...value].length <= max, tooLong(max)),
+    v.check((value) => !hiddenCharacter.test(value.replaceAll('\n', ' ')), hidden),
+  )
+}
+
+const board = v.pipe(
+  sized(schoolBoardMaxLength),
+  v.trim(),
+  v.check(
+    (value) => nameFaultWithin(value, schoolBoardMaxLength) === null,
+    ({ input }) => nameFaultWithin(input, schoolBoardMaxLength) ?? '',
+  ),
+)
+
+const website = v.pipe(
+  field.text(urlMaxLength),
+  v.trim(),
+  v.check((value) => value === '' || isWebsite(value), noWebsite),
+)
+
+function isWebsite(value: string): boolean {
+  const url = /^https:\/\/\S+$/i.test(value) ? URL.parse(value) : null
+  return url !== null && url.username === '' && url.password === '' && url.hostname.includes('.')
+}
+
+/** A number of any country in E.164; the country code has to be there. */
+const phone = v.pipe(
+  field.text(40),
+  v.transform((typed) => (typed.trim() === '' ? '' : internationalNumber(typed))),
+  v.check((number) => number !== null, noPhone),
+  v.transform((number) => number ?? ''),
+)
+
+function internationalNumber(typed: string): string | null {
+  const number = plainNumber(typed)?.replace(/[^+\d]/g, '')
+  return number && /^\+[1-9]\d{6,14}$/.test(number) ? number : null
+}
+
+const isoTime = v.pipe(v.string(), v.isoTimestamp())
+
+/** Fields that the users of a school and the platforms that manage schools write. */
+export const schoolDetails = {
+  name: schoolName,
+  type: v.picklist(schoolTypes, 'Choose a type'),
+  /** The examination board or the curriculum. */
+  board: optional(board),
+  address: optional(lines(schoolAddressMaxLength)),
+  /** The id of a listed country, and of one of its states; null where the country has none. */
+  countryId: field.uuid,
+  stateId: v.nullable(field.uuid),
+  website: optional(website),
+  /** The person whom the verifiers ask. */
+  contact: field.fields({
+    firstName,
+    lastName: v.optional(lastName, null),
+    email: v.optional(v.nullable(field.email), null),
+    phone: optional(phone),
+  }),
+}
+
+const status = v.picklist(schoolStatuses, 'Unknown status')
+
+export const verificationReason = v.pipe(
+  lines(verificationReasonMaxLength),
+  v.transform((value): string | null => value || null),
+)
+
+/** A school in a list. */
+export const listedSchool = field.fields({
+  id: field.uuid,
+  name: v.string(),
+  type: v.picklist(schoolTypes),
+  board: v.nullable(v.string()),
+  countryId: field.uuid,
+  stateId: v.nullable(field.uuid),
+  /** A path of this site; null without a logo. */
+  logo: v.nullable(v.string()),
+  status,
+  createdAt: isoTime,
+})
+export type ListedSchool = v.InferOutput<typeof listedSchool>
+
+/** A school as its users and the internal platforms see it. */
+export const school = field.fields({
+  ...listedSchool.entries,
+  address: v.nullable(v.string()),
+  website: v.nullable(v.string()),
+  /** Null once the contact person's account is deleted. */
+  contact: v.nullable(
+    field.fields({
+      firstName: v.string(),
+      lastName: v.nullable(v.string()),
+      email: v.nullable(v.string()),
+      phone: v.nullable(v.string()),
+    }),
+  ),
+  /** The text of the verifier with the last decision. */
+  statusReason: v.nullable(v.string()),
+  /** The time of the last decision; null while there is none. */
+  decidedAt: v.nullable(isoTime),
+  updatedAt: isoTime,
+})
+export type School = v.InferOutput<typeof school>
+
+/** A school that a user may reach. */
+export const reachableSchool = field.fields({ ...listedSchool.entries, accessSince: isoTime })
+
+/** A user who may reach a school. */
+export const schoolUser = field.fields({
+  uuid: field.uuid,
+  fullName: v.string(),
+  email: v.nullable(v.string()),
+  accessSince: isoTime,
+})
+export type SchoolUser = v.InferOutput<typeof schoolUser>
+
+export const schoolStatus = status

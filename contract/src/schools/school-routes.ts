@@ -1,0 +1,122 @@
+/** Declares the schools: profile, list, creation, change and verification (Spec 7.4). */
+import * as v from 'valibot'
+import * as field from '../fields.ts'
+import { pageQuery } from '../lists/paging.ts'
+import { schoolNameMaxLength } from '../numbers.ts'
+import { platformsWith } from '../platform-policies.ts'
+import { defineRoute } from '../routes/route.ts'
+import { listedSchool, school, schoolDetails, schoolStatus, verificationReason } from './school-fields.ts'
+
+export const schoolId = field.fields({ id: field.uuid })
+
+/** All schools, or the schools on the user's access list. */
+export const schoolReaders = [...platformsWith('seesAllSchools'), ...platformsWith('reachesOwnSchools')]
+/** The same for changes. */
+export const schoolWriters = [...platformsWith('managesSchools'), ...platformsWith('reachesOwnSchools')]
+
+const ofSchool = ['invalid-request', 'session-ended', 'no-access', 'not-found', 'too-many-attempts'] as const
+
+export const getOwnSchool = defineRoute({
+  method: 'GET',
+  path: '/api/schools/profile',
+  summary: 'Get the school of the signed-in user',
+  access: 'bearer',
+  roles: platformsWith('reachesOwnSchools'),
+  limit: 'schools',
+  version: 'read',
+  result: school,
+  errors: ['session-ended', 'no-access', 'not-found', 'too-many-attempts'],
+})
+
+export const listSchools = defineRoute({
+  method: 'GET',
+  path: '/api/schools',
+  summary: 'List schools by name',
+  access: 'bearer',
+  roles: schoolReaders,
+  limit: 'schools',
+  query: pageQuery(1, {
+    /** Beginnings of words of the name, in any order. */
+    search: v.optional(v.pipe(field.text(4 * schoolNameMaxLength, schoolNameMaxLength), v.trim())),
+    status: v.optional(schoolStatus),
+    countryId: v.optional(field.uuid),
+  }),
+  list: listedSchool,
+  errors: ['invalid-request', 'session-ended', 'no-access', 'too-many-attempts'],
+})
+
+export const createSchool = defineRoute({
+  method: 'POST',
+  path: '/api/schools',
+  summary: 'Create a school',
+  access: 'bearer',
+  roles: schoolWriters,
+  limit: 'schools',
+  isIdempotent: true,
+  body: field.fields(schoolDetails),
+  result: school,
+  errors: [
+    'invalid-request',
+    'school-exists',
+    'session-ended',
+    'no-access',
+    'not-found',
+    'idempotency-key-reused',
+    'too-many-attempts',
+  ],
+})
+
+export const getSchool = defineRoute({
+  method: 'GET',
+  path: '/api/schools/:id',
+  summary: 'Get a school',
+  access: 'bearer',
+  roles: schoolReaders,
+  limit: 'schools',
+  version: 'read',
+  params: schoolId,
+  result: school,
+  errors: ofSchool,
+})
+
+export const changeSchool = defineRoute({
+  method: 'PUT',
+  path: '/api/schools/:id',
+  summary: 'Change a school',
+  access: 'bearer',
+  roles: schoolWriters,
+  limit: 'schools',
+  version: 'change',
+  params: schoolId,
+  body: field.fields(schoolDetails),
+  result: school,
+  errors: [...ofSchool, 'school-exists', 'precondition-failed'],
+})
+
+export const verifySchool = defineRoute({
+  method: 'PUT',
+  path: '/api/schools/:id/verify',
+  summary: 'Verify or reject a school',
+  access: 'bearer',
+  roles: platformsWith('verifiesSchools'),
+  limit: 'schools',
+  version: 'change',
+  params: schoolId,
+  body: v.pipe(
+    field.fields({
+      status: v.picklist(['verified', 'rejected'], 'Must be verified or rejected'),
+      /** The users of the school read it. A rejection needs one. */
+      reason: v.optional(v.nullable(verificationReason), null),
+    }),
+    v.forward(
+      v.partialCheck(
+        [['status'], ['reason']],
+        ({ status, reason }) => status !== 'rejected' || reason !== null,
+        field.required,
+      ),
+      ['reason'],
+    ),
+  ),
+  result: school,
+  errors: [...ofSchool, 'precondition-failed'],
+})
