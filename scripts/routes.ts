@@ -55,19 +55,30 @@ async function findServingFiles(): Promise<Map<Route | PageRoute, string[]>> {
   for await (const file of glob('api/src/**/*.ts', { cwd: root })) {
     if (/\.test\.ts$|\/testing\//.test(file)) continue
     const source = readFileSync(join(root, file), 'utf8')
+    const isServing = source.includes(' serve(')
     const names = [...source.matchAll(/\bserve(?:Page)?\(\s*(\w+),/g)].map(([, name = '']) => name)
     for (const [, list = '', module = ''] of source.matchAll(
-      /import \{([^}]+)\} from '@foyer\/contract\/((?:page-)?routes\/[\w-]+)'/g,
+      /import \{([^}]+)\} from '@foyer\/contract\/([\w-]+\/[\w-]+)'/g,
     )) {
       const imported = list.split(',').map((name) => name.trim())
-      const routes = (await import(`../contract/src/${module}.ts`)) as Record<string, Route | PageRoute>
-      for (const name of names.filter((name) => imported.includes(name))) {
-        const route = routes[name]
-        if (route) found.set(route, [...(found.get(route) ?? []), file])
-      }
+      const exported = (await import(`../contract/src/${module}.ts`)) as Record<string, unknown>
+      const served = imported.flatMap((name) => {
+        const value = exported[name]
+        if (names.includes(name)) return [value as Route | PageRoute]
+        return isServing && name.endsWith('Routes') ? routesIn(value) : []
+      })
+      for (const route of served) found.set(route, [...(found.get(route) ?? []), file])
     }
   }
   return found
+}
+
+/** Lists the routes of a table, each of which the file that imports the table serves in a loop. */
+function routesIn(table: unknown): Route[] {
+  if (typeof table !== 'object' || table === null) return []
+  return Object.values(table).flatMap((value) =>
+    typeof value === 'object' && value !== null && 'method' in value ? [value as Route] : routesIn(value),
+  )
 }
 
 function printTable(rows: RouteRow[]): void {

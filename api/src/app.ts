@@ -45,6 +45,7 @@ import { notificationsRoutes } from './notifications/notifications.routes.ts'
 import { otpRoutes } from './otp/otp.routes.ts'
 import { passwordLinksRoutes } from './password-links/password-links.routes.ts'
 import { picturesRoutes } from './pictures/pictures.routes.ts'
+import { profileRoutes } from './profile/profile.routes.ts'
 import { referenceRoutes } from './reference/reference.routes.ts'
 import { schoolsRoutes } from './schools/schools.routes.ts'
 import type { Services } from './services.ts'
@@ -170,6 +171,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   captchaRoutes(serve, services)
   sessionsRoutes(serve, services)
   settingsRoutes(serve, services)
+  profileRoutes(serve, services)
   handoverRoutes(serve, services)
   documentsRoutes(serve, services)
   referenceRoutes(serve, services)

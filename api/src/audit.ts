@@ -45,6 +45,7 @@ export type AuditEvent =
   | 'password-changed'
   | 'password-refused'
   | 'name-changed'
+  | 'username-changed'
   | 'user-created'
   | 'user-deleted'
   | 'user-invited'

@@ -43,6 +43,7 @@ import { askForHelp, helpRequest } from './testing/canary-help.ts'
 import { failLinks, setByLinks } from './testing/canary-links.ts'
 import { type LogoutReceiver, openLogoutReceiver } from './testing/canary-logout.ts'
 import { addReferenceData, notificationTo, notify } from './testing/canary-notifications.ts'
+import { failProfile, fillProfile } from './testing/canary-profile.ts'
 import { keepSchools, signUpSchools } from './testing/canary-schools.ts'
 import { signInSocially } from './testing/canary-social.ts'
 import { allowedColumns, sent } from './testing/canary-values.ts'
@@ -120,6 +121,7 @@ async function failEverywhere(uuid: string): Promise<void> {
     send(trackEvents, { events: [{ event: 'seen', payload: {}, at: new Date().toISOString() }] }),
     send(reportError, { kind: 'error', message: sent.email, frames: [], page: '/', build: 'unknown' }),
     failLinks(send, issued),
+    failProfile(send, issued['access token'] ?? ''),
   ])
 }
 
@@ -133,6 +135,7 @@ const tablesAway = [
   'error_reports',
   'help_requests',
   'notifications',
+  'profile_items',
 ]
 
 async function withoutTables(work: () => Promise<void>): Promise<void> {
@@ -175,6 +178,7 @@ it('calls every route with watched values, and makes it fail in every way', asyn
   await askForHelp(testApp, send, session.accessToken)
   await notify(send, uuid, session.accessToken)
   await addReferenceData(testApp, send, session.accessToken)
+  await fillProfile(testApp, send, session.accessToken)
   const schools = { ...(await signUpSchools(testApp, send)), ...(await keepSchools(testApp, send)) }
   const social = await signInSocially(testApp, send)
   const links = await setByLinks(testApp, send)

@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely'
 import { deleteChallenges } from '../accounts/one-time-tokens/otp-challenges.ts'
 import { deletePassword } from '../accounts/passwords/credentials.ts'
+import { listItemIds } from '../accounts/profile/profile-items.ts'
 import { endAllSessions } from '../accounts/sessions/end-session.ts'
 import { forgetKnownBrowsers, listBrowserIds } from '../accounts/sessions/known-browsers.ts'
 import { listAllSessions } from '../accounts/sessions/sessions.ts'
@@ -73,8 +74,9 @@ async function deleteRows(
   const ended = await endAllSessions(trx, outbox, { userId, reason: 'disabled' })
   await unlinkMessagesTo(trx, recipientMacs(keyring, userId))
   const sessions = (await listAllSessions(trx, userId)).map(({ id }) => id)
-  // A sign-up is recorded under the session that it opened, help requests and notifications under their own ids.
-  await forgetMade(trx, [userId, ...sessions, ...requests, ...notifications])
+  const items = await listItemIds(trx, userId)
+  // A sign-up is recorded under the session that it opened; help requests, notifications and entries under their own ids.
+  await forgetMade(trx, [userId, ...sessions, ...requests, ...notifications, ...items])
   await deleteFoundedSchools(trx, userId)
   await forgetContactPerson(trx, { userId, contacts: values })
   await deletePersonRow(trx, userId)

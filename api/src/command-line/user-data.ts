@@ -2,6 +2,8 @@
 import { listLinks, listOneTimeTokens } from '../accounts/one-time-tokens/one-time-tokens.ts'
 import { listChallenges } from '../accounts/one-time-tokens/otp-challenges.ts'
 import { describePassword } from '../accounts/passwords/credentials.ts'
+import { listBlocks } from '../accounts/profile/profile-blocks.ts'
+import { findProfile } from '../accounts/profile/profiles.ts'
 import { listKnownBrowsers } from '../accounts/sessions/known-browsers.ts'
 import { listAllSessions, listOpenSessions } from '../accounts/sessions/sessions.ts'
 import { spellingsOf } from '../accounts/users/contact-keys.ts'
@@ -137,6 +139,8 @@ async function exportUser({ db, keyring }: Context, user: Person) {
     contacts,
     memberships: await listMemberships(db, id),
     settings: await findSettings(db, id),
+    profile: (await findProfile(db, id)) ?? null,
+    blockList: await listBlocks(db, id),
     signUp: (await findSignUp(db, id)) ?? null,
     schools: await listSchools(db, id),
     signUpTracking: await listTracking({ db, keyring }, id),

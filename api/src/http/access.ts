@@ -28,6 +28,8 @@ export async function identify<Caller, Client>(
       return {}
     case 'own-session-if-given':
       return authorization === undefined ? {} : identify(authenticator, 'own-session', authorization)
+    case 'bearer-if-given':
+      return authorization === undefined ? {} : identify(authenticator, 'bearer', authorization)
     case 'own-session':
     case 'bearer':
     case 'bearer-or-expired': {

@@ -13,7 +13,7 @@ type Identity<A extends Route['access'], Caller, Client> = A extends
   | 'bearer'
   | 'bearer-or-expired'
   ? { caller: Caller }
-  : A extends 'own-session-if-given'
+  : A extends 'own-session-if-given' | 'bearer-if-given'
     ? { caller?: Caller }
     : A extends 'client'
       ? { client: Client }

@@ -1,5 +1,9 @@
 /** A valid body for every route that takes one, in wire spelling. */
+import { isChangeable, sectionRoutes } from '@foyer/contract/profile/section-routes'
+import { profileSections, sectionNames } from '@foyer/contract/profile/sections'
+import { snakeCase, toWire } from '@foyer/contract/wire'
 import { rightPassword } from '../testing/test-app.ts'
+import { entryExamples } from './openapi/profile/entry-examples.ts'
 
 const newPassword = { password1: rightPassword, password2: rightPassword }
 const someUuid = 'c8a7d5e2-3f10-4b6c-9d2e-1a2b3c4d5e6f'
@@ -34,7 +38,20 @@ const social = {
   access_token: 'sr_x',
 }
 
-export const validBodies: Record<string, Record<string, unknown>> = {
+type Body = Record<string, unknown>
+
+/** An entry of each section of the profile, in the routes that add and replace one. */
+const entries: [path: string, body: Body][] = sectionNames.flatMap((name) => {
+  const { add, replace, order } = sectionRoutes[name]
+  const body = toWire(entryExamples[name]) as Body
+  const changing: [string, Body][] = [
+    [replace.path, body],
+    [order.path, { ids: [] }],
+  ]
+  return [[add.path, body], ...(isChangeable(name) ? changing : [])]
+})
+
+export const validBodies: Record<string, Body> = {
   '/api/auth/users/fetch': { user_id: 'a@example.com', product: 'learning' },
   '/api/auth/sso/login': { email: 'a@example.com', password: rightPassword, product: 'learning' },
   '/api/auth/users/otp': { medium: 'email', purpose: 'login', user: someUuid },
@@ -88,6 +105,9 @@ export const validBodies: Record<string, Record<string, unknown>> = {
     profile_visibility: 'private',
   },
   '/api/auth/users/name': { first_name: 'Asha', last_name: null },
+  '/api/profile': { username: 'asharao4821', headline: 'Teacher', date_of_birth: '2001-05-31', city: null },
+  '/api/profile/block-list': { username: 'ravimenon2750' },
+  ...Object.fromEntries(entries),
   '/api/auth/codes': { platform: 'student' },
   '/api/auth/codes/exchange': { code: 'ac_x', platform: 'student' },
   '/api/documents/signup-tracking/:email': {
@@ -140,4 +160,12 @@ export const nullableFields = [
   '/api/schools/:id/verify reason',
   '/api/analytics/identify email',
   '/api/analytics/attributes value',
+  ...['headline', 'date_of_birth', 'city'].map((name) => `/api/profile ${name}`),
+  ...sectionNames.flatMap((name) => {
+    const optional = Object.entries(profileSections[name].fields).filter(
+      ([, { type }]) => type === 'optional',
+    )
+    const { add, replace } = sectionRoutes[name]
+    return [add, replace].flatMap(({ path }) => optional.map(([field]) => `${path} ${snakeCase(field)}`))
+  }),
 ]

@@ -8,7 +8,7 @@ const hiddenInLine = 'Can’t contain line breaks or hidden characters'
 const hiddenInText = 'Can’t contain hidden characters'
 const noLink = 'Enter a link that begins with https://'
 const noDate = 'Enter a date like 2024, 2024-05 or 2024-05-31'
-const endBeforeStart = 'The end can’t be before the start'
+export const endBeforeStart = 'The end can’t be before the start'
 
 const yearMin = 1900
 const yearMax = 2100
@@ -75,5 +75,5 @@ export function linkHost(value: string): string | null {
   return isLink && value === value.trim() && !hiddenCharacter.test(value) ? url.hostname : null
 }
 
-/** Puts the fault of a period at its end. */
-export const periodFault = endBeforeStart
+/** A time in UTC (ISO 8601). */
+export const isoTime = v.pipe(v.string(), v.isoTimestamp())

@@ -72,7 +72,7 @@ export const profileSections = {
     fields: {
       /** The employer. */
       name,
-      position: name,
+      jobTitle: name,
       employmentType: optional(choice(employmentTypes)),
       location: optional(line(120)),
       url,
@@ -127,7 +127,7 @@ export const profileSections = {
   projects: {
     entry: 'Project',
     isPublic: true,
-    fields: { name, role: optional(line(120)), ...period, url, summary },
+    fields: { name, roleName: optional(line(120)), ...period, url, summary },
   },
   publications: {
     entry: 'Publication',

@@ -1,5 +1,8 @@
 /** Lists every route, in the order of the API page. The browser imports its routes one by one, never this list. */
 
+import { addBlock, listBlocks, removeBlock } from '../profile/block-list.ts'
+import { getProfile, getPublicProfile, putProfile } from '../profile/profile-routes.ts'
+import { sectionOperations } from '../profile/section-routes.ts'
 import {
   grantSchoolAccess,
   listReachableSchools,
@@ -105,6 +108,13 @@ export const operations: Readonly<Record<string, Route>> = {
   putName,
   getOwnPicture,
   getPicture,
+  getProfile,
+  putProfile,
+  getPublicProfile,
+  ...sectionOperations,
+  listBlocks,
+  addBlock,
+  removeBlock,
   createCode,
   exchangeCode,
   getSignupTracking,

@@ -15,6 +15,7 @@ import type { Platform } from '../platforms.ts'
  * - `own-session-if-given`: the same where a token is sent, which must be valid; a caller without one may call, too.
  * - `bearer`: an access token of any session of the user: one opened at Foyer, or one that a registered platform got for a
  *   code. The token of an external client is refused with `no-access`.
+ * - `bearer-if-given`: the same where a token is sent, which must be valid; a caller without one may call, too.
  * - `bearer-or-expired`: any access token, even an expired one, to sign out.
  * - `client`: the client id and secret of a platform's server (HTTP Basic).
  * - `client-if-given`: the same where they are sent; the handler decides who may go without.
@@ -24,6 +25,7 @@ export type Access =
   | 'own-session'
   | 'own-session-if-given'
   | 'bearer'
+  | 'bearer-if-given'
   | 'bearer-or-expired'
   | 'client'
   | 'client-if-given'

@@ -31,7 +31,6 @@ export type Profile = ProfileHead & {
   firstName: string
   lastName: string | null
   pictureUrl: string | null
-  isDisabled: boolean
   username: string
   visibility: 'public' | 'private'
   updatedAt: Date
@@ -44,9 +43,26 @@ export async function findProfile(db: Db, userId: string): Promise<Profile | und
   return asProfile(await selectProfile(db).where('profiles.userId', '=', userId).executeTakeFirst())
 }
 
-/** Reads the profile of a username, whatever its visibility. */
-export async function findProfileOf(db: Db, username: string): Promise<Profile | undefined> {
-  return asProfile(await selectProfile(db).where('profiles.username', '=', username).executeTakeFirst())
+/**
+ * Reads the profile of a username if it is public and its user enabled. The entries of a hidden profile are not read, so
+ * that it costs as much as an unknown username.
+ */
+export async function findPublicProfile(db: Db, username: string): Promise<Profile | undefined> {
+  const shown = selectProfile(db)
+    .where('profiles.username', '=', username)
+    .where('profileVisibility', '=', 'public')
+    .where('disabledAt', 'is', null)
+  return asProfile(await shown.executeTakeFirst())
+}
+
+/** Returns the user of a username, whatever the visibility of the profile. */
+export async function findUserOf(db: Db, username: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('profiles')
+    .select('userId')
+    .where('username', '=', username)
+    .executeTakeFirst()
+  return row?.userId
 }
 
 type StoredItem = Omit<ProfileItem, 'createdAt' | 'updatedAt'> & { createdAt: string; updatedAt: string }
@@ -65,7 +81,7 @@ function selectProfile(db: Db) {
       'countryId',
       'stateId',
     ])
-    .select(['city', 'url', 'profiles.updatedAt', 'firstName', 'lastName', 'pictureUrl', 'disabledAt'])
+    .select(['city', 'url', 'profiles.updatedAt', 'firstName', 'lastName', 'pictureUrl'])
     .select('profileVisibility')
     .select(
       sql<StoredItem[]>`(
@@ -79,10 +95,9 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectProfile>['executeTakeFirst
 
 function asProfile(row: Row): Profile | undefined {
   if (!row) return undefined
-  const { disabledAt, profileVisibility, items, ...head } = row
+  const { profileVisibility, items, ...head } = row
   return {
     ...head,
-    isDisabled: disabledAt !== null,
     visibility: profileVisibility ?? 'private',
     items: items.map(({ createdAt, updatedAt, ...item }) => ({
       ...item,

@@ -21,7 +21,8 @@ function refusal(
   { isOwn, isExternal, platform }: Caller,
   { access, roles }: Pick<Route, 'access' | 'roles'>,
 ): string | null {
-  if (access === 'bearer' && isExternal) return 'platform-refused'
+  const isForUsers = access === 'bearer' || access === 'bearer-if-given'
+  if (isForUsers && isExternal) return 'platform-refused'
   const isForOwn = access === 'own-session' || access === 'own-session-if-given'
   if (isForOwn && !isOwn) return 'platform-refused'
   return roles === undefined || roles.includes(platform) ? null : 'role-refused'

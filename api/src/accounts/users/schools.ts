@@ -98,6 +98,17 @@ export async function updateSchool(
   }
 }
 
+/** Returns the name of a school that was not rejected. */
+export async function findSchoolName(db: Db, id: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('schools')
+    .select('name')
+    .where('id', '=', id)
+    .where('status', '<>', 'rejected')
+    .executeTakeFirst()
+  return row?.name
+}
+
 /** Lists the schools that a user may reach or has founded, the oldest first; what only a founder writes of those alone. */
 export function listSchools(db: Db, userId: string) {
   const ofFounder = (

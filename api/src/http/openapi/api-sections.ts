@@ -4,6 +4,7 @@ import { helpSections } from './help-sections.ts'
 import { notificationSections } from './notification-sections.ts'
 import { operationsSections } from './operations-sections.ts'
 import { passwordSections } from './password-sections.ts'
+import { profileApiSections } from './profile/profile-sections.ts'
 import { recordSections } from './record-sections.ts'
 import { referenceSections } from './reference-sections.ts'
 import { schoolSections } from './school-sections.ts'
@@ -23,6 +24,7 @@ export const apiSections: readonly ApiSection[] = [
   ...passwordSections,
   ...sessionSections,
   ...settingsSections,
+  ...profileApiSections,
   ...recordSections,
   ...referenceSections,
   ...helpSections,

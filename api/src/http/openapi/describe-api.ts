@@ -171,7 +171,7 @@ function securityOf(access: Access): Json[] {
   if (access === 'none') return []
   // An empty requirement beside another makes it optional.
   if (access === 'client-if-given') return [{}, { client: [] }]
-  if (access === 'own-session-if-given') return [{}, { bearer: [] }]
+  if (access === 'own-session-if-given' || access === 'bearer-if-given') return [{}, { bearer: [] }]
   return [{ [access === 'client' ? 'client' : 'bearer']: [] }]
 }
 

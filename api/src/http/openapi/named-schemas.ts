@@ -1,6 +1,10 @@
 /** Names the shapes that several routes share, so that generators make one type of each. */
 
 import { platform, product } from '@foyer/contract/fields'
+import { block } from '@foyer/contract/profile/block-list'
+import { listedEntries } from '@foyer/contract/profile/entries'
+import { profile, publicProfile } from '@foyer/contract/profile/profile-routes'
+import { profileSections, sectionNames } from '@foyer/contract/profile/sections'
 import { captcha, captchaChallenge, vendorChallenge } from '@foyer/contract/routes/captcha'
 import { signupTracking } from '@foyer/contract/routes/documents'
 import { helpCategory } from '@foyer/contract/routes/help'
@@ -26,6 +30,16 @@ type NamedSchema = {
   isOpaque?: true
 }
 
+/** `AwardEntry` and so on. */
+const entries = sectionNames.map((name): [string, NamedSchema] => [
+  `${profileSections[name].entry}Entry`,
+  {
+    schema: listedEntries[name],
+    mode: 'output',
+    description: `An entry of the section ${name} of a profile.`,
+  },
+])
+
 export const namedSchemas: Readonly<Record<string, NamedSchema>> = {
   User: { schema: user, mode: 'output', description: 'The user who is signed in.' },
   UserDetails: {
@@ -45,6 +59,14 @@ export const namedSchemas: Readonly<Record<string, NamedSchema>> = {
     description: 'An open session as its owner sees it.',
   },
   Settings: { schema: settings, mode: 'output', description: 'The settings of a user.' },
+  Profile: { schema: profile, mode: 'output', description: 'The profile of a user as its owner sees it.' },
+  PublicProfile: {
+    schema: publicProfile,
+    mode: 'output',
+    description: 'The profile of a user as everybody sees it.',
+  },
+  ...Object.fromEntries(entries),
+  Block: { schema: block, mode: 'output', description: 'An entry of a block list.' },
   LinkOwner: {
     schema: linkOwner,
     mode: 'output',

@@ -1,0 +1,85 @@
+/** Keeps the entries of all sections of profiles. Owner of the table profile_items. */
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import type { ItemValue } from '../../db/profile-tables.ts'
+import type { ProfileItem } from './profiles.ts'
+
+type Data = Record<string, ItemValue>
+type Place = { userId: string; section: string }
+
+const columns = ['id', 'section', 'position', 'data', 'createdAt', 'updatedAt'] as const
+
+/** Lists the entries of a section in their order. */
+export function listItems(db: Db, { userId, section }: Place): Promise<ProfileItem[]> {
+  return db
+    .selectFrom('profileItems')
+    .select(columns)
+    .where('userId', '=', userId)
+    .where('section', '=', section)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+}
+
+export function findItem(
+  db: Db,
+  { userId, section, id }: Place & { id: string },
+): Promise<ProfileItem | undefined> {
+  return db
+    .selectFrom('profileItems')
+    .select(columns)
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .where('section', '=', section)
+    .executeTakeFirst()
+}
+
+/** Adds an entry. Callers hold the user's row, so that no other request adds one at the same position. */
+export function addItem(
+  trx: Db,
+  { data, ...place }: Place & { position: number; data: Data },
+): Promise<ProfileItem> {
+  return trx
+    .insertInto('profileItems')
+    .values({ ...place, data: JSON.stringify(data) })
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+}
+
+export function replaceItem(
+  trx: Db,
+  { userId, id, data }: { userId: string; id: string; data: Data },
+): Promise<ProfileItem> {
+  return trx
+    .updateTable('profileItems')
+    .set({ data: JSON.stringify(data), updatedAt: sql<Date>`clock_timestamp()` })
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+}
+
+/** Returns false for an entry that does not exist. */
+export async function removeItem(trx: Db, { userId, section, id }: Place & { id: string }): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('profileItems')
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .where('section', '=', section)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+/** Numbers the entries of a section in the order of these ids. */
+export async function orderItems(trx: Db, { userId, section }: Place, ids: readonly string[]): Promise<void> {
+  await sql`
+    update profile_items set position = place.position
+    from unnest(${ids}::uuid[]) with ordinality as place (id, position)
+    where profile_items.id = place.id and user_id = ${userId} and section = ${section}`.execute(trx)
+}
+
+/** Lists the ids of all entries of a user. */
+export async function listItemIds(db: Db, userId: string): Promise<string[]> {
+  const rows = await db.selectFrom('profileItems').select('id').where('userId', '=', userId).execute()
+  return rows.map(({ id }) => id)
+}
