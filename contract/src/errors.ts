@@ -61,7 +61,10 @@ const catalogue = {
     sentence: 'This was changed somewhere else meanwhile. Reload it, then make your change again.',
   },
   'too-large': { status: 413, sentence: 'That is too large to send at once.' },
-  'unsupported-media': { status: 415, sentence: 'Send JSON with the content type application/json.' },
+  'unsupported-media': {
+    status: 415,
+    sentence: 'Send JSON as application/json, or a file as multipart/form-data.',
+  },
   'too-many-attempts': { status: 429, sentence: 'Too many attempts. Please try again in {wait}.' },
   'account-locked': {
     status: 429,

@@ -3,11 +3,14 @@ import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import type { Platform } from '@foyer/contract/platforms'
+import { allRoutes } from '@foyer/contract/routes/all-routes'
 import { exchangeCode } from '@foyer/contract/routes/handover'
 import { listSessions, logout, refreshToken } from '@foyer/contract/routes/sessions'
 import { decodeJwt } from 'jose'
 import { readRegistry } from '../config/platform-registry.ts'
+import { validBodies } from '../http/test-valid-bodies.ts'
 import { clientSecret, openTestApp, originOf, type TestApp } from '../testing/test-app.ts'
+import { uploadForm } from '../testing/upload-form.ts'
 
 const secretSha256 = createHash('sha256').update(clientSecret).digest('hex')
 
@@ -132,6 +135,24 @@ describe('exchange of an external code', () => {
     assert.equal(decodeJwt(renewed.data.accessToken).aud, 'zoom')
     await testApp.call(logout, {}, { token: session.accessToken })
     assert.equal((await renew(renewed.data.refreshToken, 'zoom-client')).status, 401)
+  })
+
+  it('gets no-access from every route that takes the token of any session', async () => {
+    const { code } = await mintedCode()
+    const { accessToken } = (await redeem(code)).data.session
+    for (const { method, path, upload, ...route } of allRoutes.filter(({ access }) => access === 'bearer')) {
+      const form = upload && uploadForm({ bytes: 'a' })
+      const { statusCode, body } = await testApp.app.inject({
+        method,
+        url: path.replace(/:\w+/g, 'c8a7d5e2-3f10-4b6c-9d2e-1a2b3c4d5e6f'),
+        ...(route.body && { payload: validBodies[`${method} ${path}`] ?? validBodies[path] ?? {} }),
+        ...form,
+        headers: { ...form?.headers, authorization: `Bearer ${accessToken}` },
+      })
+      // A name in a path may have another form.
+      if (statusCode === 400 && path.includes(':')) continue
+      assert.deepEqual([statusCode, JSON.parse(body).errors.code], [403, 'no-access'], `${method} ${path}`)
+    }
   })
 
   it("issues access tokens for the site alone, which end their own session and read nothing of the user's", async () => {

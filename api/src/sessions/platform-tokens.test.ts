@@ -98,11 +98,17 @@ describe('the access token of a platform’s session', () => {
 })
 
 describe('access of routes that take a token', () => {
-  it("requires the user's own session on every route except the two of the logout", () => {
-    const open = allRoutes.filter(({ access }) => access === 'bearer-or-expired')
-    assert.deepEqual(
-      open.map(({ method, path }) => `${method} ${path}`),
-      ['POST /api/auth/logout', 'POST /api/auth/users/logout'],
-    )
+  const pathsWith = (access: Route['access']) =>
+    allRoutes.filter((route) => route.access === access).map(({ method, path }) => `${method} ${path}`)
+
+  it('takes an expired token for the two routes of the logout alone', () => {
+    assert.deepEqual(pathsWith('bearer-or-expired'), ['POST /api/auth/logout', 'POST /api/auth/users/logout'])
+  })
+
+  it("takes a platform's token for what platforms show, and for no way into an account", () => {
+    const shown =
+      /^\w+ \/api\/(profile|schools|notifications|reference|auth\/(skill-portfolio|skill-profiles))(\/|$)/
+    const others = pathsWith('bearer').filter((route) => !shown.test(route))
+    assert.deepEqual(others, [], 'each has a row in docs/decisions/platform-tokens.md')
   })
 })

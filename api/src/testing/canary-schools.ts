@@ -82,7 +82,7 @@ export async function keepSchools(testApp: TestApp, send: Send): Promise<Record<
   const { accessToken: ofVerifier } = await testApp.signIn('svp')
   const [own, verifier] = [bearer(ofSchool), bearer(ofVerifier)]
   const { data: countries } = await testApp.call(listCountries, {})
-  const countryId = countries.find(({ iso2 }) => iso2 === 'GI')?.id ?? ''
+  const countryId = countries.items.find(({ iso2 }) => iso2 === 'GI')?.id ?? ''
   const body = {
     name: sent['school name'],
     type: 'primary',

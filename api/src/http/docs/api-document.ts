@@ -87,6 +87,10 @@ export function formOf(part: { content?: Content } | undefined): Content[string]
   return part?.content?.['application/x-www-form-urlencoded']
 }
 
+export function uploadOf(part: { content?: Content } | undefined): Content[string] | undefined {
+  return part?.content?.['multipart/form-data']
+}
+
 /** Returns the last part of a reference: the name of a component. */
 export function nameOf(ref: string): string {
   return ref.slice(ref.lastIndexOf('/') + 1)

@@ -1,5 +1,5 @@
 /** Writes the request of an endpoint as a command of curl. */
-import { type ApiDocument, type Endpoint, jsonOf, parametersOf } from './api-document.ts'
+import { type ApiDocument, type Endpoint, jsonOf, parametersOf, uploadOf } from './api-document.ts'
 
 /** Values that the reader has are variables of the shell: `$ACCESS_TOKEN`, `$CLIENT_ID`, `$UUID`. */
 export function curlCommand(document: ApiDocument, endpoint: Endpoint): string {
@@ -11,11 +11,13 @@ export function curlCommand(document: ApiDocument, endpoint: Endpoint): string {
   const url = base + path.replace(/\{(\w+)\}/g, (_, name: string) => variable(name))
   const schemes = security.flatMap(Object.keys)
   const example = jsonOf(endpoint.requestBody)?.example
+  const isUpload = uploadOf(endpoint.requestBody) !== undefined
   return [
     // curl itself chooses GET, and POST for a request with a body.
-    `curl${method === (example === undefined ? 'GET' : 'POST') ? '' : ` -X ${method}`} ${quoted(query.length > 0 ? `${url}?${query.join('&')}` : url)}`,
+    `curl${method === (example === undefined && !isUpload ? 'GET' : 'POST') ? '' : ` -X ${method}`} ${quoted(query.length > 0 ? `${url}?${query.join('&')}` : url)}`,
     ...(schemes.includes('bearer') ? ['-H "Authorization: Bearer $ACCESS_TOKEN"'] : []),
     ...(schemes.includes('client') ? ['-u "$CLIENT_ID:$CLIENT_SECRET"'] : []),
+    ...(isUpload ? ['-F "file=@$FILE"'] : []),
     ...(example === undefined
       ? []
       : [

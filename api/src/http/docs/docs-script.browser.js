@@ -79,8 +79,12 @@ export function docsScript() {
       const [id, secret] = ['client-id', 'client-secret'].map((name) => encodeURIComponent(data.get(name)))
       headers.authorization = `Basic ${btoa(`${id}:${secret}`)}`
     }
-    const body = data.get('body')
+    let body = data.get('body')
     if (body !== null) headers['content-type'] = 'application/json'
+    if (data.has('file')) {
+      body = new FormData()
+      body.set('file', data.get('file'))
+    }
     const result = form.querySelector('output')
     const answer = form.querySelector('pre')
     result.textContent = 'Sending…'

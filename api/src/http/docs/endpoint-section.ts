@@ -9,6 +9,7 @@ import {
   type Parameter,
   parametersOf,
   type Schema,
+  uploadOf,
 } from './api-document.ts'
 import { codeBlock, jsonBlock } from './code-block.ts'
 import { curlCommand } from './curl.ts'
@@ -31,12 +32,13 @@ ${headerList(headersOf(document, endpoint))}
 ${parameterList(document, parametersOf(endpoint))}
 ${bodyFields(document, 'Request body', jsonOf(endpoint.requestBody)?.schema)}
 ${bodyFields(document, 'Form', formOf(endpoint.requestBody)?.schema)}
+${bodyFields(document, 'Form with a file', uploadOf(endpoint.requestBody)?.schema)}
 ${answerFields(document, answer?.schema)}
 ${errorTable(endpoint)}
 </div>
 <div class="endpoint-examples">
 ${codeBlock('Request', curlCommand(document, endpoint))}
-${answer?.example === undefined ? html`<p class="no-content">${answer ? 'Answers with a JSON document.' : html`Answers ${emptyAnswerOf(endpoint)} without content.`}</p>` : jsonBlock('Answer 200', JSON.stringify(answer.example, null, 2))}
+${answer?.example === undefined ? html`<p class="no-content">${answerInWords(endpoint)}</p>` : jsonBlock('Answer 200', JSON.stringify(answer.example, null, 2))}
 ${endpoint.responses[303] ? null : tryForm(endpoint)}
 </div>
 </div>
@@ -89,15 +91,21 @@ function bodyFields(document: ApiDocument, title: string, schema: Schema | undef
   return html`<h4>${title}</h4>${type}${fields}`
 }
 
-/** A result is in `data`, which the introduction says once; its fields begin there. */
+/** A result is in `data`, which the introduction says once; its fields begin there. A list has its page in `meta`. */
 function answerFields(document: ApiDocument, schema: Schema | undefined): Html | null {
-  const data = schema?.properties?.data
-  return bodyFields(document, data ? 'Answer, in data' : 'Answer', data ?? schema)
+  const { data, meta } = schema?.properties ?? {}
+  const title = meta ? 'Answer, a list in data and its page in meta' : data ? 'Answer, in data' : 'Answer'
+  return bodyFields(document, title, data ?? schema)
 }
 
-/** A page-like route answers with a redirect. */
-function emptyAnswerOf({ responses }: Endpoint): string {
-  return responses[303] ? '303' : '204'
+/** Describes an answer without an example. A page-like route answers with a redirect. */
+function answerInWords({ responses }: Endpoint): string {
+  if (responses[303]) return 'Answers 303 without content.'
+  const types = Object.keys(responses[200]?.content ?? {})
+  if (types.length === 0) return 'Answers 204 without content.'
+  return types.includes('application/json')
+    ? 'Answers with a JSON document.'
+    : `Answers with a file: ${types.join(' or ')}.`
 }
 
 /** Lists the refusals of this route alone; those of every route have a section of their own. */

@@ -1,6 +1,6 @@
 /** Renders the form that sends a request of an endpoint from the reader's browser. The script of the page shows it. */
 import { type Html, html } from '../../html/html.ts'
-import { type Endpoint, jsonOf, parametersOf } from './api-document.ts'
+import { type Endpoint, jsonOf, parametersOf, uploadOf } from './api-document.ts'
 
 export function tryForm(endpoint: Endpoint): Html {
   const { operationId: id, method, path, summary, security } = endpoint
@@ -13,6 +13,7 @@ ${schemes.includes('client') ? html`${input(id, 'client-id', 'Client id')}${inpu
 ${parametersOf(endpoint).map((parameter) =>
   input(id, `${parameter.in}:${parameter.name}`, parameter.name, 'text', parameter.required),
 )}
+${uploadOf(endpoint.requestBody) ? input(id, 'file', 'File', 'file', true) : null}
 ${
   example === undefined
     ? null

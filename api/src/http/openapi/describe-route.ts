@@ -2,7 +2,13 @@
 import type { PageRoute } from '@foyer/contract/page-routes/page-route'
 import type { Call, Page, Result, Route } from '@foyer/contract/routes/route'
 
-export type DescribedRoute = { route: Route; description: string; body?: unknown; result?: unknown }
+export type DescribedRoute = {
+  route: Route
+  description: string
+  body?: unknown
+  result?: unknown
+  items?: readonly unknown[]
+}
 export type DescribedPageRoute = { route: PageRoute; description: string }
 export type ApiSection = {
   name: string
@@ -12,16 +18,19 @@ export type ApiSection = {
 }
 
 type Examples<R extends Route> = (R['body'] extends object ? { body: BodyOf<R> } : unknown) &
-  (R['result'] extends object ? { result: Result<R> } : unknown) &
-  (R['list'] extends object ? { result: ItemsOf<Result<R>> } : unknown)
+  (R['result'] extends object ? { result: Result<R> } : unknown)
 /** The example of a list is its entries alone. */
-type ItemsOf<R> = R extends Page<infer T> ? T[] : never
+type ListExamples<R extends Route> = { items: Result<R> extends Page<infer Item> ? readonly Item[] : never }
 type BodyOf<R extends Route> = NonNullable<(Call<R> & { body?: unknown })['body']>
 
 export function describeRoute<const R extends Route>(
   route: R,
   description: string,
-  ...[examples]: unknown extends Examples<R> ? [] : [Examples<R>]
+  ...[examples]: R['list'] extends object
+    ? [ListExamples<R>?]
+    : unknown extends Examples<R>
+      ? []
+      : [Examples<R>]
 ): DescribedRoute {
   return { route, description, ...(examples as object | undefined) }
 }

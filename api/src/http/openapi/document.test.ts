@@ -117,9 +117,11 @@ describe('OpenAPI document', () => {
   it('documents examples that the contract accepts', () => {
     const described = apiSections.flatMap(({ routes }) => routes)
     assert.equal(described.length, allRoutes.length)
-    for (const { route, body, result } of described) {
+    for (const { route, body, result, items = [] } of described) {
       if (route.body) assert.ok(v.safeParse(route.body, body).success, `body of ${route.path}`)
       if (route.result) assert.ok(v.safeParse(route.result, result).success, `result of ${route.path}`)
+      for (const item of items)
+        assert.ok(route.list && v.safeParse(route.list, item).success, `entry of ${route.path}`)
     }
     const written = JSON.stringify(document.paths['/api/auth/codes']?.post)
     const shown = JSON.parse(/"example":(\{"platform".*?\})/.exec(written)?.[1] ?? '{}')

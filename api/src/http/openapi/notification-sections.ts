@@ -26,7 +26,7 @@ export const notificationSections: readonly ApiSection[] = [
       describeRoute(
         listNotifications,
         'Lists the notifications of the caller, the newest first, 20 on a page. `opened` leaves those in the other state out.',
-        { result: [example] },
+        { items: [example] },
       ),
       describeRoute(getNotification, 'Reads one notification of the caller.', { result: example }),
       describeRoute(

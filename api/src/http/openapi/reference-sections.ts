@@ -37,7 +37,7 @@ export const referenceSections: readonly ApiSection[] = [
         listCountries,
         'Lists every country and territory of ISO 3166-1, and Kosovo, in the order of their English names.',
         {
-          result: [
+          items: [
             {
               id: ids.country,
               name: 'India',
@@ -52,18 +52,18 @@ export const referenceSections: readonly ApiSection[] = [
       describeRoute(
         listStates,
         'Lists the states, provinces or other first divisions of a country by name; an empty list for a country without any, 404 for an unknown one.',
-        { result: [{ id: ids.state, name: 'Karnataka', code: 'KA' }] },
+        { items: [{ id: ids.state, name: 'Karnataka', code: 'KA' }] },
       ),
       describeRoute(
         listLanguages,
         'Lists the languages of ISO 639-1, and some of ISO 639-3, by English name.',
-        { result: [{ id: ids.item, name: 'Tamil', code: 'ta', nativeName: 'தமிழ்' }] },
+        { items: [{ id: ids.item, name: 'Tamil', code: 'ta', nativeName: 'தமிழ்' }] },
       ),
       describeRoute(
         listCurrencies,
         'Lists the currencies of ISO 4217 that a country uses, by English name. `minor_units` is the number of digits after the decimal point.',
         {
-          result: [
+          items: [
             {
               id: ids.item,
               name: 'Indian Rupee',
@@ -76,18 +76,18 @@ export const referenceSections: readonly ApiSection[] = [
         },
       ),
       describeRoute(listSubjects, 'Lists the subjects that schools teach, by name, each with its area.', {
-        result: [{ id: ids.item, name: 'Physics', area: 'Sciences' }],
+        items: [{ id: ids.item, name: 'Physics', area: 'Sciences' }],
       }),
       describeRoute(
         listQualificationLevels,
         'Lists the levels of qualifications from the lowest to the highest, each with its level of ISCED 2011.',
-        { result: [{ id: ids.item, name: 'Bachelor’s degree', iscedLevel: 6 }] },
+        { items: [{ id: ids.item, name: 'Bachelor’s degree', iscedLevel: 6 }] },
       ),
       describeRoute(
         listCurricula,
         'Lists curricula and examination boards by name. `country_code` is the ISO 3166-1 code of a national one.',
         {
-          result: [{ id: ids.item, name: 'Central Board of Secondary Education (CBSE)', countryCode: 'IN' }],
+          items: [{ id: ids.item, name: 'Central Board of Secondary Education (CBSE)', countryCode: 'IN' }],
         },
       ),
       describeRoute(addCurriculum, addition, {
@@ -97,14 +97,14 @@ export const referenceSections: readonly ApiSection[] = [
       describeRoute(
         listTeachingLevels,
         'Lists the levels that people teach, in their order and with their level of ISCED 2011; additions come last.',
-        { result: [{ id: ids.item, name: 'Primary school', iscedLevel: 1 }] },
+        { items: [{ id: ids.item, name: 'Primary school', iscedLevel: 1 }] },
       ),
       describeRoute(addTeachingLevel, addition, {
         body: { name: 'Bridge year' },
         result: { id: ids.item, name: 'Bridge year', iscedLevel: null },
       }),
       describeRoute(listTeachingRoles, 'Lists the roles of people who teach or lead at a school, by name.', {
-        result: [{ id: ids.item, name: 'Head of department' }],
+        items: [{ id: ids.item, name: 'Head of department' }],
       }),
       describeRoute(addTeachingRole, addition, {
         body: { name: 'Chess coach' },
@@ -114,7 +114,7 @@ export const referenceSections: readonly ApiSection[] = [
         listQualificationFields,
         'Lists the detailed fields of ISCED-F 2013 and the additions of staff, by name.',
         {
-          result: [
+          items: [
             {
               id: ids.item,
               name: 'Physics',

@@ -7,9 +7,9 @@ import { allPages, pageQuery } from '@foyer/contract/lists/paging'
 import { exchangeCode } from '@foyer/contract/routes/handover'
 import { defineRoute } from '@foyer/contract/routes/route'
 import * as v from 'valibot'
-import { openTestApp, type TestApp } from '../testing/test-app.ts'
-import { privateFile } from './answers/file-answer.ts'
-import { openTestServe } from './test-serve.ts'
+import { openTestApp, type TestApp } from '../../testing/test-app.ts'
+import { privateFile } from '../answers/file-answer.ts'
+import { openTestServe } from '../test-serve.ts'
 
 const thing = fields({ name: text(20), manyWords: v.optional(text(20)) })
 

@@ -1,7 +1,7 @@
 /** Describes a page-like route in the OpenAPI document: parameters, form, and the redirect that it answers with. */
 import type { PageRoute } from '@foyer/contract/page-routes/page-route'
+import type { ApiSection } from '../openapi/describe-route.ts'
 import { parametersOf } from './describe-parameters.ts'
-import type { ApiSection } from './describe-route.ts'
 import { type Json, wireSchema } from './wire-schema.ts'
 
 export function describePageRoute(

@@ -1,7 +1,7 @@
 /** Describes the refusals of a route by status, each code with its sentence. */
 import { type ErrorCode, errorCodes, errorSentence, errorStatus } from '@foyer/contract/errors'
 import type { Route } from '@foyer/contract/routes/route'
-import { openListNote } from './named-schemas.ts'
+import { openListNote } from '../openapi/named-schemas.ts'
 import { type Json, openEnum } from './wire-schema.ts'
 
 const exampleWaitSeconds = 30
@@ -12,7 +12,7 @@ const reasons: Record<number, string> = {
   403: 'Not allowed',
   412: 'Changed meanwhile',
   413: 'Too large',
-  415: 'Not JSON',
+  415: 'Neither JSON nor, for a file, multipart/form-data',
   422: 'The idempotency key was used for another request',
   429: 'Too many requests',
   500: 'A fault of the service',
@@ -31,6 +31,8 @@ function codesOf(route: Route): ErrorCode[] {
   const codes = new Set<ErrorCode>(route.errors).add('invalid-request')
   if (route.path.startsWith('/api/')) {
     if (route.method !== 'GET') codes.add('origin-not-allowed')
+    if (route.version === 'change') codes.add('precondition-failed')
+    if (route.upload) codes.add('too-large').add('unsupported-media')
     if (route.body) codes.add('unreadable-request').add('too-large').add('unsupported-media')
     codes.add('unexpected').add('overloaded')
   }

@@ -1,0 +1,90 @@
+/** Opens users and clients who call every route of the contract, and sends their requests. */
+import { randomUUID } from 'node:crypto'
+import { type Platform, platforms } from '@foyer/contract/platforms'
+import type { Route } from '@foyer/contract/routes/route'
+import { snakeCase } from '@foyer/contract/wire'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { clientSecret, type TestApp } from '../../testing/test-app.ts'
+import { type Form, uploadForm } from '../../testing/upload-form.ts'
+import { type Actor, makers } from '../test-makers.ts'
+import { validBodies } from '../test-valid-bodies.ts'
+
+export async function openActor(testApp: TestApp, platform: Platform): Promise<Actor> {
+  const { accessToken: token, user } = await testApp.signIn(platform)
+  return { testApp, uuid: user.uuid, email: user.email ?? '', platform, token, client: `${platform}-client` }
+}
+
+/** Returns the platforms whose users or clients may call a route; two of them for a route of clients. */
+export function platformsOf({ access, roles }: Route): [Platform, Platform] {
+  const [first = 'student'] = roles ?? ['student']
+  const other = platforms.find((name) => name !== first) ?? first
+  return access.startsWith('client') ? [first, other] : [first, first]
+}
+
+export const takesCaller = ({ access }: Route) => access !== 'none'
+export const takesClient = ({ access }: Route) => access.startsWith('client')
+
+export type Sent = {
+  params?: Record<string, string>
+  body?: Record<string, unknown>
+  query?: Record<string, string>
+  headers?: Record<string, string>
+  form?: Form
+}
+
+/** Sends a request that is valid except where `sent` says otherwise. */
+export async function sendAs(actor: Actor, route: Route, sent: Sent = {}) {
+  const { method, path, upload } = route
+  const { params = {}, query = {}, headers = {} } = sent
+  const body = sent.body ?? bodyOf(route)
+  const form = upload && (sent.form ?? (await goodUpload()))
+  return actor.testApp.app.inject({
+    method,
+    url: path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? randomUUID())),
+    query: Object.fromEntries(Object.entries(query).map(([name, value]) => [snakeCase(name), value])),
+    ...(route.body && { payload: body }),
+    ...form,
+    headers: { ...form?.headers, authorization: credentialsOf(actor, route), ...headers },
+  })
+}
+
+export function bodyOf({ method, path }: Route): Record<string, unknown> {
+  return validBodies[`${method} ${path}`] ?? validBodies[path] ?? {}
+}
+
+function credentialsOf({ client, token }: Actor, route: Route): string {
+  if (!takesClient(route)) return `Bearer ${token}`
+  return `Basic ${Buffer.from(`${client}:${clientSecret}`).toString('base64')}`
+}
+
+let goodBytes: Promise<Buffer> | undefined
+async function goodUpload(): Promise<Form> {
+  const image = { width: 16, height: 16, channels: 3, background: '#246' } as const
+  goodBytes ??= sharp({ create: image }).png().toBuffer()
+  return uploadForm({ bytes: await goodBytes })
+}
+
+/** Makes the thing that a path names; nothing for a path without a name. */
+export async function make(
+  { path }: Route,
+  owner: Actor,
+): Promise<Sent & { params: Record<string, string> }> {
+  const maker = makers[path]
+  return typeof maker === 'function' ? maker(owner) : { params: {} }
+}
+
+/** Returns the contents of every table but that of the counters, to see that a request changed nothing. */
+export async function contentsOf({ services: { db } }: TestApp): Promise<Record<string, string>> {
+  const tables = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE'
+      and table_name not in ('attempts', 'idempotency_keys')`.execute(db)
+  const each = tables.rows.map(
+    ({ name }) => sql`
+      select ${name} as name, md5(coalesce(string_agg(t::text, ',' order by t::text), '')) as hash
+      from ${sql.table(name)} t`,
+  )
+  const { rows } = await sql<{ name: string; hash: string }>`${sql.join(each, sql` union all `)}`.execute(db)
+  return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]))
+}

@@ -1,0 +1,71 @@
+/**
+ * Makes things for the tests that go over all routes (guards/). The owner of a route with a name in its path adds a maker,
+ * the owner of a list a filler; without them those tests fail.
+ */
+import type { Platform } from '@foyer/contract/platforms'
+import { postNotification } from '@foyer/contract/routes/notifications'
+import { curatedLists, listCountries } from '@foyer/contract/routes/reference'
+import { decodeJwt } from 'jose'
+import type { TestApp } from '../testing/test-app.ts'
+
+/** A user with a session, and a client of the platform. */
+export type Actor = {
+  testApp: TestApp
+  uuid: string
+  email: string
+  platform: Platform
+  /** The access token of the user's own session. */
+  token: string
+  client: string
+}
+
+export type Made = {
+  /** The parameters of the path, which lead to what was made. */
+  params: Record<string, string>
+  /** In wire spelling; without it, the body of test-valid-bodies.ts. */
+  body?: Record<string, unknown>
+}
+
+/** Makes something that belongs to the user or the client alone. */
+export type Maker = (owner: Actor) => Promise<Made>
+
+async function postTo({ testApp, uuid, client }: Actor): Promise<string> {
+  const body = { user: uuid, title: 'Results', body: 'Your results are here.' }
+  const { data } = await testApp.call(postNotification, { body }, { client })
+  return data.id
+}
+
+/** By path. A sentence instead of a maker says why nobody owns what the path names. */
+export const makers: Record<string, Maker | string> = {
+  '/api/auth/sessions/:id': async ({ token }) => ({ params: { id: String(decodeJwt(token).sid) } }),
+  '/api/auth/identities/:provider': 'names a provider',
+  '/api/notifications/:id': async (owner) => ({
+    params: { id: await postTo(owner) },
+    body: { date_opened: '2026-11-23T08:30:00Z' },
+  }),
+  '/api/documents/signup-tracking/:email': async ({ uuid, email }) => ({
+    params: { email },
+    body: { data: { email, name: 'Asha Rao', uuid, source: 'direct' } },
+  }),
+}
+
+type Filler = (owner: Actor) => Promise<Record<string, string>>
+
+/** These lists are full from the start. */
+const referenceLists: [string, Filler][] = ['countries', ...Object.keys(curatedLists)].map((name) => [
+  `/api/reference/${name}`,
+  async () => ({}),
+])
+
+/** By path: makes at least three entries of a list, and returns the parameters of its path. */
+export const fillers: Record<string, Filler> = {
+  ...Object.fromEntries(referenceLists),
+  '/api/reference/countries/:countryId/states': async ({ testApp }) => {
+    const { data } = await testApp.call(listCountries, {})
+    return { countryId: data.items.find(({ iso2 }) => iso2 === 'IN')?.id ?? '' }
+  },
+  '/api/notifications': async (owner) => {
+    for (let count = 0; count < 3; count += 1) await postTo(owner)
+    return {}
+  },
+}
