@@ -1,6 +1,7 @@
 /** Adds an entry that staff typed to a list. */
+
+import type { CuratedItems, GrowingList } from '@foyer/contract/lists/curated-lists'
 import { listAllMax } from '@foyer/contract/lists/paging'
-import type { CuratedItems, GrowingList } from '@foyer/contract/routes/reference'
 import type { Caller } from '../accounts/sessions/access-tokens.ts'
 import { recordEvent } from '../audit.ts'
 import type { Db } from '../db/connect.ts'

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
+import { growingLists, referenceNameMaxLength } from '@foyer/contract/lists/curated-lists'
 import { allPages, listAllMax } from '@foyer/contract/lists/paging'
 import { type Platform, platforms } from '@foyer/contract/platforms'
 import {
@@ -9,7 +10,6 @@ import {
   addQualificationField,
   addTeachingLevel,
   addTeachingRole,
-  growingLists,
   listCountries,
   listCurrencies,
   listCurricula,
@@ -20,7 +20,6 @@ import {
   listTeachingLevels,
   listTeachingRoles,
   referenceEditors,
-  referenceNameMaxLength,
 } from '@foyer/contract/routes/reference'
 import { sql } from 'kysely'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'

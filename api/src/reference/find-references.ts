@@ -1,5 +1,5 @@
 /** Finds the entries of reference data that records of users and schools refer to by id. */
-import type { ReferenceList } from '@foyer/contract/routes/reference'
+import type { ReferenceList } from '@foyer/contract/lists/curated-lists'
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 

@@ -1,5 +1,5 @@
 /** Reads the curated lists. With store-items.ts and add-item.ts the owner of the table reference_items. */
-import type { CuratedItems, CuratedList } from '@foyer/contract/routes/reference'
+import type { CuratedItems, CuratedList } from '@foyer/contract/lists/curated-lists'
 import type { Db } from '../db/connect.ts'
 import { compareNames } from './compare-names.ts'
 

@@ -1,10 +1,9 @@
+import type { CuratedList, GrowingList } from '@foyer/contract/lists/curated-lists'
 import {
   addCurriculum,
   addQualificationField,
   addTeachingLevel,
   addTeachingRole,
-  type CuratedList,
-  type GrowingList,
   listCountries,
   listCurrencies,
   listCurricula,

@@ -1,5 +1,5 @@
 /** Joins the lists of this folder. Imported by load-reference.ts only where the database has other data. */
-import type { CuratedList } from '@foyer/contract/routes/reference'
+import type { CuratedList } from '@foyer/contract/lists/curated-lists'
 import { listCurrencies } from './currencies.ts'
 import { curricula } from './curricula.ts'
 import { listLanguages } from './languages.ts'

@@ -12,47 +12,44 @@ export type SharedList<T> = {
 }
 
 type Answered<T> = Success<readonly T[]> | Failure
-type Pending<T> = { answer: Promise<Answered<T>>; readers: number; end: AbortController }
+type Pending<T> = { answer: Promise<Answered<T>>; readers: number; end(): void }
 
+/* @__NO_SIDE_EFFECTS__ */
 export function createSharedList<T>(
   request: (signal: AbortSignal) => Promise<Success<T[]> | Failure>,
 ): SharedList<T> {
-  let loaded: readonly T[] | null = null
+  let items: readonly T[] = []
+  /** Stays once it has brought the list. */
   let pending: Pending<T> | null = null
 
   function start(): Pending<T> {
-    const end = new AbortController()
-    const started: Pending<T> = { answer: ask(end.signal), readers: 0, end }
+    const abort = new AbortController()
+    const started: Pending<T> = {
+      answer: request(abort.signal).then((answer) => {
+        if (answer.isSuccessful) items = answer.data
+        else forget()
+        return answer
+      }),
+      readers: 0,
+      end() {
+        if (items.length === 0) forget()
+        abort.abort()
+      },
+    }
     return started
 
-    async function ask(signal: AbortSignal): Promise<Answered<T>> {
-      try {
-        const answer = await request(signal)
-        if (answer.isSuccessful) loaded = answer.data
-        return answer
-      } finally {
-        forget(started)
-      }
+    function forget(): void {
+      if (pending === started) pending = null
     }
   }
 
-  function forget(ended: Pending<T>): void {
-    if (pending === ended) pending = null
-  }
-
   return {
-    items: () => loaded ?? [],
-    async load(signal) {
-      if (loaded) return { isSuccessful: true, data: loaded }
+    items: () => items,
+    load(signal) {
       pending ??= start()
       const joined = pending
       joined.readers += 1
-      signal?.addEventListener('abort', () => {
-        joined.readers -= 1
-        if (joined.readers > 0) return
-        forget(joined)
-        joined.end.abort()
-      })
+      signal?.addEventListener('abort', () => --joined.readers || joined.end())
       return joined.answer
     },
   }
