@@ -110,15 +110,14 @@ export const sectionOperations: Readonly<Record<string, Route>> = /* @__PURE__ *
   sectionNames.flatMap((name) => {
     const { list, add, read, replace, remove, order } = sectionRoutes[name]
     const { entry } = profileSections[name]
-    const all = name.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())
     const fixed: [string, Route][] = [
-      [`list${all}`, list],
+      [`list${entry}s`, list],
       [`add${entry}`, add],
       [`get${entry}`, read],
     ]
     const changing: [string, Route][] = [
       [`replace${entry}`, replace],
-      [`order${all}`, order],
+      [`order${entry}s`, order],
     ]
     return [...fixed, ...(isChangeable(name) ? changing : []), [`remove${entry}`, remove] as [string, Route]]
   }),

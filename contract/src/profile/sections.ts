@@ -51,7 +51,7 @@ function choice<const O extends readonly string[]>(options: O) {
 }
 
 export type Section = {
-  /** Names one entry in operation ids: `addAward`. */
+  /** Names one entry in operation ids, where no list of reference data has the same: `addAward`, `listAwards`. */
   entry: string
   fields: v.ObjectEntries
   /** The public profile shows its entries. */
@@ -155,13 +155,13 @@ export const profileSections = {
     fields: { skill: name, level: optional(choice(levels)), date: optional(date), url, summary },
   },
   subjects: {
-    entry: 'Subject',
+    entry: 'ProfileSubject',
     isPublic: true,
     key: 'subjectId',
     fields: { subjectId: reference, level: optional(choice(levels)) },
   },
   languages: {
-    entry: 'Language',
+    entry: 'ProfileLanguage',
     isPublic: true,
     key: 'languageId',
     fields: { languageId: reference, fluency: optional(choice(fluencies)) },
