@@ -2,10 +2,12 @@
  * Makes things for the tests that go over all routes (guards/). The owner of a route with a name in its path adds a maker,
  * the owner of a list a filler; without them those tests fail.
  */
+import { curatedLists } from '@foyer/contract/lists/curated-lists'
 import type { Platform } from '@foyer/contract/platforms'
 import { postNotification } from '@foyer/contract/routes/notifications'
-import { curatedLists, listCountries } from '@foyer/contract/routes/reference'
+import { listCountries } from '@foyer/contract/routes/reference'
 import { decodeJwt } from 'jose'
+import { profileFillers, profileMakers } from '../profile/test-makers.ts'
 import type { TestApp } from '../testing/test-app.ts'
 
 /** A user with a session, and a client of the platform. */
@@ -47,6 +49,7 @@ export const makers: Record<string, Maker | string> = {
     params: { email },
     body: { data: { email, name: 'Asha Rao', uuid, source: 'direct' } },
   }),
+  ...profileMakers,
 }
 
 type Filler = (owner: Actor) => Promise<Record<string, string>>
@@ -60,6 +63,7 @@ const referenceLists: [string, Filler][] = ['countries', ...Object.keys(curatedL
 /** By path: makes at least three entries of a list, and returns the parameters of its path. */
 export const fillers: Record<string, Filler> = {
   ...Object.fromEntries(referenceLists),
+  ...profileFillers,
   '/api/reference/countries/:countryId/states': async ({ testApp }) => {
     const { data } = await testApp.call(listCountries, {})
     return { countryId: data.items.find(({ iso2 }) => iso2 === 'IN')?.id ?? '' }
