@@ -9,7 +9,9 @@ import { type Config, readConfig } from './config/config.ts'
 import { openSecretsFile } from './config/secrets-file.ts'
 import { connect, type Database } from './db/connect.ts'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './db/embedded.ts'
+import { seedDemoSchools } from './dev/demo-schools.ts'
 import { demoPassword, demoUsers, seedDemoUsers } from './dev/demo-users.ts'
+import { seedDemoLearners } from './dev/seed-demo-learners.ts'
 import { turnSocialOn } from './documents/turn-social-on.ts'
 import { forwardErrorReports } from './error-reports/forward-error-reports.ts'
 import { asFailure } from './failure.ts'
@@ -77,6 +79,8 @@ async function start(): Promise<void> {
   if (!isWaiting) await preparation.run().catch(explained)
   if (config.hasDevTools) {
     await seedDemoUsers(services)
+    await seedDemoSchools(services)
+    await seedDemoLearners(services)
     await turnSocialOn(services)
   }
   const app = await createApp({

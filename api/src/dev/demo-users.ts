@@ -1,17 +1,16 @@
 /** Seeds demo users for development. Never runs in production. */
-import { type Platform, platforms, schoolSignUpPlatform } from '@foyer/contract/platforms'
+import { type Platform, platforms } from '@foyer/contract/platforms'
+import { sql } from 'kysely'
 import { storePassword } from '../accounts/passwords/credentials.ts'
 import { readContact } from '../accounts/users/contact-keys.ts'
 import { addMembership } from '../accounts/users/memberships.ts'
-import { addSchool, listSchools } from '../accounts/users/schools.ts'
 import { createPerson, findPerson } from '../accounts/users/users.ts'
 import type { Db } from '../db/connect.ts'
-import { listCountryRows, listStateRows } from '../reference/places.queries.ts'
 import type { Services } from '../services.ts'
 
 export const demoPassword = 'foyer-demo-2026'
 
-type DemoUser = {
+export type DemoUser = {
   firstName: string
   lastName: string
   email?: string
@@ -68,7 +67,14 @@ export const demoUsers: readonly DemoUser[] = [
   },
 ]
 
-/** Adds missing demo users and their school; hashes the password at most once. */
+const seedLock = 4002
+
+/** Lets one copy of the service at a time add schools and learners, until its transaction ends. */
+export async function lockDemoSeed(trx: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${seedLock})`.execute(trx)
+}
+
+/** Adds missing demo users; hashes the password at most once. */
 export async function seedDemoUsers({ db, hasher }: Pick<Services, 'db' | 'hasher'>): Promise<void> {
   let hash: string | undefined
   for (const user of demoUsers) {
@@ -81,27 +87,10 @@ export async function seedDemoUsers({ db, hasher }: Pick<Services, 'db' | 'hashe
       if (!(await findPerson(db, { contact: contactOf(user) }))) throw error
     }
   }
-  await seedDemoSchool(db)
 }
 
-/** Adds a school for the demo user of schools, unless that user has one. */
-async function seedDemoSchool(db: Services['db']): Promise<void> {
-  const email = demoUsers.find(({ platforms: own }) => own.includes(schoolSignUpPlatform()))?.email ?? ''
-  const founder = await findPerson(db, { contact: readContact(email) })
-  if (!founder || (await listSchools(db, founder.id)).length > 0) return
-  const country = (await listCountryRows(db)).find(({ iso2 }) => iso2 === 'IN')
-  const states = country ? await listStateRows(db, country.id) : null
-  const state = states?.find(({ name }) => name === 'Karnataka')
-  if (!country || !state) return
-  const { id: founderId, firstName: contactFirstName, lastName: contactLastName } = founder
-  const place = { countryId: country.id, stateId: state.id }
-  const school = { name: 'Green Valley School', type: 'all-through', ...place } as const
-  await db
-    .transaction()
-    .execute((trx) => addSchool(trx, { ...school, contactFirstName, contactLastName, founderId }))
-}
-
-export async function addDemoUser(trx: Db, user: DemoUser, hash: string | undefined): Promise<void> {
+/** Returns the id of the new user. */
+export async function addDemoUser(trx: Db, user: DemoUser, hash: string | undefined): Promise<string> {
   const { firstName, lastName, email, phoneNumber } = user
   const userId = await createPerson(trx, {
     firstName,
@@ -113,6 +102,7 @@ export async function addDemoUser(trx: Db, user: DemoUser, hash: string | undefi
   for (const platform of user.platforms)
     await addMembership(trx, { userId, platform, provenance: 'administrator' })
   if (user.hasPassword && hash) await storePassword(trx, { userId, hash, provenance: 'verified' })
+  return userId
 }
 
 function contactOf({ email, phoneNumber }: DemoUser) {

@@ -62,6 +62,17 @@ export async function giveFirstPicture(
   })
 }
 
+/** Gives a user a stored picture in the place of the present one. */
+export async function givePicture(trx: Db, { id, userId }: { id: string; userId: string }): Promise<void> {
+  await takePictures(trx, userId)
+  await trx
+    .updateTable('users')
+    .set({ pictureUrl: picturePath(id) })
+    .where('id', '=', userId)
+    .execute()
+  await trx.updateTable('pictures').set({ userId }).where('id', '=', id).execute()
+}
+
 /** Takes all pictures of a user away; their files are deleted later. */
 export async function takePictures(trx: Db, userId: string): Promise<void> {
   await trx.updateTable('users').set({ pictureUrl: null }).where('id', '=', userId).execute()
