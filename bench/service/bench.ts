@@ -6,6 +6,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { addProfiles } from './add-profiles.ts'
 import { addUsers, type BenchUser } from './add-users.ts'
 import { cores, folder, hashWorkers, limitsFactor, otpUserCount, ports, userCount } from './bench-settings.ts'
 import { startDatabase } from './database.ts'
@@ -46,6 +47,7 @@ async function measureService(): Promise<Figure[]> {
   await first.stop()
   const users = await addUsers(databaseUrl)
   const otpUsers = await addUsers(databaseUrl, { count: otpUserCount, from: userCount })
+  if (!only || only.some((name) => name.startsWith('profile'))) await addProfiles(databaseUrl)
   const service = await startService(databaseUrl, profileFolder)
   try {
     const idleMb = only ? null : await idleMemoryOf(service, users)

@@ -8,7 +8,7 @@ import type { HelperProcess } from './helper-process.ts'
 import type { HttpClient } from './http-client.ts'
 import { type Load, type Measured, measure } from './measure.ts'
 import { openOtpLoads } from './otp-loads.ts'
-import { handOver, lookUp, refresh, signIn, type Tokens } from './service-calls.ts'
+import { handOver, listAwards, lookUp, readProfile, refresh, signIn, type Tokens } from './service-calls.ts'
 import type { SmsReceiver } from './sms-receiver.ts'
 
 type Given = {
@@ -43,7 +43,8 @@ export async function openLoads({
     signedIn.push(...(await Promise.all(batch)))
   }
   const held = signedIn.slice(0, inFlight.routes)
-  let handedOver = 0
+  let sessionsUsed = 0
+  const nextSession = () => signedIn[sessionsUsed++ % signedIn.length] as Tokens
   const { verify } = createVerifier({ accountsUrl: url, platform: platform.name, product: platform.product })
 
   const routes = (task: (index: number) => Promise<unknown>) => (seconds: number) =>
@@ -87,7 +88,7 @@ export async function openLoads({
       name: 'handover',
       title: 'code minted and exchanged (pairs)',
       unit: '/s',
-      run: routes(() => handOver(service, signedIn[handedOver++ % signedIn.length] as Tokens)),
+      run: routes(() => handOver(service, nextSession())),
       ratio: { to: 'bare-route', title: 'pairs to the bare route', atLeast: 0.3 },
     },
     {
@@ -95,6 +96,18 @@ export async function openLoads({
       title: 'users looked up (users/fetch)',
       unit: '/s',
       run: routes(() => lookUp(service, nextUser())),
+    },
+    {
+      name: 'profile-read',
+      title: 'profiles read whole, of 100,000 with 20 entries each',
+      unit: '/s',
+      run: routes(() => readProfile(service, nextSession())),
+    },
+    {
+      name: 'profile-list',
+      title: 'sections listed, of 2,000,000 entries',
+      unit: '/s',
+      run: routes(() => listAwards(service, nextSession())),
     },
     ...openOtpLoads({
       service,

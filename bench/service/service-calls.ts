@@ -50,6 +50,23 @@ export function refresh(client: HttpClient, { refresh_token }: Tokens): Promise<
   return client.post('/api/auth/refresh-token', { refresh_token })
 }
 
+/** Reads the whole profile, as a platform shows it. */
+export function readProfile(client: HttpClient, tokens: Tokens): Promise<void> {
+  return get(client, '/api/profile', tokens)
+}
+
+/** Lists the entries of one section. */
+export function listAwards(client: HttpClient, tokens: Tokens): Promise<void> {
+  return get(client, '/api/profile/awards', tokens)
+}
+
+async function get(client: HttpClient, path: string, { access_token }: Tokens): Promise<void> {
+  const { status, text } = await client.ask('GET', path, {
+    headers: { authorization: `Bearer ${access_token}` },
+  })
+  if (status !== 200) throw new Error(`${path}: ${status} ${text}`)
+}
+
 export function mintCode(client: HttpClient, { access_token }: Tokens): Promise<{ code: string }> {
   const body = { platform: platform.name, redirect_url: redirectUrl, code_challenge: codeChallenge }
   return client.post('/api/auth/codes', body, { authorization: `Bearer ${access_token}` })

@@ -1,7 +1,7 @@
 /** Describes a demo learner: the user, the portrait and the profile. */
 import type { SectionName } from '@foyer/contract/profile/sections'
 
-/** What `draw-portraits.ts` draws. */
+/** The features that `draw-portraits.ts` draws. */
 export type Portrait = {
   /** The colours of the background, from its beginning to its end. */
   ground: readonly [string, string]

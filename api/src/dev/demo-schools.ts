@@ -16,7 +16,7 @@ type DemoSchool = {
   country: string
   state: string
   status: SchoolStatus
-  /** What the verifier wrote. */
+  /** The reason of the decision. */
   reason?: string
   board: string
   address: string
