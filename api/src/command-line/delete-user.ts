@@ -25,6 +25,7 @@ import type { LogoutQueue } from '../outbox/back-channel/logout-queue.ts'
 import { deleteMessagesTo, unlinkMessagesTo } from '../outbox/messages.ts'
 import { recipientMacs } from '../outbox/payload.ts'
 import { deletePictures } from '../pictures/picture-files.ts'
+import { deleteLeftLogos, listLogosOfFounder } from '../schools/logo-files.ts'
 import type { Storage } from '../storage/storage.ts'
 
 type Resources = { db: Kysely<Tables>; keyring: Keyring; outbox: LogoutQueue; storage: Storage }
@@ -39,12 +40,14 @@ export async function deleteUser(resources: Resources, userId: string): Promise<
   const browsers = await listBrowserIds(db, userId)
   const contactIds = await listContactIds(db, userId)
   const pictures = await listPictureIds(db, userId)
+  const logos = await listLogosOfFounder(db, userId)
   for (let tries = 1; ; tries += 1) {
     try {
       const { ended, sessions } = await db.transaction().execute((trx) => deleteRows(trx, resources, userId))
       await forgetTraces(resources, userId, { browsers, contactIds })
       await forgetSessionCounters(db, sessions)
       await deletePictures(resources, pictures)
+      await deleteLeftLogos(resources, logos)
       return ended
     } catch (error) {
       const { code = '' } = error as { code?: string }

@@ -15,6 +15,7 @@ import { deleteOldAttempts } from '../limits/rate-limit.ts'
 import { deleteOldNotifications } from '../notifications/notifications.queries.ts'
 import { deleteOldMessages, forgetExpiredContent } from '../outbox/messages.ts'
 import { deleteUnusedPictures } from '../pictures/picture-files.ts'
+import { deleteUnusedLogos } from '../schools/logo-files.ts'
 import type { Storage } from '../storage/storage.ts'
 
 export type Job = {
@@ -39,5 +40,6 @@ export const jobs: readonly Job[] = [
   { name: 'help requests', doBatch: (db) => deleteOldHelpRequests(db, batchSize) },
   { name: 'notifications', doBatch: (db) => deleteOldNotifications(db, batchSize) },
   { name: 'pictures', doBatch: (db, _keyring, storage) => deleteUnusedPictures(db, storage, batchSize) },
+  { name: 'logos', doBatch: (db, _keyring, storage) => deleteUnusedLogos(db, storage, batchSize) },
   { name: 'sessions', doBatch: (db) => deleteOldSessions(db, batchSize) },
 ]

@@ -4,6 +4,7 @@ import {
   listSchoolUsers,
   revokeSchoolAccess,
 } from '@foyer/contract/schools/school-access'
+import { getSchoolLogo, putSchoolLogo, removeSchoolLogo } from '@foyer/contract/schools/school-logos'
 import {
   changeSchool,
   createSchool,
@@ -14,6 +15,7 @@ import {
 } from '@foyer/contract/schools/school-routes'
 import { asPage } from '../limits/pages.ts'
 import type { Serve, Services } from '../services.ts'
+import { logoKey } from './logo-files.ts'
 import {
   asListedSchool,
   asSchool,
@@ -24,6 +26,7 @@ import {
   reachOf,
 } from './school.queries.ts'
 import { grantAccess, listUsersOfSchool, revokeAccess } from './school-access.ts'
+import { replaceLogo, uploadLogo } from './school-logo.ts'
 import { decideOnSchool } from './verify-school.ts'
 import { changeReachedSchool, createOwnSchool, requireSchool } from './write-schools.ts'
 
@@ -55,4 +58,11 @@ export function schoolRecordsRoutes(serve: Serve, services: Services): void {
   serve(listSchoolUsers, (request) => listUsersOfSchool(services, request))
   serve(grantSchoolAccess, ({ params, body, ...request }) => grantAccess(services, { params, body }, request))
   serve(revokeSchoolAccess, ({ params, ...request }) => revokeAccess(services, { params }, request))
+  serve(putSchoolLogo, ({ file, ...request }) => uploadLogo(services, file.bytes, request))
+  serve(removeSchoolLogo, (request) => replaceLogo(services, null, request))
+  serve(getSchoolLogo, async ({ params: { id } }) => {
+    if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return null
+    const stored = await services.storage.get(logoKey(id))
+    return stored && { ...stored, cache: 'immutable' as const, tag: id }
+  })
 }

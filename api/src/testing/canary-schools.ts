@@ -9,6 +9,7 @@ import {
   listSchoolUsers,
   revokeSchoolAccess,
 } from '@foyer/contract/schools/school-access'
+import { getSchoolLogo, putSchoolLogo, removeSchoolLogo } from '@foyer/contract/schools/school-logos'
 import {
   changeSchool,
   createSchool,
@@ -105,6 +106,9 @@ export async function keepSchools(testApp: TestApp, send: Send): Promise<Record<
   await send(listSchoolUsers, undefined, verifier, params)
   await send(grantSchoolAccess, { email: sent.email }, verifier, params)
   await send(revokeSchoolAccess, undefined, verifier, { ...params, userId: user.uuid })
+  await send(putSchoolLogo, undefined, own, params)
+  await send(removeSchoolLogo, undefined, own, params)
+  await send(getSchoolLogo, undefined, {}, params)
   return { 'access token of a school': ofSchool, 'access token of a verifier': ofVerifier }
 }
 

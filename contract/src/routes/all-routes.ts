@@ -9,6 +9,7 @@ import {
   listSchoolUsers,
   revokeSchoolAccess,
 } from '../schools/school-access.ts'
+import { getSchoolLogo, putSchoolLogo, removeSchoolLogo } from '../schools/school-logos.ts'
 import {
   changeSchool,
   createSchool,
@@ -83,6 +84,9 @@ export const operations: Readonly<Record<string, Route>> = {
   listSchoolUsers,
   grantSchoolAccess,
   revokeSchoolAccess,
+  putSchoolLogo,
+  removeSchoolLogo,
+  getSchoolLogo,
   signInWithSocial,
   linkSocialAccount,
   listIdentities,

@@ -25,6 +25,7 @@ export const putSchoolLogo = defineRoute({
     'no-access',
     'not-found',
     'precondition-failed',
+    'too-large',
     'too-many-attempts',
     'overloaded',
   ],
@@ -52,7 +53,7 @@ export const removeSchoolLogo = defineRoute({
 
 export const getSchoolLogo = defineRoute({
   method: 'GET',
-  path: '/api/schools/logos/:id',
+  path: '/api/school-logos/:id',
   summary: 'Get the logo of a school',
   access: 'none',
   limit: 'pictures',

@@ -5,6 +5,7 @@ import {
   listSchoolUsers,
   revokeSchoolAccess,
 } from '@foyer/contract/schools/school-access'
+import { getSchoolLogo, putSchoolLogo, removeSchoolLogo } from '@foyer/contract/schools/school-logos'
 import {
   changeSchool,
   createSchool,
@@ -33,7 +34,7 @@ const { address: _, website: __, contact: ___, ...named } = details
 const listed = {
   id: '5b0e7c94-2d61-4f8a-b3c7-90e4a1d6f528',
   ...named,
-  logo: '/api/schools/logos/e1c2f7a0-58d3-4b69-8f14-3a7d6c0b92e5',
+  logo: '/api/school-logos/e1c2f7a0-58d3-4b69-8f14-3a7d6c0b92e5',
   status: 'unverified',
   createdAt: '2026-11-22T09:55:00.000Z',
 } as const
@@ -67,6 +68,7 @@ export const schoolSections: readonly ApiSection[] = [
       describeRoute(
         listSchools,
         'A user of a school gets the schools on their access list, the others every school; in the order of names. `search` has one or more words: a school is found if its name has a word that begins with each of them, in any order, whatever their accents and capitals. The list ends after 10,000 schools, and `total` counts no further: narrow it down by `search`, `status` or `country_id`.',
+        { result: [listed] },
       ),
       describeRoute(
         createSchool,
@@ -76,7 +78,7 @@ export const schoolSections: readonly ApiSection[] = [
       describeRoute(getSchool, ofOthers, { result: school }),
       describeRoute(
         changeSchool,
-        `Replaces what the school says about itself: a field that is left out becomes empty. Another name, country or state makes a verified school unverified, and any change a rejected one, so that it is checked again. ${ofOthers}`,
+        `Replaces what the school says about itself: a field that is left out becomes empty. Another name, country or state makes a verified school unverified, and any change of these fields a rejected one, so that it is checked again. ${ofOthers}`,
         { body: details, result: school },
       ),
       describeRoute(
@@ -90,12 +92,32 @@ export const schoolSections: readonly ApiSection[] = [
     ],
   },
   {
+    name: 'School logos',
+    description: 'The logo of a school, in the colours and the shape that the school gives it.',
+    routes: [
+      describeRoute(
+        putSchoolLogo,
+        `A JPG, PNG or WebP picture of at most 5 MB and 25 megapixels, as the part \`file\` of a form; its content says what it is. It is made anew without metadata, at most 512 pixels a side, and keeps what is transparent. The address of the logo before answers 404 from then on. ${ofOthers}`,
+        { result: school },
+      ),
+      describeRoute(removeSchoolLogo, ofOthers, { result: { ...school, logo: null } }),
+      describeRoute(
+        getSchoolLogo,
+        'Needs no token: the address of a logo is random, and its bytes never change.',
+      ),
+    ],
+  },
+  {
     name: 'School access',
     description:
       'The access lists: which user may reach which school. The sign-up of a school and `POST /api/schools` put its founder on the list; the platforms that manage schools grant and revoke access.',
     routes: [
-      describeRoute(listReachableSchools, 'In the order of names.'),
-      describeRoute(listSchoolUsers, 'The user with the oldest access comes first.'),
+      describeRoute(listReachableSchools, 'In the order of names.', {
+        result: [{ ...listed, accessSince: '2026-11-22T09:55:00.000Z' }],
+      }),
+      describeRoute(listSchoolUsers, 'The user with the oldest access comes first.', {
+        result: [schoolUser],
+      }),
       describeRoute(
         grantSchoolAccess,
         'Takes the email that the user signs in with, once it is proven, of a member of `school` or `recruitmentPlatform`; every other email answers `user-not-found`. The user gets an email. A school has at most 100 users (`list-full`).',
