@@ -8,6 +8,7 @@ import { postNotification } from '@foyer/contract/routes/notifications'
 import { listCountries } from '@foyer/contract/routes/reference'
 import { decodeJwt } from 'jose'
 import { profileFillers, profileMakers } from '../profile/test-makers.ts'
+import { schoolFillers, schoolMakers } from '../schools/test-makers.ts'
 import type { TestApp } from '../testing/test-app.ts'
 
 /** A user with a session, and a client of the platform. */
@@ -37,8 +38,16 @@ async function postTo({ testApp, uuid, client }: Actor): Promise<string> {
   return data.id
 }
 
+export type MakerOf = {
+  make: Maker
+  /** The platform of the owner, where the first role of the route reaches more than its own. */
+  as?: Platform
+  /** Says why it belongs to everybody who may call the route. */
+  sharedBecause?: string
+}
+
 /** By path. A sentence instead of a maker says why nobody owns what the path names. */
-export const makers: Record<string, Maker | string> = {
+export const makers: Record<string, Maker | MakerOf | string> = {
   '/api/auth/sessions/:id': async ({ token }) => ({ params: { id: String(decodeJwt(token).sid) } }),
   '/api/auth/identities/:provider': 'names a provider',
   '/api/notifications/:id': async (owner) => ({
@@ -50,6 +59,7 @@ export const makers: Record<string, Maker | string> = {
     body: { data: { email, name: 'Asha Rao', uuid, source: 'direct' } },
   }),
   ...profileMakers,
+  ...schoolMakers,
 }
 
 type Filler = (owner: Actor) => Promise<Record<string, string>>
@@ -64,6 +74,7 @@ const referenceLists: [string, Filler][] = ['countries', ...Object.keys(curatedL
 export const fillers: Record<string, Filler> = {
   ...Object.fromEntries(referenceLists),
   ...profileFillers,
+  ...schoolFillers,
   '/api/reference/countries/:countryId/states': async ({ testApp }) => {
     const { data } = await testApp.call(listCountries, {})
     return { countryId: data.items.find(({ iso2 }) => iso2 === 'IN')?.id ?? '' }

@@ -15,7 +15,8 @@ export async function listUserRows(db: Db, schoolId: string, asked: Asked) {
     .limit(limit)
     .offset(offset)
     .execute()
-  return { items: rows.map(({ total: _, ...row }) => row), total: Number(rows[0]?.total ?? 0) }
+  const total = rows[0]?.total ?? (offset > 0 ? await countUsers(db, schoolId) : 0)
+  return { items: rows.map(({ total: _, ...row }) => row), total: Number(total) }
 }
 
 export async function findUserRow(db: Db, schoolId: string, userId: string) {

@@ -134,7 +134,10 @@ export async function listReachableRows(db: Db, userId: string, asked: { page: n
     .limit(limit)
     .offset(offset)
     .execute()
-  return { items, total: Number(items[0]?.total ?? 0) }
+  if (items.length > 0 || offset === 0) return { items, total: Number(items[0]?.total ?? 0) }
+  // A page beyond the end has no row that could carry the total.
+  const counted = ofUser.select(({ fn }) => fn.countAll<string>().as('total'))
+  return { items, total: Number((await counted.executeTakeFirstOrThrow()).total) }
 }
 
 /** Returns whether a school of this name and place exists among those that the caller sees. Rejected ones do not count. */

@@ -20,9 +20,9 @@ const changes = allRoutes.filter(({ version }) => version === 'change')
 type Page = { data: unknown[]; meta: { page: number; page_size: number; total: number } }
 
 describe('every list', () => {
-  it('has a filler for every list, and no other', () => {
-    const paths = lists.map(({ path }) => path).sort()
-    assert.deepEqual(Object.keys(fillers).sort(), paths, 'add it to test-makers.ts')
+  it('has a filler for every list', () => {
+    const missing = lists.map(({ path }) => path).filter((path) => fillers[path] === undefined)
+    assert.deepEqual(missing, [], 'add it to test-makers.ts')
   })
 
   it('holds each entry on one page, and knows the total on all of them', async () => {

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { clientSecret, type TestApp } from '../../testing/test-app.ts'
 import { type Form, uploadForm } from '../../testing/upload-form.ts'
-import { type Actor, makers } from '../test-makers.ts'
+import { type Actor, type Made, type MakerOf, makers } from '../test-makers.ts'
 import { validBodies } from '../test-valid-bodies.ts'
 
 export async function openActor(testApp: TestApp, platform: Platform): Promise<Actor> {
@@ -15,11 +15,20 @@ export async function openActor(testApp: TestApp, platform: Platform): Promise<A
   return { testApp, uuid: user.uuid, email: user.email ?? '', platform, token, client: `${platform}-client` }
 }
 
-/** Returns the platforms whose users or clients may call a route; two of them for a route of clients. */
-export function platformsOf({ access, roles }: Route): [Platform, Platform] {
-  const [first = 'student'] = roles ?? ['student']
+/** Returns the platform of an owner and of a stranger; two of them for a route of clients. */
+export function platformsOf({ path, access, roles }: Route): [Platform, Platform] {
+  const [first = 'student'] = [makerOf(path)?.as, ...(roles ?? ['student'])].filter(
+    (name) => name !== undefined,
+  )
   const other = platforms.find((name) => name !== first) ?? first
   return access.startsWith('client') ? [first, other] : [first, first]
+}
+
+/** Returns null for a path without a name, or with one that nobody owns. */
+export function makerOf(path: string): MakerOf | null {
+  const maker = makers[path]
+  if (maker === undefined || typeof maker === 'string') return null
+  return typeof maker === 'function' ? { make: maker } : maker
 }
 
 export const takesCaller = ({ access }: Route) => access !== 'none'
@@ -66,12 +75,8 @@ async function goodUpload(): Promise<Form> {
 }
 
 /** Makes the thing that a path names; nothing for a path without a name. */
-export async function make(
-  { path }: Route,
-  owner: Actor,
-): Promise<Sent & { params: Record<string, string> }> {
-  const maker = makers[path]
-  return typeof maker === 'function' ? maker(owner) : { params: {} }
+export async function make({ path }: Route, owner: Actor): Promise<Made> {
+  return (await makerOf(path)?.make(owner)) ?? { params: {} }
 }
 
 /** Returns the contents of every table but that of the counters, to see that a request changed nothing. */
