@@ -113,7 +113,9 @@ export const profileApiSections: readonly ApiSection[] = [
     description:
       'The users and schools that may not see the profile of the user. It hides the public profile from them while they are signed in and the token is sent; it cannot hide what everybody sees signed out. To hide the profile from everybody, set `profile_visibility` to `private`.',
     routes: [
-      { route: listBlocks, description: 'The newest first, all of them unless a page is asked for.' },
+      describeRoute(listBlocks, 'The newest first, all of them unless a page is asked for.', {
+        items: [block],
+      }),
       describeRoute(
         addBlock,
         'Name either the `username` of a public profile or a `school_id`. One that is in the list already keeps its entry. The name and username stay those of the time of the block.',
@@ -164,7 +166,11 @@ function describeSection(name: SectionName): ApiSection {
     name: `Profile: ${name.replaceAll('-', ' ')}`,
     description: facts.filter(Boolean).join(' '),
     routes: [
-      { route: list, description: 'In the order of the user, all of them unless a page is asked for.' },
+      {
+        route: list,
+        description: 'In the order of the user, all of them unless a page is asked for.',
+        items: [result],
+      },
       {
         route: add,
         description: `Adds an entry at the end; a section has at most ${sectionMax}, another answers \`list-full\`. With an \`Idempotency-Key\` the same request sent again adds nothing.`,
