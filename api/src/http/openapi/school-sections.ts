@@ -68,7 +68,7 @@ export const schoolSections: readonly ApiSection[] = [
       describeRoute(
         listSchools,
         'A user of a school gets the schools on their access list, the others every school; in the order of names. `search` has one or more words: a school is found if its name has a word that begins with each of them, in any order, whatever their accents and capitals. The list ends after 10,000 schools, and `total` counts no further: narrow it down by `search`, `status` or `country_id`.',
-        { result: [listed] },
+        { items: [listed] },
       ),
       describeRoute(
         createSchool,
@@ -113,10 +113,10 @@ export const schoolSections: readonly ApiSection[] = [
       'The access lists: which user may reach which school. The sign-up of a school and `POST /api/schools` put its founder on the list; the platforms that manage schools grant and revoke access.',
     routes: [
       describeRoute(listReachableSchools, 'In the order of names.', {
-        result: [{ ...listed, accessSince: '2026-11-22T09:55:00.000Z' }],
+        items: [{ ...listed, accessSince: '2026-11-22T09:55:00.000Z' }],
       }),
       describeRoute(listSchoolUsers, 'The user with the oldest access comes first.', {
-        result: [schoolUser],
+        items: [schoolUser],
       }),
       describeRoute(
         grantSchoolAccess,
