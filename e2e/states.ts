@@ -1,5 +1,6 @@
 /** Lists every state of every page: the page tests check each, and `npm run gallery` takes pictures of each. */
 import type { Page } from '@playwright/test'
+import { emailStates } from './account/email-states.ts'
 import { signIn } from './browser.ts'
 import { busyStates } from './busy-states.ts'
 import { embeddingStates } from './embedding/embedding-states.ts'
@@ -111,6 +112,7 @@ export const states: readonly State[] = [
   ...embeddingStates,
   ...passwordStates,
   ...accountStates,
+  ...emailStates,
   ...linkedAccountStates,
   ...helpStates,
   ...errorStates,

@@ -16,6 +16,7 @@ import type { Db } from './db/connect.ts'
 import { devRoutes } from './dev/inbox.routes.ts'
 import { peopleRoutes } from './dev/people.routes.ts'
 import { documentsRoutes } from './documents/documents.routes.ts'
+import { emailsRoutes } from './emails/emails.routes.ts'
 import { errorReportsRoutes } from './error-reports/error-reports.routes.ts'
 import { fromRoot } from './from-root.ts'
 import { handoverRoutes } from './handover/handover.routes.ts'
@@ -172,6 +173,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   sessionsRoutes(serve, services)
   settingsRoutes(serve, services)
   profileRoutes(serve, services)
+  emailsRoutes(serve, services)
   handoverRoutes(serve, services)
   documentsRoutes(serve, services)
   referenceRoutes(serve, services)

@@ -39,6 +39,7 @@ import {
   solveCaptchas,
   solveForSignUp,
 } from './testing/canary-calls.ts'
+import { changeEmails } from './testing/canary-emails.ts'
 import { askForHelp, helpRequest } from './testing/canary-help.ts'
 import { failLinks, setByLinks } from './testing/canary-links.ts'
 import { type LogoutReceiver, openLogoutReceiver } from './testing/canary-logout.ts'
@@ -182,6 +183,7 @@ it('calls every route with watched values, and makes it fail in every way', asyn
   const schools = { ...(await signUpSchools(testApp, send)), ...(await keepSchools(testApp, send)) }
   const social = await signInSocially(testApp, send)
   const links = await setByLinks(testApp, send)
+  const emails = await changeEmails(testApp, send)
   const solutions = await solveCaptchas(testApp, send)
   const { data } = await send(refreshToken, { refreshToken: session.refreshToken })
   await send(refreshToken, { refreshToken: sent['forged refresh token'] })
@@ -205,6 +207,7 @@ it('calls every route with watched values, and makes it fail in every way', asyn
     'access token by code': byCode.accessToken ?? '',
     'refresh token by code': byCode.refreshToken ?? '',
     ...links,
+    ...emails,
     ...schools,
     ...social,
     ...solutions,

@@ -39,6 +39,13 @@ export const otpChallengeSeconds = 600
 /** Lives of the links that set a password: after 'Forgot password', and in an invitation. */
 export const resetLinkSeconds = 1_800
 export const invitationSeconds = 259_200
+/** Life of the link that takes a change of the sign-in address back. */
+export const revertLinkSeconds = 604_800
+/** A change of the sign-in address needs an authentication that is not older. */
+export const freshAuthSeconds = 300
+/** Most email addresses of one account. */
+export const emailsMax = 10
+
 /** The form offers to send another link after this time. */
 export const resetResendSeconds = 60
 

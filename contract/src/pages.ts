@@ -17,6 +17,7 @@ export type PageName =
   | 'reset-password'
   | 'create-password'
   | 'beta-password'
+  | 'revert-email'
   | 'auto-login'
   | 'iframe-sso'
   | 'popup-sso'
@@ -62,6 +63,7 @@ export const pages: readonly PageRow[] = [
   { path: '/reset-password/:uuid/:token/:timestamp', area: 'main', page: 'reset-password', type: 'link' },
   { path: '/create-password/:uuid/:token/:timestamp', area: 'main', page: 'create-password', type: 'link' },
   { path: '/beta/create-password/:id/:token', area: 'main', page: 'beta-password', type: 'link' },
+  { path: '/revert-email/:token', area: 'main', page: 'revert-email', type: 'link' },
   { path: '/iframe/auto-login', area: 'main', page: 'auto-login', type: 'auto-login' },
   { path: '/iframe-sso', area: 'main', page: 'iframe-sso', type: 'iframe-sso' },
   { path: '/popup-sso', area: 'main', page: 'popup-sso', type: 'popup' },

@@ -56,6 +56,7 @@ const table: [path: string, platform: Platform, target: Target][] = [
   ['/signup', 'student', entry('sign-up')],
   ['/logout', 'student', page('logout')],
   ['/account', 'student', page('account')],
+  ['/revert-email/er_x', 'student', page('revert-email')],
   ['/help', 'student', page('help')],
   ['/forgot-password', 'student', entry('forgot-password')],
   ['/reset-password', 'student', entry('forgot-password')],

@@ -10,6 +10,7 @@ import { spellingsOf } from '../accounts/users/contact-keys.ts'
 import { longestUserLockout } from '../accounts/users/find-user-lockout.ts'
 import { listIdentities } from '../accounts/users/identities.ts'
 import { listMemberships } from '../accounts/users/memberships.ts'
+import { listClaims } from '../accounts/users/own-emails.ts'
 import { fullName } from '../accounts/users/person-names.ts'
 import { listSchools } from '../accounts/users/schools.ts'
 import { findSignUp } from '../accounts/users/sign-ups.ts'
@@ -137,6 +138,7 @@ async function exportUser({ db, keyring }: Context, user: Person) {
     createdAt,
     disabledAt,
     contacts,
+    unverifiedEmails: await listClaims(db, id),
     memberships: await listMemberships(db, id),
     settings: await findSettings(db, id),
     profile: (await findProfile(db, id)) ?? null,

@@ -75,6 +75,16 @@ type Emails = {
   createdAt: Timestamp
 }
 
+/** Addresses that users have added and not proven; they find no account, and several users may have the same. */
+type EmailClaims = {
+  id: Generated<string>
+  userId: string
+  address: string
+  /** The key of the address, with both forms of the Greek sigma as one letter. */
+  key: string
+  createdAt: Timestamp
+}
+
 type Phones = {
   id: Generated<string>
   userId: string
@@ -230,6 +240,7 @@ export type Tables = {
   users: Users
   pictures: Pictures
   emails: Emails
+  emailClaims: EmailClaims
   phones: Phones
   memberships: Memberships
   credentials: Credentials

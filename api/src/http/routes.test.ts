@@ -10,6 +10,7 @@ import { allRoutes } from '@foyer/contract/routes/all-routes'
 import type { Route } from '@foyer/contract/routes/route'
 import { snakeCase } from '@foyer/contract/wire'
 import Fastify, { type InjectOptions } from 'fastify'
+import * as v from 'valibot'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { cutSlowBodies } from './connection/slow-bodies.ts'
 import { nullableFields, validBodies } from './test-valid-bodies.ts'
@@ -96,6 +97,8 @@ describe('routes with a body', () => {
 
   it('names a missing field in the error', async () => {
     for (const route of withBody) {
+      // A body without fields may mean something, like another code.
+      if (route.body && v.is(route.body, {})) continue
       const response = await send(route, {})
       assert.equal(response.statusCode, 400)
       const { field_errors: fields } = response.json().errors

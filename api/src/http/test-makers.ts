@@ -2,11 +2,13 @@
  * Makes things for the tests that go over all routes (guards/). The owner of a route with a name in its path adds a maker,
  * the owner of a list a filler; without them those tests fail.
  */
+import { randomUUID } from 'node:crypto'
 import { curatedLists } from '@foyer/contract/lists/curated-lists'
 import type { Platform } from '@foyer/contract/platforms'
 import { postNotification } from '@foyer/contract/routes/notifications'
 import { listCountries } from '@foyer/contract/routes/reference'
 import { decodeJwt } from 'jose'
+import { emailSteps } from '../emails/test-emails.ts'
 import { profileFillers, profileMakers } from '../profile/test-makers.ts'
 import { schoolFillers, schoolMakers } from '../schools/test-makers.ts'
 import type { TestApp } from '../testing/test-app.ts'
@@ -45,11 +47,19 @@ export type MakerOf = {
   /** Says why it belongs to everybody who may call the route. */
   sharedBecause?: string
 }
+const ownEmails = ({ testApp }: Actor) => emailSteps(() => testApp)
 
 /** By path. A sentence instead of a maker says why nobody owns what the path names. */
 export const makers: Record<string, Maker | MakerOf | string> = {
   '/api/auth/sessions/:id': async ({ token }) => ({ params: { id: String(decodeJwt(token).sid) } }),
   '/api/auth/identities/:provider': 'names a provider',
+  '/api/profile/emails/:id': async (owner) => ({
+    params: { id: await ownEmails(owner).addVerified(owner.token) },
+    body: { is_primary: true },
+  }),
+  '/api/profile/emails/:id/verify': async (owner) => ({
+    params: { id: await ownEmails(owner).addVerified(owner.token) },
+  }),
   '/api/notifications/:id': async (owner) => ({
     params: { id: await postTo(owner) },
     body: { date_opened: '2026-11-23T08:30:00Z' },
@@ -78,6 +88,11 @@ export const fillers: Record<string, Filler> = {
   '/api/reference/countries/:countryId/states': async ({ testApp }) => {
     const { data } = await testApp.call(listCountries, {})
     return { countryId: data.items.find(({ iso2 }) => iso2 === 'IN')?.id ?? '' }
+  },
+  '/api/profile/emails': async (owner) => {
+    for (let count = 0; count < 2; count += 1)
+      await ownEmails(owner).add(owner.token, `${randomUUID()}@example.com`)
+    return {}
   },
   '/api/notifications': async (owner) => {
     for (let count = 0; count < 3; count += 1) await postTo(owner)

@@ -108,6 +108,9 @@ export const validBodies: Record<string, Body> = {
   '/api/profile': { username: 'asharao4821', headline: 'Teacher', date_of_birth: '2001-05-31', city: null },
   '/api/profile/block-list': { username: 'ravimenon2750' },
   ...Object.fromEntries(entries),
+  '/api/profile/emails': { email: 'a@example.com' },
+  '/api/profile/emails/:id/verify': { token: 'ot_x', otp: '123456' },
+  '/api/profile/emails/:id': { is_primary: true, proof: { password: rightPassword } },
   '/api/auth/codes': { platform: 'student' },
   '/api/auth/codes/exchange': { code: 'ac_x', platform: 'student' },
   '/api/documents/signup-tracking/:email': {

@@ -4,8 +4,9 @@
  * The first part of a key and the purposes of the MACs are stored: changing one forgets every counter under it.
  */
 
+import { otpSendWaitsSeconds } from '@foyer/contract/numbers'
 import type { Keyring } from '../keyring.ts'
-import type { Rule } from './rate-limit.ts'
+import type { Rule, Turns } from './rate-limit.ts'
 import type { Window } from './request-limits.ts'
 
 /** Links above these numbers are dropped without an error. */
@@ -13,6 +14,13 @@ export const resetLinksPerUser: readonly [Window, Window] = [
   { max: 3, windowSeconds: 3_600 },
   { max: 6, windowSeconds: 86_400 },
 ]
+
+/** Limits the codes that are sent to one contact. */
+export const otpSendTurns: Turns = {
+  waitsSeconds: otpSendWaitsSeconds,
+  short: { max: 5, windowSeconds: 3_600 },
+  long: { max: 10, windowSeconds: 86_400 },
+}
 
 /** Limits the attempts at one-time codes, in addition to the lockout that codes share with passwords. */
 export const otpTriesPerUser: readonly Window[] = [

@@ -3,7 +3,7 @@
  * neither the answer, its time nor the limits reveal whether the account exists.
  */
 import { channels } from '@foyer/contract/contact'
-import { otpSeconds, otpSendWaitsSeconds } from '@foyer/contract/numbers'
+import { otpSeconds } from '@foyer/contract/numbers'
 import { defaultRole, type Platform, type Product, schoolSignUpPlatform } from '@foyer/contract/platforms'
 import type { sendOtp } from '@foyer/contract/routes/otp'
 import type { Given, Result } from '@foyer/contract/routes/route'
@@ -22,18 +22,12 @@ import { readEmail } from '../accounts/users/contact-keys.ts'
 import { browserOfCount } from '../accounts/users/first-contact-proof.ts'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
-import { otpSendKey } from '../limits/attempt-keys.ts'
+import { otpSendKey, otpSendTurns } from '../limits/attempt-keys.ts'
 import { returnTurn, type Turn, takeTurn } from '../limits/rate-limit.ts'
-import type { Window } from '../limits/request-limits.ts'
 import type { QueuedMessage } from '../outbox/outbox.ts'
 import type { Browser, RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 import { ownerOf, type Recipients, recipientsOf } from './recipients.ts'
-
-export const otpSendsPerUser = {
-  short: { max: 5, windowSeconds: 3_600 },
-  long: { max: 10, windowSeconds: 86_400 },
-} as const satisfies Record<string, Window>
 
 type Request = Given<typeof sendOtp> & {
   requestContext: RequestContext
@@ -47,8 +41,6 @@ type CodeRequest = Pick<
   'purpose' | 'subject' | 'channel' | 'isBoth' | 'product' | 'deviceId' | 'browserId'
 >
 type Requested = Omit<CodeRequest, 'subject' | 'browserId'> & { claim: Claim }
-
-const turns = { waitsSeconds: otpSendWaitsSeconds, ...otpSendsPerUser }
 
 export async function sendCode(
   services: Services,
@@ -70,7 +62,7 @@ export async function sendCode(
       : ownerOf(person, { subject, isKnownBrowser, platform: addedPlatform(request) })
 
   const key = otpSendKey(keyring, request.subject, browserOfCount(person, request.channel, browserId))
-  const turn = await takeTurn(db, key, turns, config.limitsFactor)
+  const turn = await takeTurn(db, key, otpSendTurns, config.limitsFactor)
   if (!turn.isTaken) throw await tooSoon(db, request, body.token, turn)
   if (request.channel === 'sms') {
     const isSent = Boolean(recipients?.sms)
@@ -95,7 +87,8 @@ async function readRequest(
   const { product, requestContext } = caller
   if (token !== undefined) {
     const challenge = await findChallenge(db, token)
-    if (!challenge || !isSameFlow(challenge, caller)) throw otpFailure('otp-expired')
+    if (!challenge || isOwnSessions(challenge) || !isSameFlow(challenge, caller))
+      throw otpFailure('otp-expired')
     return {
       purpose: challenge.purpose,
       claim: { id: challenge.subject },
@@ -109,6 +102,11 @@ async function readRequest(
   const claim = user === undefined ? { contact: readEmail(email ?? ''), typed: email ?? '' } : { id: user }
   const isBoth = medium === 'sms' && channelOption === 'both'
   return { purpose, claim, channel: medium, isBoth, product, deviceId: requestContext.deviceId }
+}
+
+/** The code of a new address is sent to the session of its user alone (accounts/one-time-tokens/email-codes.ts). */
+function isOwnSessions({ purpose }: Challenge): boolean {
+  return purpose === 'verify_email'
 }
 
 /** Returns the caller's challenge token, or a new one that can only request another code. */

@@ -2,10 +2,12 @@
  * Holds the texts of all messages as data; render-message.ts lays them out. No subject holds a code or a link. A link
  * is a part of its own and leads to one of our own pages.
  */
+import { type EmailMessageValues, emailMessages } from './texts/email-messages.ts'
 import {
   type About,
   factsOf,
   forgotPasswordUrl,
+  inMinutes,
   type Occurrence,
   signInUrl,
   type Template,
@@ -28,7 +30,8 @@ export type HelpRequest = {
 
 /** The values that each message fills in. */
 export type TemplateValues = SocialMessageValues &
-  SchoolMessageValues & {
+  SchoolMessageValues &
+  EmailMessageValues & {
     'otp-code': About & { code: string; minutes: number }
     'new-device': Occurrence
     'session-ended-for-safety': About
@@ -221,6 +224,7 @@ export const templates: { [N in TemplateName]: Template<TemplateValues[N]> } = {
   },
   ...schoolMessages,
   ...socialMessages,
+  ...emailMessages,
   'sign-up-attempted': {
     subject: (_, { provider }) => `You already have a ${provider} account`,
     preview: () => 'Someone tried to sign up with your email address.',
@@ -239,10 +243,6 @@ export const templates: { [N in TemplateName]: Template<TemplateValues[N]> } = {
       `Someone tried to create a ${provider} account with your email address. You already have one.`,
     ],
   },
-}
-
-function inMinutes(minutes: number): string {
-  return minutes === 1 ? '1 minute' : `${minutes} minutes`
 }
 
 function inHours(hours: number): string {

@@ -23,6 +23,7 @@ import { startSession } from '../accounts/sessions/start-session.ts'
 import { clearUserLockouts } from '../accounts/users/find-user-lockout.ts'
 import { proveFirstContact } from '../accounts/users/first-contact-proof.ts'
 import { addMembership } from '../accounts/users/memberships.ts'
+import { deleteClaims } from '../accounts/users/own-emails.ts'
 import { findPerson, lockContacts, lockPerson, type Person } from '../accounts/users/users.ts'
 import { recordEvent } from '../audit.ts'
 import type { Db } from '../db/connect.ts'
@@ -124,6 +125,8 @@ async function replacePassword(
     requestContext,
   })
   const { person } = proven
+  // An attacker may have added them, to make one the sign-in address.
+  await deleteClaims(trx, userId)
   const isFirst = purpose !== 'reset' && !(await hasPassword(trx, userId))
   await storePassword(trx, { userId, hash, provenance: 'verified' })
   await forgetKnownBrowsers(trx, userId)

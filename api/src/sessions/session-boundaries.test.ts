@@ -82,12 +82,12 @@ describe('the delay of a logout', () => {
     t.mock.method(performance, 'now', () => now() + aheadMs)
 
     const session = await testApp.signIn()
-    const askOther = ({ method, path }: Route) =>
+    const askOther = ({ method, path, body }: Route) =>
       other.inject({
         method,
         url: validPath(path, { id: session.user.uuid, email: 'a@example.com' }),
         headers: { authorization: `Bearer ${session.accessToken}` },
-        ...(validBodies[path] && { payload: validBodies[path] }),
+        ...(body && { payload: validBodies[path] }),
       })
     assert.equal((await askOther(createCode)).statusCode, 200)
     assert.equal((await testApp.call(logout, {}, { token: session.accessToken })).status, 204)

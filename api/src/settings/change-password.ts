@@ -6,7 +6,8 @@ import type { changePassword } from '@foyer/contract/routes/settings'
 import { expireLinks } from '../accounts/one-time-tokens/one-time-tokens.ts'
 import { endChallenges } from '../accounts/one-time-tokens/otp-challenges.ts'
 import { spendSms } from '../accounts/one-time-tokens/text-messages.ts'
-import { checkPassword, replacePassword } from '../accounts/passwords/credentials.ts'
+import { replacePassword } from '../accounts/passwords/credentials.ts'
+import { checkOwnPassword } from '../accounts/passwords/own-password.ts'
 import { isSamePassword } from '../accounts/passwords/password-hashing.ts'
 import {
   type NoticeRecipient,
@@ -17,12 +18,10 @@ import { refuseWeakPassword } from '../accounts/passwords/password-rules.ts'
 import type { Caller } from '../accounts/sessions/access-tokens.ts'
 import { endAllSessions } from '../accounts/sessions/end-session.ts'
 import { findTimeZone, rememberBrowser, rememberOnlyBrowser } from '../accounts/sessions/known-browsers.ts'
-import { findUserLockout } from '../accounts/users/find-user-lockout.ts'
 import { findPerson, lockContacts, type Person } from '../accounts/users/users.ts'
 import { recordEvent } from '../audit.ts'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
-import { attempt } from '../limits/lockout.ts'
 import { countAttempts } from '../limits/rate-limit.ts'
 import type { Window } from '../limits/request-limits.ts'
 import type { Browser, RequestContext } from '../request-context.ts'
@@ -44,7 +43,8 @@ export async function changeOwnPassword(
   const person = await findPerson(db, { id: caller.userId })
   if (!person) throw new Failure('session-ended')
 
-  const was = await proveCurrent(services, currentPassword, { caller, requestContext, browser })
+  const was = await checkOwnPassword(services, currentPassword, { caller, requestContext, browser })
+  if (was === null) throw refusal('password-wrong', 'currentPassword')
   if (isSamePassword(password1, currentPassword)) throw refusal('password-same', 'password1')
   await refuseWeakPassword(password1, {
     names: [person.firstName, person.lastName],
@@ -58,24 +58,6 @@ export async function changeOwnPassword(
   const ended = await db.transaction().execute((trx) => replaceAll(services, trx, replacement))
   for (const id of ended) accessTokens.forget(id)
   return undefined
-}
-
-/** Returns the stored hash. A wrong password counts for the lockout of the sign-in, also where the user has none. */
-async function proveCurrent(
-  services: Services,
-  password: string,
-  { caller, requestContext, browser }: ChangeRequest,
-): Promise<string> {
-  const { db, hasher } = services
-  const { userId, sessionId, platform } = caller
-  const recorded = { requestContext, userId, sessionId, platform }
-  const { key } = await findUserLockout(services, { subject: userId, userId, browser })
-  const hash = await attempt(db, { key, counted: [], recorded }, () =>
-    checkPassword(db, hasher, { userId, password }),
-  )
-  if (hash !== null) return hash
-  await recordEvent(db, { event: 'password-refused', ...recorded })
-  throw refusal('password-wrong', 'currentPassword')
 }
 
 /**

@@ -31,6 +31,8 @@ export async function fillTables(testApp: TestApp, run: (...words: string[]) => 
   await run('invite', '--email', sent.email, '--platform', 'professor')
   await sql`insert into identities (provider, subject, user_id, email)
     values ('google', ${`google-${uuid}`}, ${uuid}, ${sent.email})`.execute(db)
+  await sql`insert into email_claims (user_id, address, key)
+    values (${uuid}, ${sent['claimed email']}, ${sent['claimed email']})`.execute(db)
   await sql`insert into sign_ups (user_id, platform, source)
     values (${uuid}, 'student', ${sent.path})`.execute(db)
   await sql`with school as (insert into schools (name, type, country_id, contact_first_name, contact_last_name, founder_id)
@@ -50,6 +52,7 @@ function namesOf(testApp: TestApp, uuid: string, ...accessTokens: string[]): Rec
   return {
     uuid,
     email,
+    claimed: sent['claimed email'],
     phone,
     firstName,
     lastName,

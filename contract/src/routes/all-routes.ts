@@ -1,6 +1,15 @@
 /** Lists every route, in the order of the API page. The browser imports its routes one by one, never this list. */
 
 import { addBlock, listBlocks, removeBlock } from '../profile/block-list.ts'
+import {
+  addEmail,
+  checkEmailRevert,
+  deleteEmail,
+  listEmails,
+  putEmail,
+  revertEmail,
+  verifyEmail,
+} from '../profile/emails.ts'
 import { getProfile, getPublicProfile, putProfile } from '../profile/profile-routes.ts'
 import { sectionOperations } from '../profile/section-routes.ts'
 import {
@@ -110,6 +119,13 @@ export const operations: Readonly<Record<string, Route>> = {
   getSettings,
   putSettings,
   putName,
+  listEmails,
+  addEmail,
+  verifyEmail,
+  putEmail,
+  deleteEmail,
+  checkEmailRevert,
+  revertEmail,
   getOwnPicture,
   getPicture,
   getProfile,

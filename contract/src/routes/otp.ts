@@ -7,11 +7,14 @@ import { defineRoute } from './route.ts'
 import { session, user } from './sign-in.ts'
 
 /** The uses of a code; one is valid for its use alone. */
-export const otpPurposes = ['login', 'school_sign_up', 'social_link'] as const
+export const otpPurposes = ['login', 'school_sign_up', 'social_link', 'email_change'] as const
+
+/** The purposes of codes that prove an account by its email, which no form looks up. */
+const proofPurposes: readonly string[] = ['school_sign_up', 'social_link', 'email_change']
 
 /**
  * The token of a challenge, to send its code again; the channel and the user of a first code to sign in; or the email of
- * an account that a school or a social account is added to, which no form looks up.
+ * an account that a school or a social account is added to, or whose sign-in address changes.
  */
 const sendBody = v.pipe(
   field.fields({
@@ -27,7 +30,7 @@ const sendBody = v.pipe(
   v.forward(
     v.check(
       (given) => isOneRequest(given),
-      'Send either token, or medium, purpose and user, or medium email, purpose school_sign_up or social_link, and email',
+      'Send either token, or medium, purpose and user, or medium email, purpose school_sign_up, social_link or email_change, and email',
     ),
     ['token'],
   ),
@@ -44,7 +47,7 @@ type SendFields = {
 
 function isOneRequest({ token, medium, purpose, user, email }: SendFields): boolean {
   if (token !== undefined) return [medium, purpose, user, email].every((given) => given === undefined)
-  return purpose === 'school_sign_up' || purpose === 'social_link'
+  return proofPurposes.includes(purpose ?? '')
     ? medium === 'email' && email !== undefined && user === undefined
     : medium !== undefined && purpose !== undefined && user !== undefined && email === undefined
 }

@@ -17,6 +17,8 @@ type AccountFactsProps = {
   onDismiss: () => void
   onChangePassword: () => void
   onChangeName: () => void
+  /** The rows of email addresses. */
+  emails: ReactNode
   /** Further rows. */
   children: ReactNode
 }
@@ -25,7 +27,7 @@ const title = 'Your account'
 
 /** Lists what is known of the user. The navigation above has the link to sign out. */
 export function AccountFacts(props: AccountFactsProps) {
-  const { user, banner, onDismiss, onChangePassword, onChangeName, children } = props
+  const { user, banner, onDismiss, onChangePassword, onChangeName, emails, children } = props
   const { platform, brand, site } = usePage()
   const picture = useOwnPicture(user)
   const role = roleBeside(brand.displayName, roles[platform])
@@ -54,6 +56,7 @@ export function AccountFacts(props: AccountFactsProps) {
               </Button>
             }
           />
+          {emails}
           <Fact
             label="Password"
             value={
@@ -87,14 +90,17 @@ export function AccountFacts(props: AccountFactsProps) {
   )
 }
 
-type FactProps = { label: string; value: ReactNode; action?: ReactNode }
+type FactProps = { label: string; value: ReactNode; note?: string | null; action?: ReactNode }
 
 /** One row: a name, its value and what can be done about it. */
-export function Fact({ label, value, action }: FactProps) {
+export function Fact({ label, value, note, action }: FactProps) {
   return (
     <div className="facts-row">
       <dt>{label}</dt>
-      <dd className="facts-value">{value}</dd>
+      <dd className="facts-value">
+        {value}
+        {note && <span className="facts-note">{note}</span>}
+      </dd>
       {action && <dd className="facts-action">{action}</dd>}
     </div>
   )

@@ -12,10 +12,14 @@ import { readStoredAuth, type StoredUser } from '../session/stored-auth.ts'
 import { announce } from '../ui/feedback/live-regions.tsx'
 import { PageSpinner } from '../ui/feedback/spinner.tsx'
 import { Card, Step } from '../ui/page/card.tsx'
-import { AccountFacts } from './account-facts.tsx'
+import { AccountFacts, Fact } from './account-facts.tsx'
+import { isEmailFragment } from './emails/email-fragments.ts'
+import type { ListedEmail } from './emails/email-routes.ts'
 import { useFragment } from './use-fragment.ts'
 
 const changePasswordForm = lazyComponent(() => import('./change-password-form.tsx'), 'ChangePasswordForm')
+const emailTask = lazyComponent(() => import('./emails/email-task.tsx'), 'EmailTask')
+const ownEmails = lazyComponent(() => import('./emails/own-emails.tsx'), 'OwnEmails')
 const linkedAccounts = lazyComponent(() => import('./linked-accounts.tsx'), 'LinkedAccounts')
 const nameForm = lazyComponent(() => import('./name-form.tsx'), 'NameForm')
 const nameFragment = 'name'
@@ -34,6 +38,10 @@ export function AccountPage() {
   const ChangePasswordForm = useLazyComponent(changePasswordForm, isChanging)
   const isNaming = fragment === nameFragment
   const NameForm = useLazyComponent(nameForm, isNaming)
+  const isOfEmail = isEmailFragment(fragment)
+  const [email, setEmail] = useState<ListedEmail | null>(null)
+  const EmailTask = useLazyComponent(emailTask, isOfEmail)
+  const OwnEmails = useLazyComponent(ownEmails, user !== null, true)
   const LinkedAccounts = useLazyComponent(linkedAccounts, user !== null, true)
 
   const readUser = useEffectEvent((event?: Event) => {
@@ -73,7 +81,8 @@ export function AccountPage() {
     if (banner) announce(banner)
   }, [banner])
 
-  const isLoading = (isChanging && !ChangePasswordForm) || (isNaming && !NameForm)
+  const isLoading =
+    (isChanging && !ChangePasswordForm) || (isNaming && !NameForm) || (isOfEmail && !EmailTask)
   if (!user || isLoading) return <PageSpinner text="Loading" />
   return (
     <Card>
@@ -88,8 +97,23 @@ export function AccountPage() {
         </Step>
       ) : isNaming && NameForm ? (
         <Step isNext key="name">
-          <NameForm user={user} onSaved={showName} onSignedOut={leave} onLeave={() => goTo('', 'replace')} />
+          <NameForm
+            user={user}
+            onSaved={() => showChange(nameSavedText)}
+            onSignedOut={leave}
+            onLeave={() => goTo('', 'replace')}
+          />
         </Step>
+      ) : isOfEmail && EmailTask ? (
+        <EmailTask
+          fragment={fragment}
+          user={user}
+          email={email}
+          goTo={(next) => goTo(next, 'replace')}
+          onDone={showChange}
+          onSignedOut={leave}
+          onLeave={() => goTo('', 'replace')}
+        />
       ) : (
         <AccountFacts
           user={user}
@@ -97,6 +121,13 @@ export function AccountPage() {
           onDismiss={() => setBanner(null)}
           onChangePassword={() => goToForm(passwordFragment)}
           onChangeName={() => goToForm(nameFragment)}
+          emails={
+            OwnEmails ? (
+              <OwnEmails user={user} onTask={goToEmail} onDone={showInPlace} onSignedOut={leave} />
+            ) : (
+              user.email && <Fact label="Email" value={<bdi dir="ltr">{user.email}</bdi>} />
+            )
+          }
         >
           {LinkedAccounts && <LinkedAccounts onRemoved={setBanner} onFailed={leaveIfEnded} />}
         </AccountFacts>
@@ -124,12 +155,23 @@ export function AccountPage() {
     goTo(fragment, 'push')
   }
 
-  function showName(): void {
+  function goToEmail(fragment: string, about: ListedEmail | null): void {
+    setEmail(about)
+    goToForm(fragment)
+  }
+
+  /** Reads what a form has changed in the stored session, and shows the page with this sentence. */
+  function showChange(text: string): void {
+    showInPlace(text)
+    goTo('', 'replace')
+  }
+
+  function showInPlace(text: string): void {
     const auth = readStoredAuth(platform)
     if (auth) setUser(auth.user)
-    // The browser tells other tabs alone, and the header shows the name, too.
+    // The browser tells other tabs alone, and the header shows the user, too.
     dispatchEvent(new Event('storage'))
-    goBack(nameSavedText)
+    setBanner(text)
   }
 
   function goBack(text: string): void {

@@ -34,6 +34,7 @@ import type { findUser, login } from '@foyer/contract/routes/sign-in'
 import type { signUp } from '@foyer/contract/routes/sign-up'
 import type { linkSocialAccount, signInWithSocial } from '@foyer/contract/routes/social'
 import { type Check, filled, fits, listOf, orNull, type Shape } from './shape.ts'
+import type { ShapedRoute } from './shaped-route.ts'
 
 type Answered =
   | typeof acceptBetaInvite
@@ -66,8 +67,8 @@ type Answered =
   | typeof addSchoolToAccount
   | typeof verifyOtp
 
-/** The browser may call routes without a result, and those with a row in the table. */
-export type CallableRoute = Answered | (Route & { result?: never; list?: never })
+/** The browser may call routes without a result, those with a row in the table, and those that bring their shape. */
+export type CallableRoute = Answered | (Route & { result?: never; list?: never }) | ShapedRoute
 
 type Name<R extends Route> = R extends Route ? `${R['method']} ${R['path']}` : never
 
@@ -127,6 +128,6 @@ const shapes: Record<Name<Answered>, Shape> = {
 }
 
 /** Checks whether an answer has the fields that the browser needs of this route. */
-export function isAnswerOf({ method, path }: Route, data: unknown): boolean {
-  return fits(data, shapes[`${method} ${path}` as keyof typeof shapes])
+export function isAnswerOf({ method, path, shape }: Route & { shape?: Shape }, data: unknown): boolean {
+  return fits(data, shape ?? shapes[`${method} ${path}` as keyof typeof shapes])
 }

@@ -15,6 +15,7 @@ const everywhere: Descriptions = {
   'reset-password': 'Choose a new password for your {provider} account and go on to {platform}.',
   'create-password': 'Create the password of your {provider} account and go on to {platform}.',
   'beta-password': 'Join the closed beta: create the password of your {provider} account.',
+  'revert-email': 'Undo a change of the email address of your {provider} account.',
   account: 'The {provider} account you use for {platform}.',
   help: 'Get help with your {provider} account for {platform}.',
   'zoom-auth': 'Continue to Zoom with your {provider} account for {platform}.',

@@ -25,6 +25,7 @@ export const routes: Record<ReactPageName, LazyComponent<object>> = {
   'reset-password': lazyComponent(linkPage, 'ResetPasswordPage'),
   'create-password': lazyComponent(linkPage, 'CreatePasswordPage'),
   'beta-password': lazyComponent(linkPage, 'BetaPasswordPage'),
+  'revert-email': lazyComponent(() => import('../revert-email/revert-email-page.tsx'), 'RevertEmailPage'),
   account: lazyComponent(() => import('../account/account-page.tsx'), 'AccountPage'),
   'zoom-auth': lazyComponent(() => import('../zoom-auth/zoom-auth-page.tsx'), 'ZoomAuthPage'),
   help: lazyComponent(() => import('../help/help-page.tsx'), 'HelpPage'),

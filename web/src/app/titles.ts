@@ -15,6 +15,7 @@ export const titles = {
   'reset-password': 'Choose a new password',
   'create-password': 'Create your password',
   'beta-password': 'Create your password',
+  'revert-email': 'Undo the change of your email',
   logout: 'Signing out',
   'iframe-sso': 'Nothing to do here',
   'auto-login': 'Signing in',

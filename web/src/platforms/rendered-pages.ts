@@ -16,6 +16,7 @@ export const renderedPages = {
   'reset-password': 'react',
   'create-password': 'react',
   'beta-password': 'react',
+  'revert-email': 'react',
   account: 'react',
   'zoom-auth': 'react',
   help: 'react',

@@ -1,5 +1,5 @@
 import { platforms } from '@foyer/contract/platforms'
-import { renamePerson } from './last-person.ts'
+import { readLastPerson, rememberPerson, renamePerson } from './last-person.ts'
 import { readStoredAuth, type StoredUser, storeAuth } from './stored-auth.ts'
 
 /** Stores the new name of a user on each platform where this browser has them signed in or remembers them. */
@@ -12,5 +12,20 @@ export function replaceName(
     const auth = readStoredAuth(platform)
     if (auth?.user.uuid === uuid) storeAuth({ ...auth, user: { ...auth.user, ...names } })
     renamePerson(platform, { uuid, ...names })
+  }
+}
+
+/** Stores the new sign-in address of a user on each platform where this browser has them signed in. */
+export function replaceEmail(
+  { uuid, email: former }: Pick<StoredUser, 'uuid' | 'email'>,
+  email: string,
+): void {
+  for (const platform of platforms) {
+    const auth = readStoredAuth(platform)
+    if (auth?.user.uuid !== uuid) continue
+    storeAuth({ ...auth, user: { ...auth.user, email, isEmailVerified: true } })
+    const person = readLastPerson(platform)
+    if (person?.uuid === uuid && person.identifier === former)
+      rememberPerson(auth, { ...person, identifier: email })
   }
 }

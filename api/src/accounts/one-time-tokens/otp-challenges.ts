@@ -8,16 +8,17 @@ import type { Channel } from '@foyer/contract/contact'
 import { otpChallengeSeconds, otpDigits, otpSeconds } from '@foyer/contract/numbers'
 import type { Product } from '@foyer/contract/platforms'
 import type { otpPurposes } from '@foyer/contract/routes/otp'
-import { sql } from 'kysely'
+import { type QueryCreator, sql } from 'kysely'
 import { insertEvent, type Recorded, reportEvent } from '../../audit.ts'
 import type { Db } from '../../db/connect.ts'
 import { deleteBatch } from '../../db/delete-batch.ts'
+import type { Tables } from '../../db/tables.ts'
 import type { Keyring } from '../../keyring.ts'
 
 export const otpTriesPerChallenge = 5
 
-/** The use of a code; a code is valid for one purpose only. */
-export type OtpPurpose = (typeof otpPurposes)[number]
+/** The use of a code; a code is valid for one purpose only. `verify_email` proves an address that its user has added. */
+export type OtpPurpose = (typeof otpPurposes)[number] | 'verify_email'
 
 export type Challenge = {
   id: string
@@ -168,6 +169,33 @@ export async function endChallenges(db: Db, userId: string): Promise<void> {
     .where('supersededAt', 'is', null)
     .where('usedAt', 'is', null)
     .execute()
+}
+
+const emailPurposes: readonly OtpPurpose[] = ['verify_email', 'email_change']
+
+/**
+ * Ends the codes of a pending change of a user's emails that were asked for in another browser, in the statement that opens
+ * a session: of two people in one account, the other one may have asked. It waits for nothing: a code in use has been typed
+ * before the sign-in, and a code that is being ended needs no second end.
+ */
+export function endEmailChallenges(
+  query: QueryCreator<Tables>,
+  { userId, browserId }: { userId: string; browserId: Buffer },
+) {
+  return query
+    .updateTable('otpChallenges')
+    .set({ supersededAt: sql<Date>`clock_timestamp()` })
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('otpChallenges')
+        .select('id')
+        .where('userId', '=', userId)
+        .where('purpose', 'in', emailPurposes)
+        .where('browserId', 'is distinct from', browserId)
+        .where('supersededAt', 'is', null)
+        .where('usedAt', 'is', null)
+        .forUpdate()
+        .skipLocked(),
+    )
 }
 
 /** Lists the one-time codes that were requested for a user, the oldest first. */

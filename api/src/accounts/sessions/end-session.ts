@@ -18,6 +18,7 @@ export type EndReason =
   | 'mailbox-proven'
   | 'password-reset'
   | 'password-changed'
+  | 'email-reverted'
   | 'disabled'
   | 'membership-removed'
   | 'ended-by-operator'

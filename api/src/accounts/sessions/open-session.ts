@@ -12,6 +12,7 @@ import type { Tables } from '../../db/tables.ts'
 import type { LogoutQueue } from '../../outbox/back-channel/logout-queue.ts'
 import type { RequestContext } from '../../request-context.ts'
 import { noteIssuedSession } from '../one-time-tokens/one-time-tokens.ts'
+import { endEmailChallenges } from '../one-time-tokens/otp-challenges.ts'
 import { ownerWhile } from '../passwords/credentials.ts'
 import { endOldest } from './end-session.ts'
 import { insertKnownBrowser, isUnknownBrowser } from './known-browsers.ts'
@@ -84,6 +85,7 @@ export async function openSession(
     .with('remembered', (query) =>
       insertKnownBrowser(query, { browserId, userId, timeZone: requestContext.timeZone }),
     )
+    .with('ended', (query) => endEmailChallenges(query, { userId, browserId }))
     .insertInto('sessions')
     .values({
       ...given,

@@ -164,6 +164,18 @@ export async function findOpenSession(db: Db, sessionId: string): Promise<OpenSe
   return row ? asOpen(row) : null
 }
 
+/** Returns whether the user of an open session has authenticated within this time. */
+export async function isFreshSession(db: Db, sessionId: string, seconds: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where(isLive)
+    .where(sql<boolean>`auth_time > clock_timestamp() - make_interval(secs => ${seconds})`)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Returns whether the user is signed in in this browser. The cookie outlives a logout, so sessions decide. */
 export async function isSignedInHere(
   db: Db,

@@ -1,7 +1,7 @@
 /**
  * Handles the first proof that a contact belongs to a user. An attacker may have signed up with it before, so the account
- * loses its password, linked accounts, sessions, names, picture, settings, other unproven contacts, schools and the
- * records of the sign-up (docs/decisions/first-proof.md).
+ * loses its password, linked accounts, sessions, names, picture, settings, profile, further addresses, other unproven contacts,
+ * schools and the records of the sign-up (docs/decisions/first-proof.md).
  */
 
 import type { Channel } from '@foyer/contract/contact'
@@ -10,10 +10,12 @@ import type { Db } from '../../db/connect.ts'
 import type { LogoutQueue } from '../../outbox/back-channel/logout-queue.ts'
 import type { Browser, RequestContext } from '../../request-context.ts'
 import { deleteUnprovenPassword, keepUnprovenPassword } from '../passwords/credentials.ts'
+import { removeProfile } from '../profile/profiles.ts'
 import { endAllSessions } from '../sessions/end-session.ts'
 import { forgetKnownBrowsers } from '../sessions/known-browsers.ts'
 import { isSignedInHere } from '../sessions/sessions.ts'
 import { removeIdentities } from './identities.ts'
+import { deleteClaims, deleteClaimsOf, deleteFurtherEmails } from './own-emails.ts'
 import { takePictures } from './pictures.ts'
 import { deleteFoundedSchools } from './schools.ts'
 import { deleteSignUp } from './sign-ups.ts'
@@ -26,6 +28,8 @@ type Proof = {
   contact: { channel: Channel; id: string }
   /** The browser of the proof: a user who is signed in there opened the account, so nothing is deleted. */
   browser: Browser
+  /** The proof comes from an open session of the account. */
+  isOwnSession?: true
   requestContext: RequestContext
 }
 
@@ -65,17 +69,18 @@ export type Proven = {
 export async function proveFirstContact(
   trx: Db,
   outbox: LogoutQueue,
-  { person, contact, browser, requestContext }: Proof,
+  { person, contact, browser, isOwnSession, requestContext }: Proof,
 ): Promise<Proven> {
   const provenance = contact.channel === 'email' ? person.emailProvenance : person.phoneProvenance
   if (provenance === 'verified') return { person, endedSessions: [] }
   const userId = person.id
   await markProven(trx, contact)
-  const isOwn = await isSignedInHere(trx, { userId, browser })
+  const isOwn = isOwnSession ?? (await isSignedInHere(trx, { userId, browser }))
   const details = { medium: contact.channel, isOwn }
   await recordEvent(trx, { event: 'mailbox-proven', requestContext, userId, details })
   const provenColumn = contact.channel === 'email' ? 'emailProvenance' : 'phoneProvenance'
   const unchanged = { person: { ...person, [provenColumn]: 'verified' as const }, endedSessions: [] }
+  if (contact.channel === 'email' && person.email) await deleteClaimsOf(trx, person.email)
   if (provenance === 'invited') return unchanged
   if (isOwn) {
     await keepUnprovenPassword(trx, userId)
@@ -86,11 +91,15 @@ export async function proveFirstContact(
   await removeIdentities(trx, userId)
   await forgetKnownBrowsers(trx, userId)
   await lockPerson(trx, userId)
+  // Proven further addresses stay where the account had a proven one before: they are its owner's.
+  if (person.emailProvenance !== 'verified') await deleteFurtherEmails(trx, userId)
+  await deleteClaims(trx, userId)
   await deleteUnprovenContacts(trx, userId)
   await setName(trx, userId, { firstName: '', lastName: null })
   await forgetSettings(trx, userId)
   await deleteSignUp(trx, userId)
   await takePictures(trx, userId)
+  await removeProfile(trx, userId)
   await deleteFoundedSchools(trx, userId)
   await deleteRecordsOf(trx, userId)
   const endedSessions = await endAllSessions(trx, outbox, { userId, reason: 'mailbox-proven' })

@@ -1,4 +1,4 @@
-/** Keeps users and their contacts. Owner of the tables users, emails and phones. */
+/** Keeps users and their contacts. Owner of the tables users, emails (with own-emails.ts) and phones. */
 import type { Channel } from '@foyer/contract/contact'
 import { isPlatform, type Platform } from '@foyer/contract/platforms'
 import { type RawBuilder, sql } from 'kysely'
@@ -6,6 +6,7 @@ import type { Db } from '../../db/connect.ts'
 import type { Provenance } from '../../db/tables.ts'
 import { type EmailContact, spelledKey, type TypedContact } from './contact-keys.ts'
 import { platformsHeldBy } from './memberships.ts'
+import { deleteClaimsOf } from './own-emails.ts'
 
 export type Person = {
   id: string
@@ -169,6 +170,7 @@ export async function createPerson(
       .insertInto('emails')
       .values({ address: email.address, key: spelledKey(email.address), ...origin })
       .execute()
+  if (email && provenance === 'verified') await deleteClaimsOf(db, email.address)
   if (phoneNumber)
     await db
       .insertInto('phones')

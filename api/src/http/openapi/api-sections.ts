@@ -1,5 +1,6 @@
 /** Lists the sections of /docs in reading order. */
 import type { ApiSection } from './describe-route.ts'
+import { emailSections } from './email-sections.ts'
 import { helpSections } from './help-sections.ts'
 import { notificationSections } from './notification-sections.ts'
 import { operationsSections } from './operations-sections.ts'
@@ -25,6 +26,7 @@ export const apiSections: readonly ApiSection[] = [
   ...sessionSections,
   ...settingsSections,
   ...profileApiSections,
+  ...emailSections,
   ...recordSections,
   ...referenceSections,
   ...helpSections,

@@ -2,6 +2,7 @@
 
 import { platform, product } from '@foyer/contract/fields'
 import { block } from '@foyer/contract/profile/block-list'
+import { emailChallenge, ownEmail } from '@foyer/contract/profile/emails'
 import { listedEntries } from '@foyer/contract/profile/entries'
 import { profile, publicProfile } from '@foyer/contract/profile/profile-routes'
 import { profileSections, sectionNames } from '@foyer/contract/profile/sections'
@@ -67,6 +68,12 @@ export const namedSchemas: Readonly<Record<string, NamedSchema>> = {
   },
   ...Object.fromEntries(entries),
   Block: { schema: block, mode: 'output', description: 'An entry of a block list.' },
+  Email: { schema: ownEmail, mode: 'output', description: 'An email address as its owner sees it.' },
+  EmailChallenge: {
+    schema: emailChallenge,
+    mode: 'output',
+    description: 'The challenge of a mailed code, and when another code can be sent.',
+  },
   LinkOwner: {
     schema: linkOwner,
     mode: 'output',

@@ -50,3 +50,7 @@ export function forgotPasswordUrl({ baseUrl }: Installation, platform: Platform)
 export function signInUrl({ baseUrl }: Installation, platform: Platform): string {
   return `${baseUrl}${entryPath('sign-in', platform)}?platform=${platform}`
 }
+
+export function inMinutes(minutes: number): string {
+  return minutes === 1 ? '1 minute' : `${minutes} minutes`
+}

@@ -20,6 +20,7 @@
  * | sessionStorage | helpDraftKey | HelpDraft (help/help-draft.ts)                      | helpDraftLifeMs   |
  * | sessionStorage | countryKey   | text, ISO 3166-1 code that the user chose            | the tab           |
  * | sessionStorage | socialLinkKey| LinkRecord (social/link/pending-link.ts)             | stepLifeMs        |
+ * | sessionStorage | emailKey     | KeptEmail (account/emails/kept-email.ts)             | stepLifeMs        |
  * | sessionStorage | socialKey    | SocialResult (session/social/social-result.ts)              | until it is read  |
  * | sessionStorage | bannerKey    | text, one sentence                                   | until it is shown |
  * | sessionStorage | arrivalKey   | [query, referrer] of the first page, early script    | the tab           |
@@ -30,6 +31,7 @@
  * | history.state  | sentEntry    | Sent (forgot-password/), SentLink (password-links/)  | stepLifeMs        |
  * | history.state  | helpEntry    | SentRequest (help/help-machine.ts)                   | the entry         |
  * | history.state  | linkEntry    | PasswordLink (password-links/link-in-address.ts)     | until it is used  |
+ * | history.state  | revertEntry  | { token } (revert-email/link-in-address.ts)          | until it is used  |
  * | history.state  | isLeft       | true: the user went Back from a step                 | the entry         |
  * | history.state  | isLinking    | true: the entry shows the proof of an account        | the entry         |
  * | history.state  | isAutoNext   | true: the form was sent without a click              | the entry         |
@@ -49,6 +51,7 @@ export const draftKey = 'foyer.sign-up.'
 export const helpDraftKey = 'foyer.help.'
 export const countryKey = 'foyer.country'
 export const socialLinkKey = 'foyer.social-link.'
+export const emailKey = 'foyer.email.'
 export const socialKey = 'foyer.social-result'
 export const bannerKey = 'foyer.banner'
 export const arrivalKey = 'foyer.arrival'
@@ -58,6 +61,7 @@ export const handoversKey = 'foyer.handovers.'
 export const sentEntry = 'sent'
 export const helpEntry = 'helpSent'
 export const linkEntry = 'link'
+export const revertEntry = 'revert'
 
 /** After this long without a sign-in the browser forgets the person. */
 export const personLifeMs = 90 * 86_400_000

@@ -29,6 +29,8 @@ export type OtpStepProps = {
   /** Null for a user without a password. */
   onPassword: (() => void) | null
   below?: ReactNode
+  /** The user is signed in and proves an address: nothing here is about a sign-in. */
+  isSignedIn?: boolean | undefined
 }
 
 const field = { name: 'otp', label: 'Verification code', wireNames: ['otp'] }
@@ -37,7 +39,7 @@ const hint = `The code expires after ${waitInWords(otpSeconds)}.`
 /** Asks for the code that was sent (Spec 2.3). */
 export function OtpStep(props: OtpStepProps) {
   const { identifier, challenge, failure, isBusy, isSending, busyText, chip } = props
-  const { onSubmit, onCode, onRetry, onPassword, below } = props
+  const { onSubmit, onCode, onRetry, onPassword, below, isSignedIn } = props
   const medium = channelOf(identifier)
   const title = medium === 'sms' ? 'Check your phone' : 'Check your email'
   const tried = useRef('')
@@ -123,12 +125,12 @@ export function OtpStep(props: OtpStepProps) {
             />
             {onPassword && (
               <Button look="quiet" onClick={onPassword}>
-                Sign in with password
+                {isSignedIn ? 'Use your password' : 'Sign in with password'}
               </Button>
             )}
           </div>
           {below}
-          <SharedComputer />
+          {!isSignedIn && <SharedComputer />}
           <CodeProblems medium={medium} />
         </>
       }

@@ -19,9 +19,12 @@ type PasswordProofProps = {
   isBusy: boolean
   busyText: string
   onPassword: (password: string) => void
-  onCode: () => void
+  /** Null where no code can be sent. */
+  onCode: (() => void) | null
   onRetry: () => void
   below?: ReactNode
+  title?: string | undefined
+  isSignedIn?: boolean | undefined
 }
 
 export const proofTitle = 'You already have an account'
@@ -31,16 +34,17 @@ const field = { name: 'current-password', label: 'Password', wireNames: ['passwo
 /** Asks for the password of the account that the email has. */
 export function PasswordProofStep(props: PasswordProofProps) {
   const { email, lead, submit, chip, failure, isBusy, busyText, onPassword, onCode, onRetry, below } = props
+  const { title = proofTitle, isSignedIn = false } = props
   const { paths } = usePage()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the step is entered once.
   useEffect(() => {
     if (!failure) document.getElementById(field.name)?.focus()
-    announce(`${proofTitle}. Enter its password to go on.`)
+    announce(`${title}. Enter the password to go on.`)
   }, [])
   return (
     <FormFrame
-      heading={proofTitle}
-      step={proofTitle}
+      heading={title}
+      step={title}
       lead={lead}
       above={chip}
       fields={[field]}
@@ -53,11 +57,13 @@ export function PasswordProofStep(props: PasswordProofProps) {
       onRetry={onRetry}
       below={
         <>
-          <Button look="secondary" onClick={isBusy ? undefined : onCode}>
-            Email me a code instead
-          </Button>
+          {onCode && (
+            <Button look="secondary" onClick={isBusy ? undefined : onCode}>
+              Email me a code instead
+            </Button>
+          )}
           {below}
-          <SharedComputer />
+          {!isSignedIn && <SharedComputer />}
         </>
       }
     >

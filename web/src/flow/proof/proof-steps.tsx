@@ -23,12 +23,17 @@ type ProofStepsProps = {
   send: (event: ProofEvent) => void
   /** Stands below each step, like the way back. */
   below?: ReactNode
+  /** For a user who is signed in: the heading, and no question about the computer. */
+  title?: string
+  isSignedIn?: boolean
+  /** False for an account without an email, whose password alone proves it. */
+  hasCode?: boolean
 }
 
 /** Asks for the proof of an account that exists: its password, or a code that is sent to its email. */
 export function ProofSteps(props: ProofStepsProps) {
   const { view, email, chip, password, codeLead, challenge, isSending, failure, isBusy, busyText } = props
-  const { send, below } = props
+  const { send, below, title, isSignedIn, hasCode = true } = props
   const shared = { chip, failure, isBusy, busyText, below, onRetry: () => send({ type: 'retried' }) }
   const onCode = () => send({ type: 'codeRequested' })
   const onPassword = password && (() => send({ type: 'passwordChosen' }))
@@ -40,9 +45,11 @@ export function ProofSteps(props: ProofStepsProps) {
             <PasswordProofStep
               {...shared}
               {...password}
+              title={title}
+              isSignedIn={isSignedIn}
               email={email}
               onPassword={(typed) => send({ type: 'proofSubmitted', password: typed })}
-              onCode={onCode}
+              onCode={hasCode ? onCode : null}
             />
           </Step>
         )
@@ -67,6 +74,7 @@ export function ProofSteps(props: ProofStepsProps) {
             identifier={email}
             challenge={challenge}
             isSending={isSending}
+            isSignedIn={isSignedIn}
             onSubmit={(otp) => send({ type: 'otpSubmitted', otp })}
             onCode={onCode}
             onPassword={onPassword}

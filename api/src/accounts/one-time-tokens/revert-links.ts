@@ -1,0 +1,82 @@
+/**
+ * Keeps the links that take a change of the sign-in address back. The former address gets one, for seven days. Owner of
+ * the table secrets, with one-time-tokens.ts.
+ */
+import { createHash, randomBytes } from 'node:crypto'
+import { revertLinkSeconds } from '@foyer/contract/numbers'
+import { isPlatform, type Platform } from '@foyer/contract/platforms'
+import { sql } from 'kysely'
+import type { Db } from '../../db/connect.ts'
+import { isValid, type LinkState, secondsFromNow } from './one-time-tokens.ts'
+
+const purpose = 'email-revert'
+
+/** The change: from the address with the id `formerId`, which got the link, to the one with the id `newId`. */
+export type EmailChange = { userId: string; formerId: string; newId: string; platform: Platform }
+
+export type RevertLink = EmailChange & { id: string; state: LinkState; changedAt: Date }
+
+/** Creates a link for the former address, and returns its token. Call it in the transaction of the change. */
+export async function createRevertLink(
+  trx: Db,
+  { userId, formerId, newId, platform }: EmailChange,
+): Promise<string> {
+  const token = `er_${randomBytes(32).toString('base64url')}`
+  const details = JSON.stringify({ formerId, newId, platform })
+  const expiresAt = secondsFromNow(revertLinkSeconds)
+  await trx
+    .insertInto('secrets')
+    .values({ purpose, userId, hash: hashOf(token), details, expiresAt })
+    .execute()
+  return token
+}
+
+/** Finds a link, used and expired ones too; null for a token that the service never issued. */
+export async function findRevertLink(db: Db, token: string): Promise<RevertLink | null> {
+  const row = await db
+    .selectFrom('secrets')
+    .select(['id', 'userId', 'details', 'createdAt as changedAt'])
+    .select(
+      sql<LinkState>`case when used_at is not null then 'used' when ${isValid} then 'valid' else 'expired' end`.as(
+        'state',
+      ),
+    )
+    .where('hash', '=', hashOf(token))
+    .where('purpose', '=', purpose)
+    .executeTakeFirst()
+  if (!row?.userId) return null
+  const { userId, details, ...link } = row
+  const { formerId, newId, platform } = details
+  return formerId && newId && isPlatform(platform) ? { ...link, userId, formerId, newId, platform } : null
+}
+
+/** Expires every link of a user: of several changes the oldest link decides, and no later one may undo it. */
+export async function endRevertLinks(trx: Db, userId: string): Promise<void> {
+  await trx
+    .updateTable('secrets')
+    .set({ expiresAt: sql<Date>`clock_timestamp()` })
+    .where('userId', '=', userId)
+    .where('purpose', '=', purpose)
+    .where(isValid)
+    .execute()
+}
+
+/** Returns until when a link can make this address the primary one again; null where none can. */
+export async function findRevertEnd(
+  db: Db,
+  { userId, emailId }: { userId: string; emailId: string },
+): Promise<Date | null> {
+  const row = await db
+    .selectFrom('secrets')
+    .select(({ fn }) => fn.max('expiresAt').as('endsAt'))
+    .where('userId', '=', userId)
+    .where('purpose', '=', purpose)
+    .where(sql`details ->> 'formerId'`, '=', emailId)
+    .where(isValid)
+    .executeTakeFirst()
+  return row?.endsAt ?? null
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(`${purpose}\0${token}`).digest()
+}

@@ -1,0 +1,72 @@
+/**
+ * Mails the code that proves a user's own address. The answer and the mail are the same where the address has an account of
+ * its own: nobody learns that before they have read the mail.
+ */
+import { otpSeconds } from '@foyer/contract/numbers'
+import type { addEmail } from '@foyer/contract/profile/emails'
+import type { Result } from '@foyer/contract/routes/route'
+import { createChallenge } from '../accounts/one-time-tokens/otp-challenges.ts'
+import type { Caller } from '../accounts/sessions/access-tokens.ts'
+import { findKnownBrowser } from '../accounts/sessions/known-browsers.ts'
+import { syntheticUuid } from '../accounts/users/claimed-person.ts'
+import { emailKey } from '../accounts/users/contact-keys.ts'
+import type { OwnEmail } from '../accounts/users/own-emails.ts'
+import { Failure } from '../failure.ts'
+import { otpSendKey, otpSendTurns } from '../limits/attempt-keys.ts'
+import { countAttempts, returnTurn, takeTurn } from '../limits/rate-limit.ts'
+import type { Window } from '../limits/request-limits.ts'
+import type { Browser, RequestContext } from '../request-context.ts'
+import type { Services } from '../services.ts'
+
+/** Limits the codes that all users together have mailed to one address. */
+export const codesPerAddress: Window = { max: 10, windowSeconds: 86_400 }
+
+/** A request of a user about their own addresses. */
+export type OwnRequest = { caller: Caller; requestContext: RequestContext; browser: Browser }
+
+export type EmailChallenge = Result<typeof addEmail>['challenge']
+
+/** The waits count by user and address: an address that is removed and added again gets no code earlier. */
+export async function sendEmailCode(
+  services: Services,
+  { id, address }: OwnEmail,
+  { caller, requestContext, browser }: OwnRequest,
+): Promise<EmailChallenge> {
+  const { db, keyring, config, outbox, metrics } = services
+  const { userId, sessionId, platform } = caller
+  const key = emailKey(address) ?? address
+  const turnKey = otpSendKey(keyring, syntheticUuid(keyring, `email of ${userId} ${key}`), null)
+  const browserId = await findKnownBrowser(db, { browser, userId })
+  const { deviceId } = requestContext
+  const flow = { purpose: 'verify_email', subject: id, userId, contactId: id, deviceId, browserId } as const
+  const challenge = { ...flow, channel: 'email', isBoth: false, product: null } as const
+  const turn = await takeTurn(db, turnKey, otpSendTurns, config.limitsFactor)
+  const resendAt = turn.nextAt.toISOString()
+  if (!turn.isTaken) {
+    throw new Failure('otp-too-soon', { waitSeconds: turn.waitSeconds, fields: { resendAt } })
+  }
+  const perAddress = `email-codes:${keyring.lastingMac('email codes', key).toString('base64url')}`
+  await countAttempts(db, [{ key: perAddress, ...codesPerAddress }], config.limitsFactor).catch(
+    async (error) => {
+      await returnTurn(db, turnKey)
+      throw error
+    },
+  )
+  const token = await db.transaction().execute(async (trx) => {
+    const created = await createChallenge(trx, keyring, challenge, {
+      event: 'otp-sent',
+      requestContext,
+      userId,
+      sessionId,
+      platform,
+      details: { medium: 'email', purpose: 'verify_email' },
+    })
+    // Without a name: the user chose it, and the address may belong to somebody else.
+    const values = { code: created.code, minutes: otpSeconds / 60, firstName: '', platform }
+    const message = { template: 'verify-email', channel: 'email', to: address, values } as const
+    await outbox.queue(trx, { ...message, expiresInSeconds: otpSeconds })
+    return created.token
+  })
+  metrics.otpCodes.inc({ channel: 'email', result: 'sent' })
+  return { token, resendAt }
+}

@@ -1,0 +1,54 @@
+/** Adds, verifies and changes email addresses with canary values, and takes a change back. */
+import assert from 'node:assert/strict'
+import {
+  addEmail,
+  checkEmailRevert,
+  deleteEmail,
+  listEmails,
+  putEmail,
+  revertEmail,
+  verifyEmail,
+} from '@foyer/contract/profile/emails'
+import { emailSteps } from '../emails/test-emails.ts'
+import { bearer, type Send } from './canary-calls.ts'
+import { sent } from './canary-values.ts'
+import type { TestApp } from './test-app.ts'
+
+/** Returns what opens something: challenges, codes and the link. */
+export async function changeEmails(testApp: TestApp, send: Send): Promise<Record<string, string>> {
+  const steps = emailSteps(() => testApp)
+  const email = sent['email of a mover']
+  const { token } = await steps.open({ email })
+  const own = bearer(token)
+  const added = sent['further email']
+  await send(addEmail, { email: sent['malformed body'] }, own)
+  const claim = await add(added)
+  await send(verifyEmail, { token: claim.challenge, otp: sent['code typed wrong'] }, own, claim)
+  await send(verifyEmail, {}, own, claim)
+  const otp = await steps.codeTo(added)
+  await send(verifyEmail, { token: claim.challenge, otp }, own, claim)
+  await send(putEmail, { isPrimary: true, proof: { password: sent['wrong password'] } }, own, claim)
+  const link = await steps.revertToken(email)
+  for (const path of [link, sent['made-up link']]) {
+    await send(checkEmailRevert, undefined, {}, { token: path })
+    await send(revertEmail, undefined, {}, { token: path })
+  }
+  const { token: again } = await steps.open({ email: sent['email of a stayer'] })
+  const kept = await add(sent['claimed email'], again)
+  const removed = await add(added, again)
+  await send(deleteEmail, undefined, bearer(again), removed)
+  await send(listEmails, undefined, bearer(again))
+  return {
+    'challenge of a further email': claim.challenge,
+    'code of a further email': otp,
+    'challenge of a claimed email': kept.challenge,
+    'link that takes a change back': link,
+  }
+
+  async function add(address: string, by = token): Promise<{ id: string; challenge: string }> {
+    const { data, text } = await send(addEmail, { email: address }, bearer(by))
+    assert.ok(data, text)
+    const { id, challenge } = data as unknown as { id: string; challenge: { token: string } }
+    return { id, challenge: challenge.token }
+  }
+}

@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test'
+import { expect, heading, password, signIn, test } from '../browser.ts'
+import { codeField } from '../sign-in/otp-step.ts'
+import { createUser, newestCode, sentCodes, wrongCode } from '../test-users.ts'
+
+/** Opens the account page of a new user with a password. */
+async function reachAccount(page: Page): Promise<string> {
+  const email = await createUser(page.request, { platform: 'professor', hasPassword: true })
+  await page.goto('/?platform=professor&return=account')
+  await signIn(page, email)
+  await expect(heading(page)).toHaveText('Your account')
+  return email
+}
+
+const row = (page: Page, email: string) => page.locator('.facts-row', { hasText: email })
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+test.use({ allowed: { errors: [/status of 40[03]/] } })
+
+test('a user adds an email, goes on after a reload, verifies it, signs in with it and takes the change back', async ({
+  page,
+  request,
+}) => {
+  const email = await reachAccount(page)
+  const further = email.replace('@', '.new@')
+  await press(page, 'Add another email address')
+  await expect(page).toHaveURL(/#add-email$/)
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await press(page, 'Send code')
+  await expect(page.getByLabel('Email', { exact: true })).toHaveAccessibleDescription(/in the list already/)
+  await page.getByLabel('Email', { exact: true }).fill(further)
+  await press(page, 'Send code')
+  await expect(heading(page)).toHaveText('Check your email')
+  await expect(page.getByText('This is a shared computer')).toHaveCount(0)
+  const code = await newestCode(request, further)
+  await page.reload()
+  await codeField(page).fill(wrongCode(code))
+  await expect(codeField(page)).toHaveAccessibleDescription(/That code isn’t right/)
+  await codeField(page).fill(code)
+  await expect(page.locator('#live-status')).toHaveText(`${further} verified.`)
+
+  await press(page, `Use to sign in ${further}`)
+  await press(page, 'Change sign-in address')
+  await expect(page.locator('#live-status')).toHaveText(`You now sign in with ${further}.`)
+  await expect(row(page, further)).toContainText('You sign in with this address')
+  await page.reload()
+  await expect(page.locator('.account-heading')).toContainText(further)
+  await press(page, `Remove ${email}`)
+  await press(page, 'Remove address')
+  await expect(page.getByRole('alert')).toContainText('can undo the change for 7 days')
+
+  const inbox = await request.get('/dev/inbox', { headers: { accept: 'application/json' } })
+  const { data } = (await inbox.json()) as { data: { to: string; text: string }[] }
+  const mail = data.find(({ to, text }) => to === email && text.includes('/revert-email/'))
+  const link = /\/revert-email\/\S+/.exec(mail?.text ?? '')?.[0] ?? ''
+  await page.goto(link)
+  await expect(page).toHaveURL('/revert-email/-?platform=professor')
+  await page.reload()
+  await press(page, 'Undo the change')
+  await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
+  await page.goto(link)
+  await expect(heading(page)).toHaveText('This link has already been used')
+  await page.goto('/account?platform=professor')
+  await expect(page.getByRole('button', { name: 'Sign out' })).toHaveCount(0)
+})
+
+test('a user whose sign-in was long ago confirms the new sign-in address with the password or a code', async ({
+  page,
+  request,
+}) => {
+  const email = await reachAccount(page)
+  const further = email.replace('@', '.new@')
+  const id = '7b1e4c90-8d25-4a6f-b3e1-2f9c5a7d6e84'
+  const emails = [email, further].map((address, index) => ({
+    id,
+    email: address,
+    is_primary: index === 0,
+    is_verified: true,
+    created_at: '2026-11-20T09:30:00.000Z',
+  }))
+  const proofs: unknown[] = []
+  await page.route('**/api/profile/emails', (route) => route.fulfill({ json: { data: emails } }))
+  await page.route('**/api/profile/emails/*', async (route) => {
+    const { proof } = route.request().postDataJSON()
+    proofs.push(proof)
+    const code = proof?.otp ? null : proof ? 'wrong-credentials' : 'sign-in-again'
+    const fields = proof ? { field_errors: { password: ['That password isn’t right.'] } } : {}
+    if (code) await route.fulfill({ status: 403, json: { errors: { code, message: 'No.', ...fields } } })
+    else await route.fulfill({ json: { data: { ...emails[1], is_primary: true } } })
+  })
+  await page.reload()
+  await press(page, `Use to sign in ${further}`)
+  await press(page, 'Change sign-in address')
+  await expect(heading(page)).toHaveText('Confirm that it’s you')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await press(page, 'Change sign-in address')
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
+    /That password isn’t right/,
+  )
+  await press(page, 'Email me a code instead')
+  await expect(codeField(page)).toBeVisible()
+  await codeField(page).fill(await newestCode(request, email))
+  await expect(page.locator('#live-status')).toHaveText(`You now sign in with ${further}.`)
+  expect(proofs.map((proof) => Object.keys((proof as object) ?? {}))).toEqual([
+    [],
+    ['password'],
+    ['token', 'otp'],
+  ])
+  expect(await sentCodes(request, email)).toHaveLength(1)
+})

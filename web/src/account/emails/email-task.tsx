@@ -1,0 +1,82 @@
+import { useEffect, useState } from 'react'
+import type { Challenge } from '../../flow/otp/challenge.ts'
+import { usePage } from '../../platforms/page-context.ts'
+import { replaceEmail } from '../../session/replace-name.ts'
+import type { StoredUser } from '../../session/stored-auth.ts'
+import { Step } from '../../ui/page/card.tsx'
+import { AddEmailForm } from './add-email-form.tsx'
+import { ConfirmPrimary } from './confirm-primary.tsx'
+import { emailFragments } from './email-fragments.ts'
+import { keptEmail } from './kept-email.ts'
+import { VerifyEmail } from './verify-email.tsx'
+
+export type EmailTaskProps = {
+  fragment: string
+  user: StoredUser
+  /** The address of the task, unless the page was reloaded. */
+  email: { id: string; email: string } | null
+  goTo: (fragment: string) => void
+  onDone: (text: string) => void
+  onSignedOut: () => void
+  onLeave: () => void
+}
+
+/** Shows the form of the fragment: adds an address, verifies one, or confirms the change of the sign-in address. */
+export function EmailTask({ fragment, user, email, goTo, onDone, onSignedOut, onLeave }: EmailTaskProps) {
+  const { platform } = usePage()
+  const [sent, setSent] = useState<{ email: { id: string; email: string }; challenge: Challenge } | null>(
+    () => keptTask(platform),
+  )
+  const wanted = email ?? sent?.email ?? null
+  const isLost = fragment !== emailFragments.add && !(fragment === emailFragments.verify ? wanted : email)
+  useEffect(() => {
+    if (isLost) onLeave()
+  }, [isLost, onLeave])
+
+  const leaving = { onSignedOut, onLeave }
+  if (fragment === emailFragments.add)
+    return (
+      <Step isNext key="add">
+        <AddEmailForm
+          {...leaving}
+          onAdded={({ id, email }, challenge) => {
+            setSent({ email: { id, email }, challenge })
+            goTo(emailFragments.verify)
+          }}
+        />
+      </Step>
+    )
+  if (fragment === emailFragments.verify && wanted)
+    return (
+      <Step isNext key="verify">
+        <VerifyEmail
+          {...leaving}
+          email={wanted}
+          challenge={sent?.email.id === wanted.id ? sent.challenge : null}
+          onVerified={(verified) => onDone(`${verified} verified.`)}
+        />
+      </Step>
+    )
+  if (email && fragment === emailFragments.confirm)
+    return (
+      <Step isNext key="confirm">
+        <ConfirmPrimary
+          {...leaving}
+          email={email}
+          present={user.email}
+          onChanged={(changed) => {
+            replaceEmail(user, changed)
+            onDone(`You now sign in with ${changed}.`)
+          }}
+        />
+      </Step>
+    )
+  return null
+}
+
+function keptTask(platform: Parameters<typeof keptEmail.read>[0]) {
+  const kept = keptEmail.read(platform)
+  if (!kept) return null
+  const { id, email, token, resendAtMs } = kept
+  return { email: { id, email }, challenge: { token, resendAtMs, isNew: false } }
+}

@@ -1,0 +1,13 @@
+/** Keeps the address whose code was sent, so that a phone that dropped the tab while the user read the mail goes on with it. */
+import { filled } from '../../api/shape.ts'
+import { expiringRecord } from '../../api/storage/expiring-record.ts'
+import { emailKey, stepLifeMs } from '../../api/storage/storage-keys.ts'
+
+export type KeptEmail = { id: string; email: string; token: string; resendAtMs: number }
+
+export const keptEmail = expiringRecord<KeptEmail>(
+  'sessionStorage',
+  emailKey,
+  { id: filled, email: filled, token: filled, resendAtMs: 'number' },
+  stepLifeMs,
+)

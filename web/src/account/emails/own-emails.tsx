@@ -1,0 +1,210 @@
+import { deleteEmail } from '@foyer/contract/profile/emails'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { sentenceOf, unexpected } from '../../api/failure.ts'
+import { usePage } from '../../platforms/page-context.ts'
+import { replaceEmail } from '../../session/replace-name.ts'
+import { callSignedIn } from '../../session/signed-in-call.ts'
+import type { StoredUser } from '../../session/stored-auth.ts'
+import { Button } from '../../ui/feedback/button.tsx'
+import { ErrorNotice } from '../../ui/feedback/notice.tsx'
+import { Fact } from '../account-facts.tsx'
+import { emailFragments } from './email-fragments.ts'
+import { type ListedEmail, listOwnEmails, putOwnEmail } from './email-routes.ts'
+import { useOwnCall } from './use-own-call.ts'
+
+export type OwnEmailsProps = {
+  user: StoredUser
+  /** Shows a form for this address; null to add one. */
+  onTask: (fragment: string, email: ListedEmail | null) => void
+  /** Called with the sentence for the page. */
+  onDone: (text: string) => void
+  onSignedOut: () => void
+}
+
+type Question = { about: ListedEmail; kind: 'remove' | 'primary' }
+
+/** Lists the email addresses of the user, each with what can be done about it; a change of either kind is asked about. */
+export function OwnEmails({ user, onTask, onDone, onSignedOut }: OwnEmailsProps) {
+  const { platform } = usePage()
+  const [emails, setEmails] = useState<ListedEmail[] | 'loading' | 'unknown'>('loading')
+  const [asked, setAsked] = useState<Question | null>(null)
+  const { busy, failure, setFailure, run } = useOwnCall<Question['kind']>(onSignedOut)
+  const notice = useRef<HTMLDivElement>(null)
+
+  const load = useEffectEvent(readList)
+  useEffect(() => {
+    load()
+  }, [])
+  useEffect(() => {
+    if (failure) notice.current?.focus()
+  }, [failure])
+
+  // Until the list arrives, the address of the stored session stands in the first row.
+  if (typeof emails === 'string')
+    return (
+      <Fact
+        label="Email"
+        value={user.email ? <bdi dir="ltr">{user.email}</bdi> : <span className="facts-none">Not set</span>}
+        note={emails === 'unknown' ? 'Your other addresses could not be loaded' : null}
+        action={
+          emails === 'unknown' && (
+            <Button look="quiet" onClick={readList}>
+              Try again<span className="visually-hidden"> to load your email addresses</span>
+            </Button>
+          )
+        }
+      />
+    )
+  const hasPrimary = emails.some(({ isPrimary }) => isPrimary)
+  return (
+    <>
+      {!hasPrimary && (
+        <Fact
+          label="Email"
+          value={<span className="facts-none">Not set</span>}
+          action={addButton('Add one')}
+        />
+      )}
+      {emails.map((email) => (
+        <Fact
+          key={email.id}
+          label={email.isPrimary ? 'Email' : 'Further email'}
+          value={asked?.about.id === email.id ? question(asked) : <bdi dir="ltr">{email.email}</bdi>}
+          note={asked?.about.id === email.id ? null : noteOf(email)}
+          action={asked?.about.id === email.id ? null : actionsOf(email)}
+        />
+      ))}
+    </>
+  )
+
+  function noteOf({ isPrimary, isVerified }: ListedEmail): string | null {
+    if (!isVerified) return 'Not verified'
+    return isPrimary && Array.isArray(emails) && emails.length > 1 ? 'You sign in with this address' : null
+  }
+
+  function addButton(text: string) {
+    return (
+      <Button look="quiet" onClick={() => onTask(emailFragments.add, null)}>
+        {text}
+        <span className="visually-hidden"> email address</span>
+      </Button>
+    )
+  }
+
+  function actionsOf(email: ListedEmail) {
+    const { isPrimary, isVerified } = email
+    const named = <span className="visually-hidden"> {email.email}</span>
+    return (
+      <div className="facts-actions">
+        {!isVerified && (
+          <Button look="quiet" onClick={() => onTask(emailFragments.verify, email)}>
+            Verify{named}
+          </Button>
+        )}
+        {isPrimary && addButton('Add another')}
+        {!isPrimary && isVerified && (
+          <Button
+            look="quiet"
+            id={`primary-${email.id}`}
+            onClick={() => ask({ about: email, kind: 'primary' })}
+          >
+            Use to sign in{named}
+          </Button>
+        )}
+        {!isPrimary && (
+          <Button
+            look="quiet"
+            id={`remove-${email.id}`}
+            onClick={() => ask({ about: email, kind: 'remove' })}
+          >
+            Remove{named}
+          </Button>
+        )}
+      </div>
+    )
+  }
+
+  function question({ about, kind }: Question) {
+    const isRemoval = kind === 'remove'
+    return (
+      <fieldset className="facts-question" aria-labelledby="email-question">
+        {failure && <ErrorNotice title={sentenceOf(failure) || unexpected} ref={notice} />}
+        <p id="email-question">
+          {isRemoval ? (
+            <>
+              Remove <bdi dir="ltr">{about.email}</bdi>?
+              {about.isVerified && ' You can then no longer sign in with it.'}
+            </>
+          ) : (
+            <>
+              Sign in with <bdi dir="ltr">{about.email}</bdi> from now on? Codes and messages go there, and
+              we’ll tell your present address.
+            </>
+          )}
+        </p>
+        <div className="facts-answers">
+          <Button
+            look="secondary"
+            busyText={busy ? (isRemoval ? 'Removing…' : 'Saving…') : null}
+            onClick={() => (isRemoval ? remove(about) : makePrimary(about))}
+          >
+            {isRemoval ? 'Remove address' : 'Change sign-in address'}
+          </Button>
+          <Button look="quiet" onClick={keep} ref={focusIfLost}>
+            {isRemoval ? 'Keep' : 'Cancel'}
+          </Button>
+        </div>
+      </fieldset>
+    )
+  }
+
+  async function readList(): Promise<void> {
+    const answer = await callSignedIn(platform, listOwnEmails, {}, { reload: false })
+    // The page itself finds out that the session has ended.
+    if (answer !== 'reloading') setEmails(answer.isSuccessful ? answer.data : 'unknown')
+  }
+
+  function ask(question: Question): void {
+    setFailure(null)
+    setAsked(question)
+  }
+
+  function keep(): void {
+    const id = asked && `${asked.kind}-${asked.about.id}`
+    setAsked(null)
+    requestAnimationFrame(() => id && document.getElementById(id)?.focus())
+  }
+
+  function remove({ id, email }: ListedEmail): void {
+    run('remove', deleteEmail, { params: { id } }, () => finish(`${email} removed.`))
+  }
+
+  function makePrimary(about: ListedEmail): void {
+    run(
+      'primary',
+      putOwnEmail,
+      { params: { id: about.id }, body: { isPrimary: true } },
+      ({ email }) => {
+        replaceEmail(user, email)
+        finish(`You now sign in with ${email}.`)
+      },
+      (refusal) => {
+        if (refusal.errors.code !== 'sign-in-again') return false
+        onTask(emailFragments.confirm, about)
+        return true
+      },
+    )
+  }
+
+  function finish(text: string): void {
+    setAsked(null)
+    document.getElementById('title')?.focus()
+    readList()
+    onDone(text)
+  }
+}
+
+/** The button that was pressed is gone. */
+function focusIfLost(button: HTMLButtonElement | null): void {
+  if (document.activeElement === document.body) button?.focus()
+}
