@@ -48,12 +48,14 @@ import { passwordLinksRoutes } from './password-links/password-links.routes.ts'
 import { picturesRoutes } from './pictures/pictures.routes.ts'
 import { profileRoutes } from './profile/profile.routes.ts'
 import { referenceRoutes } from './reference/reference.routes.ts'
+import { resumeRoutes } from './resume/resume.routes.ts'
 import { schoolsRoutes } from './schools/schools.routes.ts'
 import type { Services } from './services.ts'
 import { sessionsRoutes } from './sessions/sessions.routes.ts'
 import { settingsRoutes } from './settings/settings.routes.ts'
 import { signInRoutes } from './sign-in/sign-in.routes.ts'
 import { signUpRoutes } from './sign-up/sign-up.routes.ts'
+import { skillPortfolioRoutes } from './skill-portfolio/skill-portfolio.routes.ts'
 import { socialRoutes } from './social/social.routes.ts'
 import { socialPageRoutes } from './social/social-pages.routes.ts'
 
@@ -174,6 +176,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   settingsRoutes(serve, services)
   profileRoutes(serve, services)
   emailsRoutes(serve, services)
+  skillPortfolioRoutes(serve, services)
+  resumeRoutes(serve, services)
   handoverRoutes(serve, services)
   documentsRoutes(serve, services)
   referenceRoutes(serve, services)

@@ -35,6 +35,8 @@ export type AuditEvent =
   | 'school-rejected'
   | 'school-access-granted'
   | 'school-access-revoked'
+  | 'skill-profile-shown'
+  | 'skill-profile-hidden'
   | 'social-linked'
   | 'social-unlinked'
   | 'social-refused'

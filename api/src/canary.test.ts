@@ -44,6 +44,7 @@ import { askForHelp, helpRequest } from './testing/canary-help.ts'
 import { failLinks, setByLinks } from './testing/canary-links.ts'
 import { type LogoutReceiver, openLogoutReceiver } from './testing/canary-logout.ts'
 import { addReferenceData, notificationTo, notify } from './testing/canary-notifications.ts'
+import { keepPortfolio } from './testing/canary-portfolio.ts'
 import { failProfile, fillProfile } from './testing/canary-profile.ts'
 import { keepSchools, signUpSchools } from './testing/canary-schools.ts'
 import { signInSocially } from './testing/canary-social.ts'
@@ -181,6 +182,7 @@ it('calls every route with watched values, and makes it fail in every way', asyn
   await addReferenceData(testApp, send, session.accessToken)
   await fillProfile(testApp, send, session.accessToken)
   const schools = { ...(await signUpSchools(testApp, send)), ...(await keepSchools(testApp, send)) }
+  await keepPortfolio(send, uuid, session.accessToken)
   const social = await signInSocially(testApp, send)
   const links = await setByLinks(testApp, send)
   const emails = await changeEmails(testApp, send)

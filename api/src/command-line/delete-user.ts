@@ -6,6 +6,7 @@ import { listItemIds } from '../accounts/profile/profile-items.ts'
 import { endAllSessions } from '../accounts/sessions/end-session.ts'
 import { forgetKnownBrowsers, listBrowserIds } from '../accounts/sessions/known-browsers.ts'
 import { listAllSessions } from '../accounts/sessions/sessions.ts'
+import { listAttachmentFiles } from '../accounts/skill-portfolio/attachments.ts'
 import { spellingsOf } from '../accounts/users/contact-keys.ts'
 import { clearUserLockouts } from '../accounts/users/find-user-lockout.ts'
 import { removeIdentities } from '../accounts/users/identities.ts'
@@ -26,6 +27,7 @@ import { deleteMessagesTo, unlinkMessagesTo } from '../outbox/messages.ts'
 import { recipientMacs } from '../outbox/payload.ts'
 import { deletePictures } from '../pictures/picture-files.ts'
 import { deleteLeftLogos, listLogosOfFounder } from '../schools/logo-files.ts'
+import { deleteAttachmentFiles } from '../skill-portfolio/attachment-files.ts'
 import type { Storage } from '../storage/storage.ts'
 
 type Resources = { db: Kysely<Tables>; keyring: Keyring; outbox: LogoutQueue; storage: Storage }
@@ -41,6 +43,7 @@ export async function deleteUser(resources: Resources, userId: string): Promise<
   const contactIds = await listContactIds(db, userId)
   const pictures = await listPictureIds(db, userId)
   const logos = await listLogosOfFounder(db, userId)
+  const attachments = await listAttachmentFiles(db, userId)
   for (let tries = 1; ; tries += 1) {
     try {
       const { ended, sessions } = await db.transaction().execute((trx) => deleteRows(trx, resources, userId))
@@ -48,6 +51,7 @@ export async function deleteUser(resources: Resources, userId: string): Promise<
       await forgetSessionCounters(db, sessions)
       await deletePictures(resources, pictures)
       await deleteLeftLogos(resources, logos)
+      await deleteAttachmentFiles(resources, attachments)
       return ended
     } catch (error) {
       const { code = '' } = error as { code?: string }

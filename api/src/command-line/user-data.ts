@@ -6,6 +6,8 @@ import { listBlocks } from '../accounts/profile/profile-blocks.ts'
 import { findProfile } from '../accounts/profile/profiles.ts'
 import { listKnownBrowsers } from '../accounts/sessions/known-browsers.ts'
 import { listAllSessions, listOpenSessions } from '../accounts/sessions/sessions.ts'
+import { findPortfolio } from '../accounts/skill-portfolio/portfolios.ts'
+import { listSubmissionsOf, submissionsMax } from '../accounts/skill-portfolio/submissions.ts'
 import { spellingsOf } from '../accounts/users/contact-keys.ts'
 import { longestUserLockout } from '../accounts/users/find-user-lockout.ts'
 import { listIdentities } from '../accounts/users/identities.ts'
@@ -145,6 +147,8 @@ async function exportUser({ db, keyring }: Context, user: Person) {
     blockList: await listBlocks(db, id),
     signUp: (await findSignUp(db, id)) ?? null,
     schools: await listSchools(db, id),
+    skillPortfolio: await findPortfolio(db, id),
+    submissions: (await listSubmissionsOf(db, id, { limit: submissionsMax, offset: 0 })).items,
     signUpTracking: await listTracking({ db, keyring }, id),
     password: await describePassword(db, id),
     otherProviders: await listIdentities(db, id),

@@ -11,6 +11,7 @@ import { decodeJwt } from 'jose'
 import { emailSteps } from '../emails/test-emails.ts'
 import { profileFillers, profileMakers } from '../profile/test-makers.ts'
 import { schoolFillers, schoolMakers } from '../schools/test-makers.ts'
+import { portfolioFillers, portfolioMakers } from '../skill-portfolio/test-makers.ts'
 import type { TestApp } from '../testing/test-app.ts'
 
 /** A user with a session, and a client of the platform. */
@@ -70,6 +71,7 @@ export const makers: Record<string, Maker | MakerOf | string> = {
   }),
   ...profileMakers,
   ...schoolMakers,
+  ...portfolioMakers,
 }
 
 type Filler = (owner: Actor) => Promise<Record<string, string>>
@@ -85,6 +87,7 @@ export const fillers: Record<string, Filler> = {
   ...Object.fromEntries(referenceLists),
   ...profileFillers,
   ...schoolFillers,
+  ...portfolioFillers,
   '/api/reference/countries/:countryId/states': async ({ testApp }) => {
     const { data } = await testApp.call(listCountries, {})
     return { countryId: data.items.find(({ iso2 }) => iso2 === 'IN')?.id ?? '' }

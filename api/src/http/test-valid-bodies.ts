@@ -89,6 +89,13 @@ export const validBodies: Record<string, Body> = {
   '/api/auth/reset-password/:uuid/:token/:timestamp': newPassword,
   '/api/auth/create-password/:uuid/:token/:timestamp': newPassword,
   '/api/auth/closed-beta/users/:id/verify/:token': newPassword,
+  '/api/auth/skill-portfolio': {
+    is_public: false,
+    headline: 'Builder',
+    items: [{ title: 'A bridge', skills: [] }],
+  },
+  '/api/auth/skill-portfolio/toggle-visibility': { is_public: true },
+  '/api/auth/skill-portfolio/submissions': { user: someUuid, title: 'A bridge' },
   '/api/auth/refresh-token': { refresh_token: 'rt_x' },
   '/api/auth/auto-login': { access_token: 'a.b.c', refresh_token: 'rt_x' },
   '/api/auth/change-password': {
@@ -149,6 +156,7 @@ export function validPath(path: string, { id, email }: { id: string; email: stri
 
 /** Lists the fields that may be null, by path and name. */
 export const nullableFields = [
+  '/api/auth/skill-portfolio headline',
   '/api/auth/signup last_name',
   '/api/notifications url',
   '/api/notifications/:id date_opened',

@@ -16,6 +16,7 @@ import { deleteOldNotifications } from '../notifications/notifications.queries.t
 import { deleteOldMessages, forgetExpiredContent } from '../outbox/messages.ts'
 import { deleteUnusedPictures } from '../pictures/picture-files.ts'
 import { deleteUnusedLogos } from '../schools/logo-files.ts'
+import { deleteUnusedAttachments } from '../skill-portfolio/attachment-files.ts'
 import type { Storage } from '../storage/storage.ts'
 
 export type Job = {
@@ -41,5 +42,9 @@ export const jobs: readonly Job[] = [
   { name: 'notifications', doBatch: (db) => deleteOldNotifications(db, batchSize) },
   { name: 'pictures', doBatch: (db, _keyring, storage) => deleteUnusedPictures(db, storage, batchSize) },
   { name: 'logos', doBatch: (db, _keyring, storage) => deleteUnusedLogos(db, storage, batchSize) },
+  {
+    name: 'attachments',
+    doBatch: (db, _keyring, storage) => deleteUnusedAttachments(db, storage, batchSize),
+  },
   { name: 'sessions', doBatch: (db) => deleteOldSessions(db, batchSize) },
 ]

@@ -5,6 +5,7 @@ import { recipientMacs } from '../outbox/payload.ts'
 import { changeSettings, createSend, handOver, sendRecords, signIn, signInByCode } from './canary-calls.ts'
 import { askForHelp } from './canary-help.ts'
 import { notify } from './canary-notifications.ts'
+import { keepPortfolio } from './canary-portfolio.ts'
 import { fillProfileTables } from './canary-profile.ts'
 import { sent } from './canary-values.ts'
 import type { TestApp } from './test-app.ts'
@@ -28,6 +29,7 @@ export async function fillTables(testApp: TestApp, run: (...words: string[]) => 
   await askForHelp(testApp, send, tokens.accessToken)
   await notify(send, uuid, tokens.accessToken)
   await fillProfileTables(testApp, send, { uuid, token: tokens.accessToken })
+  await keepPortfolio(send, uuid, tokens.accessToken)
   await run('invite', '--email', sent.email, '--platform', 'professor')
   await sql`insert into identities (provider, subject, user_id, email)
     values ('google', ${`google-${uuid}`}, ${uuid}, ${sent.email})`.execute(db)

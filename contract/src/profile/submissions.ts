@@ -13,9 +13,12 @@ export const attachmentsMax = 10
 
 export const attachmentTypes = ['image/webp', 'application/pdf'] as const
 
-export const skills = v.pipe(
-  v.array(line(60), 'Must be a list'),
-  v.maxLength(skillsMax, `Can’t have more than ${skillsMax} skills`),
+export const skills = v.optional(
+  v.pipe(
+    v.array(line(60), 'Must be a list'),
+    v.maxLength(skillsMax, `Can’t have more than ${skillsMax} skills`),
+  ),
+  [],
 )
 
 const isoTime = v.pipe(field.text(32), v.isoTimestamp('Must be a time, ISO 8601'))
@@ -108,7 +111,7 @@ export const addSubmission = defineRoute({
     submittedAt: v.optional(isoTime),
   }),
   result: submission,
-  errors: ['invalid-request', 'client-unknown', 'no-access', 'not-found', 'too-many-attempts'],
+  errors: ['invalid-request', 'client-unknown', 'no-access', 'not-found', 'list-full', 'too-many-attempts'],
 })
 
 export const addAttachment = defineRoute({

@@ -11,7 +11,22 @@ import {
   verifyEmail,
 } from '../profile/emails.ts'
 import { getProfile, getPublicProfile, putProfile } from '../profile/profile-routes.ts'
+import { downloadResume } from '../profile/resume.ts'
 import { sectionOperations } from '../profile/section-routes.ts'
+import {
+  getSkillPortfolio,
+  getSkillProfile,
+  getSkillVisibility,
+  putSkillPortfolio,
+  putSkillVisibility,
+} from '../profile/skill-portfolio.ts'
+import {
+  addAttachment,
+  addSubmission,
+  getAttachment,
+  getSubmission,
+  listSubmissions,
+} from '../profile/submissions.ts'
 import {
   grantSchoolAccess,
   listReachableSchools,
@@ -135,6 +150,17 @@ export const operations: Readonly<Record<string, Route>> = {
   listBlocks,
   addBlock,
   removeBlock,
+  getSkillPortfolio,
+  putSkillPortfolio,
+  getSkillVisibility,
+  putSkillVisibility,
+  getSkillProfile,
+  listSubmissions,
+  getSubmission,
+  getAttachment,
+  addSubmission,
+  addAttachment,
+  downloadResume,
   createCode,
   exchangeCode,
   getSignupTracking,

@@ -13,7 +13,8 @@ export type NewSubmission = {
   /** The platforms of the client. The user must be a member of one of them. */
   platforms: readonly Platform[]
   data: SubmissionData
-  submittedAt: Date
+  /** null: now. */
+  submittedAt: Date | null
 }
 
 /** Returns the id; undefined where the user is unknown, disabled or no member of the client's platforms. */
@@ -23,7 +24,8 @@ export async function insertSubmission(
 ): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     insert into skill_submissions (user_id, client_id, platform, data, submitted_at)
-    select u.id, ${clientId}, m.platform, ${JSON.stringify(data)}::jsonb, ${submittedAt}
+    select u.id, ${clientId}, m.platform, ${JSON.stringify(data)}::jsonb,
+      coalesce(${submittedAt}::timestamptz, clock_timestamp())
     from users u join memberships m on m.user_id = u.id and m.platform = any(${platforms}::text[])
     where u.id = ${userId} and u.disabled_at is null
     order by m.platform limit 1

@@ -13,6 +13,7 @@ import { sessionSections } from './session-sections.ts'
 import { settingsSections } from './settings-sections.ts'
 import { signInSections } from './sign-in-sections.ts'
 import { signUpSections } from './sign-up-sections.ts'
+import { skillPortfolioSections } from './skill-portfolio-sections.ts'
 import { socialPageSections } from './social-page-sections.ts'
 import { socialSections } from './social-sections.ts'
 
@@ -27,6 +28,7 @@ export const apiSections: readonly ApiSection[] = [
   ...settingsSections,
   ...profileApiSections,
   ...emailSections,
+  ...skillPortfolioSections,
   ...recordSections,
   ...referenceSections,
   ...helpSections,

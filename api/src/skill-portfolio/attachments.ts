@@ -1,0 +1,59 @@
+/** Takes files for submissions from the platform that handed them in, and sends them to their user. */
+import type { Attachment } from '@foyer/contract/profile/submissions'
+import type { PlatformClient } from '../accounts/keys/platform-clients.ts'
+import type { Caller } from '../accounts/sessions/access-tokens.ts'
+import {
+  findAttachment,
+  findOwnAttachment,
+  giveAttachment,
+  insertAttachment,
+} from '../accounts/skill-portfolio/attachments.ts'
+import { findPostedSubmission, lockPostedSubmission } from '../accounts/skill-portfolio/submissions.ts'
+import { Failure } from '../failure.ts'
+import type { NoteMade } from '../limits/idempotency.ts'
+import type { Services } from '../services.ts'
+import { typeOf } from '../storage/storage.ts'
+import { checkUpload } from '../uploads/check-upload.ts'
+import { deleteAttachmentFiles, keyOf } from './attachment-files.ts'
+
+type Posted = {
+  client: PlatformClient
+  params: { id: string }
+  file: { bytes: Buffer }
+  noteMade: NoteMade
+}
+
+/** The row is written before the file: a crash leaves a row without a submission, and a job deletes both. */
+export async function attach(
+  { db, storage }: Services,
+  { client, params, file, noteMade }: Posted,
+): Promise<Attachment> {
+  const posted = { id: params.id, clientId: client.id }
+  const submission = await findPostedSubmission(db, posted)
+  if (!submission) throw new Failure('not-found')
+  const { ending, bytes } = await checkUpload(file.bytes, { shape: 'page', pdf: true })
+  const fileName = `${submission.title}.${ending}`
+  const id = await insertAttachment(db, { fileName, type: typeOf({ ending }), ending, bytes: bytes.length })
+  await storage.put(keyOf({ id, ending }), bytes)
+  try {
+    return await db.transaction().execute(async (trx) => {
+      if (!(await lockPostedSubmission(trx, posted))) throw new Failure('not-found')
+      if (!(await giveAttachment(trx, { id, submissionId: params.id }))) throw new Failure('list-full')
+      await noteMade(trx, id)
+      const stored = await findAttachment(trx, id)
+      if (!stored) throw new Failure('not-found')
+      return stored
+    })
+  } catch (error) {
+    // The job would delete it a day later.
+    if (error instanceof Failure) await deleteAttachmentFiles({ db, storage }, [{ id, ending }])
+    throw error
+  }
+}
+
+/** null for an unknown id, which the answer makes a 404. */
+export async function readAttachment({ db, storage }: Services, { userId }: Caller, id: string) {
+  const attachment = await findOwnAttachment(db, { id, userId })
+  const file = attachment && (await storage.get(keyOf(attachment)))
+  return file ? { ...file, cache: 'private' as const, fileName: attachment.fileName } : null
+}

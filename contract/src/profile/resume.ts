@@ -1,0 +1,12 @@
+/** Declares the résumé, a PDF made from the profile (Spec 7.3). */
+import { defineRoute } from '../routes/route.ts'
+
+export const downloadResume = defineRoute({
+  method: 'GET',
+  path: '/api/profile/download-resume',
+  summary: 'Download your own profile as a PDF',
+  access: 'bearer',
+  limit: 'resume',
+  file: ['application/pdf'],
+  errors: ['session-ended', 'no-access', 'too-many-attempts', 'overloaded'],
+})
