@@ -1,6 +1,7 @@
 /** Lists every state of every page: the page tests check each, and `npm run gallery` takes pictures of each. */
 import type { Page } from '@playwright/test'
 import { emailStates } from './account/email-states.ts'
+import { ownPictureStates } from './account/own-picture-states.ts'
 import { signIn } from './browser.ts'
 import { busyStates } from './busy-states.ts'
 import { embeddingStates } from './embedding/embedding-states.ts'
@@ -113,6 +114,7 @@ export const states: readonly State[] = [
   ...passwordStates,
   ...accountStates,
   ...emailStates,
+  ...ownPictureStates,
   ...linkedAccountStates,
   ...helpStates,
   ...errorStates,

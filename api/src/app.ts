@@ -18,6 +18,7 @@ import { peopleRoutes } from './dev/people.routes.ts'
 import { documentsRoutes } from './documents/documents.routes.ts'
 import { emailsRoutes } from './emails/emails.routes.ts'
 import { errorReportsRoutes } from './error-reports/error-reports.routes.ts'
+import { evidencesRoutes } from './evidences/evidences.routes.ts'
 import { fromRoot } from './from-root.ts'
 import { handoverRoutes } from './handover/handover.routes.ts'
 import { helpRoutes } from './help/help.routes.ts'
@@ -186,6 +187,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   helpRoutes(serve, services)
   notificationsRoutes(serve, services)
   picturesRoutes(serve, services)
+  evidencesRoutes(serve, services)
   socialRoutes(serve, services)
   socialPageRoutes(servePage, services)
   if (config.hasDevTools) {

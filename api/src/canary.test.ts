@@ -40,6 +40,7 @@ import {
   solveForSignUp,
 } from './testing/canary-calls.ts'
 import { changeEmails } from './testing/canary-emails.ts'
+import { uploadFiles } from './testing/canary-files.ts'
 import { askForHelp, helpRequest } from './testing/canary-help.ts'
 import { failLinks, setByLinks } from './testing/canary-links.ts'
 import { type LogoutReceiver, openLogoutReceiver } from './testing/canary-logout.ts'
@@ -181,6 +182,7 @@ it('calls every route with watched values, and makes it fail in every way', asyn
   await notify(send, uuid, session.accessToken)
   await addReferenceData(testApp, send, session.accessToken)
   await fillProfile(testApp, send, session.accessToken)
+  await uploadFiles(testApp, send, session.accessToken)
   const schools = { ...(await signUpSchools(testApp, send)), ...(await keepSchools(testApp, send)) }
   await keepPortfolio(send, uuid, session.accessToken)
   const social = await signInSocially(testApp, send)

@@ -1,7 +1,8 @@
-/** Deletes a user, every row that names them, and their pictures. */
+/** Deletes a user, every row that names them, their pictures and evidences. */
 import type { Kysely } from 'kysely'
 import { deleteChallenges } from '../accounts/one-time-tokens/otp-challenges.ts'
 import { deletePassword } from '../accounts/passwords/credentials.ts'
+import { listEvidencesOf } from '../accounts/profile/evidences.ts'
 import { listItemIds } from '../accounts/profile/profile-items.ts'
 import { endAllSessions } from '../accounts/sessions/end-session.ts'
 import { forgetKnownBrowsers, listBrowserIds } from '../accounts/sessions/known-browsers.ts'
@@ -17,6 +18,7 @@ import { deletePersonRow, findPerson, listContactIds, lockPerson } from '../acco
 import { forgetSubject, recordEvent } from '../audit.ts'
 import type { Db } from '../db/connect.ts'
 import type { Tables } from '../db/tables.ts'
+import { deleteEvidences } from '../evidences/evidence-files.ts'
 import { deleteHelpRequests } from '../help/help-requests.ts'
 import type { Keyring } from '../keyring.ts'
 import { forgetMade } from '../limits/idempotency.ts'
@@ -44,6 +46,7 @@ export async function deleteUser(resources: Resources, userId: string): Promise<
   const pictures = await listPictureIds(db, userId)
   const logos = await listLogosOfFounder(db, userId)
   const attachments = await listAttachmentFiles(db, userId)
+  const evidences = await listEvidencesOf(db, userId)
   for (let tries = 1; ; tries += 1) {
     try {
       const { ended, sessions } = await db.transaction().execute((trx) => deleteRows(trx, resources, userId))
@@ -52,6 +55,7 @@ export async function deleteUser(resources: Resources, userId: string): Promise<
       await deletePictures(resources, pictures)
       await deleteLeftLogos(resources, logos)
       await deleteAttachmentFiles(resources, attachments)
+      await deleteEvidences(resources, evidences)
       return ended
     } catch (error) {
       const { code = '' } = error as { code?: string }

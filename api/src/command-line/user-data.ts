@@ -2,6 +2,7 @@
 import { listLinks, listOneTimeTokens } from '../accounts/one-time-tokens/one-time-tokens.ts'
 import { listChallenges } from '../accounts/one-time-tokens/otp-challenges.ts'
 import { describePassword } from '../accounts/passwords/credentials.ts'
+import { listEvidencesOf } from '../accounts/profile/evidences.ts'
 import { listBlocks } from '../accounts/profile/profile-blocks.ts'
 import { findProfile } from '../accounts/profile/profiles.ts'
 import { listKnownBrowsers } from '../accounts/sessions/known-browsers.ts'
@@ -145,6 +146,7 @@ async function exportUser({ db, keyring }: Context, user: Person) {
     settings: await findSettings(db, id),
     profile: (await findProfile(db, id)) ?? null,
     blockList: await listBlocks(db, id),
+    evidences: await listEvidencesOf(db, id),
     signUp: (await findSignUp(db, id)) ?? null,
     schools: await listSchools(db, id),
     skillPortfolio: await findPortfolio(db, id),

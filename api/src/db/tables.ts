@@ -47,9 +47,23 @@ type Users = {
   firstName: string
   lastName: string | null
   pictureUrl: string | null
+  /** Set where the user removed it: no provider's picture then replaces it. */
+  pictureRemovedAt: OptionalTimestamp
   disabledAt: OptionalTimestamp
   createdAt: Timestamp
   updatedAt: Timestamp
+}
+
+/** Files that prove an entry of a profile. */
+type Evidences = {
+  id: string
+  userId: string | null
+  /** null until an entry has it, and after. */
+  itemId: string | null
+  ending: 'webp' | 'pdf'
+  /** In bytes. */
+  size: number
+  createdAt: Timestamp
 }
 
 /** Files of pictures; the path of one in use is the user's `picture_url`. */
@@ -239,6 +253,7 @@ type Attempts = {
 export type Tables = {
   users: Users
   pictures: Pictures
+  evidences: Evidences
   emails: Emails
   emailClaims: EmailClaims
   phones: Phones

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { type Kysely, sql } from 'kysely'
 import { insertProfile } from '../accounts/profile/insert-profile.ts'
 import { readContact } from '../accounts/users/contact-keys.ts'
-import { addPicture, givePicture } from '../accounts/users/pictures.ts'
+import { addPicture, replacePicture } from '../accounts/users/pictures.ts'
 import { findSettings, storeSettings } from '../accounts/users/user-settings.ts'
 import { findPerson } from '../accounts/users/users.ts'
 import type { Tables } from '../db/tables.ts'
@@ -84,7 +84,7 @@ async function addPortrait(
   const file = fromRoot(`api/src/dev/portraits/${email.split('@')[0]}.webp`)
   const id = await addPicture(trx)
   await storage.put({ area: 'pictures', id, ending: 'webp' }, await readFile(file))
-  await givePicture(trx, { id, userId })
+  await replacePicture(trx, userId, id)
 }
 
 async function addNotifications(

@@ -9,6 +9,7 @@ import { postNotification } from '@foyer/contract/routes/notifications'
 import { listCountries } from '@foyer/contract/routes/reference'
 import { decodeJwt } from 'jose'
 import { emailSteps } from '../emails/test-emails.ts'
+import { evidenceFillers, evidenceMakers } from '../evidences/test-evidence-makers.ts'
 import { profileFillers, profileMakers } from '../profile/test-makers.ts'
 import { schoolFillers, schoolMakers } from '../schools/test-makers.ts'
 import { portfolioFillers, portfolioMakers } from '../skill-portfolio/test-makers.ts'
@@ -61,6 +62,7 @@ export const makers: Record<string, Maker | MakerOf | string> = {
   '/api/profile/emails/:id/verify': async (owner) => ({
     params: { id: await ownEmails(owner).addVerified(owner.token) },
   }),
+  ...evidenceMakers,
   '/api/notifications/:id': async (owner) => ({
     params: { id: await postTo(owner) },
     body: { date_opened: '2026-11-23T08:30:00Z' },
@@ -97,6 +99,7 @@ export const fillers: Record<string, Filler> = {
       await ownEmails(owner).add(owner.token, `${randomUUID()}@example.com`)
     return {}
   },
+  ...evidenceFillers,
   '/api/notifications': async (owner) => {
     for (let count = 0; count < 3; count += 1) await postTo(owner)
     return {}

@@ -8,6 +8,7 @@ import { deleteOldSessions } from '../accounts/sessions/sessions.ts'
 import { deleteOldAnalytics } from '../analytics/analytics.queries.ts'
 import type { Tables } from '../db/tables.ts'
 import { deleteOldErrorReports } from '../error-reports/error-reports.queries.ts'
+import { deleteUnusedEvidences } from '../evidences/evidence-files.ts'
 import { deleteOldHelpRequests } from '../help/help-requests.ts'
 import type { Keyring } from '../keyring.ts'
 import { deleteOldIdempotencyKeys } from '../limits/idempotency.ts'
@@ -46,5 +47,6 @@ export const jobs: readonly Job[] = [
     name: 'attachments',
     doBatch: (db, _keyring, storage) => deleteUnusedAttachments(db, storage, batchSize),
   },
+  { name: 'evidences', doBatch: (db, _keyring, storage) => deleteUnusedEvidences(db, storage, batchSize) },
   { name: 'sessions', doBatch: (db) => deleteOldSessions(db, batchSize) },
 ]

@@ -1,18 +1,23 @@
 /** Serves stored pictures. Their ids are random and their bytes never change. */
-import { getOwnPicture, getPicture } from '@foyer/contract/routes/pictures'
+import { getOwnPicture, getPicture, putOwnPicture, removeOwnPicture } from '@foyer/contract/routes/pictures'
+import type { Kysely } from 'kysely'
 import type { Caller } from '../accounts/sessions/access-tokens.ts'
 import { findPicture } from '../accounts/users/pictures.ts'
-import type { Db } from '../db/connect.ts'
+import type { Tables } from '../db/tables.ts'
 import { publicFile } from '../http/answers/file-answer.ts'
 import type { Serve } from '../http/serve.ts'
 import type { Storage } from '../storage/storage.ts'
+import { removePicture, uploadPicture } from './own-picture.ts'
 import { pictureKey } from './picture-files.ts'
 
 export function picturesRoutes<Client>(
   serve: Serve<Caller, Client>,
-  { db, storage }: { db: Db; storage: Storage },
+  resources: { db: Kysely<Tables>; storage: Storage },
 ): void {
+  const { db, storage } = resources
   serve(getOwnPicture, async ({ caller }) => ({ picture: await findPicture(db, caller.userId) }))
+  serve(putOwnPicture, ({ caller, file }) => uploadPicture(resources, caller, file.bytes))
+  serve(removeOwnPicture, ({ caller }) => removePicture(resources, caller))
   serve(getPicture, async ({ params: { id } }) => {
     if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return null
     const file = await storage.get(pictureKey(id))

@@ -40,6 +40,9 @@ export async function fillTables(testApp: TestApp, run: (...words: string[]) => 
   await sql`with school as (insert into schools (name, type, country_id, contact_first_name, contact_last_name, founder_id)
     select 'School', 'other', id, ${sent['first name']}, ${sent['last name']}, ${uuid} from countries limit 1
     returning id) insert into school_access (school_id, user_id) select id, ${uuid} from school`.execute(db)
+  await sql`with entry as (insert into profile_items (user_id, section, position, data)
+    values (${uuid}, 'qualifications', 9, '{}') returning id) insert into evidences (id, user_id, item_id, ending, size)
+    select gen_random_uuid(), ${uuid}, id, 'pdf', 1 from entry`.execute(db)
   await sql`insert into idempotency_keys (key, body_mac, made_id, expires_at)
     values ('\x01', '\x02', ${uuid}, now() + interval '1 day')`.execute(db)
   const secrets = { ...tokens, code, ...byCode }

@@ -10,6 +10,7 @@ import {
   revertEmail,
   verifyEmail,
 } from '../profile/emails.ts'
+import { evidenceOperations } from '../profile/evidences.ts'
 import { getProfile, getPublicProfile, putProfile } from '../profile/profile-routes.ts'
 import { downloadResume } from '../profile/resume.ts'
 import { sectionOperations } from '../profile/section-routes.ts'
@@ -64,7 +65,7 @@ import {
   forgotPassword,
   resetPassword,
 } from './password-links.ts'
-import { getOwnPicture, getPicture } from './pictures.ts'
+import { getOwnPicture, getPicture, putOwnPicture, removeOwnPicture } from './pictures.ts'
 import {
   addCurriculum,
   addQualificationField,
@@ -142,6 +143,8 @@ export const operations: Readonly<Record<string, Route>> = {
   checkEmailRevert,
   revertEmail,
   getOwnPicture,
+  putOwnPicture,
+  removeOwnPicture,
   getPicture,
   getProfile,
   putProfile,
@@ -161,6 +164,7 @@ export const operations: Readonly<Record<string, Route>> = {
   addSubmission,
   addAttachment,
   downloadResume,
+  ...evidenceOperations,
   createCode,
   exchangeCode,
   getSignupTracking,

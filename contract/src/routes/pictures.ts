@@ -1,7 +1,13 @@
 /** Declares the pictures of users. */
 import * as v from 'valibot'
 import { fields, text } from '../fields.ts'
+import { uploadMaxBytes } from '../numbers.ts'
 import { defineRoute } from './route.ts'
+
+/** The types of pictures that are taken; the content decides. */
+export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp'] as const
+
+const path = '/api/auth/users/picture'
 
 export const getPicture = defineRoute({
   method: 'GET',
@@ -17,10 +23,38 @@ export const getPicture = defineRoute({
 
 export const getOwnPicture = defineRoute({
   method: 'GET',
-  path: '/api/auth/users/picture',
+  path,
   summary: 'Get the address of your own picture',
   access: 'own-session',
   /** A path of this site; null without a picture. */
   result: fields({ picture: v.nullable(v.string()) }),
   errors: ['session-ended', 'no-access'],
+})
+
+export const putOwnPicture = defineRoute({
+  method: 'PUT',
+  path,
+  summary: 'Upload your own picture',
+  access: 'own-session',
+  limit: 'uploads',
+  upload: { maxBytes: uploadMaxBytes, types: pictureTypes },
+  result: fields({ picture: v.string() }),
+  errors: [
+    'session-ended',
+    'no-access',
+    'invalid-request',
+    'file-type',
+    'file-unreadable',
+    'too-large',
+    'too-many-attempts',
+  ],
+})
+
+export const removeOwnPicture = defineRoute({
+  method: 'DELETE',
+  path,
+  summary: 'Remove your own picture',
+  access: 'own-session',
+  limit: 'uploads',
+  errors: ['session-ended', 'no-access', 'too-many-attempts'],
 })

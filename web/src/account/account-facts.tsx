@@ -1,5 +1,5 @@
 import { roles } from '@foyer/contract/platform-names'
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { useTitle } from '../flow/navigation/use-title.ts'
 import { usePage } from '../platforms/page-context.ts'
 import type { StoredUser } from '../session/stored-auth.ts'
@@ -11,6 +11,14 @@ import { roleBeside } from './role-beside.ts'
 import { useOwnPicture } from './use-own-picture.ts'
 import './account-page.css'
 
+export type OwnPictureProps = {
+  picture: string | null
+  /** Called with the new picture and the sentence for the page. */
+  onChanged: (picture: string | null, text: string) => void
+  /** Called after a call failed: the session may have ended. */
+  onFailed: (sentence: string) => void
+}
+
 type AccountFactsProps = {
   user: StoredUser
   banner: string | null
@@ -19,6 +27,10 @@ type AccountFactsProps = {
   onChangeName: () => void
   /** The rows of email addresses. */
   emails: ReactNode
+  /** The row of the picture, once it is loaded. */
+  OwnPicture: ComponentType<OwnPictureProps> | null
+  onChanged: (text: string) => void
+  onFailed: (sentence: string) => void
   /** Further rows. */
   children: ReactNode
 }
@@ -27,15 +39,15 @@ const title = 'Your account'
 
 /** Lists what is known of the user. The navigation above has the link to sign out. */
 export function AccountFacts(props: AccountFactsProps) {
-  const { user, banner, onDismiss, onChangePassword, onChangeName, emails, children } = props
+  const { user, banner, onDismiss, onChangePassword, onChangeName, OwnPicture, emails, children } = props
   const { platform, brand, site } = usePage()
-  const picture = useOwnPicture(user)
+  const [picture, changePicture] = useOwnPicture(user)
   const role = roleBeside(brand.displayName, roles[platform])
   useTitle(title)
   return (
     <div className="account">
       <div className="account-heading">
-        <Avatar name={user.fullName || (user.email ?? '')} picture={picture} />
+        <Avatar key={picture} name={user.fullName || (user.email ?? '')} picture={picture} />
         <Heading title={title} lead={user.email} />
       </div>
       <div className="stack">
@@ -56,6 +68,16 @@ export function AccountFacts(props: AccountFactsProps) {
               </Button>
             }
           />
+          {OwnPicture && (
+            <OwnPicture
+              picture={picture}
+              onChanged={(changed, text) => {
+                changePicture(changed)
+                props.onChanged(text)
+              }}
+              onFailed={props.onFailed}
+            />
+          )}
           {emails}
           <Fact
             label="Password"

@@ -21,6 +21,7 @@ const changePasswordForm = lazyComponent(() => import('./change-password-form.ts
 const emailTask = lazyComponent(() => import('./emails/email-task.tsx'), 'EmailTask')
 const ownEmails = lazyComponent(() => import('./emails/own-emails.tsx'), 'OwnEmails')
 const linkedAccounts = lazyComponent(() => import('./linked-accounts.tsx'), 'LinkedAccounts')
+const ownPicture = lazyComponent(() => import('./own-picture.tsx'), 'OwnPicture')
 const nameForm = lazyComponent(() => import('./name-form.tsx'), 'NameForm')
 const nameFragment = 'name'
 /** /.well-known/change-password leads password managers to this fragment. */
@@ -43,6 +44,8 @@ export function AccountPage() {
   const EmailTask = useLazyComponent(emailTask, isOfEmail)
   const OwnEmails = useLazyComponent(ownEmails, user !== null, true)
   const LinkedAccounts = useLazyComponent(linkedAccounts, user !== null, true)
+
+  const OwnPicture = useLazyComponent(ownPicture, user !== null, true)
 
   const readUser = useEffectEvent((event?: Event) => {
     const auth = readStoredAuth(platform)
@@ -128,6 +131,9 @@ export function AccountPage() {
               user.email && <Fact label="Email" value={<bdi dir="ltr">{user.email}</bdi>} />
             )
           }
+          OwnPicture={OwnPicture}
+          onChanged={setBanner}
+          onFailed={leaveIfEnded}
         >
           {LinkedAccounts && <LinkedAccounts onRemoved={setBanner} onFailed={leaveIfEnded} />}
         </AccountFacts>

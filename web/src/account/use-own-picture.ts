@@ -1,6 +1,6 @@
 import type { Platform } from '@foyer/contract/platforms'
 import { getOwnPicture } from '@foyer/contract/routes/pictures'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { usePage } from '../platforms/page-context.ts'
 import { readLastPerson, rememberPerson } from '../session/last-person.ts'
 import { callSignedIn } from '../session/signed-in-call.ts'
@@ -9,18 +9,24 @@ import { readStoredAuth, type StoredUser } from '../session/stored-auth.ts'
 /** The service fetches the picture of a provider after the sign-in, for three seconds at most. */
 const arrivesWithinMs = 4_000
 
-/** Returns the picture of the signed-in user: first the one that this browser knows, then that of the service. */
-export function useOwnPicture(user: StoredUser): string | null {
+type OwnPicture = [picture: string | null, change: (picture: string | null) => void]
+
+/**
+ * Returns the picture of the signed-in user, first the one that this browser knows, then that of the service; and a function
+ * to call when the user has changed it.
+ */
+export function useOwnPicture(user: StoredUser): OwnPicture {
   const { platform, site } = usePage()
   const mayArrive = site.social !== undefined
   const { uuid } = user
   const [picture, setPicture] = useState(() => knownPicture(platform, uuid))
+  const isChanged = useRef(false)
   useEffect(() => {
     let timer: number | undefined
     let isShown = true
     async function read(mayAskAgain: boolean): Promise<void> {
       const answer = await callSignedIn(platform, getOwnPicture, {}, { reload: false })
-      if (!isShown || answer === 'reloading' || !answer.isSuccessful) return
+      if (!isShown || isChanged.current || answer === 'reloading' || !answer.isSuccessful) return
       const { picture: current } = answer.data
       setPicture(current)
       keepPicture(platform, uuid, current)
@@ -32,7 +38,13 @@ export function useOwnPicture(user: StoredUser): string | null {
       window.clearTimeout(timer)
     }
   }, [platform, uuid, mayArrive])
-  return picture
+  return [picture, change]
+
+  function change(changed: string | null): void {
+    isChanged.current = true
+    setPicture(changed)
+    keepPicture(platform, uuid, changed)
+  }
 }
 
 function knownPicture(platform: Platform, uuid: string): string | null {

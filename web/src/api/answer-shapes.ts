@@ -25,7 +25,7 @@ import type {
   createPassword,
   resetPassword,
 } from '@foyer/contract/routes/password-links'
-import type { getOwnPicture } from '@foyer/contract/routes/pictures'
+import type { getOwnPicture, putOwnPicture } from '@foyer/contract/routes/pictures'
 import type { listCountries, listLanguages, listStates, listSubjects } from '@foyer/contract/routes/reference'
 import type { Route } from '@foyer/contract/routes/route'
 import type { addSchoolToAccount, signUpSchool } from '@foyer/contract/routes/schools'
@@ -58,6 +58,7 @@ type Answered =
   | typeof listSubjects
   | typeof linkSocialAccount
   | typeof login
+  | typeof putOwnPicture
   | typeof putSignupTracking
   | typeof resetPassword
   | typeof sendOtp
@@ -113,6 +114,7 @@ const shapes: Record<Name<Answered>, Shape> = {
   'GET /api/auth/captcha/challenge': { parameters: {}, signature: filled },
   'GET /api/auth/users/settings': {},
   'GET /api/auth/users/picture': { picture: orNull('string') },
+  'PUT /api/auth/users/picture': { picture: filled },
   'GET /api/auth/identities': listOf({ provider: filled, email: orNull('string') }),
   'GET /api/auth/reset-password/:uuid/:token/:timestamp': linkOwner,
   'POST /api/auth/reset-password/:uuid/:token/:timestamp': contacts,

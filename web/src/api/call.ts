@@ -23,6 +23,8 @@ export type CallOptions = {
   keepalive?: boolean
   /** A repeated request with the same key creates nothing new. */
   idempotencyKey?: string
+  /** The file of an upload. */
+  file?: Blob
 }
 
 type Values = Record<string, string | undefined>
@@ -54,12 +56,16 @@ export async function call<R extends CallableRoute>(
 async function ask<R extends Route>(route: R, given: Call<R>, options: CallOptions): Promise<Answer<R>> {
   const parts: Parts = given
   const headers: Record<string, string> = { Language: language }
-  let body: string | null = null
+  let body: string | FormData | null = null
   if (route.body) {
     const checked = safeParse(route.body, parts.body)
     if (!checked.success) return fieldFailure(byField(checked.issues))
     body = JSON.stringify(toWire(checked.output, route.opaque))
     headers['Content-Type'] = 'application/json'
+  }
+  if (options.file) {
+    body = new FormData()
+    body.append('file', options.file)
   }
   if (options.accessToken !== undefined) headers.Authorization = `${tokenScheme} ${options.accessToken}`
   if (/^\/api\/(auth|analytics|schools|help\/requests)\b/.test(route.path)) {

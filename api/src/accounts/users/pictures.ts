@@ -22,13 +22,14 @@ export async function addPicture(db: Db): Promise<string> {
   return id
 }
 
-/** Returns whether this user exists and has no picture. */
+/** Returns whether this user exists, has no picture and removed none. */
 export async function lacksPicture(db: Db, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom('users')
     .select('id')
     .where('id', '=', userId)
     .where('pictureUrl', 'is', null)
+    .where('pictureRemovedAt', 'is', null)
     .executeTakeFirst()
   return row !== undefined
 }
@@ -40,7 +41,7 @@ export async function findPicture(db: Db, userId: string): Promise<string | null
 }
 
 /**
- * Gives a user a stored picture of a provider; returns false, and changes nothing, if the user has a picture, or is no
+ * Gives a user a stored picture of a provider; returns false, and changes nothing, if the user has a picture or removed one, or is no
  * longer linked to the provider: a stranger may have been, until the owner of the mailbox proved it.
  */
 export async function giveFirstPicture(
@@ -53,7 +54,7 @@ export async function giveFirstPicture(
     const { numAffectedRows } = await sql`
       with given as (
         update users set picture_url = ${picturePath(id)}, updated_at = clock_timestamp()
-        where id = ${userId} and picture_url is null
+        where id = ${userId} and picture_url is null and picture_removed_at is null
           and exists (select from identities where user_id = ${userId} and provider = ${provider})
         returning id
       )
@@ -62,20 +63,32 @@ export async function giveFirstPicture(
   })
 }
 
-/** Gives a user a stored picture in the place of the present one. */
-export async function givePicture(trx: Db, { id, userId }: { id: string; userId: string }): Promise<void> {
-  await takePictures(trx, userId)
+/**
+ * Gives a user a picture, or none for good. Returns the ids of the pictures before, whose files are to be deleted. Callers
+ * hold the user's row.
+ */
+export async function replacePicture(trx: Db, userId: string, id: string | null): Promise<string[]> {
+  const taken = await trx
+    .updateTable('pictures')
+    .set({ userId: null })
+    .where('userId', '=', userId)
+    .returning('id')
+    .execute()
+  const now = sql<Date>`clock_timestamp()`
+  const pictureUrl = id && picturePath(id)
   await trx
     .updateTable('users')
-    .set({ pictureUrl: picturePath(id) })
+    .set({ pictureUrl, pictureRemovedAt: id ? null : now, updatedAt: now })
     .where('id', '=', userId)
     .execute()
-  await trx.updateTable('pictures').set({ userId }).where('id', '=', id).execute()
+  if (id) await trx.updateTable('pictures').set({ userId }).where('id', '=', id).execute()
+  return taken.map((picture) => picture.id)
 }
 
 /** Takes all pictures of a user away; their files are deleted later. */
 export async function takePictures(trx: Db, userId: string): Promise<void> {
-  await trx.updateTable('users').set({ pictureUrl: null }).where('id', '=', userId).execute()
+  const none = { pictureUrl: null, pictureRemovedAt: null }
+  await trx.updateTable('users').set(none).where('id', '=', userId).execute()
   await trx.updateTable('pictures').set({ userId: null }).where('userId', '=', userId).execute()
 }
 

@@ -17,6 +17,7 @@ import * as errorReports from './0014-error-reports.ts'
 import * as backChannel from './0015-back-channel.ts'
 import * as pictures from './0016-pictures.ts'
 import * as profiles from './0017-profiles.ts'
+import * as evidences from './0018-evidences.ts'
 import * as emailClaims from './0019-email-claims.ts'
 import * as skillPortfolios from './0020-skill-portfolios.ts'
 import * as schoolDetails from './0021-school-details.ts'
@@ -40,6 +41,7 @@ export const migrations: Record<string, Migration> = {
   '0015-back-channel': backChannel,
   '0016-pictures': pictures,
   '0017-profiles': profiles,
+  '0018-evidences': evidences,
   '0019-email-claims': emailClaims,
   '0020-skill-portfolios': skillPortfolios,
   '0021-school-details': schoolDetails,

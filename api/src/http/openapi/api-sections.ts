@@ -5,6 +5,7 @@ import { helpSections } from './help-sections.ts'
 import { notificationSections } from './notification-sections.ts'
 import { operationsSections } from './operations-sections.ts'
 import { passwordSections } from './password-sections.ts'
+import { evidenceApiSections } from './profile/evidence-sections.ts'
 import { profileApiSections } from './profile/profile-sections.ts'
 import { recordSections } from './record-sections.ts'
 import { referenceSections } from './reference-sections.ts'
@@ -29,6 +30,7 @@ export const apiSections: readonly ApiSection[] = [
   ...profileApiSections,
   ...emailSections,
   ...skillPortfolioSections,
+  ...evidenceApiSections,
   ...recordSections,
   ...referenceSections,
   ...helpSections,

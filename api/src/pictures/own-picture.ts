@@ -1,0 +1,49 @@
+/** Replaces and removes the user's own picture. */
+import type { Kysely } from 'kysely'
+import type { Caller } from '../accounts/sessions/access-tokens.ts'
+import { findOpenSession } from '../accounts/sessions/sessions.ts'
+import { addPicture, findPicture, replacePicture } from '../accounts/users/pictures.ts'
+import { lockContacts } from '../accounts/users/users.ts'
+import type { Tables } from '../db/tables.ts'
+import { Failure } from '../failure.ts'
+import type { Storage } from '../storage/storage.ts'
+import { checkUpload } from '../uploads/check-upload.ts'
+import { deletePictures, pictureKey } from './picture-files.ts'
+
+type Resources = { db: Kysely<Tables>; storage: Storage }
+
+export async function uploadPicture(
+  resources: Resources,
+  caller: Caller,
+  bytes: Buffer,
+): Promise<{ picture: string }> {
+  const { db, storage } = resources
+  const { bytes: made } = await checkUpload(bytes, { shape: 'square' })
+  const id = await addPicture(db)
+  try {
+    await storage.put(pictureKey(id), made)
+    await replace(resources, caller, id)
+  } catch (error) {
+    // A failed deletion leaves a row, for the job.
+    await deletePictures(resources, [id]).catch(() => {})
+    throw error
+  }
+  return { picture: (await findPicture(db, caller.userId)) ?? '' }
+}
+
+export async function removePicture(resources: Resources, caller: Caller): Promise<undefined> {
+  await replace(resources, caller, null)
+  return undefined
+}
+
+async function replace(resources: Resources, caller: Caller, id: string | null): Promise<void> {
+  const { userId, sessionId } = caller
+  const before = await resources.db.transaction().execute(async (trx) => {
+    // The owner of the mailbox may prove it at this moment, which ends a stranger's session and takes the picture away.
+    await lockContacts(trx, userId)
+    if (!(await findOpenSession(trx, sessionId))) throw new Failure('session-ended')
+    return replacePicture(trx, userId, id)
+  })
+  // The files before are shown nowhere. A failed deletion leaves rows, for the job.
+  await deletePictures(resources, before).catch(() => {})
+}

@@ -1,0 +1,46 @@
+/** Lists the states of the picture on the account page. */
+import type { Page } from '@playwright/test'
+import { signIn } from '../browser.ts'
+import { press, type State, shows } from '../state.ts'
+
+const path = '/api/pictures/3b5f0c9e-7a41-4d28-b6e3-90c2d1f4a875'
+const drawing =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path fill="#1565c0" d="M0 0h8v8H0z"/></svg>'
+
+/** The service's answers are ours, so that no user of the others has a picture. */
+async function reachPicture(page: Page): Promise<void> {
+  await page.route('**/api/auth/users/picture', (route) =>
+    route.request().method() === 'GET'
+      ? route.fulfill({ json: { data: { picture: path } } })
+      : route.fulfill({ status: 503, json: {} }),
+  )
+  await page.route(`**${path}`, (route) => route.fulfill({ contentType: 'image/svg+xml', body: drawing }))
+  await page.goto('/account?platform=student')
+  await signIn(page, 'student@foyer.test')
+  await page.getByRole('button', { name: 'Change your picture' }).waitFor()
+}
+
+export const ownPictureStates: readonly State[] = [
+  { title: 'picture', reach: reachPicture, check: shows('Others can see it') },
+  {
+    title: 'picture, refused file',
+    reach: async (page) => {
+      await page.goto('/account?platform=student')
+      await signIn(page, 'student@foyer.test')
+      const file = { name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('no picture') }
+      await page.getByLabel('Picture', { exact: true }).setInputFiles(file)
+    },
+    check: shows('Choose a JPG, PNG or WebP picture.'),
+    errors: [/400/],
+  },
+  {
+    title: 'picture, failed removal',
+    reach: async (page) => {
+      await reachPicture(page)
+      await press(page, 'Remove your picture')
+      await press(page, 'Remove picture')
+    },
+    check: shows('Remove your picture?'),
+    errors: [/503/],
+  },
+]

@@ -1,0 +1,32 @@
+/** Makes a picture smaller before it is uploaded: a photo of 12 megapixels takes minutes on a slow connection. */
+import { uploadMaxBytes } from '@foyer/contract/numbers'
+
+/** The service makes 256 pixels of it. */
+const edge = 1_024
+const smallBytes = 300_000
+
+type Shrunk = { file: Blob; fault?: never } | { file: null; fault: string }
+
+/** Returns the file as it is where the browser cannot read it: the service decides. */
+export async function shrink(chosen: File): Promise<Shrunk> {
+  const smaller = chosen.size > smallBytes ? await drawSmaller(chosen).catch(() => null) : null
+  const file = smaller && smaller.size < chosen.size ? smaller : chosen
+  if (file.size > uploadMaxBytes)
+    return { file: null, fault: 'This picture is too large. Choose one of at most 5 MB.' }
+  return { file }
+}
+
+async function drawSmaller(chosen: File): Promise<Blob | null> {
+  const picture = await createImageBitmap(chosen, { imageOrientation: 'from-image' })
+  try {
+    const scale = Math.min(1, edge / Math.max(picture.width, picture.height))
+    const canvas = document.createElement('canvas')
+    canvas.width = Math.max(1, Math.round(picture.width * scale))
+    canvas.height = Math.max(1, Math.round(picture.height * scale))
+    canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height)
+    // A browser that writes no WebP writes PNG.
+    return await new Promise((resolve) => canvas.toBlob(resolve, 'image/webp', 0.9))
+  } finally {
+    picture.close()
+  }
+}
