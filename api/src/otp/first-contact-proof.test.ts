@@ -1,6 +1,7 @@
 /** Tests that the first proof of an unproven contact removes the impostor who set the account up with it. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { getSkillPortfolio, putSkillPortfolio } from '@foyer/contract/profile/skill-portfolio'
 import { createCode } from '@foyer/contract/routes/handover'
 import { refreshToken } from '@foyer/contract/routes/sessions'
 import { login } from '@foyer/contract/routes/sign-in'
@@ -145,6 +146,17 @@ describe('first proof of a contact', () => {
     const { refreshToken: token } = first.data
     assert.equal((await testApp.call(refreshToken, { body: { refreshToken: token } })).status, 200)
     assert.equal((await tryPassword(user.uuid)).status, 200)
+  })
+
+  it('removes the skill portfolio that a stranger set up, so that it shows no more (N-30)', async () => {
+    const user = await makeUnproven()
+    const { accessToken: token } = (await tryPassword(user.uuid)).data
+    const body = { isPublic: true, headline: 'Written by a stranger', items: [] }
+    assert.equal((await testApp.call(putSkillPortfolio, { body }, { token })).status, 200)
+    const proven = await tryCode(testApp, await mailedCode(testApp, user))
+    const own = proven.data.universal.accessToken
+    const kept = await testApp.call(getSkillPortfolio, {}, { token: own })
+    assert.deepEqual(kept.data, { isPublic: false, headline: null, items: [] })
   })
 
   it('keeps password and sessions if the address was invited or proven before', async () => {

@@ -1,7 +1,7 @@
 /**
  * Handles the first proof that a contact belongs to a user. An attacker may have signed up with it before, so the account
- * loses its password, linked accounts, sessions, names, picture, settings, profile, further addresses, other unproven contacts,
- * schools and the records of the sign-up (docs/decisions/first-proof.md).
+ * loses its password, linked accounts, sessions, names, picture, settings, profile, skill portfolio, further addresses, other
+ * unproven contacts, schools and the records of the sign-up (docs/decisions/first-proof.md).
  */
 
 import type { Channel } from '@foyer/contract/contact'
@@ -14,6 +14,7 @@ import { removeProfile } from '../profile/profiles.ts'
 import { endAllSessions } from '../sessions/end-session.ts'
 import { forgetKnownBrowsers } from '../sessions/known-browsers.ts'
 import { isSignedInHere } from '../sessions/sessions.ts'
+import { removePortfolio } from '../skill-portfolio/portfolios.ts'
 import { removeIdentities } from './identities.ts'
 import { deleteClaims, deleteClaimsOf, deleteFurtherEmails } from './own-emails.ts'
 import { takePictures } from './pictures.ts'
@@ -100,6 +101,7 @@ export async function proveFirstContact(
   await deleteSignUp(trx, userId)
   await takePictures(trx, userId)
   await removeProfile(trx, userId)
+  await removePortfolio(trx, userId)
   await deleteFoundedSchools(trx, userId)
   await deleteRecordsOf(trx, userId)
   const endedSessions = await endAllSessions(trx, outbox, { userId, reason: 'mailbox-proven' })
