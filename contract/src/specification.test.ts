@@ -134,6 +134,7 @@ describe('pages', () => {
     [`/reset-password/${uuid}/token/17`, 'reset-password student'],
     [`/create-password/${uuid}/token/17`, 'create-password student'],
     ['/beta/create-password/7/token', 'beta-password student'],
+    ['/revert-email/token', 'revert-email student'],
     ['/iframe/auto-login', 'auto-login student'],
     ['/iframe-sso', 'iframe-sso student'],
     ['/popup-sso', 'popup-sso student'],

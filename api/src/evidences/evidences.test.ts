@@ -2,7 +2,12 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import { evidenceRoutes, evidenceSections, evidencesMax } from '@foyer/contract/profile/evidences'
+import {
+  evidenceRoutes,
+  evidenceSections,
+  evidencesMax,
+  evidencesOfUserMax,
+} from '@foyer/contract/profile/evidences'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { deleteUser } from '../command-line/delete-user.ts'
@@ -148,6 +153,20 @@ describe('evidences', () => {
     assert.equal(answers.filter(({ status }) => status === 200).length, evidencesMax)
     assert.equal((await list(id)).length, evidencesMax)
     assert.equal((await upload(id, pdf())).code, 'list-full')
+  })
+
+  it('takes no more evidences of a user than the limit, whatever their entries', async () => {
+    const { accessToken, user } = await testApp.signIn()
+    const asOther = async () =>
+      upload(await addEntry('qualifications', user.uuid), pdf(), { token: accessToken })
+    await sql`insert into evidences (id, user_id, ending, size)
+      select gen_random_uuid(), ${user.uuid}, 'pdf', 1 from generate_series(2, ${evidencesOfUserMax})`.execute(
+      testApp.services.db,
+    )
+    assert.equal((await asOther()).status, 200)
+    assert.equal((await asOther()).code, 'list-full')
+    assert.equal((await upload(await addEntry('qualifications'), pdf())).status, 200)
+    await sql`delete from evidences where user_id = ${user.uuid}`.execute(testApp.services.db)
   })
 
   it('adds one evidence when an upload is sent again with its key', async () => {

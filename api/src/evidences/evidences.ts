@@ -1,9 +1,15 @@
 /** Lists, adds, delivers and removes the evidences of an entry of the user's own profile. */
 
-import { type Evidence, type EvidenceSection, evidencesMax } from '@foyer/contract/profile/evidences'
+import {
+  type Evidence,
+  type EvidenceSection,
+  evidencesMax,
+  evidencesOfUserMax,
+} from '@foyer/contract/profile/evidences'
 import type { Page } from '@foyer/contract/routes/route'
 import {
   addEvidence,
+  countEvidences,
   findEvidence,
   giveEvidence,
   hasEntry,
@@ -97,7 +103,9 @@ async function requireEntry(db: Db, place: Place) {
 }
 
 async function requireRoom(db: Db, entry: ReturnType<typeof entryOf>): Promise<void> {
-  if ((await listEvidences(db, entry)).length >= evidencesMax) throw new Failure('list-full')
+  const { ofEntry, ofUser } = await countEvidences(db, entry)
+  // The second time the row of the file itself counts, too.
+  if (ofEntry >= evidencesMax || ofUser > evidencesOfUserMax) throw new Failure('list-full')
 }
 
 async function requireEvidence(db: Db, { id, ...place }: Place & { id: string }): Promise<StoredEvidence> {

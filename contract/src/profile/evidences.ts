@@ -11,6 +11,8 @@ export type EvidenceSection = (typeof evidenceSections)[number]
 
 /** The evidences of one entry. */
 export const evidencesMax = 10
+/** The most of one user: a gigabyte at most. */
+export const evidencesOfUserMax = 200
 
 const ofEntry = field.fields({ id: field.uuid })
 const ofEvidence = field.fields({ id: field.uuid, evidenceId: field.uuid })

@@ -48,6 +48,22 @@ export async function giveEvidence(trx: Db, id: string, itemId: string): Promise
     .executeTakeFirstOrThrow()
 }
 
+/** Counts the evidences of an entry and the files of its user, with those that a job is about to delete. */
+export async function countEvidences(
+  db: Db,
+  { userId, itemId }: Entry,
+): Promise<{ ofEntry: number; ofUser: number }> {
+  const counts = await db
+    .selectFrom('evidences')
+    .select((query) => [
+      query.fn.countAll<string>().filterWhere('itemId', '=', itemId).as('ofEntry'),
+      query.fn.countAll<string>().as('ofUser'),
+    ])
+    .where('userId', '=', userId)
+    .executeTakeFirstOrThrow()
+  return { ofEntry: Number(counts.ofEntry), ofUser: Number(counts.ofUser) }
+}
+
 /** Lists the evidences of an entry, oldest first. */
 export function listEvidences(db: Db, { userId, itemId }: Entry): Promise<StoredEvidence[]> {
   return db

@@ -4,6 +4,7 @@ import {
   evidenceRoutes,
   evidenceSections,
   evidencesMax,
+  evidencesOfUserMax,
 } from '@foyer/contract/profile/evidences'
 import { type ApiSection, describeRoute } from '../describe-route.ts'
 
@@ -18,7 +19,7 @@ export const evidenceApiSections: readonly ApiSection[] = evidenceSections.map((
   const { list: listRoute, add, download, remove } = evidenceRoutes[section]
   return {
     name: `Evidences of ${section}`,
-    description: `Scans and documents that prove an entry, at most ${evidencesMax} each. The owner alone gets them.`,
+    description: `Scans and documents that prove an entry, at most ${evidencesMax} each and ${evidencesOfUserMax} of a user. The owner alone gets them.`,
     routes: [
       describeRoute(listRoute, 'The oldest stands first; all of them unless a page is asked for.', {
         items: [example],
