@@ -9,9 +9,13 @@ import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
 import { validBodies, validPath } from '../http/test-valid-bodies.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { uploadForm } from '../testing/upload-form.ts'
+import { photo } from '../uploads/test-files.ts'
 
 let testApp: TestApp
+let picture: Buffer
 before(async () => {
+  picture = await photo().jpeg().toBuffer()
   testApp = await openTestApp({
     config: { tokenSync: { url: 'https://sync.example/token', maxAgeSeconds: 300 } },
   })
@@ -31,15 +35,17 @@ async function signedInOnPlatform() {
 type Signed = Awaited<ReturnType<typeof signedInOnPlatform>>
 
 /** Every body names the user and their address, so that only the kind of session decides. */
-function send({ method, path, body }: Route, { own }: Signed, token: string) {
+function send({ method, path, body, upload }: Route, { own }: Signed, token: string) {
   const { uuid, email } = own.user
   const sent = { ...validBodies[path], ...(path.endsWith('/identify') && { uuid }) }
+  const form = upload && uploadForm({ bytes: picture })
   if ('data' in sent) sent.data = { ...(sent.data as object), uuid, email }
   return testApp.app.inject({
     method,
     url: validPath(path, { id: String(decodeJwt(own.accessToken).sid), email: email ?? '' }),
-    headers: { authorization: `Bearer ${token}` },
+    headers: { authorization: `Bearer ${token}`, ...form?.headers },
     ...(body && { payload: sent }),
+    ...(form && { payload: form.payload }),
   })
 }
 
