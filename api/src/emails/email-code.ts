@@ -21,6 +21,9 @@ import type { Services } from '../services.ts'
 /** Limits the codes that all users together have mailed to one address. */
 export const codesPerAddress: Window = { max: 10, windowSeconds: 86_400 }
 
+/** Limits the codes to all addresses of one user, who could otherwise mail any number of strangers. */
+export const codesPerUser: Window = { max: 20, windowSeconds: 86_400 }
+
 /** A request of a user about their own addresses. */
 export type OwnRequest = { caller: Caller; requestContext: RequestContext; browser: Browser }
 
@@ -46,12 +49,15 @@ export async function sendEmailCode(
     throw new Failure('otp-too-soon', { waitSeconds: turn.waitSeconds, fields: { resendAt } })
   }
   const perAddress = `email-codes:${keyring.lastingMac('email codes', key).toString('base64url')}`
-  await countAttempts(db, [{ key: perAddress, ...codesPerAddress }], config.limitsFactor).catch(
-    async (error) => {
-      await returnTurn(db, turnKey)
-      throw error
-    },
-  )
+  const perUser = `email-codes-of:${keyring.lastingMac('email codes of', userId).toString('base64url')}`
+  const rules = [
+    { key: perAddress, ...codesPerAddress },
+    { key: perUser, ...codesPerUser },
+  ]
+  await countAttempts(db, rules, config.limitsFactor).catch(async (error) => {
+    await returnTurn(db, turnKey)
+    throw error
+  })
   const token = await db.transaction().execute(async (trx) => {
     const created = await createChallenge(trx, keyring, challenge, {
       event: 'otp-sent',

@@ -126,6 +126,22 @@ describe('further email addresses', () => {
   })
 })
 
+describe('the codes of one user', () => {
+  it('mails twenty codes a day at most, whatever the addresses', async () => {
+    const limited = await openTestApp({ config: { captcha: 'off' } })
+    const its = emailSteps(() => limited)
+    const { token } = await its.open()
+    for (let count = 0; count < 20; count += 1) {
+      const { status, data } = await its.add(token, fresh())
+      assert.equal(status, 200)
+      await its.remove(token, data.id)
+    }
+    const refused = await its.add(token, fresh())
+    await limited.close()
+    assert.deepEqual([refused.status, refused.code], [429, 'too-many-attempts'])
+  })
+})
+
 describe('an unverified further address', () => {
   it('finds no account by an unverified further address: not to sign in, not by a code, not by a link', async () => {
     const owner = await open()

@@ -187,6 +187,44 @@ describe('the link of the former address', () => {
     assert.deepEqual(rows, [{ address: owner.email }])
   })
 
+  it('keeps the link of an earlier change when a later one is used, also where the address had come back', async () => {
+    const { db } = testApp.services
+    const further = await changed()
+    const id = await addVerified(further.token)
+    assert.equal((await makePrimary(further.token, id)).status, 200)
+    assert.equal((await revert(await revertToken(further.newEmail))).status, 200)
+    assert.equal((await revert(further.link)).status, 200)
+
+    const returned = await changed()
+    const former = await db
+      .selectFrom('emails')
+      .select('id')
+      .where('address', '=', returned.email)
+      .executeTakeFirstOrThrow()
+    assert.equal((await makePrimary(returned.token, former.id)).status, 200)
+    assert.equal((await revert(await revertToken(returned.newEmail))).status, 200)
+    assert.equal((await revert(returned.link)).status, 200)
+
+    for (const { uuid, email } of [further, returned]) {
+      const rows = await db.selectFrom('emails').select('address').where('userId', '=', uuid).execute()
+      assert.deepEqual(rows, [{ address: email }])
+    }
+  })
+
+  it('removes accounts of social providers that were linked before the change, too', async () => {
+    const owner = await changed()
+    const { db } = testApp.services
+    const linked = { provider: 'google', subject: randomUUID(), userId: owner.uuid, createdAt: new Date(0) }
+    await db.insertInto('identities').values(linked).execute()
+    assert.equal((await revert(owner.link)).status, 200)
+    const left = await db
+      .selectFrom('identities')
+      .select('provider')
+      .where('userId', '=', owner.uuid)
+      .execute()
+    assert.deepEqual(left, [])
+  })
+
   it('keeps the link valid after a password reset by the new address, for seven days', async () => {
     const owner = await changed()
     const late = await changed()

@@ -7,12 +7,17 @@ import type { Result } from '@foyer/contract/routes/route'
 import { addressOf, createLink } from '../accounts/one-time-tokens/link-tokens.ts'
 import { endLinks, useLink } from '../accounts/one-time-tokens/one-time-tokens.ts'
 import { endChallenges } from '../accounts/one-time-tokens/otp-challenges.ts'
-import { endRevertLinks, findRevertLink, type RevertLink } from '../accounts/one-time-tokens/revert-links.ts'
+import {
+  endLaterRevertLinks,
+  findRevertEnd,
+  findRevertLink,
+  type RevertLink,
+} from '../accounts/one-time-tokens/revert-links.ts'
 import { deletePassword } from '../accounts/passwords/credentials.ts'
 import { endAllSessions } from '../accounts/sessions/end-session.ts'
 import { findTimeZone, forgetKnownBrowsers, listBrowserIds } from '../accounts/sessions/known-browsers.ts'
 import { clearUserLockouts } from '../accounts/users/find-user-lockout.ts'
-import { removeIdentitiesSince } from '../accounts/users/identities.ts'
+import { removeIdentities } from '../accounts/users/identities.ts'
 import {
   deleteEmailsSince,
   deleteOwnEmail,
@@ -86,14 +91,17 @@ async function takeBack(
   const browsers = await listBrowserIds(trx, userId)
   const timeZone = (await findTimeZone(trx, { userId })) ?? requestContext.timeZone
   await deletePassword(trx, userId)
-  await removeIdentitiesSince(trx, userId, changedAt)
+  // An attacker may have linked one before the change; the user's own links itself again at its next sign-in.
+  await removeIdentities(trx, userId)
   await forgetKnownBrowsers(trx, userId)
   await lockPerson(trx, userId)
   const last = await makePrimary(trx, userId, former.id)
-  for (const id of [link.newId, last?.id ?? link.newId])
-    if (id !== former.id) await deleteOwnEmail(trx, { userId, id })
+  await endLaterRevertLinks(trx, { userId, id: link.id })
+  // An address that the link of an earlier change can restore stays.
+  for (const id of new Set([link.newId, last?.id ?? link.newId]))
+    if (id !== former.id && !(await findRevertEnd(trx, { userId, emailId: id })))
+      await deleteOwnEmail(trx, { userId, id })
   await deleteEmailsSince(trx, { userId, since: changedAt, keptId: former.id })
-  await endRevertLinks(trx, userId)
   await endLinks(trx, userId)
   const ended = await endAllSessions(trx, outbox, { userId, reason: 'email-reverted' })
   const grant = { purpose: 'reset', userId, contactId: former.id, platform, joins: null } as const

@@ -18,8 +18,7 @@ import {
   takeEvidence,
 } from '../accounts/profile/evidences.ts'
 import type { Caller } from '../accounts/sessions/access-tokens.ts'
-import { findOpenSession } from '../accounts/sessions/sessions.ts'
-import { lockContacts } from '../accounts/users/users.ts'
+import { changeAsUser } from '../accounts/sessions/change-as-user.ts'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
 import type { Services } from '../services.ts'
@@ -47,17 +46,14 @@ export async function uploadEvidence(
   { bytes, noteMade, ...place }: Upload,
 ): Promise<Evidence> {
   const { db, storage } = resources
-  const { userId, sessionId } = place.caller
+  const { userId } = place.caller
   const entry = await requireEntry(db, place)
   await requireRoom(db, entry)
   const { ending, bytes: stored } = await checkUpload(bytes, { shape: 'page', pdf: true })
   const id = await addEvidence(db, { userId, ending, size: stored.length })
   try {
     await storage.put(evidenceKey({ id, ending }), stored)
-    return await db.transaction().execute(async (trx) => {
-      // The owner of the mailbox may prove it at this moment, which ends a stranger's session and removes the entry.
-      await lockContacts(trx, userId)
-      if (!(await findOpenSession(trx, sessionId))) throw new Failure('session-ended')
+    return await changeAsUser(resources, place.caller, async (trx) => {
       await requireEntry(trx, place)
       await requireRoom(trx, entry)
       const given = await giveEvidence(trx, id, place.itemId)

@@ -9,12 +9,12 @@ import {
 } from '../accounts/profile/profile-blocks.ts'
 import { findPublicProfile } from '../accounts/profile/profiles.ts'
 import type { Caller } from '../accounts/sessions/access-tokens.ts'
+import { changeAsUser } from '../accounts/sessions/change-as-user.ts'
 import { fullName } from '../accounts/users/person-names.ts'
 import { findSchoolName } from '../accounts/users/schools.ts'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
 import type { Services } from '../services.ts'
-import { changeProfile } from './change-profile.ts'
 
 export async function listOwnBlocks({ db }: Services, { userId }: Caller): Promise<Block[]> {
   return (await listBlocks(db, userId)).map(asBlock)
@@ -24,7 +24,7 @@ type Named = { username?: string | undefined; schoolId?: string | undefined }
 
 export function blockNamed(services: Services, caller: Caller, named: Named): Promise<Block> {
   const { userId } = caller
-  return changeProfile(services, caller, async (trx) => {
+  return changeAsUser(services, caller, async (trx) => {
     const blocked = await find(trx, userId, named)
     const blocks = await listBlocks(trx, userId)
     const isNew = !blocks.some(({ schoolId, username }) =>
@@ -53,7 +53,7 @@ function unknown(field: string, sentence: string): Failure {
 }
 
 export async function unblock(services: Services, caller: Caller, id: string): Promise<undefined> {
-  await changeProfile(services, caller, async (trx) => {
+  await changeAsUser(services, caller, async (trx) => {
     if (!(await removeBlock(trx, caller.userId, id))) throw new Failure('not-found')
   })
   return undefined

@@ -154,6 +154,22 @@ describe('entries of a section', () => {
     assert.equal((await add(token, 'projects', { name: 'Rain' })).status, 200)
   })
 
+  it('keeps a profile below 512 kB, whatever is added or changed', async () => {
+    const { accessToken: token, user } = await testApp.signIn()
+    const { data: small } = await add(token, 'projects', { name: 'Rain' })
+    await sql`
+      insert into profile_items (user_id, section, position, data)
+      select ${user.uuid}, 'awards', place, json_build_object('title', repeat('x', 52400))
+      from generate_series(1, 10) as place
+    `.execute(testApp.services.db)
+    const long = { name: 'Rain', summary: 'x'.repeat(1_500) }
+    assert.equal((await add(token, 'projects', long)).code, 'list-full')
+    const { replace } = sectionRoutes.projects
+    const answer = await testApp.call(replace, { params: { id: small.id }, body: long }, { token })
+    assert.equal(answer.code, 'list-full')
+    assert.deepEqual((await list(token, 'projects')).data.items, [small])
+  })
+
   it('adds one entry for equal requests with one key', async () => {
     const { accessToken: token } = await testApp.signIn()
     const key = { 'idempotency-key': randomUUID() }

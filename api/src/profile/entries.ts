@@ -3,6 +3,7 @@ import type { EntryContent, ListedEntry } from '@foyer/contract/profile/entries'
 import { profileSections, type Section, type SectionName, sectionMax } from '@foyer/contract/profile/sections'
 import {
   addItem,
+  countItemBytes,
   findItem,
   listItems,
   orderItems,
@@ -11,10 +12,10 @@ import {
 } from '../accounts/profile/profile-items.ts'
 import type { ProfileItem } from '../accounts/profile/profiles.ts'
 import type { Caller } from '../accounts/sessions/access-tokens.ts'
+import { changeAsUser } from '../accounts/sessions/change-as-user.ts'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
 import type { Services } from '../services.ts'
-import { changeProfile } from './change-profile.ts'
 import { checkReferences } from './check-references.ts'
 
 type Change = { section: SectionName; caller: Caller }
@@ -42,13 +43,14 @@ export async function addEntry(
   { section, caller, body, noteMade }: Change & { body: EntryContent; noteMade: NoteMade },
 ): Promise<ListedEntry> {
   const { userId } = caller
-  return changeProfile(services, caller, async (trx) => {
+  return changeAsUser(services, caller, async (trx) => {
     const items = await listItems(trx, { userId, section })
     if (items.length >= sectionMax) throw new Failure('list-full')
     requireNew(section, items, body)
     await checkReferences(trx, body)
     const position = (items.at(-1)?.position ?? 0) + 1
     const added = await addItem(trx, { userId, section, position, data: body })
+    await requireSmall(trx, userId)
     await noteMade(trx, added.id)
     return asEntry(added)
   })
@@ -61,7 +63,7 @@ export async function replaceEntry(
   { section, caller, id, body, requireMatch }: Replacement,
 ): Promise<ListedEntry> {
   const { userId } = caller
-  return changeProfile(services, caller, async (trx) => {
+  return changeAsUser(services, caller, async (trx) => {
     const items = await listItems(trx, { userId, section })
     requireMatch(asEntry(found(items.find((item) => item.id === id))))
     requireNew(
@@ -70,7 +72,9 @@ export async function replaceEntry(
       body,
     )
     await checkReferences(trx, body)
-    return asEntry(await replaceItem(trx, { userId, id, data: body }))
+    const replaced = await replaceItem(trx, { userId, id, data: body })
+    await requireSmall(trx, userId)
+    return asEntry(replaced)
   })
 }
 
@@ -78,7 +82,7 @@ export async function removeEntry(
   services: Services,
   { section, caller, id }: Change & { id: string },
 ): Promise<undefined> {
-  await changeProfile(services, caller, async (trx) => {
+  await changeAsUser(services, caller, async (trx) => {
     if (!(await removeItem(trx, { userId: caller.userId, section, id }))) throw new Failure('not-found')
   })
   return undefined
@@ -89,7 +93,7 @@ export async function orderEntries(
   { section, caller, ids }: Change & { ids: readonly string[] },
 ): Promise<undefined> {
   const place = { userId: caller.userId, section }
-  await changeProfile(services, caller, async (trx) => {
+  await changeAsUser(services, caller, async (trx) => {
     const items = await listItems(trx, place)
     const given = new Set(ids)
     if (given.size !== ids.length || given.size !== items.length || !items.every(({ id }) => given.has(id)))
@@ -102,6 +106,13 @@ export async function orderEntries(
 function found<T>(item: T | undefined): T {
   if (item === undefined) throw new Failure('not-found')
   return item
+}
+
+/** A profile is read whole, also by anybody: a hundred entries with a page of text each are far below this. */
+const profileMaxBytes = 524_288
+
+async function requireSmall(trx: Db, userId: string): Promise<void> {
+  if ((await countItemBytes(trx, userId)) > profileMaxBytes) throw new Failure('list-full')
 }
 
 /** Throws `entry-exists` where two entries of the section must differ in a field, and do not. */

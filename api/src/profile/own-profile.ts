@@ -11,6 +11,7 @@ import {
   storeHead,
 } from '../accounts/profile/profiles.ts'
 import type { Caller } from '../accounts/sessions/access-tokens.ts'
+import { changeAsUser } from '../accounts/sessions/change-as-user.ts'
 import { fullName } from '../accounts/users/person-names.ts'
 import { findPerson } from '../accounts/users/users.ts'
 import { recordEvent } from '../audit.ts'
@@ -18,7 +19,6 @@ import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
-import { changeProfile } from './change-profile.ts'
 import { checkReferences } from './check-references.ts'
 import { asEntry } from './entries.ts'
 
@@ -50,7 +50,7 @@ export async function replaceOwnHead(
   { caller, body, requireMatch, requestContext }: Replacement,
 ): Promise<OwnProfile> {
   const { userId, sessionId } = caller
-  return changeProfile(services, caller, async (trx) => {
+  return changeAsUser(services, caller, async (trx) => {
     const current = await findOrOpen(trx, userId)
     requireMatch(asAnswer(current))
     const isRenamed = current.username !== body.username

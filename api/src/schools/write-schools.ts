@@ -4,6 +4,7 @@ import type { School } from '@foyer/contract/schools/school-fields'
 import type { changeSchool, createSchool } from '@foyer/contract/schools/school-routes'
 import { sql } from 'kysely'
 import type { Caller } from '../accounts/sessions/access-tokens.ts'
+import { changeAsUser } from '../accounts/sessions/change-as-user.ts'
 import { readContact } from '../accounts/users/contact-keys.ts'
 import { insertSchool, updateSchool } from '../accounts/users/schools.ts'
 import { recordEvent } from '../audit.ts'
@@ -39,7 +40,7 @@ export async function createOwnSchool(
   const fields = await placeFault(db, body)
   if (fields) throw new Failure('invalid-request', { fields })
   if (reach !== 'all') await countSchool(services, userId)
-  return db.transaction().execute(async (trx) => {
+  return changeAsUser(services, caller, async (trx) => {
     await refuseTakenName(trx, reach, { id: null, ...given })
     const schoolId = await insertSchool(trx, { ...given, founderId: reach === 'all' ? null : userId })
     if (schoolId === null) throw schoolExists()

@@ -2,6 +2,7 @@
 import type { SkillPortfolio } from '@foyer/contract/profile/skill-portfolio'
 import { findProfile, openProfile } from '../accounts/profile/profiles.ts'
 import type { Caller } from '../accounts/sessions/access-tokens.ts'
+import { changeAsUser } from '../accounts/sessions/change-as-user.ts'
 import { lockPortfolio, savePortfolio } from '../accounts/skill-portfolio/portfolios.ts'
 import { foreignSubmissions } from '../accounts/skill-portfolio/submissions.ts'
 import { findPerson } from '../accounts/users/users.ts'
@@ -19,11 +20,11 @@ type Change<Body> = {
 }
 
 export async function replacePortfolio(
-  { db }: Services,
+  services: Services,
   { caller, body, requireMatch, requestContext }: Change<SkillPortfolio>,
 ): Promise<SkillPortfolio> {
   const { userId } = caller
-  return db.transaction().execute(async (trx) => {
+  return changeAsUser(services, caller, async (trx) => {
     const current = await lockPortfolio(trx, userId)
     requireMatch(current)
     const foreign = await foreignSubmissions(
@@ -45,10 +46,10 @@ export async function replacePortfolio(
 type Visibility = { isPublic: boolean }
 
 export async function setVisibility(
-  { db }: Services,
+  services: Services,
   { caller, body, requireMatch, requestContext }: Change<Visibility>,
 ): Promise<Visibility> {
-  return db.transaction().execute(async (trx) => {
+  return changeAsUser(services, caller, async (trx) => {
     const current = await lockPortfolio(trx, caller.userId)
     requireMatch({ isPublic: current.isPublic })
     await store(trx, { caller, requestContext }, current, { ...current, ...body })

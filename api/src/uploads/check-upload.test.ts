@@ -31,6 +31,15 @@ async function refusalOf(bytes: Buffer, check = evidence): Promise<string> {
 }
 
 describe('pictures that are uploaded', () => {
+  it('makes few wait for their turn, and takes the next one afterwards', async () => {
+    const picture = await photo().png().toBuffer()
+    const results = await Promise.allSettled(Array.from({ length: 30 }, () => evidence(picture)))
+    const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
+    assert.ok(refused.length > 0 && refused.length < 20)
+    for (const { code } of refused) assert.equal(code, 'overloaded')
+    assert.equal((await evidence(picture)).ending, 'webp')
+  })
+
   it('makes a jpg, png and webp anew as WebP, upright, without what it says of place and author', async () => {
     const turned = photo(400, 200).withMetadata({ orientation: 6 })
     for (const original of [

@@ -30,7 +30,7 @@ export async function faultOfPdf(bytes: Buffer): Promise<PdfFault | null> {
   const names = unescaped(bytes)
   if (encryptName.test(names)) return 'locked'
   if (activeName.test(names)) return 'active'
-  return faultOfStreams(bytes, text)
+  return faultOfStreams(bytes, text, names)
 }
 
 /** Nothing but white space follows the end: what else stands there belongs to another file. */
@@ -60,9 +60,10 @@ function hexOf(code = 0): number {
   return lower >= 0x61 && lower <= 0x66 ? lower - 0x61 + 10 : -1
 }
 
-async function faultOfStreams(bytes: Buffer, text: string): Promise<PdfFault | null> {
+async function faultOfStreams(bytes: Buffer, text: string, names: string): Promise<PdfFault | null> {
   const end = performance.now() + mostMs
   let count = 0
+  let looked = 0
   let budget = objectsMaxBytes
   for (let at = text.indexOf('stream'); at >= 0; at = text.indexOf('stream', at + 6)) {
     const start = startOfStream(text, at)
@@ -70,7 +71,7 @@ async function faultOfStreams(bytes: Buffer, text: string): Promise<PdfFault | n
     count += 1
     if (count > mostStreams || performance.now() > end) return 'unreadable'
     const before = unescaped(bytes.subarray(Math.max(0, at - 4_096), at))
-    const dictionary = before.slice(before.lastIndexOf(' obj'))
+    const dictionary = before.slice(Math.max(0, before.lastIndexOf(' obj')))
     const isObjects = /\/ObjStm\b/.test(dictionary)
     if (!isDeflated(bytes, start)) {
       if (isObjects) return 'unreadable'
@@ -80,11 +81,13 @@ async function faultOfStreams(bytes: Buffer, text: string): Promise<PdfFault | n
     const objects = await inflated(bytes, start, budget)
     if (objects === null) return 'unreadable'
     budget -= objects.length
-    const names = unescaped(objects)
-    if (activeName.test(names)) return 'active'
-    if (encryptName.test(names)) return 'locked'
+    if (isObjects) looked += 1
+    const inner = unescaped(objects)
+    if (activeName.test(inner)) return 'active'
+    if (encryptName.test(inner)) return 'locked'
   }
-  return null
+  // A stream of objects that was not recognised hides what it holds.
+  return (names.match(/\/ObjStm\b/g) ?? []).length > looked ? 'unreadable' : null
 }
 
 /** Returns the place of the first byte after the keyword `stream` and its line break; null for `endstream`. */

@@ -1,5 +1,6 @@
 /** Makes a picture of ours out of the bytes of any other: nothing of the original file is kept, such as where it was taken. */
 import type sharpOf from 'sharp'
+import { Failure } from '../failure.ts'
 import { kindOf } from './file-kinds.ts'
 
 /** The edge of a square picture, which pages show at up to a third of it. */
@@ -40,8 +41,11 @@ type Sharp = typeof sharpOf
 let loading: Promise<Sharp> | undefined
 /** The picture before: this process decodes one at a time. */
 let before: Promise<unknown> = Promise.resolve()
+/** A small file can take seconds, so few wait for their turn: the rest gets `overloaded`. */
+const mostWaiting = 16
+let waiting = 0
 
-/** Returns WebP. Throws NoPictureError. */
+/** Returns WebP. Throws NoPictureError, and `overloaded` where too many wait. */
 export async function remakeImage(
   bytes: Buffer,
   shape: ImageShape,
@@ -49,7 +53,13 @@ export async function remakeImage(
 ): Promise<Buffer> {
   const kind = kindOf(bytes)
   if (kind === null || kind === 'pdf') throw new NoPictureError('not a jpg, png or webp')
-  const own = before.then(() => remake(bytes, shape, mostPixels))
+  if (waiting >= mostWaiting) throw new Failure('overloaded', { waitSeconds: 5 })
+  waiting += 1
+  const own = before
+    .then(() => remake(bytes, shape, mostPixels))
+    .finally(() => {
+      waiting -= 1
+    })
   before = own.catch(() => {})
   return own
 }

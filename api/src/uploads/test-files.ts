@@ -108,6 +108,12 @@ export const brokenPdfs: Record<string, Buffer> = {
   'no end': pdf().subarray(0, 100),
   'a page after its end': Buffer.concat([pdf(), Buffer.from('<script>alert(1)</script>')]),
   'objects in another coding': pdf(stream('/Type /ObjStm /Filter /ASCIIHexDecode', '3420303C3C')),
+  'objects whose object begins on two lines': pdf(
+    '5 0\nobj\n<< /Type /ObjStm /Filter /ASCIIHexDecode /Length 10 >>\nstream\n3420303C3C\nendstream\nendobj\n',
+  ),
+  'objects behind a text that looks like an object': pdf(
+    '5 0 obj\n<< /Type /ObjStm /Filter /ASCIIHexDecode /A ( obj) /Length 10 >>\nstream\n3420303C3C\nendstream\nendobj\n',
+  ),
   'objects that unpack to much': pdf(deflated(`4 0 ${' '.repeat(40_000_000)}`, '/Type /ObjStm')),
   'objects cut off': pdf(
     stream(

@@ -67,6 +67,7 @@ function routesOf(name: SectionName, section: Section) {
       version: 'change',
       errors: [
         ...common,
+        'list-full',
         ...(isUnique ? (['entry-exists'] as const) : []),
         'not-found',
         'precondition-failed',

@@ -26,7 +26,15 @@ export async function createRevertLink(
   const expiresAt = secondsFromNow(revertLinkSeconds)
   await trx
     .insertInto('secrets')
-    .values({ purpose, userId, hash: hashOf(token), details, expiresAt })
+    // Not the start of the transaction: changes that waited for each other keep their order.
+    .values({
+      purpose,
+      userId,
+      hash: hashOf(token),
+      details,
+      expiresAt,
+      createdAt: sql<Date>`clock_timestamp()`,
+    })
     .execute()
   return token
 }
@@ -50,13 +58,20 @@ export async function findRevertLink(db: Db, token: string): Promise<RevertLink 
   return formerId && newId && isPlatform(platform) ? { ...link, userId, formerId, newId, platform } : null
 }
 
-/** Expires every link of a user: of several changes the oldest link decides, and no later one may undo it. */
-export async function endRevertLinks(trx: Db, userId: string): Promise<void> {
+/**
+ * Expires the links of later changes. Those of earlier ones stay: of several changes the oldest link decides, and an attacker
+ * who holds a later one must not end it.
+ */
+export async function endLaterRevertLinks(
+  trx: Db,
+  { userId, id }: Pick<RevertLink, 'userId' | 'id'>,
+): Promise<void> {
   await trx
     .updateTable('secrets')
     .set({ expiresAt: sql<Date>`clock_timestamp()` })
     .where('userId', '=', userId)
     .where('purpose', '=', purpose)
+    .where('createdAt', '>=', sql<Date>`(select created_at from secrets as used where used.id = ${id})`)
     .where(isValid)
     .execute()
 }

@@ -83,3 +83,13 @@ export async function listItemIds(db: Db, userId: string): Promise<string[]> {
   const rows = await db.selectFrom('profileItems').select('id').where('userId', '=', userId).execute()
   return rows.map(({ id }) => id)
 }
+
+/** Returns the size of all entries of a user. */
+export async function countItemBytes(db: Db, userId: string): Promise<number> {
+  const { bytes } = await db
+    .selectFrom('profileItems')
+    .select(sql<number>`coalesce(sum(octet_length(data::text)), 0)::int`.as('bytes'))
+    .where('userId', '=', userId)
+    .executeTakeFirstOrThrow()
+  return bytes
+}

@@ -70,8 +70,3 @@ export function listIdentities(db: Db, userId: string) {
     .orderBy('createdAt')
     .execute()
 }
-
-/** Removes the accounts at other providers that a user has linked since a moment. */
-export async function removeIdentitiesSince(trx: Db, userId: string, since: Date): Promise<void> {
-  await trx.deleteFrom('identities').where('userId', '=', userId).where('createdAt', '>=', since).execute()
-}
