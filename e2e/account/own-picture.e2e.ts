@@ -17,7 +17,7 @@ test('a user uploads a picture, sees it in the header and at the next sign-in, a
   await expect(button).toBeVisible()
 
   await input.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') })
-  await expect(page.getByText('Choose a JPG, PNG or WebP picture.')).toBeVisible()
+  await expect(page.locator('#picture-error')).toContainText('Choose a JPG, PNG or WebP picture.')
   await expect(button).toHaveAccessibleDescription(/Choose a JPG, PNG or WebP picture\.$/)
 
   await input.setInputFiles({ name: 'me.txt', mimeType: 'text/plain', buffer: drawing(1_600, 1_200) })

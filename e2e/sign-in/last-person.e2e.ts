@@ -92,6 +92,7 @@ test.describe('the last person of a browser', () => {
     await page.goBack()
     await expect(continueAs(page)).toBeVisible()
     await continueAs(page).click()
+    await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
     await change(page).click()
     await expect(field(page)).toBeVisible()
     await expect(field(page)).toHaveValue('')

@@ -214,6 +214,8 @@ export const signInStates: State[] = [
 function keepPerson(path: string, identifier = 'asha.rao@foyer.test') {
   return async (page: Page): Promise<void> => {
     await page.addInitScript((typed) => {
+      // Firefox runs the script on its empty first page as well, which has no storage.
+      if (!location.protocol.startsWith('http')) return
       const names = { firstName: 'Asha', fullName: 'Asha Rao', picture: null }
       const person = { uuid: '', identifier: typed, ...names, method: 'password', keptAt: Date.now() }
       for (const platform of ['student', 'professor', 'school'])

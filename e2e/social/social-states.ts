@@ -166,7 +166,8 @@ export const socialStates: State[] = [
       await page.waitForURL((url) => !url.searchParams.has('platform'))
       await page.evaluate(() => 0)
       await page.goto('/logout?platform=student')
-      await page.goto(signInPage)
+      // The page leads on by itself.
+      await page.waitForURL((url) => url.pathname === '/')
     },
     check: shows('You used Google last time on this device'),
   },
