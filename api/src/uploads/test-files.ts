@@ -1,4 +1,4 @@
-/** Makes files that people upload, and files that attack whoever opens them. */
+/** Makes files that people upload, and files that attack the program that opens them. */
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
