@@ -23,7 +23,12 @@ const claim = {
   email: 'asha@example.com',
   is_verified: false,
 }
-const challenge = { token: 'ot_x', resend_at: '2126-11-22T09:55:30.000Z' }
+const challenge = {
+  token: 'ot_x',
+  get resend_at() {
+    return new Date(Date.now() + 34_000).toISOString()
+  },
+}
 const list = '**/api/profile/emails'
 const one = `${list}/*`
 
