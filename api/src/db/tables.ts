@@ -11,8 +11,8 @@
  * - `audit_events.event` calls a logout `sign-out`.
  */
 import type { Generated, JSONColumnType } from 'kysely'
-import type { SkillAttachments, SkillPortfolios, SkillSubmissions } from './portfolio-tables.ts'
-import type { ProfileBlocks, ProfileItems, Profiles } from './profile-tables.ts'
+import type { SkillAttachments, SkillPortfolios, SkillSubmissions } from './tables/portfolio-tables.ts'
+import type { ProfileBlocks, ProfileItems, Profiles } from './tables/profile-tables.ts'
 import type {
   AnalyticsDevices,
   AnalyticsEvents,
@@ -28,8 +28,8 @@ import type {
   SignupTracking,
   Timestamp,
   UserSettings,
-} from './record-tables.ts'
-import type { Notifications, ReferenceItems } from './reference-tables.ts'
+} from './tables/record-tables.ts'
+import type { Notifications, ReferenceItems } from './tables/reference-tables.ts'
 import type {
   Countries,
   ReferenceLists,
@@ -37,7 +37,7 @@ import type {
   SchoolLogos,
   Schools,
   States,
-} from './school-tables.ts'
+} from './tables/school-tables.ts'
 
 /** Says how the service came to hold a password, email or phone; decides what a later proof of the contact deletes. */
 export type Provenance = 'self_unverified' | 'verified' | 'invited'
@@ -246,7 +246,7 @@ type Attempts = {
   count: number
   windowEndsAt: OptionalTimestamp
   blockedUntil: OptionalTimestamp
-  /** When the last attempt was counted in a lockout; a trigger writes it. */
+  /** When the last attempt was counted in a lockout, to the day; a trigger writes it. */
   touchedAt: Timestamp
 }
 

@@ -1,14 +1,14 @@
 /** Lists every migration, oldest first. Forward only: a migration that has run anywhere is never edited. */
 import type { Migration } from 'kysely/migration'
-import * as foundation from './0001-foundation.ts'
-import * as knownDevices from './0002-known-devices.ts'
-import * as keyRotationAndHousekeeping from './0003-key-rotation-and-housekeeping.ts'
-import * as oneTimeCodes from './0004-one-time-codes.ts'
-import * as messageDelivery from './0005-message-delivery.ts'
-import * as documentsAndAnalytics from './0006-documents-and-analytics.ts'
-import * as signUpAndSettings from './0007-sign-up-and-settings.ts'
-import * as forgottenPeople from './0008-forgotten-people.ts'
-import * as demoAddresses from './0009-demo-addresses.ts'
+import * as foundation from './0001-0009/0001-foundation.ts'
+import * as knownDevices from './0001-0009/0002-known-devices.ts'
+import * as keyRotationAndHousekeeping from './0001-0009/0003-key-rotation-and-housekeeping.ts'
+import * as oneTimeCodes from './0001-0009/0004-one-time-codes.ts'
+import * as messageDelivery from './0001-0009/0005-message-delivery.ts'
+import * as documentsAndAnalytics from './0001-0009/0006-documents-and-analytics.ts'
+import * as signUpAndSettings from './0001-0009/0007-sign-up-and-settings.ts'
+import * as forgottenPeople from './0001-0009/0008-forgotten-people.ts'
+import * as demoAddresses from './0001-0009/0009-demo-addresses.ts'
 import * as normalisedAddresses from './0010-normalised-addresses.ts'
 import * as timeZones from './0011-time-zones.ts'
 import * as schools from './0012-schools.ts'
@@ -22,6 +22,12 @@ import * as emailClaims from './0019-email-claims.ts'
 import * as skillPortfolios from './0020-skill-portfolios.ts'
 import * as schoolDetails from './0021-school-details.ts'
 import * as referenceAndNotifications from './0022-reference-and-notifications.ts'
+import * as roomForUpdates from './0023-room-for-updates.ts'
+import * as redeemingCodes from './0024-redeeming-codes.ts'
+import * as codeUpdates from './0026-code-updates.ts'
+import * as auditMonths from './0027-audit-months.ts'
+import * as lockoutTouches from './0028-lockout-touches.ts'
+import * as indexesForManyUsers from './0029-indexes-for-many-users.ts'
 
 export const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
@@ -46,4 +52,10 @@ export const migrations: Record<string, Migration> = {
   '0020-skill-portfolios': skillPortfolios,
   '0021-school-details': schoolDetails,
   '0022-reference-and-notifications': referenceAndNotifications,
+  '0023-room-for-updates': roomForUpdates,
+  '0024-redeeming-codes': redeemingCodes,
+  '0026-code-updates': codeUpdates,
+  '0027-audit-months': auditMonths,
+  '0028-lockout-touches': lockoutTouches,
+  '0029-indexes-for-many-users': indexesForManyUsers,
 }
