@@ -36,6 +36,13 @@ export type Connection =
 
 export type DatabaseBounds = { [Name in keyof typeof databaseBounds]: number }
 
+const boundsByDb = new WeakMap<Db, DatabaseBounds>()
+
+/** Returns the bounds of a database that `connect` has opened. */
+export function boundsOf(db: Db): DatabaseBounds {
+  return boundsByDb.get(db) ?? databaseBounds
+}
+
 /** Opens one connection for migrations: they wait for those of another copy, and a statement has no time limit. */
 export function connectToMigrate(
   connection: Connection,
@@ -76,8 +83,10 @@ export function connect(
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', onError))
   const counted = countRefusals(leaveSilentServers(pool))
+  const db = createDb(counted)
+  boundsByDb.set(db, bounds)
   return {
-    db: createDb(counted),
+    db,
     load: () => ({
       total: pool.totalCount,
       idle: pool.idleCount,
