@@ -1,9 +1,10 @@
 /**
- * Records the audit trail: append-only, without passwords, codes or tokens. Owner of the table audit_events. A trigger
- * allows a single change: the user's id is removed once the user is deleted.
+ * Records the audit trail: append-only, without passwords, codes or tokens. A trigger allows a single change: the user's id
+ * is removed once the user is deleted. With audit-months.ts, which keeps its partitions, the owner of the table
+ * audit_events.
  */
 import type { Platform } from '@foyer/contract/platforms'
-import type { QueryCreator } from 'kysely'
+import { type QueryCreator, type RawBuilder, sql } from 'kysely'
 import type { Db } from './db/connect.ts'
 import type { Tables } from './db/tables.ts'
 import type { RequestContext } from './request-context.ts'
@@ -106,6 +107,20 @@ export function insertEvent(db: QueryCreator<Tables>, recorded: Recorded) {
     requestId: requestContext?.requestId ?? null,
     details: JSON.stringify(details),
   })
+}
+
+/** The insert of several events, for a statement that writes other rows too: ``sql`with recorded as (${…}) …` ``. */
+export function insertingEvents(recorded: readonly Recorded[]): RawBuilder<unknown> {
+  const contexts = recorded.map(({ requestContext }) => requestContext)
+  return sql`
+    insert into audit_events (event, user_id, session_id, platform, client_id, address, device_id, request_id, details)
+    select * from unnest(${recorded.map(({ event }) => event)}::text[],
+      ${recorded.map(({ userId }) => userId ?? null)}::uuid[], ${recorded.map(({ sessionId }) => sessionId ?? null)}::uuid[],
+      ${recorded.map(({ platform }) => platform ?? null)}::text[], ${recorded.map(({ clientId }) => clientId ?? null)}::text[],
+      ${contexts.map((context) => context?.address ?? null)}::bytea[],
+      ${contexts.map((context) => context?.deviceId ?? null)}::bytea[],
+      ${contexts.map((context) => context?.requestId ?? null)}::text[],
+      ${recorded.map(({ details = {} }) => JSON.stringify(details))}::jsonb[])`
 }
 
 /** Lists a user's events, the oldest first, without the HMACs of addresses and devices. */

@@ -111,6 +111,7 @@ function toConfig(settings: Settings, registry: Registry) {
       waitMs: settings.ARGON2_WAIT_MS,
     },
     limitsFactor: settings.LIMITS_FACTOR,
+    auditRetentionMonths: settings.AUDIT_RETENTION_MONTHS,
     captcha: settings.CAPTCHA === 'off' ? ('off' as const) : ('on' as const),
     captchaVendor: toCaptchaVendor(settings),
     collector: settings.ANALYTICS_URL

@@ -95,6 +95,8 @@ export function settingsSchema(isProduction: boolean) {
     ARGON2_QUEUE: v.optional(kind.integer(), '64'),
     ARGON2_WAIT_MS: v.optional(kind.integer(), '2000'),
     LIMITS_FACTOR: v.optional(kind.integer(), '1'),
+    /** Whole months that an event of the audit trail is kept at least. */
+    AUDIT_RETENTION_MONTHS: v.optional(kind.integer(1_200), '24'),
     /** `on`: our own challenges; `off` only outside production. */
     CAPTCHA: kind.oneOf(['on', 'off', ...captchaVendors]),
     CAPTCHA_SITE_KEY: v.optional(kind.text),

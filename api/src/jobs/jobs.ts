@@ -6,6 +6,8 @@ import { deleteOldChallenges } from '../accounts/one-time-tokens/otp-challenges.
 import { deleteOldKnownBrowsers } from '../accounts/sessions/known-browsers.ts'
 import { deleteOldSessions } from '../accounts/sessions/sessions.ts'
 import { deleteOldAnalytics } from '../analytics/analytics.queries.ts'
+import { keepAuditMonths } from '../audit-months.ts'
+import type { Config } from '../config/config.ts'
 import type { Tables } from '../db/tables.ts'
 import { deleteOldErrorReports } from '../error-reports/error-reports.queries.ts'
 import { deleteUnusedEvidences } from '../evidences/evidence-files.ts'
@@ -20,33 +22,44 @@ import { deleteUnusedLogos } from '../schools/logo-files.ts'
 import { deleteUnusedAttachments } from '../skill-portfolio/attachment-files.ts'
 import type { Storage } from '../storage/storage.ts'
 
+export type JobResources = {
+  db: Kysely<Tables>
+  keyring: Keyring
+  storage: Storage
+  config: Pick<Config, 'auditRetentionMonths'>
+}
+
 export type Job = {
   name: string
   /** Does one batch and returns its size; at `batchSize` or above there may be more to do. */
-  doBatch(db: Kysely<Tables>, keyring: Keyring, storage: Storage): Promise<number>
+  doBatch(resources: JobResources): Promise<number>
 }
 
 export const batchSize = 100
 
 export const jobs: readonly Job[] = [
-  { name: 'signing keys', doBatch: rotateDueKeys },
-  { name: 'attempts', doBatch: (db) => deleteOldAttempts(db, batchSize) },
-  { name: 'idempotency keys', doBatch: (db) => deleteOldIdempotencyKeys(db, batchSize) },
-  { name: 'one-time codes', doBatch: (db) => deleteOldChallenges(db, batchSize) },
-  { name: 'known browsers', doBatch: (db) => deleteOldKnownBrowsers(db, batchSize) },
-  { name: 'one-time tokens', doBatch: (db) => deleteOldOneTimeTokens(db, batchSize) },
-  { name: 'analytics', doBatch: (db) => deleteOldAnalytics(db, batchSize) },
-  { name: 'error reports', doBatch: (db) => deleteOldErrorReports(db, batchSize) },
-  { name: 'expired content of messages', doBatch: (db) => forgetExpiredContent(db, batchSize) },
-  { name: 'messages', doBatch: (db) => deleteOldMessages(db, batchSize) },
-  { name: 'help requests', doBatch: (db) => deleteOldHelpRequests(db, batchSize) },
-  { name: 'notifications', doBatch: (db) => deleteOldNotifications(db, batchSize) },
-  { name: 'pictures', doBatch: (db, _keyring, storage) => deleteUnusedPictures(db, storage, batchSize) },
-  { name: 'logos', doBatch: (db, _keyring, storage) => deleteUnusedLogos(db, storage, batchSize) },
+  { name: 'signing keys', doBatch: ({ db, keyring }) => rotateDueKeys(db, keyring) },
+  { name: 'attempts', doBatch: ({ db }) => deleteOldAttempts(db, batchSize) },
+  { name: 'idempotency keys', doBatch: ({ db }) => deleteOldIdempotencyKeys(db, batchSize) },
+  { name: 'one-time codes', doBatch: ({ db }) => deleteOldChallenges(db, batchSize) },
+  { name: 'known browsers', doBatch: ({ db }) => deleteOldKnownBrowsers(db, batchSize) },
+  { name: 'one-time tokens', doBatch: ({ db }) => deleteOldOneTimeTokens(db, batchSize) },
+  { name: 'analytics', doBatch: ({ db }) => deleteOldAnalytics(db, batchSize) },
+  { name: 'error reports', doBatch: ({ db }) => deleteOldErrorReports(db, batchSize) },
+  { name: 'expired content of messages', doBatch: ({ db }) => forgetExpiredContent(db, batchSize) },
+  { name: 'messages', doBatch: ({ db }) => deleteOldMessages(db, batchSize) },
+  { name: 'help requests', doBatch: ({ db }) => deleteOldHelpRequests(db, batchSize) },
+  { name: 'notifications', doBatch: ({ db }) => deleteOldNotifications(db, batchSize) },
+  { name: 'pictures', doBatch: ({ db, storage }) => deleteUnusedPictures(db, storage, batchSize) },
+  { name: 'logos', doBatch: ({ db, storage }) => deleteUnusedLogos(db, storage, batchSize) },
   {
     name: 'attachments',
-    doBatch: (db, _keyring, storage) => deleteUnusedAttachments(db, storage, batchSize),
+    doBatch: ({ db, storage }) => deleteUnusedAttachments(db, storage, batchSize),
   },
-  { name: 'evidences', doBatch: (db, _keyring, storage) => deleteUnusedEvidences(db, storage, batchSize) },
-  { name: 'sessions', doBatch: (db) => deleteOldSessions(db, batchSize) },
+  { name: 'evidences', doBatch: ({ db, storage }) => deleteUnusedEvidences(db, storage, batchSize) },
+  { name: 'sessions', doBatch: ({ db }) => deleteOldSessions(db, batchSize) },
+  {
+    name: 'months of the audit trail',
+    doBatch: ({ db, config }) => keepAuditMonths(db, config.auditRetentionMonths),
+  },
 ]

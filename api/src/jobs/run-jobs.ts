@@ -1,12 +1,7 @@
 /** Runs all background jobs once; only one copy of the service does so at a time. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../db/tables.ts'
-import type { Keyring } from '../keyring.ts'
-import type { Storage } from '../storage/storage.ts'
-import { batchSize, type Job, jobs } from './jobs.ts'
-
-export type JobResources = { db: Kysely<Tables>; keyring: Keyring; storage: Storage }
+import { sql } from 'kysely'
+import { batchSize, type Job, type JobResources, jobs } from './jobs.ts'
 
 /** The rows that a job handled in one round, and the error if it failed. */
 export type Report = { job: string; count: number; error?: unknown }
@@ -38,15 +33,11 @@ export function runJobs({ db, ...others }: JobResources, stopping: AbortSignal):
   })
 }
 
-async function finish(
-  job: Job,
-  { db, keyring, storage }: JobResources,
-  stopping: AbortSignal,
-): Promise<Report> {
+async function finish(job: Job, resources: JobResources, stopping: AbortSignal): Promise<Report> {
   const report: Report = { job: job.name, count: 0 }
   try {
     for (let batch = 0; batch < maxBatches && !stopping.aborted; batch += 1) {
-      const count = await job.doBatch(db, keyring, storage)
+      const count = await job.doBatch(resources)
       report.count += count
       if (count < batchSize) break
       await sleep(pauseMs)

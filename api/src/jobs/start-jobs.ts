@@ -1,7 +1,8 @@
 /** Starts the loop that runs the background jobs every minute. */
 import type { FastifyBaseLogger } from 'fastify'
 import { type RepeatingJob, startRepeatingJob } from '../repeating-job.ts'
-import { type JobResources, runJobs } from './run-jobs.ts'
+import type { JobResources } from './jobs.ts'
+import { runJobs } from './run-jobs.ts'
 
 type Times = { firstAfterMs: number; everyMs: number }
 
