@@ -6,8 +6,9 @@
 
 import { otpSendWaitsSeconds } from '@foyer/contract/numbers'
 import type { Keyring } from '../keyring.ts'
-import type { Rule, Turns } from './rate-limit.ts'
+import type { Rule } from './rate-limit.ts'
 import type { Window } from './request-limits.ts'
+import type { Turns } from './turns.ts'
 
 /** Links above these numbers are dropped without an error. */
 export const resetLinksPerUser: readonly [Window, Window] = [

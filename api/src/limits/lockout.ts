@@ -2,11 +2,13 @@
  * Locks out callers who enter wrong passwords or codes: after some failed attempts the next one has to wait, and the
  * waits grow until the account is closed. Passwords and one-time codes count together, in the table attempts.
  */
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type Recorded, recordEvent } from '../audit.ts'
+import { batched } from '../db/batch.ts'
 import type { Db } from '../db/connect.ts'
+import { statement } from '../db/statement.ts'
 import { Failure } from '../failure.ts'
-import { limitName, withoutWaiting } from './rate-limit.ts'
+import { type Counted, type Counter, decide, limitName, type Rule } from './rate-limit.ts'
 
 /** After `failures` wrong passwords and codes the next attempt has to wait `waitSeconds`. */
 export const lockoutSteps = [
@@ -36,30 +38,92 @@ export type Attempt = {
  */
 export async function attempt<Checked>(
   db: Db,
-  { key, counted, recorded }: Attempt,
+  given: Attempt,
   check: () => Promise<Checked | null>,
 ): Promise<Checked | null> {
-  await countAttempt(db, key).catch(async (error) => {
+  const passed = await attemptAndCount(db, { ...given, successes: [], factor: 1 }, check)
+  return passed?.checked ?? null
+}
+
+/**
+ * Does the same, and counts a success under the rules `successes` in the statement that clears the lockout. Throws
+ * `too-many-attempts` if there were too many: the lockout is cleared then too. `factor` multiplies what the rules allow.
+ */
+export async function attemptAndCount<Checked>(
+  db: Db,
+  { key, counted, recorded, successes, factor }: Attempt & { successes: readonly Rule[]; factor: number },
+  check: () => Promise<Checked | null>,
+): Promise<{ checked: Checked; counts: Counted['counts'] } | null> {
+  async function recordRefusal(error: unknown): Promise<never> {
     await recordEvent(db, { event: 'sign-in-locked', ...recorded })
     throw error
-  })
+  }
+  if (!(await takeAttempt(db, key))) await refusalOf(db, key).catch(recordRefusal)
   const checked = await check().catch(async (error) => {
     await giveBack(db, key)
     throw error
   })
-  if (checked !== null) await clear(db, key, counted)
-  return checked
+  if (checked === null) return null
+  const counters = await settle(db, { key, counted, successes })
+  try {
+    return { checked, counts: decide(successes, counters, factor).counts }
+  } catch (error) {
+    return recordRefusal(error)
+  }
 }
 
-async function countAttempt(db: Db, key: string): Promise<void> {
-  const taken = await sql`
-    insert into attempts as a (key, count, blocked_until) select ${key}, 1, null from ${withoutWaiting}
+/** Counts an attempt; false during a wait and for a closed account, where nothing is counted. */
+const takeAttempt = batched(takeTogether)
+
+/**
+ * Counts several attempts as if they had come one after another: the later of two at one account is counted by a statement
+ * of its own, after the wait that the earlier one may have begun.
+ */
+async function takeTogether(db: Db, keys: readonly string[]): Promise<boolean[]> {
+  const isRepeated = new Set(keys).size < keys.length
+  return isRepeated && !db.isTransaction
+    ? db.transaction().execute((trx) => takeInOrder(trx, keys))
+    : takeInOrder(db, keys)
+}
+
+async function takeInOrder(db: Db, keys: readonly string[]): Promise<boolean[]> {
+  const isTaken = keys.map(() => false)
+  let left = keys.map((key, place) => ({ key, place }))
+  while (left.length > 0) {
+    const first = new Map<string, number>()
+    const later: typeof left = []
+    for (const item of left) {
+      if (first.has(item.key)) later.push(item)
+      else first.set(item.key, item.place)
+    }
+    const taken = new Set(await takeEach(db, [...first.keys()]))
+    for (const [key, place] of first) isTaken[place] = taken.has(key)
+    // A key that was refused stays refused: its wait has not ended by now.
+    left = later.filter(({ key }) => taken.has(key))
+  }
+  return isTaken
+}
+
+/** Counts one attempt under each key, and returns the keys without a lockout. */
+async function takeEach(db: Db, keys: readonly string[]): Promise<string[]> {
+  const rows = await statement<{ key: string }>(db)`
+    insert into attempts as a (key, count)
+    select key, 1 from (select set_config('synchronous_commit', 'off', true)) as lazily, unnest(${keys}::text[]) as given (key)
+    order by key
     on conflict (key) do update set
       count = a.count + 1,
-      blocked_until = ${waitAfter(sql`a.count + 1`)}
+      blocked_until = case when a.count + 1 >= ${attemptsUntilClosed} then 'infinity'::timestamptz
+        else clock_timestamp() + make_interval(secs => (select max(seconds)
+          from unnest(${lockoutSteps.map(({ failures }) => failures)}::int[],
+            ${lockoutSteps.map(({ waitSeconds }) => waitSeconds)}::int[]) as step (failures, seconds)
+          where a.count + 1 >= step.failures)) end
     where a.blocked_until is null or a.blocked_until <= clock_timestamp()
-    returning key`.execute(db)
-  if (taken.rows.length > 0) return
+    returning key`
+  return rows.map(({ key }) => key)
+}
+
+/** Throws the lockout that refused an attempt. */
+async function refusalOf(db: Db, key: string): Promise<never> {
   // Another request may have cleared the lockout since: then there is no row, and the account is not closed.
   const { rows } = await sql<{ isClosed: boolean; wait: number }>`
     select not isfinite(blocked_until) as is_closed,
@@ -71,16 +135,6 @@ async function countAttempt(db: Db, key: string): Promise<void> {
   throw new Failure('too-many-attempts', { waitSeconds: lockout?.wait ?? 1, limit })
 }
 
-function waitAfter(count: RawBuilder<unknown>): RawBuilder<unknown> {
-  const steps = lockoutSteps
-    .toReversed()
-    .map(
-      ({ failures, waitSeconds }) =>
-        sql`when ${count} >= ${failures} then clock_timestamp() + make_interval(secs => ${waitSeconds})`,
-    )
-  return sql`case when ${count} >= ${attemptsUntilClosed} then 'infinity'::timestamptz ${sql.join(steps, sql` `)} end`
-}
-
 /** Takes back an attempt that was never checked, and the wait that it began. */
 async function giveBack(db: Db, key: string): Promise<void> {
   await sql`update attempts set count = greatest(count - 1, 0), blocked_until = null where key = ${key}`.execute(
@@ -88,12 +142,59 @@ async function giveBack(db: Db, key: string): Promise<void> {
   )
 }
 
-async function clear(db: Db, key: string, counted: readonly string[]): Promise<void> {
-  await sql`
-    update attempts set
-      count = case when key = ${key} then 0 else greatest(count - 1, 0) end,
-      blocked_until = case when key = ${key} then null else blocked_until end
-    from ${withoutWaiting} where key = any(${[key, ...counted]}::text[])`.execute(db)
+type Success = Pick<Attempt, 'key' | 'counted'> & { successes: readonly Rule[] }
+
+/**
+ * Clears the lockout of a success, takes its request off the counters of failures and counts it under its own rules.
+ * Resolves to the counters of those rules, in their order.
+ */
+const settle = batched(settleTogether)
+
+/** The change of a counter: what is added to it, negative to take requests off, or 0 to clear a lockout. */
+type Change = { by: number; seconds: number }
+
+/** Changes each counter once, in the order of the keys, so that no two statements wait for each other. */
+async function settleTogether(db: Db, all: readonly Success[]): Promise<Counter[][]> {
+  const changes = new Map<string, Change>()
+  function change(key: string, by: number, seconds = 0): void {
+    const known = changes.get(key)
+    if (known) known.by += by
+    else changes.set(key, { by, seconds })
+  }
+  for (const { key, counted, successes } of all) {
+    change(key, 0)
+    for (const failure of counted) change(failure, -1)
+    for (const rule of successes) change(rule.key, 1, rule.windowSeconds)
+  }
+  const given = [...changes]
+  // A counter that was deleted meanwhile is inserted with a window that has ended.
+  const rows = await statement<Counter & { key: string }>(db)`
+    insert into attempts as a (key, count, window_ends_at)
+    select key, change, case when change <> 0 then clock_timestamp() + make_interval(secs => seconds) end
+    from (select set_config('synchronous_commit', 'off', true)) as lazily,
+      unnest(${given.map(([key]) => key)}::text[], ${given.map(([, { by }]) => by)}::int[],
+        ${given.map(([, { seconds }]) => seconds)}::int[]) as given (key, change, seconds)
+    order by key
+    on conflict (key) do update set
+      count = case when excluded.count = 0 then 0
+        when excluded.count < 0 then greatest(a.count + excluded.count, 0)
+        when a.window_ends_at > clock_timestamp() then a.count + excluded.count
+        else excluded.count end,
+      window_ends_at = case when excluded.count > 0 and a.window_ends_at <= clock_timestamp()
+        then excluded.window_ends_at else a.window_ends_at end,
+      blocked_until = case when excluded.count = 0 then null else a.blocked_until end
+    returning key, count, extract(epoch from window_ends_at - clock_timestamp())::float8 as wait`
+  const counters = new Map(rows.map(({ key, ...counter }) => [key, counter]))
+  return all.map(({ successes }) =>
+    successes.map(({ key }) => {
+      const counter = counters.get(key)
+      const made = changes.get(key)
+      if (!counter || !made) throw new Error('A counter is missing in the answer of the database')
+      // The change still holds the successes from this one on.
+      made.by -= 1
+      return { count: counter.count - made.by, wait: counter.wait }
+    }),
+  )
 }
 
 /** A closed account, or one that has to wait until a time. */

@@ -2,7 +2,7 @@
  * Builds limits by network: an IPv4 address counts alone; an IPv6 address counts as its /64, and in the wider networks
  * around it at a multiple of the limit, so that a customer with many /64s has only a few times the attempts.
  */
-import { isIP } from 'node:net'
+import { isIP, isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { Network, RequestContext } from '../request-context.ts'
 import type { Rule } from './rate-limit.ts'
@@ -45,6 +45,8 @@ export function networksOf(
 type Prefix = { prefix: string; multiple: number }
 
 function prefixesOf(ip: string): [Prefix, ...Prefix[]] {
+  // Node accepts one way to write an IPv4 address: four decimal numbers without leading zeros.
+  if (isIPv4(ip)) return [{ prefix: ip, multiple: 1 }]
   if (!isIP(ip)) return [{ prefix: 'nowhere', multiple: 1 }]
   // `process` reads an IPv4-mapped IPv6 address (RFC 4291 §2.5.5.2) as the IPv4 address that it is.
   const address = ipaddr.process(ip)

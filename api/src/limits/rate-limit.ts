@@ -1,13 +1,16 @@
 /**
- * Counts attempts by the database's clock, so that counts survive restarts and hold across processes. With lockout.ts the
- * owner of the table attempts. Keys are HMACs, so that the table names no user. Never call these functions in a
+ * Counts attempts by the database's clock, so that counts survive restarts and hold across processes. With lockout.ts and
+ * turns.ts the owner of the table attempts. Keys are HMACs, so that the table names no user. Never call these functions in a
  * transaction: a count stays even if the request fails, and it does not wait for the disk (docs/decisions/limits.md).
  */
 import type { ErrorCode } from '@foyer/contract/errors'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
+import { batched } from '../db/batch.ts'
 import type { Db } from '../db/connect.ts'
+import { statement } from '../db/statement.ts'
 import { Failure } from '../failure.ts'
-import type { ChallengeWindow, Window } from './request-limits.ts'
+import type { ChallengeWindow } from './request-limits.ts'
+import { turnKeys } from './turns.ts'
 
 export type Rule = ChallengeWindow & {
   key: string
@@ -27,42 +30,79 @@ export type Counted = {
 }
 
 /**
- * Counts one attempt under every key, in one statement; throws `too-many-attempts` with the longest wait. `factor`
- * multiplies what the rules allow.
+ * Counts one attempt under every key; throws `too-many-attempts` with the longest wait. `factor` multiplies what the rules
+ * allow. Requests that arrive together are counted in one statement.
  */
 export async function countAttempts(db: Db, rules: readonly Rule[], factor = 1): Promise<Counted> {
   if (rules.length === 0) return { challengeLevel: 0, fresh: [], counts: new Map() }
-  const { rows } = await sql<{ key: string; count: number; wait: number }>`
+  return decide(rules, await count(db, rules), factor)
+}
+
+/** The state of a counter: its attempts, and the seconds until its window ends. */
+export type Counter = { count: number; wait: number }
+
+/** Returns the counters of one request, in the order of its rules. */
+const count = batched(countTogether)
+
+/**
+ * Counts the attempts of several requests, each key once with the sum of its attempts, and returns the counters of each as
+ * if the requests had come one after another. The rows are locked in the database's order of the keys, as by every other statement, so that
+ * none wait for each other.
+ */
+async function countTogether(db: Db, requests: readonly (readonly Rule[])[]): Promise<Counter[][]> {
+  const sums = new Map<string, { seconds: number; weight: number }>()
+  for (const { key, windowSeconds, weight = 1 } of requests.flat()) {
+    const sum = sums.get(key)
+    if (sum) sum.weight += weight
+    else sums.set(key, { seconds: windowSeconds, weight })
+  }
+  const given = [...sums]
+  const rows = await statement<Counter & { key: string }>(db)`
     insert into attempts as a (key, count, window_ends_at)
     select key, weight, clock_timestamp() + make_interval(secs => seconds)
-    from ${withoutWaiting}, unnest(${rules.map((rule) => rule.key)}::text[],
-      ${rules.map((rule) => rule.windowSeconds)}::int[],
-      ${rules.map((rule) => rule.weight ?? 1)}::int[]) as given (key, seconds, weight)
+    from (select set_config('synchronous_commit', 'off', true)) as lazily,
+      unnest(${given.map(([key]) => key)}::text[], ${given.map(([, { seconds }]) => seconds)}::int[],
+        ${given.map(([, { weight }]) => weight)}::int[]) as given (key, seconds, weight)
     order by key
     on conflict (key) do update set
       count = case when a.window_ends_at > clock_timestamp() then a.count + excluded.count else excluded.count end,
       window_ends_at = case when a.window_ends_at > clock_timestamp() then a.window_ends_at else excluded.window_ends_at end
-    returning key, count, extract(epoch from window_ends_at - clock_timestamp())::float as wait`.execute(db)
-  const counts = new Map(rows.map((row) => [row.key, row.count]))
-  const countOf = (rule: Rule) => counts.get(rule.key) ?? 0
-  const attemptOf = (rule: Rule) => countOf(rule) + 1 - (rule.weight ?? 1)
-  const exceeded = rules.filter((rule) => attemptOf(rule) > rule.max * factor)
-  if (exceeded.length > 0) {
-    const keys = new Set(exceeded.map((rule) => rule.key))
-    const waits = rows.filter((row) => keys.has(row.key)).map((row) => row.wait)
-    throw new Failure('too-many-attempts', {
-      waitSeconds: Math.max(...waits),
-      limit: limitName(exceeded[0]?.key ?? ''),
-    })
-  }
-  return {
+    returning key, count, extract(epoch from window_ends_at - clock_timestamp())::float8 as wait`
+  const counters = new Map(rows.map(({ key, count: total, wait }) => [key, { total, wait }]))
+  return requests.map((rules) =>
+    rules.map(({ key, weight = 1 }) => {
+      const counter = counters.get(key)
+      const sum = sums.get(key)
+      if (!counter || !sum) throw new Error('A counter is missing in the answer of the database')
+      // The sum still holds the attempts of the requests from this one on.
+      sum.weight -= weight
+      return { count: counter.total - sum.weight, wait: counter.wait }
+    }),
+  )
+}
+
+/** Decides on a request by its counters, in the order of the rules; throws `too-many-attempts`. */
+export function decide(rules: readonly Rule[], counters: readonly Counter[], factor: number): Counted {
+  let waitSeconds = Number.NEGATIVE_INFINITY
+  let exceeded: string | undefined
+  let challengeLevel = 0
+  const fresh: string[] = []
+  const counts = new Map<string, number>()
+  for (const [index, rule] of rules.entries()) {
+    const { count: counted, wait } = counters[index] as Counter
+    const attempt = counted + 1 - (rule.weight ?? 1)
+    counts.set(rule.key, counted)
+    if (attempt > rule.max * factor) {
+      exceeded ??= rule.key
+      waitSeconds = Math.max(waitSeconds, wait)
+    }
     // A steep rule with weight 0 takes the level of the next attempt, any other rule that of the counted ones.
-    challengeLevel: Math.max(
-      ...rules.map((rule) => levelOf(rule, rule.isSteep ? attemptOf(rule) : countOf(rule), factor)),
-    ),
-    fresh: rules.filter((rule) => rule.weight !== 0 && countOf(rule) === 1).map((rule) => rule.key),
-    counts,
+    challengeLevel = Math.max(challengeLevel, levelOf(rule, rule.isSteep ? attempt : counted, factor))
+    if (rule.weight !== 0 && counted === 1) fresh.push(rule.key)
   }
+  if (exceeded !== undefined)
+    throw new Failure('too-many-attempts', { waitSeconds, limit: limitName(exceeded) })
+  return { challengeLevel, fresh, counts }
 }
 
 /** Takes back the count of a request that turned out to be no attempt. */
@@ -98,71 +138,6 @@ function levelOf({ freeCount, isSteep }: Rule, count: number, factor: number): n
   return Math.min(highestLevelByDoubling, 1 + Math.floor(Math.log2(count / (freeCount * factor))))
 }
 
-/** Waits after each turn, the last for all further ones, and a maximum of turns in two windows. */
-export type Turns = { waitsSeconds: readonly number[]; short: Window; long: Window }
-export type Turn = { isTaken: boolean; nextAt: Date; waitSeconds: number }
-
-/** Takes a turn if one is due, and returns when the next one is. Of any number of parallel callers one gets the turn. */
-export async function takeTurn(db: Db, key: string, turns: Turns, factor = 1): Promise<Turn> {
-  const { short, long } = turnKeys(key)
-  const max = { short: turns.short.max * factor, long: turns.long.max * factor }
-  const { rows } = await sql<Omit<Turn, 'isTaken'>>`
-    with short as (
-      insert into attempts as a (key, count, window_ends_at, blocked_until)
-      select ${short}, 1, ${secondsFromNow(turns.short.windowSeconds)}, ${secondsFromNow(turns.waitsSeconds[0] ?? 0)}
-      from ${withoutWaiting}
-      where not exists (select from attempts where key = ${long} and count >= ${max.long} and window_ends_at > clock_timestamp())
-      on conflict (key) do update set
-        count = ${countInWindow},
-        window_ends_at = ${windowEnd},
-        blocked_until = clock_timestamp() + make_interval(secs => (${[...turns.waitsSeconds]}::int[])[least(${countInWindow}, ${turns.waitsSeconds.length})])
-      where (a.blocked_until is null or a.blocked_until <= clock_timestamp())
-        and (a.window_ends_at <= clock_timestamp() or a.count < ${max.short})
-      returning count, window_ends_at, blocked_until
-    ), long as (
-      insert into attempts as a (key, count, window_ends_at)
-      select ${long}, 1, ${secondsFromNow(turns.long.windowSeconds)} from short
-      on conflict (key) do update set count = ${countInWindow}, window_ends_at = ${windowEnd}
-      returning count, window_ends_at
-    ), next as (
-      select greatest(short.blocked_until,
-        case when short.count >= ${max.short} then short.window_ends_at end,
-        case when long.count >= ${max.long} then long.window_ends_at end) as next_at from short, long
-    )
-    select next_at, extract(epoch from next_at - clock_timestamp())::float as wait_seconds from next`.execute(
-    db,
-  )
-  const [taken] = rows
-  return taken ? { ...taken, isTaken: true } : nextTurn(db, { short, long }, max)
-}
-
-async function nextTurn(
-  db: Db,
-  { short, long }: TurnKeys,
-  max: { short: number; long: number },
-): Promise<Turn> {
-  const { rows } = await sql<Omit<Turn, 'isTaken'>>`
-    with next as (
-      select coalesce(max(greatest(blocked_until,
-        case when count >= case key when ${short} then ${max.short}::int else ${max.long}::int end then window_ends_at end)),
-        clock_timestamp()) as next_at
-      from attempts where key in (${short}, ${long})
-    )
-    select next_at, extract(epoch from next_at - clock_timestamp())::float as wait_seconds from next`.execute(
-    db,
-  )
-  const [next = { nextAt: new Date(), waitSeconds: 1 }] = rows
-  return { ...next, isTaken: false }
-}
-
-/** Gives back a turn that was not used. */
-export async function returnTurn(db: Db, key: string): Promise<void> {
-  const { short, long } = turnKeys(key)
-  await sql`update attempts set count = greatest(count - 1, 0), blocked_until = null where key in (${short}, ${long})`.execute(
-    db,
-  )
-}
-
 /** Deletes counters, lockouts and turns by key. */
 export async function clearCounters(
   db: Db,
@@ -176,20 +151,6 @@ export async function clearCounters(
 export async function forgetSessionCounters(db: Db, sessionIds: readonly string[]): Promise<void> {
   const endings = sessionIds.map((id) => `%:session:${id}`)
   await sql`delete from attempts where key like any(${endings}::text[])`.execute(db)
-}
-
-type TurnKeys = { short: string; long: string }
-
-function turnKeys(key: string): TurnKeys {
-  return { short: `${key}:short`, long: `${key}:long` }
-}
-
-/** Counts on in the existing row `a`, or from 1 once its window has ended. */
-const countInWindow = sql`(case when a.window_ends_at > clock_timestamp() then a.count + 1 else 1 end)`
-const windowEnd = sql`(case when a.window_ends_at > clock_timestamp() then a.window_ends_at else excluded.window_ends_at end)`
-
-function secondsFromNow(seconds: number): RawBuilder<unknown> {
-  return sql`clock_timestamp() + make_interval(secs => ${seconds})`
 }
 
 /** Returns the part of a key before its HMAC, which metrics may show: `login:address:…` → `login:address`. */

@@ -1,0 +1,110 @@
+/**
+ * Limits what is done for one key to a number of turns, with a wait after each that grows. With rate-limit.ts and
+ * lockout.ts the owner of the table attempts; the rules of rate-limit.ts for transactions apply.
+ */
+import { sql } from 'kysely'
+import { batched } from '../db/batch.ts'
+import type { Db } from '../db/connect.ts'
+import { statement } from '../db/statement.ts'
+import type { Window } from './request-limits.ts'
+
+/** Waits after each turn, the last for all further ones, and a maximum of turns in two windows. */
+export type Turns = { waitsSeconds: readonly number[]; short: Window; long: Window }
+export type Turn = { isTaken: boolean; nextAt: Date; waitSeconds: number }
+
+type Wanted = { key: string; turns: Turns; factor: number }
+
+/** Takes a turn if one is due, and returns when the next one is. Of any number of parallel callers one gets the turn. */
+export async function takeTurn(db: Db, key: string, turns: Turns, factor = 1): Promise<Turn> {
+  const wanted = { key, turns, factor }
+  return (await take(db, wanted)) ?? nextTurn(db, wanted)
+}
+
+/** Returns null where no turn is due. */
+const take = batched(takeTogether)
+
+/** The first of several callers with one key gets the turn. Keys are sorted: no two statements wait for each other. */
+async function takeTogether(db: Db, callers: readonly Wanted[]): Promise<(Turn | null)[]> {
+  const firsts = new Map(callers.toReversed().map((caller) => [caller.key, caller]))
+  const sorted = [...firsts.values()].sort((one, other) => (one.key < other.key ? -1 : 1))
+  const keys = sorted.map(({ key }) => turnKeys(key))
+  const rows = await statement<{ place: number; nextAt: number; waitSeconds: number }>(db)`
+    with given as (
+      select *, waits_text::float8[] as waits
+      from unnest(${sorted.map((_, place) => place)}::int[], ${keys.map(({ short }) => short)}::text[],
+        ${keys.map(({ long }) => long)}::text[], ${sorted.map(({ turns, factor }) => turns.short.max * factor)}::float8[],
+        ${sorted.map(({ turns, factor }) => turns.long.max * factor)}::float8[],
+        ${sorted.map(({ turns }) => turns.short.windowSeconds)}::float8[],
+        ${sorted.map(({ turns }) => turns.long.windowSeconds)}::float8[],
+        ${sorted.map(({ turns }) => `{${turns.waitsSeconds.join()}}`)}::text[])
+        as given (place, short_key, long_key, short_max, long_max, short_seconds, long_seconds, waits_text)
+    ), short as (
+      insert into attempts as a (key, count, window_ends_at, blocked_until)
+      select short_key, 1, clock_timestamp() + make_interval(secs => short_seconds),
+        clock_timestamp() + make_interval(secs => waits[1])
+      from (select set_config('synchronous_commit', 'off', true)) as lazily, given
+      where not exists (select from attempts
+        where key = long_key and count >= long_max and window_ends_at > clock_timestamp())
+      order by short_key
+      on conflict (key) do update set
+        count = case when a.window_ends_at > clock_timestamp() then a.count + 1 else 1 end,
+        window_ends_at = case when a.window_ends_at > clock_timestamp() then a.window_ends_at else excluded.window_ends_at end,
+        blocked_until = clock_timestamp() + make_interval(secs => (
+          select waits[least(case when a.window_ends_at > clock_timestamp() then a.count + 1 else 1 end, cardinality(waits))]
+          from given where short_key = a.key))
+      where (a.blocked_until is null or a.blocked_until <= clock_timestamp())
+        and (a.window_ends_at <= clock_timestamp() or a.count < (select short_max from given where short_key = a.key))
+      returning key, count, window_ends_at, blocked_until
+    ), long as (
+      insert into attempts as a (key, count, window_ends_at)
+      select long_key, 1, clock_timestamp() + make_interval(secs => long_seconds)
+      from given join short on short.key = short_key order by long_key
+      on conflict (key) do update set
+        count = case when a.window_ends_at > clock_timestamp() then a.count + 1 else 1 end,
+        window_ends_at = case when a.window_ends_at > clock_timestamp() then a.window_ends_at else excluded.window_ends_at end
+      returning key, count, window_ends_at
+    )
+    select place, extract(epoch from next_at)::float8 as next_at,
+      extract(epoch from next_at - clock_timestamp())::float8 as wait_seconds
+    from given join short on short.key = short_key join long on long.key = long_key,
+      lateral (select greatest(short.blocked_until,
+        case when short.count >= short_max then short.window_ends_at end,
+        case when long.count >= long_max then long.window_ends_at end) as next_at) as next`
+  const taken = new Map(
+    rows.map(({ place, nextAt, waitSeconds }) => [
+      sorted[place],
+      { isTaken: true, nextAt: new Date(nextAt * 1_000), waitSeconds },
+    ]),
+  )
+  return callers.map((caller) => taken.get(caller) ?? null)
+}
+
+async function nextTurn(db: Db, { key, turns, factor }: Wanted): Promise<Turn> {
+  const { short, long } = turnKeys(key)
+  const max = { short: turns.short.max * factor, long: turns.long.max * factor }
+  const { rows } = await sql<Omit<Turn, 'isTaken'>>`
+    with next as (
+      select coalesce(max(greatest(blocked_until,
+        case when count >= case key when ${short} then ${max.short}::int else ${max.long}::int end then window_ends_at end)),
+        clock_timestamp()) as next_at
+      from attempts where key in (${short}, ${long})
+    )
+    select next_at, extract(epoch from next_at - clock_timestamp())::float as wait_seconds from next`.execute(
+    db,
+  )
+  const [next = { nextAt: new Date(), waitSeconds: 1 }] = rows
+  return { ...next, isTaken: false }
+}
+
+/** Gives back a turn that was not used. */
+export async function returnTurn(db: Db, key: string): Promise<void> {
+  const { short, long } = turnKeys(key)
+  await sql`update attempts set count = greatest(count - 1, 0), blocked_until = null where key in (${short}, ${long})`.execute(
+    db,
+  )
+}
+
+/** Returns the keys of the counters behind a turn. */
+export function turnKeys(key: string): { short: string; long: string } {
+  return { short: `${key}:short`, long: `${key}:long` }
+}
