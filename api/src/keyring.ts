@@ -2,13 +2,12 @@
 import {
   createCipheriv,
   createDecipheriv,
-  createHmac,
   createSecretKey,
   hkdfSync,
-  type KeyObject,
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto'
+import { createMac } from './hmac.ts'
 import { StartError } from './start-error.ts'
 
 export type Keyring = {
@@ -28,45 +27,26 @@ export type Keyring = {
 
 /** Creates a keyring. `secrets`: the newest first, each at least 32 bytes. The first signs and encrypts; all verify and decrypt. */
 export function createKeyring(secrets: readonly Buffer[]): Keyring {
-  const derived = new Map<string, KeyObject[]>()
-
-  function keys(purpose: string): KeyObject[] {
-    let found = derived.get(purpose)
-    if (!found) {
-      found = secrets.map((secret) =>
-        createSecretKey(new Uint8Array(hkdfSync('sha256', secret, '', `foyer ${purpose}`, 32))),
-      )
-      derived.set(purpose, found)
-    }
-    return found
-  }
-
-  function mac(purpose: string, value: string | Buffer): Buffer {
-    return createHmac('sha256', keys(purpose)[0] ?? '')
-      .update(value)
-      .digest()
-  }
+  const keys = derive(secrets, createSecretKey)
+  const macs = derive(secrets, createMac)
 
   return {
-    mac,
-    lastingMac: (purpose, value) =>
-      createHmac('sha256', keys(purpose).at(-1) ?? '')
-        .update(value)
-        .digest(),
-    macs: (purpose, value) => keys(purpose).map((key) => createHmac('sha256', key).update(value).digest()),
+    mac: (purpose, value) => macs(purpose).newest(value),
+    lastingMac: (purpose, value) => macs(purpose).oldest(value),
+    macs: (purpose, value) => macs(purpose).all.map((mac) => mac(value)),
     isMac(purpose, value, given) {
-      return keys(purpose).some((key) => {
-        const made = createHmac('sha256', key).update(value).digest()
+      return macs(purpose).all.some((mac) => {
+        const made = mac(value)
         return made.length === given.length && timingSafeEqual(made, given)
       })
     },
     encrypt(purpose, plain) {
       const iv = randomBytes(12)
-      const cipher = createCipheriv('aes-256-gcm', keys(purpose)[0] ?? '', iv)
+      const cipher = createCipheriv('aes-256-gcm', keys(purpose).newest, iv)
       return Buffer.concat([iv, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()])
     },
     decrypt(purpose, sealed) {
-      for (const key of keys(purpose)) {
+      for (const key of keys(purpose).all) {
         const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12), { authTagLength: 16 })
         decipher.setAuthTag(sealed.subarray(-16))
         try {
@@ -79,5 +59,28 @@ export function createKeyring(secrets: readonly Buffer[]): Keyring {
         `No secret decrypts this ${purpose}: was FOYER_SECRETS changed without keeping the old one?`,
       )
     },
+  }
+}
+
+type Derived<Made> = { newest: Made; oldest: Made; all: Made[] }
+
+/** Makes what a purpose needs from the key of each secret, once. */
+function derive<Made>(
+  secrets: readonly Buffer[],
+  make: (key: Buffer) => Made,
+): (purpose: string) => Derived<Made> {
+  const derived = new Map<string, Derived<Made>>()
+  return (purpose) => {
+    const known = derived.get(purpose)
+    if (known) return known
+    const all = secrets.map((secret) =>
+      make(Buffer.from(hkdfSync('sha256', secret, '', `foyer ${purpose}`, 32))),
+    )
+    const [newest] = all
+    const oldest = all.at(-1)
+    if (newest === undefined || oldest === undefined) throw new RangeError('The keyring has no secret')
+    const made = { newest, oldest, all }
+    derived.set(purpose, made)
+    return made
   }
 }

@@ -5,7 +5,7 @@
 import { otpSeconds } from '@foyer/contract/numbers'
 import type { addEmail } from '@foyer/contract/profile/emails'
 import type { Result } from '@foyer/contract/routes/route'
-import { createChallenge } from '../accounts/one-time-tokens/otp-challenges.ts'
+import { createChallenge, newCode } from '../accounts/one-time-tokens/create-challenge.ts'
 import type { Caller } from '../accounts/sessions/access-tokens.ts'
 import { findKnownBrowser } from '../accounts/sessions/known-browsers.ts'
 import { syntheticUuid } from '../accounts/users/claimed-person.ts'
@@ -13,8 +13,9 @@ import { emailKey } from '../accounts/users/contact-keys.ts'
 import type { OwnEmail } from '../accounts/users/own-emails.ts'
 import { Failure } from '../failure.ts'
 import { otpSendKey, otpSendTurns } from '../limits/attempt-keys.ts'
-import { countAttempts, returnTurn, takeTurn } from '../limits/rate-limit.ts'
+import { countAttempts } from '../limits/rate-limit.ts'
 import type { Window } from '../limits/request-limits.ts'
+import { returnTurn, takeTurn } from '../limits/turns.ts'
 import type { Browser, RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 
@@ -58,21 +59,16 @@ export async function sendEmailCode(
     await returnTurn(db, turnKey)
     throw error
   })
-  const token = await db.transaction().execute(async (trx) => {
-    const created = await createChallenge(trx, keyring, challenge, {
-      event: 'otp-sent',
-      requestContext,
-      userId,
-      sessionId,
-      platform,
-      details: { medium: 'email', purpose: 'verify_email' },
-    })
-    // Without a name: the user chose it, and the address may belong to somebody else.
-    const values = { code: created.code, minutes: otpSeconds / 60, firstName: '', platform }
-    const message = { template: 'verify-email', channel: 'email', to: address, values } as const
-    await outbox.queue(trx, { ...message, expiresInSeconds: otpSeconds })
-    return created.token
-  })
+  const details = { medium: 'email', purpose: 'verify_email' }
+  const recorded = { event: 'otp-sent', requestContext, userId, sessionId, platform, details } as const
+  const code = newCode()
+  // Without a name: the user chose it, and the address may belong to somebody else.
+  const values = { code, minutes: otpSeconds / 60, firstName: '', platform }
+  const mail = { template: 'verify-email', channel: 'email', to: address, values } as const
+  const token = await outbox.sendSealed(
+    [outbox.seal({ ...mail, expiresInSeconds: otpSeconds })],
+    (messages) => createChallenge(db, keyring, challenge, { code, recorded, messages }),
+  )
   metrics.otpCodes.inc({ channel: 'email', result: 'sent' })
   return { token, resendAt }
 }

@@ -2,13 +2,14 @@
 import type { exchangeCode } from '@foyer/contract/routes/handover'
 import type { Result } from '@foyer/contract/routes/route'
 import type { PlatformClient } from '../accounts/keys/platform-clients.ts'
-import { consumeOneTimeToken } from '../accounts/one-time-tokens/one-time-tokens.ts'
+import { consumeOneTimeToken, hashOf } from '../accounts/one-time-tokens/one-time-tokens.ts'
 import { endSession } from '../accounts/sessions/end-session.ts'
 import { issueSession } from '../accounts/sessions/issue-tokens.ts'
 import { openChildSession } from '../accounts/sessions/open-session.ts'
+import { openSessionByCode } from '../accounts/sessions/open-session-by-code.ts'
 import type { OpenSession } from '../accounts/sessions/session-row.ts'
 import { findActiveMember } from '../accounts/users/account-status.ts'
-import type { Person } from '../accounts/users/users.ts'
+import type { NamedPerson } from '../accounts/users/person-names.ts'
 import { insertEvent, type Recorded, recordEvent, reportEvent } from '../audit.ts'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
@@ -16,10 +17,11 @@ import type { Outbox } from '../outbox/outbox.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 import { findMismatch, type Mismatch, type Redemption } from './check-redemption.ts'
+import { expectedDetails } from './code-details.ts'
 import { handoverPurpose } from './mint-code.ts'
 
 type Outcome =
-  | { kind: 'opened'; session: OpenSession; person: Person }
+  | { kind: 'opened'; session: OpenSession; person: NamedPerson }
   /** The code is used up, and the session that its first use opened has ended. */
   | { kind: 'replayed'; endedSessionId: string | null }
   /** `mismatch` is null if the code is unknown or expired, or its session or user is no longer active. */
@@ -32,7 +34,9 @@ export async function exchange(
   requestContext: RequestContext,
 ): Promise<Result<typeof exchangeCode>> {
   const { db, accessTokens, outbox } = services
-  const outcome = await db.transaction().execute((trx) => redeem(trx, outbox, given, client, requestContext))
+  const outcome =
+    (await redeemExpected(db, given, client, requestContext)) ??
+    (await db.transaction().execute((trx) => redeem(trx, outbox, given, client, requestContext)))
   const { id: clientId } = client
   const { platform } = given
   if (outcome.kind === 'replayed') {
@@ -64,6 +68,25 @@ export async function exchange(
   reportEvent(exchanged(outcome, given, client, requestContext))
   const issued = await issueSession(services, session, person)
   return { session: issued, user: issued.user }
+}
+
+/** Redeems a code that is right in every respect, together with others; null for any other, which is then still valid. */
+async function redeemExpected(
+  db: Db,
+  given: Redemption,
+  client: PlatformClient,
+  requestContext: RequestContext,
+): Promise<Outcome | null> {
+  const expected = expectedDetails(given, client)
+  if (!expected) return null
+  const opened = await openSessionByCode(db, {
+    hash: hashOf(handoverPurpose, given.code),
+    ...expected,
+    platform: given.platform,
+    clientId: client.id,
+    requestContext,
+  })
+  return opened && { kind: 'opened', ...opened }
 }
 
 const refused = { kind: 'refused', mismatch: null } as const

@@ -12,7 +12,7 @@ import { recordEvent } from '../audit.ts'
 import { Failure } from '../failure.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
-import { redirectUrlSha256 } from './redirect-url.ts'
+import { detailsOf } from './code-details.ts'
 
 export const handoverCodeSeconds = 60
 
@@ -65,14 +65,7 @@ export async function mintCode(
     {
       userId,
       sessionId,
-      details: {
-        platform,
-        ...(external && { external }),
-        // Copies of the previous version compare the origin alone. The next release removes this field.
-        redirectOrigin: target.origin,
-        redirectUrlSha256: redirectUrlSha256(target),
-        codeChallenge: codeChallenge ?? null,
-      },
+      details: detailsOf({ platform, external, codeChallenge: codeChallenge ?? null, target }),
     },
     { event: 'code-minted', requestContext, userId, sessionId, platform, details },
   )

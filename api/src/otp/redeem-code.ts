@@ -1,11 +1,16 @@
-/** Redeems a one-time code: uses it up, proves its contact and starts a session in one transaction. */
+/**
+ * Redeems a one-time code: uses it up, proves its contact and starts a session. A code of a proven contact, which most are,
+ * is redeemed together with others; any other code in a transaction of its own.
+ */
 import type { Platform, Product } from '@foyer/contract/platforms'
 import type { Spent } from '../accounts/one-time-tokens/attempt-code.ts'
 import type { Challenge } from '../accounts/one-time-tokens/otp-challenges.ts'
-import { useCode } from '../accounts/one-time-tokens/use-code.ts'
+import { contactOf, useCode } from '../accounts/one-time-tokens/use-code.ts'
 import { rememberBrowser } from '../accounts/sessions/known-browsers.ts'
+import { openSessionByOtp } from '../accounts/sessions/open-session-by-otp.ts'
 import type { OpenSession } from '../accounts/sessions/session-row.ts'
-import { startSession } from '../accounts/sessions/start-session.ts'
+import { newBrowserNotice, startSession } from '../accounts/sessions/start-session.ts'
+import { findCodeOwner } from '../accounts/users/code-owner.ts'
 import { chooseMembership } from '../accounts/users/memberships.ts'
 import type { Person } from '../accounts/users/users.ts'
 import type { Browser, RequestContext } from '../request-context.ts'
@@ -24,6 +29,42 @@ type Redemption = {
 
 /** Returns null if the user may not sign in here. */
 export async function redeemCode(
+  services: Services,
+  challenge: Challenge,
+  redemption: Redemption,
+): Promise<Opened | Spent | null> {
+  return (await redeemProven(services, challenge, redemption)) ?? redeemAlone(services, challenge, redemption)
+}
+
+/** Returns null for a code that has to be redeemed alone, or not at all. */
+async function redeemProven(
+  { db, config, outbox }: Services,
+  challenge: Challenge,
+  { requested, requestContext, browser, isKnownBrowser, mayNotify }: Redemption,
+): Promise<Opened | null> {
+  const { id: challengeId, userId, contactId } = challenge
+  const owner = userId && (await findCodeOwner(db, userId))
+  if (!owner || !contactId) return null
+  const { person, hasKnownBrowser, timeZone } = owner
+  const channel = contactOf(challenge, person)?.channel
+  const provenance = channel === 'email' ? person.emailProvenance : person.phoneProvenance
+  const platform = chooseMembership(platformsByOtp(config, person), requested)
+  if (!channel || provenance !== 'verified' || person.isDisabled || !platform) return null
+  const isNewBrowser = hasKnownBrowser && !isKnownBrowser
+  const at = new Date()
+  const notice =
+    isNewBrowser && mayNotify && person.email
+      ? outbox.seal(newBrowserNotice(person, person.email, { platform, requestContext, at, timeZone }))
+      : null
+  const browserId = await rememberBrowser(db, browser, person.id)
+  const code = { challengeId, userId: person.id, contactId, platform, browserId, isNewBrowser }
+  const session = await outbox.sendSealed(notice ? [notice] : [], ([leased = null]) =>
+    openSessionByOtp(db, outbox, { ...code, notice: leased, requestContext }),
+  )
+  return session && { kind: 'opened', session, person, endedSessions: [] }
+}
+
+async function redeemAlone(
   { db, config, outbox }: Services,
   challenge: Challenge,
   { requested, mayNotify, ...use }: Redemption,

@@ -1,5 +1,5 @@
 /**
- * Sends a one-time code. For an unknown user the same statements run, up to a message that is rolled back, so that
+ * Sends a one-time code. For an unknown user the same statements run, and a message is made but not written, so that
  * neither the answer, its time nor the limits reveal whether the account exists.
  */
 import { channels } from '@foyer/contract/contact'
@@ -7,13 +7,12 @@ import { otpSeconds } from '@foyer/contract/numbers'
 import { defaultRole, type Platform, type Product, schoolSignUpPlatform } from '@foyer/contract/platforms'
 import type { sendOtp } from '@foyer/contract/routes/otp'
 import type { Given, Result } from '@foyer/contract/routes/route'
-import { sql } from 'kysely'
 import {
-  type Challenge,
   createChallenge,
   createWaitingChallenge,
-  findChallenge,
-} from '../accounts/one-time-tokens/otp-challenges.ts'
+  newCode,
+} from '../accounts/one-time-tokens/create-challenge.ts'
+import { type Challenge, findChallenge } from '../accounts/one-time-tokens/otp-challenges.ts'
 import { isSameFlow, otpFailure, productOf } from '../accounts/one-time-tokens/otp-flow.ts'
 import { smsUnavailable, spendSms } from '../accounts/one-time-tokens/text-messages.ts'
 import { findKnownBrowser } from '../accounts/sessions/known-browsers.ts'
@@ -23,8 +22,7 @@ import { browserOfCount } from '../accounts/users/first-contact-proof.ts'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
 import { otpSendKey, otpSendTurns } from '../limits/attempt-keys.ts'
-import { returnTurn, type Turn, takeTurn } from '../limits/rate-limit.ts'
-import type { QueuedMessage } from '../outbox/outbox.ts'
+import { returnTurn, type Turn, takeTurn } from '../limits/turns.ts'
 import type { Browser, RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 import { ownerOf, type Recipients, recipientsOf } from './recipients.ts'
@@ -71,9 +69,7 @@ export async function sendCode(
       throw error
     })
   }
-  const token = await db
-    .transaction()
-    .execute((trx) => writeCode(services, trx, { request, recipients, requestContext }))
+  const token = await writeCode(services, { request, recipients, requestContext })
   for (const channel of channels)
     if (recipients?.[channel]) services.metrics.otpCodes.inc({ channel, result: 'sent' })
   return { token, resendAt: turn.nextAt.toISOString() }
@@ -120,9 +116,9 @@ async function tooSoon(
   return new Failure('otp-too-soon', { waitSeconds, fields: { resendAt: nextAt.toISOString(), token } })
 }
 
+/** Makes the same messages for an unknown user, and writes none. */
 async function writeCode(
-  { keyring, outbox }: Services,
-  trx: Db,
+  { db, keyring, outbox }: Services,
   {
     request,
     recipients,
@@ -130,28 +126,27 @@ async function writeCode(
   }: { request: CodeRequest; recipients: Recipients | null; requestContext: RequestContext },
 ): Promise<string> {
   const { channel, isBoth } = request
-  const { token, code } = await createChallenge(trx, keyring, challengeOf(request, recipients), {
-    event: 'otp-sent',
-    requestContext,
-    userId: recipients?.userId ?? null,
-    details: { medium: channel, isBoth },
-  })
+  const usedChannels = isBoth ? channels : [channel]
   const platform = recipients?.platform ?? defaultRole(request.product ?? 'learning')
-  const values = { code, minutes: otpSeconds / 60, firstName: recipients?.firstName ?? '', platform }
-  for (const usedChannel of isBoth ? channels : [channel]) {
-    const to = recipients?.[usedChannel] ?? null
-    await sql`savepoint message`.execute(trx)
-    const message: QueuedMessage<'otp-code'> = {
+  const firstName = recipients?.firstName ?? ''
+  const details = { medium: channel, isBoth }
+  const recorded = { event: 'otp-sent', requestContext, userId: recipients?.userId ?? null, details } as const
+  const code = newCode()
+  const values = { code, minutes: otpSeconds / 60, firstName, platform }
+  const sealed = usedChannels.flatMap((usedChannel) => {
+    const to = recipients?.[usedChannel]
+    const message = outbox.seal({
       template: 'otp-code',
       channel: usedChannel,
       to: to ?? placeholders[usedChannel],
       values,
       expiresInSeconds: otpSeconds,
-    }
-    await outbox.queue(trx, message)
-    await (to ? sql`release savepoint message` : sql`rollback to savepoint message`).execute(trx)
-  }
-  return token
+    })
+    return to ? [message] : []
+  })
+  return outbox.sendSealed(sealed, (messages) =>
+    createChallenge(db, keyring, challengeOf(request, recipients), { code, recorded, messages }),
+  )
 }
 
 /** Returns the platform that the proof of an account adds to it. */
@@ -159,7 +154,7 @@ function addedPlatform({ purpose, product }: Pick<CodeRequest, 'purpose' | 'prod
   return purpose === 'school_sign_up' ? schoolSignUpPlatform() : defaultRole(product ?? 'learning')
 }
 
-/** Recipients of messages that are rolled back. */
+/** Recipients of messages that are not written. */
 const placeholders = { email: 'nobody@foyer.invalid', sms: '+10000000000' }
 
 function challengeOf(request: CodeRequest, recipients: Recipients | null): Omit<Challenge, 'id'> {

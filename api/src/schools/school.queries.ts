@@ -7,7 +7,7 @@ import type { listSchools } from '@foyer/contract/schools/school-routes'
 import { type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { Caller } from '../accounts/sessions/access-tokens.ts'
 import type { Db } from '../db/connect.ts'
-import type { Schools } from '../db/school-tables.ts'
+import type { Schools } from '../db/tables/school-tables.ts'
 import type { Tables } from '../db/tables.ts'
 import { rowsOfPage } from '../limits/pages.ts'
 

@@ -2,7 +2,7 @@ import type { Result } from '@foyer/contract/routes/route'
 import type { refreshToken } from '@foyer/contract/routes/sessions'
 import type { PlatformClient } from '../accounts/keys/platform-clients.ts'
 import { issueTokens } from '../accounts/sessions/issue-tokens.ts'
-import { readRefreshToken } from '../accounts/sessions/refresh-token.ts'
+import type { RefreshGrant } from '../accounts/sessions/refresh-token.ts'
 import type { OpenSession } from '../accounts/sessions/session-row.ts'
 import { type Refreshed, refreshSession } from '../accounts/sessions/sessions.ts'
 import { greetingName } from '../accounts/users/person-names.ts'
@@ -14,7 +14,8 @@ import type { RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 
 type Presented = {
-  token: string
+  /** The grant of the token; null for a token that this service did not make. */
+  grant: RefreshGrant | null
   /** The platform client that authenticated itself; undefined for a browser. */
   client: PlatformClient | undefined
   requestContext: RequestContext
@@ -26,9 +27,8 @@ type Presented = {
  */
 export async function refresh(
   services: Services,
-  { token, client, requestContext }: Presented,
+  { grant, client, requestContext }: Presented,
 ): Promise<Result<typeof refreshToken>> {
-  const grant = readRefreshToken(services.keyring, token)
   if (!grant) throw new Failure('session-ended')
   const clientId = client?.id ?? null
   const refreshed = await refreshSession(services.db, services.outbox, { ...grant, clientId })

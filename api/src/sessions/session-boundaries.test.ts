@@ -98,6 +98,33 @@ describe('the delay of a logout', () => {
   })
 })
 
+describe('access tokens that were verified before', () => {
+  it('refuses a remembered access token 31 seconds after its end', async (t) => {
+    const { accessToken: token } = await testApp.signIn()
+    const ask = () => testApp.call(createCode, { body: { platform: 'student' } }, { token })
+    const end = Number(decodeJwt(token).exp) * 1_000
+    assert.equal((await ask()).status, 200)
+    for (const [seconds, status] of [
+      [29, 200],
+      [31, 401],
+    ] as const) {
+      t.mock.timers.enable({ apis: ['Date'], now: end + seconds * 1_000 })
+      assert.equal((await ask()).status, status, `${seconds} s`)
+      t.mock.timers.reset()
+    }
+  })
+
+  it('refuses a changed signature beside the same claims of a remembered access token', async () => {
+    const { accessToken } = await testApp.signIn()
+    const ask = (token: string) => testApp.call(createCode, { body: { platform: 'student' } }, { token })
+    assert.equal((await ask(accessToken)).status, 200)
+    const at = accessToken.length - 10
+    const changed = accessToken[at] === 'A' ? 'B' : 'A'
+    assert.equal((await ask(accessToken.slice(0, at) + changed + accessToken.slice(at + 1))).status, 401)
+    assert.equal((await ask(accessToken)).status, 200)
+  })
+})
+
 describe('tokens of another kind', () => {
   it('refuses a token in place of another kind, and keeps it valid for its own use', async () => {
     const session = await testApp.signIn()

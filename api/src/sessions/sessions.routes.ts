@@ -1,7 +1,7 @@
 import { endPreviousSession, startAutoLogin } from '@foyer/contract/routes/auto-login'
 import { createIdToken } from '@foyer/contract/routes/id-token'
 import { endOneSession, listSessions, logout, refreshToken } from '@foyer/contract/routes/sessions'
-import { readRefreshToken } from '../accounts/sessions/refresh-token.ts'
+import { type RefreshGrant, readRefreshToken } from '../accounts/sessions/refresh-token.ts'
 import type { Window } from '../limits/request-limits.ts'
 import type { Serve, Services } from '../services.ts'
 import { autoLogIn } from './auto-login.ts'
@@ -19,14 +19,23 @@ export const autoLoginsPerSession: Window = { max: 10, windowSeconds: 600 }
 export const idTokensPerSession: Window = { max: 30, windowSeconds: 60 }
 
 export function sessionsRoutes(serve: Serve, services: Services): void {
+  /** The grant in the body of a request, for the limit and then for the handler. */
+  const grants = new WeakMap<object, RefreshGrant | null>()
+  function grantIn(body: { refreshToken: string }): RefreshGrant | null {
+    const known = grants.get(body)
+    if (known !== undefined) return known
+    const grant = readRefreshToken(services.keyring, body.refreshToken)
+    grants.set(body, grant)
+    return grant
+  }
+
   serve(
     refreshToken,
-    ({ body, client, requestContext }) =>
-      refresh(services, { token: body.refreshToken, client, requestContext }),
+    ({ body, client, requestContext }) => refresh(services, { grant: grantIn(body), client, requestContext }),
     {
       // The count is by client as well: a copied token without credentials does not use up the platform's limit.
       rules: ({ body, client }) => {
-        const grant = readRefreshToken(services.keyring, body.refreshToken)
+        const grant = grantIn(body)
         const presenter = client ? `:${client.id}` : ''
         return grant
           ? [{ key: `refresh:session:${grant.sessionId}${presenter}`, ...refreshesPerSession }]

@@ -5,21 +5,25 @@ import { platformRow, platformsOf } from '@foyer/contract/platforms'
 import type { Given } from '@foyer/contract/routes/route'
 import type { findUser, UserDetails } from '@foyer/contract/routes/sign-in'
 import { notFoundInPlace } from '@foyer/contract/sentences'
-import { hasPassword } from '../accounts/passwords/credentials.ts'
-import { findKnownBrowser } from '../accounts/sessions/known-browsers.ts'
-import { findClaimedPerson, identifierKey, isKnownIn } from '../accounts/users/claimed-person.ts'
+import { identifierKey, isKnownIn, lookUpIdOf } from '../accounts/users/claimed-person.ts'
 import { disclosureOf } from '../accounts/users/disclosure.ts'
+import {
+  type FoundUser,
+  type LookedUpBy,
+  type LookUpResult,
+  lookUpUser,
+} from '../accounts/users/look-up-users.ts'
 import { fullName } from '../accounts/users/person-names.ts'
 import { assumedPlace, type FormContact, requireContact } from '../accounts/users/require-contact.ts'
-import { type Person, unknownUserId } from '../accounts/users/users.ts'
 import { Failure } from '../failure.ts'
-import { countAttempts } from '../limits/rate-limit.ts'
 import type { Window } from '../limits/request-limits.ts'
 import type { Browser, RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 
 /** Limits how many different users a device may look up. */
 export const identifiersPerDevice: Window = { max: 10, windowSeconds: 3_600 }
+
+const identifiersName = 'users-fetch:identifiers'
 
 type Lookup = Given<typeof findUser>['body']
 
@@ -29,18 +33,24 @@ export async function findUserDetails(
   { requestContext, browser }: { requestContext: RequestContext; browser: Browser },
 ): Promise<UserDetails> {
   const contact = requireContact(userId, { field: 'userId', countryCode })
-  await countIdentifier(services, identifierKey({ contact, typed: userId }), requestContext)
   const platform = requestedPlatform ?? platformsOf(product)[0]
   const isInProduct = platform !== undefined && platformRow(platform).product === product
   const disclosure = isInProduct ? disclosureOf(platform, services.config.enumerationMode) : 'none'
 
-  const { person, lookUpId } = await findClaimedPerson(services, { contact, typed: userId })
-  const known = isKnownIn(person, product) ? person : null
+  const key = identifierKey({ contact, typed: userId })
+  const { user, identifiers } = await lookUpUser(services.db, {
+    contact,
+    browserIds: browser.ids,
+    lookedUpBy: lookedUpBy(services, key, requestContext),
+    withContacts: services.config.enumerationMode === 'spec',
+  })
+  if (identifiers) requireFewIdentifiers(services, identifiers)
+  const lookUpId = lookUpIdOf(services.keyring, { contactId: user?.contactId ?? null, key })
+  const known = isKnownIn(user ?? undefined, product) ? user : null
   const isMember = platform !== undefined && known?.platforms.includes(platform)
-  const isKnownBrowser = await isKnownTo(services, known?.id ?? unknownUserId, browser)
   const place = assumedPlace(userId, countryCode)
   if (disclosure === 'none') throw unknownUser(place)
-  if (known && isMember && (disclosure === 'full' || isKnownBrowser))
+  if (known && isMember && (disclosure === 'full' || known.isInKnownBrowser))
     return namedDetails(services, known, contact)
   if (disclosure === 'full') throw unknownUser(place)
   return guardedDetails(lookUpId, contact)
@@ -52,40 +62,36 @@ function unknownUser(place: string | null): Failure {
   return new Failure('user-not-found', { fields: { userId: errorSentence('user-not-found') } })
 }
 
-/** Limits how many users a device looks up. One or two are enough to sign in. */
-async function countIdentifier(
-  { db, keyring, config }: Services,
-  key: string,
-  requestContext: RequestContext,
-): Promise<void> {
-  if (!requestContext.deviceId) return
-  const device = requestContext.deviceId.toString('base64url')
+/** Counts a device with the identifier that it looks up. */
+function lookedUpBy({ keyring }: Services, key: string, { deviceId }: RequestContext): LookedUpBy | null {
+  if (!deviceId) return null
+  const device = deviceId.toString('base64url')
   const identifier = keyring.lastingMac('identifier', key).toString('base64url')
-  const { windowSeconds } = identifiersPerDevice
-  const seen = { key: `users-fetch:${device}:${identifier}`, max: Number.MAX_SAFE_INTEGER, windowSeconds }
-  const { fresh } = await countAttempts(db, [seen])
-  if (fresh.length === 0) return
-  const counter = { key: `users-fetch:identifiers:${device}`, ...identifiersPerDevice }
-  await countAttempts(db, [counter], config.limitsFactor)
+  return {
+    deviceKey: `${identifiersName}:${device}`,
+    identifierKey: `users-fetch:${device}:${identifier}`,
+    windowSeconds: identifiersPerDevice.windowSeconds,
+  }
 }
 
-async function isKnownTo({ db }: Services, userId: string, browser: Browser): Promise<boolean> {
-  return (await findKnownBrowser(db, { browser, userId })) !== null
+/** Limits how many users a device looks up. One or two are enough to sign in. */
+function requireFewIdentifiers(
+  { config }: Services,
+  { count, wait }: NonNullable<LookUpResult['identifiers']>,
+): void {
+  if (count <= identifiersPerDevice.max * config.limitsFactor) return
+  throw new Failure('too-many-attempts', { waitSeconds: wait, limit: identifiersName })
 }
 
-async function namedDetails(
-  { db, config }: Services,
-  person: Person,
-  contact: FormContact,
-): Promise<UserDetails> {
+function namedDetails({ config }: Services, user: FoundUser, contact: FormContact): UserDetails {
   const isUnrestricted = config.enumerationMode === 'spec'
   return {
-    hasPassword: await hasPassword(db, person.id),
-    email: isUnrestricted ? person.email : contact.channel === 'email' ? contact.address : null,
-    phoneNumber: isUnrestricted ? person.phoneNumber : readNumber(contact),
-    uuid: person.id,
-    fullName: fullName(person) || null,
-    profile: { picture: person.pictureUrl },
+    hasPassword: user.hasPassword,
+    email: isUnrestricted ? user.email : contact.channel === 'email' ? contact.address : null,
+    phoneNumber: isUnrestricted ? user.phoneNumber : readNumber(contact),
+    uuid: user.id,
+    fullName: fullName(user) || null,
+    profile: { picture: user.pictureUrl },
   }
 }
 

@@ -2,19 +2,19 @@
 import { wrongPasswordSentence } from '@foyer/contract/errors'
 import type { Given } from '@foyer/contract/routes/route'
 import type { login, Session } from '@foyer/contract/routes/sign-in'
-import { checkPassword } from '../accounts/passwords/credentials.ts'
+import { findClaimedSignIn, type PasswordClaim } from '../accounts/passwords/claimed-sign-in.ts'
+import { comparePassword } from '../accounts/passwords/credentials.ts'
 import { issueSession } from '../accounts/sessions/issue-tokens.ts'
-import { rememberBrowser } from '../accounts/sessions/known-browsers.ts'
+import { rememberAmong } from '../accounts/sessions/known-browsers.ts'
 import { startSession } from '../accounts/sessions/start-session.ts'
-import { type Claim, findClaimedPerson, isKnownIn } from '../accounts/users/claimed-person.ts'
+import { isKnownIn } from '../accounts/users/claimed-person.ts'
 import { readEmail } from '../accounts/users/contact-keys.ts'
-import { findUserLockout } from '../accounts/users/find-user-lockout.ts'
 import { chooseMembership } from '../accounts/users/memberships.ts'
 import { type Recorded, recordEvent } from '../audit.ts'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
-import { attempt } from '../limits/lockout.ts'
-import { countSignIn } from '../limits/sign-in-limit.ts'
+import { attemptAndCount } from '../limits/lockout.ts'
+import { signInLimitOf } from '../limits/sign-in-limit.ts'
 import type { Browser, RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 
@@ -33,31 +33,33 @@ export async function signIn(
     counted,
   }: { requestContext: RequestContext; browser: Browser; counted: readonly string[] },
 ): Promise<Session> {
-  const { db, hasher, outbox } = services
+  const { db, hasher, outbox, config } = services
   const { uuid, email, password, product, platform } = credentials
-  const { person, subject } = await findClaimedPerson(services, claimOf({ uuid, email }))
+  const claimed = await findClaimedSignIn(services, claimOf({ uuid, email }), browser)
+  const { person, lockout, knownBrowsers } = claimed
   const chosen = isKnownIn(person, product) ? chooseMembership(person.platforms, { product, platform }) : null
-  const userId = person?.id ?? null
-  const { key, isKnownBrowser } = await findUserLockout(services, { subject, userId, browser })
-  const recorded = { requestContext, userId, platform: platform ?? null }
+  const recorded = { requestContext, userId: person?.id ?? null, platform: platform ?? null }
+  const { isKnownBrowser } = lockout
+  const limit = person && signInLimitOf(services, { userId: person.id, isKnownBrowser })
 
   // The stored password is compared only where it could sign in. Elsewhere a right password costs the same as a wrong one.
-  const owner = chosen ? userId : null
-  const passwordHash = await attempt(db, { key, counted, recorded }, () =>
-    checkPassword(db, hasher, { userId: owner, password }),
+  const hash = chosen ? claimed.passwordHash : null
+  const passed = await attemptAndCount(
+    db,
+    { key: lockout.key, counted, recorded, successes: limit?.rules ?? [], factor: config.limitsFactor },
+    () => comparePassword(db, hasher, { hash, password }),
   )
-  if (!person || passwordHash === null || !chosen) throw await refusal(db, recorded, email)
+  if (!person || !limit || passed === null || !chosen) throw await refusal(db, recorded, email)
 
-  const { mayNotify } = await countSignIn(services, { userId: person.id, isKnownBrowser }, recorded)
-  const browserId = await rememberBrowser(db, browser, person.id)
+  const browserId = await rememberAmong(db, browser, { userId: person.id, known: knownBrowsers })
   const start = {
     person,
     platform: chosen,
     amr: ['pwd'],
     requestContext,
     browserId,
-    passwordHash,
-    mayNotify,
+    passwordHash: passed.checked,
+    mayNotify: limit.mayNotify(passed.counts),
   }
   const open = (on: Db) => startSession(on, outbox, start)
   const opening = isKnownBrowser ? open(db) : db.transaction().execute(open)
@@ -67,7 +69,7 @@ export async function signIn(
   return issueSession(services, session, person)
 }
 
-function claimOf({ uuid, email = '' }: Pick<Credentials, 'uuid' | 'email'>): Claim {
+function claimOf({ uuid, email = '' }: Pick<Credentials, 'uuid' | 'email'>): PasswordClaim {
   return uuid === undefined ? { contact: readEmail(email), typed: email } : { id: uuid }
 }
 

@@ -7,6 +7,7 @@ import { recordEvent } from '../../audit.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Keyring } from '../../keyring.ts'
 import { sessionLives } from '../sessions/session-lives.ts'
+import { signingAlgorithm } from './sign-jwt.ts'
 import {
   activateKey,
   changeSigningKeys,
@@ -26,8 +27,6 @@ export const signingKeyTimes = {
   signSeconds: 7_776_000,
   marginSeconds: 86_400,
 } as const
-
-export const signingAlgorithm = 'ES256'
 
 const { publishBeforeSeconds, signSeconds, marginSeconds } = signingKeyTimes
 const longestAccessSeconds = Math.max(...Object.values(sessionLives).map((lives) => lives.accessSeconds))

@@ -1,12 +1,11 @@
 /** Caches the ES256 keys of access tokens in this process for one second. */
+import { createPrivateKey, type JsonWebKey } from 'node:crypto'
 import { type CryptoKey, importJWK, type JWK } from 'jose'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
 import type { Keyring } from '../../keyring.ts'
-import { signingAlgorithm } from './key-rotation.ts'
+import { type SigningKey, signingAlgorithm } from './sign-jwt.ts'
 import { listSigningKeys } from './signing-key-rows.ts'
-
-export type SigningKey = { kid: string; key: CryptoKey }
 
 export type SigningKeys = {
   /** Returns the key that signs. Throws when the database has none. */
@@ -68,16 +67,20 @@ async function readKeySet(db: Kysely<Tables>, keyring: Keyring, known?: KeySet):
   const publicKeys = new Map<string, CryptoKey>()
   let active: SigningKey | undefined
   for (const { kid, state, publicJwk, privateJwk } of rows) {
-    publicKeys.set(kid, known?.publicKeys.get(kid) ?? (await importKey(publicJwk)))
+    publicKeys.set(kid, known?.publicKeys.get(kid) ?? (await importPublicKey(publicJwk)))
     if (state !== 'active' || !privateJwk) continue
     const isKnown = known?.active?.kid === kid
     active = isKnown
       ? known.active
-      : { kid, key: await importKey(JSON.parse(keyring.decrypt('signing key', privateJwk))) }
+      : openPrivateKey(kid, JSON.parse(keyring.decrypt('signing key', privateJwk)))
   }
   return { active, published: rows.map((row) => row.publicJwk), publicKeys, readAt }
 }
 
-async function importKey(jwk: JWK): Promise<CryptoKey> {
+function openPrivateKey(kid: string, jwk: JsonWebKey): SigningKey {
+  return { kid, key: createPrivateKey({ key: jwk, format: 'jwk' }), headers: new Map() }
+}
+
+async function importPublicKey(jwk: JWK): Promise<CryptoKey> {
   return (await importJWK(jwk, signingAlgorithm)) as CryptoKey
 }

@@ -48,7 +48,7 @@ export async function attemptCode<Opened extends { kind: 'opened' }>(
   redeem: (right: RightCode) => Promise<Opened | Spent | null>,
 ): Promise<Opened> {
   const { db, keyring, config, metrics } = services
-  const challenge = await takeTry(db, purpose, token)
+  const challenge = await takeTry(db, { purpose, token })
   if (!challenge) throw otpFailure('otp-expired')
 
   const { subject, userId } = challenge

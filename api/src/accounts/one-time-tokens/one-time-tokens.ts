@@ -6,9 +6,11 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Platform } from '@foyer/contract/platforms'
 import { type LinkPurpose, linkPurposes } from '@foyer/contract/routes/password-links'
 import { type QueryCreator, sql } from 'kysely'
-import { insertEvent, type Recorded, reportEvent } from '../../audit.ts'
+import { type Recorded, reportEvent } from '../../audit.ts'
+import { batched } from '../../db/batch.ts'
 import type { Db } from '../../db/connect.ts'
 import { deleteBatch } from '../../db/delete-batch.ts'
+import { statement } from '../../db/statement.ts'
 import type { Tables } from '../../db/tables.ts'
 
 /** A used or expired token is kept this long; a link longer, so that an old mail still leads to an explanation. */
@@ -42,20 +44,45 @@ export async function createOneTimeToken(
   recorded: Recorded,
 ): Promise<string> {
   const value = purpose.prefix + randomBytes(32).toString('base64url')
-  await db
-    .with('recorded', (query) => insertEvent(query, recorded))
-    .insertInto('secrets')
-    .values({
-      purpose: purpose.name,
-      hash: hashOf(purpose, value),
-      userId: given.userId,
-      sessionId: given.sessionId,
-      details: JSON.stringify(given.details),
-      expiresAt: secondsFromNow(purpose.seconds),
-    })
-    .execute()
+  await insertToken(db, { purpose, hash: hashOf(purpose, value), ...given, recorded })
   reportEvent(recorded)
   return value
+}
+
+type NewToken = {
+  purpose: Purpose
+  hash: Buffer
+  userId: string
+  sessionId: string
+  details: Record<string, string | null>
+  recorded: Recorded
+}
+
+const insertToken = batched(insertTokens)
+
+/** Their foreign keys lock the rows in the order in which every transaction does: a user, then the user's sessions. */
+async function insertTokens(db: Db, tokens: readonly NewToken[]): Promise<undefined[]> {
+  const events = tokens.map(({ recorded }) => recorded)
+  await statement(db)`
+    with given as (
+      select * from unnest(${tokens.map(({ purpose }) => purpose.name)}::text[], ${tokens.map(({ hash }) => hash)}::bytea[],
+        ${tokens.map(({ userId }) => userId)}::uuid[], ${tokens.map(({ sessionId }) => sessionId)}::uuid[],
+        ${tokens.map(({ details }) => JSON.stringify(details))}::jsonb[],
+        ${tokens.map(({ purpose }) => purpose.seconds)}::int[],
+        ${events.map(({ event }) => event)}::text[], ${events.map(({ platform }) => platform)}::text[],
+        ${events.map(({ requestContext }) => requestContext?.address)}::bytea[],
+        ${events.map(({ requestContext }) => requestContext?.deviceId)}::bytea[],
+        ${events.map(({ requestContext }) => requestContext?.requestId)}::text[],
+        ${events.map(({ details = {} }) => JSON.stringify(details))}::jsonb[])
+        as given (purpose, hash, user_id, session_id, details, seconds, event, platform, address, device_id, request_id, facts)
+    ), recorded as (
+      insert into audit_events (event, user_id, session_id, platform, address, device_id, request_id, details)
+      select event, user_id, session_id, platform, address, device_id, request_id, facts from given
+    )
+    insert into secrets (purpose, hash, user_id, session_id, details, expires_at)
+    select purpose, hash, user_id, session_id, details, clock_timestamp() + make_interval(secs => seconds)
+    from given order by user_id, session_id`
+  return tokens.map(() => undefined)
 }
 
 /** Consumes a token. Of any number of parallel callers exactly one gets `consumed`. */

@@ -1,18 +1,17 @@
 /**
  * Keeps one-time codes and their challenges. A challenge's token stands for one flow in one browser, and its code is valid
- * in that flow only. Owner of the table otp_challenges.
+ * in that flow only. With create-challenge.ts the owner of the table otp_challenges.
  */
 
-import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { Channel } from '@foyer/contract/contact'
-import { otpChallengeSeconds, otpDigits, otpSeconds } from '@foyer/contract/numbers'
 import type { Product } from '@foyer/contract/platforms'
 import type { otpPurposes } from '@foyer/contract/routes/otp'
-import { type QueryCreator, sql } from 'kysely'
-import { insertEvent, type Recorded, reportEvent } from '../../audit.ts'
+import { sql } from 'kysely'
+import { batched } from '../../db/batch.ts'
 import type { Db } from '../../db/connect.ts'
 import { deleteBatch } from '../../db/delete-batch.ts'
-import type { Tables } from '../../db/tables.ts'
+import { statement } from '../../db/statement.ts'
 import type { Keyring } from '../../keyring.ts'
 
 export const otpTriesPerChallenge = 5
@@ -37,8 +36,6 @@ export type Challenge = {
   browserId: Buffer | null
 }
 
-type NewChallenge = Omit<Challenge, 'id'>
-
 const columns = [
   'id',
   'purpose',
@@ -51,49 +48,6 @@ const columns = [
   'deviceId',
   'browserId',
 ] as const
-
-/**
- * Creates a challenge with a code and records the event in the same statement. Replaces the user's earlier codes of this
- * purpose: in a known browser those requested there, in any other those requested outside known browsers. An unknown user
- * gets a random MAC that no code matches.
- */
-export async function createChallenge(
-  db: Db,
-  keyring: Keyring,
-  given: NewChallenge,
-  recorded: Recorded,
-): Promise<{ token: string; code: string }> {
-  const token = newToken()
-  const code = String(randomInt(0, 10 ** otpDigits)).padStart(otpDigits, '0')
-  const codeMac = given.userId ? keyring.mac(macPurpose, macked(token, code)) : randomBytes(32)
-  await db
-    .with('recorded', (query) => insertEvent(query, recorded))
-    .with('superseded', (query) =>
-      query
-        .updateTable('otpChallenges')
-        .set({ supersededAt: sql<Date>`clock_timestamp()` })
-        .where('subject', '=', given.subject)
-        .where('purpose', '=', given.purpose)
-        .where('browserId', 'is not distinct from', given.browserId)
-        .where('supersededAt', 'is', null)
-        .where('usedAt', 'is', null),
-    )
-    .insertInto('otpChallenges')
-    .values(rowOf(token, { ...given, codeMac }))
-    .execute()
-  reportEvent(recorded)
-  return { token, code }
-}
-
-/** Creates a challenge without a code, for a request that comes too early: it can only request another code. */
-export async function createWaitingChallenge(db: Db, given: NewChallenge): Promise<string> {
-  const token = newToken()
-  await db
-    .insertInto('otpChallenges')
-    .values(rowOf(token, { ...given, codeMac: null }))
-    .execute()
-  return token
-}
 
 /** Finds a challenge that another code may be sent for; null for one that has ended. */
 export async function findChallenge(db: Db, token: string): Promise<Challenge | null> {
@@ -111,22 +65,47 @@ export async function findChallenge(db: Db, token: string): Promise<Challenge | 
  * Takes one try of a challenge before the code is compared, so that parallel requests cannot exceed the limit. Returns
  * null where the code has expired, was used, was replaced or was tried too often.
  */
-export async function takeTry(
+export const takeTry = batched(takeTriesTogether)
+
+type Tried = { purpose: OtpPurpose; token: string }
+
+/** The first of several tries of one challenge get what is left. Rows are locked in the order of their ids. */
+async function takeTriesTogether(
   db: Db,
-  purpose: OtpPurpose,
-  token: string,
-): Promise<(Challenge & { codeMac: Buffer }) | null> {
-  const row = await db
-    .updateTable('otpChallenges')
-    .set(({ eb }) => ({ attempts: eb('attempts', '+', 1) }))
-    .where('hash', '=', hashOf(token))
-    .where('purpose', '=', purpose)
-    .where('attempts', '<', otpTriesPerChallenge)
-    .where('codeMac', 'is not', null)
-    .where(isLive)
-    .returning([...columns, 'codeMac'])
-    .executeTakeFirst()
-  return row?.codeMac ? { ...asChallenge(row), codeMac: row.codeMac } : null
+  tries: readonly Tried[],
+): Promise<((Challenge & { codeMac: Buffer }) | null)[]> {
+  const keys = tries.map(({ purpose, token }) => ({ purpose, hash: hashOf(token) }))
+  const nameOf = ({ purpose, hash }: { purpose: string; hash: Buffer }) =>
+    `${purpose} ${hash.toString('base64url')}`
+  const byName = Map.groupBy(keys, nameOf)
+  const wanted = [...byName.values()].map(([key, ...more]) => ({
+    ...(key as (typeof keys)[0]),
+    count: more.length + 1,
+  }))
+  const rows = await statement<Challenge & { codeMac: Buffer; hash: Buffer; takenBefore: number }>(db)`
+    with given as (
+      select * from unnest(${wanted.map(({ hash }) => hash)}::bytea[], ${wanted.map(({ purpose }) => purpose)}::text[],
+        ${wanted.map(({ count }) => count)}::int[]) as given (hash, purpose, count)
+    ), held as (
+      select challenge.id, attempts, count from otp_challenges as challenge join given using (hash, purpose)
+      where attempts < ${otpTriesPerChallenge}::int and code_mac is not null
+        and used_at is null and superseded_at is null and code_expires_at > clock_timestamp()
+      order by challenge.id for no key update of challenge
+    )
+    update otp_challenges as challenge set attempts = least(held.attempts + count, ${otpTriesPerChallenge}::int)
+    from held where challenge.id = held.id
+    returning challenge.id, purpose, subject, user_id, medium as channel, is_both, contact_id, product, device_id, browser_id,
+      code_mac, hash, held.attempts as taken_before`
+  const taken = new Map(
+    rows.map((row) => [nameOf(row), { row, left: otpTriesPerChallenge - row.takenBefore }]),
+  )
+  return keys.map((key) => {
+    const found = taken.get(nameOf(key))
+    if (!found || found.left === 0) return null
+    found.left -= 1
+    const { hash, takenBefore, ...challenge } = found.row
+    return challenge
+  })
 }
 
 /** Gives back a try whose code was not compared. */
@@ -146,6 +125,11 @@ export function isCode(
   { token, code }: { token: string; code: string },
 ): boolean {
   return keyring.isMac(macPurpose, macked(token, code), codeMac)
+}
+
+/** Returns the MAC that is stored of a code. */
+export function macOf(keyring: Keyring, { token, code }: { token: string; code: string }): Buffer {
+  return keyring.mac(macPurpose, macked(token, code))
 }
 
 /** Consumes a challenge's code. Of any number of parallel callers exactly one gets true. */
@@ -171,32 +155,8 @@ export async function endChallenges(db: Db, userId: string): Promise<void> {
     .execute()
 }
 
-const emailPurposes: readonly OtpPurpose[] = ['verify_email', 'email_change']
-
-/**
- * Ends the codes of a pending change of a user's emails that were asked for in another browser, in the statement that opens
- * a session: of two people in one account, the other one may have asked. It waits for nothing: a code in use has been typed
- * before the sign-in, and a code that is being ended needs no second end.
- */
-export function endEmailChallenges(
-  query: QueryCreator<Tables>,
-  { userId, browserId }: { userId: string; browserId: Buffer },
-) {
-  return query
-    .updateTable('otpChallenges')
-    .set({ supersededAt: sql<Date>`clock_timestamp()` })
-    .where('id', 'in', ({ selectFrom }) =>
-      selectFrom('otpChallenges')
-        .select('id')
-        .where('userId', '=', userId)
-        .where('purpose', 'in', emailPurposes)
-        .where('browserId', 'is distinct from', browserId)
-        .where('supersededAt', 'is', null)
-        .where('usedAt', 'is', null)
-        .forUpdate()
-        .skipLocked(),
-    )
-}
+/** The purposes of codes that change a user's emails. */
+export const emailPurposes: readonly OtpPurpose[] = ['verify_email', 'email_change']
 
 /** Lists the one-time codes that were requested for a user, the oldest first. */
 export function listChallenges(db: Db, userId: string) {
@@ -237,11 +197,8 @@ export function deleteOldChallenges(db: Db, limit: number): Promise<number> {
 
 const isLive = sql<boolean>`(used_at is null and superseded_at is null and code_expires_at > clock_timestamp())`
 
-function newToken(): string {
-  return `ot_${randomBytes(32).toString('base64url')}`
-}
-
-function hashOf(token: string): Buffer {
+/** Returns the hash that is stored of a challenge's token. */
+export function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
@@ -249,20 +206,6 @@ const macPurpose = 'one-time code'
 
 function macked(token: string, code: string): string {
   return `${token}\0${code}`
-}
-
-function rowOf(token: string, { channel, ...given }: NewChallenge & { codeMac: Buffer | null }) {
-  return {
-    ...given,
-    medium: channel,
-    hash: hashOf(token),
-    codeExpiresAt: secondsFromNow(otpSeconds),
-    expiresAt: secondsFromNow(otpChallengeSeconds),
-  }
-}
-
-function secondsFromNow(seconds: number) {
-  return sql<Date>`clock_timestamp() + make_interval(secs => ${seconds})`
 }
 
 function asChallenge(

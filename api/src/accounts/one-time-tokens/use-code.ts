@@ -41,7 +41,7 @@ export async function useCode(
 }
 
 /** Returns the contact that the code was sent to, if it still belongs to the user. */
-function contactOf({ contactId }: Challenge, { emailId, phoneId }: Person) {
+export function contactOf({ contactId }: Challenge, { emailId, phoneId }: Person) {
   if (contactId === null) return null
   if (contactId === emailId) return { channel: 'email', id: contactId } as const
   return contactId === phoneId ? ({ channel: 'sms', id: contactId } as const) : null

@@ -1,5 +1,4 @@
 /** Keeps and checks passwords. Owner of the table credentials. */
-import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { Provenance } from '../../db/tables.ts'
 import { unknownUserId } from '../users/users.ts'
@@ -18,25 +17,18 @@ export async function checkPassword(
   hasher: Hasher,
   { userId, password }: { userId: string | null; password: string },
 ): Promise<string | null> {
-  const hash = await storedHash(db, userId)
+  return comparePassword(db, hasher, { hash: await storedHash(db, userId), password })
+}
+
+/** Checks a password against a stored hash, which is null for a missing user or password. */
+export async function comparePassword(
+  db: Db,
+  hasher: Hasher,
+  { hash, password }: { hash: string | null; password: string },
+): Promise<string | null> {
   const isRight = await hasher.verify(hash, password)
   if (!isRight || hash === null) return null
   return hasher.isOutdated(hash) ? renewHash(db, hasher, { stored: hash, password }) : hash
-}
-
-/**
- * Returns the user's id in SQL: null once this is no longer the hash of their password. The SQL locks the row, so that
- * the password cannot change until the transaction ends.
- */
-export function ownerWhile({
-  userId,
-  passwordHash,
-}: {
-  userId: string
-  passwordHash: string
-}): RawBuilder<string> {
-  return sql<string>`(select user_id from credentials
-    where user_id = ${userId} and kind = 'password' and hash = ${passwordHash} for share)`
 }
 
 /** Replaces a hash. A full hashing queue does not fail the sign-in: the next one tries again. */

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import type { Config } from '../../config/config.ts'
 import { Failure } from '../../failure.ts'
+import { lowerPoolPriority } from './pool-priority.ts'
 
 export type Hasher = {
   /** Returns a PHC string. Throws `overloaded` when the queue is full or too slow. */
@@ -11,6 +12,11 @@ export type Hasher = {
   verify(hash: string | null, password: string): Promise<boolean>
   /** Returns whether a hash was made with other parameters than the configured ones. */
   isOutdated(hash: string): boolean
+  /**
+   * Takes one of the places for callers that are going to hash, before they ask the database for anything: a flood beyond
+   * the queue then costs no query. Returns the function that gives the place back. Throws `overloaded` when none is free.
+   */
+  takePlace(): () => void
   load(): HasherLoad
 }
 
@@ -22,9 +28,13 @@ type Waiting = { start(): void; expire: NodeJS.Timeout }
 export function createHasher({ memoryKib, passes, workers, queue, waitMs }: Config['hashing']): Hasher {
   const options = { algorithm: 2, memoryCost: memoryKib, timeCost: passes, parallelism: 1 } as const
   const decoy = hash(randomBytes(24).toString('base64'), options)
+  // The first hash has started every thread of the pool.
+  // A host may refuse it.
+  decoy.then(lowerPoolPriority).catch(() => {})
   const waiting: Waiting[] = []
   let running = 0
   let refused = 0
+  let placesTaken = 0
 
   function refusal(): Failure {
     refused += 1
@@ -75,6 +85,13 @@ export function createHasher({ memoryKib, passes, workers, queue, waitMs }: Conf
         const isRight = await verify(stored ?? (await decoy), normalized(password))
         return isRight && stored !== null
       }),
+    takePlace() {
+      if (placesTaken >= workers + queue) throw refusal()
+      placesTaken += 1
+      return () => {
+        placesTaken -= 1
+      }
+    },
     load: () => ({ running, waiting: waiting.length, refused }),
     isOutdated: (stored) => !stored.startsWith(`$argon2id$v=19$m=${memoryKib},t=${passes},p=1$`),
   }

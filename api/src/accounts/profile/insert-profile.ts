@@ -1,6 +1,6 @@
 /** Writes the profile of a user who has none, with all entries, in two statements. Only development fills profiles so. */
 import type { Db } from '../../db/connect.ts'
-import type { ItemValue } from '../../db/profile-tables.ts'
+import type { ItemValue } from '../../db/tables/profile-tables.ts'
 import type { ProfileHead } from './profiles.ts'
 
 export type NewItem = { section: string; position: number; data: Record<string, ItemValue> }

@@ -1,7 +1,7 @@
 /** Keeps the entries of all sections of profiles. Owner of the table profile_items. */
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import type { ItemValue } from '../../db/profile-tables.ts'
+import type { ItemValue } from '../../db/tables/profile-tables.ts'
 import type { ProfileItem } from './profiles.ts'
 
 type Data = Record<string, ItemValue>

@@ -2,7 +2,7 @@
 import { isReserved } from '@foyer/contract/profile/username'
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import type { ItemValue } from '../../db/profile-tables.ts'
+import type { ItemValue } from '../../db/tables/profile-tables.ts'
 import { fullName } from '../users/person-names.ts'
 import { makeUsername } from './usernames.ts'
 

@@ -2,10 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import { isPlatform, type Platform, type Product, platformRow } from '@foyer/contract/platforms'
 import { type External, externals } from '@foyer/contract/targets/externals'
-import { type CryptoKey, errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import { type CryptoKey, errors, type JWTPayload, jwtVerify } from 'jose'
 import { ownClientId } from '../../config/registry-client.ts'
 import type { Db } from '../../db/connect.ts'
 import { Failure } from '../../failure.ts'
+import { signingAlgorithm, signJwt } from '../keys/sign-jwt.ts'
 import type { SigningKeys } from '../keys/signing-keys.ts'
 import { livesOf } from './session-lives.ts'
 import type { OpenSession } from './session-row.ts'
@@ -38,6 +39,11 @@ export type AccessTokens = {
 
 const typ = 'at+jwt'
 const rememberedSessions = 10_000
+/** Each takes about a kilobyte. */
+const rememberedTokens = 5_000
+
+/** `validUntil` is in seconds since 1970. */
+type Verified = { payload: JWTPayload; kid: string; validUntil: number }
 
 /** `externalOf` names the external site of a client: its tokens are for that site alone, so no platform accepts them. */
 export function createAccessTokens(
@@ -62,28 +68,42 @@ export function createAccessTokens(
     return open
   }
 
+  /** Tokens with a valid signature. Each was verified once; what may change since, its key and its age, is checked anew. */
+  const verified = new Map<string, Verified>()
+
+  async function readToken(token: string, isExpiredAllowed: boolean): Promise<JWTPayload> {
+    const known = verified.get(token)
+    if (known) {
+      if (known.validUntil > Date.now() / 1_000 && (await keys.publicKey(known.kid))) return known.payload
+      verified.delete(token)
+    }
+    const { payload, kid } = await verifyToken(keys, issuer, token, isExpiredAllowed)
+    if (!isExpiredAllowed) {
+      if (verified.size >= rememberedTokens) verified.clear()
+      verified.set(token, { payload, kid, validUntil: (payload.exp ?? 0) + clockSkewSeconds })
+    }
+    return payload
+  }
+
   return {
     async sign({ id, userId, platform, clientId, authTime, amr }) {
-      const { kid, key } = await keys.active()
       const now = Math.floor(Date.now() / 1000)
-      return new SignJWT({
+      return signJwt(await keys.active(), typ, {
         client_id: clientId ?? ownClientId,
         sid: id,
         platform,
         auth_time: Math.floor(authTime.getTime() / 1000),
         amr,
+        iss: issuer,
+        aud: externalOf(clientId) ?? platformRow(platform).product,
+        sub: userId,
+        jti: randomUUID(),
+        iat: now,
+        exp: now + livesOf(platform).accessSeconds,
       })
-        .setProtectedHeader({ alg: 'ES256', kid, typ })
-        .setIssuer(issuer)
-        .setAudience(externalOf(clientId) ?? platformRow(platform).product)
-        .setSubject(userId)
-        .setJti(randomUUID())
-        .setIssuedAt(now)
-        .setExpirationTime(now + livesOf(platform).accessSeconds)
-        .sign(key)
     },
     async verify(token, { isExpiredAllowed = false } = {}) {
-      const payload = await readToken(keys, issuer, token, isExpiredAllowed)
+      const payload = await readToken(token, isExpiredAllowed)
       const { sub: userId, sid, platform } = payload
       if (!userId || typeof sid !== 'string' || !isPlatform(platform)) throw new Failure('session-ended')
       const { product } = platformRow(platform)
@@ -107,21 +127,21 @@ export function createAccessTokens(
 }
 
 /** Turns faults of the token into `session-ended`; an error of the database passes through. */
-async function readToken(
+async function verifyToken(
   keys: SigningKeys,
   issuer: string,
   token: string,
   isExpiredAllowed: boolean,
-): Promise<JWTPayload> {
+): Promise<{ payload: JWTPayload; kid: string }> {
   try {
-    const { payload } = await jwtVerify(token, (header) => publicKeyOf(keys, header.kid), {
-      algorithms: ['ES256'],
+    const { payload, protectedHeader } = await jwtVerify(token, (header) => publicKeyOf(keys, header.kid), {
+      algorithms: [signingAlgorithm],
       typ,
       issuer,
       requiredClaims: ['exp', 'sub', 'jti'],
       clockTolerance: isExpiredAllowed ? Number.MAX_SAFE_INTEGER : clockSkewSeconds,
     })
-    return payload
+    return { payload, kid: protectedHeader.kid ?? '' }
   } catch (error) {
     if (!(error instanceof errors.JOSEError) && !(error instanceof TypeError)) throw error
     throw new Failure('session-ended', { cause: error })

@@ -1,5 +1,5 @@
 /** Signs ID tokens (OpenID Connect Core 1.0 §2) for the token sync, without name or contact. */
-import { SignJWT } from 'jose'
+import { signJwt } from '../keys/sign-jwt.ts'
 import type { SigningKeys } from '../keys/signing-keys.ts'
 import type { OpenSession } from './session-row.ts'
 
@@ -11,14 +11,15 @@ export async function signIdToken(
   { id, userId, authTime, amr }: OpenSession,
   { issuer, audience, maxAgeSeconds }: IdToken,
 ): Promise<string> {
-  const { kid, key } = await keys.active()
   const now = Math.floor(Date.now() / 1000)
-  return new SignJWT({ sid: id, auth_time: Math.floor(authTime.getTime() / 1000), amr })
-    .setProtectedHeader({ alg: 'ES256', kid, typ: 'JWT' })
-    .setIssuer(issuer)
-    .setAudience(audience)
-    .setSubject(userId)
-    .setIssuedAt(now)
-    .setExpirationTime(now + maxAgeSeconds)
-    .sign(key)
+  return signJwt(await keys.active(), 'JWT', {
+    sid: id,
+    auth_time: Math.floor(authTime.getTime() / 1000),
+    amr,
+    iss: issuer,
+    aud: audience,
+    sub: userId,
+    iat: now,
+    exp: now + maxAgeSeconds,
+  })
 }

@@ -3,10 +3,9 @@
  * has the hash of one value and its user (docs/decisions/known-browsers.md). Owner of the table known_devices.
  */
 
-import { type QueryCreator, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import { deleteBatch } from '../../db/delete-batch.ts'
-import type { Tables } from '../../db/tables.ts'
 import type { Browser } from '../../request-context.ts'
 import { knownBrowserSeconds } from '../../request-context.ts'
 import { chosenTimeZone } from '../users/user-settings.ts'
@@ -14,6 +13,9 @@ import { unknownUserId } from '../users/users.ts'
 import { renameBrowser } from './sessions.ts'
 
 type Pair = { browserId: Buffer; userId: string }
+
+/** One value of a browser's cookie that has rows: whether this user and whether others have signed in with it. */
+export type KnownBrowser = { browserId: Buffer; isOwn: boolean; isOthers: boolean }
 
 /** A browser with the time zone that it sends; null keeps the one that it sent before. */
 type Seen = Pair & { timeZone: string | null }
@@ -34,6 +36,11 @@ export async function findKnownBrowser(
   return row?.browserId ?? null
 }
 
+/** Returns the user's own value among the known ones: the first in the order of the cookie. */
+export function ownBrowserOf(browser: Browser, known: readonly KnownBrowser[]): Buffer | null {
+  return inCookieOrder(browser, known).find(({ isOwn }) => isOwn)?.browserId ?? null
+}
+
 /**
  * Sets the browser's cookie for an authenticated user, and returns their id of this browser: the one they have, or a new
  * one. Drops values without a row, which the service never issued or has forgotten. Replaces a value of an older version,
@@ -41,7 +48,7 @@ export async function findKnownBrowser(
  */
 export async function rememberBrowser(db: Db, browser: Browser, userId: string): Promise<Buffer> {
   if (browser.ids.length === 0) return browser.write({ own: null, others: [] })
-  const rows = await db
+  const known = await db
     .selectFrom('knownDevices')
     .select('browserId')
     .select(sql<boolean>`bool_or(user_id = ${userId})`.as('isOwn'))
@@ -50,9 +57,18 @@ export async function rememberBrowser(db: Db, browser: Browser, userId: string):
     .where(isKnown)
     .groupBy('browserId')
     .execute()
-  const ids = browser.ids.flatMap((id) => rows.filter(({ browserId }) => browserId.equals(id)))
-  const own = ids.find(({ isOwn }) => isOwn)
-  const others = ids.filter(({ isOthers }) => isOthers).map(({ browserId }) => browserId)
+  return rememberAmong(db, browser, { userId, known })
+}
+
+/** Does the same with the known values that the caller has read. */
+export async function rememberAmong(
+  db: Db,
+  browser: Browser,
+  { userId, known }: { userId: string; known: readonly KnownBrowser[] },
+): Promise<Buffer> {
+  const values = inCookieOrder(browser, known)
+  const own = values.find(({ isOwn }) => isOwn)
+  const others = values.filter(({ isOthers }) => isOthers).map(({ browserId }) => browserId)
   const written = browser.write({ own: own && !own.isOthers ? own.browserId : null, others })
   if (own && !written.equals(own.browserId)) {
     await db
@@ -64,6 +80,10 @@ export async function rememberBrowser(db: Db, browser: Browser, userId: string):
     await renameBrowser(db, { userId, oldId: own.browserId, newId: written })
   }
   return written
+}
+
+function inCookieOrder({ ids }: Browser, known: readonly KnownBrowser[]): KnownBrowser[] {
+  return ids.flatMap((id) => known.find(({ browserId }) => browserId.equals(id)) ?? [])
 }
 
 /** Locks the row of a known browser, for a transaction that locks the user before it opens a session there. */
@@ -93,12 +113,6 @@ export function listKnownBrowsers(db: Db, userId: string) {
     .where('userId', '=', userId)
     .orderBy('createdAt')
     .execute()
-}
-
-/** The condition that a user with known browsers signs in with an unknown one. */
-export function isUnknownBrowser({ browserId, userId }: Pair): RawBuilder<boolean> {
-  return sql<boolean>`coalesce((select bool_and(browser_id <> ${browserId}) from known_devices
-    where user_id = ${userId} and expires_at > clock_timestamp()), false)`
 }
 
 /**
@@ -137,19 +151,15 @@ export async function rememberOnlyBrowser(db: Db, seen: Seen): Promise<void> {
 }
 
 /** Remembers a browser again, for a user whose answer was lost on the way with its cookie. */
-export async function rememberKnownBrowser(db: Db, seen: Seen): Promise<void> {
-  await insertKnownBrowser(db, seen).execute()
-}
-
-/** Inserts a browser for as long as it keeps its cookie; one query with the insert of the session. */
-export function insertKnownBrowser(db: QueryCreator<Tables>, { browserId, userId, timeZone }: Seen) {
+export async function rememberKnownBrowser(db: Db, { browserId, userId, timeZone }: Seen): Promise<void> {
   const expiresAt = sql<Date>`clock_timestamp() + make_interval(secs => ${knownBrowserSeconds})`
-  return db
+  await db
     .insertInto('knownDevices')
     .values({ browserId, userId, expiresAt, timeZone })
     .onConflict((conflict) =>
       conflict.columns(['browserId', 'userId']).doUpdateSet({ expiresAt, ...(timeZone && { timeZone }) }),
     )
+    .execute()
 }
 
 /** Deletes up to `limit` rows whose cookie has expired. */

@@ -1,7 +1,7 @@
 /** Signs logout tokens: ES256 JWTs of type logout+jwt (OpenID Connect Back-Channel Logout 1.0, section 2.4). */
 import { randomUUID } from 'node:crypto'
-import { SignJWT } from 'jose'
 import type { Logout } from '../../outbox/back-channel/logout-queue.ts'
+import { signJwt } from '../keys/sign-jwt.ts'
 import type { SigningKeys } from '../keys/signing-keys.ts'
 
 const lifeSeconds = 120
@@ -12,18 +12,15 @@ export async function signLogoutToken(
   issuer: string,
   { sessionId, userId, clientId }: Logout,
 ): Promise<string> {
-  const { kid, key } = await keys.active()
   const now = Math.floor(Date.now() / 1000)
-  return new SignJWT({
+  return signJwt(await keys.active(), 'logout+jwt', {
     sid: sessionId,
     events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+    iss: issuer,
+    aud: clientId,
+    sub: userId,
+    jti: randomUUID(),
+    iat: now,
+    exp: now + lifeSeconds,
   })
-    .setProtectedHeader({ alg: 'ES256', kid, typ: 'logout+jwt' })
-    .setIssuer(issuer)
-    .setAudience(clientId)
-    .setSubject(userId)
-    .setJti(randomUUID())
-    .setIssuedAt(now)
-    .setExpirationTime(now + lifeSeconds)
-    .sign(key)
 }

@@ -6,16 +6,15 @@ import { randomUUID } from 'node:crypto'
 import type { Platform } from '@foyer/contract/platforms'
 import type { SocialProvider } from '@foyer/contract/social/providers'
 import { type QueryCreator, sql } from 'kysely'
-import { insertEvent, type Recorded, reportEvent } from '../../audit.ts'
+import { type Recorded, reportEvent } from '../../audit.ts'
 import type { Db } from '../../db/connect.ts'
+import { statement } from '../../db/statement.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { LogoutQueue } from '../../outbox/back-channel/logout-queue.ts'
-import type { RequestContext } from '../../request-context.ts'
+import { knownBrowserSeconds, type RequestContext } from '../../request-context.ts'
 import { noteIssuedSession } from '../one-time-tokens/one-time-tokens.ts'
-import { endEmailChallenges } from '../one-time-tokens/otp-challenges.ts'
-import { ownerWhile } from '../passwords/credentials.ts'
+import { emailPurposes } from '../one-time-tokens/otp-challenges.ts'
 import { endOldest } from './end-session.ts'
-import { insertKnownBrowser, isUnknownBrowser } from './known-browsers.ts'
 import { livesOf } from './session-lives.ts'
 import { asOpen, isLive, type OpenSession, openColumns } from './session-row.ts'
 
@@ -59,16 +58,17 @@ type SignIn = {
 export type ContinuedSession = OpenSession & { expiresAt: Date }
 
 /**
- * Opens a session after authentication, and records the event and the known browser in the same statement. Returns null,
- * and writes nothing, where the password was replaced or deleted since it was checked: the transaction that did so ends
- * the open sessions afterwards, and must not miss this one.
+ * Opens a session after authentication. The same statement records the event and the known browser, moves the session that
+ * is continued, and ends the codes of a pending change of the user's emails that were asked for in another browser: of two
+ * people in one account, the other one may have asked. It waits for no such code: one in use was typed before the sign-in.
+ * Returns null, and writes nothing, where the password was replaced or deleted since it was checked: the transaction that
+ * did so ends the open sessions afterwards, and must not miss this one.
  */
 export async function openSession(
   db: Db,
   outbox: LogoutQueue,
-  { requestContext, browserId, passwordHash, continued, provider, ...given }: SignIn,
+  { userId, platform, amr, requestContext, browserId, passwordHash, continued, provider }: SignIn,
 ): Promise<{ session: OpenSession; isNewBrowser: boolean } | null> {
-  const { userId, platform } = given
   const { idleSeconds, absoluteSeconds } = livesOf(platform)
   const id = randomUUID()
   const event: Recorded = {
@@ -80,44 +80,56 @@ export async function openSession(
     ...(continued && { details: { continued: continued.id } }),
     ...(provider && { details: { provider } }),
   }
-  const opened = await (continued?.clientId ? moveBelow(db, { childId: continued.id, parentId: id }) : db)
-    .with('recorded', (query) => insertEvent(query, event))
-    .with('remembered', (query) =>
-      insertKnownBrowser(query, { browserId, userId, timeZone: requestContext.timeZone }),
+  const [opened] = await statement<Opened>(db)`
+    with given as (
+      select ${id}::uuid as id, ${userId}::uuid as user_id, ${passwordHash ?? null}::text as password_hash,
+        ${platform}::text as platform, ${amr}::text[] as amr, ${browserId}::bytea as browser_id,
+        ${requestContext.address}::bytea as address, ${requestContext.deviceId}::bytea as device_id,
+        ${requestContext.deviceLabel}::text as device_label, ${requestContext.timeZone}::text as time_zone,
+        ${requestContext.requestId}::text as request_id, ${JSON.stringify(event.details ?? {})}::jsonb as details,
+        ${continued?.clientId ? continued.id : null}::uuid as moved_id,
+        coalesce(${continued?.authTime ?? null}::timestamptz, now()) as auth_time, ${idleSeconds}::int as idle_seconds,
+        coalesce(${continued?.expiresAt ?? null}::timestamptz,
+          clock_timestamp() + make_interval(secs => ${absoluteSeconds}::int)) as expires_at
+    ), recorded as (
+      insert into audit_events (event, user_id, session_id, platform, address, device_id, request_id, details)
+      select 'sign-in', user_id, id, platform, address, device_id, request_id, details from given
+    ), remembered as (
+      insert into known_devices as known (browser_id, user_id, time_zone, expires_at)
+      select browser_id, user_id, time_zone, clock_timestamp() + make_interval(secs => ${knownBrowserSeconds}::int) from given
+      on conflict (browser_id, user_id) do update set
+        expires_at = excluded.expires_at, time_zone = coalesce(excluded.time_zone, known.time_zone)
+    ), ended as (
+      update otp_challenges set superseded_at = clock_timestamp() where id in (
+        select pending.id from given join otp_challenges as pending using (user_id)
+        where purpose = any(${emailPurposes}::text[]) and pending.browser_id is distinct from given.browser_id
+          and superseded_at is null and used_at is null
+        for update of pending skip locked)
+    ), moved as (
+      update sessions set parent_id = given.id from given where sessions.id = moved_id
     )
-    .with('ended', (query) => endEmailChallenges(query, { userId, browserId }))
-    .insertInto('sessions')
-    .values({
-      ...given,
-      ...(passwordHash !== undefined && { userId: ownerWhile({ userId, passwordHash }) }),
-      id,
-      browserId,
-      deviceId: requestContext.deviceId,
-      deviceLabel: requestContext.deviceLabel,
-      idleSeconds,
-      idleExpiresAt: secondsFromNow(idleSeconds),
-      expiresAt: secondsFromNow(absoluteSeconds),
-      ...(continued && continuation(continued, idleSeconds)),
-    })
-    .returning(openColumns)
-    .returning(isUnknownBrowser({ browserId, userId }).as('isNewBrowser'))
-    .returning((expression) =>
-      expression
-        .selectFrom('sessions as other')
-        .select(({ fn }) => fn.countAll<string>().as('count'))
-        .where('other.userId', '=', userId)
-        .where('other.parentId', 'is', null)
-        .where('other.revokedAt', 'is', null)
-        .as('others'),
-    )
-    .executeTakeFirstOrThrow()
-    .catch(nullIfOwnerless)
+    insert into sessions as opened (id, user_id, platform, amr, browser_id, device_id, device_label, auth_time,
+      idle_seconds, idle_expires_at, expires_at)
+    select id, case when password_hash is null then user_id else (select own.user_id from credentials as own
+        where own.user_id = given.user_id and kind = 'password' and hash = password_hash for share) end,
+      platform, amr, browser_id, device_id, device_label, auth_time,
+      idle_seconds, least(clock_timestamp() + make_interval(secs => idle_seconds), expires_at), expires_at from given
+    returning extract(epoch from auth_time)::float8 as auth_time,
+      coalesce((select bool_and(known.browser_id <> opened.browser_id) from known_devices as known
+        where known.user_id = opened.user_id and known.expires_at > clock_timestamp()), false) as is_new_browser,
+      (select count(*)::int from sessions as other
+        where other.user_id = opened.user_id and other.parent_id is null and other.revoked_at is null) as others`.catch(
+    nullIfOwnerless,
+  )
   if (!opened) return null
-  const { others, isNewBrowser, ...row } = opened
+  const { authTime, others, isNewBrowser } = opened
   reportEvent(event)
-  if (Number(others) >= maxSessions) await endOldest(db, outbox, { userId, parentId: null }, maxSessions)
-  return { session: asOpen(row), isNewBrowser }
+  if (others >= maxSessions) await endOldest(db, outbox, { userId, parentId: null }, maxSessions)
+  const times = { authTime: new Date(authTime * 1_000), counter: 0 }
+  return { session: { id, userId, platform, clientId: null, amr, ...times }, isNewBrowser }
 }
+
+type Opened = { authTime: number; isNewBrowser: boolean; others: number }
 
 /**
  * Opens a platform's session below the user's, which it does not outlive; null where the parent has ended or is a child
@@ -170,31 +182,9 @@ function insertChild(
     .returning(openColumns)
 }
 
-/** Moves a session in the statement that inserts its new parent, before the surplus sessions of the user end. */
-function moveBelow(
-  db: Db,
-  { childId, parentId }: { childId: string; parentId: string },
-): QueryCreator<Tables> {
-  return db.with('moved', (query) =>
-    query.updateTable('sessions').set({ parentId }).where('id', '=', childId).returning('id'),
-  ) as unknown as QueryCreator<Tables>
-}
-
-function continuation({ authTime, expiresAt }: ContinuedSession, idleSeconds: number) {
-  return {
-    authTime,
-    expiresAt,
-    idleExpiresAt: sql<Date>`least(${expiresAt}, clock_timestamp() + make_interval(secs => ${idleSeconds}))`,
-  }
-}
-
-function secondsFromNow(seconds: number) {
-  return sql<Date>`clock_timestamp() + make_interval(secs => ${seconds})`
-}
-
-/** Turns a not_null_violation into null: the session had no owner, so the statement wrote nothing. */
-function nullIfOwnerless(error: unknown): null {
+/** Handles a not_null_violation: the session had no owner, so the statement wrote nothing. */
+function nullIfOwnerless(error: unknown): never[] {
   const { code, column } = error as { code?: string; column?: string }
-  if (code === '23502' && column === 'user_id') return null
+  if (code === '23502' && column === 'user_id') return []
   throw error
 }

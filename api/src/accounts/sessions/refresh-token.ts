@@ -28,7 +28,10 @@ export function readRefreshToken(keyring: Keyring, token: string): RefreshGrant 
   if (!isExact) return null
   const grant = bytes.subarray(0, idBytes + counterBytes)
   if (!keyring.isMac('refresh token', grant, bytes.subarray(grant.length))) return null
-  const hex = grant.toString('hex', 0, idBytes)
-  const sessionId = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-  return { sessionId, counter: grant.readUIntBE(idBytes, counterBytes) }
+  return { sessionId: uuidOf(grant), counter: grant.readUIntBE(idBytes, counterBytes) }
+}
+
+function uuidOf(bytes: Buffer): string {
+  const hex = bytes.toString('hex', 0, idBytes)
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }

@@ -1,10 +1,11 @@
 /**
  * Renews and finds sessions. Each has one row and one valid refresh token at a time. A code exchange opens a child of the
- * session that minted the code; ending a parent ends its children. All times are the database's. With open-session.ts and
- * end-session.ts the owner of the table sessions.
+ * session that minted the code; ending a parent ends its children. All times are the database's. With step-counter.ts,
+ * open-session.ts and end-session.ts the owner of the table sessions.
  */
 import { isPlatform } from '@foyer/contract/platforms'
 import { sql } from 'kysely'
+import { batched } from '../../db/batch.ts'
 import type { Db } from '../../db/connect.ts'
 import { deleteBatch } from '../../db/delete-batch.ts'
 import type { LogoutQueue } from '../../outbox/back-channel/logout-queue.ts'
@@ -12,6 +13,7 @@ import type { Browser } from '../../request-context.ts'
 import { isActiveMember } from '../users/account-status.ts'
 import { endSession } from './end-session.ts'
 import { asOpen, isLive, type OpenSession, openColumns, type SessionRow } from './session-row.ts'
+import { type Renewal, stepCounter, stepLocked } from './step-counter.ts'
 
 /** The row of an ended session is kept this long. */
 const keepSeconds = 2_592_000
@@ -30,13 +32,10 @@ export type Refreshed =
   /** The caller is not the client of the session: nothing was changed. */
   | { kind: 'wrong-client'; session: OpenSession; isPlatforms: boolean }
 
-/** The credentials that renew a session; `clientId` is null where no client authenticated itself. */
-export type Renewal = { sessionId: string; counter: number; clientId: string | null }
-
 /**
  * Renews a session by increasing its counter. For 30 s the previous token gets the same successor, for tabs that refresh
  * at once; any older token is a stolen copy. Only its own client renews a platform's session (RFC 6749 §6). The common
- * case takes one statement; the others lock the row.
+ * case takes one statement, together with the renewals that arrive at the same time; the others lock the row.
  */
 export async function refreshSession(db: Db, outbox: LogoutQueue, renewal: Renewal): Promise<Refreshed> {
   const { sessionId, counter, clientId } = renewal
@@ -61,6 +60,10 @@ export async function refreshSession(db: Db, outbox: LogoutQueue, renewal: Renew
     if (row.clientId !== clientId)
       return { kind: 'wrong-client', session, isPlatforms: row.clientId !== null }
     if (!row.isLive) return { kind: 'ended' }
+    if (session.counter === counter) {
+      const steppedLater = await stepLocked(trx, renewal)
+      if (steppedLater) return renewOrEnd(trx, outbox, steppedLater)
+    }
     if (session.counter - counter === 1 && row.isFresh) return renewOrEnd(trx, outbox, row)
     await endSession(trx, outbox, { sessionId, reason: 'refresh-reused' })
     return { kind: 'reused', session }
@@ -76,24 +79,6 @@ async function renewOrEnd(
   if (row.isAllowed) return { kind: 'refreshed', session }
   await endSession(trx, outbox, { sessionId: session.id, reason: 'no-access' })
   return { kind: 'no-access', session }
-}
-
-async function stepCounter(db: Db, { sessionId, counter, clientId }: Renewal) {
-  return db
-    .updateTable('sessions')
-    .set({
-      counter: counter + 1,
-      rotatedAt: sql`clock_timestamp()`,
-      lastSeenAt: sql`clock_timestamp()`,
-      idleExpiresAt: sql`least(expires_at, clock_timestamp() + make_interval(secs => idle_seconds))`,
-    })
-    .where('id', '=', sessionId)
-    .where('counter', '=', counter)
-    .where('clientId', 'is not distinct from', clientId)
-    .where(isLive)
-    .returning(openColumns)
-    .returning(isAllowed.as('isAllowed'))
-    .executeTakeFirst()
 }
 
 /**
@@ -145,17 +130,15 @@ export function listAllSessions(db: Db, userId: string) {
  * Finds the user of a session. `isOwn` is false for a platform's session. `isOpen` means that it has neither ended nor
  * expired, and that the user may use its platform.
  */
-export async function findSession(
-  db: Db,
-  sessionId: string,
-): Promise<{ userId: string; isOwn: boolean; isOpen: boolean } | null> {
-  const row = await db
-    .selectFrom('sessions')
-    .select(['userId', 'parentId', sql<boolean>`(${isLive} and ${isAllowed})`.as('isOpen')])
-    .where('id', '=', sessionId)
-    .executeTakeFirst()
-  return row ? { userId: row.userId, isOwn: row.parentId === null, isOpen: row.isOpen } : null
-}
+export const findSession = batched<string, FoundSession | null>(async (db, sessionIds) => {
+  const { rows } = await sql<FoundSession & { id: string }>`
+    select id, user_id, parent_id is null as is_own, (${isLive} and ${isAllowed}) as is_open
+    from sessions where id = any((select ${sessionIds}::uuid[])::uuid[])`.execute(db)
+  const byId = new Map(rows.map(({ id, ...found }) => [id, found]))
+  return sessionIds.map((id) => byId.get(id) ?? null)
+})
+
+export type FoundSession = { userId: string; isOwn: boolean; isOpen: boolean }
 
 /** Finds a session that has neither ended nor expired. */
 export async function findOpenSession(db: Db, sessionId: string): Promise<OpenSession | null> {

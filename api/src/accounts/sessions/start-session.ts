@@ -3,7 +3,7 @@ import type { Platform } from '@foyer/contract/platforms'
 import type { SocialProvider } from '@foyer/contract/social/providers'
 import type { Db } from '../../db/connect.ts'
 import { Failure } from '../../failure.ts'
-import type { Outbox } from '../../outbox/outbox.ts'
+import type { Outbox, QueuedMessage } from '../../outbox/outbox.ts'
 import type { RequestContext } from '../../request-context.ts'
 import { greetingName } from '../users/person-names.ts'
 import type { Person } from '../users/users.ts'
@@ -42,18 +42,24 @@ export async function startSession(
   const { session, isNewBrowser } = opened
   if (isNewBrowser && mayNotify && person.email) {
     const timeZone = await findTimeZone(db, { userId: person.id, newBrowserId: newSession.browserId })
-    await outbox.queue(db, {
-      template: 'new-device',
-      channel: 'email',
-      to: person.email,
-      values: {
-        firstName: greetingName(person, 'email'),
-        platform: newSession.platform,
-        device: newSession.requestContext.deviceLabel,
-        at: newSession.continued ? new Date() : session.authTime,
-        timeZone,
-      },
-    })
+    const at = newSession.continued ? new Date() : session.authTime
+    await outbox.queue(db, newBrowserNotice(person, person.email, { ...newSession, at, timeZone }))
   }
   return session
+}
+
+/** Returns the notice to a user who signed in with an unknown browser. */
+export function newBrowserNotice(
+  person: Person,
+  to: string,
+  {
+    platform,
+    requestContext,
+    at,
+    timeZone,
+  }: Pick<NewSession, 'platform' | 'requestContext'> & { at: Date; timeZone: string | null },
+): QueuedMessage<'new-device'> {
+  const firstName = greetingName(person, 'email')
+  const values = { firstName, platform, device: requestContext.deviceLabel, at, timeZone }
+  return { template: 'new-device', channel: 'email', to, values }
 }

@@ -10,8 +10,6 @@ import { findClaimant, type Person } from './users.ts'
 
 export type ClaimedPerson = {
   person: Person | undefined
-  /** The id in the answer of a guarded look-up. It belongs to the contact: two contacts of a user have two ids. */
-  lookUpId: string
   /** The id that failed attempts and one-time codes are counted under. */
   subject: string
 }
@@ -24,11 +22,32 @@ export async function findClaimedPerson(
   { db, keyring }: { db: Db; keyring: Keyring },
   claim: Claim,
 ): Promise<ClaimedPerson> {
-  const found = await findClaimant(db, claim)
+  return claimedPersonOf(keyring, claim, await findClaimant(db, claim))
+}
+
+/** Says who is claimed, from the user that was found by the claim. `contactId` is null for a claim of the user's id. */
+export function claimedPersonOf(
+  keyring: Keyring,
+  claim: Claim,
+  found: { person: Person; contactId: string | null } | undefined,
+): ClaimedPerson {
   const made = 'id' in claim ? claim.id : syntheticUuid(keyring, identifierKey(claim))
-  if (!found) return { person: undefined, lookUpId: made, subject: made }
+  if (!found) return { person: undefined, subject: made }
   const { person, contactId } = found
-  return { person, lookUpId: contactId ?? made, subject: subjectOf(person, contactId) }
+  return { person, subject: subjectOf(person, contactId) }
+}
+
+/**
+ * Returns the id in the answer of a guarded look-up: that of the contact, or one made of its key (`identifierKey`). Two
+ * contacts of a user have two ids.
+ */
+export function lookUpIdOf(
+  keyring: Keyring,
+  { contactId, key }: { contactId: string | null; key: string },
+): string {
+  // An unknown user must not cost more time, so the id is made in both cases.
+  const made = syntheticUuid(keyring, key)
+  return contactId ?? made
 }
 
 /** Returns the form of an identifier that is compared and counted. */
@@ -38,7 +57,10 @@ export function identifierKey({ contact, typed }: { contact: TypedContact | null
 }
 
 /** Returns whether the sign-in forms of a product (null: of any) know this user: enabled, and a member of its platforms. */
-export function isKnownIn(person: Person | undefined, product: Product | null): person is Person {
+export function isKnownIn<Known extends Pick<Person, 'isDisabled' | 'platforms'>>(
+  person: Known | undefined,
+  product: Product | null,
+): person is Known {
   if (!person || person.isDisabled) return false
   if (product === null) return person.platforms.length > 0
   return platformsOf(product).some((platform) => person.platforms.includes(platform))

@@ -17,8 +17,11 @@ export function fullName({ firstName, lastName }: Pick<Person, 'firstName' | 'la
   return lastName ? `${firstName} ${lastName}` : firstName
 }
 
+/** The columns of a user that the user of a session is built from. */
+export type NamedPerson = Pick<Person, 'id' | 'email' | 'emailProvenance' | 'firstName' | 'lastName'>
+
 /** Builds the user of a session, for browsers and platforms (Spec 3). */
-export function asUser(person: Person): User {
+export function asUser(person: NamedPerson): User {
   const { id, email, firstName, lastName, emailProvenance } = person
   const isEmailVerified = email !== null && emailProvenance === 'verified'
   return { uuid: id, email, isEmailVerified, firstName, lastName, fullName: fullName(person) }

@@ -2,7 +2,7 @@
 import type { SchoolType } from '@foyer/contract/school-types'
 import { type Insertable, type SqlBool, sql, type UpdateObject } from 'kysely'
 import type { Db } from '../../db/connect.ts'
-import type { Schools } from '../../db/school-tables.ts'
+import type { Schools } from '../../db/tables/school-tables.ts'
 import type { Tables } from '../../db/tables.ts'
 
 export type NewSchool = {

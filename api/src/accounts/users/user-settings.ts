@@ -4,9 +4,12 @@ import type { Settings } from '@foyer/contract/routes/settings'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 
+/** Stands for no chosen time zone: clients store the default along with other settings. */
+export const defaultTimeZone = 'UTC'
+
 const defaults: Settings = {
   language,
-  timezone: 'UTC',
+  timezone: defaultTimeZone,
   marketingEmails: false,
   productEmails: true,
   analyticsConsent: true,
@@ -49,7 +52,7 @@ export async function storeSettings(
 export function chosenTimeZone(userId: string): RawBuilder<string | null> {
   return sql<
     string | null
-  >`(select nullif(timezone, ${defaults.timezone}) from user_settings where user_id = ${userId})`
+  >`(select nullif(timezone, ${defaultTimeZone}) from user_settings where user_id = ${userId})`
 }
 
 /** Deletes a user's settings, which brings the defaults back. */
