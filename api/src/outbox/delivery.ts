@@ -26,8 +26,12 @@ export type DeliveryTiming = {
   finishMs: number
 }
 
-/** A message is written before its transaction commits, so the worker queries at once and then a few times more. */
+/** A message may be written before its transaction commits, so the worker queries at once and then a few times more. */
 const pollsAfterWakeMs = [10, 40, 150, 400]
+/** A query that found some messages, but few, is followed by a pause of this length, in which more collect. */
+const collectMs = 30
+/** A message begins this long after its request was written: the time of the answer must not tell whether there is one. */
+const answersFirstMs = 5
 /** Delays for recording a result. An unrecorded message would be sent again, so several tries are worth it. */
 const writesAfterMs = [0, 250, 1_000, 3_000, 8_000]
 
@@ -56,8 +60,19 @@ export type Lane = {
   send(message: { id: string; payload: Buffer | null }, signal: AbortSignal): Promise<void>
 }
 
+/** A place for a message that is about to be written under a lease of this worker. */
+export type Place = {
+  leaseMs: number
+  /** Sends the message, which has been committed. */
+  send(claim: Claim): void
+  /** Gives the place back: nothing was written. */
+  leave(): void
+}
+
 export type DeliveryWorker = {
   wake(): void
+  /** Returns null while few places are free or messages wait, and for a channel with a limit by target. */
+  reserve(): Place | null
   /** Takes no more messages, and finishes or releases the current ones. */
   stop(): Promise<void>
 }
@@ -66,18 +81,34 @@ export function startDeliveryWorker(db: Db, lane: Lane, report: DeliveryReport):
   const { channel, timing } = lane
   /** The tries in progress, with their targets. */
   const running = new Map<Promise<void>, string | null>()
-  const stopping = new AbortController()
+  let reserved = 0
+  /** Messages may wait in the queue: new ones are queued behind them. */
+  let isBehind = false
+  /** A query for each message would cost more than sending it. */
+  const leastRoom = timing.perTarget ? 1 : Math.ceil(timing.concurrency / 4)
   const aborting = new AbortController()
+  let isStopping = false
   let pauses: number[] = []
-  let waiting = new AbortController()
+  let isWoken = false
+  let wakeUp = () => {}
   let isReachable = true
   const stopped = run()
 
   async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      const count = timing.concurrency - running.size
-      if (count === 0) await Promise.race(running.keys())
-      else if ((await take(count)) === 0) await waitForWork()
+    while (!isStopping) {
+      const room = timing.concurrency - running.size - reserved
+      // One at a time keeps the number of each target exact. While no message waits, new ones find the other half free.
+      const count = timing.perTarget ? 1 : isBehind ? room : Math.ceil(room / 2)
+      if (room < leastRoom) {
+        await (running.size > 0 ? Promise.race(running.keys()) : sleep(collectMs))
+        continue
+      }
+      isWoken = false
+      reserved += count
+      const taken = await take(count)
+      reserved -= count
+      isBehind = taken === count
+      if (taken < count) await waitForWork(taken)
     }
   }
 
@@ -85,16 +116,12 @@ export function startDeliveryWorker(db: Db, lane: Lane, report: DeliveryReport):
     try {
       const claims = await claimMessages(db, {
         channel,
-        // One at a time keeps the number of each target exact.
-        count: timing.perTarget ? 1 : count,
+        count,
         leaseMs: timing.leaseMs,
         busyTargets: busyTargets(),
       })
       isReachable = true
-      for (const claim of claims) {
-        const trying = tryOnce(db, claim, lane, report, aborting.signal).finally(() => finish(trying))
-        running.set(trying, claim.target)
-      }
+      for (const claim of claims) start(claim)
       return claims.length
     } catch (error) {
       if (isReachable) report.unreachable(error)
@@ -102,6 +129,13 @@ export function startDeliveryWorker(db: Db, lane: Lane, report: DeliveryReport):
       pauses = []
       return 0
     }
+  }
+
+  function start(claim: Claim, afterMs = 0): void {
+    const trying = (afterMs > 0 ? sleep(afterMs) : Promise.resolve())
+      .then(() => tryOnce(db, claim, lane, report, aborting.signal))
+      .finally(() => finish(trying))
+    running.set(trying, claim.target)
   }
 
   function busyTargets(): string[] {
@@ -119,24 +153,51 @@ export function startDeliveryWorker(db: Db, lane: Lane, report: DeliveryReport):
     running.delete(trying)
     if (target === null) return
     if (pauses[0] !== 0) pauses.unshift(0)
-    waiting.abort()
+    wakeNow()
   }
 
-  /** A wake during a query shortens the next pause. */
-  async function waitForWork(): Promise<void> {
-    if (stopping.signal.aborted) return
-    waiting = new AbortController()
-    await sleep(pauses.shift() ?? timing.pollMs, undefined, { signal: waiting.signal }).catch(() => {})
+  function wakeNow(): void {
+    isWoken = true
+    wakeUp()
+  }
+
+  /** A wake during a query that found nothing shortens the next pause: the message was not committed yet. */
+  async function waitForWork(taken: number): Promise<void> {
+    if (isStopping) return
+    if (taken > 0) await sleep(collectMs)
+    else isWoken = false
+    if (isWoken) return
+    const { promise: woken, resolve } = Promise.withResolvers<void>()
+    wakeUp = resolve
+    const timer = setTimeout(resolve, pauses.shift() ?? timing.pollMs)
+    await woken
+    clearTimeout(timer)
   }
 
   return {
     wake() {
       pauses = [...pollsAfterWakeMs]
-      waiting.abort()
+      wakeNow()
+    },
+    reserve() {
+      const room = timing.concurrency - running.size - reserved
+      isBehind ||= room <= leastRoom
+      if (isStopping || timing.perTarget || isBehind) return null
+      reserved += 1
+      return {
+        leaseMs: timing.leaseMs,
+        send(claim) {
+          reserved -= 1
+          start(claim, answersFirstMs)
+        },
+        leave() {
+          reserved -= 1
+        },
+      }
     },
     async stop() {
-      stopping.abort()
-      waiting.abort()
+      isStopping = true
+      wakeNow()
       const timer = setTimeout(() => aborting.abort(), timing.finishMs)
       await stopped
       await Promise.all(running.keys())
@@ -157,8 +218,8 @@ async function tryOnce(
   const ending = await send(claim, lane, stopSignal)
   for (const pauseMs of writesAfterMs) {
     if (stopSignal.aborted && pauseMs > 0) break
-    await sleep(pauseMs, undefined, { signal: stopSignal }).catch(() => {})
-    const isWritten = await endTry(db, claim, ending).then(
+    if (pauseMs > 0) await sleep(pauseMs, undefined, { signal: stopSignal }).catch(() => {})
+    const isWritten = await endTry(db, { claim, ending }).then(
       () => true,
       () => false,
     )
@@ -176,14 +237,13 @@ async function send(claim: Claim, lane: Lane, stopSignal: AbortSignal): Promise<
   // Every earlier try ended without a result, for example because its process was killed.
   if (tries > timing.maxTries) return { kind: 'dead', fault: 'no-try-ended' }
 
-  const inTime = AbortSignal.timeout(Math.ceil(Math.min(timing.tryMs, expiresInMs)))
+  const bound = { ms: Math.ceil(Math.min(timing.tryMs, expiresInMs)), stopSignal }
   try {
-    await withinTime(lane.send(claim, AbortSignal.any([inTime, stopSignal])), inTime, stopSignal)
+    await withinTime(bound, (signal) => lane.send(claim, signal))
     return { kind: 'sent', keepsContent }
   } catch (error) {
     if (stopSignal.aborted) return { kind: 'released' }
-    const { code, isFinal } =
-      error instanceof SendError ? error : new SendError(inTime.aborted ? 'timeout' : 'failed')
+    const { code, isFinal } = error instanceof SendError ? error : new SendError('failed')
     if (isFinal || tries >= timing.maxTries) return { kind: 'dead', fault: code }
     return {
       kind: 'again',
@@ -193,17 +253,27 @@ async function send(claim: Claim, lane: Lane, stopSignal: AbortSignal): Promise<
   }
 }
 
-/** Rejects on abort even if a lane ignores its signal. */
-async function withinTime(sending: Promise<void>, ...signals: AbortSignal[]): Promise<void> {
+/**
+ * Rejects when the time is over or the worker stops, even if a lane ignores its signal. A finished try leaves no timer and
+ * no listener behind: `AbortSignal.timeout` would keep each message in memory until its time is over.
+ */
+async function withinTime(
+  { ms, stopSignal }: { ms: number; stopSignal: AbortSignal },
+  send: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const trying = new AbortController()
   const over = Promise.withResolvers<never>()
-  const listening = new AbortController()
-  for (const signal of signals) {
-    signal.addEventListener('abort', () => over.reject(signal.reason), { signal: listening.signal })
+  const end = (error: unknown) => {
+    trying.abort(error)
+    over.reject(error)
   }
+  const stop = () => end(stopSignal.reason)
+  const timer = setTimeout(() => end(new SendError('timeout')), ms)
+  stopSignal.addEventListener('abort', stop)
   try {
-    await Promise.race([sending, over.promise])
+    await Promise.race([send(trying.signal), over.promise])
   } finally {
-    listening.abort()
-    sending.catch(() => {})
+    clearTimeout(timer)
+    stopSignal.removeEventListener('abort', stop)
   }
 }

@@ -18,26 +18,12 @@ export function markUrl(platform: Platform, scheme: Scheme): string {
   return `cid:${sameMark(platform)}-${scheme}@marks.foyer`
 }
 
-/** An attachment of nodemailer that the mail shows in its text. */
-export type MarkAttachment = {
-  filename: string
-  cid: string
-  content: Buffer
-  contentType: 'image/png'
-  contentDisposition: 'inline'
-}
+/** An attachment of nodemailer that the mail shows in its text; `raw` is its MIME part. */
+export type MarkAttachment = { cid: string; raw: string }
 
 /** Returns the images that a mail refers to. */
 export function marksIn(html: string): MarkAttachment[] {
-  return allMarks
-    .filter(({ cid }) => html.includes(`"cid:${cid}"`))
-    .map(({ cid, name, base64 }) => ({
-      filename: `${name}.png`,
-      cid,
-      content: Buffer.from(base64, 'base64'),
-      contentType: 'image/png',
-      contentDisposition: 'inline',
-    }))
+  return allMarks.filter(({ cid }) => html.includes(`"cid:${cid}"`)).map(({ cid, raw }) => ({ cid, raw }))
 }
 
 /** Writes the images into the HTML, for browsers, which show no attachments. */
@@ -56,6 +42,19 @@ function sameMark(platform: Platform): Platform {
 const allMarks = Object.entries(markImages).flatMap(([platform, images]) =>
   Object.entries(images).map(([scheme, base64]) => {
     const name = `${platform}-${scheme}`
-    return { name, cid: `${name}@marks.foyer`, base64 }
+    const cid = `${name}@marks.foyer`
+    return { cid, base64, raw: partOf({ name: `${name}.png`, cid, base64 }) }
   }),
 )
+
+/** Writes the MIME part of an image once: with it, nodemailer takes half the time for a mail. */
+function partOf({ name, cid, base64 }: { name: string; cid: string; base64: string }): string {
+  return [
+    `Content-Type: image/png; name=${name}`,
+    'Content-Transfer-Encoding: base64',
+    `Content-ID: <${cid}>`,
+    `Content-Disposition: inline; filename=${name}`,
+    '',
+    ...(base64.match(/.{1,76}/g) ?? []),
+  ].join('\r\n')
+}

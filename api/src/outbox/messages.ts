@@ -1,7 +1,9 @@
 /** Stores queued messages of every channel, their leases and results. Owner of the table messages. */
 import { channels } from '@foyer/contract/contact'
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { batched } from '../db/batch.ts'
 import type { Db } from '../db/connect.ts'
+import { statement } from '../db/statement.ts'
 
 /** Users get mail and SMS; platforms get logout tokens by back-channel. Each channel has a lane of its own. */
 export const deliveryChannels = [...channels, 'back-channel'] as const
@@ -14,6 +16,7 @@ export type MessageState = (typeof messageStates)[number]
 const keptDays = 30
 
 export type NewMessage = {
+  id: string
   channel: DeliveryChannel
   template: string
   payload: Buffer
@@ -22,19 +25,31 @@ export type NewMessage = {
   target?: string
   /** The message is of no use after this moment or time; without either it does not expire. */
   expires?: Date | { inSeconds: number } | undefined
+  /** Written as claimed by this process for so long, which sends it at once; without it any process claims it. */
+  leaseMs?: number
 }
 
 /** Writes the messages in one statement. */
 export async function insertMessages(db: Db, messages: readonly NewMessage[]): Promise<void> {
-  if (messages.length === 0) return
-  const rows = messages.map(({ channel, expires, target = null, ...message }) => {
-    const expiresAt =
-      expires && 'inSeconds' in expires
-        ? sql<Date>`clock_timestamp() + make_interval(secs => ${expires.inSeconds})`
-        : (expires ?? null)
-    return { ...message, medium: channel, target, expiresAt }
-  })
-  await db.insertInto('messages').values(rows).execute()
+  if (messages.length > 0) await insertingMessages(messages).execute(db)
+}
+
+/** The insert of messages, for a statement that writes other rows too: ``sql`with queued as (${…}) …` ``. */
+export function insertingMessages(messages: readonly NewMessage[]): RawBuilder<unknown> {
+  const moments = messages.map(({ expires }) => (expires instanceof Date ? expires : null))
+  const seconds = messages.map(({ expires }) =>
+    expires && 'inSeconds' in expires ? expires.inSeconds : null,
+  )
+  return sql`
+    insert into messages (id, medium, template, payload, recipient_mac, target, expires_at, tries, due_at)
+    select id, medium, template, payload, recipient_mac, target,
+      coalesce(moment, clock_timestamp() + make_interval(secs => seconds)), (lease_ms > 0)::int,
+      clock_timestamp() + make_interval(secs => lease_ms / 1000)
+    from unnest(${messages.map(({ id }) => id)}::uuid[], ${messages.map(({ channel }) => channel)}::text[], ${messages.map(({ template }) => template)}::text[],
+      ${messages.map(({ payload }) => payload)}::bytea[], ${messages.map(({ recipientMac }) => recipientMac)}::bytea[],
+      ${messages.map(({ target = null }) => target)}::text[], ${moments}::timestamptz[], ${seconds}::float8[],
+      ${messages.map(({ leaseMs = 0 }) => leaseMs)}::float8[])
+      as given (id, medium, template, payload, recipient_mac, target, moment, seconds, lease_ms)`
 }
 
 /** A message under lease. `tries` distinguishes this try from a later one of another process. */
@@ -62,17 +77,17 @@ export async function claimMessages(
   db: Db,
   { channel, count, leaseMs, busyTargets }: Claiming,
 ): Promise<Claim[]> {
-  const { rows } = await sql<Claim>`
+  return statement<Claim>(db)`
     with due as (
       select id from messages
       where state = 'waiting' and medium = ${channel} and due_at <= clock_timestamp()
         and (target is null or target <> all(${[...busyTargets]}::text[]))
       order by due_at limit ${count} for update skip locked)
-    update messages set tries = tries + 1, due_at = ${inMs(leaseMs)}
+    update messages set tries = tries + 1,
+      due_at = clock_timestamp() + make_interval(secs => ${leaseMs / 1_000}::float8)
     from due where messages.id = due.id
     returning messages.id, medium as channel, template, target, payload, tries,
-      (extract(epoch from expires_at - clock_timestamp()) * 1000)::float8 as expires_in_ms`.execute(db)
-  return rows
+      (extract(epoch from expires_at - clock_timestamp()) * 1000)::float8 as expires_in_ms`
 }
 
 export type Ending =
@@ -84,35 +99,57 @@ export type Ending =
   | { kind: 'released' }
 
 /** Records the result of a try, unless the lease ended and another process has taken the message. */
-export async function endTry(db: Db, { id, tries }: Claim, ending: Ending): Promise<void> {
-  await db
-    .updateTable('messages')
-    .set(changeOf(ending))
-    .where('id', '=', id)
-    .where('tries', '=', tries)
-    .where('state', '=', 'waiting')
-    .execute()
+export const endTry = batched(endTogether)
+
+/** The rows are locked in the order of their ids, so that no two statements wait for each other. */
+async function endTogether(db: Db, ended: readonly { claim: Claim; ending: Ending }[]): Promise<undefined[]> {
+  const changes = ended.map(({ ending }) => changeOf(ending))
+  await statement(db)`
+    with ended as (
+      select * from unnest(${ended.map(({ claim }) => claim.id)}::uuid[], ${ended.map(({ claim }) => claim.tries)}::int[],
+        ${changes.map(({ state = 'waiting' }) => state)}::text[], ${changes.map(({ fault }) => fault ?? null)}::text[],
+        ${changes.map(({ fault }) => fault === undefined)}::boolean[],
+        ${changes.map(({ forgets = false }) => forgets)}::boolean[],
+        ${changes.map(({ afterMs }) => afterMs ?? null)}::float8[], ${changes.map(({ returned = 0 }) => returned)}::int[])
+        as ended (id, tries, state, fault, keeps_fault, forgets, after_ms, returned)
+    ), held as (
+      select messages.id, messages.tries from messages join ended using (id, tries)
+      where messages.state = 'waiting' order by messages.id for no key update of messages
+    )
+    update messages set
+      state = ended.state,
+      finished_at = case when ended.state <> 'waiting' then clock_timestamp() end,
+      fault = case when keeps_fault then messages.fault else ended.fault end,
+      payload = case when not forgets then payload end,
+      tries = messages.tries - returned,
+      due_at = case when after_ms is null then due_at
+        else least(clock_timestamp() + make_interval(secs => after_ms / 1000), expires_at) end
+    from ended join held using (id, tries) where messages.id = ended.id`
+  return new Array(ended.length)
 }
 
-function changeOf(ending: Ending) {
-  const finishedAt = sql<Date>`clock_timestamp()`
+type Change = {
+  /** Without one the message waits again, for `afterMs` at most: it is checked when it expires, at the latest. */
+  state?: MessageState
+  /** Without one the fault of an earlier try stays. */
+  fault?: string | null
+  forgets?: boolean
+  afterMs?: number
+  returned?: 1
+}
+
+function changeOf(ending: Ending): Change {
   switch (ending.kind) {
     case 'sent':
-      return {
-        state: 'sent',
-        finishedAt,
-        fault: null,
-        ...(!ending.keepsContent && { payload: null }),
-      } as const
+      return { state: 'sent', fault: null, forgets: !ending.keepsContent }
     case 'expired':
-      return { state: 'expired', finishedAt, payload: null } as const
+      return { state: 'expired', forgets: true }
     case 'dead':
-      return { state: 'dead', finishedAt, fault: ending.fault } as const
+      return { state: 'dead', fault: ending.fault }
     case 'again':
-      // The message is checked again when it expires, at the latest; least() ignores null.
-      return { fault: ending.fault, dueAt: sql<Date>`least(${inMs(ending.afterMs)}, expires_at)` }
+      return { fault: ending.fault, afterMs: ending.afterMs }
     case 'released':
-      return { tries: sql<number>`tries - 1`, dueAt: sql<Date>`clock_timestamp()` }
+      return { afterMs: 0, returned: 1 }
   }
 }
 
@@ -261,7 +298,3 @@ export async function deleteOldMessages(db: Db, limit: number): Promise<number> 
 }
 
 const isNotExpired = sql<SqlBool>`(expires_at is null or expires_at > clock_timestamp())`
-
-function inMs(ms: number) {
-  return sql<Date>`clock_timestamp() + make_interval(secs => ${ms / 1_000}::float8)`
-}

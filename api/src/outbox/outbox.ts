@@ -2,6 +2,7 @@
  * Queues messages to users, and to platforms about ended sessions, in the caller's transaction, encrypts them at rest and
  * sends them after the commit.
  */
+import { randomUUID } from 'node:crypto'
 import { type Channel, channels } from '@foyer/contract/contact'
 import type { Db } from '../db/connect.ts'
 import type { Keyring } from '../keyring.ts'
@@ -13,7 +14,14 @@ import {
   type DeliveryWorker,
   startDeliveryWorker,
 } from './delivery.ts'
-import { type DeliveryChannel, findMessages, insertMessages, type MessageState } from './messages.ts'
+import {
+  type Claim,
+  type DeliveryChannel,
+  findMessages,
+  insertMessages,
+  type MessageState,
+  type NewMessage,
+} from './messages.ts'
 import { macRecipient, openContent, sealContent } from './payload.ts'
 import { type Rendered, renderMessage } from './render-message.ts'
 import { createMessageLane } from './senders/message-lane.ts'
@@ -40,6 +48,16 @@ export type QueuedMessage<N extends TemplateName = TemplateName> = {
 export type Outbox = LogoutQueue & {
   /** Writes the message in the given transaction; it is sent after the commit. */
   queue(db: Db, message: QueuedMessage): Promise<void>
+  /** Renders and encrypts a message for `sendSealed`. */
+  seal(message: QueuedMessage): NewMessage
+  /**
+   * Sends messages that `write` writes in one statement with other rows; null means that it has written nothing. They are
+   * written under a lease of this process, which sends them without looking for them.
+   */
+  sendSealed<Result>(
+    messages: readonly NewMessage[],
+    write: (messages: readonly NewMessage[]) => Promise<Result>,
+  ): Promise<Result>
   /** Says whether the channel has a sender. Without one for SMS, users are offered email. */
   canSend(channel: Channel): boolean
   /** Returns messages whose content is still stored, newest first, for the inbox of development. */
@@ -80,17 +98,58 @@ export function createOutbox({
 }: OutboxOptions): Outbox {
   let workers: Partial<Record<DeliveryChannel, DeliveryWorker>> = {}
   const { clients } = backChannel
+  const wake = (channel: DeliveryChannel) => workers[channel]?.wake()
+
+  function seal({
+    template,
+    channel,
+    to,
+    replyTo,
+    about = to,
+    values,
+    expiresInSeconds,
+  }: QueuedMessage): NewMessage {
+    const content = { to, replyTo, ...renderMessage(installation, template, channel, values) }
+    return {
+      id: randomUUID(),
+      channel,
+      template,
+      payload: sealContent(keyring, content),
+      recipientMac: macRecipient(keyring, about),
+      expires: expiresInSeconds === undefined ? undefined : { inSeconds: expiresInSeconds },
+    }
+  }
+
+  async function sendSealed<Result>(
+    messages: readonly NewMessage[],
+    write: (messages: readonly NewMessage[]) => Promise<Result>,
+  ): Promise<Result> {
+    const placed = messages.map((message) => ({ message, place: workers[message.channel]?.reserve() }))
+    const leave = () => placed.map(({ place }) => place?.leave())
+    const leased = placed.map(({ message, place }) =>
+      place ? { ...message, leaseMs: place.leaseMs } : message,
+    )
+    const written = await write(leased).catch((error) => {
+      leave()
+      throw error
+    })
+    if (written === null) leave()
+    else
+      for (const { message, place } of placed) {
+        if (place) place.send(claimOf(message))
+        else wake(message.channel)
+      }
+    return written
+  }
 
   return {
-    ...createLogoutQueue({ keyring, clients }, () => workers['back-channel']?.wake()),
-    async queue(db, { template, channel, to, replyTo, about = to, values, expiresInSeconds }) {
-      const content = { to, replyTo, ...renderMessage(installation, template, channel, values) }
-      const payload = sealContent(keyring, content)
-      const recipientMac = macRecipient(keyring, about)
-      const expires = expiresInSeconds === undefined ? undefined : { inSeconds: expiresInSeconds }
-      await insertMessages(db, [{ channel, template, payload, recipientMac, expires }])
-      workers[channel]?.wake()
+    ...createLogoutQueue({ keyring, clients }, () => wake('back-channel')),
+    async queue(db, message) {
+      await insertMessages(db, [seal(message)])
+      wake(message.channel)
     },
+    seal,
+    sendSealed,
     canSend: (channel) => senders[channel] !== null,
     async recent(db, count) {
       const rows = await findMessages(db, { channels, hasContent: true, count })
@@ -115,5 +174,20 @@ export function createOutbox({
       await Promise.all(running.map((worker) => worker.stop()))
       for (const sender of Object.values(senders)) sender?.close()
     },
+  }
+}
+
+/** Returns a message that was written under a lease as its claim. */
+function claimOf({ id, channel, template, payload, target, expires }: NewMessage): Claim {
+  const expiresInMs =
+    expires instanceof Date ? expires.getTime() - Date.now() : expires && expires.inSeconds * 1_000
+  return {
+    id,
+    channel,
+    template,
+    target: target ?? null,
+    payload,
+    tries: 1,
+    expiresInMs: expiresInMs ?? null,
   }
 }

@@ -2,6 +2,7 @@
  * Queues a message to each platform whose session has ended (OpenID Connect Back-Channel Logout 1.0). It holds the ids of
  * session, user and client, encrypted; the logout token is signed at each try, because it lives for two minutes.
  */
+import { randomUUID } from 'node:crypto'
 import type { Client } from '../../config/registry-client.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Keyring } from '../../keyring.ts'
@@ -37,6 +38,7 @@ export function createLogoutQueue({ keyring, clients }: Options, wake: () => voi
         const target = clientId
         return [
           {
+            id: randomUUID(),
             channel: 'back-channel',
             template: 'logout',
             payload,

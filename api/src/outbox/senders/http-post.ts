@@ -1,8 +1,22 @@
-/** Sends a POST to an SMS provider or a platform, bounded in time and size, without following redirects. */
+/**
+ * Sends a POST to an SMS provider or a platform, bounded in time and size, without following redirects. Uses node:http
+ * instead of fetch: that costs a third of the CPU, and fetch keeps each call in memory until the longest of its time
+ * limits has passed.
+ */
+import * as http from 'node:http'
+import * as https from 'node:https'
 import { SendError } from './sender.ts'
 
 const withinMs = 10_000
 const answerMaxBytes = 65_536
+
+/** Connections stay open this long after their last call. */
+const idleMs = 4_000
+const agentOptions = { keepAlive: true, timeout: idleMs, maxFreeSockets: 16 }
+const clients = {
+  'http:': { request: http.request, agent: new http.Agent(agentOptions) },
+  'https:': { request: https.request, agent: new https.Agent(agentOptions) },
+}
 
 export type Post = { url: string; headers: Record<string, string>; body: string | URLSearchParams }
 
@@ -15,27 +29,46 @@ type Reading = {
 
 /** Resolves when the receiver accepts the message. */
 export async function post(
-  { url, headers, body }: Post,
+  given: Post,
   signal: AbortSignal,
   { judge = judgeProvider, explain }: Reading = {},
 ): Promise<void> {
-  const timed = AbortSignal.any([signal, AbortSignal.timeout(withinMs)])
-  const response = await fetch(url, {
-    method: 'POST',
-    headers,
-    body,
-    redirect: 'manual',
-    signal: timed,
-  }).catch((error: Error) => {
+  const response = await open(given, signal).catch((error: NodeJS.ErrnoException) => {
     signal.throwIfAborted()
-    throw new SendError(codeOf(error), { cause: error })
+    throw error instanceof SendError ? error : new SendError(error.code ?? 'post-failed', { cause: error })
   })
-  const { status } = response
+  const status = response.statusCode ?? 0
   const judged = judge(status)
-  if (judged === 'done' || !explain) await response.body?.cancel().catch(() => {})
+  if (judged === 'done' || !explain) discard(response)
   if (judged === 'done') return
   const reason = explain?.(await readUpTo(response, answerMaxBytes).catch(() => ''))
   throw new SendError(`http-${status}${reason ? ` ${reason}` : ''}`, { isFinal: judged === 'final' })
+}
+
+/** Sends the request and returns the answer once its headers have arrived. The time limit covers the body too. */
+async function open({ url, headers, body }: Post, signal: AbortSignal): Promise<http.IncomingMessage> {
+  const { protocol } = new URL(url)
+  const { request: start, agent } = protocol === 'http:' ? clients['http:'] : clients['https:']
+  const content = Buffer.from(body.toString())
+  const isForm = body instanceof URLSearchParams
+  const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>()
+  const request = start(url, {
+    method: 'POST',
+    agent,
+    signal,
+    headers: {
+      ...(isForm && { 'content-type': 'application/x-www-form-urlencoded' }),
+      ...headers,
+      'content-length': content.length,
+    },
+  })
+  const timer = setTimeout(() => request.destroy(new SendError('timeout')), withinMs)
+  request
+    .on('response', resolve)
+    .on('error', reject)
+    .on('close', () => clearTimeout(timer))
+    .end(content)
+  return promise
 }
 
 /** A redirect means a wrong URL, which the operator may correct before the last try. */
@@ -44,20 +77,24 @@ function judgeProvider(status: number): 'done' | 'final' | 'again' {
   return status >= 400 && status < 500 && status !== 408 && status !== 429 ? 'final' : 'again'
 }
 
-async function readUpTo(response: Response, maxBytes: number): Promise<string> {
+/** Reads the rest of a short answer, so that its connection can be used again, and closes that of a long one. */
+function discard(response: http.IncomingMessage): void {
+  let size = 0
+  response.on('error', () => {})
+  response.on('data', (chunk: Buffer) => {
+    size += chunk.length
+    if (size > answerMaxBytes) response.destroy()
+  })
+}
+
+async function readUpTo(response: http.IncomingMessage, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
-  // Leaving the loop cancels the rest of the stream.
-  for await (const chunk of response.body ?? []) {
+  // Leaving the loop closes the connection.
+  for await (const chunk of response as AsyncIterable<Buffer>) {
     size += chunk.length
     if (size > maxBytes) return ''
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString()
-}
-
-/** The error of fetch only says that it failed; its cause has the reason. */
-function codeOf(error: Error): string {
-  if (error.name === 'TimeoutError') return 'timeout'
-  return (error.cause as NodeJS.ErrnoException | undefined)?.code ?? 'fetch-failed'
 }

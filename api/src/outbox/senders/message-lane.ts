@@ -6,6 +6,7 @@ import { isRecipient, openContent } from '../payload.ts'
 import { SendError, type Sender } from './sender.ts'
 
 export const messageTiming: DeliveryTiming = {
+  /** The connections to the mail server (smtp.ts). */
   concurrency: 4,
   leaseMs: 60_000,
   tryMs: 15_000,
@@ -14,6 +15,9 @@ export const messageTiming: DeliveryTiming = {
   pollMs: 1_000,
   finishMs: 4_000,
 }
+
+/** An SMS is one short request, so sixteen at once cost the provider little. */
+const smsConcurrency = 16
 
 type Options = {
   keyring: Keyring
@@ -29,7 +33,7 @@ export function createMessageLane(
 ): Lane {
   return {
     channel,
-    timing: { ...messageTiming, ...timing },
+    timing: { ...messageTiming, ...(channel === 'sms' && { concurrency: smsConcurrency }), ...timing },
     keepsContent,
     async send({ id, payload }, signal) {
       const content = payload && openContent(keyring, payload)

@@ -1,7 +1,7 @@
 /** Says what a message is made of, and writes the parts that several share. */
 import { entryPath } from '@foyer/contract/pages'
 import type { Platform } from '@foyer/contract/platforms'
-import { momentIn } from '../moment.ts'
+import { momentIn } from './moment.ts'
 
 /** The names and addresses that this installation signs its messages with. */
 export type Installation = { provider: string; supportEmail: string; baseUrl: string }
