@@ -4,7 +4,9 @@ import { readFile } from 'node:fs/promises'
 import { paramMaxLength } from '@foyer/contract/numbers'
 import { jwks, openapi, type UnreadyReason } from '@foyer/contract/routes/operations'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import type { Kysely } from 'kysely'
 import { findClient, type PlatformClient } from './accounts/keys/platform-clients.ts'
+import { openSigningKeys } from './accounts/keys/signing-keys.ts'
 import type { Caller } from './accounts/sessions/access-tokens.ts'
 import { requireAccess } from './accounts/sessions/require-access.ts'
 import { analyticsRoutes } from './analytics/analytics.routes.ts'
@@ -12,7 +14,7 @@ import { buildInfo } from './build-info.ts'
 import { captchaRoutes } from './captcha/captcha.routes.ts'
 import { chooseCaptcha } from './captcha/choose-captcha.ts'
 import { vendorSources } from './captcha/vendors.ts'
-import type { Db } from './db/connect.ts'
+import type { Tables } from './db/tables.ts'
 import { devRoutes } from './dev/inbox.routes.ts'
 import { peopleRoutes } from './dev/people.routes.ts'
 import { documentsRoutes } from './documents/documents.routes.ts'
@@ -27,6 +29,7 @@ import { closeConnectionsInOrder } from './http/connection/closing.ts'
 import { countRequests } from './http/connection/count-requests.ts'
 import { readJsonStrictly } from './http/connection/json-bodies.ts'
 import { type LogDestination, logRequests, requestLogger } from './http/connection/log.ts'
+import { noteRoute } from './http/connection/note-route.ts'
 import { refuseConnections } from './http/connection/refused-connections.ts'
 import { cutSlowBodies } from './http/connection/slow-bodies.ts'
 import { serveDocs } from './http/docs/serve-docs.ts'
@@ -67,7 +70,7 @@ export type AppOptions = {
   /** Names the missing step of the preparation; null once requests can be served. */
   missing(): UnreadyReason | null
   /** A connection for the readiness check alone, so that a full pool does not make the service look dead. */
-  healthDb?: Db
+  healthDb?: Kysely<Tables>
   /** The destination of log lines; standard output by default. */
   logTo?: LogDestination
   /** Overrides for tests, which shorten long times. */
@@ -103,10 +106,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.removeAllContentTypeParsers()
   readJsonStrictly(app)
 
-  const common = commonHeaders(isHttps)
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers({ ...common, ...apiHeaders, 'x-request-id': request.id })
+  const common = Object.entries({ ...commonHeaders(isHttps), ...apiHeaders })
+  app.addHook('onRequest', (request, reply, done) => {
+    for (const [name, value] of common) void reply.header(name, value)
+    void reply.header('x-request-id', request.id)
+    done()
   })
+  noteRoute(app)
   logRequests(app)
   countRequests(app, metrics)
   closeConnectionsInOrder(app, { isStopping, finishMs: bounds.finishMs })
@@ -152,12 +158,14 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       requestContextOf(request, { mac: keyring.lastingMac, report: securityEvents.report }),
   })
 
+  // A copy of its own, so that the check does not wait for a connection of the pool.
+  const healthKeys = options.healthDb ? openSigningKeys(options.healthDb, keyring) : signingKeys
   const isReady = serveHealth(serve, {
     release: buildInfo,
     db: options.healthDb ?? db,
     isStopping,
     missing,
-    hasSigningKey: async () => Boolean(await signingKeys.active()),
+    hasSigningKey: async () => Boolean(await healthKeys.active()),
   })
   metrics.gauge({
     name: 'foyer_ready',

@@ -108,7 +108,7 @@ const unavailable = new Set([
 /** Matches the classes 08 (connections), 53 (resources) and 57 (operators), and messages of the driver without a code. */
 function isDatabaseUnavailable(code: string, message: string): boolean {
   if (unavailable.has(code) || /^(08|53|57)/.test(code)) return true
-  return /timeout exceeded when trying to connect|Query read timeout|Connection terminated|not queryable|after calling end on the pool/.test(
+  return /timeout exceeded when trying to (connect|join a batch)|Query read timeout|Connection terminated|not queryable|after calling end on the pool/.test(
     message,
   )
 }

@@ -12,6 +12,9 @@ import { openTestApp, type TestApp, testSecret } from './testing/test-app.ts'
 
 const quiet = { info() {}, error() {} }
 
+/** A result of readiness is answered without waiting for another check until it is this old. */
+const youngMs = 1_000
+
 let testApp: TestApp
 before(async () => {
   testApp = await openTestApp()
@@ -95,7 +98,7 @@ describe('readiness', () => {
     const own = await openTestApp()
     assert.equal(await reasonOf(own.app), 'none')
     await sql`delete from kysely_migration`.execute(own.services.db)
-    await sleep(300)
+    await sleep(youngMs)
     assert.equal(await reasonOf(own.app), 'migrations')
     await own.close()
   })
@@ -105,6 +108,30 @@ describe('readiness', () => {
     await own.services.db.destroy()
     assert.equal(await reasonOf(own.app), 'database')
     await own.app.close()
+  })
+
+  it('answers a young result while the next check waits, and an old one no more', async () => {
+    const own = await openTestApp()
+    assert.equal(await reasonOf(own.app), 'none')
+    const locked = Promise.withResolvers<void>()
+    const release = Promise.withResolvers<void>()
+    const holding = own.services.db.transaction().execute(async (trx) => {
+      await sql`lock table kysely_migration`.execute(trx)
+      locked.resolve()
+      await release.promise
+    })
+    await locked.promise
+    await sleep(youngMs / 2)
+    for (let asked = 0; asked < 3; asked += 1) {
+      const askedAt = performance.now()
+      assert.equal(await reasonOf(own.app), 'none')
+      assert.ok(performance.now() - askedAt < 250)
+    }
+    await sleep(youngMs)
+    assert.equal(await reasonOf(own.app), 'database')
+    release.resolve()
+    await holding
+    await own.close()
   })
 
   it('runs one check for any number of parallel requests', async () => {

@@ -7,8 +7,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { UnreadyReason } from '@foyer/contract/routes/operations'
 import { sql } from 'kysely'
-import type { Connection } from './db/connect.ts'
-import { databaseBounds } from './db/connect.ts'
+import { keepAuditMonths } from './audit-months.ts'
+import { type Connection, connectToMigrate, databaseBounds } from './db/connect.ts'
 import { assertDurable } from './db/durability.ts'
 import { migrate } from './db/migrate.ts'
 import { findDemoUsers } from './dev/find-demo-users.ts'
@@ -45,6 +45,7 @@ export function createPreparation(
       if (services.config.isProduction) await assertDurable(services.db)
       await step('migrations', async () => {
         await migrate(connection, undefined, warn)
+        await keepMonths()
         await loadReference(services.db)
         await storeHelpCategories(services.db)
       })
@@ -52,6 +53,14 @@ export function createPreparation(
       if (services.config.isProduction) await step('demo-people', () => refuseDemoPeople(services))
       missing = null
     },
+  }
+
+  /** Failing is no reason not to start: the job tries again, and events are recorded without the months. */
+  async function keepMonths(): Promise<void> {
+    const { db, close } = connectToMigrate(connection, warn)
+    await keepAuditMonths(db, services.config.auditRetentionMonths)
+      .catch((error) => warn(`months of the audit trail: ${faultOf(error)}`))
+      .finally(close)
   }
 
   async function step(reason: UnreadyReason, work: () => Promise<unknown>): Promise<void> {

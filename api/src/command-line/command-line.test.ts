@@ -103,7 +103,7 @@ describe('command line', { concurrency: 2 }, () => {
     )
     assert.match((await foyer('housekeeping run')).out, /^attempts: 1$/m)
     const again = JSON.parse((await foyer('housekeeping run --json')).out)
-    assert.deepEqual(again.jobs.at(-1), { job: 'sessions', count: 0 })
+    assert.deepEqual(again.jobs.at(-1), { job: 'months of the audit trail', count: 0 })
   })
 })
 

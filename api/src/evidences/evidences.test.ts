@@ -51,9 +51,9 @@ const load = (id: string, evidenceId: string, as = token) =>
 const countRows = async () => (await sql`select from evidences`.execute(testApp.services.db)).rows.length
 
 async function runJob(): Promise<number | undefined> {
-  const { db, keyring, storage } = testApp.services
+  const { db } = testApp.services
   await sql`update evidences set created_at = created_at - interval '25 hours'`.execute(db)
-  return jobs.find(({ name }) => name === 'evidences')?.doBatch(db, keyring, storage)
+  return jobs.find(({ name }) => name === 'evidences')?.doBatch(testApp.services)
 }
 
 for (const section of evidenceSections) {

@@ -39,11 +39,11 @@ describe('help limits', () => {
   })
 
   it('deletes a help request after half a year', async () => {
-    const { db, keyring, storage } = testApp.services
+    const { db } = testApp.services
     await sql`update help_requests set created_at = now() - make_interval(days => ${keptDays})`.execute(db)
     assert.equal((await tryHelp(testApp, { email: 'new@example.com' })).status, 200)
     const job = jobs.find(({ name }) => name === 'help requests')
-    assert.ok(Number(await job?.doBatch(db, keyring, storage)) > 10)
+    assert.ok(Number(await job?.doBatch(testApp.services)) > 10)
     assert.equal((await countHelp(testApp))?.requests, 1)
   })
 })

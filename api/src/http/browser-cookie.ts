@@ -18,9 +18,10 @@ export function browserOf(
 ): Browser {
   const name = isHttps ? '__Host-kd' : 'kd'
   const values = readCookie(request.headers.cookie, name)
-  const valueWith = (id: Buffer) => values.find((value) => idOf(value).equals(id))
+  const ids = values.map(idOf)
+  const valueWith = (id: Buffer) => values[ids.findIndex((known) => known.equals(id))]
   return {
-    ids: values.map(idOf),
+    ids,
     write({ own, others }) {
       const known = own && valueWith(own)
       const value = known && isIssued(known, mac) ? known : newValue(mac)

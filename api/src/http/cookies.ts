@@ -2,7 +2,8 @@
 
 /** Returns the values of every cookie of this name, in the order in which the browser sent them. */
 export function cookiesNamed(header: string | undefined, name: string): string[] {
-  return (header ?? '').split(';').flatMap((part) => {
+  if (header === undefined) return []
+  return header.split(';').flatMap((part) => {
     const [key, value = ''] = part.trim().split('=', 2)
     return key === name ? [value] : []
   })

@@ -47,13 +47,16 @@ function authenticateChallenge({ code }: Failure, { headers }: FastifyRequest): 
 
 /** Refuses writing requests that a browser sends from another site. Servers send no Origin header. */
 export function refuseForeignOrigins(app: FastifyInstance, ownOrigin: string): void {
-  app.addHook('onRequest', async (request) => {
-    if (request.method === 'GET' || request.method === 'HEAD') return
-    if (!request.routeOptions.url?.startsWith('/api/')) return
-    if (request.routeOptions.config.takesForeignForms) return
-    const origin = request.headers.origin
-    const isForeign =
-      origin === undefined ? request.headers['sec-fetch-site'] === 'cross-site' : origin !== ownOrigin
-    if (isForeign) throw new Failure('origin-not-allowed')
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (isForeign(request)) done(new Failure('origin-not-allowed'))
+    else done()
   })
+
+  function isForeign(request: FastifyRequest): boolean {
+    const { method, headers, routePattern } = request
+    if (method === 'GET' || method === 'HEAD' || !routePattern.startsWith('/api/')) return false
+    const { origin } = headers
+    if (origin === undefined ? headers['sec-fetch-site'] !== 'cross-site' : origin === ownOrigin) return false
+    return request.routeOptions.config.takesForeignForms !== true
+  }
 }

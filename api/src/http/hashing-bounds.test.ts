@@ -1,13 +1,16 @@
 /** Tests a flood of sign-ins: the queue of password hashes is bounded, and no other request waits for it. */
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { login } from '@foyer/contract/routes/sign-in'
+import { poolNiceness, poolThreads } from '../accounts/passwords/pool-priority.ts'
 import { openTestApp, rightPassword, type TestApp } from '../testing/test-app.ts'
 
+/** Only Linux gives each thread a priority of its own. */
+const isLinux = process.platform === 'linux'
 const folder = mkdtempSync(join(tmpdir(), 'foyer-hashing-'))
 let testApp: TestApp
 
@@ -58,5 +61,28 @@ describe('hashing queue', () => {
     assert.ok(statuses.filter((status) => status === 503).length >= 10)
     assert.ok(Math.max(...waits) < 6_000, 'no caller waits much longer than the bound')
     assert.equal((await signIn(99)).status, 400, 'the next sign-in is checked again')
+  })
+
+  it('asks the database nothing for a sign-in that finds no place in the queue', async () => {
+    await signIn(0)
+    const admitted = Array.from({ length: 3 }, (_, index) => signIn(100 + index))
+    await sleep(100)
+    let statuses: number[] = []
+    const statements = await testApp.countStatements(async () => {
+      const refused = await Promise.all(Array.from({ length: 20 }, (_, index) => signIn(200 + index)))
+      statuses = refused.map(({ status }) => status)
+    })
+    assert.deepEqual(statuses, Array(20).fill(503))
+    assert.equal(statements, 0)
+    await Promise.all(admitted)
+    assert.equal((await signIn(300)).status, 400, 'every place was given back')
+  })
+
+  it('hashes at a lower priority than the thread that answers requests', { skip: !isLinux }, async () => {
+    await signIn(0)
+    const threads = poolThreads()
+    assert.ok(threads.length > 0)
+    for (const thread of threads) assert.equal(getPriority(thread), poolNiceness)
+    assert.ok(getPriority() < poolNiceness)
   })
 })

@@ -1,7 +1,6 @@
 /** Serves the health checks: liveness of the process, and readiness. Mail and captcha never affect readiness. */
 
 import { isLive, isReady, type UnreadyReason } from '@foyer/contract/routes/operations'
-import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import { databaseBounds } from '../db/connect.ts'
 import { isMigrated } from '../db/migrate.ts'
@@ -18,7 +17,10 @@ type Readiness = {
   isStopping(): boolean
 }
 
+/** A result is answered without another check for this long. */
 const knownForMs = 250
+/** A result of up to this age is answered while the next check runs. */
+const answeredForMs = 1_000
 
 /** Returns a function that makes the same check as `/health/ready`. */
 export function serveHealth<Caller, Client>(
@@ -40,18 +42,28 @@ export function serveHealth<Caller, Client>(
   }
 }
 
-/** Shares one check, and its result for a moment, among all callers: a flood of probes costs one query at a time. */
+/**
+ * Shares one check, and its result for a moment, among all callers: a flood of probes costs one check at a time. Nobody
+ * waits for a check while the last result is young, since the check itself waits when the machine is busy.
+ */
 function shareChecks(check: () => Promise<UnreadyReason | null>): () => Promise<UnreadyReason | null> {
   let checking: Promise<UnreadyReason | null> | undefined
   let known: { at: number; missing: UnreadyReason | null } | undefined
   return async () => {
-    if (known && performance.now() - known.at < knownForMs) return known.missing
-    checking ??= check().finally(() => {
+    const age = known ? performance.now() - known.at : Number.POSITIVE_INFINITY
+    if (known && age < knownForMs) return known.missing
+    checking ??= checkAnew()
+    return known && age < answeredForMs ? known.missing : checking
+  }
+
+  async function checkAnew(): Promise<UnreadyReason | null> {
+    try {
+      const missing = await check()
+      known = { at: performance.now(), missing }
+      return missing
+    } finally {
       checking = undefined
-    })
-    const missing = await checking
-    known = { at: performance.now(), missing }
-    return missing
+    }
   }
 }
 
@@ -71,9 +83,7 @@ async function firstMissing({ db, hasSigningKey }: Readiness): Promise<UnreadyRe
   async function check(): Promise<UnreadyReason | null> {
     let reason: UnreadyReason = 'database'
     try {
-      await sql`select 1`.execute(db)
-      reason = 'migrations'
-      if (!(await isMigrated(db))) return reason
+      if (!(await isMigrated(db))) return 'migrations'
       reason = 'signing-key'
       return (await hasSigningKey()) ? null : reason
     } catch {

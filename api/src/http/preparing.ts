@@ -6,13 +6,13 @@ import { Failure } from '../failure.ts'
 const retryAfterSeconds = 2
 
 export function refuseUntilPrepared(app: FastifyInstance, isPrepared: () => boolean): void {
-  app.addHook('onRequest', async (request, reply) => {
-    if (isPrepared()) return
+  app.addHook('onRequest', (request, reply, done) => {
+    if (isPrepared()) return done()
     const { url = '/*' } = request.routeOptions
-    if (url.startsWith('/health/') || url.startsWith('/assets/')) return
+    if (url.startsWith('/health/') || url.startsWith('/assets/')) return done()
     const failure = new Failure('overloaded', { waitSeconds: retryAfterSeconds })
-    if (url !== '/*') throw failure
-    return reply
+    if (url !== '/*') return done(failure)
+    void reply
       .code(failure.status)
       .header('retry-after', retryAfterSeconds)
       .type('text/html; charset=utf-8')

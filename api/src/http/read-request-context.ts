@@ -16,15 +16,23 @@ export type ReadContext = {
 const deviceIdPattern = /^[A-Za-z0-9_-]{8,128}$/
 
 export function requestContextOf(request: FastifyRequest, { mac, report }: ReadContext): RequestContext {
-  const device = request.headers[deviceIdHeader.toLowerCase()]
+  const device = request.headers[deviceIdName]
   const networks = networksOf(request.ip, mac)
   return {
     requestId: request.id,
     address: networks[0].mac,
     networks,
     deviceId: typeof device === 'string' && deviceIdPattern.test(device) ? mac('device', device) : null,
-    deviceLabel: deviceLabel(request.headers['user-agent']),
-    timeZone: readTimeZone(request.headers[timeZoneHeader.toLowerCase()]),
+    // Few requests need these two.
+    get deviceLabel() {
+      return deviceLabel(request.headers['user-agent'])
+    },
+    get timeZone() {
+      return readTimeZone(request.headers[timeZoneName])
+    },
     report: (event) => report(request.log, event),
   }
 }
+
+const deviceIdName = deviceIdHeader.toLowerCase()
+const timeZoneName = timeZoneHeader.toLowerCase()

@@ -38,14 +38,17 @@ export function rulesOf(route: Pick<Route, 'limit'>, requestContext: RequestCont
 
 /** Returns the rules of the limits that count only those requests of this route that fail with a certain code. */
 export function conditionalRulesOf(route: Route, requestContext: RequestContext): Rule[] {
-  return allLimits.flatMap(([name, { address, among }]) =>
-    among === undefined || among.limit !== route.limit
-      ? []
-      : networkRules(requestContext, name, address).map((rule) => ({ ...rule, only: among.code })),
+  return conditionalLimits.flatMap(({ name, address, limit, only }) =>
+    limit === route.limit
+      ? networkRules(requestContext, name, address).map((rule) => ({ ...rule, only }))
+      : [],
   )
 }
 
 const allLimits: [string, RequestLimit][] = Object.entries(requestLimits)
+const conditionalLimits = allLimits.flatMap(([name, { address, among }]) =>
+  among ? [{ name, address, limit: among.limit, only: among.code }] : [],
+)
 
 function deviceRules(deviceId: Buffer, name: string, windows: readonly ChallengeWindow[]): Rule[] {
   return windows.map((window) => ({

@@ -273,7 +273,7 @@ describe('health', () => {
     assert.equal((await own.app.inject('/health/live')).statusCode, 200)
     assert.deepEqual((await own.app.inject('/health/ready')).json(), { status: 'ok' })
     await own.services.db.destroy()
-    await sleep(300)
+    await sleep(1_000)
     const response = await own.app.inject('/health/ready')
     assert.equal(response.statusCode, 503)
     assert.ok(response.headers['retry-after'])

@@ -58,7 +58,7 @@ export function createServe<Caller, Client>(
 ): Serve<Caller, Client> {
   const { db, limitsFactor, captcha, isHttps, authenticator, uploadMemory = createUploadMemory() } = options
   const countConditionally = createConditionalCount(db, limitsFactor)
-  return (route, handler, { rules: ownRules, replay, unforeseen } = {}) => {
+  return (route, handler, { takePlace, rules: ownRules, replay, unforeseen } = {}) => {
     type Answer = AnswerOf<typeof route>
     const purpose = captchaPurposeOf(route)
     const send = createSendResult(route)
@@ -130,12 +130,17 @@ export function createServe<Caller, Client>(
       return send(request, reply, result)
     }
 
+    async function answerInPlace(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+      const giveBack = takePlace?.()
+      return answer(request, reply).finally(giveBack)
+    }
+
     async function answerFailure(request: FastifyRequest, error: unknown): Promise<never> {
       if (route.upload && !request.raw.complete) await discardRest(request.raw, route.upload)
       return throwAs(error, unforeseen)
     }
     addRoute(app, route, (request, reply) =>
-      answer(request, reply).catch((error) => answerFailure(request, error)),
+      answerInPlace(request, reply).catch((error) => answerFailure(request, error)),
     )
   }
 }

@@ -92,7 +92,7 @@ describe('metrics', () => {
     assert.equal(await figure('foyer_ready', {}, narrow), 1)
     assert.equal(await figure('foyer_database_connections', {}, narrow), 1)
     await narrow.services.db.connection().execute(async () => {
-      await sleep(300)
+      await sleep(1_000)
       assert.equal(await figure('foyer_ready', {}, narrow), 0)
       assert.equal(await figure('foyer_database_connections_idle', {}, narrow), 0)
     })

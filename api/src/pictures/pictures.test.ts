@@ -37,8 +37,7 @@ const get = (id: string, headers = {}, method: 'GET' | 'HEAD' = 'GET') =>
   testApp.app.inject({ method, url: `/api/pictures/${id}`, headers })
 
 async function runJob(): Promise<number | undefined> {
-  const { db, keyring, storage } = testApp.services
-  return jobs.find(({ name }) => name === 'pictures')?.doBatch(db, keyring, storage)
+  return jobs.find(({ name }) => name === 'pictures')?.doBatch(testApp.services)
 }
 
 const makeOlder = () =>

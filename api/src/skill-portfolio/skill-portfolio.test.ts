@@ -282,7 +282,7 @@ describe('removal', () => {
   })
 
   it('leaves no file behind when a stranger’s portfolio is removed', async () => {
-    const { db, keyring, storage } = testApp.services
+    const { db, storage } = testApp.services
     const { token, uuid } = await signIn()
     const { data } = await attachPicture(testApp, (await handIn(testApp, uuid)).id)
     await testApp.call(putSkillPortfolio, { body: portfolio({ isPublic: true }) }, { token })
@@ -291,10 +291,10 @@ describe('removal', () => {
     assert.equal((await testApp.call(listSubmissions, {}, { token })).data.total, 0)
     const key = keyOf({ id: data.id, ending: 'webp' })
     const job = jobs.find(({ name }) => name === 'attachments')
-    await job?.doBatch(db, keyring, storage)
+    await job?.doBatch(testApp.services)
     await sql`update skill_attachments set created_at = now() - interval '2 days'
       where submission_id is null`.execute(db)
-    assert.equal(await job?.doBatch(db, keyring, storage), 1)
+    assert.equal(await job?.doBatch(testApp.services), 1)
     assert.equal(await storage.get(key), null)
   })
 })

@@ -19,8 +19,8 @@ export function findCanaries(canaries: Canaries, places: readonly Place[]): stri
 /** Returns every cell of every table, with binary values also as text. */
 export async function cellsOf(db: Db): Promise<Place[]> {
   const tables = await sql<{ name: string }>`
-    select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(db)
+    select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`.execute(db)
   const places: Place[] = []
   for (const { name } of tables.rows) {
     const { rows } = await sql<{ row: string }>`

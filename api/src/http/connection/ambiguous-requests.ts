@@ -5,16 +5,26 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 export function refuseAmbiguousRequests(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     if (request.method === 'TRACE') {
-      return reply.code(405).headers({ allow: 'GET, HEAD, POST, PUT, DELETE', connection: 'close' }).send()
-    }
-    if (isAmbiguous(request)) return reply.code(400).header('connection', 'close').send()
+      void reply.code(405).headers({ allow: 'GET, HEAD, POST, PUT, DELETE', connection: 'close' }).send()
+    } else if (isAmbiguous(request)) {
+      void reply.code(400).header('connection', 'close').send()
+    } else done()
   })
 }
 
 /** Recognises two hosts, or a target that names a host of its own. */
 function isAmbiguous({ raw }: FastifyRequest): boolean {
-  const hosts = raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host')
-  return hosts.length > 1 || !raw.url?.startsWith('/')
+  return countHosts(raw.rawHeaders) > 1 || !raw.url?.startsWith('/')
+}
+
+/** Counts in a list of names and values in turn, which is how Node keeps the headers as they arrived. */
+function countHosts(rawHeaders: readonly string[]): number {
+  let hosts = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? ''
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1
+  }
+  return hosts
 }

@@ -22,8 +22,9 @@ export function closeConnectionsInOrder(app: FastifyInstance, { isStopping, fini
     socket.once('close', () => openedAt.delete(socket))
   })
   // A kept connection would delay the stop, and its next request would be cut.
-  app.addHook('onSend', async (_request, reply) => {
-    if (isClosing || isStopping()) reply.header('connection', 'close')
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (isClosing || isStopping()) void reply.header('connection', 'close')
+    done(null, payload)
   })
   app.addHook('preClose', async () => {
     isClosing = true

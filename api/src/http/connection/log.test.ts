@@ -140,6 +140,33 @@ describe('log in production', () => {
   })
 })
 
+describe('lines that wait for their block', () => {
+  /** Runs a process that logs ten lines and then does `end`, and returns how many arrived. */
+  async function linesBefore(end: string): Promise<number> {
+    const script = `
+      import { requestLogger } from './log.ts'
+      const log = requestLogger('info')
+      for (let line = 0; line < 10; line += 1) log.info('line')
+      ${end}`
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      cwd: import.meta.dirname,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    const [chunks] = await Promise.all([child.stdout.toArray(), once(child, 'close')])
+    return Buffer.concat(chunks).toString().split('\n').length - 1
+  }
+
+  for (const [name, end] of Object.entries({
+    'calls process.exit': 'process.exit(1)',
+    'throws an error': "throw new Error('unforeseen')",
+    'has nothing left to do': '',
+    'is killed after the time of a block': "setTimeout(() => process.kill(process.pid, 'SIGKILL'), 500)",
+  })) {
+    it(`writes the last lines of a process that ${name}`, async () =>
+      assert.equal(await linesBefore(end), 10))
+  }
+})
+
 describe('log output that accepts no lines', () => {
   /** Starts a process that logs several megabytes, more than any pipe holds, and then reports that it still runs. */
   const talk = `

@@ -15,8 +15,10 @@ export function refuseConnections(app: FastifyInstance, waitMs: number): void {
   const unanswered = new WeakMap<Socket, Set<ServerResponse>>()
 
   server.on('request', ({ socket }, response) => {
-    const responses = unanswered.get(socket) ?? new Set()
-    unanswered.set(socket, responses.add(response))
+    const known = unanswered.get(socket)
+    const responses = known ?? new Set()
+    responses.add(response)
+    if (!known) unanswered.set(socket, responses)
     response.once('close', () => responses.delete(response))
   })
   server.on('connect', (_request, socket) => refuse(socket as Socket, 405))
@@ -27,8 +29,9 @@ export function refuseConnections(app: FastifyInstance, waitMs: number): void {
     refuse(socket as Socket, errorStatuses[error.code ?? ''] ?? 400)
   })
   // A proxy that forwarded the upgrade may treat what follows as a tunnel, so nothing may follow.
-  app.addHook('onSend', async (request, reply) => {
-    if (request.headers.upgrade !== undefined) reply.header('connection', 'close')
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (request.headers.upgrade !== undefined) void reply.header('connection', 'close')
+    done(null, payload)
   })
 
   function refuse(socket: Socket, status: number): void {

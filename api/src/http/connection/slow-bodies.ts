@@ -2,41 +2,66 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { uploadBytesPerSecond } from '../../limits/connection-bounds.ts'
 
+/** The time at which a body is checked next, in ms of `performance.now`, and the bytes that its connection had read before. */
+type Arriving = { checkAt: number; bytesBefore: number; isUpload: boolean }
+
 /**
  * Cuts the connection of a client that takes longer than `waitMs` to send the body of a request. An upload may take as long
  * as a whole request may, but in each `waitMs` it must bring `uploadBytesPerSecond`. If the answer is sent before the body
- * has arrived, the connection closes with the answer instead of waiting for the rest.
+ * has arrived, the connection closes with the answer instead of waiting for the rest. One timer checks all bodies, so a
+ * connection may live a quarter of `waitMs`, at most a second, longer.
  */
 export function cutSlowBodies(app: FastifyInstance, waitMs: number): void {
-  const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>()
-  const arrived = async (request: FastifyRequest) => clearTimeout(timers.get(request))
-
-  app.addHook('onRequest', async (request) => {
-    if (!hasBody(request)) return
-    const cut = () => request.raw.destroy()
-    timers.set(request, isUpload(request) ? watchRate(request, waitMs, cut) : setTimeout(cut, waitMs))
+  const arriving = new Map<FastifyRequest, Arriving>()
+  const leastBytes = (uploadBytesPerSecond * waitMs) / 1_000
+  const sweep = setInterval(checkAll, Math.min(1_000, waitMs / 4))
+  sweep.unref()
+  app.addHook('onClose', (_app, done) => {
+    clearInterval(sweep)
+    done()
   })
-  app.addHook('preHandler', async (request) => {
-    if (!isUpload(request)) await arrived(request)
-  })
-  app.addHook('onSend', async (request, reply) => {
-    if (hasBody(request) && !request.raw.complete) reply.header('connection', 'close')
-  })
-  app.addHook('onResponse', arrived)
-  app.addHook('onRequestAbort', arrived)
-}
 
-function isUpload({ routeOptions }: FastifyRequest): boolean {
-  return routeOptions.config.isUpload === true
-}
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (hasBody(request))
+      arriving.set(request, {
+        checkAt: performance.now() + waitMs,
+        bytesBefore: request.raw.socket.bytesRead,
+        isUpload: request.routeOptions.config.isUpload === true,
+      })
+    done()
+  })
+  app.addHook('preHandler', (request, _reply, done) => {
+    if (arriving.get(request)?.isUpload === false) arriving.delete(request)
+    done()
+  })
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (!request.raw.complete && hasBody(request)) void reply.header('connection', 'close')
+    done(null, payload)
+  })
+  app.addHook('onResponse', (request, _reply, done) => {
+    arriving.delete(request)
+    done()
+  })
+  app.addHook('onRequestAbort', (request, done) => {
+    arriving.delete(request)
+    done()
+  })
 
-function watchRate({ raw }: FastifyRequest, waitMs: number, cut: () => void): NodeJS.Timeout {
-  let before = raw.socket.bytesRead
-  return setInterval(() => {
-    const now = raw.socket.bytesRead
-    if (!raw.complete && now - before < (uploadBytesPerSecond * waitMs) / 1_000) cut()
-    before = now
-  }, waitMs)
+  function checkAll(): void {
+    const now = performance.now()
+    for (const [request, { checkAt, bytesBefore, isUpload }] of arriving) {
+      if (now < checkAt) continue
+      const { bytesRead } = request.raw.socket
+      if (request.raw.complete) {
+        arriving.delete(request)
+      } else if (isUpload && bytesRead - bytesBefore >= leastBytes) {
+        arriving.set(request, { checkAt: now + waitMs, bytesBefore: bytesRead, isUpload })
+      } else {
+        arriving.delete(request)
+        request.raw.destroy()
+      }
+    }
+  }
 }
 
 function hasBody({ headers }: FastifyRequest): boolean {

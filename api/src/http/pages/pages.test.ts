@@ -205,6 +205,13 @@ describe('pages', () => {
     assert.equal(headers['cross-origin-resource-policy'], 'cross-origin')
   })
 
+  it('sends a page with one opener policy however the user came, so that a reload keeps its history entry', async () => {
+    for (const site of ['none', 'cross-site', 'same-site', 'same-origin']) {
+      const { headers } = await get('/?platform=student', { 'sec-fetch-site': site })
+      assert.equal(headers['cross-origin-opener-policy'], 'same-origin-allow-popups', site)
+    }
+  })
+
   it('sets no isolating opener policy on answers that a popup passes through', async () => {
     for (const url of ['/', '/svp', '/dashboard']) {
       assert.equal((await get(url)).headers['cross-origin-opener-policy'], 'unsafe-none', url)
