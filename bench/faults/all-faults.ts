@@ -23,6 +23,7 @@ import { strangeBodies } from './f27-bodies.ts'
 import { manyLogins } from './f29-many-logins.ts'
 import { cutAnswers } from './f32-cut-answers.ts'
 import { backChannel } from './f33-back-channel.ts'
+import { killedBatches } from './f34-killed-batches.ts'
 import type { Fault } from './fault.ts'
 
 export const allFaults: readonly Fault[] = [
@@ -49,4 +50,5 @@ export const allFaults: readonly Fault[] = [
   manyLogins,
   cutAnswers,
   backChannel,
+  killedBatches,
 ]

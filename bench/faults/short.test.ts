@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { allFaults } from './all-faults.ts'
 
-const short = ['F12', 'F15', 'F27']
+const short = ['F12', 'F15', 'F27', 'F34']
 
 for (const { id, title, run } of allFaults.filter((fault) => short.includes(fault.id))) {
-  it(`survives ${id}: ${title}`, { timeout: 60_000 }, async () => {
+  it(`survives ${id}: ${title}`, { timeout: 120_000 }, async () => {
     const failures: string[] = []
     await run((what, isTrue, figure = '') => isTrue || failures.push(`${what}: ${figure}`), { isShort: true })
     assert.deepEqual(failures, [])

@@ -49,7 +49,7 @@ export async function addUsers(
      select browser_id, id, now() + interval '1 day' from unnest($1::uuid[], $2::bytea[]) as given (id, browser_id)`,
     [ids, ids.map((id) => createHash('sha256').update(browserCookieOf(id)).digest())],
   )
-  await client.query('analyze')
+  await client.query('vacuum analyze')
   await client.end()
   return added
 }

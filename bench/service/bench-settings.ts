@@ -16,6 +16,9 @@ export const ports = {
   platform: firstPort + 4,
   sms: firstPort + 5,
   barePage: firstPort + 6,
+  smtp: firstPort + 7,
+  otherService: firstPort + 10,
+  otherMetrics: firstPort + 11,
 }
 
 /** The defaults of the service, set explicitly so that both sides of a ratio use the same. */
@@ -26,7 +29,7 @@ export const poolSize = 10
 
 export const userCount = 2_000
 /** More users, who are sent one code each by SMS. */
-export const otpUserCount = 12_000
+export const otpUserCount = 30_000
 export const password = 'a bench needs a password'
 
 /** Returns the known-browser cookie of a user, since most users sign in from a known browser. */

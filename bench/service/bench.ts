@@ -1,22 +1,26 @@
 /**
  * Measures the service in production mode on an empty database, beside bare counterparts that bound its speed
  * (`npm run bench`). `--check` exits with 1 when a target is missed, `--json <file>` writes the figures,
- * `--only sign-in,refresh` runs some loads, `--profile <folder>` writes a CPU profile of the service there.
+ * `--only sign-in,refresh` runs some loads, `--profile <folder>` writes a CPU profile of the service there,
+ * `--statements` lists the statements of each load, `--against <folder>` runs the service of another built checkout too,
+ * `--people 1000000` runs the service on a database with as many people too.
  */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { addProfiles } from './add-profiles.ts'
-import { addUsers, type BenchUser } from './add-users.ts'
-import { cores, folder, hashWorkers, limitsFactor, otpUserCount, ports, userCount } from './bench-settings.ts'
+import type { BenchUser } from './add-users.ts'
+import { cores, folder, hashWorkers, limitsFactor, ports, userCount } from './bench-settings.ts'
+import { type ComparedBuild, setUpBuild, setUpOtherBuild, setUpPeople } from './compared-build.ts'
+import { medianCost, printStatements, type Round, runWithCost, totalMs } from './cost.ts'
 import { startDatabase } from './database.ts'
 import { startHelper } from './helper-process.ts'
 import { openHttpClient } from './http-client.ts'
 import { openLoads } from './loads.ts'
-import { type Load, type Measured, median, medianOf } from './measure.ts'
+import { startMailReceiver } from './mail-receiver.ts'
+import { type Load, median, medianOf } from './measure.ts'
 import { eventLoopDelayMs, memoryOf } from './process-figures.ts'
-import { build, entry, type Service, startService } from './production-service.ts'
-import { type Figure, only, profileFolder, report } from './report.ts'
+import { build, entry, type Service } from './production-service.ts'
+import { type Figure, listsStatements, only, otherCheckout, people, report } from './report.ts'
 import { lookUp, signIn } from './service-calls.ts'
 import { measureSimultaneousSignIns, simultaneousSignIns } from './simultaneous-sign-ins.ts'
 import { startSmsReceiver } from './sms-receiver.ts'
@@ -25,8 +29,12 @@ const rounds = 3
 const secondsARound = 3
 const warmUpSeconds = 1.5
 const restMs = 10_000
-const maxIdleMb = 120
-const maxHealthMs = 150
+const maxIdleMb = 150
+const maxPeakMb = 260
+const maxHealthMs = 50
+/** Limits the growth of the CPU time of an operation with the people. */
+const maxGrowth = 1.25
+const otherTitle = people === undefined ? 'other build' : `with ${people.toLocaleString('en')} people`
 
 build()
 const database = await startDatabase()
@@ -37,23 +45,20 @@ try {
 }
 console.log(
   `Medians of ${rounds} rounds of ${secondsARound} s, each round beside its counterpart. Generator, service, Postgres (durable) and` +
-    ` ${hashWorkers} hash workers share the cores. Limits are on, ${limitsFactor} times as high; calls come from many addresses.`,
+    ` ${hashWorkers} hash workers share the cores. Limits are on, ${limitsFactor} times as high; calls come from many addresses.` +
+    '\nBeside p99: CPU time and statements of one operation (service: the process that answers).',
 )
 
 async function measureService(): Promise<Figure[]> {
-  const databaseUrl = await database.create('foyer_bench')
   rmSync(join(folder, 'compile-cache'), { recursive: true, force: true })
-  const first = await startService(databaseUrl)
-  await first.stop()
-  const users = await addUsers(databaseUrl)
-  const otpUsers = await addUsers(databaseUrl, { count: otpUserCount, from: userCount })
-  if (!only || only.some((name) => name.startsWith('profile'))) await addProfiles(databaseUrl)
-  const service = await startService(databaseUrl, profileFolder)
+  const own = await setUpBuild(database)
+  const other = await setUpOther()
+  const { service, users } = own
   try {
     const idleMb = only ? null : await idleMemoryOf(service, users)
-    const loads = await measureLoads(service, users, otpUsers)
+    const loads = await measureLoads(own, other)
     return [
-      time('start-up on an empty database, nothing cached', first.readyMs),
+      time('start-up on an empty database, nothing cached', own.firstReadyMs),
       time('start-up again', service.readyMs),
       {
         name: 'memory after one page and one sign-in',
@@ -63,11 +68,22 @@ async function measureService(): Promise<Figure[]> {
       },
       ...loads,
       ...(only ? [] : await measureRush(service, users)),
-      { name: 'memory at its highest', value: memoryOf(service.pid).peakMb, unit: 'MB' },
+      {
+        name: 'memory at its highest',
+        value: memoryOf(service.pid).peakMb,
+        unit: 'MB',
+        target: { atMost: maxPeakMb },
+      },
     ]
   } finally {
-    await service.stop()
+    await Promise.all([own.stop(), other?.stop()])
   }
+}
+
+/** Sets up the service that is measured beside this one in the same rounds; undefined when there is none. */
+async function setUpOther(): Promise<ComparedBuild | undefined> {
+  if (people !== undefined) return setUpPeople(database, people)
+  return otherCheckout === undefined ? undefined : setUpOtherBuild(database, otherCheckout)
 }
 
 async function idleMemoryOf({ url, pid }: Service, users: readonly BenchUser[]): Promise<number> {
@@ -87,50 +103,110 @@ async function firstUser(
   return { ...user, ...(await lookUp(client, user)) }
 }
 
-async function measureLoads(
-  { url }: Service,
-  users: readonly BenchUser[],
-  otpUsers: readonly BenchUser[],
-): Promise<Figure[]> {
-  const service = openHttpClient(url, 16)
+/** The rounds of a load, and those of the other build's service beside them. */
+type Measurement = { load: Load; otherLoad: Load | undefined; own: Round[]; other: Round[] }
+
+async function measureLoads(own: ComparedBuild, other: ComparedBuild | undefined): Promise<Figure[]> {
   const bareRoute = openHttpClient(`http://localhost:${ports.bareRoute}`, 16)
   const bareHash = await startHelper('service/bare-hash.ts')
+  const mailReceiver = await startMailReceiver()
   const receiver = await startSmsReceiver()
   const bareServer = await startHelper('service/bare-route.ts', [await database.create('foyer_bare')])
+  const loadsOf = ({ service, client, databaseName, users, otpUsers }: ComparedBuild) =>
+    openLoads({
+      ...{ url: service.url, service: client, users, otpUsers, receiver, bareRoute, bareHash },
+      processes: {
+        service: { pid: service.pid, database: databaseName },
+        bareRoute: { pid: bareServer.pid, database: 'foyer_bare' },
+        bareHash: { pid: bareHash.pid },
+      },
+    })
   try {
-    const all = await openLoads({ url, users, otpUsers, receiver, service, bareRoute, bareHash })
-    const loads = all.filter(({ name }) => only?.includes(name) ?? true)
-    // Code is compiled before it is measured.
-    for (const { run } of loads) await run(warmUpSeconds)
+    const otherLoads = other && (await loadsOf(other))
+    const measurements: Measurement[] = (await loadsOf(own))
+      .filter(({ name }) => only?.includes(name) ?? true)
+      .map((load) => ({ load, otherLoad: counterpartOf(load, own, otherLoads), own: [], other: [] }))
+    await warmUp(measurements)
     await eventLoopDelayMs()
-    const measured = await runRounds(loads)
+    await runRounds(measurements)
     const delayMs = await eventLoopDelayMs()
     return [
-      ...loads.flatMap((load) => figuresOf(load, measured)),
+      ...measurements.flatMap((measurement) => figuresOf(measurement, measurements)),
       { name: 'event-loop delay under these loads, p99', value: delayMs, unit: 'ms' },
     ]
   } finally {
-    await Promise.all([service.close(), bareRoute.close()])
-    await Promise.all([bareHash.stop(), bareServer.stop(), receiver.stop()])
+    await bareRoute.close()
+    await Promise.all([bareHash, bareServer, receiver, mailReceiver].map((helper) => helper.stop()))
   }
 }
 
-async function runRounds(loads: readonly Load[]): Promise<Map<string, Measured[]>> {
-  const measured = new Map<string, Measured[]>(loads.map(({ name }) => [name, []]))
-  for (let round = 0; round < rounds; round += 1) {
-    for (const { name, run } of loads) measured.get(name)?.push(await run(secondsARound))
-  }
-  return measured
+/** Only what the service answers differs between the two. */
+function counterpartOf({ name, answeredBy }: Load, own: ComparedBuild, otherLoads: readonly Load[] = []) {
+  return answeredBy?.pid === own.service.pid ? otherLoads.find((load) => load.name === name) : undefined
 }
 
-function figuresOf({ name, title, unit, ratio }: Load, measured: Map<string, Measured[]>): Figure[] {
-  const own = measured.get(name) ?? []
-  const { perSecond, p50Ms, p99Ms } = medianOf(own)
-  const figure = { name: title, value: perSecond, unit, p50Ms, p99Ms }
-  const bare = ratio && measured.get(ratio.to)
-  if (!bare) return [figure]
-  const value = median(own.map((round, index) => round.perSecond / (bare[index]?.perSecond ?? Number.NaN)))
-  return [figure, { name: ratio.title, value, unit: '×', target: { atLeast: ratio.atLeast } }]
+/** Runs each load once, since code is compiled before it is measured. */
+async function warmUp(measurements: readonly Measurement[]): Promise<void> {
+  for (const { load, otherLoad } of measurements)
+    for (const warmed of otherLoad ? [load, otherLoad] : [load]) {
+      await warmed.prepare?.(warmUpSeconds)
+      await warmed.run(warmUpSeconds)
+    }
+}
+
+async function runRounds(measurements: readonly Measurement[]): Promise<void> {
+  for (let round = 0; round < rounds; round += 1)
+    for (const { load, otherLoad, own, other } of measurements) {
+      const runs = [async () => own.push(await runWithCost(database, load, secondsARound))]
+      if (otherLoad) runs.push(async () => other.push(await runWithCost(database, otherLoad, secondsARound)))
+      // Each build is the first in every second round.
+      for (const run of round % 2 ? runs.toReversed() : runs) await run()
+      const last = own.at(-1)
+      if (listsStatements && last && round === rounds - 1 && !otherLoad)
+        await printStatements(database, load, last)
+    }
+}
+
+function figuresOf({ load, own, other }: Measurement, measurements: readonly Measurement[]): Figure[] {
+  const { title, unit, ratio } = load
+  const figures = [rate(title, unit, own)]
+  if (other.length > 0) {
+    figures.push(rate(`${title}: ${otherTitle}`, unit, other), comparisonOf(title, own, other))
+  }
+  const bare = measurements.find(({ load: { name } }) => name === ratio?.to)?.own
+  if (!ratio || !bare) return figures
+  const ratioOf = (measured: readonly Round[]) => medianRatio(measured, bare, ({ perSecond }) => perSecond)
+  figures.push({ name: ratio.title, value: ratioOf(own), unit: '×', target: { atLeast: ratio.atLeast } })
+  if (other.length > 0)
+    figures.push({ name: `${ratio.title}: ${otherTitle}`, value: ratioOf(other), unit: '×' })
+  return figures
+}
+
+/** Compares the CPU time of all processes together. */
+function comparisonOf(title: string, own: readonly Round[], other: readonly Round[]): Figure {
+  const total = ({ cost }: Round) => totalMs(cost)
+  if (people === undefined)
+    return { name: `${title}: CPU to the other build`, value: medianRatio(own, other, total), unit: '×' }
+  return {
+    name: `${title}: CPU ${otherTitle}, to ${userCount.toLocaleString('en')}`,
+    value: medianRatio(other, own, total),
+    unit: '×',
+    target: { atMost: maxGrowth },
+  }
+}
+
+function rate(name: string, unit: string, measured: readonly Round[]): Figure {
+  const { perSecond, p50Ms, p99Ms } = medianOf(measured)
+  return { name, value: perSecond, unit, p50Ms, p99Ms, cost: medianCost(measured) }
+}
+
+function medianRatio(own: readonly Round[], other: readonly Round[], of: (round: Round) => number): number {
+  return median(
+    own.map((round, index) => {
+      const beside = other[index]
+      return beside ? of(round) / of(beside) : Number.NaN
+    }),
+  )
 }
 
 async function measureRush({ url }: Service, users: readonly BenchUser[]): Promise<Figure[]> {

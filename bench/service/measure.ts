@@ -1,12 +1,24 @@
 /** Repeats a task with a fixed number in flight, and measures how often it completes and how long it takes. */
 
-export type Measured = { perSecond: number; p50Ms: number; p99Ms: number }
+export type Measured = {
+  perSecond: number
+  p50Ms: number
+  p99Ms: number
+  /** All that completed, those of the warm-up and those after the end included. */
+  operations: number
+}
+
+/** The process that answers a load, and its database; a load without one runs in the generator. */
+export type Answering = { pid: number; database?: string }
 
 /** One load of `npm run bench`: a task that is repeated, and the load that its rate is compared with. */
 export type Load = {
   name: string
   title: string
   unit: string
+  answeredBy?: Answering
+  /** Does what belongs to no operation, before the costs are counted. */
+  prepare?(seconds: number): Promise<unknown>
   run(seconds: number): Promise<Measured>
   /** `to` names the load it is compared with, in the same round. */
   ratio?: { to: string; title: string; atLeast: number }
@@ -25,6 +37,7 @@ export async function measure(
   const begin = performance.now() + warmUpSeconds * 1_000
   let end = begin + seconds * 1_000
   const times: number[] = []
+  let operations = 0
 
   async function run(index: number): Promise<void> {
     for (let startedAt = performance.now(); startedAt < end; ) {
@@ -34,6 +47,7 @@ export async function measure(
         end = Math.min(end, endedAt)
         return
       }
+      operations += 1
       if (endedAt >= begin && endedAt < end) times.push(endedAt - startedAt)
       startedAt = endedAt
     }
@@ -45,6 +59,7 @@ export async function measure(
     perSecond: times.length / measuredSeconds,
     p50Ms: percentile(times, 50),
     p99Ms: percentile(times, 99),
+    operations,
   }
 }
 
@@ -58,7 +73,7 @@ export function median(values: readonly number[]): number {
 }
 
 /** Returns the median of each figure over several rounds. */
-export function medianOf(rounds: readonly Measured[]): Measured {
+export function medianOf(rounds: readonly Measured[]): Omit<Measured, 'operations'> {
   return {
     perSecond: median(rounds.map((round) => round.perSecond)),
     p50Ms: median(rounds.map((round) => round.p50Ms)),

@@ -4,18 +4,25 @@
  */
 import type { BenchUser } from './add-users.ts'
 import type { HttpClient } from './http-client.ts'
-import { isOver, type Load, measure } from './measure.ts'
+import { type Answering, isOver, type Load, measure } from './measure.ts'
 import { sendOtp, verifyOtp } from './service-calls.ts'
 import type { SmsReceiver } from './sms-receiver.ts'
 
-type Given = { service: HttpClient; users: readonly BenchUser[]; receiver: SmsReceiver; inFlight: number }
+type Given = {
+  service: HttpClient
+  answeredBy: Answering
+  users: readonly BenchUser[]
+  receiver: SmsReceiver
+  inFlight: number
+}
 
 /** Codes sent before verifying when no load has sent any (`--only otp-verify`). */
 const minCodesPerSecond = 50
 
-export function openOtpLoads({ service, users, receiver, inFlight }: Given): Load[] {
+export function openOtpLoads({ service, answeredBy, users, receiver, inFlight }: Given): Load[] {
   const remaining = users.values()
   const sent: { token: string; phone: string }[] = []
+  let codes: { token: string; otp: string }[] = []
 
   async function send(): Promise<typeof isOver | undefined> {
     const { value: user } = remaining.next()
@@ -37,25 +44,31 @@ export function openOtpLoads({ service, users, receiver, inFlight }: Given): Loa
       name: 'otp-send',
       title: 'one-time codes sent by SMS',
       unit: '/s',
+      answeredBy,
       run: async (seconds) => {
         const measured = await measure(send, { inFlight, seconds })
         await Promise.all(sent.map(({ phone }) => receiver.codeTo(phone)))
         return measured
       },
+      ratio: { to: 'bare-route', title: 'codes sent to the bare route', atLeast: 0.3 },
     },
     {
       name: 'otp-verify',
       title: 'sign-ins with a one-time code',
       unit: '/s',
-      run: async (seconds) => {
+      answeredBy,
+      prepare: async (seconds) => {
         while (sent.length < seconds * minCodesPerSecond && !(await send()));
-        const codes = await takeCodes()
+        codes = await takeCodes()
+      },
+      run: (seconds) => {
         const verify = async () => {
           const code = codes.pop()
           return code ? verifyOtp(service, code) : isOver
         }
         return measure(verify, { inFlight, seconds })
       },
+      ratio: { to: 'bare-route', title: 'sign-ins with a code to the bare route', atLeast: 0.25 },
     },
   ]
 }

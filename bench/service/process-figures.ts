@@ -1,4 +1,5 @@
 /** Reads figures of a running service from /proc and from its metrics. */
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { ports } from './bench-settings.ts'
 
@@ -10,9 +11,49 @@ export function memoryOf(pid: number): { nowMb: number; peakMb: number } {
   return { nowMb: megabytes('VmRSS'), peakMb: megabytes('VmHWM') }
 }
 
+const millisecondsATick = 1_000 / Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
+
+/** Returns the CPU time that all threads of a process have used, in ms; 0 when it has ended. */
+export function cpuMsOf(pid: number): number {
+  const stat = statOf(pid)
+  return stat ? stat.ticks * millisecondsATick : 0
+}
+
+/** Returns the CPU time of a process and of all children it has or had, in ms. */
+export function cpuMsOfFamily(pid: number): number {
+  const stat = statOf(pid)
+  if (!stat) return 0
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
+  const ended = stat.endedChildrenTicks * millisecondsATick
+  return children.reduce((total, child) => total + cpuMsOf(Number(child)), cpuMsOf(pid) + ended)
+}
+
+export function parentOf(pid: number): number {
+  return statOf(pid)?.parent ?? 0
+}
+
+/** Reads proc(5) stat; the name of the program, the second field, may contain blanks. */
+function statOf(pid: number) {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = text
+      .slice(text.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number)
+    const at = (field: number) => fields[field - 3] ?? 0
+    return {
+      parent: at(4),
+      ticks: at(14) + at(15),
+      endedChildrenTicks: at(16) + at(17),
+    }
+  } catch {
+    return null
+  }
+}
+
 /** Returns the 99th percentile since the last call; null when the service has no metrics. */
-export async function eventLoopDelayMs(): Promise<number | null> {
-  const answer = await fetch(`http://127.0.0.1:${ports.metrics}/metrics`).catch(() => null)
+export async function eventLoopDelayMs(port = ports.metrics): Promise<number | null> {
+  const answer = await fetch(`http://127.0.0.1:${port}/metrics`).catch(() => null)
   const seconds = /^nodejs_eventloop_lag_p99_seconds(?:\{.*\})? (\S+)$/m.exec(
     (await answer?.text()) ?? '',
   )?.[1]

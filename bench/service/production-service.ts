@@ -1,8 +1,8 @@
 /** Builds the service and starts it in production mode, as an operator does. */
 import { spawnSync } from 'node:child_process'
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { mkdirSync, openSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { leanNodeOptions, startServiceProcess, statusOf } from '../../scripts/service-process.ts'
 import {
   folder,
@@ -26,7 +26,8 @@ export type Service = {
 }
 
 const readyWithinMs = 30_000
-const secrets = randomBytes(32).toString('hex')
+/** The same in each run, since a filled database is used again. */
+const secrets = createHash('sha256').update('secrets of the bench').digest('hex')
 
 /** The file that runs: the service as `npm run build` makes it. */
 export const entry = 'api/dist/main.js'
@@ -42,17 +43,31 @@ function run(args: string[]): void {
   if (status !== 0) process.exit(status ?? 1)
 }
 
-/** Starts the service and waits until it is ready; `profileFolder` takes a CPU profile of the whole run. */
-export async function startService(databaseUrl: string, profileFolder?: string): Promise<Service> {
-  mkdirSync(folder, { recursive: true })
+/**
+ * Starts the service and waits until it is ready.
+ *
+ * @param options `profileFolder` takes a CPU profile of the whole run; `otherCheckout` is the folder of another checkout
+ *   in which `npm run build` has run, whose service starts with its own Node options on ports of its own
+ */
+export async function startService(
+  databaseUrl: string,
+  { profileFolder, otherCheckout }: { profileFolder?: string | undefined; otherCheckout?: string } = {},
+): Promise<Service> {
+  const checkout = otherCheckout ? resolve(otherCheckout) : root
+  const place = otherCheckout
+    ? { folder: join(folder, 'other'), port: ports.otherService, metricsPort: ports.otherMetrics }
+    : { folder, port: ports.service, metricsPort: ports.metrics }
+  mkdirSync(place.folder, { recursive: true })
+  const nodeOptions = otherCheckout ? await nodeOptionsOf(checkout) : leanNodeOptions
   const profile = profileFolder ? ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`] : []
-  const url = `http://localhost:${ports.service}`
+  const url = `http://localhost:${place.port}`
   const startedAt = performance.now()
   const service = startServiceProcess({
-    entry,
-    nodeOptions: [...leanNodeOptions, ...profile],
-    env: { ...process.env, ...productionSettings(databaseUrl) },
-    stdout: openSync(join(folder, 'service.log'), 'a'),
+    entry: relative(root, join(checkout, entry)),
+    cwd: checkout,
+    nodeOptions: [...nodeOptions, ...profile],
+    env: { ...process.env, ...productionSettings(databaseUrl, place) },
+    stdout: openSync(join(place.folder, 'service.log'), 'a'),
     stderr: 'inherit',
     hasChannel: true,
   })
@@ -71,7 +86,17 @@ export async function startService(databaseUrl: string, profileFolder?: string):
   }
 }
 
-function productionSettings(databaseUrl: string): Record<string, string> {
+async function nodeOptionsOf(checkout: string): Promise<readonly string[]> {
+  const { leanNodeOptions } = await import(join(checkout, 'scripts/service-process.ts'))
+  return leanNodeOptions
+}
+
+type Place = { folder: string; port: number; metricsPort: number }
+
+function productionSettings(
+  databaseUrl: string,
+  { folder, port, metricsPort }: Place,
+): Record<string, string> {
   const platformsFile = join(folder, 'platforms.json')
   writeFileSync(platformsFile, JSON.stringify(registry()))
   return {
@@ -81,9 +106,9 @@ function productionSettings(databaseUrl: string): Record<string, string> {
     DATABASE_POOL_SIZE: String(poolSize),
     DATA_FOLDER: folder,
     HOST: 'localhost',
-    PORT: String(ports.service),
-    METRICS_PORT: String(ports.metrics),
-    PUBLIC_BASE_URL: `http://localhost:${ports.service}`,
+    PORT: String(port),
+    METRICS_PORT: String(metricsPort),
+    PUBLIC_BASE_URL: `http://localhost:${port}`,
     ALLOW_INSECURE_BASE_URL: 'true',
     FOYER_SECRETS: secrets,
     PLATFORMS_FILE: platformsFile,
@@ -92,12 +117,12 @@ function productionSettings(databaseUrl: string): Record<string, string> {
     TERMS_URL: 'https://bench.example/terms',
     PRIVACY_URL: 'https://bench.example/privacy',
     EULA_URL: 'https://bench.example/eula',
-    SMTP_URL: 'smtp://127.0.0.1:1?ignoreTLS=true',
+    SMTP_URL: `smtp://127.0.0.1:${ports.smtp}?ignoreTLS=true`,
     MAIL_FROM: 'no-reply@bench.example',
     SMS_WEBHOOK_URL: smsWebhook.url,
     SMS_WEBHOOK_SECRET: smsWebhook.secret,
-    // Each of these users is sent one SMS.
-    SMS_PER_DAY: String(otpUserCount),
+    // Each run sends an SMS to this many users, and several runs a day may use one database.
+    SMS_PER_DAY: String(100 * otpUserCount),
     TRUSTED_PROXIES: '127.0.0.1,::1',
     LIMITS_FACTOR: String(limitsFactor),
     ARGON2_MEMORY_KIB: String(hashing.memoryCost),

@@ -1,6 +1,7 @@
 /** Prints figures as a table and writes them as JSON; a missed target fails the run only with `--check`. */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import type { Cost } from './cost.ts'
 
 export type Figure = {
   name: string
@@ -9,6 +10,7 @@ export type Figure = {
   unit: string
   p50Ms?: number
   p99Ms?: number
+  cost?: Cost
   /** In the unit of the figure. */
   target?: { atLeast: number } | { atMost: number }
 }
@@ -19,6 +21,9 @@ const { values: options } = parseArgs({
     json: { type: 'string' },
     only: { type: 'string' },
     profile: { type: 'string' },
+    against: { type: 'string' },
+    people: { type: 'string' },
+    statements: { type: 'boolean', default: false },
   },
 })
 
@@ -26,14 +31,30 @@ const { values: options } = parseArgs({
 export const only = options.only?.split(',')
 /** The folder named by `--profile`, for CPU profiles of the service. */
 export const profileFolder = options.profile
+/** The folder of another checkout, built, whose service runs the same loads in the same rounds (`--against`). */
+export const otherCheckout = options.against
+/** The number of users that a second database has, on which the same build runs beside (`--people`). */
+export const people = options.people === undefined ? undefined : Number(options.people)
+/** True if the statements of each load are listed (`--statements`). */
+export const listsStatements = options.statements
+
+/** CPU milliseconds an operation by process, and statements an operation; for a table with such figures. */
+const costColumns: [head: string, read: (cost: Cost) => string][] = [
+  ['service', ({ answeringMs }) => cpu(answeringMs)],
+  ['Postgres', ({ postgresMs }) => cpu(postgresMs)],
+  ['generator', ({ generatorMs }) => cpu(generatorMs)],
+  ['statements', ({ statements }) => (statements ? statements.toFixed(2) : '')],
+]
 
 export function report(title: string, figures: readonly Figure[]): void {
-  const head = ['', 'figure', 'p50', 'p99', 'target', '']
+  const columns = figures.some(({ cost }) => cost) ? costColumns : []
+  const head = ['', 'figure', 'p50', 'p99', ...columns.map(([name]) => name), 'target', '']
   const rows = figures.map((figure) => [
     figure.name,
     figure.value === null ? 'n/a' : withUnit(figure.value, figure.unit),
     milliseconds(figure.p50Ms),
     milliseconds(figure.p99Ms),
+    ...columns.map(([, read]) => (figure.cost ? read(figure.cost) : '')),
     targetOf(figure),
     verdict(figure),
   ])
@@ -65,6 +86,10 @@ function withUnit(value: number, unit: string): string {
   const digits = unit === '×' || (value < 10 && value % 1 !== 0) ? 2 : 0
   const number = value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
   return unit === '×' ? `${number}×` : `${number} ${unit}`.trim()
+}
+
+function cpu(milliseconds: number): string {
+  return milliseconds ? `${milliseconds.toFixed(2)} ms` : ''
 }
 
 function milliseconds(value: number | undefined): string {

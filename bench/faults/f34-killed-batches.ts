@@ -1,0 +1,126 @@
+/** F34: kills the service after the database has committed a batch and before its answer arrives; every client asks again. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Check, Fault } from './fault.ts'
+import { type Answer, type Client, openClient, type Tokens } from './installation/client.ts'
+import { type Installation, openInstallation } from './installation/installation.ts'
+import { addUsers } from './installation/users.ts'
+
+const users = 32
+
+/** Bytes take this long between service and database, in each direction: time enough to see the commit and to kill. */
+const latencyMs = 400
+
+export const killedBatches: Fault = {
+  id: 'F34',
+  title: 'kill -9 of the service between the commit of a batch and its answer: refresh, exchange',
+  async run(check, { isShort }) {
+    const installation = await openInstallation()
+    const client = openClient(installation.url)
+    try {
+      let tokens: Tokens[] = []
+      for (const uuid of await addUsers(installation.database, users)) {
+        const { data } = await client.login(uuid)
+        if (data) tokens.push(data)
+      }
+      check('every user is signed in', tokens.length === users, tokens.length)
+      for (let round = 0; round < (isShort ? 1 : 5); round += 1) {
+        tokens = await refreshAll(check, { installation, client }, tokens)
+        await exchangeAll(check, { installation, client }, tokens)
+      }
+    } finally {
+      await client.close()
+      await installation.close()
+    }
+  },
+}
+
+type Setup = { installation: Installation; client: Client }
+
+/** Sends all requests at once, kills the service as soon as the database has committed more than one, and starts it again. */
+async function killAfterCommit<T>(
+  { installation }: Setup,
+  send: () => Promise<Answer<T>>[],
+  countCommitted: () => Promise<number>,
+): Promise<Answer<T>[]> {
+  const before = await countCommitted()
+  installation.proxy.set({ kind: 'latency', ms: latencyMs })
+  const answers = send()
+  const endsAt = performance.now() + 10_000
+  // The first request of all is a batch by itself.
+  while ((await countCommitted()) - before < 2 && performance.now() < endsAt) await sleep(2)
+  await installation.stopService('SIGKILL')
+  installation.proxy.set({ kind: 'none' })
+  const settled = await Promise.all(answers)
+  await installation.startService()
+  await installation.waitForReadiness(200)
+  return settled
+}
+
+async function refreshAll(check: Check, setup: Setup, tokens: readonly Tokens[]): Promise<Tokens[]> {
+  const { installation, client } = setup
+  const countSteps = () => count(installation, sql`select sum(counter)::int as count from sessions`)
+  const before = await countSteps()
+  const lost = await killAfterCommit(
+    setup,
+    () => tokens.map(({ refreshToken }) => client.refresh(refreshToken)),
+    countSteps,
+  )
+  const committed = (await countSteps()) - before
+  const unanswered = lost.filter(({ status }) => status === 0).length
+  check('refresh: a batch was committed and not answered', committed > 1 && unanswered === users, committed)
+
+  const next: Tokens[] = []
+  let same = 0
+  for (const { refreshToken } of tokens) {
+    const [first, second] = [await client.refresh(refreshToken), await client.refresh(refreshToken)]
+    if (first.data && first.data.refreshToken === second.data?.refreshToken) same += 1
+    if (first.data) next.push(first.data)
+  }
+  check('refresh: asking again returns one successor', same === users, same)
+  check('refresh: each session was stepped once', (await countSteps()) - before === users)
+  return next
+}
+
+async function exchangeAll(check: Check, setup: Setup, tokens: readonly Tokens[]): Promise<void> {
+  const { installation, client } = setup
+  const countOpened = () =>
+    count(installation, sql`select count(*)::int as count from sessions where parent_id is not null`)
+  const codes: string[] = []
+  for (const { accessToken } of tokens) codes.push((await client.mint(accessToken)).data?.code ?? '')
+  const before = await countOpened()
+  const lost = await killAfterCommit(setup, () => codes.map((code) => client.exchange(code)), countOpened)
+  const committed = (await countOpened()) - before
+  const unanswered = lost.filter(({ status }) => status === 0).length
+  check('exchange: a batch was committed and not answered', committed > 1 && unanswered === users, committed)
+
+  // A code that no batch has used up still works, once.
+  const again = await Promise.all(codes.map((code) => client.exchange(code)))
+  const redeemed = again.filter(({ status }) => status === 200).length
+  const refused = again.filter(({ status }) => status === 400).length
+  check(
+    'exchange: a code that was committed is used up, every other one works',
+    redeemed === users - committed && refused === committed,
+    `${redeemed} of ${users - committed}`,
+  )
+  const replayed = await count(
+    installation,
+    sql`select count(*)::int as count from sessions where revoked_reason = 'code-replayed'`,
+  )
+  check('exchange: the replay ended the sessions that nobody had got', replayed >= committed, replayed)
+  const fresh = await Promise.all(
+    tokens.map(async ({ accessToken }) => {
+      const { data } = await client.mint(accessToken)
+      return (await client.exchange(data?.code ?? '')).status
+    }),
+  )
+  check(
+    'exchange: a new code works for everybody',
+    fresh.every((status) => status === 200),
+  )
+}
+
+async function count({ database }: Installation, query: ReturnType<typeof sql>): Promise<number> {
+  const { rows } = await (query as ReturnType<typeof sql<{ count: number }>>).execute(database.db)
+  return rows[0]?.count ?? 0
+}

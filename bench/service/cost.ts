@@ -1,0 +1,65 @@
+/** Counts what an operation of a load costs: CPU time by process, and the statements sent to the database. */
+import type { BenchDatabase } from './database.ts'
+import { type Load, type Measured, median } from './measure.ts'
+import { cpuMsOf } from './process-figures.ts'
+
+/** CPU milliseconds an operation in the answering process, in Postgres and in the generator; statements an operation. */
+export type Cost = { answeringMs: number; postgresMs: number; generatorMs: number; statements: number }
+
+export type Round = Measured & { cost: Cost }
+
+/** Runs a load once and counts its costs, those of the warm-up and of deliveries after the answers included. */
+export async function runWithCost(database: BenchDatabase, load: Load, seconds: number): Promise<Round> {
+  await load.prepare?.(seconds)
+  await database.forgetStatements()
+  const before = cpuTimes()
+  const measured = await load.run(seconds)
+  const after = cpuTimes()
+  const statements = load.answeredBy?.database ? await database.statementsOf(load.answeredBy.database) : []
+  const calls = statements.reduce((total, statement) => total + statement.calls, 0)
+  const { operations } = measured
+  return {
+    ...measured,
+    cost: {
+      answeringMs: (after.answering - before.answering) / operations,
+      postgresMs: (after.postgres - before.postgres) / operations,
+      generatorMs: (after.generator - before.generator) / operations,
+      statements: calls / operations,
+    },
+  }
+
+  function cpuTimes() {
+    const { user, system } = process.cpuUsage()
+    return {
+      answering: load.answeredBy ? cpuMsOf(load.answeredBy.pid) : 0,
+      postgres: database.cpuMs(),
+      generator: (user + system) / 1_000,
+    }
+  }
+}
+
+/** Returns the CPU milliseconds an operation of all processes together. */
+export function totalMs({ answeringMs, postgresMs, generatorMs }: Cost): number {
+  return answeringMs + postgresMs + generatorMs
+}
+
+export function medianCost(rounds: readonly Round[]): Cost {
+  const of = (name: keyof Cost) => median(rounds.map(({ cost }) => cost[name]))
+  return {
+    answeringMs: of('answeringMs'),
+    postgresMs: of('postgresMs'),
+    generatorMs: of('generatorMs'),
+    statements: of('statements'),
+  }
+}
+
+/** Prints each statement of a load that at least one of a hundred operations sends, the longest first. */
+export async function printStatements(database: BenchDatabase, load: Load, round: Round): Promise<void> {
+  if (!load.answeredBy?.database) return
+  console.log(`\n${load.title}: statements (calls, ms an operation)`)
+  for (const { text, calls, ms } of await database.statementsOf(load.answeredBy.database)) {
+    if (calls < round.operations / 100) continue
+    const figures = [calls, ms].map((value) => (value / round.operations).toFixed(3).padStart(7))
+    console.log(`${figures.join(' ')}  ${text.replaceAll(/\s+/g, ' ').slice(0, 150)}`)
+  }
+}

@@ -1,0 +1,39 @@
+/** Receives the service's mails and drops them: without a mail server, each would be tried again while others are measured. */
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
+import { createInterface } from 'node:readline'
+import { ports } from './bench-settings.ts'
+
+export type MailReceiver = { stop(): Promise<void> }
+
+/** The part of RFC 5321 that a sender without extensions uses; any other command is answered with 250. */
+const answers: Record<string, string> = {
+  DATA: '354 End with a dot on a line of its own',
+  QUIT: '221 Bye',
+}
+
+export async function startMailReceiver(): Promise<MailReceiver> {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {}).on('close', () => sockets.delete(socket))
+    socket.setNoDelay().write('220 bench\r\n')
+    let isMail = false
+    createInterface({ input: socket }).on('line', (line) => {
+      if (isMail && line !== '.') return
+      const command = isMail ? '' : line.slice(0, 4).toUpperCase()
+      isMail = command === 'DATA'
+      socket.write(`${answers[command] ?? '250 OK'}\r\n`)
+      if (command === 'QUIT') socket.end()
+    })
+  })
+  server.listen(ports.smtp, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    async stop() {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+      await once(server, 'close')
+    },
+  }
+}
