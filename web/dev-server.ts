@@ -63,7 +63,7 @@ async function devAssets(url: string): Promise<PageAssets> {
   })
   return {
     css: {},
-    font: null,
+    font: `${url}/src/ui/fonts/atkinson-hyperlegible-next.woff2`,
     scripts: Object.fromEntries(scripts),
     reporter: `${url}/src/error-reports/on-error.ts`,
     tokenSync: `${url}/${tokenSyncModule}`,

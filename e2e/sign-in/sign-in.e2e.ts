@@ -91,6 +91,20 @@ test.describe('password step', () => {
     await expect(passwordField(page)).toHaveValue('')
   })
 
+  test('the password step is made while the user types, and hidden from everyone until the look-up', async ({
+    page,
+  }) => {
+    await page.goto('/?platform=student')
+    await identifierField(page).fill('student@foyer.test')
+    await expect(passwordField(page)).toBeAttached()
+    await expect(passwordField(page)).toBeHidden()
+    await expect(page.getByRole('form')).toHaveCount(1)
+    await expect(identifierField(page)).toBeFocused()
+    await page.getByRole('button', { name: 'Next' }).click()
+    await expect(passwordField(page)).toBeFocused()
+    await expect(page.getByRole('form')).toHaveCount(1)
+  })
+
   test('the password step survives a reload, and Back leads to the typed identifier', async ({ page }) => {
     await page.goto('/?platform=student')
     await typeIdentifier(page, 'student@foyer.test')

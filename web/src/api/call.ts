@@ -33,6 +33,9 @@ type Parts = { params?: Values; query?: Values; body?: unknown }
 /** The service may demand more while a challenge is being solved, and then sends another. */
 const maxChallenges = 2
 
+/** Read ahead of the first call, because it takes slow phones several frames. */
+const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+
 /** Trims and checks the body first, so that a field error costs no request. Solves captcha challenges of the service. */
 export async function call<R extends CallableRoute>(
   route: R,
@@ -70,7 +73,7 @@ async function ask<R extends Route>(route: R, given: Call<R>, options: CallOptio
   if (options.accessToken !== undefined) headers.Authorization = `${tokenScheme} ${options.accessToken}`
   if (/^\/api\/(auth|analytics|schools|help\/requests)\b/.test(route.path)) {
     headers[deviceIdHeader] = deviceId()
-    headers[timeZoneHeader] = Intl.DateTimeFormat().resolvedOptions().timeZone
+    headers[timeZoneHeader] = timeZone
   }
   if (options.idempotencyKey !== undefined) headers['Idempotency-Key'] = options.idempotencyKey
   const signals = [AbortSignal.timeout(callTimeoutMs)]

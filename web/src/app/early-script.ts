@@ -1,6 +1,6 @@
 /**
  * Runs inline in the head before the first paint. It keeps a form or button that is pressed early and shows that work has begun,
- * records where the visit began, marks a signed-in user and preloads the scripts of their calls, offers the last person
+ * records where the visit began, takes the web font of an earlier visit, marks a signed-in user and preloads the scripts of their calls, offers the last person
  * who signed in here, shows the fatal notice when the page's script fails, and notes errors until their reporter is
  * loaded. The content security policy allows its text by hash.
  */
@@ -17,6 +17,8 @@ export type EarlyPage = {
   report: (error: unknown, kind: ReactKind) => void
   /** Offers the last person of this browser on the sign-in page, unless its query names a user. */
   offer: (search: string) => void
+  /** The path of the web font. */
+  font: string | null
 }
 
 declare global {
@@ -31,6 +33,8 @@ export type EarlyKeys = {
   auth: string
   person: string
   personLifeMs: number
+  /** Holds the path of the font that the browser has loaded. */
+  font: string
   sandboxed?: string | null
 }
 
@@ -40,6 +44,7 @@ export type EarlyKeys = {
  */
 export function earlyScript(
   keys: EarlyKeys,
+  font: string | null,
   loadReporter: () => Promise<{ send: typeof send }>,
   loadAhead?: () => Promise<unknown>,
 ): void {
@@ -123,6 +128,7 @@ export function earlyScript(
     fail,
     report,
     offer,
+    font,
   }
 
   /** The texts are properties for style sheets, so that the first paint shows them (sign-in/last-person/known-slot.css). */
@@ -154,6 +160,19 @@ export function earlyScript(
   try {
     // Read by session/arrival.ts.
     sessionStorage[keys.arrival] ??= JSON.stringify([location.search, document.referrer])
+    // Loading it now would delay the first paint (web-font.ts).
+    if (font && localStorage[keys.font] === font) {
+      html.dataset.font = ''
+      document.head.append(
+        Object.assign(document.createElement('link'), {
+          rel: 'preload',
+          as: 'font',
+          type: 'font/woff2',
+          crossOrigin: '',
+          href: font,
+        }),
+      )
+    }
     if (
       /^(sign-|popup)/.test(html.dataset.page ?? '') &&
       localStorage.getItem(keys.auth + html.dataset.platform)

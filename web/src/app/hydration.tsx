@@ -5,6 +5,7 @@ import type { PageData } from '../platforms/page-context.ts'
 import type { ReactPageName } from '../platforms/rendered-pages.ts'
 import { showToast } from '../ui/feedback/toast-text.ts'
 import type { SiteScript } from './page-document.ts'
+import { keepWebFont } from './web-font.ts'
 
 /** Reads the data that the document was rendered with. */
 export function readPageData(): PageData & { page: ReactPageName } {
@@ -20,6 +21,7 @@ export function ReplayEarlyUse({ children }: { children: ReactNode }) {
   useEffect(() => {
     document.documentElement.dataset.started = ''
     const used = window.foyer.start(showLaterError)
+    keepWebFont(window.foyer.font)
     if (used instanceof HTMLFormElement) used.isConnected && used.requestSubmit()
     else used?.click()
   }, [])

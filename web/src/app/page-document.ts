@@ -4,7 +4,14 @@ import { archMark, families, markSize } from '@foyer/contract/families'
 import { pageSentences } from '@foyer/contract/page-sentences'
 import { persists, sandboxed } from '@foyer/contract/sentences'
 import type { RenderedPage, Site } from '@foyer/contract/site'
-import { arrivalKey, authKey, personKey, personLifeMs, togglesKey } from '../api/storage/storage-keys.ts'
+import {
+  arrivalKey,
+  authKey,
+  fontKey,
+  personKey,
+  personLifeMs,
+  togglesKey,
+} from '../api/storage/storage-keys.ts'
 import { hasNavigation } from '../platforms/has-navigation.ts'
 import { hasPanel } from '../platforms/has-panel.ts'
 import type { PageData } from '../platforms/page-context.ts'
@@ -75,13 +82,13 @@ export function pageDocument(
   const { social } = site
   const inlined = [...parts.flatMap(({ sheets }) => sheets), ...(isBesidePanel ? assets.panel : [])]
   const kind = windowOf(page)
-  const kept = { arrival: arrivalKey, auth: authKey, person: personKey, personLifeMs }
+  const kept = { arrival: arrivalKey, auth: authKey, person: personKey, personLifeMs, font: fontKey }
   const keys: EarlyKeys = kind ? { ...kept, sandboxed } : kept
   const imports = [assets.reporter, script.ahead].map((path) => path && `()=>import("${path}")`)
   const scripts = [
     // The early script offers the last person by what is shown.
     social && `(${earlySocial})("${togglesKey}",${JSON.stringify(social)})`,
-    `(${earlyScript})(${[JSON.stringify(keys), ...imports.filter(Boolean)]})`,
+    `(${earlyScript})(${[JSON.stringify(keys), JSON.stringify(assets.font), ...imports.filter(Boolean)]})`,
   ]
   const early = scripts.filter(Boolean).join(';')
   const { colour } = families[brand.family]
@@ -98,7 +105,6 @@ export function pageDocument(
     '<meta name="theme-color" content="#F7F8FB" media="(prefers-color-scheme: light)">',
     '<meta name="theme-color" content="#0B1120" media="(prefers-color-scheme: dark)">',
     `<script>${early}</script>`,
-    assets.font && `<link rel="preload" href="${assets.font}" as="font" type="font/woff2" crossorigin>`,
     `<style>${style}</style>`,
     // The browser never fetches these links: they show scripts that the rules are already inlined.
     ...inlined.map((href) => `<link rel="stylesheet" href="${href}" disabled>`),

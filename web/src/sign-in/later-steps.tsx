@@ -4,7 +4,7 @@ import { SendCodeStep } from '../flow/otp/send-code-step.tsx'
 import { usePage } from '../platforms/page-context.ts'
 import { Step } from '../ui/page/card.tsx'
 import { IdentityChip } from '../ui/page/identity-chip.tsx'
-import { forgetKnown, isKnown } from './last-person/forget-known.ts'
+import { forgetKnown } from './last-person/forget-known.ts'
 import { PasswordStep } from './password-step.tsx'
 import type { Person, SignInContext, SignInEvent, SignInState } from './sign-in-machine.ts'
 import { TooManyCodes } from './too-many-codes.tsx'
@@ -25,13 +25,7 @@ export function LaterSteps({ state, context, send }: LaterStepsProps) {
   const { identifier, person, failure, challenge } = context
   const busyText = textOfWait(state, brand.displayName)
   const chip = (
-    <IdentityChip
-      name={person.fullName}
-      picture={person.picture}
-      identifier={identifier}
-      {...(!isKnown() && { from: 'username' })}
-      onChange={change}
-    />
+    <IdentityChip name={person.fullName} picture={person.picture} identifier={identifier} onChange={change} />
   )
   const shared = {
     identifier,

@@ -5,6 +5,7 @@ import { readText } from '../api/storage/browser-storage.ts'
 import { otpKey } from '../api/storage/storage-keys.ts'
 import type { Effects } from '../flow/machine/step-machine.ts'
 import { lazyEffects } from '../flow/machine/step-machine.ts'
+import { currentStep } from '../flow/navigation/current-step.ts'
 import { lazyNavigate } from '../flow/navigation/lazy-navigate.ts'
 import type { Visit } from '../session/handover.ts'
 import { type SignInContext, type SignInEffect, type SignInEvent, signInMachine } from './sign-in-machine.ts'
@@ -56,8 +57,7 @@ export function followHistoryLazily(
 ): () => void {
   let unfollow = () => {}
   let isOver = false
-  const warmForStep = () =>
-    (history.state?.step || readText('localStorage', otpKey + platform)) && warmEffects()
+  const warmForStep = () => (currentStep() || readText('localStorage', otpKey + platform)) && warmEffects()
   warmForStep()
   // Forward may lead to a step before the user has used the form.
   addEventListener('popstate', warmForStep)

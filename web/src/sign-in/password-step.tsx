@@ -1,5 +1,5 @@
 import { trustedUrl } from '@foyer/contract/targets/trusted-origin'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { preconnect } from 'react-dom'
 import type { Failure } from '../api/failure.ts'
 import { FormFrame } from '../flow/form/form-frame.tsx'
@@ -36,8 +36,10 @@ export function PasswordStep(props: PasswordStepProps) {
     ? `Welcome back, ${greetingName(person.fullName.split(' ')[0] ?? '')}`
     : 'Enter your password'
 
+  // Before the step is drawn, so that nobody types into a form that is gone.
+  useLayoutEffect(() => input.current?.focus(), [])
+
   useEffect(() => {
-    input.current?.focus()
     announce(['Enter your password', person.fullName].filter(Boolean).join(', '))
   }, [person])
 

@@ -1,4 +1,5 @@
 /** Runs the effects of the sign-in table: calls, history, handover. */
+import { isNationalNumber } from '@foyer/contract/contact'
 import { contactFault } from '@foyer/contract/fields'
 import { platformRow } from '@foyer/contract/platforms'
 import { findUser } from '@foyer/contract/routes/sign-in'
@@ -50,7 +51,9 @@ export function signInEffects(
     async findUser({ identifier }, send, signal) {
       const fault = contactFault(identifier)
       if (fault) return send({ type: 'failed', failure: fieldFailure({ userId: [fault] }) })
-      const body = { userId: identifier, product, platform, ...(await countryField(identifier)) }
+      // Without a pause here the request leaves before the page draws that it waits.
+      const country = isNationalNumber(identifier) ? await countryField(identifier) : {}
+      const body = { userId: identifier, product, platform, ...country }
       const answer = await call(findUser, { body }, { signal })
       if (!answer.isSuccessful) return send({ type: 'failed', failure: answer })
       const { data } = answer

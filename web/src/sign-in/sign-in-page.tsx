@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import { Activity, type ReactNode, useEffect, useState } from 'react'
 import { EntryCard, useTakingYou } from '../flow/form/entry-card.tsx'
 import { lazyComponent, useLazyComponent } from '../flow/machine/lazy-component.ts'
 import { useStepMachine } from '../flow/machine/use-step-machine.ts'
@@ -8,7 +8,7 @@ import { SocialSlot } from '../social/social-slot.tsx'
 import { Step } from '../ui/page/card.tsx'
 import { IdentifierStep } from './identifier-step.tsx'
 import { lazySignInEffects, warmEffects } from './lazy-sign-in-effects.ts'
-import { signInMachine, signInStart } from './sign-in-machine.ts'
+import { type Person, signInMachine, signInStart } from './sign-in-machine.ts'
 import { useArrival } from './use-arrival.tsx'
 
 /** The form of platforms that ask for email and password together; their pages load it before they start. */
@@ -27,7 +27,9 @@ export function SignInPage() {
   )
   const { identifier, person, failure, outcome } = context
   const CredentialsForm = useLazyComponent(credentialsForm, context.first === 'credentials')
-  const LaterSteps = useLazyComponent(laterSteps, person !== null)
+  const [isWarm, setWarm] = useState(false)
+  const LaterSteps = useLazyComponent(laterSteps, person !== null) ?? (isWarm ? laterSteps.loaded() : null)
+  const round = useRound(person)
   const StoppedNotice = useLazyComponent(stoppedNotice, outcome !== null)
   const banner = useArrival(platform, state, send)
 
@@ -40,7 +42,7 @@ export function SignInPage() {
   const shared = { identifier, failure, isBusy, busyText, onRetry: () => send({ type: 'retried' }) }
 
   return (
-    <EntryCard onNear={warm}>
+    <EntryCard onNear={() => warm(() => setWarm(true))}>
       <SocialSlot purpose="login" send={send}>
         {step()}
       </SocialSlot>
@@ -59,7 +61,6 @@ export function SignInPage() {
         )
       )
     }
-    if (person && LaterSteps) return <LaterSteps state={state} context={{ ...context, person }} send={send} />
     if (context.first === 'credentials') {
       return (
         CredentialsForm && (
@@ -74,21 +75,45 @@ export function SignInPage() {
       )
     }
     return (
-      <Step isNext={entry > 0} key="identifier">
-        <IdentifierStep
-          {...shared}
-          isReturn={entry > 0}
-          isBusy={isBusy || person !== null}
-          banner={banner}
-          onSubmit={(typed) => send({ type: 'submitted', identifier: typed })}
-        />
-      </Step>
+      <>
+        {!(person && LaterSteps) && (
+          <Step isNext={entry > 0} key="identifier">
+            <IdentifierStep
+              {...shared}
+              isReturn={entry > 0}
+              isBusy={isBusy || person !== null}
+              banner={banner}
+              onSubmit={(typed) => send({ type: 'submitted', identifier: typed })}
+            />
+          </Step>
+        )}
+        {LaterSteps && (
+          // The step of the password is made while the user types, and only shown after the look-up.
+          <Activity mode={person ? 'visible' : 'hidden'} key={`later${round}`}>
+            <LaterSteps
+              state={person ? state : 'password'}
+              context={person ? { ...context, person } : { ...context, person: someone, failure: null }}
+              send={send}
+            />
+          </Activity>
+        )}
+      </>
     )
   }
 }
 
+/** Counts the persons who were left again, so that the steps of the next one begin empty. */
+function useRound(person: Person | null): number {
+  const [{ former, round }, set] = useState({ former: person, round: 0 })
+  if (person !== former) set({ former: person, round: former && !person ? round + 1 : round })
+  return round
+}
+
+/** Stands for the person who will be looked up. */
+const someone: Person = { uuid: '', fullName: null, picture: null, hasPassword: true }
+
 /** Loads the next steps while the user types. */
-function warm(): void {
+function warm(onLoaded: () => void): void {
   warmEffects()
-  laterSteps.load().catch(() => {})
+  laterSteps.load().then(onLoaded, () => {})
 }

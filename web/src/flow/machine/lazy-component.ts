@@ -43,7 +43,8 @@ export function useLazyComponent<P>(
   wanted: boolean,
   isExtra = false,
 ): ComponentType<P> | null {
-  const [component, setComponent] = useState(part.loaded)
+  const [arrived, setComponent] = useState(part.loaded)
+  const component = arrived ?? (wanted ? part.loaded() : null)
   const [failure, setFailure] = useState<unknown>(null)
   useEffect(() => {
     if (!wanted || component) return

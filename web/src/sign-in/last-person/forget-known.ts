@@ -2,7 +2,7 @@
 import type { Platform } from '@foyer/contract/platforms'
 import { forgetPerson } from '../../session/last-person.ts'
 
-export function isKnown(): boolean {
+function isKnown(): boolean {
   return document.documentElement.dataset.known !== undefined
 }
 

@@ -17,10 +17,11 @@ export function Card({ children }: { children: ReactNode }) {
 /** Animates each change of the card's height: a step, an error. Returns a function that stops it. */
 function growSmoothly(card: HTMLElement | null): (() => void) | undefined {
   if (!card) return undefined
-  let height = card.offsetHeight
+  let height: number | undefined
+  // Called once at the start: reading the height here would lay the page out while it starts.
   const observer = new ResizeObserver(() => {
     const next = card.offsetHeight
-    if (next !== height) {
+    if (height !== undefined && next !== height) {
       const overflow = 'clip'
       const growth = move(card, [
         { height: `${height}px`, overflow },

@@ -1,29 +1,18 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../feedback/button.tsx'
 import './identity-chip.css'
-import { move } from './motion.ts'
 
 type IdentityChipProps = {
   name: string | null
   picture: string | null
   identifier: string
-  /** The id of the field of the previous step, from whose place the chip moves to its own. */
-  from?: string
   onChange?: () => void
 }
 
 /** Shows the user who signs in, with 'Not you? Change' (Spec 2.3). */
-export function IdentityChip({ name, picture, identifier, from, onChange }: IdentityChipProps) {
-  const chip = useRef<HTMLDivElement>(null)
-  // While the first render runs, the document still shows the previous step.
-  const [start] = useState(() => from && document.getElementById(from)?.getBoundingClientRect().top)
-  useLayoutEffect(() => {
-    if (!chip.current || typeof start !== 'number') return
-    const way = start - chip.current.getBoundingClientRect().top
-    move(chip.current, [{ translate: `0 ${way}px` }, { translate: '0' }])
-  }, [start])
+export function IdentityChip({ name, picture, identifier, onChange }: IdentityChipProps) {
   return (
-    <div className="identity-chip" ref={chip}>
+    <div className="identity-chip">
       <Avatar name={name || identifier} picture={picture} />
       <div className="identity-chip-text">
         {name && <span className="identity-chip-name">{name}</span>}
