@@ -22,7 +22,7 @@ test('the account page says nothing twice, and has no menu of links on a platfor
   await page.goto('/?platform=serviceAdmin')
   await signIn(page, 'serviceadmin@foyer.test')
   const main = page.getByRole('main')
-  await expect(main.getByRole('term')).toHaveText(['Name', 'Email', 'Password', 'Platform'])
+  await expect(main.getByRole('term')).toHaveText(['Name', 'Picture', 'Email', 'Password', 'Platform'])
   await expect(main.getByText('Service Admin')).toHaveCount(1)
   await expect(page.getByRole('button', { name: 'Account of Farah Khan' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Menu' })).toHaveCount(0)
@@ -35,7 +35,14 @@ test('the account page shows each fact with its value and action, and several li
   await page.goto('/account?platform=student')
   await signIn(page, 'student@foyer.test')
   const main = page.getByRole('main')
-  await expect(main.getByRole('term')).toHaveText(['Name', 'Email', 'Password', 'Platform', 'Role'])
+  await expect(main.getByRole('term')).toHaveText([
+    'Name',
+    'Picture',
+    'Email',
+    'Password',
+    'Platform',
+    'Role',
+  ])
   await expect(main.getByRole('definition').first()).toHaveText('Asha Rao')
   await expect(main.getByRole('link', { name: 'Go to Learning' })).toHaveAttribute('href', `${demoUrl}/`)
   await page.getByRole('button', { name: 'Menu' }).click()
