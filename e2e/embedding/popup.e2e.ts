@@ -10,6 +10,7 @@ import {
   typeIdentifier,
   typePassword,
 } from '../browser.ts'
+import { holdScripts } from '../sign-in/hold-scripts.ts'
 import { createUser, newestCode } from '../test-users.ts'
 import { foyerUrl, frameOf, openPopup, parents, parentUrl, received } from './parent-pages.ts'
 
@@ -100,6 +101,18 @@ test(
     await expectCode(page)
   },
 )
+
+test('a link pressed before the script arrives keeps the popup and what was typed', async ({ page }) => {
+  const release = await holdScripts(page.context())
+  const popup = await openFrom(page, parents.crossSite)
+  await popup.getByLabel('Email or phone number').fill('asha@example.com')
+  await popup.getByRole('link', { name: 'Forgot Password?' }).click()
+  release()
+  await expect(heading(popup)).toHaveText('Forgot your password?')
+  await expect(popup.getByLabel('Email or phone number')).toHaveValue('asha@example.com')
+  expect(new URL(popup.url()).pathname).toBe('/popup-sso')
+  expect(page.context().pages()).toHaveLength(2)
+})
 
 test('a new user signs up inside the popup, and the site gets the code', inOneEngine, async ({ page }) => {
   const popup = await openFrom(page, parents.sameSite)

@@ -1,15 +1,15 @@
 /**
- * Runs inline in the head before the first paint. It keeps a form or button that is pressed early and shows that work has begun,
- * records where the visit began, takes the web font of an earlier visit, marks a signed-in user and preloads the scripts of their calls, offers the last person
- * who signed in here, shows the fatal notice when the page's script fails, and notes errors until their reporter is
- * loaded. The content security policy allows its text by hash.
+ * Runs inline in the head before the first paint. It keeps what is pressed early and shows that work has begun, records
+ * where the visit began, takes the web font of an earlier visit, marks a signed-in user and preloads the scripts of their
+ * calls, offers the last person who signed in here, shows the fatal notice when the page's script fails, and notes errors
+ * until their reporter is loaded. The content security policy allows its text by hash.
  */
 
 import type { NotedError, ReactKind } from '../error-reports/describe-error.ts'
 import type { send } from '../error-reports/on-error.ts'
 
 export type EarlyPage = {
-  /** Called by the page's script, which hears of errors from then on; returns the form or button that was used too early. */
+  /** Called by the page's script, which hears of errors from then on; returns the form, button or link that was used too early. */
   start: (onError: (event: Event) => void) => HTMLElement | null
   /** Replaces the page with the fatal notice. */
   fail: () => void
@@ -113,11 +113,22 @@ export function earlyScript(
   )
   addEventListener('error', take, true)
   addEventListener('unhandledrejection', take)
-  addEventListener('click', ({ target }) => {
-    const button = (target as Element).closest?.<HTMLElement>('[data-reload],[data-busy][data-provider]')
-    if (button?.dataset.provider) started || keep(button, button)
-    else if (button) location.reload()
-  })
+  addEventListener(
+    'click',
+    (event) => {
+      const used = (event.target as Element).closest?.<HTMLElement>(
+        '[data-reload],[data-busy][data-provider],[data-window] a',
+      )
+      if (used?.dataset.provider) started || keep(used, used)
+      else if (used instanceof HTMLAnchorElement) {
+        // In a popup or a frame only the page's script keeps a move inside the window (window-links.ts).
+        if (started || event.metaKey || event.ctrlKey || event.shiftKey) return
+        event.preventDefault()
+        keep(used, null)
+      } else if (used) location.reload()
+    },
+    true,
+  )
 
   window.foyer = {
     start(onError) {
