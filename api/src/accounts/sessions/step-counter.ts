@@ -46,12 +46,12 @@ function step(db: Db, renewals: readonly Renewal[]): Promise<Row[]> {
         ${renewals.map(({ counter }) => counter)}::bigint[],
         ${renewals.map(({ clientId }) => clientId)}::text[]
       ) as given (id, counter, client_id)
-      join sessions as session on session.id = given.id
-        and session.counter = given.counter
-        and session.client_id is not distinct from given.client_id
-      where session.revoked_at is null
-        and session.idle_expires_at > clock_timestamp() and session.expires_at > clock_timestamp()
-      for no key update of session skip locked
+      cross join lateral (
+        select id, counter from sessions
+        where id = given.id and counter = given.counter and client_id is not distinct from given.client_id
+          and revoked_at is null and idle_expires_at > clock_timestamp() and expires_at > clock_timestamp()
+        for no key update skip locked
+      ) as session
     )
     update sessions as session set
       counter = session.counter + 1,
