@@ -1,11 +1,12 @@
 /** Builds web/dist: the browser's files in client/, the page renderer in server/render.js. Runs when executed. */
 import { createHash } from 'node:crypto'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
 import { build, type InlineConfig, type Manifest, type Plugin, type Rolldown } from 'vite'
 import { inputsHash, writeStamp } from './build-stamp.ts'
+import { chunks } from './chunks.ts'
 import { commit } from './commit.ts'
 import { leanReact } from './lean-react.ts'
 import { entryOf, pageAssets, socialSheet, tokenSyncModule } from './page-assets.ts'
@@ -60,55 +61,6 @@ function ignore(...codes: string[]): (error: NodeJS.ErrnoException) => void {
   }
 }
 
-/** Keeps the requests of a first visit few: React, the modules of every page and of the sign-in form, the page itself. */
-const chunks = {
-  groups: [
-    { name: 'react', test: /node_modules\/(react|scheduler)|vite.preload-helper|rolldown/, priority: 1 },
-    {
-      name: (id: string, modules: Modules) => (firstModules(modules).has(id) ? 'first' : null),
-      debugName: 'first',
-    },
-    // Modules that other pages' later steps share stay in chunks of their own.
-    { name: pageParts, debugName: 'parts of one page', includeDependenciesRecursively: false },
-  ],
-}
-type Modules = Parameters<Extract<Rolldown.CodeSplittingGroup['name'], (...given: never[]) => unknown>>[1]
-
-/** Returns the static imports of the two roots, which a bundler would otherwise split by their other importers. */
-function firstModules(modules: Modules): Set<string> {
-  return importedBy(['src/main.tsx', 'src/sign-in/sign-in-page.tsx'], modules)
-}
-
-/** Groups the modules that a page imports statically: its later steps share some of them. */
-function pageParts(id: string, modules: Modules): string | null {
-  const folder = basename(dirname(id))
-  if (undivided.includes(folder)) return null
-  const page = sharedParts[folder] ?? folder
-  return importedBy([`src/${page}/${page}-page.tsx`], modules).has(id) ? `${folder}-parts` : null
-}
-
-/**
- * Their modules import others that no other page uses and that stay with the page: parts apart would import the page, and run
- * before it.
- */
-const undivided = ['school-sign-up']
-
-/** Folders of `flow/` that several pages start with, and one of these pages. */
-const sharedParts: Record<string, string> = { 'sign-up-steps': 'sign-up' }
-
-function importedBy(files: string[], modules: Modules): Set<string> {
-  const roots = files.map((file) => join(root, file))
-  const found = new Set<string>()
-  const waiting = [...roots]
-  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-    if (found.has(id)) continue
-    found.add(id)
-    waiting.push(...(modules.getModuleInfo(id)?.importedIds ?? []))
-  }
-  for (const id of roots) found.delete(id)
-  return found
-}
-
 async function buildClient(): Promise<ClientFiles> {
   const [app, reporter, ...plain] = await Promise.all([
     buildScripts(
@@ -147,11 +99,13 @@ function assetFileNames({ names }: Rolldown.PreRenderedAsset): string {
 
 /**
  * Lists what an import preloads. Every page has loaded `first` and `react` by then, and each sign-up the steps that both
- * share. The first screen lists sheets alone: the documents of the other pages preload their scripts.
+ * share. The first screen lists sheets alone, because the documents of the other pages preload their scripts, but for
+ * the effects of sign-in, which it loads itself.
  */
-function preloaded(_file: string, dependencies: string[], { hostId }: { hostId: string }): string[] {
-  const others = dependencies.filter((file) => !/\/(first|react|sign-up-steps-parts)-[^/]+$/.test(file))
-  return /\/first-[^/]+$/.test(hostId) ? others.filter((file) => file.endsWith('.css')) : others
+function preloaded(file: string, dependencies: string[], { hostId }: { hostId: string }): string[] {
+  const others = dependencies.filter((name) => !/\/(first|react|sign-up-steps-parts)-[^/]+$/.test(name))
+  const isWhole = !/\/first-[^/]+$/.test(hostId) || /\/sign-in-effects-[^/]+$/.test(file)
+  return isWhole ? others : others.filter((name) => name.endsWith('.css'))
 }
 
 /** Chromium compiles all functions of such a file while it arrives, beside the main thread, instead of each at its first call. */
