@@ -98,13 +98,13 @@ function assetFileNames({ names }: Rolldown.PreRenderedAsset): string {
 }
 
 /**
- * Lists what an import preloads. Every page has loaded `first` and `react` by then, and each sign-up the steps that both
+ * Lists what an import preloads. Every page has loaded `main` and `react` by then, and each sign-up the steps that both
  * share. The first screen lists sheets alone, because the documents of the other pages preload their scripts, but for
  * the effects of sign-in, which it loads itself.
  */
 function preloaded(file: string, dependencies: string[], { hostId }: { hostId: string }): string[] {
-  const others = dependencies.filter((name) => !/\/(first|react|sign-up-steps-parts)-[^/]+$/.test(name))
-  const isWhole = !/\/first-[^/]+$/.test(hostId) || /\/sign-in-effects-[^/]+$/.test(file)
+  const others = dependencies.filter((name) => !/\/(main|react|sign-up-steps-parts)-[^/]+$/.test(name))
+  const isWhole = !/\/main-[^/]+$/.test(hostId) || /\/sign-in-effects-[^/]+$/.test(file)
   return isWhole ? others : others.filter((name) => name.endsWith('.css'))
 }
 

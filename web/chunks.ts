@@ -3,14 +3,15 @@ import { basename, dirname, join } from 'node:path'
 import type { Rolldown } from 'vite'
 
 const root = import.meta.dirname
+const entry = 'src/main.tsx'
 
 /** Keeps the requests of a first visit few: React, the modules of every page and of the sign-in form, the page itself. */
 export const chunks = {
   groups: [
     { name: 'react', test: /node_modules\/(react|scheduler)|vite.preload-helper|rolldown/, priority: 1 },
     {
-      name: (id: string, modules: Modules) => (firstModules(modules).has(id) ? 'first' : null),
-      debugName: 'first',
+      name: (id: string, modules: Modules) => (isFirst(id, modules) ? 'main' : null),
+      debugName: 'main',
     },
     // Modules that other pages' later steps share stay in chunks of their own.
     { name: pageParts, debugName: 'parts of one page', includeDependenciesRecursively: false },
@@ -19,9 +20,9 @@ export const chunks = {
 }
 type Modules = Parameters<Extract<Rolldown.CodeSplittingGroup['name'], (...given: never[]) => unknown>>[1]
 
-/** Returns the static imports of the two roots, which a bundler would otherwise split by their other importers. */
-function firstModules(modules: Modules): Set<string> {
-  return importedBy(['src/main.tsx', 'src/sign-in/sign-in-page.tsx'], modules)
+/** Finds the entry and the static imports of the two roots, which a bundler would otherwise split by their other importers. */
+function isFirst(id: string, modules: Modules): boolean {
+  return id === join(root, entry) || importedBy([entry, 'src/sign-in/sign-in-page.tsx'], modules).has(id)
 }
 
 /** Groups the modules that a page imports statically: its later steps share some of them. */
