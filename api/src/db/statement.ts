@@ -1,5 +1,5 @@
 /** Runs the statements of hot paths without the query builder, which would build their text at each call. */
-import { CompiledQuery } from 'kysely'
+import { CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Db } from './connect.ts'
 
 const texts = new WeakMap<TemplateStringsArray, string>()
@@ -28,4 +28,9 @@ export function statement<Row>(
  */
 function parameter(index: number, value: unknown): string {
   return Array.isArray(value) ? `(select $${index})` : `$${index}`
+}
+
+/** Hides an array in the same way in a statement of the query builder. */
+export function hidden(array: readonly unknown[]): RawBuilder<unknown> {
+  return sql`(select ${array})`
 }

@@ -79,6 +79,22 @@ describe('message under a lease', { timeout: 60_000 }, () => {
     assert.equal(rows.length, 8)
   })
 
+  it('keeps messages under their lease until a place is free, and releases them when the service stops', async () => {
+    const hanging = hangingSender()
+    const stopping = open({ email: hanging, timing: { tryMs: 10_000, leaseMs: 60_000, finishMs: 50 } })
+    await Promise.all(Array.from({ length: 10 }, () => sendOne(stopping)))
+    await until(() => hanging.taken.length === 4)
+    const { rows } = await sql`select from messages where state = 'waiting' and tries = 1`.execute(
+      database.db,
+    )
+    assert.equal(rows.length, 10)
+    await stopping.stop()
+    assert.equal(hanging.taken.length, 4)
+    const sender = collectingSender()
+    open({ email: sender })
+    await until(() => sender.messages.length === 10)
+  })
+
   it('keeps no place for a message that was not written', async () => {
     const sender = collectingSender()
     const outbox = open({ email: sender, timing: { pollMs: 60_000 } })

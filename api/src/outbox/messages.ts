@@ -3,7 +3,7 @@ import { channels } from '@foyer/contract/contact'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { batched } from '../db/batch.ts'
 import type { Db } from '../db/connect.ts'
-import { statement } from '../db/statement.ts'
+import { hidden, statement } from '../db/statement.ts'
 
 /** Users get mail and SMS; platforms get logout tokens by back-channel. Each channel has a lane of its own. */
 export const deliveryChannels = [...channels, 'back-channel'] as const
@@ -45,10 +45,10 @@ export function insertingMessages(messages: readonly NewMessage[]): RawBuilder<u
     select id, medium, template, payload, recipient_mac, target,
       coalesce(moment, clock_timestamp() + make_interval(secs => seconds)), (lease_ms > 0)::int,
       clock_timestamp() + make_interval(secs => lease_ms / 1000)
-    from unnest(${messages.map(({ id }) => id)}::uuid[], ${messages.map(({ channel }) => channel)}::text[], ${messages.map(({ template }) => template)}::text[],
-      ${messages.map(({ payload }) => payload)}::bytea[], ${messages.map(({ recipientMac }) => recipientMac)}::bytea[],
-      ${messages.map(({ target = null }) => target)}::text[], ${moments}::timestamptz[], ${seconds}::float8[],
-      ${messages.map(({ leaseMs = 0 }) => leaseMs)}::float8[])
+    from unnest(${hidden(messages.map(({ id }) => id))}::uuid[], ${hidden(messages.map(({ channel }) => channel))}::text[], ${hidden(messages.map(({ template }) => template))}::text[],
+      ${hidden(messages.map(({ payload }) => payload))}::bytea[], ${hidden(messages.map(({ recipientMac }) => recipientMac))}::bytea[],
+      ${hidden(messages.map(({ target = null }) => target))}::text[], ${hidden(moments)}::timestamptz[], ${hidden(seconds)}::float8[],
+      ${hidden(messages.map(({ leaseMs = 0 }) => leaseMs))}::float8[])
       as given (id, medium, template, payload, recipient_mac, target, moment, seconds, lease_ms)`
 }
 
@@ -80,7 +80,7 @@ export async function claimMessages(
   return statement<Claim>(db)`
     with due as (
       select id from messages
-      where state = 'waiting' and medium = ${channel} and due_at <= clock_timestamp()
+      where state = 'waiting' and medium = ${channel} and due_at <= statement_timestamp()
         and (target is null or target <> all(${[...busyTargets]}::text[]))
       order by due_at limit ${count} for update skip locked)
     update messages set tries = tries + 1,
@@ -101,17 +101,21 @@ export type Ending =
 /** Records the result of a try, unless the lease ended and another process has taken the message. */
 export const endTry = batched(endTogether)
 
-/** The rows are locked in the order of their ids, so that no two statements wait for each other. */
+/**
+ * The rows are locked in the order of their ids, so that no two statements wait for each other. The range of `place` makes
+ * Postgres expect one row, and so a plan that finds each message by index, also one made while the table was short.
+ */
 async function endTogether(db: Db, ended: readonly { claim: Claim; ending: Ending }[]): Promise<undefined[]> {
   const changes = ended.map(({ ending }) => changeOf(ending))
   await statement(db)`
     with ended as (
-      select * from unnest(${ended.map(({ claim }) => claim.id)}::uuid[], ${ended.map(({ claim }) => claim.tries)}::int[],
+      select * from unnest(${ended.map((_, place) => place)}::int[], ${ended.map(({ claim }) => claim.id)}::uuid[], ${ended.map(({ claim }) => claim.tries)}::int[],
         ${changes.map(({ state = 'waiting' }) => state)}::text[], ${changes.map(({ fault }) => fault ?? null)}::text[],
         ${changes.map(({ fault }) => fault === undefined)}::boolean[],
         ${changes.map(({ forgets = false }) => forgets)}::boolean[],
         ${changes.map(({ afterMs }) => afterMs ?? null)}::float8[], ${changes.map(({ returned = 0 }) => returned)}::int[])
-        as ended (id, tries, state, fault, keeps_fault, forgets, after_ms, returned)
+        as ended (place, id, tries, state, fault, keeps_fault, forgets, after_ms, returned)
+      where place between 0 and ${ended.length}
     ), held as (
       select messages.id, messages.tries from messages join ended using (id, tries)
       where messages.state = 'waiting' order by messages.id for no key update of messages

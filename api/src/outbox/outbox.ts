@@ -8,12 +8,7 @@ import type { Db } from '../db/connect.ts'
 import type { Keyring } from '../keyring.ts'
 import { type BackChannelOptions, createBackChannelLane } from './back-channel/back-channel-lane.ts'
 import { createLogoutQueue, type LogoutQueue } from './back-channel/logout-queue.ts'
-import {
-  type DeliveryReport,
-  type DeliveryTiming,
-  type DeliveryWorker,
-  startDeliveryWorker,
-} from './delivery.ts'
+import { type DeliveryWorker, startDeliveryWorker } from './delivery.ts'
 import {
   type Claim,
   type DeliveryChannel,
@@ -28,6 +23,7 @@ import { createMessageLane } from './senders/message-lane.ts'
 import type { Sender } from './senders/sender.ts'
 import type { TemplateName, TemplateValues } from './templates.ts'
 import type { Installation } from './texts/message-parts.ts'
+import type { DeliveryReport, DeliveryTiming } from './try-message.ts'
 
 export type QueuedMessage<N extends TemplateName = TemplateName> = {
   [T in N]: {

@@ -5,9 +5,9 @@ import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import { createKeyring, type Keyring } from '../keyring.ts'
 import { noBackChannel } from './back-channel/back-channel-lane.ts'
-import type { DeliveryTiming, Tried } from './delivery.ts'
 import { createOutbox, type Outbox, type OutboxOptions } from './outbox.ts'
 import type { OutgoingMessage, Sender } from './senders/sender.ts'
+import type { DeliveryTiming, Tried } from './try-message.ts'
 
 export const testKeyring = createKeyring([Buffer.alloc(32, 'secret of the outbox')])
 

@@ -1,9 +1,9 @@
 /** The lane of back-channel logout: signs a logout token at each try and posts it to the server of the platform. */
 import type { Client } from '../../config/registry-client.ts'
 import type { Keyring } from '../../keyring.ts'
-import type { DeliveryTiming, Lane } from '../delivery.ts'
 import { post } from '../senders/http-post.ts'
 import { SendError } from '../senders/sender.ts'
+import type { DeliveryTiming, Lane } from '../try-message.ts'
 import { type Logout, openLogout } from './logout-queue.ts'
 
 /**

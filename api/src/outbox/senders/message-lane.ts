@@ -1,8 +1,8 @@
 /** The lanes of mail and SMS: what is sent was rendered when it was queued, and is opened at each try. */
 import type { Channel } from '@foyer/contract/contact'
 import type { Keyring } from '../../keyring.ts'
-import type { DeliveryTiming, Lane } from '../delivery.ts'
 import { isRecipient, openContent } from '../payload.ts'
+import type { DeliveryTiming, Lane } from '../try-message.ts'
 import { SendError, type Sender } from './sender.ts'
 
 export const messageTiming: DeliveryTiming = {
