@@ -44,7 +44,7 @@ export async function sendEmailCode(
   const { deviceId } = requestContext
   const flow = { purpose: 'verify_email', subject: id, userId, contactId: id, deviceId, browserId } as const
   const challenge = { ...flow, channel: 'email', isBoth: false, product: null } as const
-  const turn = await takeTurn(db, turnKey, otpSendTurns, config.limitsFactor)
+  const turn = await takeTurn(db, turnKey, otpSendTurns, { factor: config.limitsFactor })
   const resendAt = turn.nextAt.toISOString()
   if (!turn.isTaken) {
     throw new Failure('otp-too-soon', { waitSeconds: turn.waitSeconds, fields: { resendAt } })

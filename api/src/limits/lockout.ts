@@ -28,7 +28,12 @@ export type Attempt = {
   counted: readonly string[]
   /** The user and caller that the audit trail names when the attempt is refused. */
   recorded: Omit<Recorded, 'event'>
+  /** The rules that an attempt without a lockout is counted under as well; the check decides on their counters. */
+  tries?: readonly Rule[]
 }
+
+/** Returns null for a wrong password or code. `tries` are the counters of the rules in `Attempt`, in their order. */
+type Check<Checked> = (tries: readonly Counter[]) => Promise<Checked | null>
 
 /**
  * Checks a password or code under a lockout. `check` returns null for a wrong one. The attempt is counted before the
@@ -39,7 +44,7 @@ export type Attempt = {
 export async function attempt<Checked>(
   db: Db,
   given: Attempt,
-  check: () => Promise<Checked | null>,
+  check: Check<Checked>,
 ): Promise<Checked | null> {
   const passed = await attemptAndCount(db, { ...given, successes: [], factor: 1 }, check)
   return passed?.checked ?? null
@@ -51,15 +56,16 @@ export async function attempt<Checked>(
  */
 export async function attemptAndCount<Checked>(
   db: Db,
-  { key, counted, recorded, successes, factor }: Attempt & { successes: readonly Rule[]; factor: number },
-  check: () => Promise<Checked | null>,
+  given: Attempt & { successes: readonly Rule[]; factor: number },
+  check: Check<Checked>,
 ): Promise<{ checked: Checked; counts: Counted['counts'] } | null> {
+  const { key, counted, recorded, tries = [], successes, factor } = given
   async function recordRefusal(error: unknown): Promise<never> {
     await recordEvent(db, { event: 'sign-in-locked', ...recorded })
     throw error
   }
-  if (!(await takeAttempt(db, key))) await refusalOf(db, key).catch(recordRefusal)
-  const checked = await check().catch(async (error) => {
+  const taken = (await takeAttempt(db, { key, tries })) ?? (await refusalOf(db, key).catch(recordRefusal))
+  const checked = await check(taken).catch(async (error) => {
     await giveBack(db, key)
     throw error
   })
@@ -72,54 +78,97 @@ export async function attemptAndCount<Checked>(
   }
 }
 
-/** Counts an attempt; false during a wait and for a closed account, where nothing is counted. */
+type Taken = Required<Pick<Attempt, 'key' | 'tries'>>
+
+/** Counts an attempt and its tries; null during a wait and for a closed account, where nothing is counted. */
 const takeAttempt = batched(takeTogether)
 
 /**
  * Counts several attempts as if they had come one after another: the later of two at one account is counted by a statement
  * of its own, after the wait that the earlier one may have begun.
  */
-async function takeTogether(db: Db, keys: readonly string[]): Promise<boolean[]> {
-  const isRepeated = new Set(keys).size < keys.length
+async function takeTogether(db: Db, attempts: readonly Taken[]): Promise<(Counter[] | null)[]> {
+  const isRepeated = new Set(attempts.map(({ key }) => key)).size < attempts.length
   return isRepeated && !db.isTransaction
-    ? db.transaction().execute((trx) => takeInOrder(trx, keys))
-    : takeInOrder(db, keys)
+    ? db.transaction().execute((trx) => takeInOrder(trx, attempts))
+    : takeInOrder(db, attempts)
 }
 
-async function takeInOrder(db: Db, keys: readonly string[]): Promise<boolean[]> {
-  const isTaken = keys.map(() => false)
-  let left = keys.map((key, place) => ({ key, place }))
+async function takeInOrder(db: Db, attempts: readonly Taken[]): Promise<(Counter[] | null)[]> {
+  const counters: (Counter[] | null)[] = attempts.map(() => null)
+  let left = [...attempts.keys()]
   while (left.length > 0) {
     const first = new Map<string, number>()
-    const later: typeof left = []
-    for (const item of left) {
-      if (first.has(item.key)) later.push(item)
-      else first.set(item.key, item.place)
+    const later: number[] = []
+    for (const place of left) {
+      const { key } = attempts[place] as Taken
+      if (first.has(key)) later.push(place)
+      else first.set(key, place)
     }
-    const taken = new Set(await takeEach(db, [...first.keys()]))
-    for (const [key, place] of first) isTaken[place] = taken.has(key)
+    const places = [...first.values()]
+    const taken = await takeEach(
+      db,
+      places.map((place) => attempts[place] as Taken),
+    )
+    for (const [index, place] of places.entries()) counters[place] = taken[index] ?? null
     // A key that was refused stays refused: its wait has not ended by now.
-    left = later.filter(({ key }) => taken.has(key))
+    left = later.filter((place) => counters[first.get((attempts[place] as Taken).key) as number])
   }
-  return isTaken
+  return counters
 }
 
-/** Counts one attempt under each key, and returns the keys without a lockout. */
-async function takeEach(db: Db, keys: readonly string[]): Promise<string[]> {
-  const rows = await statement<{ key: string }>(db)`
-    insert into attempts as a (key, count)
-    select key, 1 from (select set_config('synchronous_commit', 'off', true)) as lazily, unnest(${keys}::text[]) as given (key)
-    order by key
-    on conflict (key) do update set
-      count = a.count + 1,
-      blocked_until = case when a.count + 1 >= ${attemptsUntilClosed} then 'infinity'::timestamptz
-        else clock_timestamp() + make_interval(secs => (select max(seconds)
-          from unnest(${lockoutSteps.map(({ failures }) => failures)}::int[],
-            ${lockoutSteps.map(({ waitSeconds }) => waitSeconds)}::int[]) as step (failures, seconds)
-          where a.count + 1 >= step.failures)) end
-    where a.blocked_until is null or a.blocked_until <= clock_timestamp()
-    returning key`
-  return rows.map(({ key }) => key)
+/**
+ * Counts one attempt under each key, and the tries of those without a lockout, each of their keys once. The rows of lockouts
+ * are locked first, in their order, and their keys are before those of tries.
+ */
+async function takeEach(db: Db, attempts: readonly Taken[]): Promise<(Counter[] | null)[]> {
+  const tried = attempts.flatMap(({ key, tries }) => tries.map((rule) => ({ ...rule, lockout: key })))
+  const rows = await statement<Counter & { key: string; isLockout: boolean }>(db)`
+    with taken as (
+      insert into attempts as a (key, count)
+      select key, 1 from (select set_config('synchronous_commit', 'off', true)) as lazily,
+        unnest(${attempts.map(({ key }) => key)}::text[]) as given (key)
+      order by key
+      on conflict (key) do update set
+        count = a.count + 1,
+        blocked_until = case when a.count + 1 >= ${attemptsUntilClosed} then 'infinity'::timestamptz
+          else clock_timestamp() + make_interval(secs => (select max(seconds)
+            from unnest(${lockoutSteps.map(({ failures }) => failures)}::int[],
+              ${lockoutSteps.map(({ waitSeconds }) => waitSeconds)}::int[]) as step (failures, seconds)
+            where a.count + 1 >= step.failures)) end
+      where a.blocked_until is null or a.blocked_until <= clock_timestamp()
+      returning key
+    ), tried as (
+      insert into attempts as a (key, count, window_ends_at)
+      select given.key, sum(weight), clock_timestamp() + make_interval(secs => max(seconds))
+      from taken join unnest(${tried.map(({ lockout }) => lockout)}::text[], ${tried.map(({ key }) => key)}::text[],
+        ${tried.map(({ weight = 1 }) => weight)}::int[], ${tried.map(({ windowSeconds }) => windowSeconds)}::int[])
+        as given (lockout, key, weight, seconds) on taken.key = lockout
+      group by given.key order by given.key
+      on conflict (key) do update set
+        count = case when a.window_ends_at > clock_timestamp() then a.count + excluded.count else excluded.count end,
+        window_ends_at = case when a.window_ends_at > clock_timestamp() then a.window_ends_at else excluded.window_ends_at end
+      returning key, count, extract(epoch from window_ends_at - clock_timestamp())::float8 as wait
+    )
+    select key, true as is_lockout, 0 as count, 0::float8 as wait from taken
+    union all
+    select key, false, count, wait from tried`
+  const taken = new Set(rows.filter(({ isLockout }) => isLockout).map(({ key }) => key))
+  const left = new Map(rows.filter(({ isLockout }) => !isLockout).map((row) => [row.key, row]))
+  // From the last on: a counter still holds the tries of the attempts up to the one at hand.
+  return attempts
+    .toReversed()
+    .map(({ key, tries }) => (taken.has(key) ? tries.map((rule) => countBefore(left, rule)) : null))
+    .toReversed()
+}
+
+/** Returns a counter with this try, and takes the try off it. */
+function countBefore(left: Map<string, Counter>, { key, weight = 1 }: Rule): Counter {
+  const counter = left.get(key)
+  if (!counter) throw new Error('A counter is missing in the answer of the database')
+  const { count, wait } = counter
+  counter.count -= weight
+  return { count, wait }
 }
 
 /** Throws the lockout that refused an attempt. */

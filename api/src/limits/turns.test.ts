@@ -50,6 +50,23 @@ describe('turns that are taken together', () => {
     await copy.close()
   })
 
+  it('counts each turn that is taken under its counter, one after another, and none that is not due', async () => {
+    const take = (key: string, weight: 0 | 1) =>
+      takeTurn(database.db, key, turns, { counted: { key: 'turns-sum', windowSeconds: 3_600, weight } })
+    const first = await Promise.all([
+      take('turn:r', 1),
+      take('turn:p', 1),
+      take('turn:q', 0),
+      take('turn:p', 1),
+    ])
+    assert.deepEqual(
+      first.map(({ counter }) => counter?.count),
+      [2, 1, 1, undefined],
+    )
+    assert.equal((await take('turn:s', 1)).counter?.count, 3)
+    assert.equal((await takeTurn(database.db, 'turn:t', turns)).counter, undefined)
+  })
+
   it('ends the turns of both windows at their maximum', async () => {
     const take = () => Promise.all(['turn:x', 'turn:y'].map((key) => takeTurn(database.db, key, turns)))
     const areTaken = async () => (await take()).map(({ isTaken }) => isTaken)

@@ -10,7 +10,7 @@ import { rememberBrowser } from '../accounts/sessions/known-browsers.ts'
 import { openSessionByOtp } from '../accounts/sessions/open-session-by-otp.ts'
 import type { OpenSession } from '../accounts/sessions/session-row.ts'
 import { newBrowserNotice, startSession } from '../accounts/sessions/start-session.ts'
-import { findCodeOwner } from '../accounts/users/code-owner.ts'
+import type { CodeOwner } from '../accounts/users/code-owner.ts'
 import { chooseMembership } from '../accounts/users/memberships.ts'
 import type { Person } from '../accounts/users/users.ts'
 import type { Browser, RequestContext } from '../request-context.ts'
@@ -25,6 +25,8 @@ type Redemption = {
   browser: Browser
   isKnownBrowser: boolean
   mayNotify: boolean
+  /** null for a user who does not exist any more. */
+  owner: CodeOwner | null
 }
 
 /** Returns null if the user may not sign in here. */
@@ -40,10 +42,9 @@ export async function redeemCode(
 async function redeemProven(
   { db, config, outbox }: Services,
   challenge: Challenge,
-  { requested, requestContext, browser, isKnownBrowser, mayNotify }: Redemption,
+  { requested, requestContext, browser, isKnownBrowser, mayNotify, owner }: Redemption,
 ): Promise<Opened | null> {
-  const { id: challengeId, userId, contactId } = challenge
-  const owner = userId && (await findCodeOwner(db, userId))
+  const { id: challengeId, contactId } = challenge
   if (!owner || !contactId) return null
   const { person, hasKnownBrowser, timeZone } = owner
   const channel = contactOf(challenge, person)?.channel
@@ -67,7 +68,7 @@ async function redeemProven(
 async function redeemAlone(
   { db, config, outbox }: Services,
   challenge: Challenge,
-  { requested, mayNotify, ...use }: Redemption,
+  { requested, mayNotify, owner: _, ...use }: Redemption,
 ): Promise<Opened | Spent | null> {
   const platformOf = (person: Person) => chooseMembership(platformsByOtp(config, person), requested)
   return db.transaction().execute(async (trx) => {

@@ -14,7 +14,7 @@ import {
 } from '../accounts/one-time-tokens/create-challenge.ts'
 import { type Challenge, findChallenge } from '../accounts/one-time-tokens/otp-challenges.ts'
 import { isSameFlow, otpFailure, productOf } from '../accounts/one-time-tokens/otp-flow.ts'
-import { smsUnavailable, spendSms } from '../accounts/one-time-tokens/text-messages.ts'
+import { assertSmsLeft, smsRule, smsUnavailable } from '../accounts/one-time-tokens/text-messages.ts'
 import { findKnownBrowser } from '../accounts/sessions/known-browsers.ts'
 import { type Claim, findClaimedPerson } from '../accounts/users/claimed-person.ts'
 import { readEmail } from '../accounts/users/contact-keys.ts'
@@ -60,11 +60,12 @@ export async function sendCode(
       : ownerOf(person, { subject, isKnownBrowser, platform: addedPlatform(request) })
 
   const key = otpSendKey(keyring, request.subject, browserOfCount(person, request.channel, browserId))
-  const turn = await takeTurn(db, key, otpSendTurns, config.limitsFactor)
+  const sms = request.channel === 'sms' ? smsRule(config, Boolean(recipients?.sms)) : undefined
+  const turn = await takeTurn(db, key, otpSendTurns, { factor: config.limitsFactor, counted: sms })
   if (!turn.isTaken) throw await tooSoon(db, request, body.token, turn)
-  if (request.channel === 'sms') {
-    const isSent = Boolean(recipients?.sms)
-    await spendSms(services, { isSent, field: 'userId', warn }).catch(async (error) => {
+  if (sms && turn.counter) {
+    const counted = { rule: sms, counter: turn.counter, field: 'userId', warn }
+    await assertSmsLeft(services, counted).catch(async (error) => {
       await returnTurn(db, key)
       throw error
     })

@@ -9,7 +9,7 @@ import type { Db } from '../../db/connect.ts'
 import type { Keyring } from '../../keyring.ts'
 import { otpTryRules } from '../../limits/attempt-keys.ts'
 import { attempt } from '../../limits/lockout.ts'
-import { type Counted, countAttempts, type Rule } from '../../limits/rate-limit.ts'
+import { type Counted, type Counter, decide, type Rule } from '../../limits/rate-limit.ts'
 import { countSignIn } from '../../limits/sign-in-limit.ts'
 import type { Metrics } from '../../monitoring/metrics.ts'
 import type { Browser, RequestContext } from '../../request-context.ts'
@@ -20,7 +20,7 @@ import { isSameFlow, otpFailure } from './otp-flow.ts'
 
 type Services = { db: Db; keyring: Keyring; config: Config; metrics: Metrics }
 
-type Attempted = {
+type Attempted<User> = {
   purpose: OtpPurpose
   token: string
   code: string
@@ -30,10 +30,17 @@ type Attempted = {
   browser: Browser
   counted: readonly string[]
   warn(message: string, details: Record<string, number>): void
+  /** Reads what `redeem` needs to know of the challenge's user, while the sign-in is counted. */
+  readUser?: (userId: string) => Promise<User>
 }
 
 /** A challenge whose code was right, and what its limits allow. */
-export type RightCode = { challenge: Challenge; isKnownBrowser: boolean; mayNotify: boolean }
+export type RightCode<User = undefined> = {
+  challenge: Challenge
+  isKnownBrowser: boolean
+  mayNotify: boolean
+  user: User | undefined
+}
 
 /** A concurrent request has used the same code. */
 export type Spent = { kind: 'spent' }
@@ -42,12 +49,13 @@ export type Spent = { kind: 'spent' }
  * Calls `redeem` for a right code. It returns null for a user who may not use the code here: that counts and is refused
  * like a wrong one. What it throws does not count as an attempt.
  */
-export async function attemptCode<Opened extends { kind: 'opened' }>(
+export async function attemptCode<Opened extends { kind: 'opened' }, User = undefined>(
   services: Services,
-  { purpose, token, code, product, platform, requestContext, browser, counted, warn }: Attempted,
-  redeem: (right: RightCode) => Promise<Opened | Spent | null>,
+  attempted: Attempted<User>,
+  redeem: (right: RightCode<User>) => Promise<Opened | Spent | null>,
 ): Promise<Opened> {
   const { db, keyring, config, metrics } = services
+  const { purpose, token, code, product, platform, requestContext, browser, counted, warn } = attempted
   const challenge = await takeTry(db, { purpose, token })
   if (!challenge) throw otpFailure('otp-expired')
 
@@ -57,15 +65,19 @@ export async function attemptCode<Opened extends { kind: 'opened' }>(
   const rules = otpTryRules(key)
   const failuresOnly = [...counted, ...rules.map((rule) => rule.key)]
   let counts: Counted['counts'] = new Map()
-  const outcome = await attempt(db, { key, counted: failuresOnly, recorded }, async () => {
-    counts = await countTries(services, rules, recorded)
+  const tries = [...rules, ...tryRules]
+  const outcome = await attempt(db, { key, counted: failuresOnly, recorded, tries }, async (counters) => {
+    counts = await decideTries(services, { tries, counters, recorded })
     const isRight =
       isCode(keyring, challenge.codeMac, { token, code }) &&
       isSameFlow(challenge, { product, requestContext })
     if (!isRight || !userId) return null
-    const limit = await countSignIn(services, { userId, isKnownBrowser }, recorded).catch(limited)
+    const [limit, user] = await Promise.all([
+      countSignIn(services, { userId, isKnownBrowser }, recorded).catch(limited),
+      attempted.readUser?.(userId),
+    ])
     if ('kind' in limit) return limit
-    return redeem({ challenge, isKnownBrowser, mayNotify: limit.mayNotify })
+    return redeem({ challenge, isKnownBrowser, mayNotify: limit.mayNotify, user })
   }).catch(async (error) => {
     await returnTry(db, challenge.id)
     throw error
@@ -90,14 +102,16 @@ function limited(error: unknown): { kind: 'limited'; error: unknown } {
   return { kind: 'limited', error }
 }
 
-async function countTries(
+async function decideTries(
   { db, config }: Services,
-  rules: readonly Rule[],
-  recorded: Omit<Recorded, 'event'>,
+  {
+    tries,
+    counters,
+    recorded,
+  }: { tries: readonly Rule[]; counters: readonly Counter[]; recorded: Omit<Recorded, 'event'> },
 ): Promise<Counted['counts']> {
   try {
-    const { counts } = await countAttempts(db, [...rules, ...tryRules], config.limitsFactor)
-    return counts
+    return decide(tries, counters, config.limitsFactor).counts
   } catch (error) {
     await recordEvent(db, { event: 'sign-in-locked', ...recorded })
     throw error

@@ -69,7 +69,11 @@ export const takeTry = batched(takeTriesTogether)
 
 type Tried = { purpose: OtpPurpose; token: string }
 
-/** The first of several tries of one challenge get what is left. Rows are locked in the order of their ids. */
+/**
+ * The first of several tries of one challenge get what is left. Rows are locked in the order of their ids. A power cut may
+ * give a try back, as with every counter (docs/decisions/limits.md). The range of `place` makes Postgres expect one row,
+ * and so a plan that finds each challenge by index.
+ */
 async function takeTriesTogether(
   db: Db,
   tries: readonly Tried[],
@@ -84,8 +88,10 @@ async function takeTriesTogether(
   }))
   const rows = await statement<Challenge & { codeMac: Buffer; hash: Buffer; takenBefore: number }>(db)`
     with given as (
-      select * from unnest(${wanted.map(({ hash }) => hash)}::bytea[], ${wanted.map(({ purpose }) => purpose)}::text[],
-        ${wanted.map(({ count }) => count)}::int[]) as given (hash, purpose, count)
+      select given.* from (select set_config('synchronous_commit', 'off', true)) as lazily,
+        unnest(${wanted.map((_, place) => place)}::int[], ${wanted.map(({ hash }) => hash)}::bytea[], ${wanted.map(({ purpose }) => purpose)}::text[],
+          ${wanted.map(({ count }) => count)}::int[]) as given (place, hash, purpose, count)
+      where place between 0 and ${wanted.length}
     ), held as (
       select challenge.id, attempts, count from otp_challenges as challenge join given using (hash, purpose)
       where attempts < ${otpTriesPerChallenge}::int and code_mac is not null

@@ -2,7 +2,9 @@
 import type { Channel } from '@foyer/contract/contact'
 import { isPlatform, type Platform } from '@foyer/contract/platforms'
 import { type RawBuilder, sql } from 'kysely'
+import { batched } from '../../db/batch.ts'
 import type { Db } from '../../db/connect.ts'
+import { statement } from '../../db/statement.ts'
 import type { Provenance } from '../../db/tables.ts'
 import { type EmailContact, spelledKey, type TypedContact } from './contact-keys.ts'
 import { platformsHeldBy } from './memberships.ts'
@@ -40,43 +42,66 @@ export async function findPerson(db: Db, by: By): Promise<Person | undefined> {
 }
 
 /**
- * Finds a user by a contact, by the id of a contact or by the user's id, in one statement. `contactId` is null for the
- * user's id.
+ * Finds a user by a contact, by the id of a contact or by the user's id. `contactId` is null for the user's id. Those who
+ * are sought together are one statement.
  */
-export async function findClaimant(db: Db, by: By): Promise<Claimant | undefined> {
-  const row = await selectPerson(db)
-    .innerJoin(claimedBy(db, by).as('claimed'), (join) => join.onRef('claimed.userId', '=', 'users.id'))
-    .select('claimed.contactId')
-    .executeTakeFirst()
-  if (!row) return undefined
-  const { contactId, ...rest } = row
-  return { person: asPerson(rest), contactId }
+export const findClaimant = batched(findClaimantsTogether)
+
+type ClaimantRow = Omit<Person, 'platforms'> & {
+  place: number
+  contactId: string | null
+  platforms: string | null
 }
 
-const contactColumns = ['userId', sql<string | null>`id`.as('contactId')] as const
-
-function claimedBy(db: Db, by: By) {
-  if ('contact' in by) return selectContact(db, by.contact)
-  const users = db
-    .selectFrom('users')
-    .select(['id as userId', sql<string | null>`null::uuid`.as('contactId')])
-  return db
-    .selectFrom('emails')
-    .select(contactColumns)
-    .where('id', '=', by.id)
-    .unionAll(db.selectFrom('phones').select(contactColumns).where('id', '=', by.id))
-    .unionAll(users.where('id', '=', by.id))
+/** The range of `place` makes Postgres expect one row, and so a plan that finds each user by index. */
+async function findClaimantsTogether(db: Db, all: readonly By[]): Promise<(Claimant | undefined)[]> {
+  const contacts = all.map((by) => ('contact' in by ? by.contact : null))
+  const emails = contacts.map((contact) => (contact?.channel === 'email' ? contact : null))
+  const rows = await statement<ClaimantRow>(db)`
+    with given as (
+      select * from unnest(${all.map((_, place) => place)}::int[], ${all.map((by) => ('id' in by ? by.id : null))}::uuid[],
+        ${emails.map((email) => email?.key ?? null)}::text[],
+        ${emails.map((email) => email && spelledKey(email.address))}::text[],
+        ${contacts.map((contact) => (contact?.channel === 'sms' ? contact.number : null))}::text[])
+        as given (place, id, email_key, spelled_key, number)
+      where place between 0 and ${all.length}
+    ), claimed as (
+      select place, user_id, emails.id as contact_id from given join emails on emails.id = given.id
+      union all
+      select place, user_id, phones.id from given join phones on phones.id = given.id
+      union all
+      select place, users.id, null from given join users on users.id = given.id
+      union all
+      select place, own.user_id, own.id from given cross join lateral (
+        select user_id, id from emails where translate(key, 'ς', 'σ') = given.email_key
+        order by key = given.spelled_key desc, twin limit 1) as own
+      union all
+      select place, user_id, phones.id from given join phones on phones.number = given.number
+    )
+    select place, contact_id, person.id, first_name, last_name, picture_url, disabled_at is not null as is_disabled,
+      email.address as email, email.id as email_id, email.provenance as email_provenance,
+      phone.number as phone_number, phone.id as phone_id, phone.provenance as phone_provenance,
+      (select string_agg(platform, ' ') from memberships where user_id = person.id) as platforms
+    from claimed join users as person on person.id = claimed.user_id
+    left join emails as email on email.user_id = person.id and email.is_primary
+    left join phones as phone on phone.user_id = person.id and phone.is_primary`
+  const found: (Claimant | undefined)[] = all.map(() => undefined)
+  for (const { place, contactId, platforms, ...person } of rows) {
+    const held = (platforms ?? '').split(' ').filter(isPlatform)
+    found[place] = { person: { ...person, platforms: held }, contactId }
+  }
+  return found
 }
 
 /** Selects the row of a contact; no row for null. */
 function selectContact(db: Db, contact: TypedContact | null) {
   if (contact?.channel === 'sms' && contact.number !== null) {
-    return db.selectFrom('phones').select(contactColumns).where('number', '=', contact.number)
+    return db.selectFrom('phones').select('userId').where('number', '=', contact.number)
   }
   const email = contact?.channel === 'email' ? contact : { key: '', address: '' }
   return db
     .selectFrom('emails')
-    .select(contactColumns)
+    .select('userId')
     .where(foldedKey, '=', email.key)
     .orderBy(sql`key = ${spelledKey(email.address)}`, 'desc')
     .orderBy('twin')
