@@ -19,6 +19,7 @@ import type { Browser, RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 
 type Credentials = Given<typeof login>['body']
+type Caller = { requestContext: RequestContext; browser: Browser; counted: readonly string[] }
 
 /**
  * Opens a session for the right password. An unknown user, a wrong password, a disabled account and a missing
@@ -27,28 +28,13 @@ type Credentials = Given<typeof login>['body']
 export async function signIn(
   services: Services,
   credentials: Credentials,
-  {
-    requestContext,
-    browser,
-    counted,
-  }: { requestContext: RequestContext; browser: Browser; counted: readonly string[] },
+  { requestContext, browser, counted }: Caller,
 ): Promise<Session> {
-  const { db, hasher, outbox, config } = services
-  const { uuid, email, password, product, platform } = credentials
-  const claimed = await findClaimedSignIn(services, claimOf({ uuid, email }), browser)
-  const { person, lockout, knownBrowsers } = claimed
-  const chosen = isKnownIn(person, product) ? chooseMembership(person.platforms, { product, platform }) : null
-  const recorded = { requestContext, userId: person?.id ?? null, platform: platform ?? null }
-  const { isKnownBrowser } = lockout
-  const limit = person && signInLimitOf(services, { userId: person.id, isKnownBrowser })
-
-  // The stored password is compared only where it could sign in. Elsewhere a right password costs the same as a wrong one.
-  const hash = chosen ? claimed.passwordHash : null
-  const passed = await attemptAndCount(
-    db,
-    { key: lockout.key, counted, recorded, successes: limit?.rules ?? [], factor: config.limitsFactor },
-    () => comparePassword(db, hasher, { hash, password }),
-  )
+  const { db, hasher, outbox } = services
+  const { email } = credentials
+  const caller = { requestContext, browser, counted }
+  const checked = await hasher.inGroup((hashed) => checkCredentials(services, credentials, caller, hashed))
+  const { person, chosen, limit, passed, knownBrowsers, isKnownBrowser, recorded } = checked
   if (!person || !limit || passed === null || !chosen) throw await refusal(db, recorded, email)
 
   const browserId = await rememberAmong(db, browser, { userId: person.id, known: knownBrowsers })
@@ -67,6 +53,31 @@ export async function signIn(
     throw error instanceof Failure ? await refusal(db, recorded, email) : error
   })
   return issueSession(services, session, person)
+}
+
+/** Compares the password under every limit. Calls `hashed` once it has been compared. */
+async function checkCredentials(
+  services: Services,
+  { uuid, email, password, product, platform }: Credentials,
+  { requestContext, browser, counted }: Caller,
+  hashed: () => void,
+) {
+  const { db, hasher, config } = services
+  const claimed = await findClaimedSignIn(services, claimOf({ uuid, email }), browser)
+  const { person, lockout, knownBrowsers } = claimed
+  const chosen = isKnownIn(person, product) ? chooseMembership(person.platforms, { product, platform }) : null
+  const recorded = { requestContext, userId: person?.id ?? null, platform: platform ?? null }
+  const { isKnownBrowser } = lockout
+  const limit = person && signInLimitOf(services, { userId: person.id, isKnownBrowser })
+
+  // The stored password is compared only where it could sign in. Elsewhere a right password costs the same as a wrong one.
+  const hash = chosen ? claimed.passwordHash : null
+  const passed = await attemptAndCount(
+    db,
+    { key: lockout.key, counted, recorded, successes: limit?.rules ?? [], factor: config.limitsFactor },
+    () => comparePassword(db, hasher, { hash, password }).finally(hashed),
+  )
+  return { person, chosen, limit, passed, knownBrowsers, isKnownBrowser, recorded }
 }
 
 function claimOf({ uuid, email = '' }: Pick<Credentials, 'uuid' | 'email'>): PasswordClaim {

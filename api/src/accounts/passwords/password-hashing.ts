@@ -17,6 +17,11 @@ export type Hasher = {
    * the queue then costs no query. Returns the function that gives the place back. Throws `overloaded` when none is free.
    */
   takePlace(): () => void
+  /**
+   * Runs what comes before a hash, and the hash, which calls `hashed` at its end. Waits while enough others have been here:
+   * those who wait begin together, so that they share their statements, and soon enough that no worker is without a hash.
+   */
+  inGroup<T>(work: (hashed: () => void) => Promise<T>): Promise<T>
   load(): HasherLoad
 }
 
@@ -35,10 +40,27 @@ export function createHasher({ memoryKib, passes, workers, queue, waitMs }: Conf
   let running = 0
   let refused = 0
   let placesTaken = 0
+  /** Callers that have begun, and whose hash has not ended. */
+  let grouped = 0
+  let nextGroup: (() => void)[] = []
 
   function refusal(): Failure {
     refused += 1
     return new Failure('overloaded', { waitSeconds: 2 })
+  }
+
+  function startGroup(): void {
+    // One hash waits for a worker while the statements of the next group run.
+    if (grouped > workers + 1) return
+    const group = nextGroup
+    nextGroup = []
+    grouped += group.length
+    for (const begin of group) begin()
+  }
+
+  function leaveGroup(): void {
+    grouped -= 1
+    startGroup()
   }
 
   function takeTurn(): Promise<void> {
@@ -91,6 +113,18 @@ export function createHasher({ memoryKib, passes, workers, queue, waitMs }: Conf
       return () => {
         placesTaken -= 1
       }
+    },
+    async inGroup(work) {
+      const { promise: mayBegin, resolve } = Promise.withResolvers<void>()
+      nextGroup.push(resolve)
+      startGroup()
+      await mayBegin
+      let isCounted = true
+      const leave = () => {
+        if (isCounted) leaveGroup()
+        isCounted = false
+      }
+      return work(leave).finally(leave)
     },
     load: () => ({ running, waiting: waiting.length, refused }),
     isOutdated: (stored) => !stored.startsWith(`$argon2id$v=19$m=${memoryKib},t=${passes},p=1$`),
