@@ -31,6 +31,7 @@ import { readJsonStrictly } from './http/connection/json-bodies.ts'
 import { type LogDestination, logRequests, requestLogger } from './http/connection/log.ts'
 import { noteRoute } from './http/connection/note-route.ts'
 import { refuseConnections } from './http/connection/refused-connections.ts'
+import { lazyChild } from './http/connection/request-log.ts'
 import { cutSlowBodies } from './http/connection/slow-bodies.ts'
 import { serveDocs } from './http/docs/serve-docs.ts'
 import { answerFailures, refuseForeignOrigins } from './http/errors.ts'
@@ -87,6 +88,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: requestLogger(config.logLevel, logTo),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    childLoggerFactory: lazyChild,
     rewriteUrl: rewriteMalformed,
     genReqId: () => randomUUID(),
     // A request that arrives while the server closes gets the last answer of its connection.
