@@ -29,7 +29,7 @@ export const poolSize = 10
 
 export const userCount = 2_000
 /** More users, who are sent one code each by SMS. */
-export const otpUserCount = 30_000
+export const otpUserCount = 60_000
 export const password = 'a bench needs a password'
 
 /** Returns the known-browser cookie of a user, since most users sign in from a known browser. */

@@ -27,7 +27,7 @@ type Given = {
 /** Requests in flight: enough to keep two cores busy, few enough that no queue is ever full. */
 const inFlight = { hashes: 8, routes: 16 }
 /** Enough sessions that none is handed over more often than the service allows child sessions. */
-const handoverSessions = 560
+const handoverSessions = 1_000
 /** Users whose browsers hold a cookie of this version, as those of most users do; added users have one of an older version. */
 const returningUsers = 200
 
