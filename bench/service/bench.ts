@@ -114,7 +114,7 @@ async function measureLoads(own: ComparedBuild, other: ComparedBuild | undefined
   const bareServer = await startHelper('service/bare-route.ts', [await database.create('foyer_bare')])
   const loadsOf = ({ service, client, databaseName, users, otpUsers }: ComparedBuild) =>
     openLoads({
-      ...{ url: service.url, service: client, users, otpUsers, receiver, bareRoute, bareHash },
+      ...{ url: service.url, service: client, users, otpUsers, receiver, mailReceiver, bareRoute, bareHash },
       processes: {
         service: { pid: service.pid, database: databaseName },
         bareRoute: { pid: bareServer.pid, database: 'foyer_bare' },

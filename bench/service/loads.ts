@@ -6,6 +6,7 @@ import type { HashQuestion } from './bare-hash.ts'
 import { platform, userCount } from './bench-settings.ts'
 import type { HelperProcess } from './helper-process.ts'
 import type { HttpClient } from './http-client.ts'
+import type { MailReceiver } from './mail-receiver.ts'
 import { type Answering, type Load, type Measured, measure } from './measure.ts'
 import { openOtpLoads } from './otp-loads.ts'
 import { handOver, listAwards, lookUp, readProfile, refresh, signIn, type Tokens } from './service-calls.ts'
@@ -19,6 +20,7 @@ type Given = {
   /** Users with a phone number who were sent no code yet. */
   otpUsers: readonly BenchUser[]
   receiver: SmsReceiver
+  mailReceiver: MailReceiver
   service: HttpClient
   bareRoute: HttpClient
   bareHash: HelperProcess
@@ -134,6 +136,7 @@ export async function openLoads({
       answeredBy: processes.service,
       users: otp.otpUsers,
       receiver: otp.receiver,
+      mailReceiver: otp.mailReceiver,
       inFlight: inFlight.routes,
     }),
     {

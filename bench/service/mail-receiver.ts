@@ -2,9 +2,16 @@
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ports } from './bench-settings.ts'
 
-export type MailReceiver = { stop(): Promise<void> }
+export type MailReceiver = {
+  /** Waits until no mail has come for a while. */
+  quiet(): Promise<void>
+  stop(): Promise<void>
+}
+
+const quietMs = 300
 
 /** The part of RFC 5321 that a sender without extensions uses; any other command is answered with 250. */
 const answers: Record<string, string> = {
@@ -14,6 +21,7 @@ const answers: Record<string, string> = {
 
 export async function startMailReceiver(): Promise<MailReceiver> {
   const sockets = new Set<Socket>()
+  let lastAt = 0
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.on('error', () => {}).on('close', () => sockets.delete(socket))
@@ -23,6 +31,7 @@ export async function startMailReceiver(): Promise<MailReceiver> {
       if (isMail && line !== '.') return
       const command = isMail ? '' : line.slice(0, 4).toUpperCase()
       isMail = command === 'DATA'
+      lastAt = performance.now()
       socket.write(`${answers[command] ?? '250 OK'}\r\n`)
       if (command === 'QUIT') socket.end()
     })
@@ -30,6 +39,9 @@ export async function startMailReceiver(): Promise<MailReceiver> {
   server.listen(ports.smtp, '127.0.0.1')
   await once(server, 'listening')
   return {
+    async quiet() {
+      while (performance.now() - lastAt < quietMs) await sleep(quietMs / 3)
+    },
     async stop() {
       server.close()
       for (const socket of sockets) socket.destroy()

@@ -4,6 +4,7 @@
  */
 import type { BenchUser } from './add-users.ts'
 import type { HttpClient } from './http-client.ts'
+import type { MailReceiver } from './mail-receiver.ts'
 import { type Answering, isOver, type Load, measure } from './measure.ts'
 import { sendOtp, verifyOtp } from './service-calls.ts'
 import type { SmsReceiver } from './sms-receiver.ts'
@@ -13,13 +14,21 @@ type Given = {
   answeredBy: Answering
   users: readonly BenchUser[]
   receiver: SmsReceiver
+  mailReceiver: MailReceiver
   inFlight: number
 }
 
 /** Codes sent before verifying when no load has sent any (`--only otp-verify`). */
 const minCodesPerSecond = 50
 
-export function openOtpLoads({ service, answeredBy, users, receiver, inFlight }: Given): Load[] {
+export function openOtpLoads({
+  service,
+  answeredBy,
+  users,
+  receiver,
+  mailReceiver,
+  inFlight,
+}: Given): Load[] {
   const remaining = users.values()
   const sent: { token: string; phone: string }[] = []
   let codes: { token: string; otp: string }[] = []
@@ -61,12 +70,15 @@ export function openOtpLoads({ service, answeredBy, users, receiver, inFlight }:
         while (sent.length < seconds * minCodesPerSecond && !(await send()));
         codes = await takeCodes()
       },
-      run: (seconds) => {
+      run: async (seconds) => {
         const verify = async () => {
           const code = codes.pop()
           return code ? verifyOtp(service, code) : isOver
         }
-        return measure(verify, { inFlight, seconds })
+        const measured = await measure(verify, { inFlight, seconds })
+        // The notices of new browsers would be sent while the next load is measured.
+        await mailReceiver.quiet()
+        return measured
       },
       ratio: { to: 'bare-route', title: 'sign-ins with a code to the bare route', atLeast: 0.25 },
     },
