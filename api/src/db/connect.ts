@@ -36,11 +36,16 @@ export type Connection =
 
 export type DatabaseBounds = { [Name in keyof typeof databaseBounds]: number }
 
-const boundsByDb = new WeakMap<Db, DatabaseBounds>()
+const opened = new WeakMap<Db, { bounds: DatabaseBounds; pool: PostgresPool }>()
 
 /** Returns the bounds of a database that `connect` has opened. */
 export function boundsOf(db: Db): DatabaseBounds {
-  return boundsByDb.get(db) ?? databaseBounds
+  return opened.get(db)?.bounds ?? databaseBounds
+}
+
+/** Returns the pool of a database that `connect` has opened; undefined for a transaction, which has a connection. */
+export function poolOf(db: Db): PostgresPool | undefined {
+  return opened.get(db)?.pool
 }
 
 /** Opens one connection for migrations: they wait for those of another copy, and a statement has no time limit. */
@@ -84,7 +89,7 @@ export function connect(
   pool.on('connect', (client) => client.on('error', onError))
   const counted = countRefusals(leaveSilentServers(pool))
   const db = createDb(counted)
-  boundsByDb.set(db, bounds)
+  opened.set(db, { bounds, pool: counted })
   return {
     db,
     load: () => ({
