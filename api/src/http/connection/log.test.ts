@@ -19,12 +19,20 @@ function logged(write: (log: ReturnType<typeof requestLogger>) => void): Record<
 }
 
 describe('redaction of log lines', () => {
-  it('redacts properties with the name of a secret, at the top level and one below', () => {
-    const line = logged((log) =>
-      log.info({ password: 'hidden', headers: { cookie: 'hidden', 'set-cookie': 'hidden', host: 'shown' } }),
-    )
+  it('redacts properties with the name of a secret, at any level and in lists', () => {
+    const facts = {
+      password: 'hidden',
+      headers: { cookie: 'hidden', 'set-cookie': 'hidden', host: 'shown' },
+      users: [{ contact: { email: 'hidden', kind: 'shown, too' } }],
+    }
+    const line = logged((log) => log.info(facts))
     assert.doesNotMatch(JSON.stringify(line), /hidden/)
-    assert.match(JSON.stringify(line), /shown/)
+    assert.partialDeepStrictEqual(line, {
+      password: '[Redacted]',
+      headers: { host: 'shown' },
+      users: [{ contact: { kind: 'shown, too' } }],
+    })
+    assert.equal(facts.password, 'hidden')
   })
 
   it('logs kind and place of an error and its causes, without values', () => {
