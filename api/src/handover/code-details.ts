@@ -1,5 +1,5 @@
 /** Builds what a code is bound to: the details that are stored when it is minted, and expected when it is redeemed. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Platform } from '@foyer/contract/platforms'
 import type { External } from '@foyer/contract/targets/externals'
 import { trustedUrl } from '@foyer/contract/targets/trusted-origin'
@@ -47,7 +47,7 @@ export function expectedDetails(
   const target = redirectUrl === undefined ? null : trustedUrl(redirectUrl, [originOf(redirectUrl)])
   if (redirectUrl !== undefined && !target) return null
   const codeChallenge =
-    codeVerifier === undefined ? null : createHash('sha256').update(codeVerifier).digest('base64url')
+    codeVerifier === undefined ? null : hash('sha256', codeVerifier, 'base64url')
   const details = detailsOf({ platform, external, codeChallenge, target })
   return { details, ignored: target ? [] : ofTarget }
 }

@@ -1,5 +1,5 @@
 /** Hashes redirect URLs: the hash is stored when a code is minted and compared when it is redeemed. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /**
  * Hashes the URL that the browser opens, without the code and without the fragment, which no server receives. Used codes
@@ -11,5 +11,5 @@ export function redirectUrlSha256({ origin, pathname, search }: URL): string {
   const query = new URLSearchParams(search)
   query.delete('code')
   const url = `${origin}${pathname}${query.size > 0 ? `?${query}` : ''}`
-  return createHash('sha256').update(url).digest('base64url')
+  return hash('sha256', url, 'base64url')
 }

@@ -2,7 +2,7 @@
  * Reads and writes the cookie of a known browser: a random value for each user who has signed in there, on this host
  * only. The values of two users are independent, so a copied value works for its own user only.
  */
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Browser } from '../request-context.ts'
 import { knownBrowserSeconds, knownUsersPerBrowser } from '../request-context.ts'
@@ -65,5 +65,5 @@ function proofOf(random: Buffer, mac: Mac): Buffer {
 }
 
 function idOf(value: string): Buffer {
-  return createHash('sha256').update(value).digest()
+  return hash('sha256', value, 'buffer')
 }
