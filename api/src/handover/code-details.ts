@@ -46,8 +46,7 @@ export function expectedDetails(
   if ((codeVerifier === undefined && requiresPkce) || (isBound && redirectUrl === undefined)) return null
   const target = redirectUrl === undefined ? null : trustedUrl(redirectUrl, [originOf(redirectUrl)])
   if (redirectUrl !== undefined && !target) return null
-  const codeChallenge =
-    codeVerifier === undefined ? null : hash('sha256', codeVerifier, 'base64url')
+  const codeChallenge = codeVerifier === undefined ? null : hash('sha256', codeVerifier, 'base64url')
   const details = detailsOf({ platform, external, codeChallenge, target })
   return { details, ignored: target ? [] : ofTarget }
 }

@@ -143,8 +143,12 @@ export async function clearCounters(
   db: Db,
   { keys, turns }: { keys: readonly string[]; turns: readonly string[] },
 ): Promise<void> {
-  const all = [...keys, ...turns.flatMap((key) => Object.values(turnKeys(key)))]
-  await sql`delete from attempts where key = any(${all}::text[])`.execute(db)
+  const pairs = turns.map(turnKeys)
+  const clear = (cleared: readonly string[]) =>
+    sql`delete from attempts where key = any(${[...cleared]}::text[])`.execute(db)
+  // In the order in which a turn is taken, so that neither waits for the other in a circle.
+  await clear([...keys, ...pairs.map(({ short }) => short)])
+  await clear(pairs.map(({ long }) => long))
 }
 
 /** Deletes the counters of sessions. No index finds these keys, so use it for rare operations only. */

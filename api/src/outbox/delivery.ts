@@ -46,6 +46,8 @@ export function startDeliveryWorker(db: Db, lane: Lane, report: DeliveryReport):
   /** If all those before it take the longest time, the last one still ends within its lease. */
   const mostWaiting = timing.perTarget ? 0 : timing.concurrency * Math.max(0, leasedTries(timing) - 2)
   const capacity = timing.concurrency + mostWaiting
+  /** A try that begins later in the lease may last longer than the lease. */
+  const latestStartMs = timing.leaseMs - Math.min(timing.tryMs, timing.leaseMs / 2)
   let nextStart: NodeJS.Timeout | undefined
   /** Messages may wait in the queue: new ones are queued behind them. */
   let isBehind = false
@@ -88,7 +90,8 @@ export function startDeliveryWorker(db: Db, lane: Lane, report: DeliveryReport):
         busyTargets: busyTargets(),
       })
       isReachable = true
-      for (const claim of claims) waiting.push({ claim, startsAt: performance.now() })
+      if (isStopping) await Promise.all(claims.map(release))
+      else for (const claim of claims) waiting.push({ claim, startsAt: performance.now() })
       startWaiting()
       return claims.length
     } catch (error) {
@@ -117,6 +120,8 @@ export function startDeliveryWorker(db: Db, lane: Lane, report: DeliveryReport):
         return
       }
       waiting.shift()
+      // Its lease ends by itself, and another process takes it.
+      if (now - startsAt > latestStartMs) continue
       const expiresInMs = claim.expiresInMs === null ? null : claim.expiresInMs - (now - startsAt)
       start({ ...claim, expiresInMs })
     }
@@ -195,7 +200,8 @@ export function startDeliveryWorker(db: Db, lane: Lane, report: DeliveryReport):
       const timer = setTimeout(() => aborting.abort(), timing.finishMs)
       const released = waiting.splice(0).map(({ claim }) => release(claim))
       await stopped
-      await Promise.all([...released, ...running.keys()])
+      await Promise.all(released)
+      while (running.size > 0) await Promise.all(running.keys())
       clearTimeout(timer)
     },
   }

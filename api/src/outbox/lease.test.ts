@@ -95,6 +95,29 @@ describe('message under a lease', { timeout: 60_000 }, () => {
     await until(() => sender.messages.length === 10)
   })
 
+  it('releases messages that a query takes while the service stops', async () => {
+    const writer = open({}, false)
+    for (let count = 0; count < 10; count += 1) await sendOne(writer)
+    const early = collectingSender()
+    const held = await database.db.startTransaction().execute()
+    await sql`lock table messages in exclusive mode`.execute(held)
+    const stopping = open({ email: early, timing: { leaseMs: 60_000 } })
+    await until(async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(
+        database.db,
+      )
+      return rows.length > 0
+    })
+    const stopped = stopping.stop()
+    await held.commit().execute()
+    await stopped
+    assert.equal(early.messages.length, 0)
+    const sender = collectingSender()
+    open({ email: sender })
+    await until(() => sender.messages.length === 10)
+  })
+
   it('keeps no place for a message that was not written', async () => {
     const sender = collectingSender()
     const outbox = open({ email: sender, timing: { pollMs: 60_000 } })

@@ -117,7 +117,7 @@ export function earlyScript(
     'click',
     (event) => {
       const used = (event.target as Element).closest?.<HTMLElement>(
-        '[data-reload],[data-busy][data-provider],[data-window] a',
+        '[data-reload],[data-busy][data-provider],[data-window] main a',
       )
       if (used?.dataset.provider) started || keep(used, used)
       else if (used instanceof HTMLAnchorElement) {

@@ -70,8 +70,8 @@ export const takeTry = batched(takeTriesTogether)
 type Tried = { purpose: OtpPurpose; token: string }
 
 /**
- * The first of several tries of one challenge get what is left. Rows are locked in the order of their ids. A power cut may
- * give a try back, as with every counter (docs/decisions/limits.md). The range of `place` makes Postgres expect one row,
+ * The first of several tries of one challenge get what is left. Rows are locked in the order of their ids. A crash of
+ * the database may give a try back, as with every counter (docs/decisions/limits.md). The range of `place` makes Postgres expect one row,
  * and so a plan that finds each challenge by index.
  */
 async function takeTriesTogether(

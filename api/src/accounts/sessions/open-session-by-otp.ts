@@ -60,8 +60,9 @@ const open = batched(openTogether)
 const amr = ['otp']
 
 /**
- * Takes only rows that are not locked, so it never waits for another transaction, or for another batch in a circle. Only
- * the first of several codes of one user opens a session: each sees the browsers and sessions of those before it.
+ * Takes only challenges and users that are not locked, so it waits for no batch in a circle; for the row of a known browser
+ * it may wait as long as for any lock. Only the first of several codes of one user opens a session: each sees the browsers
+ * and sessions of those before it.
  */
 async function openTogether(db: Db, codes: readonly RightCode[]): Promise<(Opened | null)[]> {
   const users = codes.map(({ userId }) => userId)

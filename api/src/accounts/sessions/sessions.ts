@@ -62,7 +62,8 @@ export async function refreshSession(db: Db, outbox: LogoutQueue, renewal: Renew
     if (!row.isLive) return { kind: 'ended' }
     if (session.counter === counter) {
       const steppedLater = await stepLocked(trx, renewal)
-      if (steppedLater) return renewOrEnd(trx, outbox, steppedLater)
+      // Without a step, the session has expired since it was read.
+      return steppedLater ? renewOrEnd(trx, outbox, steppedLater) : { kind: 'ended' }
     }
     if (session.counter - counter === 1 && row.isFresh) return renewOrEnd(trx, outbox, row)
     await endSession(trx, outbox, { sessionId, reason: 'refresh-reused' })

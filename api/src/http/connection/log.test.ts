@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
+import { IncomingMessage } from 'node:http'
+import { type AddressInfo, Socket } from 'node:net'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { logout } from '@foyer/contract/routes/sessions'
@@ -23,6 +24,7 @@ describe('redaction of log lines', () => {
     const facts = {
       password: 'hidden',
       headers: { cookie: 'hidden', 'set-cookie': 'hidden', host: 'shown' },
+      nested: { req: Object.assign(new IncomingMessage(new Socket()), { method: 'GET', url: '/hidden' }) },
       users: [{ contact: { email: 'hidden', kind: 'shown, too' } }],
     }
     const line = logged((log) => log.info(facts))
@@ -30,6 +32,7 @@ describe('redaction of log lines', () => {
     assert.partialDeepStrictEqual(line, {
       password: '[Redacted]',
       headers: { host: 'shown' },
+      nested: { req: { method: 'GET' } },
       users: [{ contact: { kind: 'shown, too' } }],
     })
     assert.equal(facts.password, 'hidden')

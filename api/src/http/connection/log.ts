@@ -1,6 +1,6 @@
 /** Logs one line per request: route pattern, status, time. Never a URL, because URLs contain codes and reset tokens. */
 
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { IncomingMessage, ServerResponse } from 'node:http'
 import { isLive, isReady } from '@foyer/contract/routes/operations'
 import { deviceIdHeader } from '@foyer/contract/wire'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
@@ -38,8 +38,8 @@ const secretKeys = new Set([
 
 /** What is written of objects whose other properties nobody may read. */
 const serializers: LoggerOptions['serializers'] & object = {
-  req: ({ method }: IncomingMessage) => ({ method }),
-  res: ({ statusCode }: ServerResponse) => ({ statusCode }),
+  req: describeRequest,
+  res: describeResponse,
   err: describeError,
 }
 
@@ -56,7 +56,6 @@ function withoutSecrets<Properties extends object>(
 ): Properties {
   let kept = properties
   for (const [key, value] of Object.entries(properties)) {
-    if (key in serializers) continue
     const shown = secretKeys.has(key) ? '[Redacted]' : shownOf(value, depth)
     if (shown === value) continue
     if (kept === properties) kept = { ...properties }
@@ -67,10 +66,20 @@ function withoutSecrets<Properties extends object>(
 
 function shownOf(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Error) return value
+  if (value instanceof IncomingMessage) return describeRequest(value)
+  if (value instanceof ServerResponse) return describeResponse(value)
   if (depth === 0) return '[Deep]'
   return Array.isArray(value)
     ? value.map((item) => shownOf(item, depth - 1))
     : withoutSecrets(value, depth - 1)
+}
+
+function describeRequest({ method }: Pick<IncomingMessage, 'method'>): object {
+  return { method }
+}
+
+function describeResponse({ statusCode }: Pick<ServerResponse, 'statusCode'>): object {
+  return { statusCode }
 }
 
 export function requestLogger(level: string, destination = standardOutput()): FastifyBaseLogger {
