@@ -36,14 +36,14 @@ const secretKeys = new Set([
   'phone_number',
 ])
 
-/** What is written of objects whose other properties nobody may read. */
+/** Writes the one property of these objects that anybody may read. */
 const serializers: LoggerOptions['serializers'] & object = {
   req: describeRequest,
   res: describeResponse,
   err: describeError,
 }
 
-/** How deep secrets are looked for. */
+/** Secrets are looked for this deep. */
 const redactedDepth = 4
 
 /**
