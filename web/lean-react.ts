@@ -67,17 +67,7 @@ export function leanReact(): Plugin {
 
 /** Reads the file by its layout: a function of the module begins and ends at the first column. */
 export function withoutUnused(code: string): string {
-  return withoutStacks(unused.reduce(withoutBody, code))
-}
-
-/**
- * Errors that React makes when it starts, throws within a rendering and catches by identity. Nobody reads them, and the stack
- * trace of the first, where an inspector is attached, takes 8 ms: V8 parses all of React again to find the line.
- */
-function withoutStacks(code: string): string {
-  const lean = code.replace(/(?<=\b\w+Exception = )Error\(formatProdErrorMessage\(\d+\)\)/g, '{}')
-  if (lean === code) throw new Error('React makes no errors at its start: see web/lean-react.ts')
-  return lean
+  return unused.reduce(withoutBody, code)
 }
 
 function withoutBody(code: string, name: string): string {
