@@ -111,6 +111,9 @@ export function pageDocument(
     ...(assets.sheets ?? []).map((href) => `<link rel="stylesheet" href="${href}">`),
     `<link rel="icon" href="${favicon(archMark(platform), colour)}">`,
     assets.headScript && `<script type="module">${assets.headScript}</script>`,
+  ]
+  // They run after the page is read wherever they stand. In the head, starting their requests delays the first paint.
+  const modules = [
     `<script type="module" src="${script.entry}" crossorigin></script>`,
     site.tokenSync &&
       hasTokenSync(page) &&
@@ -136,6 +139,7 @@ ${arcade(platform, isBesidePanel)}
 <p class="small">${persists} <a href="mailto:${mail}">${mail}</a>.</p></div></div></div>
 </div>
 <script type="application/json" id="site">${JSON.stringify(siteScript).replaceAll('<', '\\u003c')}</script>
+${modules.filter(Boolean).join('\n')}
 </body>
 </html>
 `
