@@ -66,6 +66,12 @@ export async function signIn(page: Page, identifier: string): Promise<void> {
   await typePassword(page)
 }
 
+/** Opens the page that fails on purpose, and waits for its script: early presses of its buttons are not kept. */
+export async function openErrorTest(page: Page, query = ''): Promise<void> {
+  await page.goto(`/error-test${query}`)
+  await expect(page.locator('html[data-started]')).toBeVisible()
+}
+
 /** Signs out by the menu of the account in the header. */
 export async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Account of / }).click()

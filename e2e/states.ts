@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { emailStates } from './account/email-states.ts'
 import { ownPictureStates } from './account/own-picture-states.ts'
-import { signIn } from './browser.ts'
+import { openErrorTest, signIn } from './browser.ts'
 import { busyStates } from './busy-states.ts'
 import { embeddingStates } from './embedding/embedding-states.ts'
 import { externalStates } from './external-states.ts'
@@ -86,7 +86,7 @@ const errorStates: State[] = [
   {
     title: 'error while rendering',
     reach: async (page) => {
-      await page.goto('/error-test')
+      await openErrorTest(page)
       await press(page, 'Break the page')
     },
     check: hasHeading('Something went wrong'),
@@ -96,7 +96,7 @@ const errorStates: State[] = [
   {
     title: 'fatal notice',
     reach: async (page) => {
-      await page.goto('/error-test')
+      await openErrorTest(page)
       await press(page, 'Show the fatal notice')
     },
     check: hasHeading('An unexpected error occurred. Please try reloading the page.'),

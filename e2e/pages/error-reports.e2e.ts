@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { cutNetwork, expect, heading, test } from '../browser.ts'
+import { cutNetwork, expect, heading, openErrorTest, test } from '../browser.ts'
 import { accountsUrl } from '../test-installation.ts'
 
 type Frame = { name: string | null; file: string; line: number; column: number }
@@ -54,7 +54,7 @@ test.describe('error reports', () => {
     page,
   }) => {
     const sent = recordReports(page)
-    await page.goto('/error-test?platform=student&email=asha%40example.com')
+    await openErrorTest(page, '?platform=student&email=asha%40example.com')
     await page.getByRole('button', { name: 'Break the page' }).click()
     await expect(heading(page)).toHaveText('Something went wrong')
     await expect.poll(() => sent.map(({ status }) => status)).toEqual([204])
@@ -68,7 +68,7 @@ test.describe('error reports', () => {
 
   test('a page reports each error once, and five at most', async ({ page }) => {
     const sent = recordReports(page)
-    await page.goto('/error-test')
+    await openErrorTest(page)
     for (const name of ['Fail in an event', 'Reject a promise', 'Fail in an event', 'Reject a promise'])
       await page.getByRole('button', { name }).click()
     await expect.poll(() => sent.length).toBe(2)
@@ -139,7 +139,7 @@ test.describe('error reports', () => {
     page,
   }) => {
     const sent = recordReports(page)
-    await page.goto('/error-test')
+    await openErrorTest(page)
     await raise(page, 'of an extension', [foreign])
     await raise(page, 'of both', [foreign, own])
     await expect.poll(() => sent.length).toBe(1)
@@ -154,7 +154,7 @@ test.describe('error reports', () => {
   }) => {
     const sent = recordReports(page)
     await page.route('**/api/error-reports', (route) => route.abort())
-    await page.goto('/error-test')
+    await openErrorTest(page)
     await page.getByRole('button', { name: 'Fail in an event' }).click()
     await expect.poll(() => sent.length).toBe(1)
     await page.getByRole('button', { name: 'Reject a promise' }).click()

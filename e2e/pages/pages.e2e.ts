@@ -1,4 +1,4 @@
-import { expect, heading, refusedRequests, test } from '../browser.ts'
+import { expect, heading, openErrorTest, refusedRequests, test } from '../browser.ts'
 import { states } from '../states.ts'
 
 test.describe('error pages', () => {
@@ -11,7 +11,7 @@ test.describe('error pages', () => {
   })
 
   test('an error while rendering shows the error page with a support contact', async ({ page }) => {
-    await page.goto('/error-test')
+    await openErrorTest(page)
     await page.getByRole('button', { name: 'Break the page' }).click()
     await expect(page.locator('#main').getByText(/get in touch/i)).toBeVisible()
   })
