@@ -1,13 +1,17 @@
-/** Lists messages for the operator, with masked recipients and without content, and queues them again. */
+/**
+ * Lists messages for the operator, with masked recipients and without content, and queues them again. With messages.ts the
+ * owner of the table messages.
+ */
+import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import type { Keyring } from '../keyring.ts'
 import {
-  type Chosen,
-  findMessageState,
+  type DeliveryChannel,
   findMessages,
+  isNotExpired,
   type MessageFilter,
   type MessageRow,
-  requeueMessages,
+  type MessageState,
 } from './messages.ts'
 import { maskRecipient, openContent } from './payload.ts'
 
@@ -28,6 +32,9 @@ export async function listMessages(
     to: target ?? maskedRecipient(keyring, payload),
   }))
 }
+
+/** One message, or those of a channel or of all. */
+export type Chosen = { id: string } | { channel: DeliveryChannel } | 'all'
 
 /** Returns the ids that were queued again, or a sentence about why the given one was not. */
 export async function retryMessages(db: Db, chosen: Chosen): Promise<string[] | string> {
@@ -52,4 +59,23 @@ function maskedRecipient(keyring: Keyring, payload: Buffer | null): string {
   if (!payload) return '–'
   const content = openContent(keyring, payload)
   return content ? maskRecipient(content.to) : 'unreadable'
+}
+
+/** Queues dead messages with a full number of tries. Returns their ids; those without content stay dead. */
+async function requeueMessages(db: Db, chosen: Chosen): Promise<string[]> {
+  let query = db
+    .updateTable('messages')
+    .set({ state: 'waiting', tries: 0, dueAt: sql<Date>`clock_timestamp()`, finishedAt: null })
+    .where('state', '=', 'dead')
+    .where('payload', 'is not', null)
+    .where(isNotExpired)
+  if (chosen !== 'all' && 'id' in chosen) query = query.where('id', '=', chosen.id)
+  if (chosen !== 'all' && 'channel' in chosen) query = query.where('medium', '=', chosen.channel)
+  const requeued = await query.returning('id').execute()
+  return requeued.map((row) => row.id)
+}
+
+async function findMessageState(db: Db, id: string): Promise<MessageState | undefined> {
+  const row = await db.selectFrom('messages').select('state').where('id', '=', id).executeTakeFirst()
+  return row?.state
 }

@@ -1,4 +1,4 @@
-/** Stores queued messages of every channel, their leases and results. Owner of the table messages. */
+/** Stores queued messages of every channel, their leases and results. With message-list.ts the owner of the table messages. */
 import { channels } from '@foyer/contract/contact'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { batched } from '../db/batch.ts'
@@ -234,28 +234,6 @@ export async function unlinkMessagesTo(db: Db, recipientMacs: readonly Buffer[])
 /** Keeps the lists above non-empty, since SQL refuses an empty `in ()`. */
 const noRecipient = Buffer.alloc(0)
 
-/** One message, or those of a channel or of all. */
-export type Chosen = { id: string } | { channel: DeliveryChannel } | 'all'
-
-/** Queues dead messages with a full number of tries. Returns their ids; those without content stay dead. */
-export async function requeueMessages(db: Db, chosen: Chosen): Promise<string[]> {
-  let query = db
-    .updateTable('messages')
-    .set({ state: 'waiting', tries: 0, dueAt: sql<Date>`clock_timestamp()`, finishedAt: null })
-    .where('state', '=', 'dead')
-    .where('payload', 'is not', null)
-    .where(isNotExpired)
-  if (chosen !== 'all' && 'id' in chosen) query = query.where('id', '=', chosen.id)
-  if (chosen !== 'all' && 'channel' in chosen) query = query.where('medium', '=', chosen.channel)
-  const requeued = await query.returning('id').execute()
-  return requeued.map((row) => row.id)
-}
-
-export async function findMessageState(db: Db, id: string): Promise<MessageState | undefined> {
-  const row = await db.selectFrom('messages').select('state').where('id', '=', id).executeTakeFirst()
-  return row?.state
-}
-
 export type QueueFigures = {
   waiting: number
   dead: number
@@ -301,4 +279,4 @@ export async function deleteOldMessages(db: Db, limit: number): Promise<number> 
   return Number(numAffectedRows ?? 0)
 }
 
-const isNotExpired = sql<SqlBool>`(expires_at is null or expires_at > clock_timestamp())`
+export const isNotExpired = sql<SqlBool>`(expires_at is null or expires_at > clock_timestamp())`
