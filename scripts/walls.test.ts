@@ -27,7 +27,7 @@ const refusedImports: Record<string, readonly string[]> = {
   ],
   'api/src/pictures/a.ts': ['../services.ts', '../captcha/x.ts', '../sign-in/x.ts', '@foyer/web/x'],
   'api/src/storage/a.ts': ['../config/x.ts', '../db/x.ts', '@foyer/web/x'],
-  'api/src/uploads/a.ts': ['../pictures/x.ts', '../db/x.ts', '@foyer/web/x'],
+  'api/src/uploads/a.ts': ['../pictures/x.ts', '../db/x.ts', '../limits/rate-limit.ts', '@foyer/web/x'],
   'api/src/captcha/a.ts': ['../services.ts', '../accounts/users/x.ts', '../sign-in/x.ts', '@foyer/web/x'],
   'api/src/accounts/users/a.ts': [
     '../../sign-in/x.ts',
@@ -102,7 +102,7 @@ const allowedImports: Record<string, readonly string[]> = {
   ],
   'api/src/schools/a.ts': ['../reference/x.ts', '../accounts/users/x.ts'],
   'api/src/pictures/a.ts': ['../storage/x.ts', '../accounts/users/x.ts', '../outbound/x.ts'],
-  'api/src/uploads/a.ts': ['../storage/x.ts', '../failure.ts'],
+  'api/src/uploads/a.ts': ['../storage/x.ts', '../failure.ts', '../limits/fair-queue.ts'],
   'api/src/storage/a.ts': ['../start-error.ts', '../failure.ts', '../outbound/x.ts'],
   'api/src/captcha/a.ts': ['../http/serve.ts', '../outbound/x.ts', '../failure.ts'],
   'api/src/accounts/users/a.ts': [

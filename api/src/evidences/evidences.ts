@@ -49,7 +49,7 @@ export async function uploadEvidence(
   const { userId } = place.caller
   const entry = await requireEntry(db, place)
   await requireRoom(db, entry)
-  const { ending, bytes: stored } = await checkUpload(bytes, { shape: 'page', pdf: true })
+  const { ending, bytes: stored } = await checkUpload(bytes, { userId, shape: 'page', pdf: true })
   const id = await addEvidence(db, { userId, ending, size: stored.length })
   try {
     await storage.put(evidenceKey({ id, ending }), stored)

@@ -126,7 +126,9 @@ export function createServe<Caller, Client>(
       const { upload } = route
       if (!upload) return send(request, reply, await runOnce())
       const counted = await count()
-      const result = await withUpload(request.raw, upload, uploadMemory, (file) => runOnce(file, counted))
+      const userId = caller === undefined ? null : authenticator.idOf(caller)
+      const uploading = { body: request.raw, upload, memory: uploadMemory, userId }
+      const result = await withUpload(uploading, (file) => runOnce(file, counted))
       return send(request, reply, result)
     }
 

@@ -3,12 +3,12 @@ import type { Caller } from '../accounts/sessions/access-tokens.ts'
 import { requireAccess } from '../accounts/sessions/require-access.ts'
 import type { TestApp } from '../testing/test-app.ts'
 import { createServe, type Serve } from './serve.ts'
-import { createUploadMemory, uploadMemoryMaxBytes } from './uploads/upload-memory.ts'
+import { createUploadMemory, uploadMemoryBounds } from './uploads/upload-memory.ts'
 
 /** Call it before the first request of the app. */
 export function openTestServe(
   { app, services: { db, keyring, accessTokens } }: TestApp,
-  { uploadMemoryBytes = uploadMemoryMaxBytes } = {},
+  { uploadMemory = uploadMemoryBounds } = {},
 ): Serve<Caller, never> {
   return createServe<Caller, never>(app, {
     db,
@@ -17,7 +17,7 @@ export function openTestServe(
     captcha: null,
     limitsFactor: 1_000,
     isHttps: false,
-    uploadMemory: createUploadMemory(uploadMemoryBytes),
+    uploadMemory: createUploadMemory(uploadMemory),
     authenticator: {
       bearer: (token, options) => accessTokens.verify(token, options),
       client: () => null,

@@ -18,7 +18,7 @@ export async function uploadPicture(
   bytes: Buffer,
 ): Promise<{ picture: string }> {
   const { db, storage } = resources
-  const { bytes: made } = await checkUpload(bytes, { shape: 'square' })
+  const { bytes: made } = await checkUpload(bytes, { userId: caller.userId, shape: 'square' })
   const id = await addPicture(db)
   try {
     await storage.put(pictureKey(id), made)

@@ -67,7 +67,11 @@ export function createProviderPictures(
         url,
         AbortSignal.any([AbortSignal.timeout(downloadMs), stopping]),
       )
-      const isStored = await store(resources, picture, await remakeImage(original, 'square', { mostPixels }))
+      const isStored = await store(
+        resources,
+        picture,
+        await remakeImage(original, { userId, shape: 'square', mostPixels }),
+      )
       note(picture, isStored ? 'stored' : 'kept')
     } catch (error) {
       if (error instanceof NoPictureError) note(picture, 'refused', error.message)

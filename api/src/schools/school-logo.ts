@@ -21,7 +21,7 @@ export async function uploadLogo(services: Services, bytes: Buffer, request: Req
   const { db, storage } = services
   // The file of a stranger is not decoded.
   requireSchool(await findSchool(db, request.params.id, reachOf(request.caller)))
-  const { bytes: made } = await checkUpload(bytes, { shape: 'logo' })
+  const { bytes: made } = await checkUpload(bytes, { userId: request.caller.userId, shape: 'logo' })
   const logoId = await addLogo(db)
   try {
     await storage.put(logoKey(logoId), made)

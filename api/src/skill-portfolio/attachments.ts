@@ -8,7 +8,7 @@ import {
   giveAttachment,
   insertAttachment,
 } from '../accounts/skill-portfolio/attachments.ts'
-import { findPostedSubmission, lockPostedSubmission } from '../accounts/skill-portfolio/submissions.ts'
+import { findPostedOwner, lockPostedSubmission } from '../accounts/skill-portfolio/submissions.ts'
 import { Failure } from '../failure.ts'
 import type { NoteMade } from '../limits/idempotency.ts'
 import type { Services } from '../services.ts'
@@ -29,10 +29,10 @@ export async function attach(
   { client, params, file, noteMade }: Posted,
 ): Promise<Attachment> {
   const posted = { id: params.id, clientId: client.id }
-  const submission = await findPostedSubmission(db, posted)
-  if (!submission) throw new Failure('not-found')
-  const { ending, bytes } = await checkUpload(file.bytes, { shape: 'page', pdf: true })
-  const fileName = `${submission.title}.${ending}`
+  const owner = await findPostedOwner(db, posted)
+  if (!owner) throw new Failure('not-found')
+  const { ending, bytes } = await checkUpload(file.bytes, { userId: owner.userId, shape: 'page', pdf: true })
+  const fileName = `${owner.title}.${ending}`
   const id = await insertAttachment(db, { fileName, type: typeOf({ ending }), ending, bytes: bytes.length })
   await storage.put(keyOf({ id, ending }), bytes)
   try {

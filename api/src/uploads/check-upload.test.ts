@@ -17,10 +17,11 @@ import {
   stream,
 } from './test-files.ts'
 
-const evidence = (bytes: Buffer) => checkUpload(bytes, { shape: 'page', pdf: true })
+const userId = 'a'
+const evidence = (bytes: Buffer, of = userId) => checkUpload(bytes, { userId: of, shape: 'page', pdf: true })
 
 /** Returns the code and the sentence at the field. */
-async function refusalOf(bytes: Buffer, check = evidence): Promise<string> {
+async function refusalOf(bytes: Buffer, check = (given: Buffer) => evidence(given)): Promise<string> {
   try {
     await check(bytes)
     return 'taken'
@@ -31,12 +32,24 @@ async function refusalOf(bytes: Buffer, check = evidence): Promise<string> {
 }
 
 describe('pictures that are uploaded', () => {
-  it('makes few wait for their turn, and takes the next one afterwards', async () => {
+  it('takes two pictures of a user at a time, so that many of one user keep nobody else out', async () => {
     const picture = await photo().png().toBuffer()
-    const results = await Promise.allSettled(Array.from({ length: 30 }, () => evidence(picture)))
-    const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
-    assert.ok(refused.length > 0 && refused.length < 20)
-    for (const { code } of refused) assert.equal(code, 'overloaded')
+    const own = Promise.allSettled(Array.from({ length: 17 }, () => evidence(picture)))
+    assert.equal((await evidence(picture, 'b')).ending, 'webp')
+    const refused = (await own).flatMap((result) =>
+      result.status === 'rejected' ? [result.reason.code] : [],
+    )
+    assert.deepEqual(refused, Array(15).fill('too-many-attempts'))
+    assert.equal((await evidence(picture)).ending, 'webp')
+  })
+
+  it('makes few pictures of all users wait, and takes the next one afterwards', async () => {
+    const picture = await photo().png().toBuffer()
+    const results = await Promise.allSettled(
+      Array.from({ length: 30 }, (_, place) => evidence(picture, `user ${place}`)),
+    )
+    const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []))
+    assert.deepEqual(refused, Array(13).fill('overloaded'))
     assert.equal((await evidence(picture)).ending, 'webp')
   })
 
@@ -67,7 +80,9 @@ describe('pictures that are uploaded', () => {
     const large = await photo(2_400, 1_800).jpeg().toBuffer()
     const sizes = await Promise.all(
       (['square', 'page', 'logo'] as const).map(async (shape) => {
-        const { width, height } = await sharp((await checkUpload(large, { shape })).bytes).metadata()
+        const { width, height } = await sharp(
+          (await checkUpload(large, { userId: shape, shape })).bytes,
+        ).metadata()
         return [width, height]
       }),
     )
@@ -79,7 +94,9 @@ describe('pictures that are uploaded', () => {
     const clear = await sharp({ create: { width: 40, height: 20, channels: 4, background: '#0000' } })
       .png()
       .toBuffer()
-    const { width, hasAlpha } = await sharp((await checkUpload(clear, { shape: 'logo' })).bytes).metadata()
+    const { width, hasAlpha } = await sharp(
+      (await checkUpload(clear, { userId, shape: 'logo' })).bytes,
+    ).metadata()
     assert.deepEqual([width, hasAlpha], [40, true])
   })
 
@@ -101,7 +118,7 @@ describe('pictures that are uploaded', () => {
         'file-unreadable: We can’t read this file. Choose another one.',
         name,
       )
-    const picturesOnly = (bytes: Buffer) => checkUpload(bytes, { shape: 'square' })
+    const picturesOnly = (bytes: Buffer) => checkUpload(bytes, { userId, shape: 'square' })
     assert.equal(await refusalOf(pdf(), picturesOnly), 'file-type: Choose a JPG, PNG or WebP picture.')
   })
 })

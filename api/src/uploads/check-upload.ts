@@ -9,6 +9,8 @@ import { type ImageShape, NoPictureError, remakeImage } from './remake-image.ts'
 export type CheckedFile = { ending: FileEnding; bytes: Buffer }
 
 type Wanted = {
+  /** The user whose places the work takes in the queue of pictures. */
+  userId: string
   /** The picture that is stored. */
   shape: ImageShape
   /** A PDF is taken, too. */
@@ -25,19 +27,22 @@ const sentences = {
 } as const
 
 /** Throws `file-type` or `file-unreadable`, with a sentence at the field `file`. */
-export async function checkUpload(bytes: Buffer, { shape, pdf = false }: Wanted): Promise<CheckedFile> {
+export async function checkUpload(
+  bytes: Buffer,
+  { userId, shape, pdf = false }: Wanted,
+): Promise<CheckedFile> {
   const kind = kindOf(bytes)
   if (kind === null || (kind === 'pdf' && !pdf))
     throw refusal('file-type', pdf ? sentences.picturesAndPdf : sentences.picturesOnly)
-  if (kind !== 'pdf') return { ending: 'webp', bytes: await remade(bytes, shape) }
+  if (kind !== 'pdf') return { ending: 'webp', bytes: await remade(bytes, { userId, shape }) }
   const fault = await faultOfPdf(bytes)
   if (fault) throw refusal('file-unreadable', sentences[fault satisfies PdfFault])
   return { ending: 'pdf', bytes }
 }
 
-async function remade(bytes: Buffer, shape: ImageShape): Promise<Buffer> {
+async function remade(bytes: Buffer, wanted: { userId: string; shape: ImageShape }): Promise<Buffer> {
   try {
-    return await remakeImage(bytes, shape)
+    return await remakeImage(bytes, wanted)
   } catch (error) {
     if (!(error instanceof NoPictureError)) throw error
     throw refusal('file-unreadable', error.isTooLarge ? sentences.largePicture : sentences.unreadable, error)

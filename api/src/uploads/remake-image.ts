@@ -1,6 +1,6 @@
 /** Makes a picture of ours out of the bytes of any other: nothing of the original file is kept, such as where it was taken. */
 import type sharpOf from 'sharp'
-import { Failure } from '../failure.ts'
+import { createFairQueue } from '../limits/fair-queue.ts'
 import { kindOf } from './file-kinds.ts'
 
 /** The edge of a square picture, which pages show at up to a third of it. */
@@ -39,29 +39,24 @@ export class NoPictureError extends Error {
 
 type Sharp = typeof sharpOf
 let loading: Promise<Sharp> | undefined
-/** The picture before: this process decodes one at a time. */
-let before: Promise<unknown> = Promise.resolve()
-/** A small file can take seconds, so few wait for their turn: the rest gets `overloaded`. */
-const mostWaiting = 16
-let waiting = 0
+/** This process decodes one picture at a time. A small file can take seconds, so few wait. */
+const queue = createFairQueue({ atOnce: 1, mostWaiting: 16, perUser: 2 })
 
-/** Returns WebP. Throws NoPictureError, and `overloaded` where too many wait. */
+type Wanted = {
+  /** The user who gets the picture, and whose places it takes in the queue. */
+  userId: string
+  shape: ImageShape
+  mostPixels?: number
+}
+
+/** Returns WebP. Throws NoPictureError, and what the queue throws where too many pictures wait. */
 export async function remakeImage(
   bytes: Buffer,
-  shape: ImageShape,
-  { mostPixels = cameraPixels } = {},
+  { userId, shape, mostPixels = cameraPixels }: Wanted,
 ): Promise<Buffer> {
   const kind = kindOf(bytes)
   if (kind === null || kind === 'pdf') throw new NoPictureError('not a jpg, png or webp')
-  if (waiting >= mostWaiting) throw new Failure('overloaded', { waitSeconds: 5 })
-  waiting += 1
-  const own = before
-    .then(() => remake(bytes, shape, mostPixels))
-    .finally(() => {
-      waiting -= 1
-    })
-  before = own.catch(() => {})
-  return own
+  return queue.run(userId, () => remake(bytes, shape, mostPixels))
 }
 
 async function remake(bytes: Buffer, shape: ImageShape, mostPixels: number): Promise<Buffer> {

@@ -83,6 +83,20 @@ export async function findPostedSubmission(
   return rows[0] && asSubmission(rows[0])
 }
 
+/** Returns the user and the title of a submission that this client posted. */
+export async function findPostedOwner(
+  db: Db,
+  { id, clientId }: { id: string; clientId: string },
+): Promise<{ userId: string; title: string } | undefined> {
+  const row = await db
+    .selectFrom('skillSubmissions')
+    .select(['userId', 'data'])
+    .where('id', '=', id)
+    .where('clientId', '=', clientId)
+    .executeTakeFirst()
+  return row && { userId: row.userId, title: row.data.title }
+}
+
 /** Locks a submission that this client posted; returns false for any other. */
 export async function lockPostedSubmission(
   trx: Db,

@@ -16,14 +16,20 @@ export const filePart = 'file'
 /** Room for the boundaries and the headers of the part. */
 const formMaxBytes = 16_384
 
+type UploadRequest = {
+  body: IncomingMessage
+  upload: Upload
+  memory: UploadMemory
+  /** null where the caller is a platform's server. */
+  userId: string | null
+}
+
 /** Reads the file and runs `work` with it. The file counts as held in memory until `work` has ended. */
 export async function withUpload<T>(
-  body: IncomingMessage,
-  { maxBytes }: Upload,
-  memory: UploadMemory,
+  { body, upload: { maxBytes }, memory, userId }: UploadRequest,
   work: (file: UploadedFile) => Promise<T>,
 ): Promise<T> {
-  const held = holder(memory)
+  const held = holder(memory, userId)
   try {
     return await work({ bytes: await readFile(body, maxBytes, held.take) })
   } finally {
@@ -31,14 +37,14 @@ export async function withUpload<T>(
   }
 }
 
-function holder(memory: UploadMemory) {
+function holder(memory: UploadMemory, userId: string | null) {
   let held = 0
   return {
     take(bytes: number) {
-      memory.take(bytes)
+      memory.take(userId, bytes)
       held += bytes
     },
-    giveAll: () => memory.give(held),
+    giveAll: () => memory.give(userId, held),
   }
 }
 

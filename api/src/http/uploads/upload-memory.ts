@@ -1,28 +1,52 @@
-/** Bounds the memory that all uploads of this process hold at once. */
+/** Bounds the memory that uploads of this process hold: those of one user, and all together. */
 import { uploadMaxBytes } from '@foyer/contract/numbers'
 import { Failure } from '../../failure.ts'
 
-/** Four of the largest files, or many small ones. */
-export const uploadMemoryMaxBytes = 4 * uploadMaxBytes
+export type UploadMemoryBounds = {
+  /** Of all uploads. */
+  maxBytes: number
+  /** Of the uploads of one user: the largest file, or several small ones. */
+  userMaxBytes: number
+}
+
+export const uploadMemoryBounds: UploadMemoryBounds = {
+  maxBytes: 4 * uploadMaxBytes,
+  userMaxBytes: uploadMaxBytes,
+}
 
 const retrySeconds = 5
 
 export type UploadMemory = {
-  /** Takes what has arrived; throws `overloaded` where all uploads together hold too much. */
-  take(bytes: number): void
-  give(bytes: number): void
+  /**
+   * Takes what has arrived. Throws `too-many-attempts` where the uploads of this user hold too much, `overloaded` where all
+   * uploads together do. `userId` is null for a platform's server, which uploads for many users.
+   */
+  take(userId: string | null, bytes: number): void
+  give(userId: string | null, bytes: number): void
 }
 
-/** Counts bytes as they arrive: an upload that only claims to be large, or is slow, keeps no other one out. */
-export function createUploadMemory(maxBytes = uploadMemoryMaxBytes): UploadMemory {
+/** Counts bytes as they arrive: an upload that only claims to be large, or is slow, keeps no other upload out. */
+export function createUploadMemory({ maxBytes, userMaxBytes } = uploadMemoryBounds): UploadMemory {
+  const takenBy = new Map<string, number>()
   let taken = 0
+
+  function note(userId: string | null, bytes: number): void {
+    taken += bytes
+    if (userId === null) return
+    const left = (takenBy.get(userId) ?? 0) + bytes
+    if (left > 0) takenBy.set(userId, left)
+    else takenBy.delete(userId)
+  }
+
   return {
-    take(bytes) {
+    take(userId, bytes) {
+      if (userId !== null && (takenBy.get(userId) ?? 0) + bytes > userMaxBytes)
+        throw new Failure('too-many-attempts', { waitSeconds: retrySeconds, limit: 'upload-memory-of-user' })
       if (taken + bytes > maxBytes) throw new Failure('overloaded', { waitSeconds: retrySeconds })
-      taken += bytes
+      note(userId, bytes)
     },
-    give(bytes) {
-      taken -= bytes
+    give(userId, bytes) {
+      note(userId, -bytes)
     },
   }
 }

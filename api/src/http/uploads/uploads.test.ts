@@ -22,19 +22,27 @@ const upload = defineRoute({
 
 let testApp: TestApp
 let token: string
+let othersToken: string
+let thirdToken: string
 /** Uploads wait here, so that several are in memory at the same time. */
 let held: Promise<void> = Promise.resolve()
 let heldCount = 0
 
 before(async () => {
   testApp = await openTestApp({ config: { limitsFactor: 1_000 } })
-  const serve = openTestServe(testApp, { uploadMemoryBytes: 2 * maxBytes })
+  const serve = openTestServe(testApp, {
+    uploadMemory: { maxBytes: 2 * maxBytes, userMaxBytes: maxBytes },
+  })
   serve(upload, async ({ file, params: { name } }) => {
     heldCount += 1
     await held
     return { text: `${name} ${file.bytes.subarray(0, 10).toString('latin1')}`, length: file.bytes.length }
   })
-  token = (await testApp.signIn()).accessToken
+  ;[token, othersToken, thirdToken] = [
+    (await testApp.signIn()).accessToken,
+    (await testApp.signIn()).accessToken,
+    (await testApp.signIn()).accessToken,
+  ]
 })
 after(() => testApp.close())
 
@@ -98,14 +106,30 @@ describe('uploads', () => {
     assert.equal((await send(uploadForm({ bytes: Buffer.alloc(10 * maxBytes) }), 'a.b.c')).statusCode, 401)
   })
 
+  it('answers 429 to a user whose uploads hold their share of the memory, and takes those of others', async () => {
+    const { promise, resolve: letGo } = Promise.withResolvers<void>()
+    held = promise
+    heldCount = 0
+    const form = uploadForm({ bytes: Buffer.alloc(maxBytes) })
+    const first = send(form)
+    while (heldCount < 1) await new Promise(setImmediate)
+    const second = await send(uploadForm({ bytes: 'a' }))
+    assert.deepEqual([second.statusCode, second.headers['retry-after']], [429, '5'])
+    const others = send(form, othersToken)
+    while (heldCount < 2) await new Promise(setImmediate)
+    letGo()
+    for (const answer of await Promise.all([first, others])) assert.equal(answer.statusCode, 200)
+    assert.equal((await send(form)).statusCode, 200, 'the memory is free again')
+  })
+
   it('answers 503 to uploads that would hold more memory than all may together', async () => {
     const { promise, resolve: letGo } = Promise.withResolvers<void>()
     held = promise
     heldCount = 0
     const form = uploadForm({ bytes: Buffer.alloc(maxBytes) })
-    const both = [send(form), send(form)]
+    const both = [send(form), send(form, othersToken)]
     while (heldCount < 2) await new Promise(setImmediate)
-    const third = await send(uploadForm({ bytes: 'a' }))
+    const third = await send(uploadForm({ bytes: 'a' }), thirdToken)
     assert.deepEqual([third.statusCode, third.headers['retry-after']], [503, '5'])
     letGo()
     for (const answer of await Promise.all(both)) assert.equal(answer.statusCode, 200)

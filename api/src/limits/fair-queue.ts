@@ -1,0 +1,73 @@
+/**
+ * Runs work whose capacity all users share, such as decoding pictures: a bounded number at once, the rest in the order of
+ * arrival, and few places for each user, so that no user makes all others wait or keeps them out.
+ */
+import { Failure } from '../failure.ts'
+
+export type FairQueueBounds = {
+  /** How much work runs at the same time. */
+  atOnce: number
+  /** How much work of all users waits. Any further work is refused with `overloaded`. */
+  mostWaiting: number
+  /** How much work of one user runs and waits. Any further work is refused with `too-many-attempts`. */
+  perUser: number
+}
+
+export type FairQueue = {
+  /** Runs `work` when its turn has come. Throws before it, where no place is free. */
+  run<T>(userId: string, work: () => Promise<T>): Promise<T>
+}
+
+const retrySeconds = 5
+
+export function createFairQueue({ atOnce, mostWaiting, perUser }: FairQueueBounds): FairQueue {
+  const waiting: (() => void)[] = []
+  const placesOf = new Map<string, number>()
+  let running = 0
+
+  function takePlace(userId: string): void {
+    const places = placesOf.get(userId) ?? 0
+    if (places >= perUser)
+      throw new Failure('too-many-attempts', { waitSeconds: retrySeconds, limit: 'places-of-user' })
+    if (running >= atOnce && waiting.length >= mostWaiting)
+      throw new Failure('overloaded', { waitSeconds: retrySeconds })
+    placesOf.set(userId, places + 1)
+  }
+
+  function givePlaceBack(userId: string): void {
+    const places = placesOf.get(userId) ?? 0
+    if (places > 1) placesOf.set(userId, places - 1)
+    else placesOf.delete(userId)
+  }
+
+  async function takeTurn(): Promise<void> {
+    if (running < atOnce) {
+      running += 1
+      return
+    }
+    await new Promise<void>((start) => waiting.push(start))
+  }
+
+  /** Passes the turn on to the next work that waits. */
+  function endTurn(): void {
+    const start = waiting.shift()
+    if (start) start()
+    else running -= 1
+  }
+
+  return {
+    async run(userId, work) {
+      takePlace(userId)
+      try {
+        await takeTurn()
+        try {
+          return await work()
+        } finally {
+          endTurn()
+        }
+      } finally {
+        givePlaceBack(userId)
+      }
+    },
+  }
+}
