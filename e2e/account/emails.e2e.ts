@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
-import { expect, heading, password, signIn, test } from '../browser.ts'
+import { expect, heading, password, signIn, test, withMotion } from '../browser.ts'
 import { codeField } from '../sign-in/otp-step.ts'
 import { createUser, newestCode, sentCodes, wrongCode } from '../test-users.ts'
+
+test.use(withMotion)
 
 /** Opens the account page of a new user with a password. */
 async function reachAccount(page: Page): Promise<string> {

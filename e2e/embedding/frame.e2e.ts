@@ -1,5 +1,13 @@
 import type { Frame, Page } from '@playwright/test'
-import { expect, inOneEngine, refusedRequests, test, typeIdentifier, typePassword } from '../browser.ts'
+import {
+  expect,
+  inOneEngine,
+  refusedRequests,
+  test,
+  typeIdentifier,
+  typePassword,
+  withMotion,
+} from '../browser.ts'
 import { createUser, newestCode } from '../test-users.ts'
 import { foyerUrl, frameOf, parents, parentUrl, received } from './parent-pages.ts'
 
@@ -16,6 +24,8 @@ test.use({
     errors: [refusedRequests, refusedCookie, /frame|Framing|ERR_BLOCKED_BY_RESPONSE|CORS|ERR_FAILED|null/i],
   },
 })
+
+test.use(withMotion)
 
 /** Opens a site that embeds this address, and returns the frame. */
 async function embed(page: Page, origin: string, src: string, attributes = ''): Promise<Frame> {
@@ -78,6 +88,30 @@ test('the site hears how high the form is, when it grows and when it shrinks', a
   await frame.getByLabel('Email or phone number').fill('a')
   await expect.poll(async () => (await heights()).at(-1)).toBe(first)
 })
+
+test('a mistake in a frame is said beside its field alone, and the site hears one new height', async ({
+  page,
+}) => {
+  const frame = await embed(page, parents.sameSite, framed(parents.sameSite))
+  await expect(frame.locator('html[data-started]')).toBeVisible()
+  await frame.evaluate(() => {
+    const failures: string[] = []
+    Object.assign(window, { failures })
+    addEventListener('error', ({ message }) => failures.push(message))
+    new MutationObserver(() => {
+      for (const toast of document.querySelectorAll('.toast')) failures.push(toast.textContent)
+    }).observe(document.body, { childList: true, subtree: true })
+  })
+  await expect.poll(() => received(page, 'foyer:resize')).toHaveLength(1)
+  await frame.getByRole('button', { name: 'Next' }).click()
+  await expect(frame.locator('.field-error')).toHaveText(/Required$/)
+  await expect.poll(() => frame.evaluate(areAnimationsOver)).toBe(true)
+  expect(await frame.evaluate(() => (window as unknown as { failures: string[] }).failures)).toEqual([])
+  expect(await received(page, 'foyer:resize')).toHaveLength(2)
+})
+
+/** Runs in the page. */
+const areAnimationsOver = () => document.getAnimations().every(({ playState }) => playState === 'finished')
 
 test(
   'a school signs in inside a frame, after the redirect to the path of its area',

@@ -9,10 +9,13 @@ import {
   test,
   typeIdentifier,
   typePassword,
+  withMotion,
 } from '../browser.ts'
 import { holdScripts } from '../sign-in/hold-scripts.ts'
 import { createUser, newestCode } from '../test-users.ts'
 import { foyerUrl, frameOf, openPopup, parents, parentUrl, received } from './parent-pages.ts'
+
+test.use(withMotion)
 
 const codeChallenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
 const signedIn = 'You’re signed in.'

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { cutNetwork, expect, heading, openErrorTest, test } from '../browser.ts'
+import { holdScripts } from '../sign-in/hold-scripts.ts'
 import { accountsUrl } from '../test-installation.ts'
 
 type Frame = { name: string | null; file: string; line: number; column: number }
@@ -42,6 +43,22 @@ async function raise(page: Page, message: string, lines: string[]): Promise<void
     },
     [message, [`Error: ${message}`, ...lines].join('\n'), `${accountsUrl}/assets/first-a.js`],
   )
+}
+
+/** Makes the browser warn that an observer of sizes has changed an element above, and returns the warning. */
+function warnOfSizes(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const outer = document.body.appendChild(document.createElement('div'))
+    const inner = outer.appendChild(document.createElement('div'))
+    const warned = new Promise<string>((resolve) => {
+      addEventListener('error', ({ message }) => resolve(message), { once: true })
+    })
+    new ResizeObserver(() => {}).observe(outer)
+    new ResizeObserver(() => {
+      outer.style.height = '1px'
+    }).observe(inner)
+    return warned.finally(() => outer.remove())
+  })
 }
 
 const own = `    at inner (${accountsUrl}/assets/first-a.js:1:20?x=1)`.replace('?x=1', '')
@@ -147,6 +164,26 @@ test.describe('error reports', () => {
     expect(sent[0]?.report?.frames).toEqual([
       { name: 'inner', file: '/assets/first-a.js', line: 1, column: 20 },
     ])
+  })
+
+  test('a warning of the browser is no failure of the page, before its script and after it', async ({
+    page,
+    alsoAllowed,
+  }) => {
+    alsoAllowed.push(/ResizeObserver loop/)
+    const sent = recordReports(page)
+    const release = await holdScripts(page)
+    await page.goto('/error-test', { waitUntil: 'commit' })
+    await expect(heading(page)).toBeVisible()
+    expect(await warnOfSizes(page)).toMatch(/ResizeObserver loop/)
+    await expect(page.getByText(fatal)).toBeHidden()
+    release()
+    await expect(page.locator('html[data-started]')).toBeVisible()
+    expect(await warnOfSizes(page)).toMatch(/ResizeObserver loop/)
+    await page.getByRole('button', { name: 'Fail in an event' }).click()
+    await expect.poll(() => sent.length).toBe(1)
+    expect(sent[0]?.report?.message).toBe('Error test: event')
+    await expect(page.getByText(fatal)).toBeHidden()
   })
 
   test('a page whose report fails goes on, and neither repeats it nor reports the failure', async ({

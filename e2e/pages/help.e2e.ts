@@ -1,5 +1,5 @@
 /** Tests the help page: topics, the request with and without a session, errors, and text that is never lost. */
-import { cutNetwork, expect, heading, refusedRequests, signIn, test } from '../browser.ts'
+import { cutNetwork, expect, heading, refusedRequests, signIn, test, withMotion } from '../browser.ts'
 import { createUser } from '../test-users.ts'
 import {
   categoriesAbout,
@@ -16,6 +16,8 @@ import {
   subjectField,
   typeQuestion,
 } from './help-steps.ts'
+
+test.use(withMotion)
 
 test('a visitor chooses a topic, reads its answer, writes, and gets a reference by page and mail', async ({
   page,

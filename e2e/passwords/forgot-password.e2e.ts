@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
-import { cutNetwork, expect, heading, refusedRequests, test, typeIdentifier } from '../browser.ts'
+import { cutNetwork, expect, heading, refusedRequests, test, typeIdentifier, withMotion } from '../browser.ts'
 import { demoUrl } from '../test-installation.ts'
 import { createPhoneUser, createUser } from '../test-users.ts'
 import { newestLink, sentMessages } from './password-steps.ts'
+
+test.use(withMotion)
 
 const field = (page: Page) => page.locator('#username')
 const send = (page: Page) => page.getByRole('button', { name: 'Send reset link' }).click()

@@ -1,6 +1,6 @@
 /** Tests the sign-up of a school, from its name to the platform (Spec 2.4, 2.6, 4). */
 import type { Page } from '@playwright/test'
-import { cutNetwork, expect, heading, refusedRequests, test } from '../browser.ts'
+import { cutNetwork, expect, heading, refusedRequests, test, withMotion } from '../browser.ts'
 import { holdScripts } from '../sign-in/hold-scripts.ts'
 import { siteUrl } from '../test-installation.ts'
 import {
@@ -28,6 +28,8 @@ import {
   passwordFields,
   typePasswords,
 } from './sign-up-steps.ts'
+
+test.use(withMotion)
 
 test.use({ timezoneId: 'Asia/Kolkata' })
 

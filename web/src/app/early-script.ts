@@ -69,6 +69,8 @@ export function earlyScript(
 
   /** Errors of browser extensions arrive here, too, but not from this host. */
   function take(event: Event & Partial<ErrorEvent & PromiseRejectionEvent>) {
+    // A warning of the browser, as about an observer of sizes: no script threw it.
+    if (event.lineno === 0 && !event.error) return
     const place = event.filename || event.reason?.stack
     if (event.target instanceof HTMLScriptElement || place?.includes(location.origin)) {
       if (started) started(event)

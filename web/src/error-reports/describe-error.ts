@@ -31,7 +31,7 @@ function ofEvent(event: Event): Described {
   if (event instanceof PromiseRejectionEvent) return { ...ofError(event.reason), error: 'rejection' }
   const { error, message, filename, lineno, colno } = event as ErrorEvent
   const described = error ? ofError(error) : { error: 'error' as const, message: plain(message), frames: [] }
-  // A file that cannot be parsed, and a thrown value that is no error, have no stack. An observer's warning names the page.
+  // A file that cannot be parsed, and a thrown value that is no error, have no stack.
   if (error instanceof Error && !(error instanceof SyntaxError && described.frames.length === 0))
     return described
   const frame = ownFrame(`${filename}:${lineno}:${colno}`, location.origin)

@@ -14,9 +14,12 @@ export function Card({ children }: { children: ReactNode }) {
   )
 }
 
-/** Animates each change of the card's height: a step, an error. Returns a function that stops it. */
+/**
+ * Animates each change of the card's height: a step, an error. Returns a function that stops it. In a frame the card grows at
+ * once: the site sets the frame's height, once for each change and not for each picture of an animation.
+ */
 function growSmoothly(card: HTMLElement | null): (() => void) | undefined {
-  if (!card) return undefined
+  if (!card || 'framed' in document.documentElement.dataset) return undefined
   let height: number | undefined
   // Called once at the start: reading the height here would lay the page out while it starts.
   const observer = new ResizeObserver(() => {
