@@ -1,5 +1,6 @@
+import { type Platform, platformRow } from '@foyer/contract/platforms'
 import type { APIRequestContext, Page } from '@playwright/test'
-import { expect, signIn, signOut, test, typeIdentifier } from '../browser.ts'
+import { expect, password, signIn, signOut, test, typeIdentifier } from '../browser.ts'
 import { codeField } from '../sign-in/otp-step.ts'
 import { reachPasswordStep, typePasswords } from '../sign-up/sign-up-steps.ts'
 import { collectorUrl, demoUrl } from '../test-installation.ts'
@@ -30,6 +31,21 @@ async function collectedFor(request: APIRequestContext, email: string): Promise<
   return all.filter(({ device_id }) => device_id === device)
 }
 
+/** Creates a user who has agreed to analytics; returns their email. */
+async function createAgreeingUser(request: APIRequestContext, platform: Platform): Promise<string> {
+  const email = await createUser(request, { platform, hasPassword: true })
+  const { product } = platformRow(platform)
+  const found = await request.post('/api/auth/users/fetch', { data: { user_id: email, product, platform } })
+  const { uuid } = (await found.json()).data
+  const entered = await request.post('/api/auth/sso/login', { data: { uuid, password, product, platform } })
+  const headers = { authorization: `Bearer ${(await entered.json()).data.access_token}` }
+  const { data } = await (await request.get('/api/auth/users/settings', { headers })).json()
+  const agreed = { ...data, analytics_consent: true }
+  const changed = await request.put('/api/auth/users/settings', { headers, data: agreed })
+  expect(changed.status()).toBe(200)
+  return email
+}
+
 function eventsIn(calls: readonly AnalyticsCall[]): unknown[] {
   return calls
     .flatMap(({ path, body }) =>
@@ -44,7 +60,7 @@ test('analytics receives the user, the method of sign-in and the sign-out, but n
   request,
 }) => {
   const calls = recordCalls(page)
-  const email = await createUser(request, { platform: 'professor', hasPassword: true })
+  const email = await createAgreeingUser(request, 'professor')
   await page.goto('/?platform=professor&return=account&utm_source=secret-source')
   await signIn(page, email)
   await expect(page).toHaveURL(/\/account\?/)
@@ -78,7 +94,7 @@ test('analytics receives an event for a sent code and one for the sign-in with i
   request,
 }) => {
   const calls = recordCalls(page)
-  const email = await createUser(request, { platform: 'professor', hasPassword: true })
+  const email = await createAgreeingUser(request, 'professor')
   await page.goto('/?platform=professor&return=account')
   await typeIdentifier(page, email)
   await page.getByRole('button', { name: 'Sign in with OTP' }).click()
@@ -97,7 +113,7 @@ test('the collector receives user and event even though the browser moves on to 
   page,
   request,
 }) => {
-  const email = await createUser(request, { hasPassword: true })
+  const email = await createAgreeingUser(request, 'student')
   await page.goto('/?platform=student')
   await signIn(page, email)
   await expect(page).toHaveURL(`${demoUrl}/`)
@@ -112,6 +128,25 @@ test('the collector receives user and event even though the browser moves on to 
         expect.objectContaining({ type: 'event', event: 'sign_in', payload }),
       ]),
     )
+})
+
+test('analytics receives nothing that names a user who has not agreed', async ({ page, request }) => {
+  const calls = recordCalls(page)
+  const devices: (string | null)[] = []
+  page.on('request', async (sent) => {
+    if (sent.url().includes('/api/analytics/')) devices.push(await sent.headerValue('x-device-id'))
+  })
+  const email = await createUser(request, { platform: 'professor', hasPassword: true })
+  await page.goto('/?platform=professor&return=account')
+  await signIn(page, email)
+  await expect(page).toHaveURL(/\/account\?/)
+  await expect
+    .poll(() => eventsIn(calls))
+    .toEqual([['sign_in', { platform: 'professor', method: 'password' }]])
+  await signOut(page)
+  await expect(page).toHaveURL(/\/\?platform=professor/)
+  expect(calls.filter(({ path }) => path !== 'events')).toEqual([])
+  expect(devices.filter(Boolean)).toEqual([])
 })
 
 test.describe('failing analytics', () => {

@@ -3,7 +3,7 @@
  * with `now()`, because Postgres searches no index for `clock_timestamp()`.
  */
 import { sql } from 'kysely'
-import { hasWithdrawnAnalytics } from '../accounts/users/user-settings.ts'
+import { hasAgreedToAnalytics } from '../accounts/users/user-settings.ts'
 import type { Db } from '../db/connect.ts'
 
 /** Seconds that records are kept, with a collector that has them too and without one. */
@@ -19,19 +19,19 @@ export type AnalyticsRecord = { name: string } & (
 
 const overtakenSeconds = 10
 
-/** The device and user that records belong to. `hasWithdrawn`: the user has withdrawn consent, and nothing is stored. */
-export type RecordOwner = { deviceId: Buffer | null; userId: string | null; hasWithdrawn: boolean }
+/** The device and user that records belong to. `isStored` is false for a user who has not agreed to analytics. */
+export type RecordOwner = { deviceId: Buffer | null; userId: string | null; isStored: boolean }
 
 /** Finds the owner of new records. Without a `userId` it is the user who was identified on the device. */
 export async function findRecordOwner(
   db: Db,
   { deviceId, userId }: { deviceId: Buffer | null; userId: string | null },
 ): Promise<RecordOwner> {
-  const { rows } = await sql<Pick<RecordOwner, 'userId' | 'hasWithdrawn'>>`
-    select user_id, ${hasWithdrawnAnalytics('owner.user_id')} as has_withdrawn
+  const { rows } = await sql<Pick<RecordOwner, 'userId' | 'isStored'>>`
+    select user_id, (user_id is null or ${hasAgreedToAnalytics('owner.user_id')}) as is_stored
     from (select coalesce(${userId}::uuid,
       (select user_id from analytics_devices where device_id = ${deviceId})) as user_id) as owner`.execute(db)
-  const [found = { userId, hasWithdrawn: false }] = rows
+  const [found = { userId, isStored: false }] = rows
   return { deviceId, ...found }
 }
 
@@ -39,10 +39,10 @@ export async function findRecordOwner(
 export async function insertRecords(
   db: Db,
   records: readonly AnalyticsRecord[],
-  { deviceId, userId, hasWithdrawn }: RecordOwner,
+  { deviceId, userId, isStored }: RecordOwner,
   isForwarded: boolean,
 ): Promise<void> {
-  if (hasWithdrawn) return
+  if (!isStored) return
   const keepSeconds = analyticsKeepSeconds[isForwarded ? 'withCollector' : 'alone']
   const rows = records.map((record) => ({
     kind: record.kind,
@@ -60,11 +60,11 @@ export async function insertRecords(
 
 /**
  * Links a device to a user: its records belong to the user from now on, and so do those of the last seconds, because
- * requests overtake each other. A user without consent is linked too, so that nothing is stored for the device.
+ * requests overtake each other. A user who has not agreed is linked too, so that nothing is stored for the device.
  */
 export async function linkDevice(
   db: Db,
-  { deviceId, userId, hasWithdrawn }: { deviceId: Buffer; userId: string; hasWithdrawn: boolean },
+  { deviceId, userId, isStored }: { deviceId: Buffer; userId: string; isStored: boolean },
 ): Promise<void> {
   await db
     .with('overtaken', (query) =>
@@ -77,9 +77,9 @@ export async function linkDevice(
     )
     .with('settled', (query) => {
       const isOvertaken = sql<boolean>`analytics_events.id in (select id from overtaken)`
-      return hasWithdrawn
-        ? query.deleteFrom('analyticsEvents').where(isOvertaken)
-        : query.updateTable('analyticsEvents').set({ userId }).where(isOvertaken)
+      return isStored
+        ? query.updateTable('analyticsEvents').set({ userId }).where(isOvertaken)
+        : query.deleteFrom('analyticsEvents').where(isOvertaken)
     })
     .insertInto('analyticsDevices')
     .values({ deviceId, userId })
@@ -124,21 +124,21 @@ export type DueRecord = {
 
 /**
  * Claims up to `limit` due records for `leaseSeconds`: no other copy of the service gets them meanwhile. Records of
- * users who have withdrawn consent are deleted instead.
+ * users who have not agreed, or no longer, are deleted instead.
  */
 export async function claimDue(db: Db, limit: number, leaseSeconds: number): Promise<DueRecord[]> {
   const { rows } = await sql<DueRecord>`
     with due as materialized (
-      select id, ${hasWithdrawnAnalytics('analytics_events.user_id')} as has_withdrawn
+      select id, (user_id is null or ${hasAgreedToAnalytics('analytics_events.user_id')}) as is_sent
       from analytics_events where forward_at <= now()
       order by forward_at, id limit ${limit} for update skip locked
     ), gone as (
-      delete from analytics_events where id = any(array(select id from due where has_withdrawn))
+      delete from analytics_events where id = any(array(select id from due where not is_sent))
     )
     update analytics_events set
       forward_at = now() + make_interval(secs => ${leaseSeconds}),
       tries = tries + 1
-    where id = any(array(select id from due where not has_withdrawn))
+    where id = any(array(select id from due where is_sent))
     returning id, event_id, kind, name, payload, sealed, device_id, user_id, occurred_at, received_at,
       extract(epoch from now() - received_at)::float as age_seconds`.execute(db)
   return rows.sort((a, b) => Number(a.id) - Number(b.id))

@@ -4,6 +4,7 @@ import { identify, setAttribute, trackEvents } from '@foyer/contract/routes/anal
 import { sql } from 'kysely'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { deleteOldAnalytics } from './analytics.queries.ts'
+import { consent } from './test-consent.ts'
 
 let testApp: TestApp
 before(async () => {
@@ -16,6 +17,13 @@ const headers = { 'x-device-id': 'device-of-asha', 'x-forwarded-for': '203.0.113
 
 function track(event: string, payload: Record<string, string | number> = {}, at = new Date().toISOString()) {
   return testApp.call(trackEvents, { body: { events: [{ event, payload, at }] } }, { headers })
+}
+
+/** Signs a user in who agrees to analytics. */
+async function signIn() {
+  const session = await testApp.signIn()
+  await consent(testApp, session.accessToken, true)
+  return session
 }
 
 function identifyUser(uuid: string, token: string) {
@@ -35,7 +43,7 @@ async function rows(): Promise<Row[]> {
 
 describe('analytics events', () => {
   it('assigns events of a device to its identified user until the logout event', async () => {
-    const { user, accessToken } = await testApp.signIn()
+    const { user, accessToken } = await signIn()
     await track('before')
     await sql`update analytics_events set received_at = now() - interval '1 minute'`.execute(
       testApp.services.db,
@@ -118,7 +126,7 @@ describe('analytics batch', () => {
       testApp.services.db,
     )
     assert.equal((await send([event])).status, 429)
-    const { user, accessToken } = await testApp.signIn()
+    const { user, accessToken } = await signIn()
     assert.equal((await identifyUser(user.uuid, accessToken)).status, 204)
   })
 })
@@ -138,7 +146,7 @@ describe('analytics identity', () => {
   })
 
   it('stores an identity without name, email, device id or network address in clear', async () => {
-    const { user, accessToken } = await testApp.signIn()
+    const { user, accessToken } = await signIn()
     await identifyUser(user.uuid, accessToken)
     const body = { name: 'first_name', value: 'Asha' }
     assert.equal((await testApp.call(setAttribute, { body }, { token: accessToken, headers })).status, 204)
@@ -189,7 +197,7 @@ describe('analytics retention', () => {
 
   it('deletes devices on which no user was identified for ninety days', async () => {
     const { db } = testApp.services
-    const { user, accessToken } = await testApp.signIn()
+    const { user, accessToken } = await signIn()
     await identifyUser(user.uuid, accessToken)
     assert.equal(await deleteOldAnalytics(db, 100), 0)
     await sql`update analytics_devices set identified_at = now() - interval '91 days'`.execute(db)

@@ -1,13 +1,15 @@
-/** Tests that records of a user who withdraws consent are neither stored nor forwarded from then on. */
+/** Tests that records of a user are neither stored nor forwarded before they agree, nor after they withdraw consent. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { identify, setAttribute, trackEvents } from '@foyer/contract/routes/analytics'
-import { getSettings, putSettings } from '@foyer/contract/routes/settings'
+import { getSettings } from '@foyer/contract/routes/settings'
 import type { Session } from '@foyer/contract/routes/sign-in'
 import { sql } from 'kysely'
+import * as consentOff from '../db/migrations/0035-consent-off.ts'
 import { openTestCollector, type TestCollector } from '../outbound/test-collector.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { forwardBatch } from './forward-batch.ts'
+import { consent } from './test-consent.ts'
 
 let collector: TestCollector
 let testApp: TestApp
@@ -25,12 +27,6 @@ beforeEach(async () => {
 })
 
 const forward = () => forwardBatch({ ...testApp.services, collector: { url: collector.url, token: null } })
-
-async function consent({ accessToken: token }: Session, analyticsConsent: boolean): Promise<void> {
-  const { data } = await testApp.call(getSettings, {}, { token })
-  const { status } = await testApp.call(putSettings, { body: { ...data, analyticsConsent } }, { token })
-  assert.equal(status, 200)
-}
 
 async function track(device: string, event: string): Promise<void> {
   const events = [{ event, payload: {}, at: new Date().toISOString() }]
@@ -55,25 +51,25 @@ async function stored(): Promise<string[]> {
 }
 
 describe('analytics consent', () => {
-  it('stores neither identity nor events of a user without consent', async () => {
+  it('stores neither identity nor events of a user who never chose, until they agree', async () => {
     const session = await testApp.signIn()
-    await consent(session, false)
     await track('device-of-asha', 'just_before')
     await identifyUser(session, 'device-of-asha')
     await track('device-of-asha', 'seen')
     assert.deepEqual(await stored(), [])
-    await consent(session, true)
+    await consent(testApp, session.accessToken, true)
     await track('device-of-asha', 'seen_again')
     assert.deepEqual(await stored(), ['seen_again'])
   })
 
   it('forwards no waiting records of a user who withdrew consent', async () => {
     const [session, other] = [await testApp.signIn(), await testApp.signIn()]
+    for (const { accessToken } of [session, other]) await consent(testApp, accessToken, true)
     await identifyUser(session, 'device-of-asha')
     await track('device-of-asha', 'seen')
     await identifyUser(other, 'device-of-ravi')
     await track('device-unknown', 'anonymous')
-    await consent(session, false)
+    await consent(testApp, session.accessToken, false)
     assert.equal((await forward()).count, 3)
     const forwarded = collector.all()
     assert.deepEqual(
@@ -83,9 +79,9 @@ describe('analytics consent', () => {
     assert.deepEqual(await stored(), ['identify', 'first_name', 'anonymous'])
   })
 
-  it('stores events of other users and devices after a user withdrew consent', async () => {
+  it('stores events of other users and devices beside a user without consent', async () => {
     const [session, other] = [await testApp.signIn(), await testApp.signIn()]
-    await consent(session, false)
+    await consent(testApp, other.accessToken, true)
     await identifyUser(session, 'device-of-asha')
     await track('device-of-asha', 'logout')
     await track('device-of-asha', 'anonymous')
@@ -93,5 +89,22 @@ describe('analytics consent', () => {
     await identifyUser(other, 'device-of-asha')
     await track('device-of-asha', 'seen')
     assert.deepEqual(await stored(), ['anonymous', 'anonymous', 'identify', 'first_name', 'seen'])
+  })
+
+  it('counts no consent and no product mails of the time when both were on by default as given', async () => {
+    const { db } = testApp.services
+    const [session, other] = [await testApp.signIn(), await testApp.signIn()]
+    for (const { user } of [session, other])
+      await sql`insert into user_settings
+          (user_id, timezone, marketing_emails, product_emails, analytics_consent, profile_visibility)
+        values (${user.uuid}, 'Asia/Kolkata', ${user === other.user}, true, true, 'public')`.execute(db)
+    await consentOff.up(db as never)
+    const common = { language: 'en', timezone: 'Asia/Kolkata', productEmails: false, analyticsConsent: false }
+    for (const { accessToken: token, user } of [session, other])
+      assert.deepEqual((await testApp.call(getSettings, {}, { token })).data, {
+        ...common,
+        marketingEmails: user === other.user,
+        profileVisibility: 'public',
+      })
   })
 })

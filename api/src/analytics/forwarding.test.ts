@@ -7,6 +7,7 @@ import { startForwarding } from '../outbound/start-forwarding.ts'
 import { openTestCollector, type TestCollector } from '../outbound/test-collector.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { type Forwarding, forwardBatch } from './forward-batch.ts'
+import { consent } from './test-consent.ts'
 
 let collector: TestCollector
 let testApp: TestApp
@@ -73,6 +74,7 @@ describe('analytics forwarding', () => {
 
   it('forwards user, device, times, traits, attributes and payloads', async () => {
     const { user, accessToken: token } = await testApp.signIn()
+    await consent(testApp, token, true)
     const body = { uuid: user.uuid, email: 'asha@example.com', firstName: 'Asha', lastName: '' }
     await testApp.call(identify, { body }, { token, headers })
     await testApp.call(setAttribute, { body: { name: 'first_name', value: 'Asha' } }, { token, headers })

@@ -31,8 +31,8 @@ export async function identifyUser(
   if (uuid !== userId) throw new Failure('no-access')
   const { db } = services
   const owner = await findRecordOwner(db, { deviceId, userId })
-  const { hasWithdrawn } = owner
-  if (deviceId) await linkDevice(db, { deviceId, userId, hasWithdrawn })
+  const { isStored } = owner
+  if (deviceId) await linkDevice(db, { deviceId, userId, isStored })
   const traits = seal(services, 'identify', { email, first_name: firstName, last_name: lastName })
   await insertRecords(db, [{ name: 'identify', ...traits }], owner, isForwarded(services))
 }

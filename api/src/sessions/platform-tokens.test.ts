@@ -7,6 +7,7 @@ import type { Route } from '@foyer/contract/routes/route'
 import { logout } from '@foyer/contract/routes/sessions'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
+import { consent } from '../analytics/test-consent.ts'
 import { validBodies, validPath } from '../http/test-valid-bodies.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { uploadForm } from '../testing/upload-form.ts'
@@ -77,6 +78,7 @@ describe('the access token of a platform’s session', () => {
 
   it("accepts the same requests with the token of the user's own session", async () => {
     const signed = await signedInOnPlatform()
+    await consent(testApp, signed.own.accessToken, true)
     const before = await countRows()
     // The session that is deleted is the caller's own.
     const inOrder = ownOnly.toSorted((a, b) => Number(endsSession(a)) - Number(endsSession(b)))
@@ -119,7 +121,7 @@ describe('access of routes that take a token', () => {
 
   it("takes a platform's token for what platforms show, and for no way into an account", () => {
     const shown =
-      /^\w+ \/api\/(profile|schools|notifications|reference|auth\/(skill-portfolio|skill-profiles))(\/|$)/
+      /^\w+ \/api\/(profile|schools|notifications|reference|auth\/(skill-portfolio|skill-profiles|users\/settings))(\/|$)/
     const others = pathsWith('bearer').filter((route) => !shown.test(route))
     assert.deepEqual(others, [], 'each has a row in docs/decisions/platform-tokens.md')
   })

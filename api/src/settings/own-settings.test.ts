@@ -1,8 +1,11 @@
 /** Tests the settings that users choose themselves. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { getProfile, getPublicProfile } from '@foyer/contract/profile/profile-routes'
 import { exchangeCode } from '@foyer/contract/routes/handover'
-import { getSettings, putSettings, type Settings } from '@foyer/contract/routes/settings'
+import { agreementNames, getSettings, putSettings, type Settings } from '@foyer/contract/routes/settings'
+import { sql } from 'kysely'
+import { findSettings } from '../accounts/users/user-settings.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 
 let testApp: TestApp
@@ -15,16 +18,16 @@ const defaults: Settings = {
   language: 'en',
   timezone: 'UTC',
   marketingEmails: false,
-  productEmails: true,
-  analyticsConsent: true,
+  productEmails: false,
+  analyticsConsent: false,
   profileVisibility: 'private',
 }
 const other: Settings = {
   language: 'en',
   timezone: 'Asia/Kolkata',
   marketingEmails: true,
-  productEmails: false,
-  analyticsConsent: false,
+  productEmails: true,
+  analyticsConsent: true,
   profileVisibility: 'public',
 }
 
@@ -60,16 +63,60 @@ describe('user settings', () => {
     assert.deepEqual((await read(accessToken)).data, defaults)
   })
 
-  it('refuses settings to platform sessions and invalid tokens', async () => {
-    const { accessToken } = await testApp.signIn()
-    const { data } = await testApp.mint(accessToken)
+  it('refuses settings without a valid token', async () => {
+    assert.equal((await read('made-up')).status, 401)
+    assert.equal((await write('made-up', other)).status, 401)
+  })
+
+  it('writes nothing for a session that ended while the request ran', async () => {
+    const { accessToken, user } = await testApp.signIn()
+    await read(accessToken)
+    await sql`update sessions set revoked_at = now(), revoked_reason = 'logout' where user_id = ${user.uuid}`.execute(
+      testApp.services.db,
+    )
+    assert.equal((await write(accessToken, other)).code, 'session-ended')
+    assert.deepEqual(await findSettings(testApp.services.db, user.uuid), defaults)
+  })
+})
+
+describe("settings with a platform's session", () => {
+  async function signInOnPlatform() {
+    const own = await testApp.signIn()
+    const { data } = await testApp.mint(own.accessToken)
     const body = { code: data.code, platform: 'student' as const }
-    const handed = (await testApp.call(exchangeCode, { body }, { client: 'student-client' })).data.session
-    for (const token of [handed.accessToken, 'made-up']) {
-      const status = token === 'made-up' ? 401 : 403
-      assert.equal((await read(token)).status, status)
-      assert.equal((await write(token, other)).status, status)
+    const { session } = (await testApp.call(exchangeCode, { body }, { client: 'student-client' })).data
+    return { own: own.accessToken, platform: session.accessToken }
+  }
+
+  it('makes the profile public, so that everybody can read it', async () => {
+    const { own, platform } = await signInOnPlatform()
+    const { username } = (await testApp.call(getProfile, {}, { token: platform })).data
+    const show = () => testApp.call(getPublicProfile, { params: { username } })
+    assert.equal((await show()).status, 404)
+    const { data } = await read(platform)
+    const shown = { ...data, timezone: 'Asia/Kolkata', profileVisibility: 'public' } as const
+    const answer = await write(platform, shown)
+    assert.deepEqual([answer.status, answer.data], [200, shown])
+    assert.deepEqual((await read(own)).data, shown)
+    assert.equal((await show()).status, 200)
+  })
+
+  it('changes nothing that the user agrees to, neither on nor off, and says so at the field', async () => {
+    const { own, platform } = await signInOnPlatform()
+    for (const stored of [defaults, other]) {
+      await write(own, stored)
+      for (const name of agreementNames) {
+        const answer = await write(platform, { ...stored, [name]: !stored[name], timezone: 'Europe/Paris' })
+        assert.deepEqual(
+          [answer.status, answer.code, answer.fields],
+          [
+            403,
+            'no-access',
+            { [name]: ['Only the user can agree to this, at Foyer. Send the value that you read.'] },
+          ],
+        )
+        assert.deepEqual((await read(own)).data, stored)
+      }
     }
-    assert.deepEqual((await read(accessToken)).data, defaults)
   })
 })

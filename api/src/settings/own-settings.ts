@@ -1,18 +1,37 @@
 /** Reads and replaces the user's own settings. */
-import type { Settings } from '@foyer/contract/routes/settings'
+import { agreementNames, type Settings } from '@foyer/contract/routes/settings'
 import type { Caller } from '../accounts/sessions/access-tokens.ts'
+import { changeAsUser } from '../accounts/sessions/change-as-user.ts'
 import { findSettings, storeSettings } from '../accounts/users/user-settings.ts'
+import { Failure } from '../failure.ts'
+import type { RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 
 export async function readOwnSettings({ db }: Services, { userId }: Caller): Promise<Settings> {
   return findSettings(db, userId)
 }
 
+/** A platform's session changes what platforms show. What the user agrees to must stay as it is. */
 export async function replaceOwnSettings(
-  { db }: Services,
-  { userId }: Caller,
+  services: Services,
+  caller: Caller,
   settings: Settings,
+  requestContext: RequestContext,
 ): Promise<Settings> {
-  await storeSettings(db, userId, settings)
-  return settings
+  const { userId, sessionId, platform, isOwn } = caller
+  return changeAsUser(services, caller, async (trx) => {
+    if (!isOwn) {
+      const stored = await findSettings(trx, userId)
+      const changed = agreementNames.filter((name) => settings[name] !== stored[name])
+      if (changed.length > 0) {
+        requestContext.report({ event: 'platform-refused', userId, sessionId, platform })
+        const fields = Object.fromEntries(changed.map((name) => [name, userAgrees]))
+        throw new Failure('no-access', { detail: userAgrees, fields })
+      }
+    }
+    await storeSettings(trx, userId, settings)
+    return settings
+  })
 }
+
+const userAgrees = 'Only the user can agree to this, at Foyer. Send the value that you read.'

@@ -8,6 +8,8 @@ import { readOwnSettings, replaceOwnSettings } from './own-settings.ts'
 export function settingsRoutes(serve: Serve, services: Services): void {
   serve(changePassword, ({ body, ...request }) => changeOwnPassword(services, body, request))
   serve(getSettings, ({ caller }) => readOwnSettings(services, caller))
-  serve(putSettings, ({ caller, body }) => replaceOwnSettings(services, caller, body))
+  serve(putSettings, ({ caller, body, requestContext }) =>
+    replaceOwnSettings(services, caller, body, requestContext),
+  )
   serve(putName, ({ caller, body, requestContext }) => replaceOwnName(services, caller, body, requestContext))
 }

@@ -12,7 +12,7 @@ import { sendOtp, verifyOtp } from '@foyer/contract/routes/otp'
 import { putName } from '@foyer/contract/routes/own-name'
 import type { Route } from '@foyer/contract/routes/route'
 import { endOneSession, listSessions } from '@foyer/contract/routes/sessions'
-import { changePassword, getSettings, putSettings } from '@foyer/contract/routes/settings'
+import { changePassword, getSettings, putSettings, type Settings } from '@foyer/contract/routes/settings'
 import { findUser, login } from '@foyer/contract/routes/sign-in'
 import { signUp } from '@foyer/contract/routes/sign-up'
 import { deviceIdHeader, timeZoneHeader, toWire } from '@foyer/contract/wire'
@@ -170,6 +170,15 @@ function challengeIn({ data }: Answered): string {
   return (data as { token: string }).token
 }
 
+const agreed: Settings = {
+  language: 'en',
+  timezone: 'UTC',
+  marketingEmails: false,
+  productEmails: true,
+  analyticsConsent: true,
+  profileVisibility: 'private',
+}
+
 /** Sends signup tracking, analytics and error reports for the user, and attempts to for another user. */
 export async function sendRecords(send: Send, uuid: string, accessToken: string): Promise<void> {
   const own = bearer(accessToken)
@@ -179,6 +188,7 @@ export async function sendRecords(send: Send, uuid: string, accessToken: string)
     await send(putSignupTracking, { data }, own, { email })
     await send(getSignupTracking, undefined, own, { email })
   }
+  await send(putSettings, agreed, own)
   const person = { email: sent.email, firstName: sent['first name'], lastName: sent['last name'] }
   for (const id of [uuid, randomUUID()]) await send(identify, { uuid: id, ...person }, own)
   await send(setAttribute, { name: 'favourite', value: sent.attribute }, own)
@@ -215,10 +225,8 @@ export async function changeSettings(send: Send, accessToken: string): Promise<v
     const { text } = await send(changePassword, body, own)
     assert.equal(text === '', isRight, text)
   }
-  const settings = { language: 'en', timezone: 'UTC', marketingEmails: false, productEmails: true }
-  const whole = { ...settings, analyticsConsent: true, profileVisibility: 'private' }
-  await send(putSettings, { ...whole, timezone: sent['malformed body'] }, own)
-  await send(putSettings, whole, own)
+  await send(putSettings, { ...agreed, timezone: sent['malformed body'] }, own)
+  await send(putSettings, agreed, own)
   await send(getSettings, undefined, own)
   await send(putName, { firstName: sent['first name'], lastName: sent['last name'] }, own)
 }

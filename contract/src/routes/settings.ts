@@ -32,14 +32,22 @@ export const changePassword = defineRoute({
 
 const timezone = v.pipe(field.text(64), v.check(field.isTimeZone, 'Must be a time zone like Asia/Kolkata'))
 
+const agreed = v.boolean('Must be true or false')
+
+/** What the user agrees to, at Foyer alone: a platform's session reads it and cannot change it. */
+const agreements = {
+  marketingEmails: agreed,
+  productEmails: agreed,
+  /** Analytics keeps nothing about the user without it. */
+  analyticsConsent: agreed,
+}
+export const agreementNames = /* @__PURE__ */ Object.keys(agreements) as (keyof typeof agreements)[]
+
 export const settings = field.fields({
   language: v.picklist([language], `Must be ${language}`),
   /** IANA name, such as Asia/Kolkata. */
   timezone,
-  marketingEmails: v.boolean('Must be true or false'),
-  productEmails: v.boolean('Must be true or false'),
-  /** Analytics keeps nothing about the user without it. */
-  analyticsConsent: v.boolean('Must be true or false'),
+  ...agreements,
   profileVisibility: v.picklist(['public', 'private'], 'Must be public or private'),
 })
 export type Settings = v.InferOutput<typeof settings>
@@ -48,7 +56,7 @@ export const getSettings = defineRoute({
   method: 'GET',
   path: '/api/auth/users/settings',
   summary: 'Get your own settings',
-  access: 'own-session',
+  access: 'bearer',
   result: settings,
   errors: ['session-ended', 'no-access'],
 })
@@ -57,7 +65,7 @@ export const putSettings = defineRoute({
   method: 'PUT',
   path: '/api/auth/users/settings',
   summary: 'Replace your own settings',
-  access: 'own-session',
+  access: 'bearer',
   limit: 'settings',
   body: settings,
   result: settings,

@@ -2,13 +2,35 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { identify, setAttribute, trackEvents } from '@foyer/contract/routes/analytics'
+import { getSettings } from '@foyer/contract/routes/settings'
 import { fromWire } from '@foyer/contract/wire'
 import { parse } from 'valibot'
-import { fakeBrowser, fakeWindow, setGlobal } from '../api/test-browser.ts'
+import {
+  type Asked,
+  answerData,
+  answerError,
+  fakeBrowser,
+  fakeWindow,
+  setGlobal,
+} from '../api/test-browser.ts'
 import { authOf } from '../session/test-sessions.ts'
 import { flush, queueEvent, queueSignIn } from './analytics.ts'
 import { sendLogoutEvent } from './send-logout-event.ts'
 
+/** Answers as for a user who has agreed to analytics, or has not. */
+const answers =
+  (analyticsConsent: boolean) =>
+  ({ url }: Asked) =>
+    url === getSettings.path
+      ? answerData({
+          language: 'en',
+          timezone: 'UTC',
+          marketing_emails: false,
+          product_emails: false,
+          analytics_consent: analyticsConsent,
+          profile_visibility: 'private',
+        })
+      : noContent()
 const noContent = () => new Response(null, { status: 204 })
 
 beforeEach(() => {
@@ -16,12 +38,16 @@ beforeEach(() => {
   setGlobal('addEventListener', () => {})
 })
 
-test('sends user, attributes and event of a sign-in once each when the page is left', async () => {
-  const asked = fakeBrowser(noContent)
+test('sends a user who has agreed, attributes and event of a sign-in once each when the page is left', async () => {
+  const asked = fakeBrowser(answers(true))
   const auth = authOf('student')
   queueEvent('otp_sent', { platform: 'student', medium: 'email' })
   queueSignIn(auth, 'otp')
-  assert.equal(asked.length, 0)
+  await setImmediate()
+  assert.deepEqual(
+    asked.splice(0).map(({ url, headers }) => [url, headers.get('authorization')]),
+    [[getSettings.path, `Bearer ${auth.accessToken}`]],
+  )
   flush()
   flush()
   await setImmediate()
@@ -59,6 +85,45 @@ test('sends user, attributes and event of a sign-in once each when the page is l
       { event: 'otp_sent', payload: { platform: 'student', medium: 'email' } },
       { event: 'sign_in', payload: { platform: 'student', method: 'otp' } },
     ],
+  )
+})
+
+test('sends the events of a user who has not agreed, or may not have, without naming user or browser', async () => {
+  for (const answer of [
+    answers(false),
+    () => answerError(503, 'overloaded'),
+    () => new Promise<never>(() => {}),
+  ]) {
+    const asked = fakeBrowser((request) => (request.url === getSettings.path ? answer(request) : noContent()))
+    queueEvent('otp_sent', { platform: 'student', medium: 'email' })
+    queueSignIn(authOf('student'), 'otp')
+    await setImmediate()
+    flush()
+    await sendLogoutEvent('student')
+    const sent = asked.filter(({ url }) => url !== getSettings.path)
+    assert.deepEqual(
+      sent.map(({ url }) => url),
+      [trackEvents.path, trackEvents.path],
+    )
+    for (const { headers, init } of sent) {
+      assert.equal(init.credentials, 'omit')
+      for (const name of ['authorization', 'x-device-id', 'x-time-zone'])
+        assert.equal(headers.has(name), false)
+    }
+  }
+})
+
+test('names the browser in the logout of a user who has agreed, and then no more', async () => {
+  const asked = fakeBrowser(answers(true))
+  queueSignIn(authOf('student'), 'password')
+  await setImmediate()
+  flush()
+  asked.length = 0
+  await sendLogoutEvent('student')
+  await sendLogoutEvent('student')
+  assert.deepEqual(
+    asked.map(({ headers }) => headers.has('x-device-id')),
+    [true, false],
   )
 })
 

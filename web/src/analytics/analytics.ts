@@ -1,15 +1,20 @@
 /**
  * Sends events and signed-in users to analytics (Spec 3, 7.7). They are gathered and sent a moment later or when the page
  * is left, so that nothing waits for them. No URL and no query is ever part of an event.
+ *
+ * Users are sent only once they have agreed to it. Events of any other user are sent without the device id.
  */
 
 import { analyticsBatchMax } from '@foyer/contract/numbers'
 import { identify, setAttribute, trackEvents } from '@foyer/contract/routes/analytics'
 import type { Call } from '@foyer/contract/routes/route'
+import { getSettings } from '@foyer/contract/routes/settings'
 import type { Session } from '@foyer/contract/routes/sign-in'
 import type { SocialProvider } from '@foyer/contract/social/providers'
 import type { CallableRoute } from '../api/answer-shapes.ts'
-import { call } from '../api/call.ts'
+import { type CallOptions, call } from '../api/call.ts'
+import { writeText } from '../api/storage/browser-storage.ts'
+import { analyticsKey } from '../api/storage/storage-keys.ts'
 
 /** The event of a logout is in send-logout-event.ts. */
 type EventName = 'sign_in' | 'sign_up' | 'otp_sent'
@@ -19,18 +24,24 @@ type Events = Call<typeof trackEvents>['body']['events']
 const flushAfterMs = 1_000
 
 let events: Events = []
-let signedIn: Session[] = []
+/** Users who have agreed. */
+let agreed: Session[] = []
 let timer: ReturnType<typeof setTimeout> | null = null
 
-/** Queues the login of the user, the attributes, and the event. */
+/** Queues the event, and the login of the user and the attributes if the user has agreed. */
 export function queueSignIn(session: Session, method: 'password' | 'otp' | SocialProvider): void {
-  signedIn.push(session)
+  addIfAgreed(session)
   queueEvent('sign_in', { platform: session.platform, method })
 }
 
-export function queueSignUp(session: Session): void {
-  signedIn.push(session)
-  queueEvent('sign_up', { platform: session.platform })
+/** A new user has agreed to nothing yet. */
+export function queueSignUp({ platform }: Session): void {
+  queueEvent('sign_up', { platform })
+}
+
+async function addIfAgreed(session: Session): Promise<void> {
+  const answer = await call(getSettings, {}, { accessToken: session.accessToken })
+  if (answer.isSuccessful && answer.data.analyticsConsent) agreed.push(session)
 }
 
 export function queueEvent(event: EventName, payload: Payload): void {
@@ -45,25 +56,27 @@ export function queueEvent(event: EventName, payload: Payload): void {
 export function flush(): void {
   if (timer !== null) clearTimeout(timer)
   timer = null
-  const [sessions, due] = [signedIn, events.slice(0, analyticsBatchMax)]
-  signedIn = []
+  const [sessions, due] = [agreed, events.slice(0, analyticsBatchMax)]
+  agreed = []
   events = []
   for (const session of sessions) sendUser(session)
-  if (due.length > 0) send(trackEvents, { body: { events: due } })
+  const isAnonymous = sessions.length === 0
+  if (due.length > 0) send(trackEvents, { body: { events: due } }, { isAnonymous })
 }
 
 function sendUser({ accessToken, user }: Session): void {
   const { uuid, email, firstName } = user
   const lastName = user.lastName ?? ''
-  send(identify, { body: { uuid, email, firstName, lastName } }, accessToken)
+  writeText('localStorage', analyticsKey, 'agreed')
+  send(identify, { body: { uuid, email, firstName, lastName } }, { accessToken })
   const attributes = { email, first_name: firstName, last_name: lastName }
   for (const [name, value] of Object.entries(attributes)) {
-    send(setAttribute, { body: { name, value } }, accessToken)
+    send(setAttribute, { body: { name, value } }, { accessToken })
   }
 }
 
 /** Failures are only logged as warnings and never shown (Spec 8). */
-async function send<R extends CallableRoute>(route: R, given: Call<R>, accessToken?: string): Promise<void> {
-  const answer = await call(route, given, { keepalive: true, ...(accessToken && { accessToken }) })
+async function send<R extends CallableRoute>(route: R, given: Call<R>, options: CallOptions): Promise<void> {
+  const answer = await call(route, given, { keepalive: true, ...options })
   if (!answer.isSuccessful) console.warn(`Analytics did not take ${route.path}`, answer.statusCode)
 }

@@ -3,13 +3,20 @@
 import type { Platform } from '@foyer/contract/platforms'
 import type { trackEvents } from '@foyer/contract/routes/analytics'
 import { postWithoutSchemas } from '../api/post-without-schemas.ts'
+import { readText, removeText } from '../api/storage/browser-storage.ts'
+import { analyticsKey } from '../api/storage/storage-keys.ts'
 
 const path: typeof trackEvents.path = '/api/analytics/events'
 
-/** Sends the event even while the page is being left. Failures are only logged (Spec 8). */
+/**
+ * Sends the event even while the page is being left. It ends what ties the browser to a user who agreed to analytics; of
+ * any other user it is anonymous. Failures are only logged (Spec 8).
+ */
 export async function sendLogoutEvent(platform: Platform): Promise<void> {
   const event = { event: 'logout', payload: { platform }, at: new Date().toISOString() }
-  const reply = await postWithoutSchemas(path, { body: { events: [event] }, keepalive: true })
+  const isAnonymous = readText('localStorage', analyticsKey) === null
+  removeText('localStorage', analyticsKey)
+  const reply = await postWithoutSchemas(path, { body: { events: [event] }, keepalive: true, isAnonymous })
   if (!reply) console.warn('Analytics could not be reached with a sign-out')
   else if (reply.status !== 204) console.warn('Analytics did not take a sign-out', reply.status)
 }

@@ -23,6 +23,8 @@ export type CallOptions = {
   keepalive?: boolean
   /** A repeated request with the same key creates nothing new. */
   idempotencyKey?: string
+  /** Sends nothing that names the browser. */
+  isAnonymous?: boolean
   /** The file of an upload. */
   file?: Blob
 }
@@ -71,7 +73,7 @@ async function ask<R extends Route>(route: R, given: Call<R>, options: CallOptio
     body.append('file', options.file)
   }
   if (options.accessToken !== undefined) headers.Authorization = `${tokenScheme} ${options.accessToken}`
-  if (/^\/api\/(auth|analytics|schools|help\/requests)\b/.test(route.path)) {
+  if (!options.isAnonymous && /^\/api\/(auth|analytics|schools|help\/requests)\b/.test(route.path)) {
     headers[deviceIdHeader] = deviceId()
     headers[timeZoneHeader] = timeZone
   }
@@ -83,7 +85,7 @@ async function ask<R extends Route>(route: R, given: Call<R>, options: CallOptio
       method: route.method,
       headers,
       body,
-      credentials: 'include',
+      credentials: options.isAnonymous ? 'omit' : 'include',
       signal: AbortSignal.any(signals),
       keepalive: options.keepalive ?? false,
     })

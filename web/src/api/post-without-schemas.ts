@@ -10,6 +10,8 @@ type Given = {
   signal?: AbortSignal
   /** Sends the request even while the page is being left. */
   keepalive?: boolean
+  /** Sends nothing that names the browser. */
+  isAnonymous?: boolean
 }
 
 /** `data` and `code` are what the service wrote, if it was the service that answered. */
@@ -18,12 +20,12 @@ export type Reply = { status: number; data: unknown; code: unknown }
 /** Returns null without a whole answer. */
 export async function postWithoutSchemas(
   path: string,
-  { body, authorization, signal, keepalive = false }: Given,
+  { body, authorization, signal, keepalive = false, isAnonymous = false }: Given,
 ): Promise<Reply | null> {
-  const headers: Record<string, string> = {
-    Language: language,
-    [deviceIdHeader]: deviceId(),
-    [timeZoneHeader]: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  const headers: Record<string, string> = { Language: language }
+  if (!isAnonymous) {
+    headers[deviceIdHeader] = deviceId()
+    headers[timeZoneHeader] = Intl.DateTimeFormat().resolvedOptions().timeZone
   }
   if (body) headers['Content-Type'] = 'application/json'
   if (authorization) headers.Authorization = authorization
@@ -32,7 +34,7 @@ export async function postWithoutSchemas(
       method: 'POST',
       headers,
       body: body ? JSON.stringify(toWire(body)) : null,
-      credentials: 'include',
+      credentials: isAnonymous ? 'omit' : 'include',
       keepalive,
       signal: signal ?? null,
     })

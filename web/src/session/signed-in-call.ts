@@ -9,7 +9,7 @@ import { endsSoon, renewTokens } from './refresh.ts'
 import { readStoredAuth } from './stored-auth.ts'
 
 /** Excludes refresh and logout: a refusal there must not start another refresh. */
-type SignedInRoute = CallableRoute & { access: 'own-session' | 'own-session-if-given' }
+type SignedInRoute = CallableRoute & { access: 'own-session' | 'own-session-if-given' | 'bearer' }
 type SignedInOptions = { reload?: boolean } & Omit<CallOptions, 'accessToken'>
 
 /** Repeats the call with a renewed token where `reload` is false; a refused token then returns its failure. */

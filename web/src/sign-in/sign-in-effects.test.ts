@@ -62,7 +62,7 @@ test('signs in with email and password together without looking up a user', asyn
   })
   assert.deepEqual(
     page.asked.map(({ url }) => url),
-    ['/api/auth/sso/login?platform=school-web', '/api/auth/codes'],
+    ['/api/auth/sso/login?platform=school-web', '/api/auth/users/settings', '/api/auth/codes'],
   )
   assert.deepEqual(page.asked[0]?.body, {
     email: 'asha@example.com',
@@ -178,7 +178,7 @@ test('does not hand over from a page that was left', async () => {
   while (page.now().state !== 'handingOver') await Promise.resolve()
   page.running.stop()
   await setImmediate()
-  assert.equal(page.asked.length, 3)
+  assert.equal(page.asked.length, 4)
   assert.deepEqual(page.went, [])
 })
 

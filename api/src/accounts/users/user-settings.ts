@@ -7,12 +7,13 @@ import type { Db } from '../../db/connect.ts'
 /** Stands for no chosen time zone: clients store the default along with other settings. */
 export const defaultTimeZone = 'UTC'
 
+/** Whatever needs the user's agreement is off until they give it. */
 const defaults: Settings = {
   language,
   timezone: defaultTimeZone,
   marketingEmails: false,
-  productEmails: true,
-  analyticsConsent: true,
+  productEmails: false,
+  analyticsConsent: false,
   profileVisibility: 'private',
 }
 
@@ -33,15 +34,16 @@ export async function findSettings(db: Db, userId: string): Promise<Settings> {
   return { ...defaults, ...row }
 }
 
-/** Stores all settings but the language, since there is only one. */
+/** Stores the settings that are given; the others stay. The language is not stored, since there is only one. */
 export async function storeSettings(
   db: Db,
   userId: string,
-  { language: _, ...stored }: Settings,
+  { language: _, ...stored }: Partial<Settings>,
 ): Promise<void> {
+  const { language: _language, ...others } = defaults
   await db
     .insertInto('userSettings')
-    .values({ userId, ...stored })
+    .values({ userId, ...others, ...stored })
     .onConflict((conflict) =>
       conflict.column('userId').doUpdateSet({ ...stored, updatedAt: sql`clock_timestamp()` }),
     )
@@ -60,8 +62,8 @@ export async function forgetSettings(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('userSettings').where('userId', '=', userId).execute()
 }
 
-/** The condition that the user in this column has withdrawn consent to analytics. */
-export function hasWithdrawnAnalytics(userId: string): RawBuilder<boolean> {
+/** The condition that the user in this column has agreed to analytics. */
+export function hasAgreedToAnalytics(userId: string): RawBuilder<boolean> {
   return sql<boolean>`exists (
-    select from user_settings as settled where settled.user_id = ${sql.ref(userId)} and not settled.analytics_consent)`
+    select from user_settings as settled where settled.user_id = ${sql.ref(userId)} and settled.analytics_consent)`
 }

@@ -28,6 +28,7 @@ import * as codeUpdates from './0026-code-updates.ts'
 import * as auditMonths from './0027-audit-months.ts'
 import * as lockoutTouches from './0028-lockout-touches.ts'
 import * as indexesForManyUsers from './0029-indexes-for-many-users.ts'
+import * as consentOff from './0035-consent-off.ts'
 
 export const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
@@ -58,4 +59,5 @@ export const migrations: Record<string, Migration> = {
   '0027-audit-months': auditMonths,
   '0028-lockout-touches': lockoutTouches,
   '0029-indexes-for-many-users': indexesForManyUsers,
+  '0035-consent-off': consentOff,
 }

@@ -9,8 +9,8 @@ const settings: Settings = {
   language: 'en',
   timezone: 'Asia/Kolkata',
   marketingEmails: false,
-  productEmails: true,
-  analyticsConsent: true,
+  productEmails: false,
+  analyticsConsent: false,
   profileVisibility: 'private',
 }
 
@@ -18,7 +18,7 @@ export const settingsSections: readonly ApiSection[] = [
   {
     name: 'Settings',
     description:
-      'For the user’s own session at Foyer: the session of a platform, opened by a code, is refused with `no-access`.',
+      'For the user’s own session at Foyer. The session of a platform, opened by a code, reads the settings and changes those that platforms show; the other routes refuse it with `no-access`.',
     routes: [
       describeRoute(
         changePassword,
@@ -31,12 +31,16 @@ export const settingsSections: readonly ApiSection[] = [
           },
         },
       ),
-      describeRoute(getSettings, 'Returns the defaults if the user never changed a setting.', {
-        result: settings,
-      }),
+      describeRoute(
+        getSettings,
+        'Returns the defaults if the user never changed a setting: the profile is private, and what the user has not agreed to is false.',
+        {
+          result: settings,
+        },
+      ),
       describeRoute(
         putSettings,
-        'Replaces all settings. Without `analytics_consent` no event of the user is stored for analytics or forwarded any more, including events that wait to be forwarded.',
+        'Replaces all settings. A public `profile_visibility` shows the profile to everybody. The user agrees to `marketing_emails`, `product_emails` and `analytics_consent` at Foyer: the session of a platform sends the values that it read, and any other is refused with `no-access` at the field. Without `analytics_consent` no event of the user is stored for analytics or forwarded any more, including events that wait to be forwarded.',
         { body: settings, result: settings },
       ),
       describeRoute(

@@ -15,6 +15,7 @@
  * | localStorage   | togglesKey   | { socialAuth } (social/social-toggle.ts)             | the next answer   |
  * | localStorage   | deviceKey    | text, the device id                                  | no end            |
  * | localStorage   | deviceUsedKey| text, milliseconds of its last use                   | no end            |
+ * | localStorage   | analyticsKey | text: analytics knows the user, who has agreed       | until logout      |
  * | localStorage   | fontKey      | text, the path of the web font that was loaded       | no end            |
  * | sessionStorage | stepKey      | StepRecord (flow/navigation/step-history.ts)         | stepLifeMs        |
  * | sessionStorage | draftKey     | texts of sign-up (flow/sign-up-steps/)               | stepLifeMs        |
@@ -47,6 +48,7 @@ export const recipientKey = 'foyer.link-recipient'
 export const togglesKey = 'foyer.feature-toggles'
 export const deviceKey = 'foyer.device'
 export const deviceUsedKey = 'foyer.device-used'
+export const analyticsKey = 'foyer.analytics'
 export const fontKey = 'foyer.font'
 export const stepKey = 'foyer.step.'
 export const draftKey = 'foyer.sign-up.'
