@@ -1,5 +1,6 @@
 /** Runs types, lint, unit and API tests, and browser tests, and stops at the first failure (`npm test`). */
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isPythonInstalled, pythonIsMissing } from '../docs/examples/python/find-python.ts'
@@ -61,16 +62,39 @@ function installPython(): void {
   if (!isPythonInstalled() && process.env.CI) fail(pythonIsMissing)
 }
 
-for (const project of ['.', 'web', 'e2e', 'sdk', 'sdk/src/browser'])
-  run(`Types of ${project}`, bin('tsc'), ['--noEmit', '-p', project])
-run('Lint, format and walls', bin('biome'), ['check', '--error-on-warnings'])
+/** Starts types and lint together: each uses about one core. */
+async function check(): Promise<void> {
+  const startedAt = performance.now()
+  const projects = ['.', 'web', 'e2e', 'sdk', 'sdk/src/browser']
+  const checks: [string, string, string[]][] = [
+    ...projects.map((project): [string, string, string[]] => [
+      `Types of ${project}`,
+      'tsc',
+      ['--noEmit', '-p', project],
+    ]),
+    ['Lint, format and walls', 'biome', ['check', '--error-on-warnings']],
+  ]
+  console.log('\n— Types, lint, format and walls')
+  const statuses = await Promise.all(
+    checks.map(async ([title, command, args]) => {
+      const [status] = await once(spawn(bin(command), args, { cwd: root, stdio: 'inherit', env }), 'exit')
+      if (status !== 0) console.error(`${title}: failed`)
+      return status
+    }),
+  )
+  if (statuses.some((status) => status !== 0)) fail('')
+  console.log(`Types, lint, format and walls: ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
+}
+
+await check()
 installPython()
-run('Unit and API tests', process.execPath, [
+run('API tests', process.execPath, ['scripts/api-tests.ts'])
+run('Unit tests and tests of processes', process.execPath, [
   '--test',
   '--test-concurrency=3',
   '--test-reporter=dot',
   '--test-global-setup=api/src/testing/test-setup.ts',
-  '{contract,api,web,sdk,demo,stand-ins}/src/**/*.test.ts',
+  '{contract,web,sdk,demo,stand-ins}/src/**/*.test.ts',
   'scripts/*.test.ts',
   'docs/examples/*/*.test.ts',
   'bench/faults/*.test.ts',

@@ -19,6 +19,7 @@ import { findUser, login } from '@foyer/contract/routes/sign-in'
 import { signUp } from '@foyer/contract/routes/sign-up'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
+import { databaseBounds } from './db/connect.ts'
 import { countDeliveries, logDelivery } from './outbox/delivery-log.ts'
 import { signInFromSister } from './testing/canary-auto-login.ts'
 import {
@@ -52,6 +53,7 @@ import { signInSocially } from './testing/canary-social.ts'
 import { allowedColumns, sent } from './testing/canary-values.ts'
 import { type Canaries, cellsOf, findCanaries, type Place } from './testing/find-canaries.ts'
 import { clientSecret, openTestApp, type TestApp, testConfig } from './testing/test-app.ts'
+import { patientBounds } from './testing/test-database.ts'
 
 const lines: string[] = []
 let testApp: TestApp
@@ -71,6 +73,8 @@ before(async () => {
       registry,
       tokenSync: { url: 'https://sync.example/token', maxAgeSeconds: 300 },
     },
+    // The test waits for a refused connection several times.
+    database: { bounds: { ...patientBounds, connectMs: databaseBounds.connectMs } },
     logTo: { write: (line) => lines.push(line) },
   })
   send = createSend(testApp)

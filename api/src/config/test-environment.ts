@@ -3,11 +3,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after } from 'node:test'
 import { readConfig } from './config.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'foyer-settings-'))
-after(() => rmSync(folder, { recursive: true }))
+process.once('exit', () => rmSync(folder, { recursive: true }))
 
 let written = 0
 

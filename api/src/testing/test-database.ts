@@ -14,8 +14,8 @@ export type TestDatabase = Database & {
   openAnother(): Database
 }
 
-/** A busy machine is slow without a fault; tests of the bounds name their own. */
-const patient: Partial<DatabaseBounds> = {
+/** The bounds of tests: a busy machine is slow without a fault. Tests of the bounds name their own. */
+export const patientBounds: Partial<DatabaseBounds> = {
   connectMs: 30_000,
   lockMs: 30_000,
   statementMs: 30_000,
@@ -33,7 +33,7 @@ export type TestDatabaseOptions = {
 /** Creates a migrated database. Needs the Postgres of `node --test --test-global-setup=api/src/testing/test-setup.ts`. */
 export async function createTestDatabase({
   poolSize,
-  bounds = patient,
+  bounds = patientBounds,
   reach = async (server) => server,
 }: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const connection = await reach(await createDatabase(templateName))

@@ -1,0 +1,39 @@
+/**
+ * Runs the API tests: all, or those that match the given patterns. Files share a few processes, because importing the
+ * service takes longer than most files need for their tests.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import { globalSetup, globalTeardown } from '../api/src/testing/test-setup.ts'
+
+/** One more than the cores of CI: tests spend a part of their time waiting. */
+const processes = 3
+
+const root = join(import.meta.dirname, '..')
+const [...patterns] = process.argv.slice(2)
+const files = globSync(patterns.length ? patterns : ['api/src/**/*.test.ts'], { cwd: root }).sort()
+
+/** Runs every third file, so that the files of a slow folder do not follow each other in one process. */
+async function runShard(index: number): Promise<boolean> {
+  const own = files.filter((_, position) => position % processes === index)
+  if (!own.length) return true
+  const shard = spawn(
+    process.execPath,
+    [
+      '--test-reporter=dot',
+      join(import.meta.dirname, 'test-shard.ts'),
+      ...own.map((file) => join(root, file)),
+    ],
+    { cwd: root, stdio: 'inherit' },
+  )
+  const [status] = await once(shard, 'exit')
+  return status === 0
+}
+
+if (!files.length) throw new Error(`No test file matches ${patterns.join(' ')}`)
+await globalSetup()
+const passed = await Promise.all(Array.from({ length: processes }, (_, index) => runShard(index)))
+await globalTeardown()
+process.exitCode = passed.every(Boolean) ? 0 : 1
