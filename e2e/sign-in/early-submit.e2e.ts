@@ -1,7 +1,8 @@
 /** Tests a form that is sent before the page's script arrives: it shows at once that work has begun. */
 import type { Page } from '@playwright/test'
 import { recordAnnouncements, textsInTree } from '../announcements.ts'
-import { expect, test, withMotion } from '../browser.ts'
+import { expect, heading, test, withMotion } from '../browser.ts'
+import { createUser } from '../test-users.ts'
 import { holdScripts } from './hold-scripts.ts'
 
 test.use(withMotion)
@@ -67,6 +68,23 @@ test('an empty form that was sent early shows its error and can be sent again', 
   await expect.poll(() => textsInTree(page, 'alert')).toEqual(['Email or phone number: Required'])
   expect(await textsInTree(page, 'status')).toEqual([])
 })
+
+for (const [path, button, field] of [
+  ['/?platform=student', 'Next', 'Password'],
+  ['/forgot-password?platform=student', 'Send reset link', null],
+] as const) {
+  test(`the email of a link is sent by a press on ${path} before the script fills it in`, async ({
+    page,
+  }) => {
+    const email = await createUser(page.request, { hasPassword: true })
+    const release = await holdScripts(page)
+    await page.goto(`${path}&email=${email}`, { waitUntil: 'commit' })
+    await page.getByRole('button', { name: button }).click()
+    release()
+    if (field) await expect(page.getByLabel(field, { exact: true })).toBeVisible()
+    else await expect(heading(page)).toHaveText('Check your email')
+  })
+}
 
 /** Returns the animations of the button's ring, which the page draws without an element. */
 function ringOf(page: Page): Promise<string> {

@@ -21,7 +21,7 @@ test('a linked account is kept on second thought, removed after a question, and 
   await signUpWith(page, 'Google', { email })
   await page.goto(accountPage)
   const main = page.getByRole('main')
-  await expect(main.getByRole('definition').filter({ hasText: email })).toBeVisible()
+  await expect(main.locator('.facts-row', { has: removal(page, 'Google') })).toContainText(email)
   await removal(page, 'Google').click()
   const asked = question(page, 'Google')
   await expect(asked.getByRole('button', { name: 'Keep' })).toBeFocused()

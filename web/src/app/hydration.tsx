@@ -1,5 +1,5 @@
 /** Reads the data of the document before hydration, and takes over from the early script after it. */
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
 import { unexpected } from '../api/failure.ts'
 import type { PageData } from '../platforms/page-context.ts'
 import type { ReactPageName } from '../platforms/rendered-pages.ts'
@@ -16,15 +16,21 @@ export function readPageData(): PageData & { page: ReactPageName } {
   return { ...data, page, platform, site: data }
 }
 
-/** Repeats what was pressed before hydration. Inner effects run first, so every form listens by then. */
+/**
+ * Repeats what was pressed before hydration. Inner effects run first, so every form listens by then. They also read the query,
+ * and React renders what they found together with the state that the layout effect sets: the form is filled in when it is sent.
+ */
 export function ReplayEarlyUse({ children }: { children: ReactNode }) {
+  const [isFilled, setFilled] = useState(false)
+  useLayoutEffect(() => setFilled(true), [])
   useEffect(() => {
     document.documentElement.dataset.started = ''
+    if (!isFilled) return
     const used = window.foyer.start(showLaterError)
     keepWebFont(window.foyer.font)
     if (used instanceof HTMLFormElement) used.isConnected && used.requestSubmit()
     else used?.click()
-  }, [])
+  }, [isFilled])
   return children
 }
 
