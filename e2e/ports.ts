@@ -15,7 +15,7 @@ export const testPorts = {
   hostile: firstPort + 4,
   secondParent: firstPort + 5,
   sister: firstPort + 6,
-  /** The demo takes a port for each site of its table, twelve of them (demo/src/sites.ts). */
+  /** The demo takes a port for each site of its table, fourteen of them (demo/src/sites.ts). */
   demo: firstPort + 10,
   startDemo: firstPort + 30,
   startAccounts: firstPort + 50,

@@ -1,6 +1,11 @@
 /** Lists every error code with its HTTP status and sentence (Spec 8), and the shape of a failure on the wire (Spec 7.1, 8). */
 import { pageSentences } from './page-sentences.ts'
-import { autoLoginRefused, contactInvalid, unexpected as unexpectedSentence } from './sentences.ts'
+import {
+  autoLoginRefused,
+  contactInvalid,
+  signUpFailed,
+  unexpected as unexpectedSentence,
+} from './sentences.ts'
 
 const catalogue = {
   'invalid-request': { status: 400, sentence: 'Please check the highlighted fields.' },
@@ -89,7 +94,7 @@ const catalogue = {
       'This is your only way to sign in. Set a password with ‘Forgot Password?’ first, then remove it.',
   },
   'social-refused': { status: 403, sentence: unexpectedSentence },
-  'sign-up-failed': { status: 500, sentence: 'Error signing up. Please refresh the page and try again' },
+  'sign-up-failed': { status: 500, sentence: signUpFailed },
   'captcha-needed': { status: 400, sentence: 'Please verify the captcha' },
   'captcha-refused': { status: 400, sentence: 'Verification failed, please try again later' },
   'list-full': { status: 400, sentence: 'This list is full. Remove an entry before you add another.' },

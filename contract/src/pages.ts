@@ -136,8 +136,8 @@ export type ResolvedPage =
 
 /**
  * Resolves a path and query of this host to a page, a path of this host, or a page of the learning site (Spec 2.1, 2.2,
- * 2.8). An unknown path is `not-found`; an unknown platform is `invalid-url`, except on sign-in, sign-up and forgot-password
- * outside frames, which redirect to the platform of the area. So do the pages of a partner, which other platforms lack.
+ * 2.8). An unknown path is `not-found`. Where the platform is missing or unknown, pages that users open by themselves
+ * redirect to the platform of the area; on other pages an unknown one is `invalid-url` (docs/decisions/platform-in-the-address.md).
  *
  * @example resolvePage('/signup', new URLSearchParams()) // { kind: 'redirect', to: '/signup?platform=student' }
  */
@@ -173,6 +173,9 @@ export function resolvePage(pathname: string, search: URLSearchParams): Resolved
       return { kind: 'redirect', to: withQuery(pathname, search, { platform, login_source: partner }) }
     }
   } else if (partner) return { ...plain, page: 'not-found' }
+  if (row.type === 'plain' && search.get('platform') !== platform && (isUnknown || page !== 'account')) {
+    return { kind: 'redirect', to: withQuery(pathname, search, { platform }) }
+  }
   if (isUnknown) return { ...plain, page: 'invalid-url' }
   if (page === 'sign-in' && search.get('iframe') === 'true') {
     return { kind: 'page', page: 'sign-in-frame', type: 'frame', platform, params }

@@ -11,6 +11,7 @@ export const required = 'Required'
 export const contactInvalid =
   'Enter an email like name@example.com or a phone number with its country code, like +91 98765 43210.'
 export const unexpected = 'Something went wrong. Please try again.'
+export const signUpFailed = 'Error signing up. Please refresh the page and try again'
 export const autoLoginRefused = 'We couldn’t sign you in from that site. Please sign in here.'
 export const brokenPageSentence = 'This page stopped working. Nothing you saved is lost.'
 export const unknownAddressSentence = 'We couldn’t find this page. Check the address for typing mistakes.'

@@ -129,7 +129,7 @@ describe('pages', () => {
     ['/?platform=student', 'sign-in student'],
     ['/signup?platform=student', 'sign-up student'],
     ['/logout', 'logout student'],
-    ['/help', 'help student'],
+    ['/help', '→ /help?platform=student'],
     ['/forgot-password?platform=student', 'forgot-password student'],
     [`/reset-password/${uuid}/token/17`, 'reset-password student'],
     [`/create-password/${uuid}/token/17`, 'create-password student'],
@@ -142,11 +142,12 @@ describe('pages', () => {
     ['/?platform=school&iframe=true', '→ /school/login?platform=school&iframe=true'],
     ['/school/login?platform=school&iframe=true', 'sign-in-frame school'],
     ['/social-return', 'social-return student'],
-    ['/zoom-auth', 'zoom-auth student'],
+    ['/zoom-auth', '→ /zoom-auth?platform=student'],
     ['/ryan/signup?platform=student&login_source=ryan', 'ryan-sign-up student'],
     ['/ryan/signin?platform=student&login_source=ryan', 'ryan-sign-in student'],
-    ['/error-test', 'error-test student'],
-    ['/account?platform=serviceAdmin', 'account serviceAdmin'],
+    ['/error-test', '→ /error-test?platform=student'],
+    ['/help?platform=serviceAdmin', 'help serviceAdmin'],
+    ['/account', 'account student'],
 
     ['/svp', '→ /?platform=svp'],
     ['/svp/login', '→ /?platform=svp'],
@@ -205,6 +206,8 @@ describe('pages', () => {
     assert.equal(resultOf('/'), '→ /?platform=student')
     assert.equal(resultOf('/?platform=nonsense&email=a%40b.com'), '→ /?platform=student&email=a%40b.com')
     assert.equal(resultOf('/forgot-password?x=1'), '→ /forgot-password?x=1&platform=student')
+    for (const path of ['/help', '/account', '/zoom-auth', '/error-test'])
+      assert.equal(resultOf(`${path}?platform=nonsense&x=1`), `→ ${path}?platform=student&x=1`)
   })
 
   it("gives a partner's page its platform and login_source, and other platforms 'Page not found'", () => {

@@ -4,7 +4,7 @@ import { basePath, clientIdOf, clientSecretOf, firstPort, originOf, type Site, s
 
 type Client = { id: string; secretSha256: string; backchannelLogoutUri: string }
 type Entry = {
-  home: string
+  home?: string
   paths?: Record<string, string>
   origins: string[]
   previewOrigins?: string[]
@@ -56,7 +56,7 @@ export function fileOf({ platforms, external, sisterSites }: Registrations): str
 
 function entryOf(site: Site, origin: string): Entry {
   return {
-    home: `${origin}/`,
+    ...(!site.hasNoHome && { home: `${origin}/` }),
     ...(site.isForLearners && { paths: learnerPaths }),
     origins: [origin],
     ...(site.isForLearners && { previewOrigins: ['https://lantern-*-team.preview.example'] }),

@@ -27,6 +27,8 @@ export type Site = {
   external?: 'zoom'
   /** The site has pages of courses, orders and settings, which Foyer's menu leads to, and preview deployments. */
   isForLearners?: true
+  /** The platform has no home: Foyer sends codes to the address that the sign-in link names, and nowhere else. */
+  hasNoHome?: true
   /** A second site of a platform, which carries its sign-in to Foyer; the platform's home is the first one's. */
   isSister?: true
 }
@@ -173,6 +175,30 @@ export const sites: readonly Site[] = [
     way: 'redirect',
     isSister: true,
     port: firstPort + 11,
+  },
+  {
+    key: 'admissions',
+    name: 'Admissions Desk',
+    tagline: 'Every applicant gets an answer.',
+    platform: 'admissionsCounsellor',
+    product: 'internal',
+    brand: 'Admissions',
+    family: internal,
+    way: 'redirect',
+    hasNoHome: true,
+    port: firstPort + 12,
+  },
+  {
+    key: 'recruitment-tools',
+    name: 'Recruitment Tools',
+    tagline: 'Reports and imports for recruiters.',
+    platform: 'recruitmentUtils',
+    product: 'internal',
+    brand: 'Recruitment Utils',
+    family: internal,
+    way: 'redirect',
+    hasNoHome: true,
+    port: firstPort + 13,
   },
 ]
 

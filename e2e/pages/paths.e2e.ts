@@ -113,6 +113,8 @@ const table: [path: string, platform: Platform, target: Target][] = [
 
 /** The paths whose pages do not exist yet. */
 const unfinished: ReadonlySet<string> = new Set()
+/** The paths that add the platform to their own address. */
+const withPlatform: ReadonlySet<string> = new Set(['/help', '/zoom-auth', '/error-test'])
 /** The paths whose pages are 'Invalid URL' without an origin. */
 const withOrigin: ReadonlySet<string> = new Set(['/popup-sso', '/iframe-sso'])
 
@@ -154,7 +156,7 @@ function expectedEnd(path: string, given: Platform | null, inferred: Platform, t
   }
   const end = 'entry' in target ? ownPaths[platform][target.entry] : path
   const name = 'page' in target ? target.page : pageAt(end, target.entry)
-  const query = given || 'entry' in target ? `?platform=${platform}` : ''
+  const query = given || 'entry' in target || withPlatform.has(end) ? `?platform=${platform}` : ''
   if (withOrigin.has(end)) return { url: accountsUrl + end + query, status: 400, page: 'invalid-url' }
   const isFound = name !== 'not-found' && !unfinished.has(end)
   return { url: accountsUrl + end + query, status: isFound ? 200 : 404, page: isFound ? name : 'not-found' }

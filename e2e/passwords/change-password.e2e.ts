@@ -108,7 +108,7 @@ test('a user who forgot the current password goes to the forgot-password page wi
   await page.goto('/account?platform=professor#password')
   await page.getByRole('link', { name: 'Forgot Password?' }).click()
   await expect(heading(page)).toHaveText('Forgot your password?')
-  await expect(page.locator('#username')).toHaveValue(email)
+  await expect(username(page)).toHaveValue(email)
 })
 
 test.describe('/.well-known/change-password', () => {

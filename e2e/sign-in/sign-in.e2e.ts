@@ -98,6 +98,8 @@ test.describe('password step', () => {
     await identifierField(page).fill('student@foyer.test')
     await expect(passwordField(page)).toBeAttached()
     await expect(passwordField(page)).toBeHidden()
+    const ids = await page.locator('[id]').evaluateAll((all) => all.map(({ id }) => id))
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
     await expect(page.getByRole('form')).toHaveCount(1)
     await expect(identifierField(page)).toBeFocused()
     await page.getByRole('button', { name: 'Next' }).click()

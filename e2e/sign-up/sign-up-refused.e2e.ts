@@ -79,6 +79,34 @@ for (const [code, status, message] of refusals) {
   })
 }
 
+for (const body of ['', '<h1>Internal Server Error</h1>']) {
+  test(`a 500 at sign-up that names no error (${body || 'empty'}) shows the sentence of a failed sign-up`, async ({
+    page,
+  }) => {
+    await page.route(signUpRoute, (route) => route.fulfill({ status: 500, body }))
+    await reachPasswordStep(page)
+    await typePasswords(page)
+    await expect(notice(page)).toContainText('Error signing up. Please refresh the page and try again')
+  })
+}
+
+test('a 404 with an empty body shows no error text, and the form can be sent again', async ({ page }) => {
+  let isRefused = true
+  await page.route(signUpRoute, (route) =>
+    isRefused ? route.fulfill({ status: 404, body: '' }) : route.continue(),
+  )
+  await reachPasswordStep(page)
+  const refused = page.waitForResponse(signUpRoute)
+  await typePasswords(page)
+  await refused
+  await expect(create(page)).not.toHaveAttribute('aria-disabled', 'true')
+  await expect(notice(page)).toHaveCount(0)
+  await expect(page.locator('.toast')).toHaveCount(0)
+  isRefused = false
+  await create(page).click()
+  await expect(page).toHaveURL(`${demoUrl}/`)
+})
+
 test('a common password shows an error at its field', async ({ page }) => {
   await reachPasswordStep(page)
   await typePasswords(page, 'password123')

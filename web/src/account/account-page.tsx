@@ -48,6 +48,13 @@ export function AccountPage() {
   const OwnPicture = useLazyComponent(ownPicture, user !== null, true)
 
   const readUser = useEffectEvent((event?: Event) => {
+    const search = new URLSearchParams(location.search)
+    if (!search.has('platform')) {
+      // The platform that the user is signed in to, which the service does not know.
+      const known = platforms.find(readStoredAuth) ?? platform
+      location.replace(withQuery('/account', search, { platform: known }) + location.hash)
+      return
+    }
     const auth = readStoredAuth(platform)
     if (auth) setUser(auth.user)
     else {
@@ -143,11 +150,7 @@ export function AccountPage() {
 
   /** Leads to sign-in, which returns here. */
   function leave(): void {
-    const search = new URLSearchParams(location.search)
-    // An address without a platform means any platform that the user is signed in to.
-    const other = search.has('platform') ? undefined : platforms.find(readStoredAuth)
-    if (other) location.replace(withQuery('/account', search, { platform: other }) + location.hash)
-    else navigate(`${paths.signIn}&return=account${location.hash}`, platform, { replace: true })
+    navigate(`${paths.signIn}&return=account${location.hash}`, platform, { replace: true })
   }
 
   function leaveIfEnded(sentence: string): void {

@@ -26,7 +26,7 @@ import type {
   resetPassword,
 } from '@foyer/contract/routes/password-links'
 import type { getOwnPicture, putOwnPicture } from '@foyer/contract/routes/pictures'
-import type { listCountries, listLanguages, listStates, listSubjects } from '@foyer/contract/routes/reference'
+import type { listCountries, listStates } from '@foyer/contract/routes/reference'
 import type { Route } from '@foyer/contract/routes/route'
 import type { addSchoolToAccount, signUpSchool } from '@foyer/contract/routes/schools'
 import type { getSettings } from '@foyer/contract/routes/settings'
@@ -53,9 +53,7 @@ type Answered =
   | typeof getSignupTracking
   | typeof listCountries
   | typeof listIdentities
-  | typeof listLanguages
   | typeof listStates
-  | typeof listSubjects
   | typeof linkSocialAccount
   | typeof login
   | typeof putOwnPicture
@@ -109,8 +107,6 @@ const shapes: Record<Name<Answered>, Shape> = {
   'POST /api/auth/codes': { code: filled },
   'GET /api/reference/countries': listOf({ id: filled, name: filled, iso2: filled }),
   'GET /api/reference/countries/:countryId/states': named,
-  'GET /api/reference/languages': named,
-  'GET /api/reference/subjects': named,
   'GET /api/auth/captcha/challenge': { parameters: {}, signature: filled },
   'GET /api/auth/users/settings': {},
   'GET /api/auth/users/picture': { picture: orNull('string') },

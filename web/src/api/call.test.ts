@@ -8,7 +8,7 @@ import { logout } from '@foyer/contract/routes/sessions'
 import { findUser, login } from '@foyer/contract/routes/sign-in'
 import { sentences } from '@foyer/contract/sentences'
 import { call } from './call.ts'
-import { type Failure, fieldSentence, sentenceOf } from './failure.ts'
+import { type Failure, fieldSentence, noticeOf, sentenceOf } from './failure.ts'
 import { answerData, answerError, fakeBrowser, setGlobal, throwingStorage } from './test-browser.ts'
 
 const uuid = '11111111-1111-4111-8111-111111111111'
@@ -121,6 +121,7 @@ test('returns no error text for a 404 without a body', async () => {
   assert.equal(failure.statusCode, 404)
   assert.deepEqual(failure.errors, {})
   assert.equal(sentenceOf(failure), '')
+  assert.equal(noticeOf(failure), null)
 })
 
 test('returns a failure with a sentence for a refusal in HTML or another shape', async (t) => {

@@ -22,9 +22,6 @@ export type Failure = {
 
 export type Success<T> = { isSuccessful: true; data: T }
 
-/** The service's sentence for an unknown error, shown when no other one applies. */
-export { unexpected }
-
 export const blankFailure: Failure = {
   isSuccessful: false,
   is500: false,
@@ -38,6 +35,12 @@ export const blankFailure: Failure = {
 export function sentenceOf(failure: Failure): string {
   if (failure.isNetworkFailure) return navigator.onLine === false ? sentences.offline : sentences.noAnswer
   return failure.errors.detail ?? failure.errors.message ?? ''
+}
+
+/** Returns the text of a notice about a failure; null for a 404 with an empty body, which gives no error text (Spec 8). */
+export function noticeOf(failure: Failure): string | null {
+  const isSilent = failure.statusCode === 404 && Object.keys(failure.errors).length === 0
+  return isSilent ? null : sentenceOf(failure) || unexpected
 }
 
 /** Returns the first sentence for a field, by its name in the contract. */

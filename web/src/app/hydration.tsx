@@ -1,6 +1,6 @@
 /** Reads the data of the document before hydration, and takes over from the early script after it. */
+import { unexpected } from '@foyer/contract/sentences'
 import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
-import { unexpected } from '../api/failure.ts'
 import type { PageData } from '../platforms/page-context.ts'
 import type { ReactPageName } from '../platforms/rendered-pages.ts'
 import { showToast } from '../ui/feedback/toast-text.ts'

@@ -2,7 +2,7 @@
 import { listStates } from '@foyer/contract/routes/reference'
 import { call } from '../api/call.ts'
 import type { Failure, Success } from '../api/failure.ts'
-import { countries } from '../flow/lists/shared-lists.ts'
+import { countries } from '../flow/lists/countries.ts'
 import type { Effect } from '../flow/machine/step-machine.ts'
 import type { ListContext, ListEvent, Place } from './list-machine.ts'
 

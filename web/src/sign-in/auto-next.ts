@@ -4,17 +4,9 @@ import { announce } from '../ui/feedback/live-regions.tsx'
 
 /** `input` is the field if the query has filled it in. */
 export function autoNext(input: HTMLInputElement | null): void {
-  noteTouch()
   // Back and a reload do not submit again.
   if (!input || history.state?.isAutoNext) return
   history.replaceState({ ...history.state, isAutoNext: true }, '')
   announce(`Signing in as ${input.value}`)
   setTimeout(() => input.isConnected && input.form?.requestSubmit(), autoNextDelayMs)
-}
-
-/** Ends the mark of an untouched page when the user presses a key or clicks: a link alone must not send messages. */
-function noteTouch(): void {
-  const touch = () => delete document.documentElement.dataset.untouched
-  addEventListener('keydown', touch, { once: true })
-  addEventListener('pointerdown', touch, { once: true })
 }

@@ -63,7 +63,6 @@ export function signInEffects(
         type: 'found',
         identifier: contact,
         details: data,
-        isUnattended: isUnattended(),
         prefersCode: last?.identifier === contact && last.method === 'otp',
       })
     },
@@ -125,20 +124,15 @@ export function followHistory(
       return
     }
     const challenge = readKeptOtp(platform, uuid)?.challenge ?? null
-    send({ type: 'otpRestored', identifier, person, challenge, isUnattended: isUnattended() })
+    send({ type: 'otpRestored', identifier, person, challenge })
   }
   function resumeLost(): void {
     const kept = own(history.state, 'isLeft') ? null : readKeptOtp(platform)
     if (kept && ['', kept.identifier].includes(typed().trim())) {
-      send({ type: 'otpRestored', ...kept, isUnattended: false })
+      send({ type: 'otpRestored', ...kept })
     }
   }
   if (currentStep() === null) resumeLost()
   else follow()
   return onStepChange(follow)
-}
-
-/** The user has not pressed a key or clicked yet: a link alone sends no messages. */
-function isUnattended(): boolean {
-  return globalThis.document?.documentElement?.dataset.untouched !== undefined
 }

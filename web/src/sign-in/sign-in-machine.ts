@@ -12,7 +12,7 @@ export type SignInState =
   /** Email and password in one form. */
   | 'credentials'
   | 'signingIn'
-  /** No code was sent yet, and sending one takes a click. */
+  /** The service refused to send the first code: a click asks again. */
   | 'unsent'
   | 'sending'
   /** A code was sent; the user types it. */
@@ -40,28 +40,13 @@ export type SignInContext = {
 export type SignInEvent =
   | { type: 'prefilled'; identifier: string }
   | { type: 'submitted'; identifier: string }
-  /**
-   * `identifier` has its country code. `isUnattended`: a link led this far, and the user has not pressed a key or a pointer
-   * yet. `prefersCode`: the last sign-in of this person in this browser was by code.
-   */
-  | {
-      type: 'found'
-      identifier: string
-      details: UserDetails
-      isUnattended: boolean
-      prefersCode: boolean
-    }
+  /** `identifier` has its country code. `prefersCode`: the last sign-in of this person in this browser was by code. */
+  | { type: 'found'; identifier: string; details: UserDetails; prefersCode: boolean }
   | { type: 'failed'; failure: Failure }
   /** The user reloads on the password step, or goes Forward to it. */
   | { type: 'restored'; identifier: string; person: Person }
   /** The same for the code's step, also in a new tab after the old one was lost; `challenge` while it is valid. */
-  | {
-      type: 'otpRestored'
-      identifier: string
-      person: Person
-      challenge: Challenge | null
-      isUnattended: boolean
-    }
+  | { type: 'otpRestored'; identifier: string; person: Person; challenge: Challenge | null }
   | { type: 'passwordSubmitted'; password: string }
   /** 'Sign in with OTP', 'Send code', 'Resend OTP' */
   | { type: 'codeRequested' }
@@ -133,8 +118,8 @@ export const signInMachine: Rows = {
         to: 'password',
         set: { identifier, person, failure: null },
       }),
-      otpRestored: (_, { identifier, person, challenge, isUnattended }) => ({
-        to: challenge ? 'otp' : firstOtpState(isUnattended),
+      otpRestored: (_, { identifier, person, challenge }) => ({
+        to: challenge ? 'otp' : 'sending',
         set: { identifier, person, challenge, failure: null },
       }),
       ...leave,
@@ -143,8 +128,8 @@ export const signInMachine: Rows = {
   lookingUp: {
     effect: 'findUser',
     on: {
-      found: (_, { identifier, details, isUnattended, prefersCode }) => ({
-        to: details.hasPassword && !prefersCode ? 'password' : firstOtpState(isUnattended),
+      found: (_, { identifier, details, prefersCode }) => ({
+        to: details.hasPassword && !prefersCode ? 'password' : 'sending',
         set: { identifier, person: personOf(details) },
       }),
       failed: (_, { failure }) => refuseIdentifier(failure),
@@ -252,11 +237,6 @@ export function signInStart(form: 'identifier' | 'email-password'): Situation<Si
   const texts = { identifier: '', password: '', otp: '' }
   const unknown = { person: null, challenge: null, failure: null, outcome: null }
   return { state: first, context: { first, ...texts, ...unknown }, entry: 0 }
-}
-
-/** Without a key press or a click on this page, the first code waits for one. */
-function firstOtpState(isUnattended: boolean) {
-  return isUnattended ? 'unsent' : 'sending'
 }
 
 function refuseIdentifier(failure: Failure) {

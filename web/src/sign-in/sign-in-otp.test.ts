@@ -25,67 +25,59 @@ const atHand: SignInEvent = { type: 'codeAtHand' }
 const refused = { type: 'refused', failure } as const
 const sendRefused = { type: 'sendRefused', failure, challenge: null, isLongWait: false } as const
 
-function found(isUnattended: boolean, hasPassword = false, prefersCode = false): SignInEvent {
+function found(hasPassword = false, prefersCode = false): SignInEvent {
   const uuid = '11111111-1111-4111-8111-111111111111'
   const contact = { phoneNumber: null, email: 'omar@example.com', fullName: 'Omar Pinto' }
   return {
     type: 'found',
     identifier: 'omar@example.com',
     details: { ...contact, hasPassword, uuid, profile: { picture: null } },
-    isUnattended,
     prefersCode,
   }
 }
 
 test('sends a code without a click to a user without a password', () => {
-  const { state, context } = run(signInStart('identifier'), submitted, found(false))
+  const { state, context } = run(signInStart('identifier'), submitted, found())
   assert.equal(state, 'sending')
   assert.equal(context.person?.hasPassword, false)
 })
 
-test('goes on to a code if the last sign-in of the person was by code, and asks before it if a link alone led there', () => {
+test('goes on to a code if the last sign-in of the person was by code', () => {
   const start = signInStart('identifier')
-  assert.equal(run(start, submitted, found(false, true, true)).state, 'sending')
-  assert.equal(run(start, submitted, found(true, true, true)).state, 'unsent')
-  assert.equal(run(start, submitted, found(false, true)).state, 'password')
+  assert.equal(run(start, submitted, found(true, true)).state, 'sending')
+  assert.equal(run(start, submitted, found(true)).state, 'password')
 })
 
 test("'Not you? Change' keeps what the user typed, and clears a person that the browser offered", () => {
-  const step = run(signInStart('identifier'), submitted, found(false, true))
+  const step = run(signInStart('identifier'), submitted, found(true))
   assert.equal(run(step, { type: 'changed' }).context.identifier, 'omar@example.com')
   const cleared = run(step, { type: 'changed' }, { type: 'prefilled', identifier: '' })
   assert.equal(cleared.context.identifier, '')
 })
 
-test('asks before it sends a code if a link alone led to the step', () => {
-  const arrived = run(signInStart('identifier'), submitted, found(true))
-  assert.equal(arrived.state, 'unsent')
-  assert.equal(run(arrived, asked).state, 'sending')
-})
-
 test('leads from the code to the password only if the user has one', () => {
   const events: SignInEvent[] = [sent, toPassword]
-  const without = run(signInStart('identifier'), submitted, found(false), ...events)
+  const without = run(signInStart('identifier'), submitted, found(), ...events)
   assert.equal(without.state, 'otp')
-  const withOne = run(signInStart('identifier'), submitted, found(false, true), asked, ...events)
+  const withOne = run(signInStart('identifier'), submitted, found(true), asked, ...events)
   assert.equal(withOne.state, 'password')
   assert.deepEqual(withOne.context.challenge, challenge)
 })
 
 test('offers to send a code again after a failure, and to type one that was sent before', () => {
-  const sending = run(signInStart('identifier'), submitted, found(false))
+  const sending = run(signInStart('identifier'), submitted, found())
   assert.equal(run(sending, sendRefused).state, 'unsent')
   assert.equal(run(sending, sent, asked, sendRefused).state, 'otp')
 })
 
 test('shows no error for a code requested too soon and waits for the one sent before', () => {
-  const sending = run(signInStart('identifier'), submitted, found(false))
+  const sending = run(signInStart('identifier'), submitted, found())
   const { state, context } = run(sending, { ...sendRefused, challenge: later })
   assert.deepEqual([state, context.challenge, context.failure], ['otp', later, null])
 })
 
 test('enters tooManyCodes after too many requests, from where the last code can be typed', () => {
-  const sending = run(signInStart('identifier'), submitted, found(false))
+  const sending = run(signInStart('identifier'), submitted, found())
   const tooMany = run(sending, { ...sendRefused, isLongWait: true })
   assert.equal(tooMany.state, 'tooManyCodes')
   assert.equal(run(tooMany, atHand).state, 'tooManyCodes')
@@ -97,7 +89,7 @@ test('enters tooManyCodes after too many requests, from where the last code can 
 for (const field of ['userId', 'countryCode']) {
   test(`leads back to the identifier on a field error of ${field}, from sending and from verifying`, () => {
     const refusal = fieldFailure({ [field]: ['Not there'] })
-    const sending = run(signInStart('identifier'), submitted, found(false))
+    const sending = run(signInStart('identifier'), submitted, found())
     const verifying = run(sending, sent, typed)
     const both = [
       run(sending, { ...sendRefused, failure: refusal }),
@@ -110,7 +102,7 @@ for (const field of ['userId', 'countryCode']) {
 }
 
 test('keeps the challenge that a refusal of a code names', () => {
-  const after = run(signInStart('identifier'), submitted, found(false), sent, typed, {
+  const after = run(signInStart('identifier'), submitted, found(), sent, typed, {
     ...refused,
     challenge: later,
   })

@@ -5,7 +5,7 @@ import { useStepMachine } from '../flow/machine/use-step-machine.ts'
 import { showPage } from '../flow/navigation/page-history.ts'
 import { usePage } from '../platforms/page-context.ts'
 import { SocialSlot } from '../social/social-slot.tsx'
-import { Step } from '../ui/page/card.tsx'
+import { InAdvance, Step } from '../ui/page/card.tsx'
 import { IdentifierStep } from './identifier-step.tsx'
 import { lazySignInEffects, warmEffects } from './lazy-sign-in-effects.ts'
 import { type Person, signInMachine, signInStart } from './sign-in-machine.ts'
@@ -90,11 +90,13 @@ export function SignInPage() {
         {LaterSteps && (
           // The step of the password is made while the user types, and only shown after the look-up.
           <Activity mode={person ? 'visible' : 'hidden'} key={`later${round}`}>
-            <LaterSteps
-              state={person ? state : 'password'}
-              context={person ? { ...context, person } : { ...context, person: someone, failure: null }}
-              send={send}
-            />
+            <InAdvance value={person === null}>
+              <LaterSteps
+                state={person ? state : 'password'}
+                context={person ? { ...context, person } : { ...context, person: someone, failure: null }}
+                send={send}
+              />
+            </InAdvance>
           </Activity>
         )}
       </>

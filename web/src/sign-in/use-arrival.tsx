@@ -36,8 +36,6 @@ export function useArrival(
     const isFilled = identifier && input?.value === ''
     if (isFilled) send({ type: 'prefilled', identifier })
     if (search.get('autoNext') !== 'true') return
-    // A reload restores its step before the rest of the code is there.
-    document.documentElement.dataset.untouched = ''
     import('./auto-next.ts').then(
       (module) => module.autoNext(isFilled ? input : null),
       () => {},
@@ -49,7 +47,7 @@ export function useArrival(
   return banner && <Banner text={banner} onDismiss={() => setBanner(null)} />
 }
 
-const identifierField = '#username:not([readonly])'
+const identifierField = '#username'
 
 function identifierInput(): HTMLInputElement | null {
   return document.querySelector(identifierField)

@@ -3,7 +3,7 @@ import { errorSentence } from '@foyer/contract/errors'
 import { fullNameFault } from '@foyer/contract/help-faults'
 import { providerNames } from '@foyer/contract/social/providers'
 import { useRef } from 'react'
-import { sentenceOf, unexpected } from '../api/failure.ts'
+import { noticeOf } from '../api/failure.ts'
 import { type FormField, useCheckedForm } from '../flow/form/use-checked-form.ts'
 import { Consent } from '../flow/sign-up-steps/consent.tsx'
 import { SlowNote } from '../flow/waiting/slow-note.tsx'
@@ -35,6 +35,7 @@ export function OfferDialog({
   const { failure } = context
   const form = useRef<HTMLFormElement>(null)
   useOnlineRetry(form, failure)
+  const text = failure && noticeOf(failure)
   return (
     <SocialDialog title="Sign Up?" status={isBusy ? creating : ''} onCancel={rest.onCancel}>
       <form
@@ -47,7 +48,7 @@ export function OfferDialog({
         }}
       >
         <p>{errorSentence('social-account-unknown')}</p>
-        {failure && <ErrorNotice title={sentenceOf(failure) || unexpected} />}
+        {text && <ErrorNotice title={text} />}
         <Consent />
         <Answers isBusy={isBusy} {...rest} />
       </form>

@@ -3,7 +3,7 @@ import { persists } from '@foyer/contract/sentences'
 import { providerNames, type SocialProvider } from '@foyer/contract/social/providers'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { type Failure, sentenceOf, unexpected } from '../api/failure.ts'
+import { type Failure, noticeOf } from '../api/failure.ts'
 import { SlowNote } from '../flow/waiting/slow-note.tsx'
 import { useOnlineRetry } from '../flow/waiting/use-online-retry.ts'
 import { useWaitSentence } from '../flow/waiting/use-wait-sentence.ts'
@@ -76,12 +76,13 @@ export function SocialNotice({ provider, failure, onRepeat, onBeginAgain }: Soci
     // A late failure, as of a closed popup, does not interrupt a user who types.
     if (!document.activeElement?.matches('input')) notice.current?.focus()
   }, [])
-  if (ticking === null) return null
+  const text = noticeOf(failure)
+  if (ticking === null || text === null) return null
   const { code } = failure.errors
   const isClosed = code === 'social-refused' || code === 'no-access'
   const isTimed = failure.retryAfterSeconds !== null
   return (
-    <ErrorNotice title={sentenceOf(failure) || unexpected} ticking={ticking} ref={notice}>
+    <ErrorNotice title={text} ticking={ticking} ref={notice}>
       {isClosed && (
         <p>
           Sign in another way. {persists} <a href={`mailto:${site.supportEmail}`}>{site.supportEmail}</a>.

@@ -1,6 +1,6 @@
 import { deleteEmail } from '@foyer/contract/profile/emails'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { sentenceOf, unexpected } from '../../api/failure.ts'
+import { noticeOf } from '../../api/failure.ts'
 import { usePage } from '../../platforms/page-context.ts'
 import { replaceEmail } from '../../session/replace-name.ts'
 import { callSignedIn } from '../../session/signed-in-call.ts'
@@ -126,9 +126,10 @@ export function OwnEmails({ user, onTask, onDone, onSignedOut }: OwnEmailsProps)
 
   function question({ about, kind }: Question) {
     const isRemoval = kind === 'remove'
+    const text = failure && noticeOf(failure)
     return (
       <fieldset className="facts-question" aria-labelledby="email-question">
-        {failure && <ErrorNotice title={sentenceOf(failure) || unexpected} ref={notice} />}
+        {text && <ErrorNotice title={text} ref={notice} />}
         <p id="email-question">
           {isRemoval ? (
             <>

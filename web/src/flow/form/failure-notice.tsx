@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { type Failure, sentenceOf, unexpected } from '../../api/failure.ts'
+import { type Failure, noticeOf } from '../../api/failure.ts'
 import { ErrorNotice } from '../../ui/feedback/notice.tsx'
 import { useOnlineRetry } from '../waiting/use-online-retry.ts'
 import { useWaitSentence } from '../waiting/use-wait-sentence.ts'
@@ -19,10 +19,6 @@ export function FailureNotice({ failure, onOnline }: FailureNoticeProps) {
   useOnlineRetry(noForm, failure, onOnline)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each failure takes the focus once.
   useEffect(() => notice.current?.focus(), [failure])
-  return (
-    failure &&
-    ticking !== null && (
-      <ErrorNotice title={sentenceOf(failure) || unexpected} ticking={ticking} ref={notice} />
-    )
-  )
+  const text = failure && noticeOf(failure)
+  return text && ticking !== null && <ErrorNotice title={text} ticking={ticking} ref={notice} />
 }

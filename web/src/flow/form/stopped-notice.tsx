@@ -1,6 +1,6 @@
 import { persists } from '@foyer/contract/sentences'
 import { useEffect } from 'react'
-import { sentenceOf, unexpected } from '../../api/failure.ts'
+import { noticeOf } from '../../api/failure.ts'
 import { usePage } from '../../platforms/page-context.ts'
 import type { Outcome } from '../../session/handover.ts'
 import { Button, ButtonLink } from '../../ui/feedback/button.tsx'
@@ -36,7 +36,7 @@ function FailedNotice({ outcome, busyText, onRetry, ...named }: FailedNoticeProp
   const title = isLoop ? `${place} keeps sending you back` : `We couldn’t take you to ${place}`
   const reason = isLoop
     ? 'You’re signed in, but something between the two sites isn’t working.'
-    : sentenceOf(outcome.failure) || unexpected
+    : noticeOf(outcome.failure)
   useTitle(title, true)
   useEffect(() => {
     document.getElementById('title')?.focus()
@@ -50,7 +50,7 @@ function FailedNotice({ outcome, busyText, onRetry, ...named }: FailedNoticeProp
   return (
     <>
       <ArchSign badge="wrong" />
-      <Heading title={title} lead={<span role="alert">{reason}</span>} />
+      <Heading title={title} lead={reason && <span role="alert">{reason}</span>} />
       <div className="stack">
         {isLoop ? (
           <ButtonLink href={outcome.url}>Continue to {place}</ButtonLink>

@@ -1,7 +1,7 @@
 /** Checks a form of uncontrolled fields, shows the service's errors and moves the focus to them (ux: errors). */
 import { required } from '@foyer/contract/sentences'
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { type Failure, fieldSentence, sentenceOf, unexpected } from '../../api/failure.ts'
+import { type Failure, fieldSentence, noticeOf } from '../../api/failure.ts'
 import { announce } from '../../ui/feedback/live-regions.tsx'
 import { clearToast } from '../../ui/feedback/toast-text.ts'
 import { useWaitSentence } from '../waiting/use-wait-sentence.ts'
@@ -53,9 +53,7 @@ export function useCheckedForm(
     if (failure) {
       const found = fieldErrors(fields, failure)
       setErrors(found)
-      setGeneral(
-        sentenceOf(failure) && !hasAny(found) ? sentenceOf(failure) : hasAny(found) ? null : unexpected,
-      )
+      setGeneral(hasAny(found) ? null : noticeOf(failure))
       setRefusals(refusals + 1)
     }
   }

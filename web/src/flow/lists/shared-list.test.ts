@@ -1,35 +1,28 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { listLanguages } from '@foyer/contract/routes/reference'
+import { listCountries } from '@foyer/contract/routes/reference'
 import { call } from '../../api/call.ts'
 import { networkFailure } from '../../api/failure.ts'
 import { answerData, fakeBrowser } from '../../api/test-browser.ts'
+import { countries } from './countries.ts'
 import { createSharedList } from './shared-list.ts'
-import { countries, languages, subjects } from './shared-lists.ts'
 
 beforeEach(() => void fakeBrowser())
 
 const india = { id: 'c1', name: 'India', iso2: 'IN' }
-const tamil = { id: 'l1', name: 'Tamil', code: 'ta' }
 
-test('the shared lists start empty and are loaded once, with one request for readers that ask at once', async () => {
-  const asked = fakeBrowser(({ url }) => answerData([url.endsWith('countries') ? india : tamil]))
-  for (const [list, path, item] of [
-    [countries, 'countries', india],
-    [languages, 'languages', tamil],
-    [subjects, 'subjects', tamil],
-  ] as const) {
-    assert.deepEqual(list.items(), [], path)
-    asked.length = 0
-    const answers = await Promise.all([list.load(), list.load(new AbortController().signal), list.load()])
-    for (const answer of answers) assert.deepEqual(answer, { isSuccessful: true, data: [item] })
-    assert.deepEqual(await list.load(), { isSuccessful: true, data: [item] })
-    assert.deepEqual(list.items(), [item])
-    assert.deepEqual(
-      asked.map(({ url }) => url),
-      [`/api/reference/${path}`],
-    )
-  }
+test('the shared list of countries starts empty and is loaded once, with one request for readers that ask at once', async () => {
+  const asked = fakeBrowser(() => answerData([india]))
+  assert.deepEqual(countries.items(), [])
+  const signal = new AbortController().signal
+  const answers = await Promise.all([countries.load(), countries.load(signal), countries.load()])
+  for (const answer of answers) assert.deepEqual(answer, { isSuccessful: true, data: [india] })
+  assert.deepEqual(await countries.load(), { isSuccessful: true, data: [india] })
+  assert.deepEqual(countries.items(), [india])
+  assert.deepEqual(
+    asked.map(({ url }) => url),
+    ['/api/reference/countries'],
+  )
 })
 
 test('a list that failed for all its readers is asked for again by the next', async () => {
@@ -72,9 +65,9 @@ test('a request ends once no reader waits for it, and the next reader starts ano
 })
 
 test('an answer that is no list of entries counts as a failure of the network', async () => {
-  for (const strange of [{}, [{ id: 'l1' }], ['Tamil'], [{ ...tamil, id: '' }]]) {
+  for (const strange of [{}, [{ id: 'c1' }], ['India'], [{ ...india, id: '' }]]) {
     fakeBrowser(() => answerData(strange))
-    const list = createSharedList((signal) => call(listLanguages, {}, { signal }))
+    const list = createSharedList((signal) => call(listCountries, {}, { signal }))
     const answer = await list.load()
     assert.equal(!answer.isSuccessful && answer.isNetworkFailure, true)
   }

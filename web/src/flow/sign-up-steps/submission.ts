@@ -1,5 +1,6 @@
 /** Sends a sign-up with a captcha solved in advance, and under a key with which a repetition creates nothing new. */
 import type { Captcha } from '@foyer/contract/routes/captcha'
+import { signUpFailed } from '@foyer/contract/sentences'
 import { captchaAhead } from '../../api/captcha/captcha-ahead.ts'
 import type { Failure, Success } from '../../api/failure.ts'
 import { keptKey } from '../../api/idempotency-key.ts'
@@ -44,5 +45,11 @@ export async function submitOnce<B extends object, T>(
   const answer = await ask(request, { signal, idempotencyKey: key.of(request) })
   if (signal.aborted) return null
   key.settle(answer)
-  return answer
+  return answer.isSuccessful ? answer : withSentence(answer)
+}
+
+/** A 500 that a proxy wrote names no error. */
+function withSentence(failure: Failure): Failure {
+  if (!failure.is500 || failure.errors.code) return failure
+  return { ...failure, errors: { ...failure.errors, message: signUpFailed } }
 }

@@ -4,7 +4,6 @@ export function HiddenUsername({ value }: { value: string }) {
     <input
       className="visually-hidden"
       type="text"
-      id="username"
       name="username"
       autoComplete="username"
       value={value}
