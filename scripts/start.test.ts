@@ -1,5 +1,9 @@
-/** Checks `npm start`: Ctrl-C stops everything, kill -9 loses nothing, a second copy exits with one line. */
+/**
+ * Checks `npm start`: Ctrl-C, a closed terminal and the end of npm stop everything, kill -9 loses nothing, a second copy exits
+ * with one line.
+ */
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { testPorts } from '../e2e/ports.ts'
 import { type ServiceProcess, startServiceProcess } from './service-process.ts'
 
+const root = join(import.meta.dirname, '..')
 const dataFolder = mkdtempSync(join(tmpdir(), 'foyer-start-'))
 const { startAccounts, startDemo, startStandIns } = testPorts
 const env = {
@@ -40,6 +45,32 @@ function start(): ServiceProcess {
   })
   groups.add(started.pid)
   return started
+}
+
+/** Starts everything as a terminal does; npm leads the group. */
+async function startByNpm(): Promise<number> {
+  const npm = spawn('npm', ['start'], { cwd: root, env, detached: true, stdio: 'ignore' })
+  const group = npm.pid ?? 0
+  groups.add(group)
+  while (!(await everythingAnswers())) {
+    assert.equal(npm.exitCode, null, 'npm start ended')
+    await sleep(100)
+  }
+  return group
+}
+
+/** The service is ready, and the sites beside it listen. */
+async function everythingAnswers(): Promise<boolean> {
+  return (await isReady()) && !(await areFree([startDemo, startStandIns]))
+}
+
+async function areFree(ports: readonly number[]): Promise<boolean> {
+  const calls = ports.map((port) => fetch(`http://localhost:${port}`, { method: 'HEAD' }).catch(() => null))
+  return (await Promise.all(calls)).every((answer) => answer === null)
+}
+
+async function nothingRuns(): Promise<void> {
+  while (databasePid() || !(await areFree([startAccounts, startDemo, startStandIns]))) await sleep(100)
 }
 
 async function isReady(): Promise<boolean> {
@@ -124,4 +155,17 @@ it('restarts without losing data after kill -9, refuses a second copy, and stops
   assert.equal(await isReady(), false)
   assert.equal(databasePid(), undefined, 'Ctrl-C stops the database too')
   assert.doesNotMatch(`${fourth.stdout()}${fourth.stderr()}`, /Error|at file:/)
+})
+
+it('leaves neither a port nor the database behind when npm is killed', { timeout: 60_000 }, async () => {
+  const npm = await startByNpm()
+  process.kill(npm, 'SIGKILL')
+  await nothingRuns()
+})
+
+it('leaves neither a port nor the database behind when the terminal is closed', {
+  timeout: 60_000,
+}, async () => {
+  kill(await startByNpm(), 'SIGHUP')
+  await nothingRuns()
 })

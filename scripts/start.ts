@@ -56,8 +56,12 @@ function stop(exitCode: number): void {
   for (const child of children) if (child.connected) child.disconnect()
 }
 
-// Ctrl-C reaches the children too; a signal to this process alone is passed on by closing their channels.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(0))
+// Ctrl-C and a closed terminal reach the children too; a signal to this process alone closes their channels.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(0))
+
+// An ended parent sends no signal. npm is the parent, since its shell replaces itself by this process (`exec`).
+const parent = process.ppid
+setInterval(() => process.ppid !== parent && stop(0), 500).unref()
 
 /** Starts the build beside the service, which waits for it; a stale build is removed first. */
 async function buildWeb(): Promise<void> {

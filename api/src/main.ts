@@ -185,8 +185,7 @@ function onSignal(): void {
   void stop(0)
 }
 
-process.on('SIGINT', onSignal)
-process.on('SIGTERM', onSignal)
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
 // A service that another process started ends with that process.
 if (process.channel) process.on('disconnect', () => stop(0))
 

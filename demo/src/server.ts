@@ -27,8 +27,7 @@ async function main(): Promise<void> {
     await Promise.all(running.map(({ close }) => close()))
     process.exit(0)
   }
-  process.on('SIGINT', stop)
-  process.on('SIGTERM', stop)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
   // The parent process has ended; an orphan would keep the port.
   if (process.channel) process.on('disconnect', stop)
   const lines = running.map(

@@ -16,8 +16,7 @@ async function main(): Promise<void> {
     await running.close()
     process.exit(0)
   }
-  process.on('SIGINT', stop)
-  process.on('SIGTERM', stop)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
   // The parent process has ended; an orphan would keep the port.
   if (process.channel) process.on('disconnect', stop)
   console.log(`Stand-ins for Google, Facebook and Apple, for social sign-in offline:\n  ${running.url}`)
