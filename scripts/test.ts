@@ -7,6 +7,7 @@ import { isPythonInstalled, pythonIsMissing } from '../docs/examples/python/find
 import { chromiumPath, chromiumWithWindows } from '../e2e/chromium.ts'
 import { isFirefoxInstalled } from '../e2e/firefox.ts'
 import { isWebBuilt } from '../web/build-stamp.ts'
+import { fewTests, isPostgresInstalled, oldestPostgres, testOnPostgres } from './test-on-postgres.ts'
 
 const root = join(import.meta.dirname, '..')
 const bin = (name: string) => join(root, 'node_modules/.bin', name)
@@ -99,6 +100,8 @@ run('Unit tests and tests of processes', process.execPath, [
   'docs/examples/*/*.test.ts',
   'bench/faults/*.test.ts',
 ])
+if (isPostgresInstalled(oldestPostgres))
+  run(`API tests on Postgres ${oldestPostgres}`, ...testOnPostgres(oldestPostgres, fewTests))
 if (!(await isWebBuilt())) run('Front end', process.execPath, ['web/build.ts'])
 installChromium()
 installFirefox()

@@ -6,11 +6,11 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { UnreadyReason } from '@foyer/contract/routes/operations'
-import { sql } from 'kysely'
 import { keepAuditMonths } from './audit-months.ts'
 import { type Connection, connectToMigrate, databaseBounds } from './db/connect.ts'
 import { assertDurable } from './db/durability.ts'
 import { migrate } from './db/migrate.ts'
+import { assertSupported } from './db/server-version.ts'
 import { findDemoUsers } from './dev/find-demo-users.ts'
 import { asFailure } from './failure.ts'
 import { storeHelpCategories } from './help/help-categories.ts'
@@ -41,7 +41,7 @@ export function createPreparation(
     missing: () => missing,
     async run() {
       missing = 'database'
-      await sql`select 1`.execute(services.db)
+      await assertSupported(services.db)
       if (services.config.isProduction) await assertDurable(services.db)
       await step('migrations', async () => {
         await migrate(connection, undefined, warn)

@@ -5,6 +5,7 @@ import { openSecretsFile } from '../config/secrets-file.ts'
 import { type Connection, connect } from '../db/connect.ts'
 import { joinEmbeddedDatabase, startEmbeddedDatabase } from '../db/embedded.ts'
 import { isMigrated } from '../db/migrate.ts'
+import { assertSupported } from '../db/server-version.ts'
 import { createKeyring } from '../keyring.ts'
 import { noBackChannel } from '../outbox/back-channel/back-channel-lane.ts'
 import { createOutbox } from '../outbox/outbox.ts'
@@ -23,6 +24,7 @@ export async function withContext<Result>(
   try {
     const { db, close } = connect(connection, () => {}, 2)
     try {
+      await assertSupported(db)
       if (!isForAnySchema && !(await isMigrated(db))) {
         throw new CommandError('The database is not at the schema of this version: run migrate first')
       }

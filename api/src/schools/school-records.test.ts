@@ -141,6 +141,7 @@ describe('the list of schools', () => {
     'St. Mary’s "High" School',
     'Marymount (Hill) School',
     "O'Brien \\ Sons Academy",
+    'Σχολείο Πατρός + Λύκειο',
   ]
   before(async () => {
     for (const name of names) await makeSchool(testApp, svp, schoolDetails(india, { name }))
@@ -154,7 +155,7 @@ describe('the list of schools', () => {
   }
 
   it('finds names by the beginnings of their words, in any order, case and accent', async () => {
-    const [marie, exupery, hindi, high, hill, obrien] = names
+    const [marie, exupery, hindi, high, hill, obrien, greek] = names
     assert.deepEqual(await find('ecole'), [exupery, marie])
     assert.deepEqual(await find('mari éc'), [marie])
     assert.deepEqual(await find('शिक्षा'), [hindi])
@@ -162,6 +163,8 @@ describe('the list of schools', () => {
     assert.deepEqual(await find('school mary'), [hill, high])
     assert.deepEqual(await find('(hill)'), [hill])
     assert.deepEqual(await find("o'b \\ so"), [obrien])
+    assert.deepEqual(await find('πατροσ ΣΧΟΛΕΊΟ'), [greek])
+    assert.deepEqual(await find('ΠΑΤΡΌΣ λυκ +'), [greek])
     for (const search of ['ount', "'", '\\', ':*', '!', '<->', ' x'])
       assert.deepEqual(await find(search), [], search)
   })

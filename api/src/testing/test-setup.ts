@@ -1,18 +1,19 @@
-/** Starts one Postgres per test run, without durability, and a migrated template that every test file clones. */
+/**
+ * Starts one Postgres per test run, without durability, and a migrated template that every test file clones. With
+ * `TEST_POSTGRES`, the run uses the server that the PG variables name instead (scripts/test-on-postgres.ts).
+ */
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { connect } from '../db/connect.ts'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
 import { loadReference } from '../reference/load-reference.ts'
-import { templateName } from './test-database.ts'
+import { type TestConnection, templateName } from './test-database.ts'
 
 let embedded: EmbeddedDatabase | undefined
 
 export async function globalSetup(): Promise<void> {
-  const folder = fileURLToPath(new URL('../../../.data/test-postgres', import.meta.url))
-  embedded = await startEmbeddedDatabase(folder, { durable: false })
-  const { connection } = embedded
+  const connection = process.env.TEST_POSTGRES ? connectionOfEnvironment() : await startServer()
   await recreateTemplate(connection)
   const template = { ...connection, database: templateName }
   await migrate(template)
@@ -20,6 +21,17 @@ export async function globalSetup(): Promise<void> {
   await loadReference(db)
   await close()
   process.env.TEST_DATABASE = JSON.stringify(connection)
+}
+
+async function startServer(): Promise<TestConnection> {
+  const folder = fileURLToPath(new URL('../../../.data/test-postgres', import.meta.url))
+  embedded = await startEmbeddedDatabase(folder, { durable: false })
+  return embedded.connection
+}
+
+function connectionOfEnvironment(): TestConnection {
+  const { PGHOST: host = '', PGPORT: port, PGUSER: user = 'postgres' } = process.env
+  return { host, port: Number(port), user, database: 'postgres' }
 }
 
 export async function globalTeardown(): Promise<void> {

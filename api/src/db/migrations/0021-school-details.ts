@@ -1,5 +1,6 @@
 /** Adds what a school says about itself, the decision of its verification, its logo, and the search for its name. */
 import { type Kysely, sql } from 'kysely'
+import { createSchoolNameKey } from './school-name-key.ts'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
@@ -16,15 +17,7 @@ const statements = [
     add column decided_at timestamptz,
     add column logo_id uuid`,
 
-  // The words of a name in lower case, without accents of Latin letters and without punctuation, joined by one space: equal
-  // for two spellings of one name. The collation is named, because lower() and the classes of characters depend on it.
-  `create function school_name_key(name text) returns text language sql immutable strict parallel safe return
-    coalesce(
-      nullif(btrim(regexp_replace(
-        normalize(regexp_replace(lower(normalize(name, nfkd) collate pg_c_utf8), E'[\\u0300-\\u036f]+', '', 'g'), nfc)
-          collate pg_c_utf8,
-        '[[:space:][:punct:]]+', ' ', 'g')), ''),
-      lower(name collate pg_c_utf8))`,
+  createSchoolNameKey,
   // Matches names with a word that begins with each of the words.
   `create function school_name_query(search text) returns tsquery language sql immutable strict parallel safe return (
     select string_agg('''' || replace(replace(word, '\\', '\\\\'), '''', '''''') || ''':*', ' & ')::tsquery

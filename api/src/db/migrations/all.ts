@@ -1,4 +1,7 @@
-/** Lists every migration, oldest first. Forward only: a migration that has run anywhere is never edited. */
+/**
+ * Lists every migration, oldest first. Forward only: a migration that has run anywhere is not edited, unless a later one
+ * brings databases that exist to the same schema.
+ */
 import type { Migration } from 'kysely/migration'
 import * as foundation from './0001-0009/0001-foundation.ts'
 import * as knownDevices from './0001-0009/0002-known-devices.ts'
@@ -29,6 +32,7 @@ import * as auditMonths from './0027-audit-months.ts'
 import * as lockoutTouches from './0028-lockout-touches.ts'
 import * as indexesForManyUsers from './0029-indexes-for-many-users.ts'
 import * as consentOff from './0035-consent-off.ts'
+import * as namesOnOlderPostgres from './0036-names-on-older-postgres.ts'
 
 export const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
@@ -60,4 +64,5 @@ export const migrations: Record<string, Migration> = {
   '0028-lockout-touches': lockoutTouches,
   '0029-indexes-for-many-users': indexesForManyUsers,
   '0035-consent-off': consentOff,
+  '0036-names-on-older-postgres': namesOnOlderPostgres,
 }

@@ -1,0 +1,17 @@
+/** Checks that the Postgres server is one that Foyer works on. */
+import { sql } from 'kysely'
+import { StartError } from '../start-error.ts'
+import type { Db } from './connect.ts'
+
+const oldestMajor = 15
+
+/** Throws a StartError of one sentence on a server that is too old. */
+export async function assertSupported(db: Db): Promise<void> {
+  const { rows } = await sql<{ name: string; setting: string }>`
+    select name, setting from pg_settings where name in ('server_version', 'server_version_num')`.execute(db)
+  const settings = Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))
+  if (Number(settings.server_version_num) >= oldestMajor * 10_000) return
+  throw new StartError(
+    `DATABASE_URL: Postgres ${settings.server_version} is not supported: use Postgres ${oldestMajor} or later.`,
+  )
+}

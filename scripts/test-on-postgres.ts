@@ -1,0 +1,66 @@
+/**
+ * Runs API tests on a Postgres server of Debian's (`node scripts/test-on-postgres.ts 15 [files…]`), without files all of
+ * them. The server is a throwaway cluster of pg_virtualenv, which comes with Debian's postgresql packages.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+
+/** The oldest Postgres that the service starts on (api/src/db/server-version.ts). */
+export const oldestPostgres = '15'
+
+export function isPostgresInstalled(version: string): boolean {
+  return existsSync(`/usr/lib/postgresql/${version}/bin/postgres`) && existsSync('/usr/bin/pg_virtualenv')
+}
+
+/**
+ * What `npm test` runs on the oldest Postgres: every migration, the partitions of the audit trail, the search for names, and a
+ * sign-in. The whole of the API tests takes minutes more, and a statement that an older server does not know fails in the
+ * migrations or in its own test; CONTRIBUTING.md has the command.
+ */
+export const fewTests = [
+  'api/src/db/{migrate,server-version,statement}.test.ts',
+  'api/src/audit-months.test.ts',
+  'api/src/schools/school-records.test.ts',
+  'api/src/sign-in/sign-in.test.ts',
+]
+
+/** The command that runs test files, or all API tests, on a server of this version. */
+export function testOnPostgres(version: string, files: readonly string[]): [command: string, args: string[]] {
+  // Few things of a server depend on its locale; C.UTF-8 is in every Debian.
+  const cluster = ['-t', '-v', version, '-c', '--locale=C.UTF-8 -e UTF8', '-i', '--auth=trust']
+  // Some tests put a proxy before the server's socket.
+  const settings = [
+    'max_connections=100',
+    'full_page_writes=off',
+    'synchronous_commit=off',
+    'unix_socket_directories=/tmp',
+  ]
+  const pairs = settings.flatMap((setting) => ['-o', setting])
+  return [
+    '/usr/bin/pg_virtualenv',
+    [
+      ...cluster,
+      ...pairs,
+      'env',
+      'TEST_POSTGRES=1',
+      'PGHOST=/tmp',
+      process.execPath,
+      'scripts/api-tests.ts',
+      ...files,
+    ],
+  ]
+}
+
+if (import.meta.main) {
+  const [version = oldestPostgres, ...files] = process.argv.slice(2)
+  if (!isPostgresInstalled(version)) {
+    console.error(`Postgres ${version} is missing: install Debian's package postgresql-${version}.`)
+    process.exit(1)
+  }
+  const [command, args] = testOnPostgres(version, files)
+  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit' })
+  process.exitCode = status ?? 1
+}
