@@ -129,6 +129,25 @@ describe('the built service', { timeout: 120_000 }, () => {
   it('starts twice at once on a fresh database with an unprivileged role, serves, and stops on SIGTERM', () =>
     serveWithTwoCopies(connection))
 
+  it('has a command line that uses no database of its own', async () => {
+    const dataFolder = join(folder, 'nothing-here')
+    const words = ['user', 'show', 'asha@provider.org']
+    const program = join(builtFolder, 'foyer.js')
+    const env = { PATH: process.env.PATH, DATA_FOLDER: dataFolder }
+    const child = spawn(process.execPath, [program, ...words], { cwd: folder, env })
+    let error = ''
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+      error += chunk
+    })
+    const [code] = await once(child, 'close')
+    assert.equal(code, 1)
+    assert.equal(
+      error,
+      'DATABASE_URL and FOYER_SECRETS must be set: give the command line the environment of the service\n',
+    )
+    assert.equal(existsSync(dataFolder), false)
+  })
+
   it('stays unready while the database has enabled demo users, and logs how to disable them', async () => {
     const { db, close } = connect(connection, () => {})
     const hasher = createHasher({ memoryKib: 64, passes: 1, workers: 1, queue: 1, waitMs: 10_000 })

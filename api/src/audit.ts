@@ -57,6 +57,7 @@ export type AuditEvent =
   | 'email-reverted'
   | 'user-created'
   | 'user-deleted'
+  | 'user-exported'
   | 'user-invited'
   | 'user-disabled'
   | 'user-enabled'
@@ -69,6 +70,7 @@ export type AuditEvent =
   | 'signing-key-retired'
   | 'signing-key-removed'
   | 'signing-key-revoked'
+  | 'messages-retried'
   | 'toggle-set'
   | 'toggle-removed'
   | 'help-requested'
@@ -84,6 +86,18 @@ export type Recorded = {
   details?: Record<string, string | number | boolean | null>
 }
 
+/** The operator for whom this process writes; null in the service. */
+let actor: string | null = null
+
+/** Names the operator in every event from now on: a command line is the process of one operator. */
+export function recordAs(operator: string): void {
+  actor = operator
+}
+
+function detailsOf({ details }: Recorded): string {
+  return JSON.stringify({ ...details, ...(actor !== null && { actor }) })
+}
+
 export async function recordEvent(db: Db, recorded: Recorded): Promise<void> {
   await insertEvent(db, recorded).execute()
   reportEvent(recorded)
@@ -96,7 +110,7 @@ export function reportEvent(recorded: Recorded): void {
 
 /** Inserts an event in the same round trip as another statement: `db.with('recorded', (query) => insertEvent(…))`. */
 export function insertEvent(db: QueryCreator<Tables>, recorded: Recorded) {
-  const { event, requestContext, details = {} } = recorded
+  const { event, requestContext } = recorded
   return db.insertInto('auditEvents').values({
     event,
     userId: recorded.userId ?? null,
@@ -106,7 +120,7 @@ export function insertEvent(db: QueryCreator<Tables>, recorded: Recorded) {
     address: requestContext?.address ?? null,
     deviceId: requestContext?.deviceId ?? null,
     requestId: requestContext?.requestId ?? null,
-    details: JSON.stringify(details),
+    details: detailsOf(recorded),
   })
 }
 
@@ -121,7 +135,7 @@ export function insertingEvents(recorded: readonly Recorded[]): RawBuilder<unkno
       ${hidden(contexts.map((context) => context?.address ?? null))}::bytea[],
       ${hidden(contexts.map((context) => context?.deviceId ?? null))}::bytea[],
       ${hidden(contexts.map((context) => context?.requestId ?? null))}::text[],
-      ${hidden(recorded.map(({ details = {} }) => JSON.stringify(details)))}::jsonb[])`
+      ${hidden(recorded.map(detailsOf))}::jsonb[])`
 }
 
 /** Lists a user's events, the oldest first, without the HMACs of addresses and devices. */

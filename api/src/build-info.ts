@@ -12,6 +12,9 @@ export type BuildInfo = {
   build: string
 }
 
+/** False where the program runs from its sources. */
+export const isBuilt = typeof FOYER_BUILD === 'string'
+
 export const buildInfo: BuildInfo = {
   version: manifest.version,
   build: typeof FOYER_BUILD === 'string' ? FOYER_BUILD : readCommit(),

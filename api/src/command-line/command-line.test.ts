@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { mkdtemp, readlink, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -33,6 +33,13 @@ function onDatabase(): Record<string, string> {
   return { DATABASE_URL: testApp.databaseUrl, FOYER_SECRETS: testSecret }
 }
 
+/** The tests' server is reached by a socket, or by TCP with TEST_POSTGRES. */
+function hostOf(databaseUrl: string): string {
+  const { searchParams } = new URL(databaseUrl)
+  const host = searchParams.get('host') ?? ''
+  return host.startsWith('/') ? host : `${host}:${searchParams.get('port')}`
+}
+
 async function kidOf(state: 'next' | 'active'): Promise<string | undefined> {
   const row = await testApp.services.db
     .selectFrom('signingKeys')
@@ -61,7 +68,8 @@ describe('command line', { concurrency: 2 }, () => {
     for (const word of ['user', 'membership', 'session', 'keys', 'housekeeping', 'toggle', 'migrate'])
       assert.match(help.out, new RegExp(`^  ${word} `, 'm'))
     const { out } = await foyer('keys rotate --help')
-    for (const option of ['--now', '--json']) assert.match(out, new RegExp(`^  ${option} `, 'm'))
+    for (const option of ['--now', '--as', '--json']) assert.match(out, new RegExp(`^  ${option} `, 'm'))
+    assert.doesNotMatch((await foyer('keys list --help')).out, /--as/)
   })
 
   it('exits with 2 for an unknown or incomplete command', async () => {
@@ -82,6 +90,7 @@ describe('command line', { concurrency: 2 }, () => {
     const name = 'test_command_line_empty'
     await sql.raw(`create database ${name}`).execute(testApp.services.db)
     const env = { ...onDatabase(), DATABASE_URL: testApp.databaseUrl.replace(/test_[0-9a-f]+/, name) }
+    const host = hostOf(testApp.databaseUrl)
     await refuses(
       'keys list',
       1,
@@ -92,7 +101,7 @@ describe('command line', { concurrency: 2 }, () => {
     assert.deepEqual(await foyer('migrate --json', env), {
       code: 0,
       out: '{\n  "applied": []\n}\n',
-      error: '',
+      error: `Database: ${name} at ${host}\n`,
     })
     assert.deepEqual(await foyer('keys list', env), { code: 0, out: 'There are no keys yet.\n', error: '' })
   })
@@ -143,7 +152,8 @@ describe('keys commands', () => {
       testApp.services.db,
     )
     const { code, error } = await foyer('keys rotate --now')
-    assert.deepEqual({ code, error }, { code: 0, error: '' })
+    assert.equal(code, 0, error)
+    assert.match(error, /^Database: [^\n]+\n$/)
   })
 
   it('removes a revoked key from the running service', { timeout: 30_000 }, async () => {
@@ -169,6 +179,40 @@ describe('keys commands', () => {
   })
 })
 
+describe('the operator of a command', () => {
+  async function actorsOf(event: string): Promise<(string | null)[]> {
+    const { rows } = await sql<{ actor: string | null }>`
+      select details ->> 'actor' as actor from audit_events where event = ${event} order by id`.execute(
+      testApp.services.db,
+    )
+    return rows.map(({ actor }) => actor)
+  }
+
+  it('is in the audit trail, by default as the user of the system', async () => {
+    await foyer(['toggle', 'set', 'actorTest', '{}', '--as', 'Nila Iyer'])
+    await foyer(['toggle', 'set', 'actorTest', '{"isOn": true}'])
+    assert.deepEqual(await actorsOf('toggle-set'), ['Nila Iyer', userInfo().username])
+    const address = 'for-an-operator@example.com'
+    const words = `user create --email ${address} --platform professor --first-name Asha`.split(' ')
+    const created = await foyer([...words, '--as', 'Nila Iyer'])
+    assert.equal(
+      created.error,
+      `Database: ${testApp.databaseUrl.match(/test_[0-9a-f]+/)} at ${hostOf(testApp.databaseUrl)}\n`,
+    )
+    assert.deepEqual(await actorsOf('user-created'), ['Nila Iyer'])
+    await foyer(`user export ${address}`)
+    assert.deepEqual(await actorsOf('user-exported'), [userInfo().username])
+    await foyer(['toggle', 'remove', 'actorTest'])
+  })
+
+  it('has a name without control characters', async () => {
+    for (const name of ['', ' ', 'a'.repeat(101), 'Asha\u001b[31m']) {
+      const { code, error } = await foyer(['toggle', 'set', 'actorTest', '{}', '--as', name])
+      assert.deepEqual([code, error], [1, '--as: give a name of up to 100 characters\n'])
+    }
+  })
+})
+
 describe('toggle commands', () => {
   const social = { enabled: { web: true }, providers: ['google', 'apple'] }
   const set = (id: string, json: string) => foyer(['toggle', 'set', id, json])
@@ -189,9 +233,8 @@ describe('toggle commands', () => {
     )
     assert.equal((await foyer('toggle remove newLook')).out, 'Removed newLook\n')
     const { rows } = await sql<{ event: string; id: string }>`
-      select event, details ->> 'id' as id from audit_events where event like 'toggle%' order by id`.execute(
-      testApp.services.db,
-    )
+      select event, details ->> 'id' as id from audit_events
+      where event like 'toggle%' and details ->> 'id' <> 'actorTest' order by id`.execute(testApp.services.db)
     assert.deepEqual(rows.map(({ event }) => event).sort(), [
       'toggle-removed',
       'toggle-set',

@@ -12,6 +12,8 @@ export type Context = {
   config: Config
   db: Kysely<Tables>
   connection: Connection
+  /** Says which database this is, without a password: 'foyer at db.example.com:5432'. */
+  databaseName: string
   keyring: Keyring
   /** Queues messages only: the running service sends them. */
   outbox: Outbox
@@ -28,6 +30,8 @@ export type Command = {
   usage: string
   summary: string
   options?: readonly { flags: string; summary: string }[]
+  /** The command changes nothing, so it needs no actor and names no database. */
+  readsOnly?: true
   /** The command also runs on a database with another schema version. */
   isForAnySchema?: true
   /** `given` holds arguments and options by name. Throws CommandError when the command cannot do its work. */

@@ -6,6 +6,7 @@ import type { Command } from './command.ts'
 export const emailCheck: Command = {
   usage: 'email check',
   summary: 'Lists accounts with an email address that a new account could not use, without the address',
+  readsOnly: true,
   async run({ db }) {
     const found = (await listSuspectEmails(db)).flatMap((email) => {
       const faults = faultsOf(email)

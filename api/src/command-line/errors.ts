@@ -8,6 +8,7 @@ const shownMax = 1_000
 export const errors: Command = {
   usage: 'errors',
   summary: 'Lists the errors that pages have reported, the latest first, equal ones once with their count',
+  readsOnly: true,
   options: [{ flags: '--limit <number>', summary: `how many, ${shownByDefault} if not given` }],
   async run({ db }, { limit = String(shownByDefault) }) {
     const count = /^[1-9]\d{0,3}$/.test(String(limit)) ? Number(limit) : 0

@@ -13,6 +13,7 @@ import { type Command, CommandError } from './command.ts'
 export const keysList: Command = {
   usage: 'keys list',
   summary: 'Lists every published key and when its next step is due',
+  readsOnly: true,
   async run({ db }) {
     const keys = await planOfKeys(db)
     return { text: keys.map(lineOf).join('\n') || 'There are no keys yet.', data: { keys } }

@@ -1,4 +1,5 @@
 /** Commands for the messages to users and platforms: `outbox list` and `outbox retry`. */
+import { recordEvent } from '../audit.ts'
 import { type ListedMessage, listMessages, retryMessages } from '../outbox/message-list.ts'
 import {
   type DeliveryChannel,
@@ -11,6 +12,7 @@ import { type Command, CommandError } from './command.ts'
 export const outboxList: Command = {
   usage: 'outbox list',
   summary: 'Lists messages that wait or were given up, or those in one state, without their content',
+  readsOnly: true,
   options: [
     { flags: '--state <state>', summary: `one of ${messageStates.join(', ')}` },
     { flags: '--channel <channel>', summary: `one of ${deliveryChannels.join(', ')}` },
@@ -55,6 +57,8 @@ export const outboxRetry: Command = {
     const ofChannel = channel === undefined ? 'all' : { channel: readChannel(channel) }
     const retried = await retryMessages(db, typeof id === 'string' ? { id } : ofChannel)
     if (typeof retried === 'string') throw new CommandError(retried)
+    const details = { channel: typeof channel === 'string' ? channel : null, messages: retried.length }
+    if (retried.length > 0) await recordEvent(db, { event: 'messages-retried', details })
     const text = retried.map((message) => `Queued again: ${message}`).join('\n')
     return { text: text || 'No messages.', data: { retried } }
   },

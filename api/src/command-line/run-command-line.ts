@@ -1,8 +1,11 @@
 /** Turns the list of commands into a program with help, options, exit codes and one line for each error. */
+import { userInfo } from 'node:os'
 import { CommanderError, Command as Program } from 'commander'
+import { recordAs } from '../audit.ts'
 import { buildInfo } from '../build-info.ts'
 import { StartError } from '../start-error.ts'
-import type { Command, Given } from './command.ts'
+import { type Command, CommandError, type Given } from './command.ts'
+import { printable } from './find-user.ts'
 import { withContext } from './with-context.ts'
 
 type CommandLine = { commands: readonly Command[]; groups: Readonly<Record<string, string>> }
@@ -42,6 +45,8 @@ function addCommand(program: Program, command: Command, groups: CommandLine['gro
       : groupIn(program, first, summary).command(rest.join(' '))
   leaf.description(command.summary).option('--json', 'prints data instead of text')
   for (const { flags, summary } of command.options ?? []) leaf.option(flags, summary)
+  if (!command.readsOnly)
+    leaf.option('--as <name>', 'the operator, for the audit trail (default: the name of the system user)')
   leaf.action(() => perform(command, givenTo(leaf)))
 }
 
@@ -60,10 +65,20 @@ function givenTo(leaf: Program): Given {
 async function perform(command: Command, given: Given): Promise<void> {
   const interrupt = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupt.abort())
-  const { text, data } = await withContext(command, interrupt.signal, (context) =>
-    command.run(context, given),
-  )
+  if (!command.readsOnly) recordAs(readActor(given))
+  const { text, data } = await withContext(command, interrupt.signal, async (context) => {
+    const outcome = await command.run(context, given)
+    if (!command.readsOnly) console.error(`Database: ${context.databaseName}`)
+    return outcome
+  })
   console.log(given.json ? JSON.stringify(data, null, 2) : text)
+}
+
+function readActor({ as: given = userInfo().username }: Given): string {
+  const actor = String(given).trim()
+  if (actor === '' || actor.length > 100 || printable(actor) !== actor)
+    throw new CommandError('--as: give a name of up to 100 characters')
+  return actor
 }
 
 /** Returns one line without a stack; for wrong settings, a line for each fault. */

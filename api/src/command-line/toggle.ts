@@ -6,6 +6,7 @@ import { type Command, CommandError } from './command.ts'
 export const toggleList: Command = {
   usage: 'toggle list',
   summary: 'Lists every toggle that was set, with its value',
+  readsOnly: true,
   async run({ db }) {
     const toggles = await listToggles(db)
     const lines = toggles.map(

@@ -21,7 +21,7 @@ import { findUserRecord } from '../accounts/users/user-record.ts'
 import { findSettings } from '../accounts/users/user-settings.ts'
 import type { Person } from '../accounts/users/users.ts'
 import { listAnalyticsEvents } from '../analytics/list-analytics-events.ts'
-import { listEvents } from '../audit.ts'
+import { listEvents, recordEvent } from '../audit.ts'
 import { listTracking } from '../documents/signup-tracking.ts'
 import { listHelpRequests } from '../help/help-requests.ts'
 import { listAllNotifications } from '../notifications/notifications.queries.ts'
@@ -35,6 +35,7 @@ import { endedSessionsText } from './session.ts'
 export const userShow: Command = {
   usage: 'user show <email-or-id>',
   summary: 'Shows the account of a user, without anything that could be used to sign in',
+  readsOnly: true,
   async run(context, given) {
     const shown = await readAccount(context, await requireUser(context.db, given['email-or-id']))
     return { text: textOf(shown), data: shown }
@@ -120,7 +121,9 @@ export const userExport: Command = {
   usage: 'user export <email-or-id>',
   summary: 'Prints all data held about a user as JSON, without password hashes, tokens or keys',
   async run(context, given) {
-    const data = await exportUser(context, await requireUser(context.db, given['email-or-id']))
+    const user = await requireUser(context.db, given['email-or-id'])
+    const data = await exportUser(context, user)
+    await recordEvent(context.db, { event: 'user-exported', userId: user.id })
     // Users choose their names, and a terminal obeys some of these characters.
     const text = JSON.stringify(data, null, 2).replace(/[\u007f-\u009f]/g, escaped)
     return { text, data }

@@ -1,11 +1,13 @@
 /** Gives a command the configuration and database of the service, whether the service is running or not. */
 import { join } from 'node:path'
-import { readConfig } from '../config/config.ts'
+import { isBuilt } from '../build-info.ts'
+import { type Config, readConfig } from '../config/config.ts'
 import { openSecretsFile } from '../config/secrets-file.ts'
 import { type Connection, connect } from '../db/connect.ts'
-import { joinEmbeddedDatabase, startEmbeddedDatabase } from '../db/embedded.ts'
+import { type EmbeddedDatabase, joinEmbeddedDatabase, startEmbeddedDatabase } from '../db/embedded.ts'
 import { isMigrated } from '../db/migrate.ts'
 import { assertSupported } from '../db/server-version.ts'
+import { databaseNameOf } from '../db/transport-security.ts'
 import { createKeyring } from '../keyring.ts'
 import { noBackChannel } from '../outbox/back-channel/back-channel-lane.ts'
 import { createOutbox } from '../outbox/outbox.ts'
@@ -19,8 +21,9 @@ export async function withContext<Result>(
   work: (context: Context) => Promise<Result>,
 ): Promise<Result> {
   const config = readConfig()
+  if (isBuilt) requireInstallation(config)
   const keyring = createKeyring(config.secrets ?? (await openSecretsFile(config.dataFolder)))
-  const { connection, stop } = await reachServer(config)
+  const { connection, databaseName, stop } = await reachServer(config)
   try {
     const { db, close } = connect(connection, () => {}, 2)
     try {
@@ -36,7 +39,7 @@ export async function withContext<Result>(
         backChannel: { ...noBackChannel, clients: config.registry.clients },
       })
       const storage = openStorage(config)
-      return await work({ config, db, connection, keyring, outbox, storage, interrupted })
+      return await work({ config, db, connection, databaseName, keyring, outbox, storage, interrupted })
     } finally {
       await close()
     }
@@ -45,12 +48,27 @@ export async function withContext<Result>(
   }
 }
 
-type Server = { connection: Connection; stop(): Promise<void> }
+/** From its sources, the command line may use the embedded database and secrets of development. */
+function requireInstallation({ databaseUrl, secrets }: Config): void {
+  const missing = [...(databaseUrl ? [] : ['DATABASE_URL']), ...(secrets ? [] : ['FOYER_SECRETS'])]
+  if (missing.length === 0) return
+  throw new CommandError(
+    `${missing.join(' and ')} must be set: give the command line the environment of the service`,
+  )
+}
 
-async function reachServer(config: { databaseUrl: string | null; dataFolder: string }): Promise<Server> {
-  if (config.databaseUrl)
-    return { connection: { connectionString: config.databaseUrl }, stop: async () => {} }
+type Server = { connection: Connection; databaseName: string; stop(): Promise<void> }
+
+async function reachServer(config: Config): Promise<Server> {
+  if (config.databaseUrl) {
+    const connection = { connectionString: config.databaseUrl }
+    return { connection, databaseName: databaseNameOf(config.databaseUrl), stop: async () => {} }
+  }
   const folder = join(config.dataFolder, 'postgres')
+  return { ...(await reachEmbedded(folder)), databaseName: `embedded in ${folder}` }
+}
+
+async function reachEmbedded(folder: string): Promise<EmbeddedDatabase> {
   const joined = await joinEmbeddedDatabase(folder)
   if (joined) return joined
   try {

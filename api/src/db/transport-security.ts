@@ -34,6 +34,12 @@ export function databaseTransport(databaseUrl: string): DatabaseTransport | null
   }
 }
 
+/** Returns name and server of the database as the driver reads them, never the password: 'foyer at db.example.com:5432'. */
+export function databaseNameOf(databaseUrl: string): string {
+  const { host, port, database } = new pg.Client({ connectionString: databaseUrl })
+  return `${database} at ${host.startsWith('/') ? host : `${host}:${port}`}`
+}
+
 type Tls = boolean | { rejectUnauthorized?: boolean; checkServerIdentity?: unknown }
 
 function isVerified(tls: Tls): boolean {
