@@ -2,13 +2,17 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileOf, registrationsOf } from '../demo/src/platforms-file.ts'
+import { clientIdOf, siteOf } from '../demo/src/sites.ts'
 import { testPorts } from './ports.ts'
 import { installationEnv, parents } from './test-installation.ts'
 
 const registrations = registrationsOf(testPorts.demo)
-for (const platform of ['student', 'school'])
-  registrations.platforms[platform]?.origins.push(parents.sameSite, parents.secondSite, parents.crossSite)
-registrations.sisterSites.push(parents.sister)
+for (const platform of ['student', 'school']) {
+  const { origins, clients } = registrations.platforms[platform] ?? { origins: [], clients: [] }
+  for (const list of [origins, clients[0]?.origins ?? []])
+    list.push(parents.sameSite, parents.secondSite, parents.crossSite)
+}
+registrations.sisterSites.push({ origin: parents.sister, client: clientIdOf(siteOf('sister')) })
 
 mkdirSync(dirname(installationEnv.PLATFORMS_FILE), { recursive: true })
 writeFileSync(installationEnv.PLATFORMS_FILE, fileOf(registrations))

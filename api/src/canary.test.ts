@@ -178,7 +178,7 @@ it('calls every route with watched values, and makes it fail in every way', asyn
   await lookUp(send)
   const session = await signIn(send, uuid)
   const account = await openAccount(testApp, send)
-  const continued = await signInFromSister(send, session)
+  const continued = await signInFromSister(testApp, send)
   const code = await handOver(send, session.accessToken)
   const byCode = await signInByCode(testApp, send, uuid)
   await sendRecords(send, uuid, session.accessToken)
@@ -206,8 +206,9 @@ it('calls every route with watched values, and makes it fail in every way', asyn
     'access token of a new account': account.accessToken ?? '',
     'refresh token of a new account': account.refreshToken ?? '',
     'solved captcha of a sign-up': account.captcha ?? '',
-    'access token of an auto-login': continued.accessToken ?? '',
-    'refresh token of an auto-login': continued.refreshToken ?? '',
+    'access token of an auto-login': continued.accessToken,
+    'refresh token of an auto-login': continued.refreshToken,
+    'cookie of a browser at a sister site': continued.cookie.replace(/.*=/, ''),
     'challenge of a mail': byCode.first ?? '',
     'challenge of an SMS': byCode.token ?? '',
     'code by mail': byCode.mailed ?? '',

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { basePath, clientIdOf, clientSecretOf, firstPort, originOf, type Site, sites } from './sites.ts'
 
-type Client = { id: string; secretSha256: string; backchannelLogoutUri: string }
+type Client = { id: string; secretSha256: string; backchannelLogoutUri: string; origins?: string[] }
 type Entry = {
   home?: string
   paths?: Record<string, string>
@@ -24,14 +24,14 @@ const learnerPaths = {
 type Registrations = {
   platforms: Record<string, Entry>
   external: Record<string, unknown>
-  sisterSites: string[]
+  sisterSites: { origin: string; client: string }[]
 }
 
 /** Registers each site. `demoPort` is the port of the first one. */
 export function registrationsOf(demoPort: number): Registrations {
   const platforms: Record<string, Entry> = {}
   const external: Record<string, unknown> = {}
-  const sisterSites: string[] = []
+  const sisterSites: Registrations['sisterSites'] = []
   for (const site of sites) {
     const origin = originOf(site, demoPort)
     if (site.external) {
@@ -40,10 +40,12 @@ export function registrationsOf(demoPort: number): Registrations {
     }
     const entry = platforms[site.platform] ?? entryOf(site, origin)
     if (site.isSister) {
+      // Each of several clients names the origins whose codes it redeems.
+      for (const client of entry.clients) client.origins = [...entry.origins]
       entry.origins.push(origin)
-      sisterSites.push(origin)
+      sisterSites.push({ origin, client: clientIdOf(site) })
     }
-    entry.clients.push(clientOf(site, origin))
+    entry.clients.push({ ...clientOf(site, origin), ...(site.isSister && { origins: [origin] }) })
     platforms[site.platform] = entry
   }
   return { platforms, external, sisterSites }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { APIRequestContext, Frame, FrameLocator, Page } from '@playwright/test'
 import { expect, inOneEngine, password, refusedRequests, test } from '../browser.ts'
-import { demoUrl } from '../test-installation.ts'
+import { siteUrl } from '../test-installation.ts'
 import { createUser } from '../test-users.ts'
 import { embed, foyerUrl, frameOf, parents, parentUrl, received } from './parent-pages.ts'
 
@@ -24,13 +24,13 @@ async function tokensOfSister(request: APIRequestContext): Promise<Tokens> {
   const own = await openSession(request)
   const verifier = randomBytes(32).toString('base64url')
   const challenge = createHash('sha256').update(verifier).digest('base64url')
-  const redirect = { platform: 'student', redirect_url: `${demoUrl}/` }
+  const redirect = { platform: 'student', redirect_url: `${siteUrl('sister')}/` }
   const minted = await request.post('/api/auth/codes', {
     data: { ...redirect, code_challenge: challenge },
     headers: { authorization: `Bearer ${own.access_token}` },
   })
   const { code } = (await minted.json()).data
-  const client = Buffer.from('learning-demo:foyer-demo-learning-secret').toString('base64')
+  const client = Buffer.from('sister-demo:foyer-demo-sister-secret').toString('base64')
   const exchanged = await request.post('/api/auth/codes/exchange', {
     data: { ...redirect, code, code_verifier: verifier },
     headers: { authorization: `Basic ${client}` },

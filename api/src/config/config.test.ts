@@ -215,7 +215,25 @@ describe('settings', () => {
         /client id meet is used twice/,
       ],
       [{ student: { origins: [], previewOrigins: ['https://*.preview.example'] } }, /must be like/],
-      [{ sisterSites: ['https://sister.example/in'] }, /sisterSites: origin 1 is not an exact https origin/],
+      [
+        { sisterSites: [{ origin: 'https://sister.example/in', client: 'a' }] },
+        /sisterSites: origin 1 is not an exact https origin/,
+      ],
+      [{ sisterSites: ['https://sister.example'] }, /sisterSites.0: must be an object/],
+      [{ sisterSites: [{ origin: 'https://sister.example' }] }, /sisterSites.0.client: is missing/],
+      [
+        {
+          school: { origins: [], clients: [{ id: 'a', secretSha256 }] },
+          sisterSites: [{ origin: 'https://sister.example', client: 'a' }],
+        },
+        /sisterSites: a is no client of student/,
+      ],
+      [
+        clients([{ id: 'a', origins: ['https://a.example'] }, { id: 'b' }]),
+        /client b: name its origins, because student has several of both/,
+      ],
+      [clients([{ id: 'a', origins: ['https://c.example'] }]), /client a: origin 1 is not one of student/],
+      [clients([{ id: 'a', origins: ['https://a.example'] }]), /student: origin 2 belongs to no client/],
       [{ sisterSites: 'https://sister.example' }, /must be a list/],
       [client('http://platform.example/logout'), /back-channel logout URI is not an exact https origin/],
       [client('/logout'), /back-channel logout URI is not absolute/],
@@ -224,6 +242,10 @@ describe('settings', () => {
     ]
     function client(backchannelLogoutUri: string) {
       return { student: { origins: [], clients: [{ id: 'meet', secretSha256, backchannelLogoutUri }] } }
+    }
+    function clients(given: object[]) {
+      const origins = ['https://a.example', 'https://b.example']
+      return { student: { origins, clients: given.map((client) => ({ secretSha256, ...client })) } }
     }
     function external(more: object) {
       const client = { id: 'meet', secretSha256 }

@@ -4,7 +4,7 @@ import { platform as platformField } from '@foyer/contract/fields'
 import { platformRow } from '@foyer/contract/platforms'
 import { type External, externals, ownParameters } from '@foyer/contract/targets/externals'
 import * as v from 'valibot'
-import { type Client, client, explainObject, originFault, text } from './registry-client.ts'
+import { type Client, explainObject, externalClient, originFault, text } from './registry-client.ts'
 
 const site = v.strictObject(
   {
@@ -12,7 +12,7 @@ const site = v.strictObject(
     name: v.pipe(text, v.trim(), v.minLength(1, 'must not be empty'), v.maxLength(40, 'must be short')),
     /** The one URL that receives codes. */
     url: text,
-    client,
+    client: externalClient,
     /** The platforms whose users may go there. */
     platforms: v.pipe(v.array(platformField, 'must be a list'), v.minLength(1, 'must not be empty')),
   },
@@ -32,7 +32,10 @@ export type ExternalSite = Omit<v.InferOutput<typeof site>, 'client'>
 type ExternalSites = v.InferOutput<typeof externalsShape>
 
 export function externalClients(sites: ExternalSites): Client[] {
-  return entriesOf(sites).map(([external, { client, platforms }]) => ({ ...client, platforms, external }))
+  return entriesOf(sites).map(([external, { client, platforms, url }]) => {
+    const origins = [URL.parse(url)?.origin ?? ''] // `externalFaults` refuses a URL without an origin.
+    return { ...client, platforms, external, origins }
+  })
 }
 
 /** Returns a line for each fault; production refuses what it refuses as the origin of a platform. */

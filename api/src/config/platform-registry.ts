@@ -6,7 +6,7 @@ import {
   type PlatformPage,
   type PlatformPaths,
 } from '@foyer/contract/navigation/platform-links'
-import { type Platform, platforms } from '@foyer/contract/platforms'
+import { autoLoginPlatform, type Platform, platforms } from '@foyer/contract/platforms'
 import type { External } from '@foyer/contract/targets/externals'
 import { isPreviewPattern } from '@foyer/contract/targets/preview-origins'
 import { trustedUrl } from '@foyer/contract/targets/trusted-origin'
@@ -14,10 +14,10 @@ import * as v from 'valibot'
 import { type ExternalSite, externalClients, externalFaults, externalsShape } from './external-sites.ts'
 import {
   type Client,
-  client,
   explainObject,
   logoutUriFaults,
   originFault,
+  platformClient,
   secretFaults,
   text,
 } from './registry-client.ts'
@@ -33,6 +33,8 @@ export type Registry = {
   previewOriginsOf(platform: Platform): readonly string[]
   /** The exact origins of the sites that may frame the auto-login page. */
   sisterOrigins: readonly string[]
+  /** Returns whether the sessions of this client may be continued by an auto-login. */
+  isSisterClient(clientId: string | null): boolean
   /** The site outside the family; null where the installation has none. */
   external(name: External): ExternalSite | null
   clients: readonly Client[]
@@ -44,6 +46,7 @@ export const emptyRegistry: Registry = {
   originsOf: () => [],
   previewOriginsOf: () => [],
   sisterOrigins: [],
+  isSisterClient: () => false,
   external: () => null,
   clients: [],
 }
@@ -69,17 +72,19 @@ const entry = v.strictObject(
       ),
       [],
     ),
-    clients: v.optional(v.array(client, 'must be a list'), []),
+    clients: v.optional(v.array(platformClient, 'must be a list'), []),
   },
   explainObject,
 )
+/** A site that may frame the auto-login page, and the client whose sessions it brings there. */
+const sisterSite = v.strictObject({ origin: text, client: text }, explainObject)
 const file = v.pipe(
   v.record(v.string(), v.unknown(), 'must be an object'),
   // External and sister sites stand beside the platforms: they are none.
   v.transform(({ external = {}, sisterSites = [], ...platforms }) => ({ external, sisterSites, platforms })),
   v.strictObject({
     external: externalsShape,
-    sisterSites: origins,
+    sisterSites: v.array(sisterSite, 'must be a list'),
     platforms: v.record(platformField, entry),
   }),
 )
@@ -101,7 +106,7 @@ export function readRegistry(json: string, { isProduction }: Options): Registry 
     Object.entries(parsed.output.platforms) as [Platform, v.InferOutput<typeof entry>][],
   )
   const { external, sisterSites } = parsed.output
-  const faults = [...entries].flatMap(([platform, { home, paths, origins, previewOrigins }]) => [
+  const faults = [...entries].flatMap(([platform, { home, paths, origins, previewOrigins, clients }]) => [
     ...originFaults(platform, origins, isProduction),
     ...(isProduction && previewOrigins.length > 0
       ? [`${platform}: previewOrigins are for development: production answers registered origins alone`]
@@ -110,6 +115,7 @@ export function readRegistry(json: string, { isProduction }: Options): Registry 
       ? [`${platform}: the home is not on one of its origins`]
       : []),
     ...(home === undefined && Object.keys(paths).length > 0 ? [`${platform}: paths without a home`] : []),
+    ...clientOriginFaults(platform, origins, clients),
   ])
   const clients = [
     ...platforms.flatMap((platform) =>
@@ -117,11 +123,19 @@ export function readRegistry(json: string, { isProduction }: Options): Registry 
         ...each,
         platforms: [platform],
         external: null,
+        origins: each.origins ?? entries.get(platform)?.origins ?? [],
       })),
     ),
     ...externalClients(external),
   ]
-  faults.push(...originFaults('sisterSites', sisterSites, isProduction))
+  const sisterOrigins = sisterSites.map(({ origin }) => origin)
+  const sisterClients = sisterSites.map(({ client }) => client)
+  faults.push(...originFaults('sisterSites', sisterOrigins, isProduction))
+  faults.push(
+    ...sisterClients
+      .filter((id) => !entries.get(autoLoginPlatform)?.clients.some((client) => client.id === id))
+      .map((id) => `sisterSites: ${id} is no client of ${autoLoginPlatform}`),
+  )
   faults.push(...externalFaults(external, isProduction))
   faults.push(...logoutUriFaults(clients, isProduction))
   faults.push(...repeated(clients, 'id').map(({ id }) => `client id ${id} is used twice`))
@@ -132,7 +146,8 @@ export function readRegistry(json: string, { isProduction }: Options): Registry 
     pathsOf: (platform) => entries.get(platform)?.paths ?? {},
     originsOf: (platform) => entries.get(platform)?.origins ?? [],
     previewOriginsOf: (platform) => entries.get(platform)?.previewOrigins ?? [],
-    sisterOrigins: sisterSites,
+    sisterOrigins,
+    isSisterClient: (id) => id !== null && sisterClients.includes(id),
     external: (name) => external[name] ?? null,
     clients,
   }
@@ -143,6 +158,30 @@ function originFaults(name: string, origins: readonly string[], isProduction: bo
     const fault = originFault(origin, isProduction)
     return fault ? [`${name}: origin ${index + 1} ${fault}`] : []
   })
+}
+
+/** Every origin of a platform with clients belongs to one of them at least, and never by a guess. */
+function clientOriginFaults(
+  platform: Platform,
+  origins: readonly string[],
+  clients: readonly { id: string; origins?: readonly string[] | undefined }[],
+): string[] {
+  const isGuess = clients.length > 1 && origins.length > 1
+  return [
+    ...clients.flatMap(({ id, origins: own }) => {
+      if (!own)
+        return isGuess ? [`client ${id}: name its origins, because ${platform} has several of both`] : []
+      const index = own.findIndex((origin) => !origins.includes(origin))
+      return index < 0 ? [] : [`client ${id}: origin ${index + 1} is not one of ${platform}`]
+    }),
+    ...(clients.length > 0 && clients.every((client) => client.origins)
+      ? origins.flatMap((origin, index) =>
+          clients.some((client) => client.origins?.includes(origin))
+            ? []
+            : [`${platform}: origin ${index + 1} belongs to no client`],
+        )
+      : []),
+  ]
 }
 
 function parseJson(json: string): unknown {

@@ -13,6 +13,8 @@ export type Client = {
   platforms: readonly Platform[]
   /** The external site that it serves; null for a platform's client. */
   external: External | null
+  /** The exact origins whose codes it redeems (docs/decisions/code-clients.md). */
+  origins: readonly string[]
   /** One hash, or two while the secret is replaced. */
   secretSha256s: readonly string[]
   /** The URL that receives logout tokens (OpenID Connect Back-Channel Logout 1.0 §2.2); null without one. */
@@ -28,22 +30,28 @@ export const ownClientId = 'foyer'
 export const text = v.string('must be text')
 const notSha256 = 'must be a SHA-256 in lower-case hex'
 const sha256 = v.pipe(text, v.regex(/^[0-9a-f]{64}$/, notSha256))
-export const client = v.pipe(
-  v.strictObject(
-    {
-      id: v.pipe(text, v.notValue(ownClientId, 'is reserved for sessions of Foyer itself')),
-      secretSha256: v.union([sha256, v.strictTuple([sha256, sha256])], `${notSha256}, or a list of two`),
-      backchannelLogoutUri: v.optional(text),
-      requiresPkce: v.optional(v.boolean('must be true or false'), true),
-    },
-    explainObject,
-  ),
-  v.transform(({ secretSha256, backchannelLogoutUri = null, ...given }) => ({
-    ...given,
-    backchannelLogoutUri,
-    secretSha256s: [secretSha256].flat(),
-  })),
+const entries = {
+  id: v.pipe(text, v.notValue(ownClientId, 'is reserved for sessions of Foyer itself')),
+  secretSha256: v.union([sha256, v.strictTuple([sha256, sha256])], `${notSha256}, or a list of two`),
+  backchannelLogoutUri: v.optional(text),
+  requiresPkce: v.optional(v.boolean('must be true or false'), true),
+}
+export const externalClient = v.pipe(v.strictObject(entries, explainObject), v.transform(asClient))
+/** Without `origins` the client has all origins of its platform. */
+export const platformClient = v.pipe(
+  v.strictObject({ ...entries, origins: v.optional(v.array(text, 'must be a list')) }, explainObject),
+  v.transform(asClient),
 )
+
+function asClient<
+  Given extends { secretSha256: string | [string, string]; backchannelLogoutUri?: string | undefined },
+>({ secretSha256, backchannelLogoutUri, ...given }: Given) {
+  return {
+    ...given,
+    backchannelLogoutUri: backchannelLogoutUri ?? null,
+    secretSha256s: [secretSha256].flat(),
+  }
+}
 
 export function explainObject({ expected }: { expected: string | null }): string {
   if (expected === 'never') return 'is not known here'

@@ -33,8 +33,8 @@ export const production = {
       home: 'https://learn.provider.org/home',
       origins: ['https://learn.provider.org', 'https://beta.provider.org:8443'],
       clients: [
-        { id: 'learning-1', secretSha256: sha256(random()) },
-        { id: 'learning-2', secretSha256: sha256(random()) },
+        { id: 'learning-1', secretSha256: sha256(random()), origins: ['https://learn.provider.org'] },
+        { id: 'learning-2', secretSha256: sha256(random()), origins: ['https://beta.provider.org:8443'] },
       ],
     },
   }),

@@ -76,11 +76,11 @@ export function emailSteps(app: () => TestApp) {
     },
     check: (token: string) => app().call(checkEmailRevert, { params: { token } }),
     revert: (token: string) => app().call(revertEmail, { params: { token } }),
-    /** Makes the authentication of every session this many seconds older. */
+    /** Makes every session, and the authentication for it, this many seconds older. */
     async ageSessions(uuid: string, seconds = 600): Promise<void> {
-      await sql`update sessions set auth_time = auth_time - make_interval(secs => ${seconds}) where user_id = ${uuid}`.execute(
-        app().services.db,
-      )
+      const age = sql`make_interval(secs => ${seconds})`
+      await sql`update sessions set auth_time = auth_time - ${age}, created_at = created_at - ${age}
+        where user_id = ${uuid}`.execute(app().services.db)
     },
   }
   return steps

@@ -28,7 +28,7 @@ export function findMismatch(
 ): Mismatch | null {
   if (details.platform !== given.platform || !client.platforms.includes(given.platform)) return 'platform'
   const external = details.external ?? null
-  if (external !== client.external) return 'client'
+  if (external !== client.external || !client.origins.includes(details.redirectOrigin ?? '')) return 'client'
   const challenge = details.codeChallenge ?? null
   if (challenge === null && client.requiresPkce) return 'pkce-missing'
   if ((challenge !== null || external !== null) && given.redirectUrl === undefined)

@@ -77,11 +77,11 @@ async function redeemExpected(
   client: PlatformClient,
   requestContext: RequestContext,
 ): Promise<Outcome | null> {
-  const expected = expectedDetails(given, client)
-  if (!expected) return null
+  const details = expectedDetails(given, client)
+  if (!details) return null
   const opened = await openSessionByCode(db, {
     hash: hashOf(handoverPurpose, given.code),
-    ...expected,
+    details,
     platform: given.platform,
     clientId: client.id,
     requestContext,

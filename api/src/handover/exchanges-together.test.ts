@@ -6,7 +6,7 @@ import { refreshToken } from '@foyer/contract/routes/sessions'
 import { decodeJwt } from 'jose'
 import { hashOf } from '../accounts/one-time-tokens/one-time-tokens.ts'
 import { openSessionByCode } from '../accounts/sessions/open-session-by-code.ts'
-import { openTestApp, type TestApp } from '../testing/test-app.ts'
+import { openTestApp, originOf, type TestApp } from '../testing/test-app.ts'
 import { handoverPurpose } from './mint-code.ts'
 
 let testApp: TestApp
@@ -17,8 +17,10 @@ before(async () => {
 })
 after(() => testApp.close())
 
-function redeem(code: string, app = testApp, redirectUrl?: string) {
-  const body = { code, platform: 'student', ...(redirectUrl && { redirectUrl }) } as const
+const home = `${originOf('student')}/home`
+
+function redeem(code: string, app = testApp, redirectUrl = home) {
+  const body = { code, platform: 'student', redirectUrl } as const
   return app.call(exchangeCode, { body }, { client: 'student-client' })
 }
 
@@ -117,6 +119,19 @@ describe('codes that are redeemed together', () => {
     assert.equal(children.filter(({ revokedAt }) => revokedAt === null).length, 20)
   })
 
+  it('keeps twenty platform sessions below a session whose codes come at once without a redirect URL', async () => {
+    const { accessToken } = await testApp.signIn()
+    const codes = await Promise.all(
+      Array.from({ length: 23 }, async () => (await testApp.mint(accessToken)).data.code),
+    )
+    const redeemed = codes.map((code) =>
+      testApp.call(exchangeCode, { body: { code, platform: 'student' } }, { client: 'student-client' }),
+    )
+    assert.ok((await Promise.all(redeemed)).every(({ status }) => status === 200))
+    const children = await childrenOf(sidOf(accessToken))
+    assert.equal(children.filter(({ revokedAt }) => revokedAt === null).length, 20)
+  })
+
   it('fails alone where the database refuses one of them, which stays valid', async () => {
     const minted = await Promise.all([mintedCode(), mintedCode()])
     const { db } = testApp.services
@@ -128,7 +143,6 @@ describe('codes that are redeemed together', () => {
       return openSessionByCode(db, {
         hash,
         details,
-        ignored: [],
         platform: 'student',
         clientId,
         requestContext,

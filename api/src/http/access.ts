@@ -8,8 +8,12 @@ export type Authenticator<Caller, Client> = {
   bearer(token: string, options: { isExpiredAllowed: boolean }): Promise<Caller>
   /** Returns null for an unknown id or a wrong secret. */
   client(credentials: { id: string; secret: string }): Client | null
-  /** Throws `no-access`, and reports it, where the route is not for sessions like this one. */
-  requireAccess(caller: Caller, route: Pick<Route, 'access' | 'roles'>, requestContext: RequestContext): void
+  /** Throws `no-access` or `sign-in-again`, and reports it, where the route is not for sessions like this one. */
+  requireAccess(
+    caller: Caller,
+    route: Pick<Route, 'access' | 'roles' | 'isSensitive'>,
+    requestContext: RequestContext,
+  ): void
   /** Returns an id that is the same for all requests of one user. */
   idOf(caller: Caller): string
   clientIdOf(client: Client): string

@@ -23,6 +23,7 @@ openOutbox(db, {
         id: client,
         platforms: ['student'],
         external: null,
+        origins: [],
         secretSha256s: [],
         requiresPkce: true,
         backchannelLogoutUri: 'http://127.0.0.1/',

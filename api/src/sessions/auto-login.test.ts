@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { endPreviousSession, startAutoLogin } from '@foyer/contract/routes/auto-login'
-import { createCode, exchangeCode } from '@foyer/contract/routes/handover'
+import { createCode } from '@foyer/contract/routes/handover'
 import { listSessions, logout, refreshToken } from '@foyer/contract/routes/sessions'
-import type { Session } from '@foyer/contract/routes/sign-in'
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose'
 import { sql } from 'kysely'
 import { maxSessions } from '../accounts/sessions/open-session.ts'
 import { emptyRegistry } from '../config/platform-registry.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { autoLoginsPerSession } from './sessions.routes.ts'
+import { autoLogIn, type Sent, signInAgain, signInAtSister, type Tokens } from './test-sister.ts'
 
 let testApp: TestApp
 before(async () => {
@@ -18,19 +18,7 @@ before(async () => {
 })
 after(() => testApp.close())
 
-type Tokens = Pick<Session, 'accessToken' | 'refreshToken'>
-
-/** Signs a user in at Foyer and, by a code, at the sister site. */
-async function signInAtSister(platform: 'student' | 'school' = 'student') {
-  const own = await testApp.signIn(platform)
-  const { code } = (await testApp.mint(own.accessToken, { platform })).data
-  const body = { code, platform }
-  const { session } = (await testApp.call(exchangeCode, { body }, { client: `${platform}-client` })).data
-  return { own, sister: session }
-}
-
-const autoLogin = ({ accessToken, refreshToken }: Tokens) =>
-  testApp.call(startAutoLogin, { body: { accessToken, refreshToken } })
+const autoLogin = (sent: Sent) => autoLogIn(testApp, sent)
 const endPrevious = (token: string) => testApp.call(endPreviousSession, {}, { token })
 const isAccepted = async (token: string) => (await testApp.call(listSessions, {}, { token })).status === 200
 const sidOf = ({ accessToken }: Tokens) => String(decodeJwt(accessToken).sid)
@@ -50,8 +38,9 @@ const eventsOf = (event: string) =>
 
 describe('an auto-login', () => {
   it('opens a session of Foyer that keeps the authentication of the sister’s and does not outlive it', async () => {
-    const { sister } = await signInAtSister()
-    const { status, data } = await autoLogin(sister)
+    const signed = await signInAtSister(testApp)
+    const { sister } = signed
+    const { status, data } = await autoLogin(signed)
     assert.equal(status, 200)
     assert.deepEqual(data.user, sister.user)
     const [fresh, given] = [decodeJwt(data.accessToken), decodeJwt(sister.accessToken)]
@@ -73,15 +62,16 @@ describe('an auto-login', () => {
   })
 
   it('leaves the tokens of the sister site valid', async () => {
-    const { sister } = await signInAtSister()
-    assert.equal((await autoLogin(sister)).status, 200)
-    assert.equal((await autoLogin(sister)).status, 200)
-    assert.equal((await renewAtSister(sister.refreshToken)).status, 200)
+    const signed = await signInAtSister(testApp)
+    assert.equal((await autoLogin(signed)).status, 200)
+    assert.equal((await autoLogin(signed)).status, 200)
+    assert.equal((await renewAtSister(signed.sister.refreshToken)).status, 200)
   })
 
   it('keeps the sister’s session when the session that it came from ends afterwards, and ends it with the new one', async () => {
-    const { own, sister } = await signInAtSister()
-    const { data } = await autoLogin(sister)
+    const signed = await signInAtSister(testApp)
+    const { own, sister } = signed
+    const { data } = await autoLogin(signed)
     assert.equal((await endPrevious(own.accessToken)).status, 204)
     assert.equal(await isAccepted(own.accessToken), false)
     const renewed = await renewAtSister(sister.refreshToken)
@@ -91,7 +81,8 @@ describe('an auto-login', () => {
   })
 
   it('signs in a user whose oldest session is the one that the sister’s came from', async () => {
-    const { own, sister } = await signInAtSister()
+    const signed = await signInAtSister(testApp)
+    const { own, sister } = signed
     const { db } = testApp.services
     const row = db.selectFrom('sessions').where('id', '=', sidOf(own))
     for (let count = 1; count < maxSessions; count += 1)
@@ -100,15 +91,16 @@ describe('an auto-login', () => {
         .columns(['userId', 'platform', 'amr', 'idleSeconds', 'idleExpiresAt', 'expiresAt'])
         .expression(row.select(['userId', 'platform', 'amr', 'idleSeconds', 'idleExpiresAt', 'expiresAt']))
         .execute()
-    assert.equal((await autoLogin(sister)).status, 200)
+    assert.equal((await autoLogin(signed)).status, 200)
     const surplus = await testApp.call(refreshToken, { body: { refreshToken: own.refreshToken } })
     assert.equal(surplus.status, 401, 'the surplus session is ended')
     assert.equal((await renewAtSister(sister.refreshToken)).status, 200)
   })
 
   it('records the auto-login at the new session and at the sister’s', async () => {
-    const { sister } = await signInAtSister()
-    const { data } = await autoLogin(sister)
+    const signed = await signInAtSister(testApp)
+    const { sister } = signed
+    const { data } = await autoLogin(signed)
     const opened = (await eventsOf('sign-in')).find(({ sessionId }) => sessionId === sidOf(data))
     assert.deepEqual(opened?.details, { continued: sidOf(sister) })
     const used = (await eventsOf('auto-login')).find(({ sessionId }) => sessionId === sidOf(sister))
@@ -116,32 +108,34 @@ describe('an auto-login', () => {
   })
 
   it('opens no session for twenty auto-logins during a logout once it is over', async () => {
-    const { own, sister } = await signInAtSister()
+    const signed = await signInAtSister(testApp)
+    const { own, sister } = signed
     const [, ...answers] = await Promise.all([
       testApp.call(logout, {}, { token: own.accessToken }),
-      ...Array.from({ length: 20 }, () => autoLogin(sister)),
+      ...Array.from({ length: 20 }, () => autoLogin(signed)),
     ])
     assert.ok(answers.every(({ status }) => status === 200 || status === 400))
     const ended = (await renewAtSister(sister.refreshToken)).status === 401
-    assert.equal((await autoLogin(sister)).status, ended ? 400 : 200)
+    assert.equal((await autoLogin(signed)).status, ended ? 400 : 200)
   })
 })
 
 describe('a refused auto-login', () => {
   it('answers forged, expired, foreign and ended tokens with equal bytes and changes nothing', async () => {
     const previous = await testApp.signIn()
-    const { own, sister } = await signInAtSister()
-    const other = (await signInAtSister()).sister
-    const school = (await signInAtSister('school')).sister
-    const ended = await signInAtSister()
+    const signed = await signInAtSister(testApp)
+    const { own, sister, cookie } = signed
+    const { sister: other, cookie: othersCookie } = await signInAtSister(testApp)
+    const otherBrowser = await signInAgain(testApp, sister.user.uuid)
+    const ended = await signInAtSister(testApp)
     await testApp.call(logout, {}, { token: ended.own.accessToken })
-    const renewed = (await signInAtSister()).sister
-    await renewAtSister(renewed.refreshToken)
+    const renewed = await signInAtSister(testApp)
+    await renewAtSister(renewed.sister.refreshToken)
     const now = Math.floor(Date.now() / 1000)
     const { accessToken, refreshToken: right } = sister
     const [head, , signature] = accessToken.split('.')
     const claims = Buffer.from(JSON.stringify({ ...decodeJwt(accessToken), sub: other.user.uuid }))
-    const refused: Record<string, Tokens> = {
+    const refused: Record<string, Tokens | Sent> = {
       forged: { accessToken: 'a.b.c', refreshToken: 'rt_x' },
       'forged claims': {
         accessToken: `${head}.${claims.toString('base64url')}.${signature}`,
@@ -158,38 +152,44 @@ describe('a refused auto-login', () => {
         accessToken: await sign(sister, { sub: other.user.uuid }),
         refreshToken: right,
       },
-      'of a school': school,
+      'of a school': await signInAtSister(testApp, { platform: 'school' }),
+      'of a client that is no sister site': await signInAtSister(testApp, { client: 'student-pkce-client' }),
+      'of Foyer itself': { accessToken: own.accessToken, refreshToken: own.refreshToken },
+      'without a cookie': { sister, cookie: '' },
+      'in another browser of the user': { sister, cookie: otherBrowser.cookie },
+      'in a browser of another user': { sister, cookie: othersCookie },
       'of an external site': { accessToken: await sign(sister, { aud: 'zoom' }), refreshToken: right },
-      'of an ended session': ended.sister,
+      'of an ended session': ended,
       'with a replaced refresh token': renewed,
       'with its tokens exchanged': { accessToken: right, refreshToken: accessToken },
     }
     const before = await stateOf()
+    const forged = await autoLogin({ sister: refused.forged as Tokens, cookie })
     for (const [name, tokens] of Object.entries(refused)) {
-      const answer = await autoLogin(tokens)
+      const answer = await autoLogin('sister' in tokens ? tokens : { sister: tokens, cookie })
       assert.deepEqual([answer.status, answer.code], [400, 'auto-login-refused'], name)
-      assert.equal(answer.text, (await autoLogin(refused.forged as Tokens)).text, name)
+      assert.equal(answer.text, forged.text, name)
       assert.equal(answer.headers['set-cookie'], undefined, name)
     }
     assert.deepEqual(await stateOf(), before)
     assert.equal(await isAccepted(previous.accessToken), true)
-    assert.equal((await autoLogin(sister)).status, 200, 'the control passes')
+    assert.equal((await autoLogin(signed)).status, 200, 'the control passes')
   })
 
   it('signs in no user who is disabled or no longer a member', async () => {
     const { db } = testApp.services
-    const disabled = (await signInAtSister()).sister
-    const left = (await signInAtSister()).sister
-    await sql`update users set disabled_at = now() where id = ${disabled.user.uuid}`.execute(db)
-    await db.deleteFrom('memberships').where('userId', '=', left.user.uuid).execute()
-    for (const tokens of [disabled, left]) assert.equal((await autoLogin(tokens)).code, 'auto-login-refused')
+    const disabled = await signInAtSister(testApp)
+    const left = await signInAtSister(testApp)
+    await sql`update users set disabled_at = now() where id = ${disabled.sister.user.uuid}`.execute(db)
+    await db.deleteFrom('memberships').where('userId', '=', left.sister.user.uuid).execute()
+    for (const signed of [disabled, left]) assert.equal((await autoLogin(signed)).code, 'auto-login-refused')
   })
 
   it('refuses every auto-login of an installation without sister sites', async () => {
-    const { sister } = await signInAtSister()
+    const signed = await signInAtSister(testApp)
     const { registry } = testApp.services.config
-    testApp.services.config.registry = { ...registry, sisterOrigins: emptyRegistry.sisterOrigins }
-    assert.equal((await autoLogin(sister)).code, 'auto-login-refused')
+    testApp.services.config.registry = { ...registry, isSisterClient: emptyRegistry.isSisterClient }
+    assert.equal((await autoLogin(signed)).code, 'auto-login-refused')
     testApp.services.config.registry = registry
   })
 })
@@ -197,18 +197,18 @@ describe('a refused auto-login', () => {
 describe('the limit of auto-logins', () => {
   it('refuses the eleventh auto-login of one session in ten minutes', async () => {
     const strict = await openTestApp()
-    const signed = await strict.signIn()
-    const body = { accessToken: signed.accessToken, refreshToken: signed.refreshToken }
-    for (let count = 0; count < autoLoginsPerSession.max; count += 1)
-      assert.equal((await strict.call(startAutoLogin, { body })).status, 200)
-    assert.equal((await strict.call(startAutoLogin, { body })).status, 429)
+    const { sister, cookie } = await signInAtSister(strict)
+    const body = { accessToken: sister.accessToken, refreshToken: sister.refreshToken }
+    const send = () => strict.call(startAutoLogin, { body }, { headers: { cookie } })
+    for (let count = 0; count < autoLoginsPerSession.max; count += 1) assert.equal((await send()).status, 200)
+    assert.equal((await send()).status, 429)
     await strict.close()
   })
 })
 
 describe('the end of the previous session', () => {
   it('accepts an expired token and a session that has ended, and no forged token', async () => {
-    const { own } = await signInAtSister()
+    const { own } = await signInAtSister(testApp)
     const expired = await sign(own, { exp: Math.floor(Date.now() / 1000) - 600 })
     for (let times = 0; times < 2; times += 1) assert.equal((await endPrevious(expired)).status, 204)
     assert.equal(

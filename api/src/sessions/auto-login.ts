@@ -8,8 +8,7 @@ import { issueSession } from '../accounts/sessions/issue-tokens.ts'
 import { findKnownBrowser, lockKnownBrowser, rememberBrowser } from '../accounts/sessions/known-browsers.ts'
 import { type RefreshGrant, readRefreshToken } from '../accounts/sessions/refresh-token.ts'
 import type { OpenSession } from '../accounts/sessions/session-row.ts'
-import { findOpenSession } from '../accounts/sessions/sessions.ts'
-import { lockSisterSession } from '../accounts/sessions/sister-session.ts'
+import { findSisterSession, lockSisterSession } from '../accounts/sessions/sister-session.ts'
 import { startSession } from '../accounts/sessions/start-session.ts'
 import { findActiveMember } from '../accounts/users/account-status.ts'
 import type { Person } from '../accounts/users/users.ts'
@@ -33,7 +32,7 @@ export async function autoLogIn(
   { requestContext, browser }: { requestContext: RequestContext; browser: Browser },
 ): Promise<Session> {
   const { db, outbox } = services
-  const presented = await checkTokens(services, tokens)
+  const presented = await checkTokens(services, tokens, browser)
   if (!presented) throw await refusal(db, requestContext)
   const { grant, person, session: sister } = presented
   const userId = person.id
@@ -63,12 +62,15 @@ export async function autoLogIn(
   return issueSession(services, opened.session, person)
 }
 
-/** Returns null unless both tokens are genuine, valid now and of one open session of a member of the platform. */
+/**
+ * Returns null unless both tokens are genuine, valid now and of one open session of a member of the platform, which a
+ * sister site got for a sign-in in this browser.
+ */
 async function checkTokens(
   { db, keyring, accessTokens, config }: Services,
   { accessToken, refreshToken }: Tokens,
+  browser: Browser,
 ): Promise<Presented | null> {
-  if (config.registry.sisterOrigins.length === 0) return null
   const grant = readRefreshToken(keyring, refreshToken)
   const caller = await accessTokens.verify(accessToken).catch((error) => {
     if (error instanceof Failure) return null
@@ -77,10 +79,12 @@ async function checkTokens(
   if (!grant || caller?.sessionId !== grant.sessionId || caller.platform !== autoLoginPlatform) return null
   // The token of an external site names that site as its audience.
   if (decodeJwt(accessToken).aud !== platformRow(autoLoginPlatform).product) return null
-  const session = await findOpenSession(db, grant.sessionId)
-  const isCurrent = session?.counter === grant.counter && session.userId === caller.userId
-  const person = isCurrent ? await findActiveMember(db, caller) : null
-  return session && person ? { grant, person, session } : null
+  const session = await findSisterSession(db, grant.sessionId)
+  if (session?.counter !== grant.counter || session.userId !== caller.userId) return null
+  if (!config.registry.isSisterClient(session.clientId)) return null
+  if (!browser.ids.some((id) => session.browserId?.equals(id))) return null
+  const person = await findActiveMember(db, caller)
+  return person && { grant, person, session }
 }
 
 async function refusal(

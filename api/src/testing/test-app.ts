@@ -35,7 +35,7 @@ export const rightPassword = 'correct horse battery'
 export const testSecret = 'the secret of a test installation'
 export const clientSecret = 'a-secret-of-a-platform'
 
-/** The site that may frame the auto-login page. */
+/** The site that may frame the auto-login page, for sessions of `student-client`. */
 export const sisterOrigin = 'https://sister.example'
 
 export type Answer<R extends Route> = {
@@ -232,7 +232,10 @@ function testRegistry() {
     ]
     return [platform, { home: `${origin}/home`, origins: [origin], clients }]
   })
-  const file = { ...Object.fromEntries(entries), sisterSites: [sisterOrigin] }
+  const file = {
+    ...Object.fromEntries(entries),
+    sisterSites: [{ origin: sisterOrigin, client: 'student-client' }],
+  }
   return readRegistry(JSON.stringify(file), { isProduction: false })
 }
 

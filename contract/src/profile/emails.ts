@@ -42,10 +42,11 @@ export const addEmail = defineRoute({
   path: '/api/profile/emails',
   summary: 'Add an email address that is not verified, and mail it a code',
   access: 'own-session',
+  isSensitive: true,
   limit: 'emails',
   body: field.fields({ email: field.email }),
   result: field.fields({ ...ownEmail.entries, challenge: emailChallenge }),
-  errors: [...ownErrors, ...codeErrors, 'entry-exists', 'list-full'],
+  errors: [...ownErrors, ...codeErrors, 'sign-in-again', 'entry-exists', 'list-full'],
 })
 
 const codeBody = v.pipe(
@@ -64,6 +65,7 @@ export const verifyEmail = defineRoute({
   path: '/api/profile/emails/:id/verify',
   summary: 'Verify your own email address with the mailed code; without a code, mail another one',
   access: 'own-session',
+  isSensitive: true,
   limit: 'emails',
   params: emailParams,
   body: codeBody,
@@ -72,6 +74,7 @@ export const verifyEmail = defineRoute({
   errors: [
     ...ownErrors,
     ...codeErrors,
+    'sign-in-again',
     'not-found',
     'otp-wrong',
     'otp-expired',
@@ -110,9 +113,10 @@ export const deleteEmail = defineRoute({
   path: '/api/profile/emails/:id',
   summary: 'Remove your own email address, but neither the primary nor the last verified one',
   access: 'own-session',
+  isSensitive: true,
   limit: 'emails',
   params: emailParams,
-  errors: [...ownErrors, 'not-found', 'last-email'],
+  errors: [...ownErrors, 'sign-in-again', 'not-found', 'last-email'],
 })
 
 const revertParams = field.fields({

@@ -29,7 +29,15 @@ export const removeIdentity = defineRoute({
   path: '/api/auth/identities/:provider',
   summary: 'Remove your own linked account of a provider; succeeds also when there is none',
   access: 'own-session',
+  isSensitive: true,
   limit: 'settings',
   params: field.fields({ provider }),
-  errors: ['invalid-request', 'session-ended', 'no-access', 'last-way-in', 'too-many-attempts'],
+  errors: [
+    'invalid-request',
+    'session-ended',
+    'no-access',
+    'sign-in-again',
+    'last-way-in',
+    'too-many-attempts',
+  ],
 })

@@ -49,6 +49,11 @@ export type Route = {
   access: Access
   /** The platforms whose sessions may call (Spec 6); the session of any other answers 403 `no-access`. */
   roles?: readonly Platform[]
+  /**
+   * The route changes how the user signs in, without a proof in the request. A session that an auto-login opened answers
+   * 403 `sign-in-again`: the user has not authenticated for it.
+   */
+  isSensitive?: true
   /** Schemas of the path parameters, the query and the JSON body, in camelCase; an unknown key answers 400. */
   params?: v.GenericSchema
   query?: v.GenericSchema

@@ -10,7 +10,7 @@ import { signingAlgorithm, signJwt } from '../keys/sign-jwt.ts'
 import type { SigningKeys } from '../keys/signing-keys.ts'
 import { livesOf } from './session-lives.ts'
 import type { OpenSession } from './session-row.ts'
-import { findSession } from './sessions.ts'
+import { type FoundSession, findSession } from './sessions.ts'
 
 /** A copy of the service caches an open session for this long: a logout takes effect within five seconds, two for the request. */
 export const sessionCheckCacheMs = 3_000
@@ -25,6 +25,8 @@ export type Caller = {
   product: Product
   /** The user opened the session at Foyer: it is no platform's session. Always false for an expired token. */
   isOwn: boolean
+  /** An auto-login opened the session: the user has not authenticated for it. Always false for an expired token. */
+  isContinued: boolean
   /** The token is for an external site, and for nothing else. */
   isExternal: boolean
 }
@@ -42,6 +44,8 @@ const rememberedSessions = 10_000
 /** Each takes about a kilobyte. */
 const rememberedTokens = 5_000
 
+type Found = Pick<FoundSession, 'isOwn' | 'isContinued'>
+
 /** `validUntil` is in seconds since 1970. */
 type Verified = { payload: JWTPayload; kid: string; validUntil: number }
 
@@ -52,9 +56,9 @@ export function createAccessTokens(
   issuer: string,
   externalOf: (clientId: string | null) => External | null,
 ): AccessTokens {
-  const remembered = new Map<string, { isOwn: boolean; until: number }>()
+  const remembered = new Map<string, Found & { until: number }>()
 
-  async function findOpen(sessionId: string): Promise<{ isOwn: boolean } | null> {
+  async function findOpen(sessionId: string): Promise<Found | null> {
     const known = remembered.get(sessionId)
     if (known && known.until > performance.now()) return known
     remembered.delete(sessionId)
@@ -62,7 +66,7 @@ export function createAccessTokens(
     const askedAt = performance.now()
     const found = await findSession(db, sessionId)
     if (!found?.isOpen) return null
-    const open = { isOwn: found.isOwn }
+    const open = { isOwn: found.isOwn, isContinued: found.isContinued }
     if (remembered.size >= rememberedSessions) remembered.clear()
     remembered.set(sessionId, { ...open, until: askedAt + sessionCheckCacheMs })
     return open
@@ -117,6 +121,7 @@ export function createAccessTokens(
         platform,
         product,
         isOwn: open?.isOwn ?? false,
+        isContinued: open?.isContinued ?? false,
         isExternal: payload.aud !== product,
       }
     },

@@ -16,9 +16,8 @@ import { asOpen, type OpenSession, type SessionRow } from './session-row.ts'
 export type ExpectedCode = {
   /** The hash of the code that was shown (`hashOf`). */
   hash: Buffer
-  /** The details that the code must have: all of these, and no others but the `ignored` ones. */
+  /** The details that the code must have: all of these, and no others. */
   details: Record<string, string | null>
-  ignored: readonly string[]
   platform: Platform
   clientId: string
   requestContext: RequestContext
@@ -41,12 +40,12 @@ type Row = Pick<SessionRow, 'id' | 'userId' | 'platform'> &
     amr: string
   }
 
-/** The database's function `redeem_codes` waits for no lock, and redeems the first of equal codes. */
+/** The database's function `redeem_codes` waits for no lock, and redeems the first of equal codes. It ignores no details. */
 async function openSessionsByCodes(db: Db, codes: readonly ExpectedCode[]): Promise<(OpenedByCode | null)[]> {
   const ids = codes.map(() => randomUUID())
   const rows = await statement<Row>(db)`
     select * from redeem_codes(${ids}::uuid[], ${codes.map(({ hash }) => hash)}::bytea[],
-      ${codes.map(({ details }) => JSON.stringify(details))}::jsonb[], ${codes.map(({ ignored }) => ignored.join(' '))}::text[],
+      ${codes.map(({ details }) => JSON.stringify(details))}::jsonb[], ${codes.map(() => '')}::text[],
       ${codes.map(({ platform }) => platform)}::text[], ${codes.map(({ clientId }) => clientId)}::text[],
       ${codes.map(({ requestContext }) => requestContext.address)}::bytea[],
       ${codes.map(({ requestContext }) => requestContext.deviceId)}::bytea[],

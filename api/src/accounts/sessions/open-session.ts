@@ -145,18 +145,10 @@ export async function openChildSession(
     .with('noted', (query) => noteIssuedSession(query, tokenId))
     .selectFrom('child')
     .selectAll()
-    .select(({ selectFrom }) =>
-      selectFrom('sessions as other')
-        .select(({ fn }) => fn.countAll<string>().as('count'))
-        .where('other.parentId', '=', parentId)
-        .where('other.clientId', '=', clientId)
-        .where('other.revokedAt', 'is', null)
-        .as('others'),
-    )
     .executeTakeFirst()
   if (!row) return null
-  if (Number(row.others) >= maxChildSessions)
-    await endOldest(db, outbox, { parentId, clientId }, maxChildSessions)
+  // A statement of its own: the one above may have waited for the parent, and does not see what was opened meanwhile.
+  await endOldest(db, outbox, { parentId, clientId }, maxChildSessions)
   return asOpen(row)
 }
 

@@ -1,21 +1,30 @@
-/** Refuses sessions that a route is not for: by where the user opened them, and by the platform they are for (Spec 6). */
+/** Refuses sessions that a route is not for: by how the user opened them, and by the platform they are for (Spec 6). */
 import type { Route } from '@foyer/contract/routes/route'
 import { Failure } from '../../failure.ts'
 import type { RequestContext } from '../../request-context.ts'
 import type { Caller } from './access-tokens.ts'
 
-/** Throws `no-access`, and reports what was refused (docs/decisions/platform-tokens.md). */
+/**
+ * Throws `no-access` (docs/decisions/platform-tokens.md), or `sign-in-again` for a sensitive change in a session that an
+ * auto-login opened (docs/decisions/sister-clients.md), and reports what was refused.
+ */
 export function requireAccess(
   caller: Caller,
-  route: Pick<Route, 'access' | 'roles'>,
+  route: Pick<Route, 'access' | 'roles' | 'isSensitive'>,
   requestContext: RequestContext,
 ): void {
   const { userId, sessionId, platform } = caller
   const refusedAs = refusal(caller, route)
-  if (refusedAs === null) return
-  requestContext.report({ event: refusedAs, userId, sessionId, platform })
-  throw new Failure('no-access')
+  if (refusedAs !== null) {
+    requestContext.report({ event: refusedAs, userId, sessionId, platform })
+    throw new Failure('no-access')
+  }
+  if (!caller.isContinued || !route.isSensitive) return
+  requestContext.report({ event: 'proof-missing', userId, sessionId, platform })
+  throw new Failure('sign-in-again', { detail: signInHere })
 }
+
+const signInHere = 'Another site signed you in here. Sign out, and sign in here before you change this.'
 
 function refusal(
   { isOwn, isExternal, platform }: Caller,

@@ -26,5 +26,11 @@ export function asOpen(row: SessionRow): OpenSession {
   return { id, userId, platform, clientId, counter: Number(counter), authTime, amr }
 }
 
+/**
+ * The condition that a session of the user's own was opened later than the user authenticated, because it continues the
+ * session of a sister site: it is not fresh, and permits no sensitive change (docs/decisions/sister-clients.md).
+ */
+export const isContinued = sql<boolean>`(parent_id is null and auth_time < created_at)`
+
 /** The condition that a session has neither ended nor expired. */
 export const isLive = sql<boolean>`(revoked_at is null and idle_expires_at > clock_timestamp() and expires_at > clock_timestamp())`

@@ -12,7 +12,7 @@ import type { LogoutQueue } from '../../outbox/back-channel/logout-queue.ts'
 import type { Browser } from '../../request-context.ts'
 import { isActiveMember } from '../users/account-status.ts'
 import { endSession } from './end-session.ts'
-import { asOpen, isLive, type OpenSession, openColumns, type SessionRow } from './session-row.ts'
+import { asOpen, isContinued, isLive, type OpenSession, openColumns, type SessionRow } from './session-row.ts'
 import { type Renewal, stepCounter, stepLocked } from './step-counter.ts'
 
 /** The row of an ended session is kept this long. */
@@ -128,18 +128,18 @@ export function listAllSessions(db: Db, userId: string) {
 }
 
 /**
- * Finds the user of a session. `isOwn` is false for a platform's session. `isOpen` means that it has neither ended nor
+ * Finds the user of a session. `isOwn` is false for a platform's session, `isContinued` true for one that an auto-login opened. `isOpen` means that it has neither ended nor
  * expired, and that the user may use its platform.
  */
 export const findSession = batched<string, FoundSession | null>(async (db, sessionIds) => {
   const { rows } = await sql<FoundSession & { id: string }>`
-    select id, user_id, parent_id is null as is_own, (${isLive} and ${isAllowed}) as is_open
+    select id, user_id, parent_id is null as is_own, ${isContinued} as is_continued, (${isLive} and ${isAllowed}) as is_open
     from sessions where id = any((select ${sessionIds}::uuid[])::uuid[])`.execute(db)
   const byId = new Map(rows.map(({ id, ...found }) => [id, found]))
   return sessionIds.map((id) => byId.get(id) ?? null)
 })
 
-export type FoundSession = { userId: string; isOwn: boolean; isOpen: boolean }
+export type FoundSession = { userId: string; isOwn: boolean; isContinued: boolean; isOpen: boolean }
 
 /** Finds a session that has neither ended nor expired. */
 export async function findOpenSession(db: Db, sessionId: string): Promise<OpenSession | null> {
@@ -148,7 +148,7 @@ export async function findOpenSession(db: Db, sessionId: string): Promise<OpenSe
   return row ? asOpen(row) : null
 }
 
-/** Returns whether the user of an open session has authenticated within this time. */
+/** Returns whether the user of an open session has authenticated for it within this time. */
 export async function isFreshSession(db: Db, sessionId: string, seconds: number): Promise<boolean> {
   const row = await db
     .selectFrom('sessions')
@@ -156,6 +156,7 @@ export async function isFreshSession(db: Db, sessionId: string, seconds: number)
     .where('id', '=', sessionId)
     .where(isLive)
     .where(sql<boolean>`auth_time > clock_timestamp() - make_interval(secs => ${seconds})`)
+    .where(({ not }) => not(isContinued))
     .executeTakeFirst()
   return row !== undefined
 }

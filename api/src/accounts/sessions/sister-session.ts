@@ -1,9 +1,31 @@
-/** Locks the session that a sister site presents for an auto-login. With sessions.ts an owner of the table sessions. */
+/** Finds and locks the session that a sister site presents for an auto-login. With sessions.ts an owner of the table sessions. */
 import { sql } from 'kysely'
 import type { Db } from '../../db/connect.ts'
 import type { ContinuedSession } from './open-session.ts'
 import type { RefreshGrant } from './refresh-token.ts'
-import { asOpen, isLive, openColumns } from './session-row.ts'
+import { asOpen, isLive, type OpenSession, openColumns } from './session-row.ts'
+
+export type SisterSession = OpenSession & {
+  /** The browser of the sign-in at Foyer that the session came from; null for a session that a browser opened itself. */
+  browserId: Buffer | null
+}
+
+/** Finds an open session, and the browser of the session above it. */
+export async function findSisterSession(db: Db, sessionId: string): Promise<SisterSession | null> {
+  const row = await db
+    .selectFrom('sessions')
+    .select(openColumns)
+    .select(({ selectFrom }) =>
+      selectFrom('sessions as above')
+        .select('above.browserId')
+        .whereRef('above.id', '=', 'sessions.parentId')
+        .as('browserId'),
+    )
+    .where('id', '=', sessionId)
+    .where(isLive)
+    .executeTakeFirst()
+  return row ? { ...asOpen(row), browserId: row.browserId } : null
+}
 
 /**
  * Locks the user, then the session with the session above it, and returns the session; null where it has ended or the

@@ -13,6 +13,7 @@ const redirectUrl = 'https://learn.example/callback?state=xyz'
 const exchangeText = `
 Called by the server of the platform or of an external site. A code of an external site works for the client of that site alone, a code of a platform for its own clients alone.
 
+- A code is valid for the clients that have the origin of its \`redirect_url\` in the platforms file.
 - A code that is used a second time ends the session that its first use opened.
 - \`redirect_url\` must be the URL that the code was created for: the \`redirect-url\` of the sign-in page, with its path and its query (\`state\` included), with or without the \`code\`. It is required for a code with a \`code_challenge\` and for a code of an external site.
 - A code with a \`code_challenge\` requires the matching \`code_verifier\`; a code without one allows none. A client redeems only codes with a \`code_challenge\`, unless the platforms file sets \`requiresPkce\` to false for it.
@@ -28,9 +29,9 @@ Replaces the refresh token. Tabs that refresh at the same time all get the same 
 `.trim()
 
 const autoLoginText = `
-Called by the page \`/iframe/auto-login\`, which a sister site frames and sends its tokens to. Both tokens must be genuine and valid now, belong to one open session of the platform \`student\`, and its user must still be a member. They stay valid, and the sister site keeps its session.
+Called by the page \`/iframe/auto-login\`, which a sister site frames and sends its tokens to. Both tokens must be genuine and valid now, and belong to one open session of the platform \`student\` and of a client that the platforms file names under \`sisterSites\`. The user must have signed in in this browser, and must still be a member. The tokens stay valid, and the sister site keeps its session.
 
-The new session belongs to Foyer alone: it keeps the time and the methods of the authentication, and ends no later than the session of the sister site could. Everything else is answered with \`auto-login-refused\`, and changes nothing. Without \`sisterSites\` in the platforms file every call is refused.
+The new session belongs to Foyer alone: it keeps the time and the methods of the authentication, and ends no later than the session of the sister site could. It allows no sensitive change without a new proof: such routes answer \`sign-in-again\`. Everything else is answered with \`auto-login-refused\`, and changes nothing. Without \`sisterSites\` in the platforms file every call is refused.
 `.trim()
 
 export const sessionSections: readonly ApiSection[] = [
