@@ -92,7 +92,13 @@ const allowedImports: Record<string, readonly string[]> = {
   'contract/src/a.ts': ['valibot', './x.ts'],
   'contract/src/routes/a.ts': ['../fields.ts'],
   'api/src/failure.ts': ['./start-error.ts', './db/x.ts', './monitoring/x.ts'],
-  'api/src/services.ts': ['./accounts/users/x.ts', './captcha/x.ts', './http/serve.ts', './keyring.ts'],
+  'api/src/services.ts': [
+    './accounts/users/x.ts',
+    './captcha/x.ts',
+    './uploads/x.ts',
+    './http/serve.ts',
+    './keyring.ts',
+  ],
   'api/src/sign-in/a.ts': [
     '../accounts/users/x.ts',
     '../outbound/x.ts',
@@ -102,7 +108,7 @@ const allowedImports: Record<string, readonly string[]> = {
   ],
   'api/src/schools/a.ts': ['../reference/x.ts', '../accounts/users/x.ts'],
   'api/src/pictures/a.ts': ['../storage/x.ts', '../accounts/users/x.ts', '../outbound/x.ts'],
-  'api/src/uploads/a.ts': ['../storage/x.ts', '../failure.ts', '../limits/fair-queue.ts'],
+  'api/src/uploads/a.ts': ['../storage/x.ts', '../failure.ts', '../limits/fair-queue.ts', '../outbound/x.ts'],
   'api/src/storage/a.ts': ['../start-error.ts', '../failure.ts', '../outbound/x.ts'],
   'api/src/captcha/a.ts': ['../http/serve.ts', '../outbound/x.ts', '../failure.ts'],
   'api/src/accounts/users/a.ts': [

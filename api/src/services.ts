@@ -22,6 +22,7 @@ import { pictureSources } from './pictures/picture-sources.ts'
 import { createProviderPictures, type ProviderPictures } from './pictures/provider-pictures.ts'
 import { openStorage } from './storage/open-storage.ts'
 import type { Storage } from './storage/storage.ts'
+import { createMalwareScan, type MalwareScan } from './uploads/malware-scan.ts'
 
 export type Services = TokenMaker & {
   config: Config
@@ -34,6 +35,8 @@ export type Services = TokenMaker & {
   proofOfWork: ProofOfWork
   outbox: Outbox
   storage: Storage
+  /** null where the installation scans no files. */
+  malwareScan: MalwareScan | null
   providerPictures: ProviderPictures
 }
 
@@ -77,6 +80,8 @@ export function createServices(config: Config, db: Kysely<Tables>, secrets: read
     ),
     proofOfWork: createProofOfWork(db, keyring),
     storage,
+    malwareScan:
+      config.clamav && createMalwareScan(config.clamav, (result) => metrics.malwareScans.inc({ result })),
     providerPictures: createProviderPictures({ db, storage, metrics }, pictureSources(config)),
     outbox: createOutbox({
       keyring,

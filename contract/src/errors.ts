@@ -109,6 +109,14 @@ const catalogue = {
   'entry-exists': { status: 400, sentence: 'This is in the list already.' },
   'file-type': { status: 400, sentence: 'Files of this type are not accepted.' },
   'file-unreadable': { status: 400, sentence: 'We can’t read this file. Choose another one.' },
+  'file-malware': {
+    status: 400,
+    sentence: 'This file seems to contain a virus, so it was not stored. Choose another one.',
+  },
+  'scan-unavailable': {
+    status: 503,
+    sentence: 'We can’t check files for viruses at the moment. Please try again in a few minutes.',
+  },
   'email-taken': { status: 400, sentence: 'account with this email already exists' },
 } as const satisfies Record<string, { status: number; sentence: string }>
 

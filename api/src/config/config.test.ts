@@ -127,6 +127,21 @@ describe('settings', () => {
     assert.ok(production.includes('MEDIA_ORIGIN must be an exact https origin'))
   })
 
+  it('takes the host and port of the malware scanner, and refuses anything else', () => {
+    assert.equal(readConfig({}).clamav, null)
+    const addresses = {
+      'scanner.internal:3310': { host: 'scanner.internal', port: 3_310 },
+      '127.0.0.1:1': { host: '127.0.0.1', port: 1 },
+      '[::1]:3310': { host: '::1', port: 3_310 },
+    }
+    for (const [given, clamav] of Object.entries(addresses))
+      assert.deepEqual(readConfig({ CLAMAV_HOST: given }).clamav, clamav)
+    for (const wrong of ['scanner', 'scanner:0', 'scanner:65536', 'tcp://scanner:3310', ':3310', 'a b:3310'])
+      assert.deepEqual(faultsOf({ CLAMAV_HOST: wrong }), [
+        'CLAMAV_HOST must be host:port, like 127.0.0.1:3310',
+      ])
+  })
+
   it('reads the captcha vendor with its keys, and the collectors of analytics and error reports', () => {
     const { captcha, captchaVendor, collector, errorCollector } = readConfig({
       CAPTCHA: 'turnstile',

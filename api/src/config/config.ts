@@ -86,6 +86,8 @@ function toConfig(settings: Settings, registry: Registry) {
     storageFolder: settings.STORAGE_FOLDER ?? join(dataFolder, 'files'),
     /** Keeps them instead, where it is set. */
     s3: toS3(settings),
+    /** null: uploaded files are not scanned. */
+    clamav: settings.CLAMAV_HOST ?? null,
     /** Newest first; null: made at the first start and kept in the data folder. */
     secrets: settings.FOYER_SECRETS ?? null,
     registry,

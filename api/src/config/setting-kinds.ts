@@ -93,6 +93,20 @@ export const webhookKey = v.pipe(
   v.check((key) => key.length >= 24 && key.length <= 64, 'must be whsec_ and 24 to 64 bytes in base64'),
 )
 
+/** A server without a scheme: `scanner.internal:3310`, `[::1]:3310`. */
+export const hostAndPort = v.pipe(
+  text,
+  v.transform((given) => {
+    const [, bracketed, name = bracketed, port] =
+      /^(?:\[([0-9A-Fa-f:.]+)\]|([\w.-]{1,253})):([0-9]{1,5})$/.exec(given) ?? []
+    return { host: name ?? '', port: Number(port) }
+  }),
+  v.check(
+    ({ host, port }) => host !== '' && port > 0 && port < 65_536,
+    'must be host:port, like 127.0.0.1:3310',
+  ),
+)
+
 export function matching(pattern: RegExp, message: string) {
   return v.pipe(text, v.regex(pattern, message))
 }

@@ -43,6 +43,8 @@ export function settingsSchema(isProduction: boolean) {
     /** Holds the files of users; several copies of the service share it. */
     STORAGE_FOLDER: v.optional(kind.text),
     ...storageSettings,
+    /** ClamAV's daemon, which scans uploaded files. */
+    CLAMAV_HOST: v.optional(kind.hostAndPort),
     /** Newest first, at least 32 bytes each. */
     FOYER_SECRETS: ofInstallation(isProduction ? v.pipe(secrets, v.rawCheck(refuseWeakSecrets)) : secrets),
     PLATFORMS_FILE: ofInstallation(kind.text),

@@ -13,7 +13,7 @@ import sharp from 'sharp'
 import { deleteUser } from '../command-line/delete-user.ts'
 import { jobs } from '../jobs/jobs.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
-import { activePdfs, brokenPdfs, falsePictures, foreignFiles, pdf, photo } from '../uploads/test-files.ts'
+import { falsePictures, foreignFiles, pdf, photo, scriptPdf } from '../uploads/test-files.ts'
 
 let testApp: TestApp
 let jpg: Buffer
@@ -62,7 +62,7 @@ for (const section of evidenceSections) {
 
     it('stores a picture anew and a PDF as it is, lists both, and gives them to their owner as downloads', async () => {
       const id = await addEntry(section)
-      const whole = pdf()
+      const whole = scriptPdf
       const picture = (await upload(id, jpg, {}, add as typeof routes.add)).data
       const { data: document, status } = await upload(id, whole, {}, add as typeof routes.add)
       assert.equal(status, 200)
@@ -86,10 +86,11 @@ for (const section of evidenceSections) {
         String(saved?.headers['content-disposition']),
         /^attachment; filename="evidence-[0-9a-f]{8}\.pdf"/,
       )
-      assert.match(String(saved?.headers['content-security-policy']), /sandbox/)
       assert.deepEqual(
-        [saved?.headers['cache-control'], saved?.headers['x-content-type-options']],
-        ['no-store', 'nosniff'],
+        ['cache-control', 'x-content-type-options', 'content-security-policy'].map(
+          (name) => saved?.headers[name],
+        ),
+        ['no-store', 'nosniff', "sandbox; default-src 'none'; frame-ancestors 'none'"],
       )
       const given = { params: { id, evidenceId: picture.id } }
       assert.equal((await testApp.call(remove, given, { token })).status, 204)
@@ -133,10 +134,10 @@ describe('evidences', () => {
     assert.equal((await load(id, evidenceId)).statusCode, 200)
   })
 
-  it('stores nothing of a file that lies about its type, is broken or does something', async () => {
+  it('stores nothing of a file that lies about its type or is broken', async () => {
     const id = await addEntry('qualifications')
     const before = await countRows()
-    const hostile = { ...foreignFiles, ...falsePictures, ...activePdfs, ...brokenPdfs }
+    const hostile = { ...foreignFiles, ...falsePictures }
     for (const [name, bytes] of Object.entries(hostile)) {
       const answer = await upload(id, bytes)
       assert.equal(answer.status, 400, name)

@@ -26,7 +26,7 @@ import { typeOf } from '../storage/storage.ts'
 import { checkUpload } from '../uploads/check-upload.ts'
 import { deleteEvidences, evidenceKey } from './evidence-files.ts'
 
-type Resources = Pick<Services, 'db' | 'storage'>
+type Resources = Pick<Services, 'db' | 'storage' | 'malwareScan'>
 type Place = { caller: Caller; section: EvidenceSection; itemId: string }
 
 export async function readEvidences(
@@ -45,11 +45,16 @@ export async function uploadEvidence(
   resources: Resources,
   { bytes, noteMade, ...place }: Upload,
 ): Promise<Evidence> {
-  const { db, storage } = resources
+  const { db, storage, malwareScan } = resources
   const { userId } = place.caller
   const entry = await requireEntry(db, place)
   await requireRoom(db, entry)
-  const { ending, bytes: stored } = await checkUpload(bytes, { userId, shape: 'page', pdf: true })
+  const { ending, bytes: stored } = await checkUpload(bytes, {
+    userId,
+    malwareScan,
+    shape: 'page',
+    pdf: true,
+  })
   const id = await addEvidence(db, { userId, ending, size: stored.length })
   try {
     await storage.put(evidenceKey({ id, ending }), stored)

@@ -46,6 +46,14 @@ export function createMetrics(release: { version: string; build: string }) {
   })
   for (const kind of errorKinds) errorReports.inc({ kind }, 0)
 
+  const malwareScans = new Counter({
+    name: 'foyer_malware_scans_total',
+    help: 'Malware scans of uploaded files, by result',
+    labelNames: ['result'],
+    registers,
+  })
+  for (const result of ['clean', 'infected', 'unavailable']) malwareScans.inc({ result }, 0)
+
   const social = new Counter({
     name: 'foyer_social_total',
     help: 'Steps of sign-in with a social provider, by provider and result',
@@ -116,6 +124,7 @@ export function createMetrics(release: { version: string; build: string }) {
       labelNames: ['operation', 'result'],
       registers,
     }),
+    malwareScans,
     social,
     captchas: new Counter({
       name: 'foyer_captchas_total',

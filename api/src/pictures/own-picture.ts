@@ -8,17 +8,18 @@ import type { Tables } from '../db/tables.ts'
 import { Failure } from '../failure.ts'
 import type { Storage } from '../storage/storage.ts'
 import { checkUpload } from '../uploads/check-upload.ts'
+import type { MalwareScan } from '../uploads/malware-scan.ts'
 import { deletePictures, pictureKey } from './picture-files.ts'
 
-type Resources = { db: Kysely<Tables>; storage: Storage }
+type Resources = { db: Kysely<Tables>; storage: Storage; malwareScan: MalwareScan | null }
 
 export async function uploadPicture(
   resources: Resources,
   caller: Caller,
   bytes: Buffer,
 ): Promise<{ picture: string }> {
-  const { db, storage } = resources
-  const { bytes: made } = await checkUpload(bytes, { userId: caller.userId, shape: 'square' })
+  const { db, storage, malwareScan } = resources
+  const { bytes: made } = await checkUpload(bytes, { userId: caller.userId, malwareScan, shape: 'square' })
   const id = await addPicture(db)
   try {
     await storage.put(pictureKey(id), made)

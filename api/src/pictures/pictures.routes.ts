@@ -7,12 +7,13 @@ import type { Tables } from '../db/tables.ts'
 import { publicFile } from '../http/answers/file-answer.ts'
 import type { Serve } from '../http/serve.ts'
 import type { Storage } from '../storage/storage.ts'
+import type { MalwareScan } from '../uploads/malware-scan.ts'
 import { removePicture, uploadPicture } from './own-picture.ts'
 import { pictureKey } from './picture-files.ts'
 
 export function picturesRoutes<Client>(
   serve: Serve<Caller, Client>,
-  resources: { db: Kysely<Tables>; storage: Storage },
+  resources: { db: Kysely<Tables>; storage: Storage; malwareScan: MalwareScan | null },
 ): void {
   const { db, storage } = resources
   serve(getOwnPicture, async ({ caller }) => ({ picture: await findPicture(db, caller.userId) }))

@@ -18,10 +18,14 @@ type Request = {
 }
 
 export async function uploadLogo(services: Services, bytes: Buffer, request: Request): Promise<School> {
-  const { db, storage } = services
+  const { db, storage, malwareScan } = services
   // The file of a stranger is not decoded.
   requireSchool(await findSchool(db, request.params.id, reachOf(request.caller)))
-  const { bytes: made } = await checkUpload(bytes, { userId: request.caller.userId, shape: 'logo' })
+  const { bytes: made } = await checkUpload(bytes, {
+    userId: request.caller.userId,
+    malwareScan,
+    shape: 'logo',
+  })
   const logoId = await addLogo(db)
   try {
     await storage.put(logoKey(logoId), made)

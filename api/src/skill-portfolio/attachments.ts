@@ -25,13 +25,18 @@ type Posted = {
 
 /** The row is written before the file: a crash leaves a row without a submission, and a job deletes both. */
 export async function attach(
-  { db, storage }: Services,
+  { db, storage, malwareScan }: Services,
   { client, params, file, noteMade }: Posted,
 ): Promise<Attachment> {
   const posted = { id: params.id, clientId: client.id }
   const owner = await findPostedOwner(db, posted)
   if (!owner) throw new Failure('not-found')
-  const { ending, bytes } = await checkUpload(file.bytes, { userId: owner.userId, shape: 'page', pdf: true })
+  const { ending, bytes } = await checkUpload(file.bytes, {
+    userId: owner.userId,
+    malwareScan,
+    shape: 'page',
+    pdf: true,
+  })
   const fileName = `${owner.title}.${ending}`
   const id = await insertAttachment(db, { fileName, type: typeOf({ ending }), ending, bytes: bytes.length })
   await storage.put(keyOf({ id, ending }), bytes)

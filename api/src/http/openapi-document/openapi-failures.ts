@@ -26,13 +26,15 @@ export function failuresOf(route: Route): Json {
   )
 }
 
+const uploadCodes = ['too-large', 'unsupported-media', 'file-malware', 'scan-unavailable'] as const
+
 /** Returns the route's own codes and those that every route of its kind can answer. */
 function codesOf(route: Route): ErrorCode[] {
   const codes = new Set<ErrorCode>(route.errors).add('invalid-request')
   if (route.path.startsWith('/api/')) {
     if (route.method !== 'GET') codes.add('origin-not-allowed')
     if (route.version === 'change') codes.add('precondition-failed')
-    if (route.upload) codes.add('too-large').add('unsupported-media')
+    if (route.upload) for (const code of uploadCodes) codes.add(code)
     if (route.body) codes.add('unreadable-request').add('too-large').add('unsupported-media')
     codes.add('unexpected').add('overloaded')
   }
