@@ -1,10 +1,17 @@
 /** Tests the counts of requests that arrive together, in one copy of the service and in two. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import { asFailure } from '../failure.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { countAttempts, type Rule } from './rate-limit.ts'
+import {
+  clearCounters,
+  countAttempts,
+  forgetSessionCounters,
+  type Rule,
+  returnAttempts,
+} from './rate-limit.ts'
 
 let database: TestDatabase
 before(async () => {
@@ -88,4 +95,37 @@ describe('counts of requests that arrive together', () => {
     assert.deepEqual(new Set(counts.values()), new Set([201]))
     await copy.close()
   })
+})
+
+describe('counters that are given back', () => {
+  /** Returns once a statement of this database waits for a lock. */
+  async function whenWaiting(): Promise<void> {
+    const isWaiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    while ((await isWaiting.execute(database.db)).rows.length === 0) await new Promise(setImmediate)
+  }
+
+  const givingBack = {
+    returnAttempts,
+    clearCounters: (db: Db, keys: readonly string[]) => clearCounters(db, { keys, turns: [] }),
+    forgetSessionCounters: (db: Db) => forgetSessionCounters(db, ['ordered']),
+  }
+
+  for (const [name, giveBack] of Object.entries(givingBack))
+    it(`locks rows in the order of their keys, so that no two statements wait for each other: ${name}`, async () => {
+      const [first, last] = ['a:session:ordered', 'b:session:ordered']
+      // The rows lie in the table in the other order.
+      for (const key of [last, first])
+        await countAttempts(database.db, [{ key, max: 100, windowSeconds: 3_600 }])
+      const { given, isFree } = await database.db.transaction().execute(async (trx) => {
+        await sql`select from attempts where key = ${first} for update`.execute(trx)
+        const waiting = giveBack(database.db, [last, first])
+        await whenWaiting()
+        const { rows } = await sql`select from attempts where key = ${last} for update skip locked`.execute(
+          trx,
+        )
+        return { given: { waiting }, isFree: rows.length === 1 }
+      })
+      await given.waiting
+      assert.equal(isFree, true, 'the later row is not locked while the earlier one is waited for')
+    })
 })

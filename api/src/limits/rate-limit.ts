@@ -109,7 +109,7 @@ export function decide(rules: readonly Rule[], counters: readonly Counter[], fac
 export async function returnAttempts(db: Db, keys: readonly string[]): Promise<void> {
   await sql`
     update attempts set count = greatest(count - 1, 0)
-    from ${withoutWaiting} where key = any(${[...keys]}::text[])`.execute(db)
+    from ${withoutWaiting} where key = any(${lockedInOrder(keys)})`.execute(db)
 }
 
 /** Returns the level of the captcha challenge due for the next attempt, without counting one. */
@@ -145,7 +145,7 @@ export async function clearCounters(
 ): Promise<void> {
   const pairs = turns.map(turnKeys)
   const clear = (cleared: readonly string[]) =>
-    sql`delete from attempts where key = any(${[...cleared]}::text[])`.execute(db)
+    sql`delete from attempts where key = any(${lockedInOrder(cleared)})`.execute(db)
   // In the order in which a turn is taken, so that neither waits for the other in a circle.
   await clear([...keys, ...pairs.map(({ short }) => short)])
   await clear(pairs.map(({ long }) => long))
@@ -154,7 +154,17 @@ export async function clearCounters(
 /** Deletes the counters of sessions. No index finds these keys, so use it for rare operations only. */
 export async function forgetSessionCounters(db: Db, sessionIds: readonly string[]): Promise<void> {
   const endings = sessionIds.map((id) => `%:session:${id}`)
-  await sql`delete from attempts where key like any(${endings}::text[])`.execute(db)
+  await sql`
+    delete from attempts where key = any(array(
+      select key from attempts where key like any(${endings}::text[]) order by key for update))`.execute(db)
+}
+
+/**
+ * Selects those of the keys that have a row, and locks the rows in the database's order of the keys, as the statements
+ * that count do: an update or a deletion without it locks them in any order, and two statements can wait for each other.
+ */
+function lockedInOrder(keys: readonly string[]) {
+  return sql`array(select key from attempts where key = any(${[...keys]}::text[]) order by key for update)`
 }
 
 /** Returns the part of a key before its HMAC, which metrics may show: `login:address:…` → `login:address`. */

@@ -140,7 +140,11 @@ async function nextTurn(db: Db, { key, turns, factor }: Wanted): Promise<Turn> {
 /** Gives back a turn that was not used. */
 export async function returnTurn(db: Db, key: string): Promise<void> {
   const { short, long } = turnKeys(key)
-  await sql`update attempts set count = greatest(count - 1, 0), blocked_until = null where key in (${short}, ${long})`.execute(
+  // Locks the rows in the order in which a turn is taken.
+  await sql`
+    update attempts set count = greatest(count - 1, 0), blocked_until = null
+    where key = any(array(
+      select key from attempts where key in (${short}, ${long}) order by key = ${long} for update))`.execute(
     db,
   )
 }
