@@ -1,6 +1,7 @@
 /** Gives every journey a page whose console must stay free of errors, and the steps of a sign-in. */
 import { type Browser, test as base, expect, type Locator, type Page } from '@playwright/test'
 import { answerMissingCommand } from './firefox.ts'
+import { waitForStarts } from './page-start.ts'
 
 export const password = 'foyer-demo-2026'
 
@@ -12,6 +13,7 @@ export const test = base.extend<
   browser: [
     async ({ browser, browserName }, use) => {
       if (browserName === 'firefox') answerMissingCommand(browser)
+      waitForStarts(browser)
       await use(browser)
     },
     { scope: 'worker' },
@@ -64,12 +66,6 @@ export async function typePassword(page: Page, text = password): Promise<void> {
 export async function signIn(page: Page, identifier: string): Promise<void> {
   await typeIdentifier(page, identifier)
   await typePassword(page)
-}
-
-/** Opens the page that fails on purpose, and waits for its script: early presses of its buttons are not kept. */
-export async function openErrorTest(page: Page, query = ''): Promise<void> {
-  await page.goto(`/error-test${query}`)
-  await expect(page.locator('html[data-started]')).toBeVisible()
 }
 
 /** Signs out by the menu of the account in the header. */

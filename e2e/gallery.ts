@@ -10,6 +10,7 @@ import { type Browser, chromium, type Page } from '@playwright/test'
 import { chromiumLaunch } from './chromium.ts'
 import { galleryPage, type Pictures } from './gallery-page.ts'
 import { mails, otherPages } from './other-pages.ts'
+import { waitForStarts } from './page-start.ts'
 import type { State } from './state.ts'
 import { states } from './states.ts'
 import { accountsUrl, demoUrl, installationEnv } from './test-installation.ts'
@@ -29,6 +30,7 @@ try {
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   const browser = await chromium.launch(chromiumLaunch)
+  waitForStarts(browser)
   const sections = [
     { title: 'States', pictures: await picturesOf(browser, states, views) },
     { title: 'Mails', pictures: await picturesOf(browser, mails, fewViews) },

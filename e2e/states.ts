@@ -2,11 +2,12 @@
 import type { Page } from '@playwright/test'
 import { emailStates } from './account/email-states.ts'
 import { ownPictureStates } from './account/own-picture-states.ts'
-import { openErrorTest, signIn } from './browser.ts'
+import { signIn } from './browser.ts'
 import { busyStates } from './busy-states.ts'
 import { embeddingStates } from './embedding/embedding-states.ts'
 import { externalStates } from './external-states.ts'
 import { familyStates } from './family-states.ts'
+import { gotoEarly } from './page-start.ts'
 import { helpStates } from './pages/help-states.ts'
 import { passwordStates } from './passwords/password-states.ts'
 import { signInStates } from './sign-in/sign-in-states.ts'
@@ -50,7 +51,7 @@ const accountStates: State[] = [
     title: 'signing out',
     reach: async (page) => {
       await page.route('**/assets/*.js', () => {})
-      await page.goto('/logout?platform=student', { waitUntil: 'commit' })
+      await gotoEarly(page, '/logout?platform=student')
     },
     check: shows('You will be redirected shortly'),
   },
@@ -58,7 +59,7 @@ const accountStates: State[] = [
     title: 'auto-login waiting',
     reach: async (page) => {
       await page.route('**/assets/*.js', () => {})
-      await page.goto('/iframe/auto-login?platform=student', { waitUntil: 'commit' })
+      await gotoEarly(page, '/iframe/auto-login?platform=student')
     },
     check: shows('Please wait while we sign in to your account'),
   },
@@ -86,7 +87,7 @@ const errorStates: State[] = [
   {
     title: 'error while rendering',
     reach: async (page) => {
-      await openErrorTest(page)
+      await page.goto('/error-test')
       await press(page, 'Break the page')
     },
     check: hasHeading('Something went wrong'),
@@ -96,7 +97,7 @@ const errorStates: State[] = [
   {
     title: 'fatal notice',
     reach: async (page) => {
-      await openErrorTest(page)
+      await page.goto('/error-test')
       await press(page, 'Show the fatal notice')
     },
     check: hasHeading('An unexpected error occurred. Please try reloading the page.'),

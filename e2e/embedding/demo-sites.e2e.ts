@@ -1,6 +1,7 @@
 /** Signs in and out at the demo sites as their users do: each site in its own way, each end in another place. */
 import type { FrameLocator, Page } from '@playwright/test'
 import { expect, heading, inOneEngine, password, test } from '../browser.ts'
+import { gotoEarly } from '../page-start.ts'
 import { accountsUrl, siteUrl } from '../test-installation.ts'
 import { createUser } from '../test-users.ts'
 
@@ -53,7 +54,7 @@ test.describe('the ways of the demo sites', () => {
     await expect(signInLink(page)).toBeVisible()
     expect(new URL(page.url()).origin).toBe(site)
     // The page may load anew when it hears of the sign-out, which would interrupt a wait for its load.
-    await page.goto(`${accountsUrl}/partner/login`, { waitUntil: 'commit' })
+    await gotoEarly(page, `${accountsUrl}/partner/login`)
     await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
   })
 

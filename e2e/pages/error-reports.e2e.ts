@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { cutNetwork, expect, heading, openErrorTest, test } from '../browser.ts'
+import { cutNetwork, expect, heading, test } from '../browser.ts'
+import { gotoEarly } from '../page-start.ts'
 import { holdScripts } from '../sign-in/hold-scripts.ts'
 import { accountsUrl } from '../test-installation.ts'
 
@@ -71,7 +72,7 @@ test.describe('error reports', () => {
     page,
   }) => {
     const sent = recordReports(page)
-    await openErrorTest(page, '?platform=student&email=asha%40example.com')
+    await page.goto('/error-test?platform=student&email=asha%40example.com')
     await page.getByRole('button', { name: 'Break the page' }).click()
     await expect(heading(page)).toHaveText('Something went wrong')
     await expect.poll(() => sent.map(({ status }) => status)).toEqual([204])
@@ -85,7 +86,7 @@ test.describe('error reports', () => {
 
   test('a page reports each error once, and five at most', async ({ page }) => {
     const sent = recordReports(page)
-    await openErrorTest(page)
+    await page.goto('/error-test')
     for (const name of ['Fail in an event', 'Reject a promise', 'Fail in an event', 'Reject a promise'])
       await page.getByRole('button', { name }).click()
     await expect.poll(() => sent.length).toBe(2)
@@ -156,7 +157,7 @@ test.describe('error reports', () => {
     page,
   }) => {
     const sent = recordReports(page)
-    await openErrorTest(page)
+    await page.goto('/error-test')
     await raise(page, 'of an extension', [foreign])
     await raise(page, 'of both', [foreign, own])
     await expect.poll(() => sent.length).toBe(1)
@@ -173,7 +174,7 @@ test.describe('error reports', () => {
     alsoAllowed.push(/ResizeObserver loop/)
     const sent = recordReports(page)
     const release = await holdScripts(page)
-    await page.goto('/error-test', { waitUntil: 'commit' })
+    await gotoEarly(page, '/error-test')
     await expect(heading(page)).toBeVisible()
     expect(await warnOfSizes(page)).toMatch(/ResizeObserver loop/)
     await expect(page.getByText(fatal)).toBeHidden()
@@ -191,7 +192,7 @@ test.describe('error reports', () => {
   }) => {
     const sent = recordReports(page)
     await page.route('**/api/error-reports', (route) => route.abort())
-    await openErrorTest(page)
+    await page.goto('/error-test')
     await page.getByRole('button', { name: 'Fail in an event' }).click()
     await expect.poll(() => sent.length).toBe(1)
     await page.getByRole('button', { name: 'Reject a promise' }).click()

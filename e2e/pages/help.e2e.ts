@@ -1,5 +1,6 @@
 /** Tests the help page: topics, the request with and without a session, errors, and text that is never lost. */
 import { cutNetwork, expect, heading, refusedRequests, signIn, test, withMotion } from '../browser.ts'
+import { gotoEarly } from '../page-start.ts'
 import { createUser } from '../test-users.ts'
 import {
   categoriesAbout,
@@ -135,7 +136,7 @@ test('text that is typed before the script arrives stays, and survives a reload'
     await held
     await route.continue()
   })
-  await page.goto('/help?platform=student', { waitUntil: 'commit' })
+  await gotoEarly(page, '/help?platform=student')
   await messageField(page).fill('Typed early')
   release()
   await expect(page.getByRole('radio')).toHaveCount(8)

@@ -1,4 +1,5 @@
-import { expect, heading, openErrorTest, refusedRequests, test } from '../browser.ts'
+import { expect, heading, refusedRequests, test } from '../browser.ts'
+import { gotoEarly } from '../page-start.ts'
 import { states } from '../states.ts'
 
 test.describe('error pages', () => {
@@ -11,7 +12,7 @@ test.describe('error pages', () => {
   })
 
   test('an error while rendering shows the error page with a support contact', async ({ page }) => {
-    await openErrorTest(page)
+    await page.goto('/error-test')
     await page.getByRole('button', { name: 'Break the page' }).click()
     await expect(page.locator('#main').getByText(/get in touch/i)).toBeVisible()
   })
@@ -46,7 +47,7 @@ test('the logout page shows a sentence and goes on to sign-in', async ({ page })
     await new Promise((resolve) => setTimeout(resolve, 1_000))
     await route.continue()
   })
-  await page.goto('/school/logout', { waitUntil: 'commit' })
+  await gotoEarly(page, '/school/logout')
   await expect(page.getByText('You will be redirected shortly')).toBeVisible()
   await expect(page).toHaveURL(/\/school\/login\?platform=school$/)
 })

@@ -42,7 +42,7 @@ for (const path of ['/account?platform=student', '/logout?platform=student']) {
 }
 
 test('without JavaScript an error page needs no notice', async ({ page }) => {
-  await page.goto('/logout?platform=nonsense')
+  await page.goto('/logout?platform=nonsense', { waitUntil: 'load' })
   await expect(heading(page)).toHaveText('Invalid URL')
   await expect(page.getByText(/needs JavaScript/)).toHaveCount(0)
 })

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { recordAnnouncements, textsInTree } from '../announcements.ts'
 import { expect, heading, test, withMotion } from '../browser.ts'
+import { gotoEarly } from '../page-start.ts'
 import { createUser } from '../test-users.ts'
 import { holdScripts } from './hold-scripts.ts'
 
@@ -23,7 +24,7 @@ const forms = [
 for (const [path, label, busyText] of forms) {
   test(`Enter before the script arrives shows '${busyText}' on ${path}`, async ({ page }) => {
     await holdScripts(page)
-    await page.goto(path, { waitUntil: 'commit' })
+    await gotoEarly(page, path)
     const field = page.getByLabel(label, { exact: true })
     await field.fill('asha@example.com')
     await page.keyboard.press('Enter')
@@ -44,7 +45,7 @@ test('the script takes over a form that was sent early without a flash and annou
   const said = await recordAnnouncements(page)
   await recordFrames(page)
   await page.route('**/api/auth/users/fetch', () => {})
-  await page.goto('/?platform=student', { waitUntil: 'commit' })
+  await gotoEarly(page, '/?platform=student')
   await page.getByLabel('Email or phone number').fill('student@foyer.test')
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(page.getByRole('button', { name: 'One moment…' })).toBeVisible()
@@ -59,7 +60,7 @@ test('the script takes over a form that was sent early without a flash and annou
 
 test('an empty form that was sent early shows its error and can be sent again', async ({ page }) => {
   const release = await holdScripts(page)
-  await page.goto('/?platform=student', { waitUntil: 'commit' })
+  await gotoEarly(page, '/?platform=student')
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(page.getByRole('button', { name: 'One moment…' })).toBeVisible()
   release()
@@ -78,7 +79,7 @@ for (const [path, button, field] of [
   }) => {
     const email = await createUser(page.request, { hasPassword: true })
     const release = await holdScripts(page)
-    await page.goto(`${path}&email=${email}`, { waitUntil: 'commit' })
+    await gotoEarly(page, `${path}&email=${email}`)
     await page.getByRole('button', { name: button }).click()
     release()
     if (field) await expect(page.getByLabel(field, { exact: true })).toBeVisible()

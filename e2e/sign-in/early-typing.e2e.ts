@@ -1,4 +1,5 @@
 import { expect, test } from '../browser.ts'
+import { gotoEarly } from '../page-start.ts'
 import { demoUrl } from '../test-installation.ts'
 import { holdScripts } from './hold-scripts.ts'
 
@@ -23,7 +24,7 @@ test('an identifier typed before the script arrives stays, with every query para
   page,
 }) => {
   const release = await holdScripts(page)
-  await page.goto(`/?${everyParameter}`, { waitUntil: 'commit' })
+  await gotoEarly(page, `/?${everyParameter}`)
   const field = page.getByLabel('Email or phone number')
   await field.click()
   await page.keyboard.type('student@foy')
@@ -42,7 +43,7 @@ test('a name typed before the script of sign-up arrives stays, with every query 
   page,
 }) => {
   const release = await holdScripts(page)
-  await page.goto(`/signup?${everyParameter}`, { waitUntil: 'commit' })
+  await gotoEarly(page, `/signup?${everyParameter}`)
   await page.getByLabel('First Name').click()
   await page.keyboard.type('Mee')
   release()
@@ -56,7 +57,7 @@ test('a name typed before the script of sign-up arrives stays, with every query 
 
 test('pressing Enter before the script arrives submits the form once it has', async ({ page }) => {
   const release = await holdScripts(page)
-  await page.goto('/?platform=student', { waitUntil: 'commit' })
+  await gotoEarly(page, '/?platform=student')
   await page.getByLabel('Email or phone number').fill('student@foyer.test')
   await page.keyboard.press('Enter')
   release()
@@ -66,7 +67,7 @@ test('pressing Enter before the script arrives submits the form once it has', as
 for (const path of ['/', '/forgot-password'])
   test(`a mistyped domain typed before the script arrives gets a suggestion on ${path}`, async ({ page }) => {
     const release = await holdScripts(page)
-    await page.goto(`${path}?platform=student`, { waitUntil: 'commit' })
+    await gotoEarly(page, `${path}?platform=student`)
     const field = page.getByLabel('Email or phone number')
     await field.fill('asha@gmial.com')
     release()

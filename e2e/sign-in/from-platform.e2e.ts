@@ -1,4 +1,5 @@
 import { expect, password, signIn, test, typeIdentifier, typePassword } from '../browser.ts'
+import { gotoEarly } from '../page-start.ts'
 import { accountsUrl, demoUrl } from '../test-installation.ts'
 
 test('a user signs in from a platform and returns to it with a name', async ({ page }) => {
@@ -23,7 +24,7 @@ test('a second visit to the platform needs no password', async ({ page, context 
   await context.clearCookies()
 
   // The sign-in page moves on before it has loaded.
-  await page.goto(`${demoUrl}/foyer/sign-in`, { waitUntil: 'commit' })
+  await gotoEarly(page, `${demoUrl}/foyer/sign-in`)
   await expect(page).toHaveURL(`${demoUrl}/`)
   await expect(page.getByRole('main')).toContainText('Asha Rao')
 })

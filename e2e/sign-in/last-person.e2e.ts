@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, heading, refusedRequests, signIn, test, typeIdentifier, typePassword } from '../browser.ts'
+import { gotoEarly } from '../page-start.ts'
 import { accountsUrl, demoUrl, siteUrl } from '../test-installation.ts'
 import { createUser, newestCode } from '../test-users.ts'
 
@@ -48,7 +49,7 @@ test.describe('the last person of a browser', () => {
       await scripts.promise
       await route.continue()
     })
-    await page.goto('/?platform=student', { waitUntil: 'commit' })
+    await gotoEarly(page, '/?platform=student')
     await expect(continueAs(page)).toBeVisible()
     await expect(field(page)).toBeHidden()
     const before = await continueAs(page).boundingBox()
@@ -65,7 +66,7 @@ test.describe('the last person of a browser', () => {
       await scripts.promise
       await route.continue()
     })
-    await page.goto('/?platform=professor', { waitUntil: 'commit' })
+    await gotoEarly(page, '/?platform=professor')
     await continueAs(page).click()
     scripts.resolve()
     await expect(page.getByLabel('Password', { exact: true })).toBeVisible()

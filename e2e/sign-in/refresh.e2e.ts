@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { cutNetwork, expect, heading, refusedRequests, signIn, test } from '../browser.ts'
+import { gotoEarly } from '../page-start.ts'
 import { demoUrl } from '../test-installation.ts'
 
 /** Signs in and replaces the stored access token with an expired one. */
@@ -38,10 +39,7 @@ test('two tabs that refresh at once share one renewal and both go on to the plat
   await signInWithExpiredToken(page)
   const other = await context.newPage()
   const target = (path: string) => `/?platform=student&redirect-url=${encodeURIComponent(demoUrl + path)}`
-  await Promise.all([
-    page.goto(target('/library'), { waitUntil: 'commit' }),
-    other.goto(target('/orders'), { waitUntil: 'commit' }),
-  ])
+  await Promise.all([gotoEarly(page, target('/library')), gotoEarly(other, target('/orders'))])
   await expect(page).toHaveURL(/\/library\?code=/)
   await expect(other).toHaveURL(/\/orders\?code=/)
   expect(await renewalsOf(page)).toBe(1)

@@ -9,6 +9,7 @@ import {
   typePassword,
   withMotion,
 } from '../browser.ts'
+import { gotoEarly } from '../page-start.ts'
 import { demoUrl, siteUrl } from '../test-installation.ts'
 
 test.use(withMotion)
@@ -240,7 +241,7 @@ test.describe('signed-in user', () => {
     await signIn(page, 'student@foyer.test')
     await expect(page.getByRole('main')).toContainText('You are signed in as Asha Rao')
     const target = encodeURIComponent(`${demoUrl}/library?shelf=2`)
-    await page.goto(`/?platform=student&redirect-url=${target}`, { waitUntil: 'commit' })
+    await gotoEarly(page, `/?platform=student&redirect-url=${target}`)
     await page.waitForURL(/library\?shelf=2&code=ac_/)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('My library')
   })

@@ -1,4 +1,5 @@
 import { cutNetwork, expect, heading, password, signIn, test, typePassword } from '../browser.ts'
+import { gotoEarly } from '../page-start.ts'
 import { accountsUrl, zoomUrl } from '../test-installation.ts'
 import { createUser } from '../test-users.ts'
 
@@ -16,7 +17,7 @@ test.describe('external site', () => {
       if (request.url().startsWith(`${zoomUrl}/foyer/callback`))
         codes.push(new URL(request.url()).searchParams.get('code'))
     })
-    await page.goto('/zoom-auth?platform=student&room=7&email=a%40b.test', { waitUntil: 'commit' })
+    await gotoEarly(page, '/zoom-auth?platform=student&room=7&email=a%40b.test')
     await expect(heading(page)).toHaveText(`${inClass} Asha Rao`)
     expect(codes.at(-1)).toMatch(/^ac_/)
     await expect(page.getByRole('main')).toContainText('zoom, no platform accepts it')
@@ -30,9 +31,7 @@ test.describe('external site', () => {
     await signIn(page, 'student@foyer.test')
     await page.waitForURL(/\/account/)
     await page.route(`${zoomUrl}/**`, (route) => route.fulfill({ body: 'There' }))
-    await page.goto('/zoom-auth?platform=student&room=a%20b&email=a%40b.test&code=old', {
-      waitUntil: 'commit',
-    })
+    await gotoEarly(page, '/zoom-auth?platform=student&room=a%20b&email=a%40b.test&code=old')
     await page.waitForURL(`${zoomUrl}/**`)
     const { pathname, searchParams } = new URL(page.url())
     expect(pathname).toBe('/foyer/callback')

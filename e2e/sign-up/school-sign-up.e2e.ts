@@ -1,6 +1,7 @@
 /** Tests the sign-up of a school, from its name to the platform (Spec 2.4, 2.6, 4). */
 import type { Page } from '@playwright/test'
 import { cutNetwork, expect, heading, refusedRequests, test, withMotion } from '../browser.ts'
+import { gotoEarly } from '../page-start.ts'
 import { holdScripts } from '../sign-in/hold-scripts.ts'
 import { siteUrl } from '../test-installation.ts'
 import {
@@ -197,7 +198,7 @@ test.describe('the place of a school', () => {
 
 test('name and type of a school chosen before the script arrives stay', async ({ page }) => {
   const release = await holdScripts(page)
-  await page.goto(schoolSignUp, { waitUntil: 'commit' })
+  await gotoEarly(page, schoolSignUp)
   await schoolName(page).fill('Hillview')
   await schoolType(page).selectOption({ index: 2 })
   const chosen = await schoolType(page).inputValue()

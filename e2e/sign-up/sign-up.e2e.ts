@@ -1,4 +1,5 @@
 import { expect, heading, refusedRequests, signIn, test, withMotion } from '../browser.ts'
+import { gotoEarly } from '../page-start.ts'
 import { identifierField } from '../sign-in/otp-step.ts'
 import { accountsUrl, demoUrl } from '../test-installation.ts'
 import { createUser } from '../test-users.ts'
@@ -228,7 +229,7 @@ test.describe('links between sign-in and sign-up', () => {
     await signIn(page, await createUser(request, { hasPassword: true }))
     await expect(page).toHaveURL(`${demoUrl}/`)
     const target = encodeURIComponent(`${demoUrl}/library`)
-    await page.goto(`/signup?platform=student&redirect-url=${target}`, { waitUntil: 'commit' })
+    await gotoEarly(page, `/signup?platform=student&redirect-url=${target}`)
     await page.waitForURL(/\/library\?code=ac_/)
   })
 })

@@ -1,6 +1,7 @@
 /** Tests which buttons of social providers a page shows, when, and that nothing moves for them. */
 import type { Page } from '@playwright/test'
 import { expect, test } from '../browser.ts'
+import { gotoEarly } from '../page-start.ts'
 import { holdScripts } from '../sign-in/hold-scripts.ts'
 
 const signIn = '/?platform=student'
@@ -37,7 +38,7 @@ async function arrive(page: Page, path: string, socialAuth: Cache | null): Promi
         shifts.push((entry as PerformanceEntry & { value: number }).value)
     }).observe({ type: 'layout-shift', buffered: true })
   }, socialAuth && JSON.stringify({ socialAuth }))
-  await page.goto(path, { waitUntil: 'commit' })
+  await gotoEarly(page, path)
 }
 
 /** Lists the shifts up to now, once two frames have shown what is there. */
