@@ -31,13 +31,13 @@ export default defineConfig({
   fullyParallel: true,
   // One more than the cores of CI: a journey spends a part of its time waiting.
   workers: 3,
-  // In CI a test that fails once runs again: Playwright reports it as flaky, and a second failure is red.
-  retries: process.env.CI ? 1 : 0,
+  // A test that fails by chance is a fault of the page or of the test.
+  retries: 0,
   // A busy machine takes long for a page; a test that passes ends early all the same.
   timeout: 90_000,
   // A reload may wait 20 s for a file that the page before it was loading: Chromium locks its cache that long.
   expect: { timeout: 30_000 },
-  reporter: process.env.CI ? 'line' : 'list',
+  reporter: [[process.env.CI ? 'line' : 'list'], ['./audit/audit-reporter.ts']],
   forbidOnly: Boolean(process.env.CI),
   use: { baseURL: accountsUrl },
   projects: isFirefoxInstalled() ? [chromium, firefox] : [chromium],

@@ -1,34 +1,11 @@
-/** Checks every mail in Chromium, the marks that mails carry, and the time zone that pages send for them. */
+/** Checks the code and the button of mails in Chromium, the marks that mails carry, and the time zone that pages send for them. */
 import { expect, type Page, test } from '@playwright/test'
 import { markImages } from '../../api/src/outbox/mark-images.ts'
-import type { TemplateName } from '../../api/src/outbox/templates.ts'
-import { sampleValues } from '../../api/src/outbox/test-sample-values.ts'
-import { allRules, axeFaults } from '../accessibility.ts'
 import { signIn } from '../browser.ts'
 import { drawMarks } from '../draw-marks.ts'
 import { mailOf } from '../other-pages.ts'
 import { sentMessages } from '../passwords/password-steps.ts'
 import { createUser } from '../test-users.ts'
-
-for (const name of Object.keys(sampleValues) as TemplateName[]) {
-  test(`the mail '${name}' has no accessibility fault and no sideways scroll, light and dark, at 320 and 1280 px`, async ({
-    page,
-  }) => {
-    await page.setContent(mailOf(name))
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      await expect(page.locator('img:visible')).toHaveCount(1)
-      await expect(page.locator(`img.mark-${colorScheme}`)).toBeVisible()
-      for (const width of [320, 1280]) {
-        await page.setViewportSize({ width, height: 480 })
-        const overflowPx = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-        expect(overflowPx).toBeLessThanOrEqual(0)
-      }
-      // The mail program's page has the landmarks.
-      expect(await axeFaults(page, allRules, ['region', 'landmark-one-main'])).toEqual([])
-    }
-  })
-}
 
 test('one click selects the whole code of a mail, without the gap between its halves', async ({ page }) => {
   await page.setContent(mailOf('otp-code'))

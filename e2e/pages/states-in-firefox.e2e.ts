@@ -1,11 +1,11 @@
-/** Checks states in Firefox: every sixth, or all with `FIREFOX_STATES=all` (docs/decisions/firefox.md). */
+/** Checks in Firefox the states that `npm run audit` has audited in Chromium (docs/decisions/firefox.md). */
 import { accessibilityFaults } from '../accessibility.ts'
 import { expect, refusedRequests, test } from '../browser.ts'
 import { otherPages } from '../other-pages.ts'
 import { states } from '../states.ts'
 
-const all = [...states, ...otherPages]
-const checked = process.env.FIREFOX_STATES === 'all' ? all : all.filter((_, index) => index % 6 === 0)
+const titles: string[] = JSON.parse(process.env.FIREFOX_STATES || '[]')
+const checked = [...states, ...otherPages].filter(({ title }) => titles.includes(title))
 
 for (const { title, reach, check, errors = [], repetitions } of checked) {
   test.describe(() => {

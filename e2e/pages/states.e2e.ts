@@ -1,8 +1,11 @@
 /**
- * Checks every state of every page in Chromium: by axe in light and dark, at 320 × 256, at 200 % text and from right to left.
- * Those that end a visit show the family's arch. states-in-firefox.e2e.ts checks states in Firefox.
+ * Audits every state of every page that shows something new (e2e/audit/): by axe in light and dark, at 320 × 256, at 200 %
+ * text and from right to left. Those that end a visit show the family's arch. `npm run audit` runs this file for Firefox, too.
  */
 import { accessibilityFaults } from '../accessibility.ts'
+import { type AuditNote, auditNote } from '../audit/audit-reporter.ts'
+import { areAllAudited, isAuditOfAll, knownHashes } from '../audit/audited-states.ts'
+import { hashOfState } from '../audit/shown-state.ts'
 import { expect, heading, refusedRequests, test } from '../browser.ts'
 import { otherPages } from '../other-pages.ts'
 import { states } from '../states.ts'
@@ -10,16 +13,25 @@ import { setTextSize } from '../text-size.ts'
 import { layoutFaults } from './layout-faults.ts'
 import { expectSign, signed } from './signed-states.ts'
 
-for (const { title, reach, check, errors = [], repetitions } of [...states, ...otherPages]) {
+const all = [...states, ...otherPages]
+const titles = all.map(({ title }) => title)
+
+for (const { title, reach, check, errors = [], repetitions } of areAllAudited(titles) ? [] : all) {
   test.describe(() => {
     test.use({ allowed: { errors: [refusedRequests, ...errors] } })
 
     test(`the state '${title}' has no accessibility fault, no sideways scroll and no hidden text`, async ({
       page,
-    }) => {
+    }, { annotations }) => {
       test.slow()
       await reach(page)
       await check(page)
+      const known = knownHashes(title)
+      const hash = await hashOfState(page, known)
+      const isAudited = isAuditOfAll || !known.includes(hash)
+      const note: AuditNote = { title, hash, isAudited }
+      annotations.push({ type: auditNote, description: JSON.stringify(note) })
+      if (!isAudited) return
       await expect(heading(page)).toHaveCount(1)
       await expect(page.getByRole('main')).toHaveCount(1)
       if (signed.includes(title)) await expectSign(page)
@@ -41,7 +53,7 @@ for (const { title, reach, check, errors = [], repetitions } of [...states, ...o
   })
 }
 
-test('every state with an arch above its heading is in the list of states', () => {
-  const titles = states.map(({ title }) => title)
+test('each state has a title of its own, and every state with an arch is in the list', () => {
+  expect(new Set(titles).size).toBe(titles.length)
   expect(signed.filter((title) => !titles.includes(title))).toEqual([])
 })

@@ -1,0 +1,67 @@
+/** Reads and writes the list of states that were audited, each with the hashes of what it showed then. */
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '../..')
+const list = join(import.meta.dirname, 'audited-states.json')
+/** A state may arrive in one of several orders: a row that loads before another has a different id. */
+const hashesMax = 3
+
+/** What the states and their audit are made of. */
+const sources = [
+  '{web,contract,demo}/src/**/*.*',
+  'web/*.ts',
+  'api/src/{dev,html,http/docs,http/openapi}/**/*.ts',
+  'e2e/audit/*.ts',
+  'e2e/pages/states.e2e.ts',
+  'e2e/{accessibility,states,state,other-pages,text-size}.ts',
+  'e2e/**/*-{states,steps,step,faults}.ts',
+  'package-lock.json',
+]
+
+/** The hashes of a state stand in one line, with spaces between them. */
+type List = { sources: string; states: Record<string, string> }
+
+/** Either mode audits what changed; `all` audits everything. */
+export const isAuditOfAll = process.env.AUDIT === 'all'
+
+/** `npm run audit` lists every state, also those that have not changed. */
+export const isNotingAudits = Boolean(process.env.AUDIT)
+
+const audited = readList()
+
+export const knownHashes = (title: string): string[] => audited.states[title]?.split(' ') ?? []
+
+/** Checks whether every state was audited as the sources are now: then none need be visited. */
+export function areAllAudited(titles: readonly string[]): boolean {
+  return (
+    !isNotingAudits &&
+    audited.sources === hashOfSources() &&
+    titles.every((title) => Object.hasOwn(audited.states, title))
+  )
+}
+
+/** Writes the list anew after a run that reached every state. */
+export function noteAudited(seen: readonly { title: string; hash: string }[]): void {
+  const states = seen.map(({ title, hash }) => {
+    const others = knownHashes(title).filter((known) => known !== hash)
+    return [title, [hash, ...others].slice(0, hashesMax).join(' ')] as const
+  })
+  const sorted = states.toSorted(([one], [other]) => (one < other ? -1 : 1))
+  const written: List = { sources: hashOfSources(), states: Object.fromEntries(sorted) }
+  writeFileSync(list, `${JSON.stringify(written, null, 2)}\n`)
+}
+
+function readList(): List {
+  return existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : { sources: '', states: {} }
+}
+
+function hashOfSources(): string {
+  const names = globSync(sources, { cwd: root }).filter(
+    (name) => /\.\w+$/.test(name) && !name.includes('.test.'),
+  )
+  const hash = createHash('sha256')
+  for (const name of names.sort()) hash.update(`${name}\0`).update(readFileSync(join(root, name)))
+  return hash.digest('hex').slice(0, 16)
+}

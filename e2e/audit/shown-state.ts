@@ -1,0 +1,75 @@
+/** Describes what a state shows, without what differs from one visit to the next, and hashes it. */
+import { createHash } from 'node:crypto'
+import type { Page } from '@playwright/test'
+
+/** Waits until the state is a known one, or no longer changes, and returns its hash. */
+export async function hashOfState(page: Page, known: readonly string[]): Promise<string> {
+  let hash = ''
+  let equal = 0
+  while (equal < 3) {
+    const next = createHash('sha256')
+      .update(await page.evaluate(describe))
+      .digest('hex')
+      .slice(0, 16)
+    if (known.includes(next)) return next
+    equal = next === hash ? equal + 1 : 0
+    hash = next
+    await page.waitForTimeout(100)
+  }
+  return hash
+}
+
+/** Runs in the page. Returns its HTML, and the rules of its style sheets that select something in it. */
+function describe(): string {
+  const plainAttributes = ['class', 'd', 'viewBox', 'points', 'transform', 'role', 'type', 'autocomplete']
+  const html = document.documentElement.cloneNode(true) as HTMLElement
+  for (const element of html.querySelectorAll('script, style, link, meta, noscript, iframe')) element.remove()
+  const elements = [html, ...html.querySelectorAll('*')]
+  for (const element of elements)
+    for (const { name, value } of [...element.attributes])
+      if (name === 'style') rename(element, name, value)
+      else if (!plainAttributes.includes(name)) element.setAttribute(name, lasting(value))
+  const walker = document.createTreeWalker(html, NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node; node = walker.nextNode())
+    node.textContent = lasting(node.textContent ?? '')
+  const sheets = [...document.styleSheets].filter(({ disabled }) => !disabled)
+  return [html.outerHTML, ...sheets.flatMap(({ cssRules }) => rulesIn(cssRules))].join('\n')
+
+  /** The policy of pages forbids to set styles as text. */
+  function rename(element: Element, name: string, value: string): void {
+    element.removeAttribute(name)
+    element.setAttribute(`data-${name}`, lasting(value))
+  }
+
+  /** Addresses, ids, tokens, times and names of built files. */
+  function lasting(text: string): string {
+    return text
+      .replace(/(https?:\/\/|blob:|\/assets\/)\S+/g, 'address')
+      .replace(/[^\s@<>,=&]+(@|%40)[\w.-]+/g, 'email')
+      .replace(/\S•+\S*/g, 'masked')
+      .replace(/[\w-]*\d[\w-]{11,}/g, 'id')
+      .replace(/\d+/g, '0')
+  }
+
+  function rulesIn(rules: CSSRuleList): string[] {
+    return [...rules].flatMap((rule) => {
+      if (rule instanceof CSSStyleRule) return isUsed(rule.selectorText) ? [rule.cssText] : []
+      if (rule instanceof CSSGroupingRule)
+        return [rule.cssText.split('{')[0] ?? '', ...rulesIn(rule.cssRules)]
+      return [rule.cssText.replace(/\/assets\/[^")]+/g, 'address')]
+    })
+  }
+
+  /** Leaves out pseudo-elements, and states that a user causes: `a:hover` is used where a link is. */
+  function isUsed(selector: string): boolean {
+    const plain = selector.replace(
+      /::?(?!root|has|is|where|not|nth|first|last|only|empty)[\w-]+(\([^)]*\))?/g,
+      '',
+    )
+    try {
+      return document.querySelector(plain) !== null
+    } catch {
+      return true
+    }
+  }
+}
