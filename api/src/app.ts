@@ -32,6 +32,7 @@ import { type LogDestination, logRequests, requestLogger } from './http/connecti
 import { noteRoute } from './http/connection/note-route.ts'
 import { refuseConnections } from './http/connection/refused-connections.ts'
 import { lazyChild } from './http/connection/request-log.ts'
+import { createRequestsInTurn } from './http/connection/requests-in-turn.ts'
 import { cutSlowBodies } from './http/connection/slow-bodies.ts'
 import { serveDocs } from './http/docs/serve-docs.ts'
 import { answerFailures, refuseForeignOrigins } from './http/errors.ts'
@@ -85,7 +86,19 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, db, keyring, accessTokens, signingKeys, metrics } = services
   const isHttps = config.baseUrl.startsWith('https:')
   const bounds: AppBounds = { ...connectionBounds, bodyMs: bodyWaitMs, ...options.bounds }
+  const requestsInTurn = createRequestsInTurn()
   const app = Fastify({
+    serverFactory: (handle) =>
+      Object.assign(
+        requestsInTurn.createServer(handle, {
+          maxHeaderSize: headerMaxBytes,
+          headersTimeout: bounds.headersMs,
+          requestTimeout: bounds.requestMs,
+          keepAliveTimeout: bounds.keepAliveMs,
+          connectionsCheckingInterval: bounds.checkMs,
+        }),
+        { maxRequestsPerSocket: bounds.maxRequests, timeout: bounds.silentMs },
+      ),
     loggerInstance: requestLogger(config.logLevel, logTo),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     childLoggerFactory: lazyChild,
@@ -95,15 +108,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     return503OnClosing: false,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     bodyLimit: bodyMaxBytes,
-    requestTimeout: bounds.requestMs,
-    keepAliveTimeout: bounds.keepAliveMs,
-    maxRequestsPerSocket: bounds.maxRequests,
     routerOptions: { maxParamLength: paramMaxLength },
-    http: {
-      maxHeaderSize: headerMaxBytes,
-      headersTimeout: bounds.headersMs,
-      connectionsCheckingInterval: bounds.checkMs,
-    },
   })
   app.removeAllContentTypeParsers()
   readJsonStrictly(app)
@@ -118,7 +123,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   logRequests(app)
   countRequests(app, metrics)
   closeConnectionsInOrder(app, { isStopping, finishMs: bounds.finishMs })
-  refuseConnections(app, bounds.refusedMs)
+  refuseConnections(app, requestsInTurn, bounds.refusedMs)
   refuseAmbiguousRequests(app)
   cutSlowBodies(app, bounds.bodyMs)
   answerFailures(app)

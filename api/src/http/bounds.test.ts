@@ -26,6 +26,7 @@ const bounds = {
   keepAliveMs: 900,
   maxRequests: 5,
   requestMs: 3_000,
+  silentMs: 1_200,
 }
 const limitMs = 3_000
 
@@ -57,6 +58,7 @@ describe('connection bounds', () => {
       checkMs: 2_000,
       requestMs: 60_000,
       keepAliveMs: 65_000,
+      silentMs: 60_000,
       maxRequests: 1_000,
       refusedMs: 2_000,
       finishMs: 12_000,

@@ -17,15 +17,23 @@ export const uploadBytesPerSecond = 6_400
 export const headerMaxBytes = 16_384
 
 /**
+ * Requests of all connections together that wait for the answer to an earlier one. No browser or proxy sends a request before
+ * that answer, so above this number a connection that brings another is closed.
+ */
+export const waitingRequestsMax = 2_000
+
+/**
  * Bounds of a connection: complete headers within `headersMs` (checked every `checkMs`), a complete request within
- * `requestMs` (an image of 5 MB on a slow phone), idle time between two requests, requests before it is closed, time that a
- * refused connection has to take its answer, time that open requests have to finish once the service stops.
+ * `requestMs` (an image of 5 MB on a slow phone), idle time between two requests, time in which no byte of a request arrives
+ * and the client takes none of an answer, requests before it is closed, time that a refused connection has to take its
+ * answer, time that open requests have to finish once the service stops.
  */
 export const connectionBounds = {
   headersMs: 10_000,
   checkMs: 2_000,
   requestMs: 60_000,
   keepAliveMs: 65_000,
+  silentMs: 60_000,
   maxRequests: 1_000,
   refusedMs: 2_000,
   finishMs: 12_000,

@@ -1,7 +1,8 @@
 /** Refuses requests that never reach a route: CONNECT, and input that is not HTTP. Ignores upgrades (RFC 9110 §7.8). */
-import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import { type Server, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import type { RequestsInTurn } from './requests-in-turn.ts'
 
 const errorStatuses: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }
 
@@ -9,18 +10,14 @@ const errorStatuses: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, H
  * Node hands the socket of a CONNECT over without its error listener and outside its own timeouts, and passes a socket
  * with a parser error to `clientError`. Each is answered, closed, and destroyed after `waitMs` at the latest.
  */
-export function refuseConnections(app: FastifyInstance, waitMs: number): void {
+export function refuseConnections(
+  app: FastifyInstance,
+  { unanswered }: Pick<RequestsInTurn, 'unanswered'>,
+  waitMs: number,
+): void {
   const server = app.server as Server
   const refused = new WeakSet<Socket>()
-  const unanswered = new WeakMap<Socket, Set<ServerResponse>>()
 
-  server.on('request', ({ socket }, response) => {
-    const known = unanswered.get(socket)
-    const responses = known ?? new Set()
-    responses.add(response)
-    if (!known) unanswered.set(socket, responses)
-    response.once('close', () => responses.delete(response))
-  })
   server.on('connect', (_request, socket) => refuse(socket as Socket, 405))
   // Fastify's listener destroys the socket at once: unread input then becomes a reset, which can overtake the answer.
   server.removeAllListeners('clientError')
@@ -53,6 +50,7 @@ export function refuseConnections(app: FastifyInstance, waitMs: number): void {
   }
   /** An earlier request still waits for its answer: the client would take the refusal for that one. */
   function isWaitedFor(socket: Socket): boolean {
-    return [...(unanswered.get(socket) ?? [])].some(({ req, headersSent }) => req.complete || headersSent)
+    const response = unanswered(socket)
+    return response !== null && (response.req.complete || response.headersSent)
   }
 }
