@@ -34,9 +34,11 @@ import { refuseConnections } from './http/connection/refused-connections.ts'
 import { lazyChild } from './http/connection/request-log.ts'
 import { createRequestsInTurn } from './http/connection/requests-in-turn.ts'
 import { cutSlowBodies } from './http/connection/slow-bodies.ts'
+import { trustProxies } from './http/connection/trusted-proxies.ts'
 import { serveDocs } from './http/docs/serve-docs.ts'
 import { answerFailures, refuseForeignOrigins } from './http/errors.ts'
 import { serveHealth } from './http/health.ts'
+import { limitStored } from './http/limit-stored.ts'
 import { describeApi } from './http/openapi-document/describe-api.ts'
 import { createServePageRoute } from './http/page-routes/serve-page-routes.ts'
 import { serveAssets } from './http/pages/assets.ts'
@@ -87,6 +89,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const isHttps = config.baseUrl.startsWith('https:')
   const bounds: AppBounds = { ...connectionBounds, bodyMs: bodyWaitMs, ...options.bounds }
   const requestsInTurn = createRequestsInTurn()
+  const isTrusted = trustProxies(config.trustedProxies)
   const app = Fastify({
     serverFactory: (handle) =>
       Object.assign(
@@ -106,7 +109,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     // A request that arrives while the server closes gets the last answer of its connection.
     return503OnClosing: false,
-    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+    trustProxy: config.trustedProxies.length > 0 && isTrusted,
     bodyLimit: bodyMaxBytes,
     routerOptions: { maxParamLength: paramMaxLength },
   })
@@ -129,6 +132,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   answerFailures(app)
   refuseForeignOrigins(app, new URL(config.baseUrl).origin)
   refuseUntilPrepared(app, () => missing() === null)
+  limitStored(app, config.limitsFactor)
 
   const securityEvents = createSecurityEvents({
     metrics,

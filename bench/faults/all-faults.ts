@@ -24,6 +24,7 @@ import { manyLogins } from './f29-many-logins.ts'
 import { cutAnswers } from './f32-cut-answers.ts'
 import { backChannel } from './f33-back-channel.ts'
 import { killedBatches } from './f34-killed-batches.ts'
+import { pipelinedRequests } from './f35-pipelined-requests.ts'
 import type { Fault } from './fault.ts'
 
 export const allFaults: readonly Fault[] = [
@@ -51,4 +52,5 @@ export const allFaults: readonly Fault[] = [
   cutAnswers,
   backChannel,
   killedBatches,
+  pipelinedRequests,
 ]

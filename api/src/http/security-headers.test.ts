@@ -198,7 +198,7 @@ describe('security headers', () => {
   it('sends API headers with JSON, health, the API description, the public keys and 404 answers', async () => {
     await check('/health/live', 200, json)
     await check('/health/ready', 200, json)
-    await check('/openapi.json', 200, json)
+    await check('/openapi.json', 200, { ...closed, 'cache-control': 'public, max-age=300' })
     await check('/.well-known/jwks.json', 200, { ...closed, 'cache-control': 'public, max-age=3600' })
     await check('/api/nothing', 404, json)
     await check('/assets/nothing.js', 404, json)

@@ -9,7 +9,9 @@ import { createConditionalCount, withoutCounting } from '../limits/conditional-c
 import { doOnce, type NoteMade } from '../limits/idempotency.ts'
 import { challengeLevelAt, countAttempts } from '../limits/rate-limit.ts'
 import { type Authenticator, identify } from './access.ts'
-import { createSendResult } from './answers/send-result.ts'
+import { createResults } from './answers/send-result.ts'
+import { jsonType, sendIfKnown, sendStored } from './answers/stored-answer.ts'
+import { createStoredAnswers, type StoredAnswers } from './answers/stored-answers.ts'
 import { requireVersion } from './answers/versions.ts'
 import { browserOf } from './browser-cookie.ts'
 import type { AnswerOf, Parts, Serve } from './handler.ts'
@@ -57,14 +59,23 @@ export function createServe<Caller, Client>(
   options: ServeOptions<Caller, Client>,
 ): Serve<Caller, Client> {
   const { db, limitsFactor, captcha, isHttps, authenticator, uploadMemory = createUploadMemory() } = options
+  /** The answers of each path that everybody gets. */
+  const storedAnswers = new Map<string, StoredAnswers>()
   const countConditionally = createConditionalCount(db, limitsFactor)
   return (route, handler, { takePlace, rules: ownRules, replay, unforeseen } = {}) => {
     type Answer = AnswerOf<typeof route>
     const purpose = captchaPurposeOf(route)
-    const send = createSendResult(route)
+    const { send, textOf } = createResults(route)
+    const stored = route.cacheSeconds ? createStoredAnswers(jsonType, textOf) : null
+    if (stored) storedAnswers.set(route.path, stored)
+    const caching = { 'cache-control': `public, max-age=${route.cacheSeconds}` }
 
     async function answer(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
       const parts = parseRequest(route, request)
+      const storedUnder = stored ? JSON.stringify(parts) : ''
+      const fresh = stored?.find(storedUnder)
+      // No limit counts a client that has the answer.
+      if (fresh && sendIfKnown(request, reply, fresh, caching)) return reply
       const identified = await identify(authenticator, route.access, request.headers.authorization)
       const { caller, client } = identified
       const requestContext = requestContextOf(request, options)
@@ -123,8 +134,17 @@ export function createServe<Caller, Client>(
         return doOnce(db, repeatable, { make, replay: again }, limitsFactor)
       }
 
+      if (stored) {
+        const counted = await count()
+        const again = await stored.findOrMake(storedUnder, () => run(givenWith(), counted, async () => {}))
+        return sendStored(request, reply.headers(caching), again)
+      }
       const { upload } = route
-      if (!upload) return send(request, reply, await runOnce())
+      if (!upload) {
+        const result = await runOnce()
+        if (route.method !== 'GET') storedAnswers.get(route.path)?.forget()
+        return send(request, reply, result)
+      }
       const counted = await count()
       const userId = caller === undefined ? null : authenticator.idOf(caller)
       const uploading = { body: request.raw, upload, memory: uploadMemory, userId }

@@ -71,10 +71,40 @@ describe('limits by network', () => {
       ['2001:db8:0:1::5', '2001:0DB8:0000:0001:0:0:0:5', '2001:db8::1:0:0:0:5', '2001:db8:0:1::0.0.0.5'],
       ['198.51.100.7', '::ffff:198.51.100.7', '::FFFF:c633:6407', '0:0:0:0:0:ffff:c633:6407'],
       ['fe80::1', 'fe80::1%eth0', 'fe80::2%eth1', 'fe80:0::3'],
+      ['198.51.100.8', '198.51.100.8:1', '198.51.100.8:443', '198.51.100.8:65535'],
+      ['2001:db8:0:9::1', '[2001:db8:0:9::1]', '[2001:db8:0:9::1]:5678', '[2001:db8:0:9::2]:1'],
     ]
     for (const [last = '', ...others] of groups) {
       for (const address of others) assert.equal(await look(strict, address), 'user-not-found', address)
       assert.equal(await look(strict, last), 'too-many-attempts', last)
+    }
+  })
+
+  it('counts clients whose addresses a proxy writes with ports apart', async () => {
+    for (let host = 1; host <= 4 * perAddress; host += 1) {
+      assert.equal(await look(strict, `203.0.113.${host}:5678`), 'user-not-found')
+      assert.equal(await look(strict, `[2001:db8:${host}::1]:5678`), 'user-not-found')
+    }
+  })
+
+  it('reads past trusted proxies that are written with ports', async () => {
+    for (let host = 1; host <= 4 * perAddress; host += 1)
+      assert.equal(await look(strict, `203.0.113.${host}:5678, 127.0.0.1:99`), 'user-not-found')
+  })
+
+  it('counts 6to4, Teredo, mapped and translated addresses as the IPv4 address that they stand for', async () => {
+    const groups = {
+      '6to4': ['2002:c633:6409:1::1', '2002:c633:6409:2::1', '2002:c633:6409:ff00::1'],
+      Teredo: ['2001:0:1::39cc:9bf6', '2001:0:2:3:4:5:39cc:9bf6', '2001:0:9:9::39cc:9bf6'],
+      translated: ['64:ff9b::c633:640b', '64:ff9b::198.51.100.11', '::ffff:198.51.100.11'],
+    }
+    const addresses = { '6to4': '198.51.100.9', Teredo: '198.51.100.9', translated: '198.51.100.11' }
+    for (const [name, group] of Object.entries(groups)) {
+      await sql`truncate attempts`.execute(strict.services.db)
+      for (const address of group) assert.equal(await look(strict, address), 'user-not-found', address)
+      const ipv4 = addresses[name as keyof typeof addresses]
+      assert.equal(await look(strict, ipv4), 'too-many-attempts', `${name} as ${ipv4}`)
+      assert.equal(await look(strict, '198.51.100.77'), 'user-not-found', 'another address')
     }
   })
 

@@ -42,20 +42,53 @@ export function networksOf(
   return [networkOf(narrowest), ...wider.map(networkOf)]
 }
 
+/** A network in text, and the multiple of the limit that it is allowed. */
 type Prefix = { prefix: string; multiple: number }
 
-function prefixesOf(ip: string): [Prefix, ...Prefix[]] {
+/** Returns the networks of an address as text. An entry of X-Forwarded-For may have a port, which does not count. */
+export function prefixesOf(entry: string): [Prefix, ...Prefix[]] {
+  const ip = withoutPort(entry)
   // Node accepts one way to write an IPv4 address: four decimal numbers without leading zeros.
   if (isIPv4(ip)) return [{ prefix: ip, multiple: 1 }]
   if (!isIP(ip)) return [{ prefix: 'nowhere', multiple: 1 }]
-  // `process` reads an IPv4-mapped IPv6 address (RFC 4291 §2.5.5.2) as the IPv4 address that it is.
-  const address = ipaddr.process(ip)
+  const address = ipaddr.parse(ip)
   if (!(address instanceof ipaddr.IPv6)) return [{ prefix: address.toString(), multiple: 1 }]
+  const ipv4 = ipv4Of(address)
+  if (ipv4) return [{ prefix: ipv4, multiple: 1 }]
   const [narrowest, ...wider] = ipv6Networks
   const prefixAt = ({ prefixLength, multiple }: (typeof ipv6Networks)[number]): Prefix => {
     return { prefix: prefixOf(address.parts, prefixLength), multiple }
   }
   return [prefixAt(narrowest), ...wider.map(prefixAt)]
+}
+
+/** Returns the address of an entry as proxies write it: `192.0.2.1:80`, `[2001:db8::1]:80` and `[2001:db8::1]`, too. */
+export function withoutPort(entry: string): string {
+  const [, ipv6, ipv4] = /^(?:\[([^\]]*)\](?::\d{1,5})?|([\d.]+):\d{1,5})$/.exec(entry) ?? []
+  return ipv6 ?? ipv4 ?? entry
+}
+
+/**
+ * Returns the IPv4 address that an IPv6 address stands for: its owner has one address, and with 6to4 a whole /48. Mapped
+ * (RFC 4291 §2.5.5.2), 6to4 (RFC 3056), Teredo, which inverts the bits of the client (RFC 4380), translated (RFC 6052).
+ */
+function ipv4Of(address: ipaddr.IPv6): string | null {
+  const { parts } = address
+  const at = (index: number, mask = 0) => {
+    const [high, low] = [(parts[index] ?? 0) ^ mask, (parts[index + 1] ?? 0) ^ mask]
+    return [high >> 8, high & 255, low >> 8, low & 255].join('.')
+  }
+  switch (address.range()) {
+    case 'ipv4Mapped':
+    case 'rfc6052':
+      return at(6)
+    case '6to4':
+      return at(1)
+    case 'teredo':
+      return at(6, 0xffff)
+    default:
+      return null
+  }
 }
 
 /** Returns the leading bits as hexadecimal groups. A /64 has no length suffix, because older rows have none. */

@@ -232,7 +232,7 @@ function writePages(folder: string): string {
   const web = join(folder, 'web')
   mkdirSync(join(web, 'server'), { recursive: true })
   mkdirSync(join(web, 'client/assets'), { recursive: true })
-  writeFileSync(join(web, 'client/assets/a.js'), '1')
+  writeFileSync(join(web, 'client/assets/a.js'), 'let a = 1\n'.repeat(20_000))
   writeFileSync(
     join(web, 'server/render.js'),
     `export const renderPages = async () => ${JSON.stringify(platforms)}.flatMap((platform) =>

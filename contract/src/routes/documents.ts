@@ -55,5 +55,5 @@ export const getFeatureToggles = defineRoute({
   result: field.fields({ toggles: v.record(v.string(), v.unknown()) }),
   opaque: ['toggles'],
   cacheSeconds: 60,
-  errors: [],
+  errors: ['too-many-attempts'],
 })

@@ -27,7 +27,7 @@ export const getHelpCategories = defineRoute({
   access: 'none',
   cacheSeconds: 3_600,
   result: v.array(helpCategory),
-  errors: [],
+  errors: ['too-many-attempts'],
 })
 
 /** A code point has at most two UTF-16 units; the rest is for the spaces around the text. */

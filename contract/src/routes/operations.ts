@@ -13,7 +13,7 @@ export const jwks = defineRoute({
   cacheSeconds: keySetMaxAgeSeconds,
   result: v.object({ keys: v.array(v.record(v.string(), v.unknown())) }),
   opaque: ['keys'],
-  errors: [],
+  errors: ['too-many-attempts'],
 })
 
 export const isLive = defineRoute({
@@ -47,6 +47,8 @@ export const openapi = defineRoute({
   summary: 'Get the description of this API as OpenAPI 3.1',
   access: 'none',
   isBare: true,
+  /** It changes with a release. */
+  cacheSeconds: 300,
   result: v.record(v.string(), v.unknown()),
-  errors: [],
+  errors: ['too-many-attempts'],
 })

@@ -3,26 +3,33 @@ import type { Route } from '@foyer/contract/routes/route'
 import { toWire } from '@foyer/contract/wire'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
-import { sendCached } from './cached-answer.ts'
 import { type FileAnswer, sendFile } from './file-answer.ts'
 import { namesVersion, versionOf } from './versions.ts'
 
-export type SendResult = (request: FastifyRequest, reply: FastifyReply, result: unknown) => unknown
+export type Results = {
+  send(request: FastifyRequest, reply: FastifyReply, result: unknown): unknown
+  /** Returns the JSON of a result; throws for one that does not fit the contract. */
+  textOf(result: unknown): string
+}
 
-export function createSendResult(route: Route): SendResult {
+export function createResults(route: Route): Results {
   const schema = route.list ? pageOf(route.list) : route.result
-  return (request, reply, result) => {
-    if (route.file) return sendFile(request, reply, result as FileAnswer | null)
-    if (!schema) return reply.code(204).send()
-    const checked = v.safeParse(schema, result)
-    if (!checked.success)
-      throw new Error(
-        `${route.path} answers unlike its contract: ${v.getDotPath(checked.issues[0]) ?? 'data'}`,
-      )
-    if (route.version && isKnown(route, request, reply, checked.output)) return reply.code(304).send()
-    const answer = answerOf(route, checked.output)
-    return route.cacheSeconds ? sendCached(request, reply, route.cacheSeconds, answer) : reply.send(answer)
+  return {
+    send(request, reply, result) {
+      if (route.file) return sendFile(request, reply, result as FileAnswer | null)
+      if (!schema) return reply.code(204).send()
+      const fit = checked(route, schema, result)
+      if (route.version && isKnown(route, request, reply, fit)) return reply.code(304).send()
+      return reply.send(answerOf(route, fit))
+    },
+    textOf: (result) => JSON.stringify(answerOf(route, schema && checked(route, schema, result))),
   }
+}
+
+function checked(route: Route, schema: v.GenericSchema, result: unknown): unknown {
+  const { success, output, issues } = v.safeParse(schema, result)
+  if (success) return output
+  throw new Error(`${route.path} answers unlike its contract: ${v.getDotPath(issues[0]) ?? 'data'}`)
 }
 
 function pageOf(item: v.GenericSchema) {

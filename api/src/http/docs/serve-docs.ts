@@ -1,7 +1,7 @@
 /** Serves /docs, a page to read and try the API, and /docs/guide, the guide for platforms, without other hosts. */
 import type { FastifyInstance } from 'fastify'
+import { sendStored } from '../answers/stored-answer.ts'
 import { type StoredPage, storePage } from '../pages/page-store.ts'
-import { sendStored } from '../pages/send-stored.ts'
 import { pageHeaders } from '../security-headers.ts'
 import type { ApiDocument } from './api-document.ts'
 import type { Release } from './docs-frame.ts'
@@ -29,6 +29,7 @@ export function serveDocs(app: FastifyInstance, { document, release, readGuide }
       app.route({
         method: ['GET', 'HEAD'],
         url,
+        config: { isStored: true },
         handler: async (request, reply) => {
           const page = await load()
           return sendStored(request, reply.headers(headersOf(page)), page)

@@ -7,9 +7,9 @@ import { type External, externalPages } from '@foyer/contract/targets/externals'
 import { explainRefusedTarget } from '@foyer/contract/targets/refused-target'
 import { trustedOrigin } from '@foyer/contract/targets/trusted-origin'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sendStored } from '../answers/stored-answer.ts'
 import { type CaptchaSources, pageHeaders } from '../security-headers.ts'
 import type { PageStore } from './page-store.ts'
-import { sendStored } from './send-stored.ts'
 
 export type PagesOptions = {
   store: PageStore
@@ -42,6 +42,7 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
   app.route({
     method: ['GET', 'HEAD'],
     url: '/*',
+    config: { isStored: true },
     handler: (request, reply) => answer(options, request, reply),
   })
   // Redirects a form that was submitted without JavaScript to its page, and does not read what it posted.

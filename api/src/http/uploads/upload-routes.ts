@@ -11,9 +11,12 @@ declare module 'fastify' {
 
 type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
-export function addRoute(app: FastifyInstance, { method, path, upload }: Route, handler: Answer): void {
+export function addRoute(app: FastifyInstance, route: Route, handler: Answer): void {
+  const { method, path, upload } = route
   if (!upload) {
-    app.route({ method, url: path, handler })
+    // A route that names a limit counts its requests in the database.
+    const isStored = route.cacheSeconds !== undefined && route.limit === undefined
+    app.route({ method, url: path, handler, config: { isStored } })
     return
   }
   // The parsers of a scope are its own.
