@@ -27,7 +27,9 @@ function isInstalled() {
 
 function install() {
   console.log('Installing packages (once, about 20 seconds) …')
-  const { status } = spawnSync(process.execPath, [process.env.npm_execpath, 'ci', '--loglevel=error'], {
+  const { npm_execpath: npm } = process.env
+  const [program, first] = npm ? [process.execPath, [npm]] : ['npm', []]
+  const { status } = spawnSync(program, [...first, 'ci', '--loglevel=error'], {
     cwd: fileURLToPath(root),
     stdio: 'inherit',
   })
