@@ -126,6 +126,7 @@ const accepted: Record<string, string | undefined>[] = [
   { FOYER_SECRETS: randomBytes(32).toString('hex') },
   { FOYER_SECRETS: undefined, FOYER_SECRETS_FILE: writeTemporary(`${random()}\n${random()}\n`) },
   { DATABASE_URL: undefined, DATABASE_URL_FILE: writeTemporary(`${good.DATABASE_URL}\n`) },
+  { CAPTCHA: 'turnstile', CAPTCHA_SITE_KEY: 'site-key', CAPTCHA_SECRET_FILE: writeTemporary(random()) },
   ...['http://localhost:4000', 'http://127.0.0.1:4000', 'http://[::1]:4000'].map((url) => ({
     PUBLIC_BASE_URL: url,
     ALLOW_INSECURE_BASE_URL: 'true',
