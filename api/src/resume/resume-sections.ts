@@ -1,97 +1,133 @@
-/** Lists the sections of a résumé in their order: how the fields of an entry become its lines. */
-import { profileSections, type SectionName, sectionNames } from '@foyer/contract/profile/sections'
+/** Says how the fields of each section of a profile become the entries of a résumé. */
+import { type profileSections, type SectionName, sectionNames } from '@foyer/contract/profile/sections'
 import type { ResumeEntry, ResumeSection } from './resume.ts'
 
 /** The content of an entry, with names in place of the ids of reference data. */
 export type Content = Readonly<Record<string, string | number | boolean | null | undefined>>
 
-type Shown = {
+/** The part of an entry in which a field is shown. A period without an `end` goes on, one without an `expiry` does not. */
+type Part = 'title' | 'details' | 'start' | 'end' | 'expiry' | 'day' | 'text' | 'url'
+
+type Shown<S extends SectionName> = {
   title: string
-  /** Fields of the first line, joined by commas. */
-  heading: readonly string[]
-  /** Fields of the second line. */
-  subtitle?: readonly string[]
+  /** Each field of the contract has a part. Fields of one part are shown in this order, separated by commas. */
+  fields: { readonly [Field in keyof (typeof profileSections)[S]['fields']]: Part }
+  /** Entries that consist of title and details share a paragraph. */
   isInline?: true
 }
 
-/** The videos of a profile are links, like those of all other entries. */
-const sections: Record<SectionName, Shown> = {
+const period = { startDate: 'start', endDate: 'end' } as const
+const more = { url: 'url', summary: 'text' } as const
+
+/** The order of the sections is that of the contract's table, not of this one. */
+const shownSections: { readonly [S in SectionName]: Shown<S> } = {
   'work-experiences': {
     title: 'Work experience',
-    heading: ['position'],
-    subtitle: ['name', 'location', 'employmentType'],
+    fields: {
+      jobTitle: 'title',
+      name: 'details',
+      location: 'details',
+      employmentType: 'details',
+      ...period,
+      ...more,
+    },
   },
-  academics: { title: 'Education', heading: ['studyType', 'area'], subtitle: ['institution', 'score'] },
+  academics: {
+    title: 'Education',
+    fields: {
+      studyType: 'title',
+      area: 'title',
+      institution: 'details',
+      score: 'details',
+      ...period,
+      ...more,
+    },
+  },
   qualifications: {
     title: 'Qualifications',
-    heading: ['title'],
-    subtitle: ['institution', 'qualificationLevelId', 'qualificationFieldId', 'score'],
+    fields: {
+      title: 'title',
+      institution: 'details',
+      qualificationLevelId: 'details',
+      qualificationFieldId: 'details',
+      score: 'details',
+      ...period,
+      url: 'url',
+    },
   },
-  certifications: { title: 'Certifications', heading: ['name'], subtitle: ['issuer', 'identifier'] },
-  projects: { title: 'Projects', heading: ['name'], subtitle: ['role'] },
-  publications: { title: 'Publications', heading: ['name'], subtitle: ['publisher'] },
-  awards: { title: 'Awards', heading: ['title'], subtitle: ['awarder'] },
-  achievements: { title: 'Achievements', heading: ['title'] },
-  'test-scores': { title: 'Test scores', heading: ['name'], subtitle: ['score'] },
-  'skill-evidences': { title: 'Skills', heading: ['skill'], subtitle: ['level'] },
-  subjects: { title: 'Subjects', heading: ['subjectId', 'level'], isInline: true },
-  languages: { title: 'Languages', heading: ['languageId', 'fluency'], isInline: true },
-  interests: { title: 'Interests', heading: ['name'], isInline: true },
-  'preferred-work-locations': {
-    title: 'Preferred work locations',
-    heading: ['city', 'stateId', 'countryId'],
+  certifications: {
+    title: 'Certifications',
+    fields: {
+      name: 'title',
+      issuer: 'details',
+      identifier: 'details',
+      startDate: 'start',
+      endDate: 'expiry',
+      url: 'url',
+    },
+  },
+  projects: { title: 'Projects', fields: { name: 'title', roleName: 'details', ...period, ...more } },
+  publications: {
+    title: 'Publications',
+    fields: { name: 'title', publisher: 'details', releaseDate: 'day', ...more },
+  },
+  awards: { title: 'Awards', fields: { title: 'title', awarder: 'details', date: 'day', ...more } },
+  achievements: { title: 'Achievements', fields: { title: 'title', date: 'day', ...more } },
+  'test-scores': { title: 'Test scores', fields: { name: 'title', score: 'details', date: 'day', ...more } },
+  'skill-evidences': {
+    title: 'Skills',
+    fields: { skill: 'title', level: 'details', date: 'day', ...more },
     isInline: true,
   },
-  'video-portfolio': { title: 'Videos', heading: ['title'] },
+  subjects: { title: 'Subjects', fields: { subjectId: 'title', level: 'details' }, isInline: true },
+  languages: { title: 'Languages', fields: { languageId: 'title', fluency: 'details' }, isInline: true },
+  interests: { title: 'Interests', fields: { name: 'title', summary: 'text' }, isInline: true },
+  'preferred-work-locations': {
+    title: 'Preferred locations',
+    fields: { city: 'title', stateId: 'title', countryId: 'title' },
+    isInline: true,
+  },
+  'video-portfolio': { title: 'Videos', fields: { title: 'title', url: 'url' } },
 }
 
 /** Makes the sections of a résumé that have entries. */
 export function resumeSections(entriesOf: (section: SectionName) => readonly Content[]): ResumeSection[] {
   return sectionNames.flatMap((name) => {
-    const { title, isInline, ...shown } = sections[name]
-    const entries = entriesOf(name).map((content) => asEntry(name, shown, content, isInline))
-    return entries.length === 0 ? [] : [{ title, entries, isInline: isInline ?? false }]
+    const { title, fields, isInline = false }: ShownFields = shownSections[name]
+    const entries = entriesOf(name).map((content) => asEntry(fields, content))
+    if (entries.length === 0) return []
+    const areShort = entries.every(({ aside, text, url }) => !(aside || text || url))
+    return [{ title, isInline: isInline && areShort, entries }]
   })
 }
 
-function asEntry(
-  name: SectionName,
-  { heading, subtitle = [] }: Omit<Shown, 'title' | 'isInline'>,
-  content: Content,
-  isInline = false,
-): ResumeEntry {
-  const [first, ...rest] = textsOf(content, heading)
-  const details = textsOf(content, subtitle)
+type ShownFields = { title: string; fields: Readonly<Record<string, Part>>; isInline?: boolean }
+
+function asEntry(fields: ShownFields['fields'], content: Content): ResumeEntry {
+  const parts = Object.groupBy(Object.entries(fields), ([, part]) => part)
+  const textsOf = (part: Part) => (parts[part] ?? []).flatMap(([field]) => textOf(content[field]))
+  const [titles, details] = [textsOf('title'), textsOf('details')]
   // An entry of the education may have neither degree nor field: its school is then the title.
-  const title = first ?? details.shift() ?? ''
-  const place = name === 'preferred-work-locations'
+  if (titles.length === 0) titles.push(...details.splice(0, 1))
+  const [start] = textsOf('start')
+  const [end] = [...textsOf('end'), ...textsOf('expiry')]
   return {
-    title:
-      isInline && rest.length > 0 && !place ? `${title} (${rest.join(', ')})` : [title, ...rest].join(', '),
-    aside: periodOf(name, content),
-    subtitle: details.join(', ') || null,
-    text: textOf(content.summary),
-    url: textOf(content.url),
+    title: titles.join(', '),
+    aside: textsOf('day').map(dateInWords)[0] ?? periodInWords(start, end, parts.end !== undefined),
+    details: details.join(', ') || null,
+    text: textsOf('text')[0] ?? null,
+    url: textsOf('url')[0] ?? null,
   }
 }
 
-function textsOf(content: Content, fields: readonly string[]): string[] {
-  return fields.flatMap((field) => textOf(content[field]) ?? [])
+function textOf(value: Content[string]): string[] {
+  return typeof value === 'string' && value !== '' ? [value] : []
 }
 
-function textOf(value: Content[string]): string | null {
-  return typeof value === 'string' && value !== '' ? value : null
-}
-
-function periodOf(name: SectionName, content: Content): string | null {
-  const day = textOf(content.date) ?? textOf(content.releaseDate)
-  if (day) return dateInWords(day)
-  const [start, end] = [textOf(content.startDate), textOf(content.endDate)]
-  const begin = start && dateInWords(start)
-  if (end) return begin ? `${begin} – ${dateInWords(end)}` : dateInWords(end)
-  if (!begin) return null
-  const goesOn = 'endDate' in profileSections[name].fields && name !== 'certifications'
-  return goesOn ? `${begin} – present` : begin
+function periodInWords(start: string | undefined, end: string | undefined, goesOn: boolean): string | null {
+  if (!start) return end ? dateInWords(end) : null
+  if (end) return start === end ? dateInWords(start) : `${dateInWords(start)} – ${dateInWords(end)}`
+  return goesOn ? `${dateInWords(start)} – present` : dateInWords(start)
 }
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']

@@ -8,7 +8,7 @@ export function resumeRoutes(serve: Serve, services: Services): void {
   const maker = createResumeMaker()
   serve(downloadResume, async ({ caller }) => {
     const resume = await readOwnResume(services, caller)
-    const pdf = await maker.make(resume)
+    const pdf = await maker.make(caller.userId, resume)
     return {
       cache: 'private' as const,
       type: 'application/pdf',
