@@ -2,17 +2,19 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { platformRow } from '@foyer/contract/platforms'
+import { exchangeCode } from '@foyer/contract/routes/handover'
 import { refreshToken } from '@foyer/contract/routes/sessions'
 import { login } from '@foyer/contract/routes/sign-in'
 import { sql } from 'kysely'
 import { demoPassword, demoUsers, seedDemoUsers } from '../dev/demo-users.ts'
+import { mailedCode, tryCode } from '../otp/test-codes.ts'
 import { create, linkTo, messagesTo, newPassword, partsOf } from '../password-links/test-links.ts'
 import { openTestApp, rightPassword, type TestApp, testSecret } from '../testing/test-app.ts'
 import { runFoyer } from './test-run-foyer.ts'
 
 let testApp: TestApp
 before(async () => {
-  testApp = await openTestApp({ config: { limitsFactor: 1_000 } })
+  testApp = await openTestApp({ config: { captcha: 'off', limitsFactor: 1_000 } })
 })
 after(() => testApp.close())
 
@@ -78,6 +80,29 @@ describe('user create', { timeout: 120_000 }, () => {
     const data = JSON.parse(json)
     assert.deepEqual(Object.keys(data), ['id', 'email', 'platform', 'link'])
     assert.ok(data.link.startsWith(`${testApp.services.config.baseUrl}/create-password/${data.id}/`))
+  })
+
+  it('proves no address by a link that was shown: a mailed code does, and removes a password of another browser', async () => {
+    const email = 'shown@example.com'
+    const { out } = await foyer(
+      ...['user', 'create', '--email', email, '--platform', 'student', '--first-name', 'Asha'],
+      '--show-link',
+    )
+    const parts = partsOf(new URL(/\n(http\S+)\n$/.exec(out)?.[1] ?? ''))
+    assert.equal((await create(testApp, parts)).status, 200)
+    const signInAsStudent = () =>
+      testApp.call(login, {
+        body: { email, password: newPassword, product: 'learning', platform: 'student' },
+      })
+    const { data } = await signInAsStudent()
+    assert.equal(data.user.isEmailVerified, false)
+    const { code } = (await testApp.mint(data.accessToken)).data
+    const body = { code, platform: 'student' } as const
+    const exchanged = await testApp.call(exchangeCode, { body }, { client: 'student-client' })
+    assert.equal(exchanged.data.user.isEmailVerified, false)
+    const proven = await tryCode(testApp, await mailedCode(testApp, { uuid: parts.uuid, email }))
+    assert.equal(proven.data.user.isEmailVerified, true)
+    assert.equal((await signInAsStudent()).code, 'wrong-credentials')
   })
 
   it('leaves an existing account unchanged', async () => {

@@ -21,10 +21,10 @@ import {
 import type { OpenSession } from '../accounts/sessions/session-row.ts'
 import { startSession } from '../accounts/sessions/start-session.ts'
 import { clearUserLockouts } from '../accounts/users/find-user-lockout.ts'
-import { proveFirstContact } from '../accounts/users/first-contact-proof.ts'
+import { type Proven, proveFirstContact } from '../accounts/users/first-contact-proof.ts'
 import { addMembership } from '../accounts/users/memberships.ts'
 import { deleteClaims } from '../accounts/users/own-emails.ts'
-import { findPerson, lockContacts, lockPerson, type Person } from '../accounts/users/users.ts'
+import { findPerson, lockContacts, lockPerson, markUnproven, type Person } from '../accounts/users/users.ts'
 import { recordEvent } from '../audit.ts'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
@@ -118,22 +118,22 @@ async function replacePassword(
   const browsers = await listBrowserIds(trx, userId)
   // The user of a link has read the user's mail or SMS: their browser's zone will do where none is known.
   const timeZone = (await findTimeZone(trx, { userId })) ?? requestContext.timeZone
-  const proven = await proveFirstContact(trx, services.outbox, {
-    person: found,
-    contact,
-    browser,
-    requestContext,
-  })
+  const proven = link.isShown
+    ? await leaveUnproven(trx, found, contact)
+    : await proveFirstContact(trx, services.outbox, { person: found, contact, browser, requestContext })
   const { person } = proven
   // An attacker may have added them, to make one the sign-in address.
   await deleteClaims(trx, userId)
   const isFirst = purpose !== 'reset' && !(await hasPassword(trx, userId))
-  await storePassword(trx, { userId, hash, provenance: 'verified' })
+  const isUnproven = link.isShown && person.emailProvenance === 'self_unverified'
+  await storePassword(trx, { userId, hash, provenance: isUnproven ? 'self_unverified' : 'verified' })
   await forgetKnownBrowsers(trx, userId)
   await lockPerson(trx, userId)
   const ended = await endAllSessions(trx, services.outbox, { userId, reason: 'password-reset' })
   const invitations = await endLinks(trx, userId)
-  const joins = invitations.flatMap(({ contactId, joins }) => (contactId === contact.id ? [joins] : []))
+  const joins = invitations.flatMap(({ contactId, joins }) =>
+    contactId === contact.id && !link.isShown ? [joins] : [],
+  )
   for (const joined of new Set([link.joins, ...joins])) {
     if (!joined) continue
     await addMembership(trx, { userId, platform: joined as Platform, provenance: 'invited' })
@@ -175,4 +175,14 @@ async function replacePassword(
     endedSessions: [...proven.endedSessions, ...ended],
     browsers,
   }
+}
+
+/**
+ * Keeps an invited address unproven, as after a sign-up: the link was given to an operator, and its user may be another
+ * one than the owner of the mailbox, whose first proof then removes the password.
+ */
+async function leaveUnproven(trx: Db, person: Person, { id }: LinkContact): Promise<Proven> {
+  if (person.emailProvenance !== 'invited') return { person, endedSessions: [] }
+  await markUnproven(trx, id)
+  return { person: { ...person, emailProvenance: 'self_unverified' }, endedSessions: [] }
 }

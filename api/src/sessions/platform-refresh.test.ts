@@ -2,12 +2,14 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
+import { platformRow } from '@foyer/contract/platforms'
 import { exchangeCode } from '@foyer/contract/routes/handover'
 import { refreshToken } from '@foyer/contract/routes/sessions'
+import { login } from '@foyer/contract/routes/sign-in'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
 import { readRegistry } from '../config/platform-registry.ts'
-import { clientSecret, openTestApp, originOf, type TestApp } from '../testing/test-app.ts'
+import { clientSecret, openTestApp, originOf, rightPassword, type TestApp } from '../testing/test-app.ts'
 import { refreshesPerSession } from './sessions.routes.ts'
 
 let testApp: TestApp
@@ -51,6 +53,32 @@ async function rowOf(accessToken: string) {
   const { db } = testApp.services
   return db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
+
+describe('a refresh by a user of two platforms', () => {
+  it('needs the membership of the platform of the session, and no other', async () => {
+    const { uuid } = await testApp.makeUser({ platforms: ['student', 'school'] })
+    const signIn = async (platform: 'student' | 'school') => {
+      const { product } = platformRow(platform)
+      const body = { uuid, password: rightPassword, product, platform }
+      const { data: own } = await testApp.call(login, { body })
+      const { code } = (await testApp.mint(own.accessToken, { platform })).data
+      const client = `${platform}-client`
+      const { session } = (await testApp.call(exchangeCode, { body: { code, platform } }, { client })).data
+      return { own, session, client }
+    }
+    const student = await signIn('student')
+    const school = await signIn('school')
+    const { db } = testApp.services
+    await db.deleteFrom('memberships').where('userId', '=', uuid).where('platform', '=', 'student').execute()
+    assert.equal(
+      (await renew(student.session.refreshToken, { client: student.client })).code,
+      'session-ended',
+    )
+    assert.equal((await renew(student.own.refreshToken)).code, 'session-ended')
+    assert.equal((await renew(school.session.refreshToken, { client: school.client })).status, 200)
+    assert.equal((await renew(school.own.refreshToken)).status, 200)
+  })
+})
 
 describe('a platform’s refresh token', () => {
   it("gives new tokens to the client of the platform's session", async () => {

@@ -1,4 +1,5 @@
 /** Proves who a person is at another provider, from the access token of a request: a reference of ours or a raw token. */
+import { spendForeignToken } from '../accounts/one-time-tokens/sealed-tokens.ts'
 import { Failure } from '../failure.ts'
 import type { Services } from '../services.ts'
 import type { GivenToken, ProvenIdentity } from './identity.ts'
@@ -14,7 +15,10 @@ export async function identityOf(services: Services, given: GivenToken): Promise
   return proven
 }
 
-/** A token of the provider may be used again while it is valid: the provider says how long that is. */
+/** Facebook's tokens are valid for 60 days, the longest time of the three providers. */
+const usedTokens = { name: 'social-token', prefix: '', seconds: 90 * 86_400 }
+
+/** A token of the provider opens one session: a copy of it is of no use afterwards. */
 async function checkToken(
   services: Services,
   { provider, accessToken }: GivenToken,
@@ -24,9 +28,17 @@ async function checkToken(
     const identity = await askerOf(config, provider)?.((asked, fetch) => asked.check(fetch, accessToken))
     if (!identity) return null
     metrics.social.inc({ provider, result: 'identified' })
-    return { identity, spend: async () => true, giveBack: async () => {} }
+    const used = `${provider} ${canonical(accessToken)}`
+    return { identity, spend: (trx) => spendForeignToken(trx, usedTokens, used), giveBack: async () => {} }
   } catch (error) {
     noteFailure(services, { provider, error })
     return null
   }
+}
+
+/** The signature of a JWT is not signed itself, and base64url may write the same bytes in several ways. */
+function canonical(token: string): string {
+  const [head, body, signature, ...more] = token.split('.')
+  if (signature === undefined || more.length > 0) return token
+  return [head, body, Buffer.from(signature, 'base64url').toString('base64url')].join('.')
 }

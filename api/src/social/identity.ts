@@ -24,8 +24,8 @@ export type SocialPurpose = 'login' | 'sign_up' | 'link'
 export type ProvenIdentity = {
   identity: SocialIdentity
   /**
-   * Uses the reference up. Call it in the transaction that opens the session; of parallel callers exactly one gets true.
-   * Always true for a raw token of a provider.
+   * Uses the reference or raw token up. Call it in the transaction that opens the session; of parallel callers exactly one
+   * gets true.
    */
   spend(trx: Db): Promise<boolean>
   /** Takes the use of the reference back: the person is asked for a name or an address, and sends the same one again. */

@@ -29,33 +29,46 @@ export type Grant = {
   platform: Platform
   /** The platform that the user becomes a member of by using the link. */
   joins: Platform | null
+  /** The link was given to an operator instead of being sent, so its use proves no contact. */
+  isShown?: boolean
 }
 
 export type Link = Grant & { id: string; state: LinkState }
 
 /** Creates a link in a transaction that holds the user's row. `null` creates a decoy, which the caller rolls back. */
 export async function createLink(trx: Db, keyring: Keyring, grant: Grant | null): Promise<LinkPath> {
-  const { purpose, userId, contactId, platform, joins } = grant ?? decoyGrant
+  const { purpose, userId, contactId, platform, joins, isShown } = grant ?? decoyGrant
   const token = `rs_${randomBytes(32).toString('base64url')}`
   const timestamp = purpose === 'beta' ? undefined : String(Date.now())
   const path = { purpose, uuid: userId ?? unknownUserId, token, timestamp }
-  const details = { contactId, platform, joins }
+  const details = { contactId, platform, joins, ...(isShown && { shown: 'yes' }) }
   const seconds = linkSeconds[purpose]
   await insertLink(trx, { purpose, userId, details, hash: hashOf(keyring, path), seconds })
   return path
 }
 
-const decoyGrant = { purpose: 'reset', userId: null, contactId: null, platform: null, joins: null } as const
+const decoyGrant = {
+  purpose: 'reset',
+  userId: null,
+  contactId: null,
+  platform: null,
+  joins: null,
+  isShown: false,
+} as const
 
 /** Finds a link, used and expired ones too; null for a path that the service never issued. */
 export async function findLink(db: Db, keyring: Keyring, path: LinkPath): Promise<Link | null> {
   const row = await findLinkRow(db, hashOf(keyring, path))
   if (!row?.userId) return null
-  const { contactId, platform, joins = null } = row.details
+  const { contactId, platform, joins = null, shown } = row.details
   if (!contactId || !isPlatform(platform)) return null
   const { id, userId, state } = row
   const { purpose } = path
-  return { id, purpose, userId, state, contactId, platform, joins: isPlatform(joins) ? joins : null }
+  return {
+    ...{ id, purpose, userId, state, contactId, platform },
+    joins: isPlatform(joins) ? joins : null,
+    isShown: shown === 'yes',
+  }
 }
 
 /** Builds a link on the configured base URL, never on a host from a request. */

@@ -79,6 +79,26 @@ export async function spendSealedToken(db: Db, purpose: Purpose, value: string):
   return spent !== undefined
 }
 
+/**
+ * Uses up a token that another party issued, by its hash alone: of any number of callers exactly one gets true. A caller
+ * waits for a transaction that uses the same token.
+ */
+export async function spendForeignToken(trx: Db, purpose: Purpose, value: string): Promise<boolean> {
+  const spent = await trx
+    .insertInto('secrets')
+    .values({
+      purpose: purpose.name,
+      hash: hashOf(purpose, value),
+      details: '{}',
+      usedAt: sql<Date>`clock_timestamp()`,
+      expiresAt: secondsFromNow(purpose.seconds),
+    })
+    .onConflict((conflict) => conflict.column('hash').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return spent !== undefined
+}
+
 /** Returns null for details that another installation's secrets encrypted. */
 function unsealed(keyring: Keyring, purpose: Purpose, sealed: string | null | undefined): unknown {
   try {

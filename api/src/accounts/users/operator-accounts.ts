@@ -32,7 +32,7 @@ export class AccountError extends Error {}
 
 /**
  * The account has no password, and its address counts as invited: only the owner of the mailbox, or the user who got the
- * link from the operator, can open it. An existing account stays as it is, since an attacker may have opened it.
+ * link from the operator, can open it. The latter has not proven the mailbox, as after a sign-up. An existing account stays as it is, since an attacker may have opened it.
  */
 export async function createAccount(
   sender: LinkSender & { db: Kysely<Tables> },
@@ -51,7 +51,7 @@ export async function createAccount(
     const grant = { purpose: 'create', userId, contactId: person.emailId, platform, joins: null } as const
     let link: string | null = null
     if (isLinkShown) {
-      const path = await createLink(trx, sender.keyring, grant)
+      const path = await createLink(trx, sender.keyring, { ...grant, isShown: true })
       link = addressOf(sender.config.baseUrl, path, platform)
     } else
       await sendLink(sender, trx, {

@@ -230,6 +230,12 @@ export async function markProven(db: Db, contact: { channel: Channel; id: string
   await db.updateTable(table).set(proven).where('id', '=', contact.id).execute()
 }
 
+/** Marks an invited email as one that the user of the account has not proven. Leaves a proven one as it is. */
+export async function markUnproven(db: Db, emailId: string): Promise<void> {
+  const unproven = db.updateTable('emails').set({ provenance: 'self_unverified' }).where('id', '=', emailId)
+  await unproven.where('provenance', '=', 'invited').execute()
+}
+
 /** Deletes the unproven contacts of a user. */
 export async function deleteUnprovenContacts(db: Db, userId: string): Promise<void> {
   for (const table of ['emails', 'phones'] as const) {

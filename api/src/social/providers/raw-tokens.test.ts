@@ -1,6 +1,7 @@
 /** Tokens that another party got from a provider, and the claims of identities. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { signInWithSocial } from '@foyer/contract/routes/social'
 import type { SocialProvider } from '@foyer/contract/social/providers'
 import { foreignRegistrations } from '@foyer/stand-ins/settings'
 import type { SocialIdentity } from '../identity.ts'
@@ -9,7 +10,7 @@ import { openSocialApp, type SocialApp } from './test-social.ts'
 
 let social: SocialApp
 before(async () => {
-  social = await openSocialApp()
+  social = await openSocialApp({ config: { captcha: 'off', limitsFactor: 1_000 } })
 })
 after(() => social.close())
 
@@ -75,6 +76,60 @@ describe('a raw token of a provider', () => {
     for (const token of tokens) await assert.rejects(proofOf('google', token), failed)
     await assert.rejects(proofOf('facebook', 'a-token'), failed)
     await assert.rejects(proofOf('apple', 'a-token'), failed)
+  })
+})
+
+describe('a raw token that opened a session', () => {
+  const send = async (
+    provider: SocialProvider,
+    accessToken: string,
+    purpose: 'login' | 'sign_up' = 'login',
+  ) => {
+    const given = {
+      platform: 'student',
+      accountType: 'learning',
+      tokenType: 'universal',
+      purpose,
+      provider,
+    } as const
+    const body = { ...given, accessToken, source: 'direct', utmParams: {} }
+    const { status, code } = await social.testApp.call(signInWithSocial, { body })
+    return status === 200 ? 'opened' : code
+  }
+
+  it('opens no other session, in whatever spelling, while a new token does', async () => {
+    const { standIns } = social
+    const person = standIns.addPerson('google', { email: 'once@gmail.com', isEmailVerified: true })
+    const token = await standIns.mintIdToken('google', person, { claims: { jti: '1' } })
+    assert.equal(await send('google', token), 'social-account-unknown')
+    assert.equal(await send('google', token, 'sign_up'), 'opened')
+    const last = token.at(-1) ?? ''
+    const sameBytes = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'].filter(
+      (letter) =>
+        letter !== last &&
+        Buffer.from(token.slice(0, -1) + letter, 'base64url').equals(Buffer.from(token, 'base64url')),
+    )
+    for (const again of [token, `${token}=`, ...sameBytes.map((letter) => token.slice(0, -1) + letter)])
+      assert.notEqual(await send('google', again), 'opened', again.slice(-4))
+    assert.equal(await send('google', token), 'social-failed')
+    assert.equal(
+      await send('google', await standIns.mintIdToken('google', person, { claims: { jti: '2' } })),
+      'opened',
+    )
+    const access = await standIns.mintAccessToken('google', person)
+    assert.deepEqual(
+      [await send('google', access), await send('google', access)],
+      ['opened', 'social-failed'],
+    )
+  })
+
+  it('opens one session for ten requests at once', async () => {
+    const { standIns } = social
+    const person = standIns.addPerson('google', { email: 'parallel@gmail.com', isEmailVerified: true })
+    assert.equal(await send('google', await standIns.mintIdToken('google', person), 'sign_up'), 'opened')
+    const token = await standIns.mintIdToken('google', person, { claims: { jti: '1' } })
+    const answers = await Promise.all(Array.from({ length: 10 }, () => send('google', token)))
+    assert.equal(answers.filter((answer) => answer === 'opened').length, 1, answers.join())
   })
 })
 
