@@ -60,11 +60,13 @@ export async function attemptAndCount<Checked>(
   check: Check<Checked>,
 ): Promise<{ checked: Checked; counts: Counted['counts'] } | null> {
   const { key, counted, recorded, tries = [], successes, factor } = given
-  async function recordRefusal(error: unknown): Promise<never> {
-    await recordEvent(db, { event: 'sign-in-locked', ...recorded })
+  async function recordRefusal(cause: 'lockout' | 'sign-in-limit', error: unknown): Promise<never> {
+    await recordEvent(db, { event: 'sign-in-locked', ...recorded, details: { ...recorded.details, cause } })
     throw error
   }
-  const taken = (await takeAttempt(db, { key, tries })) ?? (await refusalOf(db, key).catch(recordRefusal))
+  const taken =
+    (await takeAttempt(db, { key, tries })) ??
+    (await refusalOf(db, key).catch((error) => recordRefusal('lockout', error)))
   const checked = await check(taken).catch(async (error) => {
     await giveBack(db, key)
     throw error
@@ -74,7 +76,7 @@ export async function attemptAndCount<Checked>(
   try {
     return { checked, counts: decide(successes, counters, factor).counts }
   } catch (error) {
-    return recordRefusal(error)
+    return recordRefusal('sign-in-limit', error)
   }
 }
 

@@ -47,7 +47,8 @@ export async function countSignIn(
 ): Promise<{ mayNotify: boolean }> {
   const { rules, mayNotify } = signInLimitOf(services, signIn)
   const { counts } = await countAttempts(db, rules, services.config.limitsFactor).catch(async (error) => {
-    await recordEvent(db, { event: 'sign-in-locked', ...recorded })
+    const details = { ...recorded.details, cause: 'sign-in-limit' }
+    await recordEvent(db, { event: 'sign-in-locked', ...recorded, details })
     throw error
   })
   return { mayNotify: mayNotify(counts) }

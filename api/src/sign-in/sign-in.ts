@@ -4,6 +4,7 @@ import type { Given } from '@foyer/contract/routes/route'
 import type { login, Session } from '@foyer/contract/routes/sign-in'
 import { findClaimedSignIn, type PasswordClaim } from '../accounts/passwords/claimed-sign-in.ts'
 import { comparePassword } from '../accounts/passwords/credentials.ts'
+import { causeOfRefusal } from '../accounts/passwords/refusal-cause.ts'
 import { issueSession } from '../accounts/sessions/issue-tokens.ts'
 import { rememberAmong } from '../accounts/sessions/known-browsers.ts'
 import { startSession } from '../accounts/sessions/start-session.ts'
@@ -50,7 +51,9 @@ export async function signIn(
   const open = (on: Db) => startSession(on, outbox, start)
   const opening = isKnownBrowser ? open(db) : db.transaction().execute(open)
   const session = await opening.catch(async (error) => {
-    throw error instanceof Failure ? await refusal(db, recorded, email) : error
+    if (!(error instanceof Failure)) throw error
+    // The account, its password or its membership changed after the check.
+    throw await refusal(db, { ...recorded, details: { cause: 'changed-meanwhile' } }, email)
   })
   return issueSession(services, session, person)
 }
@@ -77,7 +80,10 @@ async function checkCredentials(
     { key: lockout.key, counted, recorded, successes: limit?.rules ?? [], factor: config.limitsFactor },
     () => comparePassword(db, hasher, { hash, password }).finally(hashed),
   )
-  return { person, chosen, limit, passed, knownBrowsers, isKnownBrowser, recorded }
+  const known = causeOfRefusal(person)
+  const cause = known === 'wrong-password' && !chosen ? 'no-membership' : known
+  const refused = { ...recorded, details: { cause } }
+  return { person, chosen, limit, passed, knownBrowsers, isKnownBrowser, recorded: refused }
 }
 
 function claimOf({ uuid, email = '' }: Pick<Credentials, 'uuid' | 'email'>): PasswordClaim {

@@ -12,6 +12,7 @@ import { attemptCode, type RightCode, type Spent } from '../accounts/one-time-to
 import { productOf } from '../accounts/one-time-tokens/otp-flow.ts'
 import { useCode } from '../accounts/one-time-tokens/use-code.ts'
 import { checkPassword } from '../accounts/passwords/credentials.ts'
+import { causeOfRefusal } from '../accounts/passwords/refusal-cause.ts'
 import { rememberBrowser } from '../accounts/sessions/known-browsers.ts'
 import { startSession } from '../accounts/sessions/start-session.ts'
 import { findClaimedPerson } from '../accounts/users/claimed-person.ts'
@@ -74,7 +75,8 @@ async function byPassword(
     checkPassword(db, hasher, { userId: owner, password }),
   )
   if (!claimed || passwordHash === null) {
-    await recordEvent(db, { event: 'sign-in-refused', ...recorded })
+    const details = { provider, cause: causeOfRefusal(claimed) }
+    await recordEvent(db, { event: 'sign-in-refused', ...recorded, details })
     throw wrongPassword()
   }
   await countSignIn(services, { userId: claimed.id, isKnownBrowser }, recorded)

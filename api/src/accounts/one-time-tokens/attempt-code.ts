@@ -65,6 +65,7 @@ export async function attemptCode<Opened extends { kind: 'opened' }, User = unde
   const rules = otpTryRules(key)
   const failuresOnly = [...counted, ...rules.map((rule) => rule.key)]
   let counts: Counted['counts'] = new Map()
+  let cause: 'not-found' | 'wrong-code' | 'not-allowed' = userId ? 'wrong-code' : 'not-found'
   const tries = [...rules, ...tryRules]
   const outcome = await attempt(db, { key, counted: failuresOnly, recorded, tries }, async (counters) => {
     counts = await decideTries(services, { tries, counters, recorded })
@@ -72,6 +73,7 @@ export async function attemptCode<Opened extends { kind: 'opened' }, User = unde
       isCode(keyring, challenge.codeMac, { token, code }) &&
       isSameFlow(challenge, { product, requestContext })
     if (!isRight || !userId) return null
+    cause = 'not-allowed'
     const [limit, user] = await Promise.all([
       countSignIn(services, { userId, isKnownBrowser }, recorded).catch(limited),
       attempted.readUser?.(userId),
@@ -85,7 +87,7 @@ export async function attemptCode<Opened extends { kind: 'opened' }, User = unde
   if (outcome === null) {
     metrics.otpCodes.inc({ channel: challenge.channel, result: 'wrong' })
     await countWrongCode(services, { counts, factor: config.limitsFactor, warn })
-    await recordEvent(db, { event: 'otp-refused', ...recorded })
+    await recordEvent(db, { event: 'otp-refused', ...recorded, details: { cause } })
     throw otpFailure('otp-wrong')
   }
   if (outcome.kind === 'limited') {
@@ -113,7 +115,7 @@ async function decideTries(
   try {
     return decide(tries, counters, config.limitsFactor).counts
   } catch (error) {
-    await recordEvent(db, { event: 'sign-in-locked', ...recorded })
+    await recordEvent(db, { event: 'sign-in-locked', ...recorded, details: { cause: 'code-limit' } })
     throw error
   }
 }
