@@ -2,6 +2,7 @@
 import { type Browser, test as base, expect, type Locator, type Page } from '@playwright/test'
 import { answerMissingCommand } from './firefox.ts'
 import { waitForStarts } from './page-start.ts'
+import { createUser } from './test-users.ts'
 
 export const password = 'foyer-demo-2026'
 
@@ -66,6 +67,13 @@ export async function typePassword(page: Page, text = password): Promise<void> {
 export async function signIn(page: Page, identifier: string): Promise<void> {
   await typeIdentifier(page, identifier)
   await typePassword(page)
+}
+
+/** Signs in as a user of this journey alone, named Ravi Kumar, and returns the email: an account has few sessions. */
+export async function signInAsNew(page: Page, platform = 'student'): Promise<string> {
+  const email = await createUser(page.request, { platform, hasPassword: true })
+  await signIn(page, email)
+  return email
 }
 
 /** Signs out by the menu of the account in the header. */

@@ -1,4 +1,4 @@
-import { cutNetwork, expect, heading, password, signIn, signOut, test } from '../browser.ts'
+import { cutNetwork, expect, heading, password, signIn, signInAsNew, signOut, test } from '../browser.ts'
 import { demoUrl, siteUrl } from '../test-installation.ts'
 
 test('a service admin lands on /account with name, platform and a way to sign out', async ({ page }) => {
@@ -33,7 +33,7 @@ test('the account page shows each fact with its value and action, and several li
 }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await page.goto('/account?platform=student')
-  await signIn(page, 'student@foyer.test')
+  await signInAsNew(page)
   const main = page.getByRole('main')
   await expect(main.getByRole('term')).toHaveText([
     'Name',
@@ -43,7 +43,7 @@ test('the account page shows each fact with its value and action, and several li
     'Platform',
     'Role',
   ])
-  await expect(main.getByRole('definition').first()).toHaveText('Asha Rao')
+  await expect(main.getByRole('definition').first()).toHaveText('Ravi Kumar')
   await expect(main.getByRole('link', { name: 'Go to Learning' })).toHaveAttribute('href', `${demoUrl}/`)
   await page.getByRole('button', { name: 'Menu' }).click()
   await expect(page.getByRole('link', { name: 'My library' })).toBeVisible()
@@ -51,7 +51,7 @@ test('the account page shows each fact with its value and action, and several li
 
 test('the avatar holds its initials at a text size of 200 %', async ({ page }) => {
   await page.goto('/account?platform=student')
-  await signIn(page, 'student@foyer.test')
+  await signInAsNew(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your account')
   const room = await page.evaluate(() => {
     document.documentElement.style.fontSize = '200%'
@@ -65,9 +65,9 @@ test('the avatar holds its initials at a text size of 200 %', async ({ page }) =
 
 test('a sign-in that starts at /account returns to it', async ({ page }) => {
   await page.goto('/account?platform=student')
-  await signIn(page, 'student@foyer.test')
+  await signInAsNew(page)
   await expect(page).toHaveURL(/\/account\?platform=student$/)
-  await expect(page.getByRole('main')).toContainText('Asha Rao')
+  await expect(page.getByRole('main')).toContainText('Ravi Kumar')
   await expect(page.getByRole('link', { name: 'My library' })).toHaveAttribute('href', `${demoUrl}/library`)
 })
 
@@ -135,7 +135,7 @@ test.describe('account page without the logout script', () => {
     page,
   }) => {
     await page.goto('/account?platform=student')
-    await signIn(page, 'student@foyer.test')
+    await signInAsNew(page)
     const library = page.getByRole('link', { name: 'My library' })
     await expect(library).toBeVisible()
     const cut = page.waitForEvent('requestfailed', (request) => /\/logout-/.test(request.url()))

@@ -1,6 +1,6 @@
 /** Tests what screen readers hear of errors and of the end of a step (WCAG 4.1.3). */
 import { recordAnnouncements, textsInTree } from '../announcements.ts'
-import { expect, heading, refusedRequests, signIn, test, typeIdentifier } from '../browser.ts'
+import { expect, heading, refusedRequests, signInAsNew, test, typeIdentifier } from '../browser.ts'
 
 test.use({ allowed: { errors: [refusedRequests] } })
 
@@ -60,7 +60,7 @@ test('no error mark is read as a text', async ({ page }) => {
 
 test('no mark of a banner is read as a text', async ({ page }) => {
   await page.goto('/account?platform=professor#name')
-  await signIn(page, 'professor@foyer.test')
+  await signInAsNew(page, 'professor')
   await page.getByRole('button', { name: 'Save name' }).click()
   await expect(page.locator('.notice-banner')).toContainText('Name saved.')
   await expect(page.locator('#live-status')).toHaveText('Name saved.')
@@ -69,7 +69,7 @@ test('no mark of a banner is read as a text', async ({ page }) => {
 
 test('the status of a step leaves with the step', async ({ page }) => {
   await page.goto('/?platform=serviceAdmin')
-  await signIn(page, 'serviceadmin@foyer.test')
+  await signInAsNew(page, 'serviceAdmin')
   await expect(heading(page)).toHaveText('Your account')
   expect(await textsInTree(page, 'status')).toEqual([])
 })
@@ -77,7 +77,7 @@ test('the status of a step leaves with the step', async ({ page }) => {
 test('three empty fields are announced in one alert, and the first takes the focus', async ({ page }) => {
   const said = await recordAnnouncements(page)
   await page.goto('/account?platform=professor#password')
-  await signIn(page, 'professor@foyer.test')
+  await signInAsNew(page, 'professor')
   await page.getByRole('button', { name: 'Change password' }).click()
   const alert = 'Current password: Required. New password: Required. Confirm Password: Required.'
   await expect.poll(() => textsInTree(page, 'alert')).toEqual([alert])
@@ -95,7 +95,7 @@ for (const size of [
   }) => {
     await page.setViewportSize(size)
     await page.goto('/account?platform=professor#password')
-    await signIn(page, 'professor@foyer.test')
+    await signInAsNew(page, 'professor')
     const button = page.getByRole('button', { name: 'Change password' })
     await expect(button).toBeInViewport({ ratio: 1 })
     await button.click()

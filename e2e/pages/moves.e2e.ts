@@ -1,7 +1,7 @@
 /** Tests title, description, focus and spinner of moves between pages that load no new document. */
 import type { Page } from '@playwright/test'
 import { platforms } from '../../contract/src/platforms.ts'
-import { expect, heading, signIn, test } from '../browser.ts'
+import { expect, heading, signInAsNew, test } from '../browser.ts'
 
 const description = (page: Page) => page.locator('meta[name=description]').getAttribute('content')
 
@@ -56,7 +56,7 @@ test('a move to another page shows its title and description at once, and the sp
   await page.goto('/?platform=serviceAdmin')
   await expect(page).toHaveTitle('Sign in – Service Admin – Foyer')
   expect(await description(page)).toBe('Staff of Foyer sign in to Service Admin here.')
-  await signIn(page, 'serviceadmin@foyer.test')
+  await signInAsNew(page, 'serviceAdmin')
   await expect(page).toHaveURL(/\/account\?platform=serviceAdmin$/)
   const spinner = page.locator('.page-spinner')
   await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeVisible()
@@ -83,7 +83,7 @@ test('a move back to the first page restores its title, description and focus', 
   await expect(page).toHaveTitle('Sign in – Service Admin – Foyer')
   await expect.poll(() => description(page)).toBe('Staff of Foyer sign in to Service Admin here.')
   await expect(page.getByLabel('Email or phone number')).toBeFocused()
-  await signIn(page, 'serviceadmin@foyer.test')
+  await signInAsNew(page, 'serviceAdmin')
   await expect(page).toHaveTitle('Your account – Service Admin – Foyer')
   await expect.poll(() => description(page)).toBe('The Foyer account you use for Service Admin.')
   // Another tab signs out.

@@ -1,6 +1,6 @@
 /** Tests the top navigation (Spec 2.6): the menu of the account, the links, the prompts of schools and the bar. */
 import type { Locator, Page } from '@playwright/test'
-import { expect, heading, signIn, test, typePassword } from '../browser.ts'
+import { expect, heading, signInAsNew, test, typePassword } from '../browser.ts'
 import { demoUrl } from '../test-installation.ts'
 
 const bar = (page: Page): Locator => page.getByRole('banner')
@@ -8,10 +8,12 @@ const links = (page: Page): Locator => page.getByRole('navigation', { name: 'Mai
 const account = (page: Page): Locator => page.getByRole('button', { name: /^Account of / })
 const signOutLink = (page: Page): Locator => page.getByRole('link', { name: 'Sign out' })
 
-async function openAccount(page: Page): Promise<void> {
+/** Returns the user's email. */
+async function openAccount(page: Page): Promise<string> {
   await page.goto('/account?platform=student')
-  await signIn(page, 'student@foyer.test')
+  const email = await signInAsNew(page)
   await expect(account(page)).toBeVisible()
+  return email
 }
 
 test('the navigation of a learner leads to the pages of the platform, and marks the profile as current', async ({
@@ -29,13 +31,13 @@ test('the navigation of a learner leads to the pages of the platform, and marks 
 })
 
 test('the menu of the account shows initials, name and contact, and signs the user out', async ({ page }) => {
-  await openAccount(page)
-  await expect(account(page)).toHaveAccessibleName('Account of Asha Rao')
-  await expect(account(page).locator('.avatar')).toHaveText('AR')
+  const email = await openAccount(page)
+  await expect(account(page)).toHaveAccessibleName('Account of Ravi Kumar')
+  await expect(account(page).locator('.avatar')).toHaveText('RK')
   await expect(signOutLink(page)).toBeHidden()
   await account(page).click()
-  await expect(page.locator('#account-menu')).toContainText('Asha Rao')
-  await expect(page.locator('#account-menu')).toContainText('student@foyer.test')
+  await expect(page.locator('#account-menu')).toContainText('Ravi Kumar')
+  await expect(page.locator('#account-menu')).toContainText(email)
   await signOutLink(page).click()
   await expect(page).toHaveURL(/\/\?platform=student/)
   await expect(page.getByText(/signed out/i).first()).toBeVisible()
@@ -91,7 +93,7 @@ test('the account page and the menu of the account show the picture of the user'
 test('the menus of the account page fit a phone, with targets of at least 44 px', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await openAccount(page)
-  for (const name of ['Menu', 'Account of Asha Rao']) {
+  for (const name of ['Menu', 'Account of Ravi Kumar']) {
     const button = page.getByRole('button', { name })
     await button.click()
     for (const target of [button, ...(await page.locator(':popover-open a').all())]) {

@@ -1,6 +1,7 @@
-import { expect, password, signIn, test, typeIdentifier, typePassword } from '../browser.ts'
+import { expect, password, signIn, signInAsNew, test, typeIdentifier, typePassword } from '../browser.ts'
 import { gotoEarly } from '../page-start.ts'
 import { accountsUrl, demoUrl } from '../test-installation.ts'
+import { createUser } from '../test-users.ts'
 
 test('a user signs in from a platform and returns to it with a name', async ({ page }) => {
   await page.goto(demoUrl)
@@ -8,25 +9,26 @@ test('a user signs in from a platform and returns to it with a name', async ({ p
   await expect(page).toHaveURL(new RegExp(`^${accountsUrl}/\\?platform=student`))
   await expect(page).toHaveTitle(/Sign in/)
 
-  await typeIdentifier(page, 'student@foyer.test')
-  await expect(page.getByText('Asha Rao').first()).toBeVisible()
+  const email = await createUser(page.request, { hasPassword: true })
+  await typeIdentifier(page, email)
+  await expect(page.getByText('Ravi Kumar').first()).toBeVisible()
   await typePassword(page)
 
   await expect(page).toHaveURL(`${demoUrl}/`)
-  await expect(page.getByRole('main')).toContainText('Asha Rao')
-  await expect(page.getByRole('main')).toContainText('student@foyer.test')
+  await expect(page.getByRole('main')).toContainText('Ravi Kumar')
+  await expect(page.getByRole('main')).toContainText(email)
 })
 
 test('a second visit to the platform needs no password', async ({ page, context }) => {
   await page.goto(`${demoUrl}/foyer/sign-in`)
-  await signIn(page, 'student@foyer.test')
+  await signInAsNew(page)
   await expect(page).toHaveURL(`${demoUrl}/`)
   await context.clearCookies()
 
   // The sign-in page moves on before it has loaded.
   await gotoEarly(page, `${demoUrl}/foyer/sign-in`)
   await expect(page).toHaveURL(`${demoUrl}/`)
-  await expect(page.getByRole('main')).toContainText('Asha Rao')
+  await expect(page.getByRole('main')).toContainText('Ravi Kumar')
 })
 
 test('signing out of the platform signs out of Foyer, and the next sign-in returns to the platform', async ({
@@ -43,14 +45,14 @@ test('signing out of the platform signs out of Foyer, and the next sign-in retur
   expect(await page.evaluate(() => localStorage.getItem('foyer.auth.student'))).toBeNull()
 
   await page.getByRole('button', { name: 'Not you? Change account' }).click()
-  await signIn(page, 'student@foyer.test')
+  await signInAsNew(page)
   await expect(page).toHaveURL(`${demoUrl}/`)
-  await expect(page.getByRole('main')).toContainText('Asha Rao')
+  await expect(page.getByRole('main')).toContainText('Ravi Kumar')
 })
 
 test('a platform page that needs a session is shown after the sign-in', async ({ page }) => {
   await page.goto(`${demoUrl}/library`)
-  await signIn(page, 'student@foyer.test')
+  await signInAsNew(page)
   await expect(page).toHaveURL(`${demoUrl}/library`)
 })
 
@@ -58,7 +60,7 @@ test('no address contains the password, and the code leaves the address', async 
   const seen: string[] = []
   page.on('framenavigated', (frame) => seen.push(frame.url()))
   await page.goto(`${demoUrl}/foyer/sign-in`)
-  await signIn(page, 'student@foyer.test')
+  await signInAsNew(page)
   await expect(page).toHaveURL(`${demoUrl}/`)
   expect(seen.join('\n')).not.toContain(password)
   expect(page.url()).not.toContain('code=')
@@ -69,12 +71,12 @@ test('two tabs that sign in different users each show their own user after the s
   context,
 }) => {
   await page.goto(`${demoUrl}/foyer/sign-in`)
-  await typeIdentifier(page, 'student@foyer.test')
+  await typeIdentifier(page, await createUser(page.request, { hasPassword: true }))
   const other = await context.newPage()
   await other.goto(`${demoUrl}/foyer/sign-in`)
   await typeIdentifier(other, 'many@foyer.test')
   await typePassword(page)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are signed in as Asha Rao')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You are signed in as Ravi Kumar')
   await typePassword(other)
   await expect(other.getByRole('heading', { level: 1 })).toHaveText('You are signed in as Maya Verma')
 })

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
-import { cutNetwork, expect, heading, refusedRequests, signIn, test } from '../browser.ts'
+import { cutNetwork, expect, heading, refusedRequests, signInAsNew, test } from '../browser.ts'
 import { gotoEarly } from '../page-start.ts'
 import { demoUrl } from '../test-installation.ts'
 
 /** Signs in and replaces the stored access token with an expired one. */
 async function signInWithExpiredToken(page: Page): Promise<void> {
   await page.goto('/?platform=student')
-  await signIn(page, 'student@foyer.test')
-  await expect(page.getByRole('main')).toContainText('You are signed in as Asha Rao')
+  await signInAsNew(page)
+  await expect(page.getByRole('main')).toContainText('You are signed in as Ravi Kumar')
   // The account page loads two answers and would renew a token that had expired by then.
   const settings = page.waitForResponse('**/api/auth/users/settings')
   const identities = page.waitForResponse('**/api/auth/identities')
@@ -132,13 +132,13 @@ test.describe('session ended elsewhere', () => {
     request,
   }) => {
     await page.goto('/?platform=student')
-    await signIn(page, 'student@foyer.test')
+    await signInAsNew(page)
     await page.waitForURL(`${demoUrl}/**`)
     await page.goto('/account?platform=student')
     const auth = await page.evaluate(() => JSON.parse(localStorage.getItem('foyer.auth.student') ?? ''))
     await request.post('/api/auth/logout', { headers: { authorization: `Bearer ${auth.accessToken}` } })
     await page.goto('/?platform=student')
-    await expect(page.getByRole('button', { name: 'Continue as Asha' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Continue as Ravi' })).toBeVisible()
     expect(await page.evaluate(() => localStorage.getItem('foyer.auth.student'))).toBeNull()
   })
 })
@@ -150,7 +150,7 @@ test.describe('refused access tokens', () => {
     page,
   }) => {
     await page.goto('/?platform=student')
-    await signIn(page, 'student@foyer.test')
+    await signInAsNew(page)
     await page.waitForURL(`${demoUrl}/**`)
     await page.route('**/api/auth/codes', (route) =>
       route.fulfill({ status: 401, json: { errors: { code: 'session-ended', message: 'Ended.' } } }),

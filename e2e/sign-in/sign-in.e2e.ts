@@ -3,7 +3,7 @@ import {
   cutNetwork,
   expect,
   refusedRequests,
-  signIn,
+  signInAsNew,
   test,
   typeIdentifier,
   typePassword,
@@ -231,15 +231,15 @@ test('the skip link moves the focus and keeps the step', async ({ page }) => {
 
 test('the account page puts the focus on its heading after the sign-in', async ({ page }) => {
   await page.goto('/?platform=serviceAdmin')
-  await signIn(page, 'serviceadmin@foyer.test')
+  await signInAsNew(page, 'serviceAdmin')
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
 test.describe('signed-in user', () => {
   test('a signed-in user goes on to the platform at once', async ({ page }) => {
     await page.goto('/?platform=student')
-    await signIn(page, 'student@foyer.test')
-    await expect(page.getByRole('main')).toContainText('You are signed in as Asha Rao')
+    await signInAsNew(page)
+    await expect(page.getByRole('main')).toContainText('You are signed in as Ravi Kumar')
     const target = encodeURIComponent(`${demoUrl}/library?shelf=2`)
     await gotoEarly(page, `/?platform=student&redirect-url=${target}`)
     await page.waitForURL(/library\?shelf=2&code=ac_/)
@@ -248,7 +248,7 @@ test.describe('signed-in user', () => {
 
   test('a session of one platform does not sign in to another', async ({ page }) => {
     await page.goto('/?platform=serviceAdmin')
-    await signIn(page, 'serviceadmin@foyer.test')
+    await signInAsNew(page, 'serviceAdmin')
     await expect(page).toHaveURL(/\/account\?platform=serviceAdmin/)
     await page.goto('/?platform=apiDocs')
     await expect(identifierField(page)).toBeVisible()

@@ -1,4 +1,4 @@
-import { cutNetwork, expect, heading, password, signIn, test, typePassword } from '../browser.ts'
+import { cutNetwork, expect, heading, password, signIn, signInAsNew, test, typePassword } from '../browser.ts'
 import { gotoEarly } from '../page-start.ts'
 import { accountsUrl, zoomUrl } from '../test-installation.ts'
 import { createUser } from '../test-users.ts'
@@ -10,7 +10,7 @@ test.describe('external site', () => {
 
   test('a signed-in user reaches the external site with a code that its server redeems', async ({ page }) => {
     await page.goto('/account?platform=student')
-    await signIn(page, 'student@foyer.test')
+    await signInAsNew(page)
     await page.waitForURL(/\/account/)
     const codes: (string | null)[] = []
     page.on('request', (request) => {
@@ -18,7 +18,7 @@ test.describe('external site', () => {
         codes.push(new URL(request.url()).searchParams.get('code'))
     })
     await gotoEarly(page, '/zoom-auth?platform=student&room=7&email=a%40b.test')
-    await expect(heading(page)).toHaveText(`${inClass} Asha Rao`)
+    await expect(heading(page)).toHaveText(`${inClass} Ravi Kumar`)
     expect(codes.at(-1)).toMatch(/^ac_/)
     await expect(page.getByRole('main')).toContainText('zoom, no platform accepts it')
     expect(page.url()).toBe(`${zoomUrl}/`)
@@ -28,7 +28,7 @@ test.describe('external site', () => {
     page,
   }) => {
     await page.goto('/account?platform=student')
-    await signIn(page, 'student@foyer.test')
+    await signInAsNew(page)
     await page.waitForURL(/\/account/)
     await page.route(`${zoomUrl}/**`, (route) => route.fulfill({ body: 'There' }))
     await gotoEarly(page, '/zoom-auth?platform=student&room=a%20b&email=a%40b.test&code=old')
@@ -89,7 +89,7 @@ test.describe('external site', () => {
 
   test('a failed call on the way to the external site is explained and repeated', async ({ page }) => {
     await page.goto('/account?platform=student')
-    await signIn(page, 'student@foyer.test')
+    await signInAsNew(page)
     await page.waitForURL(/\/account/)
     await page.route('**/api/auth/codes', (route) => route.abort())
     await page.goto('/zoom-auth?platform=student')
@@ -97,7 +97,7 @@ test.describe('external site', () => {
     await expect(heading(page)).toBeFocused()
     await page.unroute('**/api/auth/codes')
     await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(heading(page)).toHaveText(`${inClass} Asha Rao`)
+    await expect(heading(page)).toHaveText(`${inClass} Ravi Kumar`)
   })
 
   test('a sign-in for the external site leads to no address of the query', async ({ page, request }) => {
