@@ -1,6 +1,6 @@
 /** Runs the built service in production mode on a durable Postgres, and checks its output when settings are wrong. */
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { type ForkOptions, fork, spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
@@ -146,6 +146,18 @@ describe('the built service', { timeout: 120_000 }, () => {
       'DATABASE_URL and FOYER_SECRETS must be set: give the command line the environment of the service\n',
     )
     assert.equal(existsSync(dataFolder), false)
+  })
+
+  it('makes résumés in a process that finds template and fonts, and ends with the service', async () => {
+    const options: ForkOptions = { cwd: folder, env: {}, execArgv: [], serialization: 'advanced' }
+    const child = fork(join(builtFolder, 'resume-process.js'), options)
+    child.send({ name: 'आशा 遥', headline: null, contacts: [], about: null, sections: [] })
+    const [pdf] = await once(child, 'message')
+    const source = Buffer.from(pdf).toString('latin1')
+    for (const part of ['%PDF-1.7', 'NotoSansSC-Bold', 'pdfuaid:part']) assert.ok(source.includes(part), part)
+    child.kill('SIGTERM')
+    child.disconnect()
+    assert.deepEqual(await once(child, 'exit'), [0, null])
   })
 
   it('stays unready while the database has enabled demo users, and logs how to disable them', async () => {
