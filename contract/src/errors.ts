@@ -49,6 +49,10 @@ const catalogue = {
   },
   'password-same': { status: 400, sentence: 'This is your current password. Choose a different one.' },
   'password-wrong': { status: 400, sentence: 'This is not your current password.' },
+  'password-not-set': {
+    status: 400,
+    sentence: 'This account has no password yet. Set one with a code that we send you.',
+  },
   'link-expired': { status: 400, sentence: 'This link has expired or was replaced by a newer one.' },
   'link-used': { status: 400, sentence: 'This link has already been used.' },
   'link-invalid': { status: 400, sentence: 'This link is not valid. Make sure you copied the whole link.' },
@@ -90,8 +94,7 @@ const catalogue = {
   },
   'last-way-in': {
     status: 400,
-    sentence:
-      'This is your only way to sign in. Set a password with ‘Forgot Password?’ first, then remove it.',
+    sentence: 'This is your only way to sign in. Set a password first, then remove it.',
   },
   'social-refused': { status: 403, sentence: unexpectedSentence },
   'sign-up-failed': { status: 500, sentence: signUpFailed },

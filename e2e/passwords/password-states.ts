@@ -1,7 +1,17 @@
 import type { Page } from '@playwright/test'
-import { cutNetwork, expect } from '../browser.ts'
+import { cutNetwork, expect, typeIdentifier } from '../browser.ts'
+import { codeField } from '../sign-in/otp-step.ts'
 import { goto, hasButton, hasHeading, press, type State, shows } from '../state.ts'
-import { choosePassword, createAdmin, invite, newPassword, requestLink, signedIn } from './password-steps.ts'
+import { createUser, newestCode } from '../test-users.ts'
+import {
+  choosePassword,
+  chosenPassword,
+  createAdmin,
+  invite,
+  newPassword,
+  requestLink,
+  signedIn,
+} from './password-steps.ts'
 
 const linkCalls = '**/api/auth/reset-password/**'
 
@@ -126,7 +136,41 @@ export const passwordStates: State[] = [
     reach: goto('/school/reset-password/-/-/-?platform=school'),
     check: hasHeading('Open the link again'),
   },
+  {
+    title: 'account without a password',
+    reach: openWithoutPassword,
+    check: hasButton('Set a password'),
+  },
+  {
+    title: 'first password with an error',
+    reach: async (page) => {
+      await openWithoutPassword(page)
+      await press(page, 'Set a password')
+      await press(page, 'Send code')
+    },
+    check: shows('Required'),
+  },
+  {
+    title: 'code of a first password with an error',
+    reach: async (page) => {
+      await openWithoutPassword(page)
+      await press(page, 'Set a password')
+      await newPassword(page).fill(chosenPassword)
+      await page.getByLabel('Confirm Password', { exact: true }).fill(chosenPassword)
+      await press(page, 'Send code')
+      await press(page, 'Verify')
+    },
+    check: shows('Required'),
+  },
 ]
+
+async function openWithoutPassword(page: Page): Promise<void> {
+  const email = await createUser(page.request)
+  await page.goto('/?platform=student&return=account')
+  await typeIdentifier(page, email)
+  await codeField(page).fill(await newestCode(page.request, email))
+  await page.getByRole('button', { name: 'Set a password' }).waitFor()
+}
 
 async function openLink(page: Page): Promise<void> {
   await page.goto(await requestLink(page.request, await createAdmin(page.request)))

@@ -9,7 +9,7 @@ async function signInWithExpiredToken(page: Page): Promise<void> {
   await signInAsNew(page)
   await expect(page.getByRole('main')).toContainText('You are signed in as Ravi Kumar')
   // The account page loads two answers and would renew a token that had expired by then.
-  const settings = page.waitForResponse('**/api/auth/users/settings')
+  const settings = page.waitForResponse('**/api/auth/users/password')
   const identities = page.waitForResponse('**/api/auth/identities')
   await page.goto('/account?platform=student')
   await Promise.all([settings, identities])

@@ -13,8 +13,7 @@ const linked = [
 const lastWayIn = {
   errors: {
     code: 'last-way-in',
-    message:
-      'This is your only way to sign in. Set a password with ‘Forgot Password?’ first, then remove it.',
+    message: 'This is your only way to sign in. Set a password first, then remove it.',
   },
 }
 

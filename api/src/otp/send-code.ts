@@ -55,7 +55,7 @@ export async function sendCode(
   const request = { ...requested, subject, browserId }
   const isKnownBrowser = browserId !== null
   const recipients =
-    request.purpose === 'login'
+    request.purpose === 'login' || request.purpose === 'set_password'
       ? recipientsOf(config, person, { ...request, canText, isKnownBrowser })
       : ownerOf(person, { subject, isKnownBrowser, platform: addedPlatform(request) })
 

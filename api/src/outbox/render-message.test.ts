@@ -66,7 +66,12 @@ describe('rendered mail', () => {
   })
 
   it('links every mail that speaks of another password to the page that asks for one', () => {
-    for (const name of ['new-device', 'session-ended-for-safety', 'password-changed'] as const)
+    for (const name of [
+      'new-device',
+      'session-ended-for-safety',
+      'password-changed',
+      'password-set',
+    ] as const)
       for (const channel of ['email', 'sms'] as const) {
         const values = { ...sampleValues[name], platform: 'olympiadPartner' } as TemplateValues[typeof name]
         const { text } = renderMessage(installation, name, channel, values)

@@ -39,6 +39,7 @@ export type TemplateValues = SocialMessageValues &
     'create-password': About & { link: string; hours: number }
     'beta-invitation': About & { link: string; hours: number }
     'password-changed': Occurrence
+    'password-set': Occurrence
     'access-added': About
     /** To support. */
     'help-request': About & HelpRequest
@@ -153,6 +154,22 @@ export const templates: { [N in TemplateName]: Template<TemplateValues[N]> } = {
     ],
     sms: ({ platform }, sender) => [
       `Your ${sender.provider} password was changed. Not you? Set another one now:`,
+      { link: forgotPasswordUrl(sender, platform), label: '' },
+    ],
+  },
+  'password-set': {
+    subject: (_, { provider }) => `Your ${provider} account has a password now`,
+    preview: () => 'Was it you?',
+    heading: () => 'Your account has a password now',
+    body: ({ platform, device, at, timeZone }, sender) => [
+      'Someone set a password for your account, and you were signed out everywhere else:',
+      { facts: factsOf({ device, at, timeZone }) },
+      wasItYou,
+      `If it wasn’t you, set another password now to get your account back. Then tell us at ${sender.supportEmail}.`,
+      { link: forgotPasswordUrl(sender, platform), label: 'Set another password' },
+    ],
+    sms: ({ platform }, sender) => [
+      `Your ${sender.provider} account has a password now. Not you? Set another one:`,
       { link: forgotPasswordUrl(sender, platform), label: '' },
     ],
   },

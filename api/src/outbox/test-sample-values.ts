@@ -39,6 +39,13 @@ export const sampleValues: TemplateValues = {
     at: new Date('2026-11-22T09:55:00Z'),
     timeZone: null,
   },
+  'password-set': {
+    firstName: 'Omar',
+    platform: 'student',
+    device: 'Firefox on Windows',
+    at: new Date('2026-11-22T09:55:00Z'),
+    timeZone: null,
+  },
   'school-added': { firstName: 'Meera', platform: 'school' },
   'school-verified': {
     firstName: 'Meera',

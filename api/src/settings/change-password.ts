@@ -1,12 +1,23 @@
-/** Changes the password of a user who knows the current one, and ends every other session. */
+/**
+ * Changes the password of a user who knows the current one, or sets the first one of a user who types a code, and ends
+ * every other session.
+ */
 import { errorSentence } from '@foyer/contract/errors'
 import { roles } from '@foyer/contract/platform-names'
-import type { Given } from '@foyer/contract/routes/route'
-import type { changePassword } from '@foyer/contract/routes/settings'
+import type { Given, Result } from '@foyer/contract/routes/route'
+import type { changePassword, getOwnPassword } from '@foyer/contract/routes/settings'
+import { required } from '@foyer/contract/sentences'
+import { attemptCode, type Spent } from '../accounts/one-time-tokens/attempt-code.ts'
 import { expireLinks } from '../accounts/one-time-tokens/one-time-tokens.ts'
-import { endChallenges } from '../accounts/one-time-tokens/otp-challenges.ts'
-import { spendSms } from '../accounts/one-time-tokens/text-messages.ts'
-import { replacePassword } from '../accounts/passwords/credentials.ts'
+import {
+  type Challenge,
+  endChallenges,
+  lockChallenges,
+  useChallenge,
+} from '../accounts/one-time-tokens/otp-challenges.ts'
+import { isTextable, spendSms } from '../accounts/one-time-tokens/text-messages.ts'
+import { contactOf } from '../accounts/one-time-tokens/use-code.ts'
+import { hasPassword, replacePassword, storePassword } from '../accounts/passwords/credentials.ts'
 import { checkOwnPassword } from '../accounts/passwords/own-password.ts'
 import { isSamePassword } from '../accounts/passwords/password-hashing.ts'
 import {
@@ -18,6 +29,8 @@ import { refuseWeakPassword } from '../accounts/passwords/password-rules.ts'
 import type { Caller } from '../accounts/sessions/access-tokens.ts'
 import { endAllSessions } from '../accounts/sessions/end-session.ts'
 import { findTimeZone, rememberBrowser, rememberOnlyBrowser } from '../accounts/sessions/known-browsers.ts'
+import { findOpenSession } from '../accounts/sessions/sessions.ts'
+import { proveFirstContact } from '../accounts/users/first-contact-proof.ts'
 import { findPerson, lockContacts, type Person } from '../accounts/users/users.ts'
 import { recordEvent } from '../audit.ts'
 import type { Db } from '../db/connect.ts'
@@ -30,34 +43,144 @@ import type { Services } from '../services.ts'
 /** Limits password changes by a user who knows the current one. Resets do not count. */
 export const passwordChangesPerUser: Window = { max: 5, windowSeconds: 86_400 }
 
-type Passwords = Given<typeof changePassword>['body']
-type ChangeRequest = { caller: Caller; requestContext: RequestContext; browser: Browser }
+type Body = Given<typeof changePassword>['body']
 type Warn = (message: string, details: Record<string, number>) => void
+type ChangeRequest = {
+  caller: Caller
+  requestContext: RequestContext
+  browser: Browser
+  counted: readonly string[]
+  warn: Warn
+}
 
 export async function changeOwnPassword(
   services: Services,
-  { currentPassword, password1 }: Passwords,
-  { caller, requestContext, browser, warn }: ChangeRequest & { warn: Warn },
+  { currentPassword, token = '', otp: code = '', password1 }: Body,
+  request: ChangeRequest,
 ): Promise<undefined> {
-  const { db, config, hasher, accessTokens } = services
+  const { db, accessTokens } = services
+  const { caller } = request
   const person = await findPerson(db, { id: caller.userId })
   if (!person) throw new Failure('session-ended')
-
-  const was = await checkOwnPassword(services, currentPassword, { caller, requestContext, browser })
-  if (was === null) throw refusal('password-wrong', 'currentPassword')
-  if (isSamePassword(password1, currentPassword)) throw refusal('password-same', 'password1')
-  await refuseWeakPassword(password1, {
-    names: [person.firstName, person.lastName],
-    emails: [person.email],
-    brands: [config.provider, roles[caller.platform]],
-  })
-  const hash = await hasher.hash(password1)
-  await countChange(services, person.id)
-  const recipient = await recipientOf(services, person, warn)
-  const replacement = { person, was, hash, recipient, caller, requestContext, browser }
-  const ended = await db.transaction().execute((trx) => replaceAll(services, trx, replacement))
+  const isSet = await hasPassword(db, person.id)
+  if (currentPassword === undefined && isSet)
+    throw new Failure('invalid-request', { fields: { currentPassword: required } })
+  if (currentPassword !== undefined && !isSet) throw refusal('password-not-set', 'currentPassword')
+  const ended =
+    currentPassword === undefined
+      ? await setFirst(services, person, { token, code, password1 }, request)
+      : await replace(services, person, { currentPassword, password1 }, request)
   for (const id of ended) accessTokens.forget(id)
   return undefined
+}
+
+/** Says whether the user has a password, and where the code for a first one goes. */
+export async function readOwnPassword(
+  { db, config, outbox }: Services,
+  { userId }: Caller,
+): Promise<Result<typeof getOwnPassword>> {
+  const person = await findPerson(db, { id: userId })
+  if (!person) throw new Failure('session-ended')
+  if (await hasPassword(db, userId)) return { hasPassword: true, codeContact: null }
+  const { email, emailProvenance, phoneNumber, phoneProvenance } = person
+  const number = phoneNumber && outbox.canSend('sms') && isTextable(config, phoneNumber) ? phoneNumber : null
+  // The owner of an unproven address may be another user, who must not get the code.
+  const isPhoneSafer = emailProvenance !== 'verified' && phoneProvenance === 'verified'
+  return { hasPassword: false, codeContact: isPhoneSafer ? number : (email ?? number) }
+}
+
+/** Returns the sessions that ended. */
+async function replace(
+  services: Services,
+  person: Person,
+  { currentPassword, password1 }: { currentPassword: string; password1: string },
+  request: ChangeRequest,
+): Promise<string[]> {
+  const was = await checkOwnPassword(services, currentPassword, request)
+  if (was === null) throw refusal('password-wrong', 'currentPassword')
+  if (isSamePassword(password1, currentPassword)) throw refusal('password-same', 'password1')
+  const hash = await hashOf(services, person, password1, request.caller)
+  await countChange(services, person.id)
+  const recipient = await recipientOf(services, person, request.warn)
+  return services.db.transaction().execute(async (trx) => {
+    const { userId } = request.caller
+    // The owner of an unproven address may not be the caller: codes and links to it stay valid.
+    const isProven = person.emailProvenance !== 'self_unverified'
+    if (isProven) await endChallenges(trx, userId)
+    await lockContacts(trx, userId)
+    if (!(await replacePassword(trx, { userId, was, hash })))
+      throw refusal('password-wrong', 'currentPassword')
+    return endEverythingElse(
+      services,
+      trx,
+      { person, isProven, recipient, event: 'password-changed' },
+      request,
+    )
+  })
+}
+
+/** A password that is refused leaves the code valid. Returns the sessions that ended. */
+async function setFirst(
+  services: Services,
+  person: Person,
+  { token, code, password1 }: { token: string; code: string; password1: string },
+  request: ChangeRequest,
+): Promise<string[]> {
+  const { caller, requestContext, browser, counted, warn } = request
+  const hash = await hashOf(services, person, password1, caller)
+  const { platform } = caller
+  const attempted = { purpose: 'set_password', token, code, product: null, platform } as const
+  const { ended } = await attemptCode(
+    services,
+    { ...attempted, requestContext, browser, counted, warn },
+    ({ challenge }) => redeem(services, challenge, hash, request),
+  )
+  return ended
+}
+
+/** Rows are locked in the order of a sign-in: the codes, the user, the password, the browsers. */
+async function redeem(
+  services: Services,
+  challenge: Challenge,
+  hash: string,
+  request: ChangeRequest,
+): Promise<{ kind: 'opened'; ended: string[] } | Spent | null> {
+  const { db, outbox } = services
+  const { caller, requestContext, browser, warn } = request
+  const { userId, sessionId } = caller
+  const person = await findPerson(db, { id: userId })
+  if (!person || challenge.userId !== userId) return null
+  await countChange(services, userId)
+  const recipient = await recipientOf(services, person, warn)
+  return db.transaction().execute(async (trx): Promise<{ kind: 'opened'; ended: string[] } | Spent> => {
+    await lockChallenges(trx, userId)
+    if (!(await useChallenge(trx, challenge.id))) return { kind: 'spent' }
+    await lockContacts(trx, userId)
+    if (!(await findOpenSession(trx, sessionId))) throw new Failure('session-ended')
+    const found = await findPerson(trx, { id: userId })
+    const contact = found && contactOf(challenge, found)
+    if (!found || !contact || (await hasPassword(trx, userId))) return { kind: 'spent' }
+    const proof = { person: found, contact, browser, isOwnSession: true, requestContext } as const
+    const proven = await proveFirstContact(trx, outbox, proof)
+    await endChallenges(trx, userId)
+    await storePassword(trx, { userId, hash, provenance: 'verified' })
+    const set = { person: proven.person, isProven: true, recipient, event: 'password-created' } as const
+    return { kind: 'opened', ended: await endEverythingElse(services, trx, set, request) }
+  })
+}
+
+async function hashOf(
+  { config, hasher }: Services,
+  { firstName, lastName, email }: Person,
+  password: string,
+  { platform }: Caller,
+): Promise<string> {
+  await refuseWeakPassword(password, {
+    names: [firstName, lastName],
+    emails: [email],
+    brands: [config.provider, roles[platform]],
+  })
+  return hasher.hash(password)
 }
 
 /**
@@ -82,41 +205,40 @@ async function recipientOf(services: Services, person: Person, warn: Warn): Prom
   }
 }
 
-type Replacement = ChangeRequest & {
+type NewPassword = {
   person: Person
-  was: string
-  hash: string
+  isProven: boolean
   recipient: NoticeRecipient | null
+  event: 'password-changed' | 'password-created'
 }
 
 /**
- * Rows are locked in the order of a sign-in: the code, the user, the password, the browsers. A concurrent sign-in with
- * the old password either is ended here or finds the new one. Other known browsers are deleted, because an attacker may
- * have used one: their next sign-in sends a notice.
+ * Ends all other sessions and notifies the user. A concurrent sign-in with the old password either is ended here or finds
+ * the new one. Other known browsers are deleted, because an attacker may have used one: their next sign-in sends a notice.
  */
-async function replaceAll(
+async function endEverythingElse(
   { outbox }: Services,
   trx: Db,
-  { person, was, hash, recipient, caller, requestContext, browser }: Replacement,
+  { person, isProven, recipient, event }: NewPassword,
+  { caller, requestContext, browser }: ChangeRequest,
 ): Promise<string[]> {
   const { userId, sessionId, platform } = caller
-  // The owner of an unproven address may not be the caller: codes and links to it stay valid.
-  const isProven = person.emailProvenance !== 'self_unverified'
-  if (isProven) await endChallenges(trx, userId)
-  await lockContacts(trx, userId)
-  if (!(await replacePassword(trx, { userId, was, hash }))) throw refusal('password-wrong', 'currentPassword')
   const { deviceLabel: device, timeZone: browserZone } = requestContext
   const browserId = await rememberBrowser(trx, browser, userId)
   await rememberOnlyBrowser(trx, { browserId, userId, timeZone: browserZone })
   const ended = await endAllSessions(trx, outbox, { userId, reason: 'password-changed', keptId: sessionId })
   if (isProven) await expireLinks(trx, userId)
   const timeZone = await findTimeZone(trx, { userId })
-  await queuePasswordNotice(outbox, trx, recipient, { person, platform, device, timeZone })
+  const isFirst = event === 'password-created'
+  await queuePasswordNotice(outbox, trx, recipient, { person, isFirst, platform, device, timeZone })
   const details = { endedSessions: ended.length }
-  await recordEvent(trx, { event: 'password-changed', requestContext, userId, sessionId, platform, details })
+  await recordEvent(trx, { event, requestContext, userId, sessionId, platform, details })
   return ended
 }
 
-function refusal(code: 'password-wrong' | 'password-same', fieldName: keyof Passwords): Failure {
+function refusal(
+  code: 'password-wrong' | 'password-not-set' | 'password-same',
+  fieldName: keyof Body,
+): Failure {
   return new Failure(code, { fields: { [fieldName]: errorSentence(code) } })
 }

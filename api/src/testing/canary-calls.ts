@@ -12,11 +12,12 @@ import { sendOtp, verifyOtp } from '@foyer/contract/routes/otp'
 import { putName } from '@foyer/contract/routes/own-name'
 import type { Route } from '@foyer/contract/routes/route'
 import { endOneSession, listSessions } from '@foyer/contract/routes/sessions'
-import { changePassword, getSettings, putSettings, type Settings } from '@foyer/contract/routes/settings'
+import { changePassword, getOwnPassword, getSettings, putSettings } from '@foyer/contract/routes/settings'
 import { findUser, login } from '@foyer/contract/routes/sign-in'
 import { signUp } from '@foyer/contract/routes/sign-up'
 import { deviceIdHeader, timeZoneHeader, toWire } from '@foyer/contract/wire'
 import { sql } from 'kysely'
+import { validBodies } from '../http/test-valid-bodies.ts'
 import { codeTo, endWaits, solveCaptcha } from '../otp/test-codes.ts'
 import { sent } from './canary-values.ts'
 import { solveChallenge } from './solve-challenge.ts'
@@ -170,14 +171,7 @@ function challengeIn({ data }: Answered): string {
   return (data as { token: string }).token
 }
 
-const agreed: Settings = {
-  language: 'en',
-  timezone: 'UTC',
-  marketingEmails: false,
-  productEmails: true,
-  analyticsConsent: true,
-  profileVisibility: 'private',
-}
+const agreed = validBodies['/api/auth/users/settings']
 
 /** Sends signup tracking, analytics and error reports for the user, and attempts to for another user. */
 export async function sendRecords(send: Send, uuid: string, accessToken: string): Promise<void> {
@@ -228,6 +222,7 @@ export async function changeSettings(send: Send, accessToken: string): Promise<v
   await send(putSettings, { ...agreed, timezone: sent['malformed body'] }, own)
   await send(putSettings, agreed, own)
   await send(getSettings, undefined, own)
+  await send(getOwnPassword, undefined, own)
   await send(putName, { firstName: sent['first name'], lastName: sent['last name'] }, own)
 }
 

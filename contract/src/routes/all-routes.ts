@@ -85,7 +85,7 @@ import {
 import type { Route } from './route.ts'
 import { addSchoolToAccount, signUpSchool } from './schools.ts'
 import { endOneSession, listSessions, logout, refreshToken } from './sessions.ts'
-import { changePassword, getSettings, putSettings } from './settings.ts'
+import { changePassword, getOwnPassword, getSettings, putSettings } from './settings.ts'
 import { findUser, login } from './sign-in.ts'
 import { signUp } from './sign-up.ts'
 import { linkSocialAccount, signInWithSocial } from './social.ts'
@@ -132,6 +132,7 @@ export const operations: Readonly<Record<string, Route>> = {
   listSessions,
   endOneSession,
   changePassword,
+  getOwnPassword,
   getSettings,
   putSettings,
   putName,

@@ -7,13 +7,14 @@ import { defineRoute } from './route.ts'
 import { session, user } from './sign-in.ts'
 
 /** The uses of a code; one is valid for its use alone. */
-export const otpPurposes = ['login', 'school_sign_up', 'social_link', 'email_change'] as const
+export const otpPurposes = ['login', 'school_sign_up', 'social_link', 'email_change', 'set_password'] as const
 
 /** The purposes of codes that prove an account by its email, which no form looks up. */
 const proofPurposes: readonly string[] = ['school_sign_up', 'social_link', 'email_change']
 
 /**
- * The token of a challenge, to send its code again; the channel and the user of a first code to sign in; or the email of
+ * The token of a challenge, to send its code again; the channel and the user of a first code to sign in, or to set a first
+ * password; or the email of
  * an account that a school or a social account is added to, or whose sign-in address changes.
  */
 const sendBody = v.pipe(

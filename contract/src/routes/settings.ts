@@ -9,25 +9,58 @@ import { defineRoute } from './route.ts'
 export const changePassword = defineRoute({
   method: 'POST',
   path: '/api/auth/change-password',
-  summary: 'Set another password; every other session of the user ends',
+  summary: 'Set another password, or a first one; every other session of the user ends',
   access: 'own-session',
   limit: 'change-password',
   body: v.pipe(
-    field.fields({ currentPassword: field.typedPassword, ...passwordTwice }),
+    field.fields({
+      currentPassword: v.optional(field.typedPassword),
+      /** For an account without a password: the code has the purpose `set_password`. */
+      token: v.optional(field.token),
+      otp: v.optional(field.otp),
+      ...passwordTwice,
+    }),
+    v.forward(
+      v.check(
+        ({ currentPassword, token, otp }) =>
+          currentPassword === undefined
+            ? token !== undefined && otp !== undefined
+            : token === undefined && otp === undefined,
+        field.required,
+      ),
+      ['currentPassword'],
+    ),
     v.forward(v.partialCheck(passwordPaths, isTypedTwice, passwordsDiffer), ['password2']),
   ),
   errors: [
     'invalid-request',
     'password-wrong',
+    'password-not-set',
     'password-same',
     'password-common',
     'password-personal',
+    'otp-wrong',
+    'otp-expired',
     'session-ended',
     'no-access',
     'too-many-attempts',
     'account-locked',
     'overloaded',
   ],
+})
+
+export const getOwnPassword = defineRoute({
+  method: 'GET',
+  path: '/api/auth/users/password',
+  summary: 'Get whether you have a password, and where the code to set a first one goes',
+  access: 'own-session',
+  limit: 'settings',
+  result: field.fields({
+    hasPassword: v.boolean(),
+    /** The email address or phone number; null where there is a password, or no contact that gets codes. */
+    codeContact: v.nullable(v.string()),
+  }),
+  errors: ['session-ended', 'no-access', 'too-many-attempts'],
 })
 
 const timezone = v.pipe(field.text(64), v.check(field.isTimeZone, 'Must be a time zone like Asia/Kolkata'))

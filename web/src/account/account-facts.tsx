@@ -23,6 +23,10 @@ type AccountFactsProps = {
   user: StoredUser
   banner: string | null
   onDismiss: () => void
+  /** False for an account that has no password yet. */
+  hasPassword: boolean
+  /** Says why no password can be set. */
+  passwordNote: string | null
   onChangePassword: () => void
   onChangeName: () => void
   /** The rows of email addresses. */
@@ -39,7 +43,17 @@ const title = 'Your account'
 
 /** Lists what is known of the user. The navigation above has the link to sign out. */
 export function AccountFacts(props: AccountFactsProps) {
-  const { user, banner, onDismiss, onChangePassword, onChangeName, OwnPicture, emails, children } = props
+  const {
+    user,
+    banner,
+    onDismiss,
+    hasPassword,
+    onChangePassword,
+    onChangeName,
+    OwnPicture,
+    emails,
+    children,
+  } = props
   const { platform, brand, site } = usePage()
   const [picture, changePicture] = useOwnPicture(user)
   const role = roleBeside(brand.displayName, roles[platform])
@@ -82,15 +96,28 @@ export function AccountFacts(props: AccountFactsProps) {
           <Fact
             label="Password"
             value={
-              <>
-                <span className="visually-hidden">Not shown</span>
-                <span aria-hidden="true">••••••••</span>
-              </>
+              hasPassword ? (
+                <>
+                  <span className="visually-hidden">Not shown</span>
+                  <span aria-hidden="true">••••••••</span>
+                </>
+              ) : (
+                <span className="facts-none">Not set</span>
+              )
             }
+            note={props.passwordNote}
             action={
-              <Button look="quiet" onClick={onChangePassword}>
-                Change<span className="visually-hidden"> your password</span>
-              </Button>
+              !props.passwordNote && (
+                <Button look="quiet" onClick={onChangePassword}>
+                  {hasPassword ? (
+                    <>
+                      Change<span className="visually-hidden"> your password</span>
+                    </>
+                  ) : (
+                    'Set a password'
+                  )}
+                </Button>
+              )
             }
           />
           <Fact

@@ -1,8 +1,11 @@
 import { withQuery } from '@foyer/contract/pages'
 import { platforms } from '@foyer/contract/platforms'
-import { getSettings } from '@foyer/contract/routes/settings'
+import type { Result } from '@foyer/contract/routes/route'
+import { getOwnPassword } from '@foyer/contract/routes/settings'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { sentenceOf } from '../api/failure.ts'
+import { orNull } from '../api/shape.ts'
+import { shaped } from '../api/shaped-route.ts'
 import { lazyComponent, useLazyComponent } from '../flow/machine/lazy-component.ts'
 import { navigate } from '../flow/navigation/navigate.ts'
 import { usePage } from '../platforms/page-context.ts'
@@ -22,12 +25,20 @@ const emailTask = lazyComponent(() => import('./emails/email-task.tsx'), 'EmailT
 const ownEmails = lazyComponent(() => import('./emails/own-emails.tsx'), 'OwnEmails')
 const linkedAccounts = lazyComponent(() => import('./linked-accounts.tsx'), 'LinkedAccounts')
 const ownPicture = lazyComponent(() => import('./own-picture.tsx'), 'OwnPicture')
+const setPasswordForm = lazyComponent(() => import('./set-password-form.tsx'), 'SetPasswordForm')
 const nameForm = lazyComponent(() => import('./name-form.tsx'), 'NameForm')
+const readPassword = shaped(getOwnPassword, { hasPassword: 'boolean', codeContact: orNull('string') })
 const nameFragment = 'name'
 /** /.well-known/change-password leads password managers to this fragment. */
 const passwordFragment = 'password'
 const nameSavedText = 'Name saved.'
 const passwordChangedText = 'Password changed. You were signed out everywhere else.'
+const noContactText = 'To set one, add an email address first'
+const passwordSetText = 'Password set. You were signed out everywhere else.'
+/** What the page shows where the service did not answer: the form says the rest. */
+const withPassword: OwnPassword = { hasPassword: true, codeContact: null }
+
+type OwnPassword = Result<typeof getOwnPassword>
 
 /** Shows the user and the platform; leads to the forms for name and password and to sign-out. */
 export function AccountPage() {
@@ -35,8 +46,14 @@ export function AccountPage() {
   const [user, setUser] = useState<StoredUser | null>(null)
   const [banner, setBanner] = useState<string | null>(null)
   const [fragment, goTo] = useFragment()
-  const isChanging = fragment === passwordFragment
+  /** Null until the service has answered. */
+  const [password, setPassword] = useState<OwnPassword | null>(null)
+  const contact = password?.hasPassword === false ? password.codeContact : null
+  const isOfPassword = fragment === passwordFragment
+  const isSetting = isOfPassword && contact !== null
+  const isChanging = isOfPassword && password?.hasPassword === true
   const ChangePasswordForm = useLazyComponent(changePasswordForm, isChanging)
+  const SetPasswordForm = useLazyComponent(setPasswordForm, isSetting)
   const isNaming = fragment === nameFragment
   const NameForm = useLazyComponent(nameForm, isNaming)
   const isOfEmail = isEmailFragment(fragment)
@@ -78,8 +95,10 @@ export function AccountPage() {
   useEffect(() => {
     if (!readStoredAuth(platform)) return
     let isShown = true
-    callSignedIn(platform, getSettings, {}, { reload: false }).then((answer) => {
-      if (isShown && answer !== 'reloading' && !answer.isSuccessful) leaveIfSignedOut(sentenceOf(answer))
+    callSignedIn(platform, readPassword, {}, { reload: false }).then((answer) => {
+      if (!isShown || answer === 'reloading') return
+      setPassword(answer.isSuccessful ? answer.data : withPassword)
+      if (!answer.isSuccessful) leaveIfSignedOut(sentenceOf(answer))
     })
     return () => {
       isShown = false
@@ -92,7 +111,11 @@ export function AccountPage() {
   }, [banner])
 
   const isLoading =
-    (isChanging && !ChangePasswordForm) || (isNaming && !NameForm) || (isOfEmail && !EmailTask)
+    (isOfPassword && password === null) ||
+    (isChanging && !ChangePasswordForm) ||
+    (isSetting && !SetPasswordForm) ||
+    (isNaming && !NameForm) ||
+    (isOfEmail && !EmailTask)
   if (!user || isLoading) return <PageSpinner text="Loading" />
   return (
     <Card>
@@ -105,6 +128,17 @@ export function AccountPage() {
             onLeave={() => goTo('', 'replace')}
           />
         </Step>
+      ) : isSetting && SetPasswordForm ? (
+        <SetPasswordForm
+          uuid={user.uuid}
+          contact={contact}
+          onSet={() => {
+            setPassword(withPassword)
+            goBack(passwordSetText)
+          }}
+          onSignedOut={leave}
+          onLeave={() => goTo('', 'replace')}
+        />
       ) : isNaming && NameForm ? (
         <Step isNext key="name">
           <NameForm
@@ -129,6 +163,8 @@ export function AccountPage() {
           user={user}
           banner={banner}
           onDismiss={() => setBanner(null)}
+          hasPassword={password?.hasPassword !== false}
+          passwordNote={password && !password.hasPassword && contact === null ? noContactText : null}
           onChangePassword={() => goToForm(passwordFragment)}
           onChangeName={() => goToForm(nameFragment)}
           emails={

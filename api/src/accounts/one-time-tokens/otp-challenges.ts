@@ -150,6 +150,19 @@ export async function useChallenge(db: Db, id: string): Promise<boolean> {
   return used !== undefined
 }
 
+/** Locks the valid codes of a user in the order of their ids, so that two requests with two codes wait for each other. */
+export async function lockChallenges(trx: Db, userId: string): Promise<void> {
+  await trx
+    .selectFrom('otpChallenges')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('supersededAt', 'is', null)
+    .where('usedAt', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
 /** Makes every code that was sent to a user invalid. */
 export async function endChallenges(db: Db, userId: string): Promise<void> {
   await db
@@ -161,8 +174,8 @@ export async function endChallenges(db: Db, userId: string): Promise<void> {
     .execute()
 }
 
-/** The purposes of codes that change a user's emails. */
-export const emailPurposes: readonly OtpPurpose[] = ['verify_email', 'email_change']
+/** The purposes of codes that change how a user signs in: a sign-in in another browser ends them. */
+export const accountPurposes: readonly OtpPurpose[] = ['verify_email', 'email_change', 'set_password']
 
 /** Lists the one-time codes that were requested for a user, the oldest first. */
 export function listChallenges(db: Db, userId: string) {

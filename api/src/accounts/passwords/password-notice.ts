@@ -1,4 +1,4 @@
-/** Notifies a user that their password has changed, in case an attacker changed it. */
+/** Notifies a user that their password was set or changed, in case an attacker did it. */
 import type { Channel } from '@foyer/contract/contact'
 import type { Platform } from '@foyer/contract/platforms'
 import type { Config } from '../../config/config.ts'
@@ -27,10 +27,19 @@ export async function queuePasswordNotice(
   recipient: NoticeRecipient | null,
   {
     person,
+    isFirst = false,
     ...occurrence
-  }: { person: Person; platform: Platform; device: string | null; timeZone: string | null },
+  }: {
+    person: Person
+    /** The account had no password before. */
+    isFirst?: boolean
+    platform: Platform
+    device: string | null
+    timeZone: string | null
+  },
 ): Promise<void> {
   if (!recipient) return
   const values = { firstName: greetingName(person, recipient.channel), ...occurrence, at: new Date() }
-  await outbox.queue(trx, { template: 'password-changed', ...recipient, values })
+  const template = isFirst ? 'password-set' : 'password-changed'
+  await outbox.queue(trx, { template, ...recipient, values })
 }

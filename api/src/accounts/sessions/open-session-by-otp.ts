@@ -12,7 +12,7 @@ import { statement } from '../../db/statement.ts'
 import type { LogoutQueue } from '../../outbox/back-channel/logout-queue.ts'
 import type { NewMessage } from '../../outbox/messages.ts'
 import { knownBrowserSeconds, type RequestContext } from '../../request-context.ts'
-import { emailPurposes } from '../one-time-tokens/otp-challenges.ts'
+import { accountPurposes } from '../one-time-tokens/otp-challenges.ts'
 import { endOldest } from './end-session.ts'
 import { maxSessions } from './open-session.ts'
 import { livesOf } from './session-lives.ts'
@@ -113,7 +113,7 @@ async function openTogether(db: Db, codes: readonly RightCode[]): Promise<(Opene
     ), ended as (
       update otp_challenges set superseded_at = clock_timestamp()
       where id in (select pending.id from otp_challenges as pending join used on used.user_id = pending.user_id
-        where purpose = any(${emailPurposes}::text[]) and pending.browser_id is distinct from used.browser_id
+        where purpose = any(${accountPurposes}::text[]) and pending.browser_id is distinct from used.browser_id
           and superseded_at is null and used_at is null
         for update of pending skip locked)
     ), remembered as (

@@ -13,7 +13,7 @@ import type { Tables } from '../../db/tables.ts'
 import type { LogoutQueue } from '../../outbox/back-channel/logout-queue.ts'
 import { knownBrowserSeconds, type RequestContext } from '../../request-context.ts'
 import { noteIssuedSession } from '../one-time-tokens/one-time-tokens.ts'
-import { emailPurposes } from '../one-time-tokens/otp-challenges.ts'
+import { accountPurposes } from '../one-time-tokens/otp-challenges.ts'
 import { endOldest } from './end-session.ts'
 import { livesOf } from './session-lives.ts'
 import { asOpen, isLive, type OpenSession, openColumns } from './session-row.ts'
@@ -102,7 +102,7 @@ export async function openSession(
     ), ended as (
       update otp_challenges set superseded_at = clock_timestamp() where id in (
         select pending.id from given join otp_challenges as pending using (user_id)
-        where purpose = any(${emailPurposes}::text[]) and pending.browser_id is distinct from given.browser_id
+        where purpose = any(${accountPurposes}::text[]) and pending.browser_id is distinct from given.browser_id
           and superseded_at is null and used_at is null
         for update of pending skip locked)
     ), moved as (

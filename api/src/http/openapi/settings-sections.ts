@@ -1,7 +1,13 @@
 /** Describes the routes of a user's own settings in /docs. */
 import { putName } from '@foyer/contract/routes/own-name'
 import { getOwnPicture, getPicture, putOwnPicture, removeOwnPicture } from '@foyer/contract/routes/pictures'
-import { changePassword, getSettings, putSettings, type Settings } from '@foyer/contract/routes/settings'
+import {
+  changePassword,
+  getOwnPassword,
+  getSettings,
+  putSettings,
+  type Settings,
+} from '@foyer/contract/routes/settings'
 import { type ApiSection, describeRoute } from './describe-route.ts'
 import { exampleUser } from './examples.ts'
 
@@ -22,7 +28,7 @@ export const settingsSections: readonly ApiSection[] = [
     routes: [
       describeRoute(
         changePassword,
-        'A wrong `current_password` counts towards the lockout like a failed sign-in. The session of the caller continues; every other session, password link and one-time code ends, and the user is notified by email. Of two changes at the same time one succeeds, and the other is answered `password-wrong`.',
+        'An account without a password sends `token` and `otp` of `sendOtp` with the purpose `set_password` instead of `current_password`; a current password is then refused with `password-not-set`. A wrong `current_password` counts towards the lockout like a failed sign-in. The session of the caller continues; every other session, password link and one-time code ends, and the user is notified by email. Of two changes at the same time one succeeds, and the other is answered `password-wrong`.',
         {
           body: {
             currentPassword: 'a password of long ago',
@@ -30,6 +36,11 @@ export const settingsSections: readonly ApiSection[] = [
             password2: 'heron on a tin roof',
           },
         },
+      ),
+      describeRoute(
+        getOwnPassword,
+        'Where `has_password` is false, request a code for `code_contact` and send it to `changePassword`. `code_contact` is null if the account has no contact that gets codes: add an email address first.',
+        { result: { hasPassword: false, codeContact: 'asha@example.com' } },
       ),
       describeRoute(
         getSettings,

@@ -1,10 +1,7 @@
-import { platformRow } from '@foyer/contract/platforms'
-import { useEffect, useRef, useState } from 'react'
-import type { Challenge } from '../../flow/otp/challenge.ts'
-import { sendCode } from '../../flow/otp/send-code.ts'
+import { useState } from 'react'
 import type { ProofEvent, ProofView } from '../../flow/proof/proof.ts'
 import { ProofSteps } from '../../flow/proof/proof-steps.tsx'
-import { usePage } from '../../platforms/page-context.ts'
+import { useSentCode } from '../use-sent-code.ts'
 import { BackToAccount } from './back-to-account.tsx'
 import { putOwnEmail } from './email-routes.ts'
 import { useOwnCall } from './use-own-call.ts'
@@ -20,13 +17,10 @@ type ConfirmPrimaryProps = {
 
 /** Asks for the password or a code before the sign-in address changes: the sign-in was too long ago. */
 export function ConfirmPrimary({ email, present, onChanged, onSignedOut, onLeave }: ConfirmPrimaryProps) {
-  const { platform } = usePage()
   const [view, show] = useState<ProofView>('account')
-  const [challenge, setChallenge] = useState<Challenge | null>(null)
-  const [isSending, setSending] = useState(false)
+  const first = { medium: 'email', purpose: 'email_change', email: present ?? '' } as const
+  const { challenge, isSending, send, cancel } = useSentCode(first)
   const { busy, failure, setFailure, run, repeat } = useOwnCall<'changing'>(onSignedOut)
-  const sending = useRef<AbortController | null>(null)
-  useEffect(() => () => sending.current?.abort(), [])
 
   return (
     <ProofSteps
@@ -61,8 +55,7 @@ export function ConfirmPrimary({ email, present, onChanged, onSignedOut, onLeave
     else if (event.type === 'retried' && isSending) request()
     else if (event.type === 'retried') repeat()
     else if (event.type === 'passwordChosen') {
-      sending.current?.abort()
-      setSending(false)
+      cancel()
       setFailure(null)
       show('account')
     }
@@ -74,20 +67,11 @@ export function ConfirmPrimary({ email, present, onChanged, onSignedOut, onLeave
     )
   }
 
-  async function request(): Promise<void> {
-    if (present === null) return
-    sending.current?.abort()
-    const own = new AbortController()
-    sending.current = own
+  function request(): void {
     setFailure(null)
-    setSending(true)
-    const { product } = platformRow(platform)
-    const first = { medium: 'email', purpose: 'email_change', email: present } as const
-    const sent = await sendCode(product, first, challenge, own.signal)
-    if (!sent || own.signal.aborted) return
-    setSending(false)
-    if (sent.challenge) setChallenge(sent.challenge)
-    if (!sent.isSent && !sent.challenge) setFailure(sent.failure)
-    show(sent.challenge ? 'code' : 'unsent')
+    send((refusal) => {
+      setFailure(refusal)
+      show(refusal ? 'unsent' : 'code')
+    })
   }
 }

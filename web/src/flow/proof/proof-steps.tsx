@@ -23,7 +23,7 @@ type ProofStepsProps = {
   send: (event: ProofEvent) => void
   /** Stands below each step, like the way back. */
   below?: ReactNode
-  /** For a user who is signed in: the heading, and no question about the computer. */
+  /** For a user who is signed in: the heading of the first step, and no question about the computer. */
   title?: string
   isSignedIn?: boolean
   /** False for an account without an email, whose password alone proves it. */
@@ -59,7 +59,7 @@ export function ProofSteps(props: ProofStepsProps) {
         <Step isNext key="unsent">
           <SendCodeStep
             {...shared}
-            {...(!password && { title: proofTitle, lead: codeLead })}
+            {...(!password && { title: title ?? proofTitle, lead: codeLead })}
             identifier={email}
             onCode={onCode}
             onPassword={onPassword}

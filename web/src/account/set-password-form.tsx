@@ -1,0 +1,154 @@
+import { channelOf } from '@foyer/contract/contact'
+import { changePassword } from '@foyer/contract/routes/settings'
+import { type ReactNode, useEffect, useState } from 'react'
+import { type Failure, fieldSentence } from '../api/failure.ts'
+import { FormFrame } from '../flow/form/form-frame.tsx'
+import { NewPasswordFields, newPasswordFields, newPasswordIn } from '../flow/form/new-password-fields.tsx'
+import type { ProofEvent, ProofView } from '../flow/proof/proof.ts'
+import { ProofSteps } from '../flow/proof/proof-steps.tsx'
+import { announce } from '../ui/feedback/live-regions.tsx'
+import { HiddenUsername } from '../ui/fields/hidden-username.tsx'
+import { Step } from '../ui/page/card.tsx'
+import { BackToAccount } from './emails/back-to-account.tsx'
+import { useOwnCall } from './emails/use-own-call.ts'
+import { useSentCode } from './use-sent-code.ts'
+
+export type SetPasswordFormProps = {
+  /** The id of the user. */
+  uuid: string
+  /** The email address or phone number that gets the code. */
+  contact: string
+  onSet: () => void
+  onSignedOut: () => void
+  onLeave: () => void
+}
+
+const title = 'Set a password'
+const noPasswords = { password1: '', password2: '' }
+
+/** Sets the first password of an account: the password, then the code that proves the account. */
+export function SetPasswordForm({ uuid, contact, onSet, onSignedOut, onLeave }: SetPasswordFormProps) {
+  const [view, show] = useState<'passwords' | ProofView>('passwords')
+  const [passwords, setPasswords] = useState(noPasswords)
+  const [otp, setOtp] = useState('')
+  const first = { medium: channelOf(contact), purpose: 'set_password', user: uuid } as const
+  const code = useSentCode(first)
+  const { busy, failure, setFailure, run, repeat } = useOwnCall<'saving'>(onSignedOut)
+  const below = <BackToAccount onLeave={onLeave} />
+
+  if (view === 'passwords')
+    return (
+      <Step isNext key="passwords">
+        <Passwords
+          contact={contact}
+          typed={passwords}
+          failure={failure}
+          isBusy={busy !== null || code.isSending}
+          busyText={busy ? 'Saving…' : 'Sending a code…'}
+          below={below}
+          onRetry={() => (busy ? repeat() : request())}
+          onSubmit={(typed) => {
+            setPasswords(typed)
+            // The service refused the password: the code that was typed is still valid.
+            if (otp) save(typed, otp)
+            else request()
+          }}
+        />
+      </Step>
+    )
+  return (
+    <ProofSteps
+      view={view}
+      title={title}
+      isSignedIn
+      email={contact}
+      chip={null}
+      password={null}
+      codeLead={
+        <>
+          We’ll send a code to <strong dir="ltr">{contact}</strong>, to make sure that it’s you.
+        </>
+      }
+      challenge={code.challenge}
+      isSending={code.isSending}
+      failure={failure}
+      isBusy={busy !== null || code.isSending}
+      busyText={code.isSending ? 'Sending a code…' : 'Saving…'}
+      send={handle}
+      below={below}
+    />
+  )
+
+  function handle(event: ProofEvent): void {
+    if (event.type === 'otpSubmitted') save(passwords, event.otp)
+    else if (event.type === 'codeRequested') request()
+    else if (event.type === 'retried') code.isSending ? request() : repeat()
+  }
+
+  function request(): void {
+    setFailure(null)
+    code.send((refusal) => {
+      setFailure(refusal)
+      show(refusal ? 'unsent' : 'code')
+    })
+  }
+
+  function save(typed: typeof noPasswords, typedCode: string): void {
+    const body = { token: code.challenge?.token ?? '', otp: typedCode, ...typed }
+    run('saving', changePassword, { body }, onSet, (refusal) => {
+      const isOfPassword = refusesPassword(refusal)
+      setOtp(isOfPassword ? typedCode : '')
+      show(isOfPassword ? 'passwords' : 'code')
+      return false
+    })
+  }
+}
+
+function refusesPassword(failure: Failure): boolean {
+  return ['password1', 'password2'].some((name) => fieldSentence(failure, name) !== null)
+}
+
+type PasswordsProps = {
+  contact: string
+  typed: typeof noPasswords
+  failure: Failure | null
+  isBusy: boolean
+  busyText: string
+  below: ReactNode
+  onRetry: () => void
+  onSubmit: (typed: typeof noPasswords) => void
+}
+
+function Passwords({ contact, typed, failure, isBusy, busyText, below, onRetry, onSubmit }: PasswordsProps) {
+  useEffect(() => {
+    document.getElementById('new-password')?.focus()
+    announce(title)
+  }, [])
+  return (
+    <FormFrame
+      heading={title}
+      step={title}
+      lead={
+        <>
+          We’ll send a code to <strong dir="ltr">{contact}</strong> next. You will be signed out everywhere
+          else.
+        </>
+      }
+      fields={newPasswordFields}
+      failure={failure}
+      isBusy={isBusy}
+      submit="Send code"
+      busyText={busyText}
+      onValid={(values) => onSubmit(newPasswordIn(values))}
+      onRetry={onRetry}
+      below={below}
+    >
+      {(errors) => (
+        <>
+          <HiddenUsername value={contact} />
+          <NewPasswordFields errors={errors} typed={typed} />
+        </>
+      )}
+    </FormFrame>
+  )
+}

@@ -1,0 +1,44 @@
+/** Sends the code with which a signed-in user proves the account, for a form of the account page. */
+import { platformRow } from '@foyer/contract/platforms'
+import { useEffect, useRef, useState } from 'react'
+import type { Failure } from '../api/failure.ts'
+import type { Challenge } from '../flow/otp/challenge.ts'
+import { sendCode } from '../flow/otp/send-code.ts'
+import { usePage } from '../platforms/page-context.ts'
+
+type SentCode = {
+  challenge: Challenge | null
+  isSending: boolean
+  /** Calls `onDone` with null once there is a code to type, or with the failure. A later request replaces this one. */
+  send: (onDone: (failure: Failure | null) => void) => void
+  cancel: () => void
+}
+
+export function useSentCode(first: Parameters<typeof sendCode>[1]): SentCode {
+  const { platform } = usePage()
+  const [challenge, setChallenge] = useState<Challenge | null>(null)
+  const [isSending, setSending] = useState(false)
+  const sending = useRef<AbortController | null>(null)
+  useEffect(() => () => sending.current?.abort(), [])
+
+  function cancel(): void {
+    sending.current?.abort()
+    setSending(false)
+  }
+
+  async function send(onDone: (failure: Failure | null) => void): Promise<void> {
+    sending.current?.abort()
+    const own = new AbortController()
+    sending.current = own
+    setSending(true)
+    const sent = await sendCode(platformRow(platform).product, first, challenge, own.signal)
+    if (!sent || own.signal.aborted) return
+    setSending(false)
+    // A refusal that names a challenge came too soon. A code that this form sent before is valid; without one the user waits.
+    const isReady = sent.isSent || (challenge !== null && sent.challenge !== null)
+    if (isReady) setChallenge(sent.challenge)
+    onDone(sent.isSent || isReady ? null : sent.failure)
+  }
+
+  return { challenge, isSending, send, cancel }
+}
