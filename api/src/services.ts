@@ -90,6 +90,7 @@ export function createServices(config: Config, db: Kysely<Tables>, secrets: read
       keepsContent: config.hasDevTools,
       backChannel: {
         clients: config.registry.clients,
+        networks: config.backChannelNetworks,
         signLogout: (logout) => signLogoutToken(signingKeys, config.baseUrl, logout),
       },
     }),

@@ -47,13 +47,19 @@ export function readConfig(env: Environment = process.env): Config {
   return toConfig(settings, registry)
 }
 
-function openRegistry({ NODE_ENV, PLATFORMS_FILE, DEMO_PORT }: Settings, faults: string[]): Registry {
+function openRegistry(
+  { NODE_ENV, PLATFORMS_FILE, DEMO_PORT, BACK_CHANNEL_NETWORKS }: Settings,
+  faults: string[],
+): Registry {
   const { text, fault } = readSettingsFile(PLATFORMS_FILE ?? fromRoot(developmentPlatforms))
   if (fault) faults.push(`PLATFORMS_FILE ${fault}`)
   if (!text) return emptyRegistry
   const json = PLATFORMS_FILE ? text : withDemoPorts(text, DEMO_PORT)
   try {
-    return readRegistry(json, { isProduction: NODE_ENV === 'production' })
+    return readRegistry(json, {
+      isProduction: NODE_ENV === 'production',
+      backChannelNetworks: BACK_CHANNEL_NETWORKS ?? [],
+    })
   } catch (error) {
     for (const line of (error as Error).message.split('\n')) faults.push(`PLATFORMS_FILE: ${line}`)
     return emptyRegistry
@@ -105,6 +111,8 @@ function toConfig(settings: Settings, registry: Registry) {
     smsCountries: settings.SMS_COUNTRIES,
     smsPerDay: settings.SMS_PER_DAY,
     trustedProxies: settings.TRUSTED_PROXIES,
+    /** null: logout tokens may go to any address. */
+    backChannelNetworks: isProduction ? settings.BACK_CHANNEL_NETWORKS : null,
     hashing: {
       memoryKib: settings.ARGON2_MEMORY_KIB,
       passes: settings.ARGON2_PASSES,

@@ -12,6 +12,7 @@ import { isPreviewPattern } from '@foyer/contract/targets/preview-origins'
 import { trustedUrl } from '@foyer/contract/targets/trusted-origin'
 import * as v from 'valibot'
 import { type ExternalSite, externalClients, externalFaults, externalsShape } from './external-sites.ts'
+import { publicOr } from './private-networks.ts'
 import {
   type Client,
   explainObject,
@@ -90,10 +91,14 @@ const file = v.pipe(
 )
 
 /** Production also refuses this machine, hosts on which anybody may publish, and published or shared secrets. */
-type Options = { isProduction: boolean }
+type Options = {
+  isProduction: boolean
+  /** Networks besides the public Internet to which production posts logout tokens. */
+  backChannelNetworks?: readonly string[]
+}
 
 /** Throws an Error whose message has one line for each fault. */
-export function readRegistry(json: string, { isProduction }: Options): Registry {
+export function readRegistry(json: string, { isProduction, backChannelNetworks = [] }: Options): Registry {
   const parsed = v.safeParse(file, parseJson(json))
   if (!parsed.success) {
     throw new Error(
@@ -137,7 +142,7 @@ export function readRegistry(json: string, { isProduction }: Options): Registry 
       .map((id) => `sisterSites: ${id} is no client of ${autoLoginPlatform}`),
   )
   faults.push(...externalFaults(external, isProduction))
-  faults.push(...logoutUriFaults(clients, isProduction))
+  faults.push(...logoutUriFaults(clients, isProduction ? publicOr(backChannelNetworks) : null))
   faults.push(...repeated(clients, 'id').map(({ id }) => `client id ${id} is used twice`))
   if (isProduction) faults.push(...secretFaults(clients))
   if (faults.length > 0) throw new Error(faults.join('\n'))

@@ -4,6 +4,7 @@ import type { Platform } from '@foyer/contract/platforms'
 import type { External } from '@foyer/contract/targets/externals'
 import { isRegistrableOrigin } from '@foyer/contract/targets/trusted-origin'
 import * as v from 'valibot'
+import { type AddressRule, literalAddress } from './private-networks.ts'
 import { unsafeHost } from './unsafe-hosts.ts'
 import { isPublishedSecret } from './weak-secrets.ts'
 
@@ -65,25 +66,31 @@ export function originFault(origin: string, isProduction: boolean): string | nul
   return isRegistrableOrigin(origin, !isProduction) ? null : 'is not an exact https origin'
 }
 
-/** Returns a line for each client whose back-channel logout URI is no plain https URL (http on this machine only). */
+/**
+ * Returns a line for each client whose back-channel logout URI is no plain https URL (http on this machine only), or names
+ * an address that production may not call. `mayCall` is null outside production.
+ */
 export function logoutUriFaults(
   clients: readonly Pick<Client, 'id' | 'backchannelLogoutUri'>[],
-  isProduction: boolean,
+  mayCall: AddressRule | null,
 ): string[] {
   return clients.flatMap(({ id, backchannelLogoutUri }) => {
     if (backchannelLogoutUri === null) return []
-    const fault = serverUrlFault(backchannelLogoutUri, isProduction)
+    const fault = serverUrlFault(backchannelLogoutUri, mayCall)
     return fault ? [`client ${id}: the back-channel logout URI ${fault}`] : []
   })
 }
 
-function serverUrlFault(value: string, isProduction: boolean): string | null {
+function serverUrlFault(value: string, mayCall: AddressRule | null): string | null {
   const url = URL.parse(value)
   if (!url) return 'is not absolute'
   if (url.username || url.password) return 'contains a user name or password'
   // OpenID Connect Back-Channel Logout 1.0 §2.2.
   if (value.includes('#')) return 'has a fragment, which no server receives'
-  return originFault(url.origin, isProduction)
+  const fault = originFault(url.origin, mayCall !== null)
+  const address = literalAddress(value)
+  if (fault || !mayCall || address === null || mayCall(address)) return fault
+  return 'is in a private network that BACK_CHANNEL_NETWORKS does not allow'
 }
 
 export function secretFaults(clients: readonly Pick<Client, 'id' | 'secretSha256s'>[]): string[] {

@@ -246,6 +246,17 @@ describe('the platforms of production', () => {
         'student.paths.canary: is not known here',
       ],
     ],
+    [
+      {
+        student: {
+          origins: [],
+          clients: [{ id: 'one', secretSha256: own, backchannelLogoutUri: 'https://169.254.169.254/out' }],
+        },
+      },
+      [
+        'client one: the back-channel logout URI is in a private network that BACK_CHANNEL_NETWORKS does not allow',
+      ],
+    ],
     [{ student: { origins: [], clients: ['canary'] } }, ['student.clients.0: must be an object']],
     [{ student: {} }, ['student.origins: is missing']],
     [{ student: { origins: [], clients: [], hosts: ['canary'] } }, ['student.hosts: is not known here']],

@@ -78,6 +78,8 @@ export function settingsSchema(isProduction: boolean) {
     SMS_WEBHOOK_SECRET: v.optional(kind.webhookKey),
     SMS_COUNTRIES: v.optional(kind.countries, smsCountries.join()),
     SMS_PER_DAY: v.optional(kind.integer(), '2000'),
+    /** Networks besides the public Internet to which logout tokens may be posted. */
+    BACK_CHANNEL_NETWORKS: v.optional(kind.networks, ''),
     /** Proxies whose X-Forwarded-For counts. */
     TRUSTED_PROXIES: v.optional(
       v.pipe(

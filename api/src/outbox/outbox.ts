@@ -80,7 +80,7 @@ export type OutboxOptions = {
   /** Null for a channel without a sender. */
   senders: Record<Channel, Sender | null>
   keepsContent: boolean
-  backChannel: Pick<BackChannelOptions, 'clients' | 'signLogout'>
+  backChannel: Pick<BackChannelOptions, 'clients' | 'networks' | 'signLogout'>
   timing?: Partial<DeliveryTiming>
 }
 

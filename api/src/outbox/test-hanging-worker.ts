@@ -29,6 +29,7 @@ openOutbox(db, {
         backchannelLogoutUri: 'http://127.0.0.1/',
       },
     ],
+    networks: null,
     signLogout: hang,
   },
   timing: { leaseMs: 2_000, tryMs: 60_000 },

@@ -157,6 +157,19 @@ describe('delivery of logout tokens', { timeout: 120_000 }, () => {
     await until(async () => (await states()).sent === 3)
   })
 
+  it('calls no address of a private network, nor a name that leads to one, until the operator allows it', async () => {
+    const { own, child } = await back.open()
+    await signOut(own)
+    start({}, ['10.0.0.0/8'])
+    await until(() => back.tried.length > 0)
+    assert.deepEqual(new Set(faultsOf()), new Set(['private-network']))
+    await delivery?.stop()
+    assert.equal(back.platform.requests.size, 0)
+    start({}, ['127.0.0.0/8'])
+    await until(() => back.platform.logouts.length === 1)
+    assert.equal(back.platform.logouts[0]?.sid, child.id)
+  })
+
   it('gives up what is for a client that has no back-channel any more', async () => {
     const { own } = await back.open()
     await signOut(own)

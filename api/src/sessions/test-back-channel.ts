@@ -26,7 +26,8 @@ export type BackChannel = {
   /** Every try so far. */
   tried: Tried[]
   /** Sends with short times, beside the outbox of the service, which only queues here. */
-  startDelivery(timing?: Partial<DeliveryTiming>): Outbox
+  /** `networks` are those that may be called besides the public Internet; null: any address. */
+  startDelivery(timing?: Partial<DeliveryTiming>, networks?: readonly string[] | null): Outbox
   signIn(uuid: string): Promise<Session>
   handOver(session: Session, client?: TestClient): Promise<PlatformSession>
   /** Signs a new user in at Foyer and from there at the platform. */
@@ -53,7 +54,7 @@ export async function openBackChannel(): Promise<BackChannel> {
     testApp,
     platform,
     tried,
-    startDelivery(timing = {}) {
+    startDelivery(timing = {}, networks = null) {
       const outbox = createOutbox({
         keyring,
         installation: config,
@@ -61,6 +62,7 @@ export async function openBackChannel(): Promise<BackChannel> {
         keepsContent: true,
         backChannel: {
           clients: registry.clients,
+          networks,
           signLogout: (logout) => signLogoutToken(signingKeys, config.baseUrl, logout),
         },
         timing: { ...testTiming, ...timing },

@@ -40,6 +40,7 @@ before(async () => {
     keepsContent: true,
     backChannel: {
       clients: registry.clients,
+      networks: null,
       signLogout: (ended) => signLogoutToken(signingKeys, config.baseUrl, ended),
     },
     timing: testTiming,

@@ -1,9 +1,12 @@
 /** The lane of back-channel logout: signs a logout token at each try and posts it to the server of the platform. */
+
+import { literalAddress, publicOr } from '../../config/private-networks.ts'
 import type { Client } from '../../config/registry-client.ts'
 import type { Keyring } from '../../keyring.ts'
-import { post } from '../senders/http-post.ts'
+import { createClients, post } from '../senders/http-post.ts'
 import { SendError } from '../senders/sender.ts'
 import type { DeliveryTiming, Lane } from '../try-message.ts'
+import { guardedLookup } from './guarded-lookup.ts'
 import { type Logout, openLogout } from './logout-queue.ts'
 
 /**
@@ -24,6 +27,8 @@ export const backChannelTiming: DeliveryTiming = {
 export type BackChannelOptions = {
   keyring: Keyring
   clients: readonly Client[]
+  /** The networks besides the public Internet that may be called; null: any address, in development. */
+  networks: readonly string[] | null
   /** Signs a new logout token: its own id, issued now. */
   signLogout(logout: Logout): Promise<string>
   timing: Partial<DeliveryTiming>
@@ -32,10 +37,14 @@ export type BackChannelOptions = {
 /** Serves processes that send nothing by back-channel. */
 export const noBackChannel = {
   clients: [],
+  networks: null,
   signLogout: () => Promise.reject(new Error('This process signs no logout tokens')),
-} satisfies Pick<BackChannelOptions, 'clients' | 'signLogout'>
+} satisfies Pick<BackChannelOptions, 'clients' | 'networks' | 'signLogout'>
 
-export function createBackChannelLane({ keyring, clients, signLogout, timing }: BackChannelOptions): Lane {
+export function createBackChannelLane(options: BackChannelOptions): Lane {
+  const { keyring, clients, networks, signLogout, timing } = options
+  const mayCall = networks === null ? () => true : publicOr(networks)
+  const connections = networks === null ? createClients() : createClients(guardedLookup(mayCall))
   return {
     channel: 'back-channel',
     timing: { ...backChannelTiming, ...timing },
@@ -46,8 +55,11 @@ export function createBackChannelLane({ keyring, clients, signLogout, timing }: 
       // The platforms file may have changed since the message was queued.
       const url = clients.find(({ id }) => id === logout.clientId)?.backchannelLogoutUri
       if (!url) throw new SendError('no-logout-uri', { isFinal: true })
+      // A name is checked when it is resolved, before its address is called; an address in the URL is never resolved.
+      const address = literalAddress(url)
+      if (address !== null && !mayCall(address)) throw new SendError('private-network')
       const body = new URLSearchParams({ logout_token: await signLogout(logout) })
-      await post({ url, headers: {}, body }, signal, { judge })
+      await post({ url, headers: {}, body }, signal, { judge, clients: connections })
     },
   }
 }

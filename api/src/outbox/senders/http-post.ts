@@ -5,6 +5,7 @@
  */
 import * as http from 'node:http'
 import * as https from 'node:https'
+import type { LookupFunction } from 'node:net'
 import { SendError } from './sender.ts'
 
 const withinMs = 10_000
@@ -13,10 +14,19 @@ const answerMaxBytes = 65_536
 /** Connections stay open this long after their last call. */
 const idleMs = 4_000
 const agentOptions = { keepAlive: true, timeout: idleMs, maxFreeSockets: 16 }
-const clients = {
-  'http:': { request: http.request, agent: new http.Agent(agentOptions) },
-  'https:': { request: https.request, agent: new https.Agent(agentOptions) },
+
+/** Connections of their own, so that a rule on addresses cannot be passed by a connection that another caller opened. */
+export type Clients = ReturnType<typeof createClients>
+
+export function createClients(lookup?: LookupFunction) {
+  const options = { ...agentOptions, ...(lookup && { lookup }) }
+  return {
+    'http:': { request: http.request, agent: new http.Agent(options) },
+    'https:': { request: https.request, agent: new https.Agent(options) },
+  }
 }
+
+const anyAddress = createClients()
 
 export type Post = { url: string; headers: Record<string, string>; body: string | URLSearchParams }
 
@@ -25,15 +35,17 @@ type Reading = {
   judge?: (status: number) => 'done' | 'final' | 'again'
   /** Finds the receiver's error code in the body of a refusal; without it the body is not read. */
   explain?: (answer: string) => string | undefined
+  /** The connections of a caller that may not call every address. */
+  clients?: Clients
 }
 
 /** Resolves when the receiver accepts the message. */
 export async function post(
   given: Post,
   signal: AbortSignal,
-  { judge = judgeProvider, explain }: Reading = {},
+  { judge = judgeProvider, explain, clients = anyAddress }: Reading = {},
 ): Promise<void> {
-  const response = await open(given, signal).catch((error: NodeJS.ErrnoException) => {
+  const response = await open(given, signal, clients).catch((error: NodeJS.ErrnoException) => {
     signal.throwIfAborted()
     throw error instanceof SendError ? error : new SendError(error.code ?? 'post-failed', { cause: error })
   })
@@ -46,7 +58,11 @@ export async function post(
 }
 
 /** Sends the request and returns the answer once its headers have arrived. The time limit covers the body too. */
-async function open({ url, headers, body }: Post, signal: AbortSignal): Promise<http.IncomingMessage> {
+async function open(
+  { url, headers, body }: Post,
+  signal: AbortSignal,
+  clients: Clients,
+): Promise<http.IncomingMessage> {
   const { protocol } = new URL(url)
   const { request: start, agent } = protocol === 'http:' ? clients['http:'] : clients['https:']
   const content = Buffer.from(body.toString())
