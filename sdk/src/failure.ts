@@ -16,6 +16,7 @@ export type SdkErrorCode =
   | 'wrong-issuer'
   | 'wrong-audience'
   | 'wrong-platform'
+  | 'wrong-client'
 
 /** The codes of the service that a platform's server can receive. */
 export type ServiceErrorCode =

@@ -1,4 +1,5 @@
 import { parseUrl } from './parse-url.ts'
+import { productOf } from './platforms.ts'
 
 /** Describes a platform and the Foyer that it uses. */
 export type FoyerOptions = {
@@ -37,6 +38,46 @@ export function issuerOf(options: Pick<FoyerOptions, 'accountsUrl'>): string {
   let end = pathname.length
   while (pathname[end - 1] === '/') end -= 1
   return origin + pathname.slice(0, end)
+}
+
+/**
+ * Checks the platform and its product when a server starts, so that a typing error is no refused sign-in later.
+ * @throws TypeError that names the value and what was expected.
+ */
+export function requirePlatform({
+  platform,
+  product,
+  external,
+}: Pick<FoyerOptions, 'platform' | 'product' | 'external'>): void {
+  if (!Object.hasOwn(productOf, platform))
+    throw new TypeError(
+      `platform must be one of ${Object.keys(productOf).join(', ')}; it is ${shown(platform)}`,
+    )
+  const expected = external ?? productOf[platform]
+  if (product !== expected)
+    throw new TypeError(
+      `product must be '${expected}' for the platform '${platform}'; it is ${shown(product)}`,
+    )
+}
+
+/**
+ * Checks that the id and the secret of the client are there. The secret is never repeated.
+ * @throws TypeError
+ */
+export function requireClient({
+  clientId,
+  clientSecret,
+}: Pick<FoyerOptions, 'clientId' | 'clientSecret'>): void {
+  if (typeof clientId !== 'string' || clientId === '')
+    throw new TypeError(`clientId must be the registered id of the client; it is ${shown(clientId)}`)
+  if (typeof clientSecret !== 'string' || clientSecret.trim() === '')
+    throw new TypeError(
+      `clientSecret must be the secret of the client '${clientId}'; it is ${clientSecret === undefined ? 'missing' : 'empty or no text'}`,
+    )
+}
+
+function shown(value: unknown): string {
+  return value === undefined ? 'missing' : JSON.stringify(value)
 }
 
 /** Returns the callback as a URL. @throws TypeError as `issuerOf` does. */

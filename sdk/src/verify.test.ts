@@ -70,6 +70,36 @@ test('an expired token gives token-expired after 30 seconds of clock skew', asyn
   await refuses(await standIn.signToken({ nbf: secondsFromNow(60) }), 'token-invalid')
 })
 
+test('a token that was signed in the future or over an hour ago is refused, with 30 seconds of clock skew', async () => {
+  const { verify } = createVerifier(options)
+  await verify(await standIn.signToken({ iat: secondsFromNow(20) }))
+  await refuses(await standIn.signToken({ iat: secondsFromNow(60) }), 'token-invalid')
+  await verify(await standIn.signToken({ iat: secondsFromNow(-3_590) }))
+  await refuses(await standIn.signToken({ iat: secondsFromNow(-3_700) }), 'token-expired')
+})
+
+test('a token of another client is refused where clientIds lists the accepted ones', async () => {
+  const only = (...clientIds: string[]) => ({ ...options, clientIds })
+  await createVerifier(only('other', 'learning')).verify(await standIn.signToken())
+  await refuses(await standIn.signToken(), 'wrong-client', only('other'))
+  await refuses(await standIn.signToken({ client_id: 'foyer' }), 'wrong-client', only('learning'))
+  await createVerifier(only('learning')).verify(await standIn.signToken({ client_id: undefined }))
+  await createVerifier(options).verify(await standIn.signToken({ client_id: 'another' }))
+})
+
+test('a verifier of an unknown platform or of the product of another one does not start', () => {
+  const start = (more: object) => () => createVerifier({ ...options, ...more })
+  assert.throws(
+    start({ platform: 'studnet' }),
+    /^TypeError: platform must be one of student, .*; it is "studnet"$/,
+  )
+  assert.throws(start({ platform: 'constructor' }), /it is "constructor"$/)
+  assert.throws(
+    start({ product: 'school' }),
+    /^TypeError: product must be 'learning' for the platform 'student'; it is "school"$/,
+  )
+})
+
 test('a token without exp, sid or auth_time is refused', async () => {
   for (const claim of ['exp', 'iat', 'sub', 'sid', 'jti', 'platform', 'auth_time']) {
     await refuses(await standIn.signToken({ [claim]: undefined }), 'token-invalid')

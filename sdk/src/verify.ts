@@ -1,6 +1,6 @@
 import { errors, type JWTPayload, jwtVerify } from 'jose'
 import { FoyerError, type FoyerErrorCode } from './failure.ts'
-import { type FoyerOptions, issuerOf } from './foyer.ts'
+import { type FoyerOptions, issuerOf, requirePlatform } from './foyer.ts'
 import { createKeys } from './keys.ts'
 
 /** The claims of an access token, named as in RFC 9068 §2.2. Times are seconds since 1970. */
@@ -29,14 +29,20 @@ export type Claims = {
 
 export type VerifierOptions = Pick<
   FoyerOptions,
-  'accountsUrl' | 'platform' | 'product' | 'timeoutMs' | 'fetch'
->
+  'accountsUrl' | 'platform' | 'product' | 'external' | 'timeoutMs' | 'fetch'
+> & {
+  /**
+   * The clients whose tokens are accepted. Default: all clients of the platform. Tokens of a Foyer older than this package
+   * name no client, and are accepted.
+   */
+  clientIds?: readonly string[]
+}
 
 export type Verifier = {
   /**
    * Checks an access token and returns its claims, if Foyer signed it for this platform and it has not expired.
    * @throws FoyerError 'token-expired' (refresh), 'token-invalid', 'wrong-issuer', 'wrong-audience',
-   * 'wrong-platform' (refuse), 'session-ended' (`ended` knows the session), 'no-answer' (the keys could not be fetched; the token may be valid).
+   * 'wrong-platform', 'wrong-client' (refuse), 'session-ended' (`ended` knows the session), 'no-answer' (the keys could not be fetched; the token may be valid).
    */
   verify(accessToken: string): Promise<Claims>
 }
@@ -48,12 +54,17 @@ export type EndedSessions = {
 }
 
 export const clockSkewSeconds = 30
+/** Foyer's access tokens live ten minutes at most: a token that was signed longer ago, or in the future, is wrong. */
+const maxAgeSeconds = 3_600
+
 /**
  * Creates a verifier. Make one for each process: it caches Foyer's public keys (RFC 7517).
  * Given `ended`, a `createLogoutVerifier`, it refuses tokens of sessions that a back-channel logout has ended, before
  * they expire.
+ * @throws TypeError for an unknown platform or a product that is not its own.
  */
 export function createVerifier(options: VerifierOptions, ended?: EndedSessions): Verifier {
+  requirePlatform(options)
   const issuer = issuerOf(options)
   const keys = createKeys(options)
   async function verify(accessToken: string): Promise<Claims> {
@@ -64,6 +75,7 @@ export function createVerifier(options: VerifierOptions, ended?: EndedSessions):
         issuer,
         audience: options.product,
         clockTolerance: clockSkewSeconds,
+        maxTokenAge: maxAgeSeconds,
         requiredClaims: ['iss', 'aud', 'sub', 'sid', 'jti', 'platform', 'iat', 'exp', 'auth_time'],
       })
       const claims = claimsOf(payload, options)
@@ -92,6 +104,8 @@ function claimsOf(payload: JWTPayload, options: VerifierOptions): Claims {
     typeof auth_time === 'number'
   if (!isComplete)
     throw new FoyerError('token-invalid', { message: 'A claim is missing or of a wrong type.' })
+  if (client_id !== undefined && options.clientIds && !options.clientIds.includes(client_id))
+    throw new FoyerError('wrong-client')
   const methods = Array.isArray(amr) ? amr.filter((method) => typeof method === 'string') : []
   const client = client_id === undefined ? {} : { client_id }
   return { iss, aud, sub, sid, ...client, jti, platform, iat, exp, auth_time, amr: methods }

@@ -1,4 +1,4 @@
-/** Packs the SDK, installs it in an empty folder and runs both of its examples against a service on a database of its own. */
+/** Packs the SDK, installs it in an empty folder and runs each of its examples against a service on a database of its own. */
 import assert from 'node:assert/strict'
 import { createHash, randomUUID, sign } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -13,7 +13,7 @@ import { logout } from '../../../contract/src/routes/sessions.ts'
 import { createBrowser } from './example-browser.ts'
 import { type Example, freePort, type Installed, installExamples } from './install-examples.ts'
 
-const frameworks = ['express', 'fastify'] as const
+const frameworks = ['express', 'fastify', 'http'] as const
 const clientId = 'learning-web'
 const examples = new Map<string, Example>()
 const sdk = join(import.meta.dirname, '../../../sdk')
@@ -22,7 +22,7 @@ let installed: Installed
 let delivery: Outbox
 
 before(async () => {
-  const [port = 0, ...sitePorts] = [await freePort(), await freePort(), await freePort()]
+  const [port = 0, ...sitePorts] = [await freePort(), await freePort(), await freePort(), await freePort()]
   const accountsUrl = `http://localhost:${port}`
   const secretSha256 = createHash('sha256').update(clientSecret).digest('hex')
   const origins = sitePorts.map((each) => `http://localhost:${each}`)

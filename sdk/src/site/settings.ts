@@ -1,5 +1,5 @@
 /** Declares the options of a site, and makes what its routes share. */
-import { type FoyerOptions, originOf } from '../foyer.ts'
+import { type FoyerOptions, originOf, requireClient, requirePlatform } from '../foyer.ts'
 import { createLogoutVerifier, type LogoutVerifier } from '../logout.ts'
 import type { Tokens } from '../session.ts'
 import { createVerifier, type Verifier } from '../verify.ts'
@@ -59,6 +59,8 @@ export function settingsOf(options: SiteOptions): Settings {
     onError = (error) => console.error(error),
     ...client
   } = options
+  requirePlatform(client)
+  requireClient(client)
   const origin = originOf(given)
   if (!basePathForm.test(basePath)) throw new TypeError("basePath must be a path such as '/foyer'")
   if (!cookieNameForm.test(cookieName))
@@ -73,7 +75,7 @@ export function settingsOf(options: SiteOptions): Settings {
     sessionSeconds,
     cookies: createCookies({ origin, basePath, prefix: cookieName, sessionSeconds }),
     store,
-    verifier: createVerifier(foyer, logout),
+    verifier: createVerifier({ ...foyer, clientIds: [foyer.clientId] }, logout),
     logout,
     renewing: new Map(),
     showProblem,

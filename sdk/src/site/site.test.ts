@@ -47,6 +47,25 @@ test('a sign-in by redirect leads back to the page, with a session of this site'
   assert.equal((await visitor.visit('/foyer/sign-in?returnTo=/a')).location, '/a', 'nothing to do')
 })
 
+test('a site without a secret, or of an unknown platform or product, does not start, and never shows the secret', () => {
+  const faults: [object, RegExp][] = [
+    [
+      { clientSecret: undefined },
+      /^TypeError: clientSecret must be the secret of the client 'learning'; it is missing$/,
+    ],
+    [{ clientSecret: ' ' }, /it is empty or no text$/],
+    [{ clientId: '' }, /^TypeError: clientId must be the registered id of the client; it is ""$/],
+    [{ platform: 'learning' }, /platform must be one of student, .*; it is "learning"$/],
+    [{ product: undefined }, /product must be 'learning' for the platform 'student'; it is missing$/],
+    [{ external: 'zoom' }, /product must be 'zoom' for the platform 'student'; it is "learning"$/],
+  ]
+  for (const [more, expected] of faults)
+    assert.throws(
+      () => newSite({ clientSecret: 'canary', ...more }),
+      (error: Error) => expected.test(String(error)) && !error.message.includes('canary'),
+    )
+})
+
 test('requests of other pages are left to the site', async () => {
   for (const path of ['/', '/foyer', '/foyerish/session', '/orders?code=1'])
     assert.equal((await visitor.visit(path)).status, 0, path)
@@ -182,8 +201,11 @@ test('a site shows its own page for a problem, and reports what an operator must
   const wrong = createVisitor(newSite({ clientSecret: 'wrong', showProblem, onError }))
   assert.equal((await wrong.open('/foyer/sign-in')).last.text, 'failed client-unknown')
   assert.equal(errors.length, 1)
-  const other = createVisitor(newSite({ product: 'school', showProblem, onError }))
-  assert.equal((await other.open('/foyer/sign-in')).last.text, 'failed wrong-audience')
+  const other = createVisitor(newSite({ showProblem, onError }))
+  standIn.now.accessSeconds = -60
+  const { last } = await other.open('/foyer/sign-in')
+  standIn.now.accessSeconds = 600
+  assert.equal(last.text, 'failed token-expired')
 })
 
 test('wrong options are refused when the site is created', () => {
