@@ -64,7 +64,10 @@ export function createServices(config: Config, db: Kysely<Tables>, secrets: read
   const metrics = createMetrics(buildInfo)
   watchHashing(metrics, hasher)
   const signingKeys = openSigningKeys(db, keyring)
-  const storage = openStorage(config, (operation, result) => metrics.storageCalls.inc({ operation, result }))
+  const storage = openStorage(config, {
+    note: (operation, result) => metrics.storageCalls.inc({ operation, result }),
+    onFull: () => metrics.storageFull.inc(),
+  })
   return {
     config,
     db,

@@ -116,6 +116,10 @@ const catalogue = {
     status: 400,
     sentence: 'This file seems to contain a virus, so it was not stored. Choose another one.',
   },
+  'storage-full': {
+    status: 507,
+    sentence: 'There is no room for more files at the moment. Please try again later.',
+  },
   'scan-unavailable': {
     status: 503,
     sentence: 'We can’t check files for viruses at the moment. Please try again in a few minutes.',

@@ -11,6 +11,7 @@ import {
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { deleteUser } from '../command-line/delete-user.ts'
+import { Failure } from '../failure.ts'
 import { jobs } from '../jobs/jobs.ts'
 import { openTestApp, type TestApp } from '../testing/test-app.ts'
 import { falsePictures, foreignFiles, pdf, photo, scriptPdf } from '../uploads/test-files.ts'
@@ -197,6 +198,24 @@ describe('evidences', () => {
     assert.equal(await storage.get({ ...key, id: kept.id }), null)
     const { rows } = await sql`select from evidences where id = ${kept.id}`.execute(db)
     assert.equal(rows.length, 0)
+  })
+
+  it('answers 507 with a sentence while the storage is full, keeps nothing, and takes files again afterwards', async () => {
+    const id = await addEntry('qualifications')
+    const before = await countRows()
+    const { storage } = testApp.services
+    const { put } = storage
+    storage.put = async () => {
+      throw new Failure('storage-full')
+    }
+    const answer = await upload(id, pdf())
+    storage.put = put
+    assert.deepEqual(
+      [answer.status, answer.code, answer.message],
+      [507, 'storage-full', 'There is no room for more files at the moment. Please try again later.'],
+    )
+    assert.equal(await countRows(), before)
+    assert.equal((await upload(id, pdf())).status, 200)
   })
 
   it('keeps nothing of an upload whose session ends meanwhile', async () => {

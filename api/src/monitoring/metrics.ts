@@ -124,6 +124,11 @@ export function createMetrics(release: { version: string; build: string }) {
       labelNames: ['operation', 'result'],
       registers,
     }),
+    storageFull: new Counter({
+      name: 'foyer_storage_full_total',
+      help: 'Files that were not stored because the folder or bucket has no room',
+      registers,
+    }),
     malwareScans,
     social,
     captchas: new Counter({

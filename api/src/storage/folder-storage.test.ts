@@ -52,6 +52,19 @@ describe('folder of stored files', () => {
     assert.deepEqual(await readdir(join(own, 'incoming')), [])
   })
 
+  it('says that there is no room where the disk or a quota is full, and leaves nothing behind', async () => {
+    const own = join(folder, 'full')
+    for (const code of ['ENOSPC', 'EDQUOT']) {
+      const write = (async (path: string) => {
+        await writeFile(path, 'the first by')
+        throw Object.assign(new Error('full'), { code })
+      }) as typeof writeFile
+      const storage = createFolderStorage(own, { write })
+      await assert.rejects(storage.put(keyOf(), Buffer.from('the first bytes')), { code: 'storage-full' })
+      assert.deepEqual(await readdir(join(own, 'incoming')), [])
+    }
+  })
+
   it('refuses every key that is no UUID, so that no file outside the folder is reached', async () => {
     const storage = createFolderStorage(join(folder, 'keys'))
     for (const id of ['../../secret', `${randomUUID()}/../x`, '', '.', `${randomUUID()}\n`, 'A'.repeat(36)])

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { access, constants, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { Failure } from '../failure.ts'
 import { StartError } from '../start-error.ts'
 import { pathOf, type Storage, typeOf } from './storage.ts'
 
@@ -10,7 +11,11 @@ const fileMode = 0o600
 /** A file that is still incomplete after this time was left by a crash. */
 const abandonedAfterMs = 86_400_000
 
-export function createFolderStorage(folder: string): Storage {
+/** The folder's disk, or the quota of the service's user, has no room left. */
+const fullCodes: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT'])
+
+/** Tests replace `write`. */
+export function createFolderStorage(folder: string, { write = writeFile } = {}): Storage {
   /** Holds files until they are complete. It is on the same file system, so that a rename moves them. */
   const incoming = join(folder, 'incoming')
 
@@ -18,15 +23,16 @@ export function createFolderStorage(folder: string): Storage {
     async put(key, bytes) {
       const path = join(folder, pathOf(key))
       const fresh = join(incoming, randomUUID())
-      await makeFolder(incoming)
-      await makeFolder(dirname(path))
       try {
+        await makeFolder(incoming)
+        await makeFolder(dirname(path))
         // `flush` waits for the disk, so that no crash leaves an empty file under the final name.
-        await writeFile(fresh, bytes, { mode: fileMode, flag: 'wx', flush: true })
+        await write(fresh, bytes, { mode: fileMode, flag: 'wx', flush: true })
         await rename(fresh, path)
       } catch (error) {
         await rm(fresh, { force: true })
-        throw error
+        const isFull = fullCodes.has((error as NodeJS.ErrnoException).code)
+        throw isFull ? new Failure('storage-full', { cause: error }) : error
       }
       await flushFolder(dirname(path))
     },

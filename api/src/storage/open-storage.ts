@@ -1,4 +1,6 @@
 /** Opens the storage of the settings: a bucket if one is set, a folder otherwise. */
+
+import { Failure } from '../failure.ts'
 import { createFolderStorage } from './folder-storage.ts'
 import type { S3Settings } from './s3-client.ts'
 import { createS3Storage, type StorageNote } from './s3-storage.ts'
@@ -6,7 +8,15 @@ import type { Storage } from './storage.ts'
 
 export function openStorage(
   { storageFolder, s3 }: { storageFolder: string; s3: S3Settings | null },
-  note?: StorageNote,
+  { note, onFull }: { note?: StorageNote; onFull?(): void } = {},
 ): Storage {
-  return s3 ? createS3Storage(s3, note) : createFolderStorage(storageFolder)
+  const storage = s3 ? createS3Storage(s3, note) : createFolderStorage(storageFolder)
+  return {
+    ...storage,
+    put: (key, bytes) =>
+      storage.put(key, bytes).catch((error) => {
+        if (error instanceof Failure && error.code === 'storage-full') onFull?.()
+        throw error
+      }),
+  }
 }

@@ -34,6 +34,9 @@ const pauseMs = 100
 /** An uploaded file has 5 MB at most. */
 const answerMaxBytes = 8_388_608
 
+/** The status of a server without room (RFC 4918 §11.5). It answers, so it is not unavailable. */
+export const noRoom = 507
+
 export type S3Options = { fetch?: typeof fetch; answerMs?: number; firstTryMs?: number }
 
 export function createS3Client(settings: S3Settings, options: S3Options = {}) {
@@ -64,11 +67,12 @@ export function createS3Client(settings: S3Settings, options: S3Options = {}) {
       signal,
     })
     const answer = { status: response.status, bytes: await readBytesUpTo(answerMaxBytes, response) }
-    if (answer.status >= 500 || answer.status === 429) throw new S3Unavailable(`it answered ${answer.status}`)
+    const isUnavailable = answer.status >= 500 && answer.status !== noRoom
+    if (isUnavailable || answer.status === 429) throw new S3Unavailable(`it answered ${answer.status}`)
     return answer
   }
 
-  /** Throws S3Unavailable. Any status below 500 but 429 is an answer. */
+  /** Throws S3Unavailable. Any status below 500 but 429, and 507, is an answer. */
   return async function call(request: S3Call): Promise<S3Answer> {
     if (!breaker.mayCall()) throw new S3Unavailable('its calls are paused')
     const whole = AbortSignal.timeout(options.answerMs ?? answerMs)

@@ -159,6 +159,24 @@ describe('bucket of stored files', () => {
     await assert.rejects(broken.get(keyOf()), /busy/)
   })
 
+  it('says that there is no room where the server or a quota is full, and tries once', async () => {
+    const refusals: [number, string][] = [
+      [507, 'XMinioStorageFull'],
+      [403, 'QuotaExceeded'],
+      [400, 'XMinioAdminBucketQuotaExceeded'],
+    ]
+    for (const [status, code] of refusals) {
+      asked = []
+      answerInstead = (call, response) => {
+        call.resume()
+        response.writeHead(status).end(`<Error><Code>${code}</Code></Error>`)
+        return true
+      }
+      await assert.rejects(createS3Storage(settings).put(keyOf(), bytes), { code: 'storage-full' })
+      assert.equal(asked.length, 1)
+    }
+  })
+
   it('reports a file that the server refuses as an error, without its key or secret', async () => {
     const storage = createS3Storage({ ...settings, secretAccessKey: 'another-secret' })
     for (const reach of [

@@ -5,6 +5,7 @@ import { Failure } from '../failure.ts'
 import { StartError } from '../start-error.ts'
 import {
   createS3Client,
+  noRoom,
   type S3Answer,
   type S3Call,
   type S3Options,
@@ -42,7 +43,9 @@ export function createS3Storage(
     async put(key, bytes) {
       const path = pathOf(key)
       // The server stores an object whole or not at all.
-      mustBeTaken(await ask({ method: 'PUT', path, type: typeOf(key), bytes }), 200)
+      const answer = await ask({ method: 'PUT', path, type: typeOf(key), bytes })
+      if (isFull(answer)) throw new Failure('storage-full', { cause: new Error(reasonOf(answer)) })
+      mustBeTaken(answer, 200)
     },
 
     async get(key) {
@@ -100,9 +103,24 @@ function mustBeTaken(answer: S3Answer, ...wanted: number[]): void {
   if (!wanted.includes(answer.status)) throw new Error(`The storage of files refuses: ${reasonOf(answer)}`)
 }
 
+/** The codes of Ceph and MinIO where a quota is used up. */
+const quotaCodes: ReadonlySet<string | undefined> = new Set([
+  'QuotaExceeded',
+  'XMinioAdminBucketQuotaExceeded',
+])
+
+function isFull(answer: S3Answer): boolean {
+  return answer.status === noRoom || quotaCodes.has(codeOf(answer))
+}
+
+function codeOf({ bytes }: S3Answer): string | undefined {
+  return /<Code>([A-Za-z0-9]{1,64})<\/Code>/.exec(bytes.subarray(0, 4_096).toString('latin1'))?.[1]
+}
+
 /** The status and the code of the answer, which is XML; nothing else of it. */
-function reasonOf({ status, bytes }: S3Answer): string {
-  const code = /<Code>([A-Za-z0-9]{1,64})<\/Code>/.exec(bytes.subarray(0, 4_096).toString('latin1'))?.[1]
+function reasonOf(answer: S3Answer): string {
+  const { status } = answer
+  const code = codeOf(answer)
   if (status >= 300 && status < 400) return `${status} ${code ?? 'redirect'}, the bucket is in another region`
   return code ? `${status} ${code}` : String(status)
 }

@@ -25,7 +25,7 @@ export type StoredFile = {
 }
 
 export type Storage = {
-  /** Stores a file whole, or throws and stores nothing. */
+  /** Stores a file whole, or throws and stores nothing: `storage-full` where there is no room. */
   put(key: StorageKey, bytes: Uint8Array): Promise<void>
   /** Returns null for an unknown key. */
   get(key: StorageKey): Promise<StoredFile | null>

@@ -17,6 +17,7 @@ const reasons: Record<number, string> = {
   429: 'Too many requests',
   500: 'A fault of the service',
   503: 'The service is too busy, or its database is unreachable',
+  507: 'The storage of files is full',
 }
 
 export function failuresOf(route: Route): Json {
@@ -26,7 +27,13 @@ export function failuresOf(route: Route): Json {
   )
 }
 
-const uploadCodes = ['too-large', 'unsupported-media', 'file-malware', 'scan-unavailable'] as const
+const uploadCodes = [
+  'too-large',
+  'unsupported-media',
+  'file-malware',
+  'scan-unavailable',
+  'storage-full',
+] as const
 
 /** Returns the route's own codes and those that every route of its kind can answer. */
 function codesOf(route: Route): ErrorCode[] {
