@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type RequestLimit, requestLimits } from '../api/src/limits/request-limits.ts'
+import { type RequestLimit, requestLimits, requestsOfUser } from '../api/src/limits/request-limits.ts'
 import { allPageRoutes } from '../contract/src/page-routes/all-page-routes.ts'
 import type { PageRoute } from '../contract/src/page-routes/page-route.ts'
 import { allRoutes } from '../contract/src/routes/all-routes.ts'
@@ -26,17 +26,22 @@ export async function listRoutes(): Promise<RouteRow[]> {
   const routes = allRoutes.map((route) => ({ route, access: route.access, captcha: route.captcha ?? '-' }))
   return [...routes, ...pageRoutes].map(({ route, access, captcha }) => {
     const { method, path, limit } = route
-    const numbers = limit ? `${limit}: ${describeLimit(requestLimits[limit])}` : '-'
+    const isOfUser = /^(own-session|bearer)(-if-given)?$/.test(access)
+    const numbers = limit ? `${limit}: ${describeLimit(requestLimits[limit], isOfUser)}` : '-'
     return { method, path, access, limit: numbers, captcha, servedIn: files.get(route)?.join(', ') ?? '' }
   })
 }
 
 /** `30 then 600 / 10 min` an address: the 31st request costs a captcha challenge, the 601st is refused. */
-function describeLimit({ address, device = [] }: RequestLimit): string {
+function describeLimit(
+  { address, device = [], user = requestsOfUser }: RequestLimit,
+  isOfUser: boolean,
+): string {
   const describe = ({ freeCount, max, windowSeconds }: RequestLimit['address'][number]) =>
     `${freeCount === undefined ? '' : `${freeCount} then `}${max}/${describeSeconds(windowSeconds)}`
   const byDevice = device.length > 0 ? `; device ${device.map(describe).join(', ')}` : ''
-  return `address ${address.map(describe).join(', ')}${byDevice}`
+  const byUser = isOfUser ? `; user ${user.map(describe).join(', ')}` : ''
+  return `address ${address.map(describe).join(', ')}${byDevice}${byUser}`
 }
 
 function describeSeconds(seconds: number): string {

@@ -20,7 +20,8 @@ export function fromWire(value: Json, opaque: Opaque = []): Json {
 }
 
 export function snakeCase(key: string): string {
-  return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  // A test without a callback: most keys are one word.
+  return /[A-Z]/.test(key) ? key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : key
 }
 
 export function camelCase(key: string): string {

@@ -2,10 +2,10 @@
 import { signupTracking } from '@foyer/contract/routes/documents'
 import * as v from 'valibot'
 import type { Caller } from '../accounts/sessions/access-tokens.ts'
-import { findOpenSession } from '../accounts/sessions/sessions.ts'
+import { changeAsUser } from '../accounts/sessions/change-as-user.ts'
 import { emailKey, readEmail, spelledKey } from '../accounts/users/contact-keys.ts'
 import { findRecord, findRecordsOf, insertRecord } from '../accounts/users/signup-tracking-records.ts'
-import { findPerson, lockContacts } from '../accounts/users/users.ts'
+import { findPerson } from '../accounts/users/users.ts'
 import { Failure } from '../failure.ts'
 import type { Services } from '../services.ts'
 
@@ -35,12 +35,9 @@ export async function trackSignup(
     throw new Failure('invalid-request', { fields: { 'data.email': 'Must be the address of the document' } })
   }
   const sealed = services.keyring.encrypt(purpose, JSON.stringify(data))
-  return services.db.transaction().execute(async (trx) => {
-    // The owner of the mailbox may prove it at this moment. That ends an impostor's session and deletes their record.
-    await lockContacts(trx, caller.userId)
-    if (!(await findOpenSession(trx, caller.sessionId))) throw new Failure('session-ended')
-    return { isCreated: await insertRecord(trx, { key, userId: caller.userId, data: sealed }) }
-  })
+  return changeAsUser(services, caller, async (trx) => ({
+    isCreated: await insertRecord(trx, { key, userId: caller.userId, data: sealed }),
+  }))
 }
 
 /** Lists every record of a user, decrypted. */

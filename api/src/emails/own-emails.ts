@@ -7,6 +7,7 @@ import type { addEmail, listEmails } from '@foyer/contract/profile/emails'
 import type { Given, Result } from '@foyer/contract/routes/route'
 import { findRevertEnd } from '../accounts/one-time-tokens/revert-links.ts'
 import type { Caller } from '../accounts/sessions/access-tokens.ts'
+import { changeAsUser } from '../accounts/sessions/change-as-user.ts'
 import { findOpenSession } from '../accounts/sessions/sessions.ts'
 import { emailKey, readEmail } from '../accounts/users/contact-keys.ts'
 import { newEmailFault } from '../accounts/users/email-rules.ts'
@@ -48,14 +49,12 @@ export async function addOwn(
   typed: string,
   request: OwnRequest,
 ): Promise<Result<typeof addEmail>> {
-  const { db } = services
   const { caller, requestContext } = request
   const { userId, sessionId, platform } = caller
   const fault = newEmailFault(typed)
   const contact = readEmail(typed)
   if (fault || !contact) throw new Failure('invalid-request', { fields: { email: fault ?? noEmail } })
-  const claim = await db.transaction().execute(async (trx) => {
-    await lockOwn(trx, caller)
+  const claim = await changeAsUser(services, caller, async (trx) => {
     const own = await listOwnEmails(trx, userId)
     const same = own.find(({ address }) => emailKey(address) === contact.key)
     if (same?.provenance) throw atField('entry-exists')
@@ -72,13 +71,12 @@ function atField(code: 'entry-exists' | 'list-full'): Failure {
 }
 
 export async function removeOwn(
-  { db }: Services,
+  services: Services,
   id: string,
   { caller, requestContext }: OwnRequest,
 ): Promise<undefined> {
   const { userId, sessionId, platform } = caller
-  await db.transaction().execute(async (trx) => {
-    await lockOwn(trx, caller)
+  await changeAsUser(services, caller, async (trx) => {
     const email = await findOwnEmail(trx, { userId, id })
     if (!email) throw new Failure('not-found')
     await refuseNeeded(trx, userId, email)

@@ -3,7 +3,12 @@
 import type { Route } from '@foyer/contract/routes/route'
 import { networkRules, ruleKey } from '../limits/network-rules.ts'
 import type { Rule } from '../limits/rate-limit.ts'
-import { type ChallengeWindow, type RequestLimit, requestLimits } from '../limits/request-limits.ts'
+import {
+  type ChallengeWindow,
+  type RequestLimit,
+  requestLimits,
+  requestsOfUser,
+} from '../limits/request-limits.ts'
 import type { RequestContext } from '../request-context.ts'
 
 export type CaptchaPurpose = {
@@ -34,6 +39,19 @@ export function rulesOf(route: Pick<Route, 'limit'>, requestContext: RequestCont
     ...networkRules(requestContext, route.limit, address),
     ...(requestContext.deviceId ? deviceRules(requestContext.deviceId, route.limit, device) : []),
   ]
+}
+
+/**
+ * Returns the rules that count the requests of a user with a session, whatever the network and the device. Routes without
+ * a limit are counted together. Signing out is not counted: a user can always end a session.
+ */
+export function userRulesOf({ access, limit }: Pick<Route, 'access' | 'limit'>, userMac: Buffer): Rule[] {
+  if (access === 'bearer-or-expired') return []
+  const { user = requestsOfUser }: Partial<RequestLimit> = limit ? requestLimits[limit] : {}
+  return user.map((window) => ({
+    key: ruleKey(`${limit ?? 'session'}:user`, userMac, window.windowSeconds),
+    ...window,
+  }))
 }
 
 /** Returns the rules of the limits that count only those requests of this route that fail with a certain code. */

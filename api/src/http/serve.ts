@@ -25,6 +25,7 @@ import {
   captchaPurposeOf,
   conditionalRulesOf,
   rulesOf,
+  userRulesOf,
 } from './route-limits.ts'
 import { discardRest, type UploadedFile, withUpload } from './uploads/read-upload.ts'
 import { createUploadMemory, type UploadMemory } from './uploads/upload-memory.ts'
@@ -92,12 +93,14 @@ export function createServe<Caller, Client>(
       // A first request without a solution only fetches the challenge, so it must not use up a try of the device.
       const isFetchingChallenge = purpose.isAlwaysDue && mayNeedCaptcha && captcha !== null && !solution
       const conditionalRules = conditionalRulesOf(route, requestContext)
+      const userRules =
+        caller === undefined ? [] : userRulesOf(route, options.mac('user', authenticator.idOf(caller)))
       const count = async () => {
         const rules = [
           ...rulesOf(route, isFetchingChallenge ? { ...requestContext, deviceId: null } : requestContext),
           ...(ownRules?.(givenWith()) ?? []),
         ]
-        const all = [...rules, ...conditionalRules.map(withoutCounting)]
+        const all = [...rules, ...userRules, ...conditionalRules.map(withoutCounting)]
         return { rules, ...(await countAttempts(db, all, limitsFactor)) }
       }
       type Counted = Awaited<ReturnType<typeof count>>

@@ -7,24 +7,28 @@ export type PerKeyQueue = <T>(
   work: () => Promise<T>,
 ) => Promise<T | 'waited-enough'>
 
-export function createPerKeyQueue(): PerKeyQueue {
-  /** The end of each queue, by name. */
-  const ends = new Map<string, Promise<unknown>>()
+/** Work that finds `mostWaiting` waiters of the same name is not run, as work that has waited for too long. */
+export function createPerKeyQueue({ mostWaiting = Number.POSITIVE_INFINITY } = {}): PerKeyQueue {
+  /** The end of each queue with the number of those in it, by name. */
+  const queues = new Map<string, { end: Promise<unknown>; count: number }>()
 
   return async function inTurn(name, waitMs, work) {
-    const ahead = ends.get(name)
+    const queue = queues.get(name) ?? { end: Promise.resolve(), count: 0 }
+    if (queue.count > mostWaiting) return 'waited-enough'
+    const { end: ahead, count: others } = queue
     const { promise: done, resolve: leave } = Promise.withResolvers<void>()
     // A waiter that times out must not release the ones queued after it.
     const end = Promise.all([ahead, done])
-    ends.set(name, end)
-    end.finally(() => {
-      if (ends.get(name) === end) ends.delete(name)
-    })
+    queue.end = end
+    queue.count += 1
+    queues.set(name, queue)
     try {
-      if (ahead && !(await settlesWithin(ahead, waitMs))) return 'waited-enough'
+      if (others > 0 && !(await settlesWithin(ahead, waitMs))) return 'waited-enough'
       return await work()
     } finally {
       leave()
+      queue.count -= 1
+      if (queue.count === 0) queues.delete(name)
     }
   }
 }

@@ -1,4 +1,4 @@
-/** Says how many requests one network and one device may make, by the limit that a route names. */
+/** Says how many requests one network, one device and one signed-in user may make, by the limit that a route names. */
 import type { ErrorCode } from '@foyer/contract/errors'
 import type { LimitName } from '@foyer/contract/numbers'
 
@@ -15,9 +15,17 @@ export type RequestLimit = {
   /** By network: an IPv4 address, or each of `ipv6Networks` at its multiple. */
   address: readonly ChallengeWindow[]
   device?: readonly ChallengeWindow[]
+  /** By user, where a session is sent, instead of `requestsOfUser`. */
+  user?: readonly Window[]
   /** Counts, beside another limit, those of its requests that fail with this error code. */
   among?: { limit: string; code: ErrorCode }
 }
+
+/**
+ * The requests of a user under each limit, from whatever networks and devices: several times what the pages and sites of
+ * one person send.
+ */
+export const requestsOfUser: readonly Window[] = [{ max: 600, windowSeconds: 600 }]
 
 /**
  * The networks that an IPv6 address counts in, and the multiple of one address's limit that each may use. A /64 is one
@@ -107,18 +115,27 @@ export const requestLimits = {
     device: [{ max: 10, windowSeconds: 3_600 }],
   },
   /** Calls with a user's token. A form that saves each entry sends a few dozen; a platform's server calls for many users. */
-  profile: { address: [{ max: 12_000, windowSeconds: 600 }] },
+  profile: {
+    address: [{ max: 12_000, windowSeconds: 600 }],
+    user: [{ max: 1_200, windowSeconds: 600 }],
+  },
   /** Read without a token: enough for a class that shares an address, too few to collect all profiles. */
   'profile-public': { address: [{ max: 1_200, windowSeconds: 600 }] },
   /** Each file is read whole and made anew. */
-  uploads: { address: [{ max: 600, windowSeconds: 600 }] },
+  uploads: {
+    address: [{ max: 600, windowSeconds: 600 }],
+    user: [{ max: 120, windowSeconds: 600 }],
+  },
   /** Most of them send a mail. */
-  emails: { address: [{ max: 600, windowSeconds: 600 }] },
-  schools: { address: [{ max: 6_000, windowSeconds: 600 }] },
+  emails: { address: [{ max: 600, windowSeconds: 600 }], user: [{ max: 120, windowSeconds: 600 }] },
+  schools: {
+    address: [{ max: 6_000, windowSeconds: 600 }],
+    user: [{ max: 1_200, windowSeconds: 600 }],
+  },
   notifications: { address: [{ max: 12_000, windowSeconds: 600 }] },
   portfolio: { address: [{ max: 6_000, windowSeconds: 600 }] },
   /** Each takes some hundred milliseconds of a processor. */
-  resume: { address: [{ max: 300, windowSeconds: 600 }] },
+  resume: { address: [{ max: 300, windowSeconds: 600 }], user: [{ max: 60, windowSeconds: 600 }] },
   /** Calls of platforms' servers. */
   'platform-posts': { address: [{ max: 12_000, windowSeconds: 60 }] },
 } as const satisfies Record<LimitName, RequestLimit>

@@ -1,11 +1,9 @@
 /** Replaces and removes the user's own picture. */
 import type { Kysely } from 'kysely'
 import type { Caller } from '../accounts/sessions/access-tokens.ts'
-import { findOpenSession } from '../accounts/sessions/sessions.ts'
+import { changeAsUser } from '../accounts/sessions/change-as-user.ts'
 import { addPicture, findPicture, replacePicture } from '../accounts/users/pictures.ts'
-import { lockContacts } from '../accounts/users/users.ts'
 import type { Tables } from '../db/tables.ts'
-import { Failure } from '../failure.ts'
 import type { Storage } from '../storage/storage.ts'
 import { checkUpload } from '../uploads/check-upload.ts'
 import type { MalwareScan } from '../uploads/malware-scan.ts'
@@ -38,13 +36,7 @@ export async function removePicture(resources: Resources, caller: Caller): Promi
 }
 
 async function replace(resources: Resources, caller: Caller, id: string | null): Promise<void> {
-  const { userId, sessionId } = caller
-  const before = await resources.db.transaction().execute(async (trx) => {
-    // The owner of the mailbox may prove it at this moment, which ends a stranger's session and takes the picture away.
-    await lockContacts(trx, userId)
-    if (!(await findOpenSession(trx, sessionId))) throw new Failure('session-ended')
-    return replacePicture(trx, userId, id)
-  })
+  const before = await changeAsUser(resources, caller, (trx) => replacePicture(trx, caller.userId, id))
   // The files before are shown nowhere. A failed deletion leaves rows, for the job.
   await deletePictures(resources, before).catch(() => {})
 }

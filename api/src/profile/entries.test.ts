@@ -154,20 +154,29 @@ describe('entries of a section', () => {
     assert.equal((await add(token, 'projects', { name: 'Rain' })).status, 200)
   })
 
-  it('keeps a profile below 512 kB, whatever is added or changed', async () => {
+  it('keeps a profile below 256 kB, names the longest text of an entry that does not fit, and takes a shorter one', async () => {
     const { accessToken: token, user } = await testApp.signIn()
     const { data: small } = await add(token, 'projects', { name: 'Rain' })
     await sql`
       insert into profile_items (user_id, section, position, data)
-      select ${user.uuid}, 'awards', place, json_build_object('title', repeat('x', 52400))
+      select ${user.uuid}, 'awards', place, json_build_object('title', repeat('x', 25860))
       from generate_series(1, 10) as place
     `.execute(testApp.services.db)
     const long = { name: 'Rain', summary: 'x'.repeat(1_500) }
-    assert.equal((await add(token, 'projects', long)).code, 'list-full')
+    const refused = await add(token, 'projects', long)
+    const sentence = 'Your profile is full. Shorten this text, or remove an entry that you no longer need.'
+    assert.deepEqual(
+      [refused.status, refused.code, refused.fields],
+      [400, 'list-full', { summary: [sentence] }],
+    )
     const { replace } = sectionRoutes.projects
     const answer = await testApp.call(replace, { params: { id: small.id }, body: long }, { token })
-    assert.equal(answer.code, 'list-full')
+    assert.deepEqual([answer.code, answer.fields], ['list-full', { summary: [sentence] }])
     assert.deepEqual((await list(token, 'projects')).data.items, [small])
+    await sql`update profile_items set data = json_build_object('title', repeat('x', 40000))
+      where user_id = ${user.uuid} and section = 'awards'`.execute(testApp.services.db)
+    const shorter = await testApp.call(replace, { params: { id: small.id }, body: { name: 'Ra' } }, { token })
+    assert.equal(shorter.status, 200, 'a profile that is too large for this bound can shrink')
   })
 
   it('adds one entry for equal requests with one key', async () => {

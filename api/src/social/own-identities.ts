@@ -4,11 +4,11 @@ import type { Result } from '@foyer/contract/routes/route'
 import { providerNames, type SocialProvider } from '@foyer/contract/social/providers'
 import { hasPassword } from '../accounts/passwords/credentials.ts'
 import type { Caller } from '../accounts/sessions/access-tokens.ts'
+import { changeAsUser } from '../accounts/sessions/change-as-user.ts'
 import { findTimeZone } from '../accounts/sessions/known-browsers.ts'
-import { findOpenSession } from '../accounts/sessions/sessions.ts'
 import { listIdentities, removeIdentities } from '../accounts/users/identities.ts'
 import { greetingName } from '../accounts/users/person-names.ts'
-import { findPerson, lockContacts, type Person } from '../accounts/users/users.ts'
+import { findPerson, type Person } from '../accounts/users/users.ts'
 import { recordEvent } from '../audit.ts'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
@@ -29,16 +29,15 @@ export async function listOwnIdentities(
 
 /** Refuses the last way in: the user could not come back. */
 export async function removeOwnIdentity(
-  { db, outbox }: Services,
+  services: Services,
   provider: SocialProvider,
-  { userId, sessionId, platform }: Caller,
+  caller: Caller,
   requestContext: RequestContext,
 ): Promise<undefined> {
-  await db.transaction().execute(async (trx) => {
-    // The owner of the mailbox may prove it at this moment, which ends an impostor's session. Removals wait for each other.
-    await lockContacts(trx, userId)
+  const { userId, sessionId, platform } = caller
+  await changeAsUser(services, caller, async (trx) => {
     const person = await findPerson(trx, { id: userId })
-    if (!person || !(await findOpenSession(trx, sessionId))) throw new Failure('session-ended')
+    if (!person) throw new Failure('session-ended')
     const held = await listIdentities(trx, userId)
     if (!held.some((identity) => identity.provider === provider)) return
     const others = held.filter((identity) => identity.provider !== provider)
@@ -62,7 +61,12 @@ export async function removeOwnIdentity(
       at: new Date(),
       timeZone,
     }
-    await outbox.queue(trx, { template: 'social-unlinked', channel: 'email', to: person.email, values })
+    await services.outbox.queue(trx, {
+      template: 'social-unlinked',
+      channel: 'email',
+      to: person.email,
+      values,
+    })
   })
   return undefined
 }

@@ -84,11 +84,14 @@ export async function listItemIds(db: Db, userId: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Returns the size of all entries of a user. */
+/** Each entry takes this many bytes of an answer beside its content: its id, its times and the names of both. */
+const frameBytes = 192
+
+/** Returns the size of all entries of a user, as an answer has them. */
 export async function countItemBytes(db: Db, userId: string): Promise<number> {
   const { bytes } = await db
     .selectFrom('profileItems')
-    .select(sql<number>`coalesce(sum(octet_length(data::text)), 0)::int`.as('bytes'))
+    .select(sql<number>`coalesce(sum(octet_length(data::text) + ${frameBytes}::int), 0)::int`.as('bytes'))
     .where('userId', '=', userId)
     .executeTakeFirstOrThrow()
   return bytes

@@ -43,6 +43,7 @@ function codesOf(route: Route): ErrorCode[] {
     if (route.version === 'change') codes.add('precondition-failed')
     if (route.upload) for (const code of uploadCodes) codes.add(code)
     if (route.body) codes.add('unreadable-request').add('too-large').add('unsupported-media')
+    if (/^(own-session|bearer)(-if-given)?$/.test(route.access)) codes.add('too-many-attempts')
     codes.add('unexpected').add('overloaded')
   }
   return errorCodes.filter((code) => codes.has(code))
