@@ -25,6 +25,8 @@ import { cutAnswers } from './f32-cut-answers.ts'
 import { backChannel } from './f33-back-channel.ts'
 import { killedBatches } from './f34-killed-batches.ts'
 import { pipelinedRequests } from './f35-pipelined-requests.ts'
+import { inflatingPdfs } from './f36-inflating-pdfs.ts'
+import { oneUser } from './f37-one-user.ts'
 import type { Fault } from './fault.ts'
 
 export const allFaults: readonly Fault[] = [
@@ -53,4 +55,6 @@ export const allFaults: readonly Fault[] = [
   backChannel,
   killedBatches,
   pipelinedRequests,
+  inflatingPdfs,
+  oneUser,
 ]
