@@ -128,13 +128,14 @@ export function createServe<Caller, Client>(
 
       async function runOnce(file?: UploadedFile, counted?: Counted): Promise<Answer> {
         const given = givenWith(file)
-        const make = async (noteMade: NoteMade) => run(given, counted ?? (await count()), noteMade)
+        const countOnce = async () => counted ?? (await count())
+        const make = (noteMade: NoteMade, sum: Counted) => run(given, sum, noteMade)
         const owner = ownerOf({ caller, client }, authenticator)
         const repeatable =
           replay && repeatableOf(route, request, { parts: { ...parts, file }, owner, mac: options.mac })
-        if (!replay || !repeatable) return make(async () => {})
+        if (!replay || !repeatable) return make(async () => {}, await countOnce())
         const again = (madeId: string) => replay(madeId, { ...given, requestContext, browser })
-        return doOnce(db, repeatable, { make, replay: again }, limitsFactor)
+        return doOnce(db, repeatable, { count: countOnce, make, replay: again }, limitsFactor)
       }
 
       if (stored) {

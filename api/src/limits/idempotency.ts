@@ -1,6 +1,6 @@
 /**
- * Runs a repeated request once only (docs/decisions/idempotency.md). A key is claimed before any limit counts; the result's
- * id is recorded in the transaction that creates the result. Owner of the table idempotency_keys.
+ * Runs a repeated request once only (docs/decisions/idempotency.md). A key is claimed once the limits have counted; the
+ * result's id is recorded in the transaction that creates the result. Owner of the table idempotency_keys.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { uuid } from '@foyer/contract/fields'
@@ -27,8 +27,10 @@ export type Repeatable = { key: Buffer; bodyMac: Buffer }
 /** Records the id of the result. The handler calls it last in the transaction that creates the result. */
 export type NoteMade = (trx: Db, madeId: string) => Promise<void>
 
-type Handlers<T> = {
-  make(noteMade: NoteMade): Promise<T>
+type Handlers<T, Counted> = {
+  /** Counts the request under its limits; throws where one is reached, so that the key is not written. */
+  count(): Promise<Counted>
+  make(noteMade: NoteMade, counted: Counted): Promise<T>
   /** Answers again from the id of the result. */
   replay(madeId: string): Promise<T>
 }
@@ -48,13 +50,13 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
  * Runs one of any number of equal requests; the others wait for it and are answered from its result. After a failure the
  * next one runs.
  */
-export async function doOnce<T>(
+export async function doOnce<T, Counted>(
   db: Db,
   request: Repeatable,
-  { make, replay }: Handlers<T>,
+  { count, make, replay }: Handlers<T, Counted>,
   limitsFactor = 1,
 ): Promise<T> {
-  const claim = await claimOrWait(db, request)
+  const claim = await claimOrWait(db, request, count)
   if ('madeId' in claim) {
     // No other limit counts a replay, although its answer creates tokens and a known browser.
     const key = `answers-again:${request.key.toString('base64url')}`
@@ -63,7 +65,7 @@ export async function doOnce<T>(
   }
   const owned = { key: request.key, claimedAt: claim.claimedAt }
   try {
-    return await make((trx, madeId) => noteMade(trx, owned, madeId))
+    return await make((trx, madeId) => noteMade(trx, owned, madeId), claim.counted)
   } catch (error) {
     // If the database is unreachable, the claim expires by itself.
     await giveUp(db, owned).catch(() => {})
@@ -71,44 +73,73 @@ export async function doOnce<T>(
   }
 }
 
-type Claim = { claimedAt: string } | { madeId: string }
+type Claim<Counted> = { claimedAt: string; counted: Counted } | { madeId: string }
 
 const inTurn = createPerKeyQueue()
 
 /**
- * Holds no connection while it waits. Of equal requests in this process one queries the database at a time: no limit has
- * counted them yet, and a few hundred that poll would starve all other requests.
+ * Holds no connection while it waits. Of equal requests in this process one queries the database at a time: no limit counts
+ * them while the first is in progress, and a few hundred that poll would starve all other requests.
  */
-async function claimOrWait(db: Db, request: Repeatable): Promise<Claim> {
+async function claimOrWait<Counted>(
+  db: Db,
+  request: Repeatable,
+  count: () => Promise<Counted>,
+): Promise<Claim<Counted>> {
   const until = performance.now() + idempotencyWaitMs
   const name = request.key.toString('base64url')
-  const claim = await inTurn(name, idempotencyWaitMs, () => claimUntil(db, request, until))
+  const claim = await inTurn(name, idempotencyWaitMs, () => claimUntil(db, request, { until, count }))
   if (claim === 'waited-enough') throw new Failure('overloaded', { waitSeconds: 2 })
   return claim
 }
 
-async function claimUntil(db: Db, request: Repeatable, until: number): Promise<Claim> {
+async function claimUntil<Counted>(
+  db: Db,
+  request: Repeatable,
+  { until, count }: { until: number; count(): Promise<Counted> },
+): Promise<Claim<Counted>> {
+  let counted: { result: Counted } | undefined
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     const isLast = performance.now() > until
-    const claimedAt = await takeClaim(db, request)
-    if (claimedAt !== null) return { claimedAt }
-    const other = await db
-      .selectFrom('idempotencyKeys')
-      .select(['bodyMac', 'madeId'])
-      .where('key', '=', request.key)
-      .executeTakeFirst()
-    if (other && !other.bodyMac.equals(request.bodyMac)) throw new Failure('idempotency-key-reused')
-    if (other?.madeId) return { madeId: other.madeId }
+    const other = await findClaim(db, request)
+    if (!other) {
+      counted ??= { result: await count() }
+      const claimedAt = await takeClaim(db, request)
+      if (claimedAt !== null) return { claimedAt, counted: counted.result }
+    } else if (!other.bodyMac.equals(request.bodyMac)) {
+      throw new Failure('idempotency-key-reused')
+    } else if (other.madeId) {
+      return { madeId: other.madeId }
+    }
     if (isLast) throw new Failure('overloaded', { waitSeconds: 2 })
     await sleep(pauseMs)
   }
 }
 
+/** Recognises a claim that has expired, or whose owner has taken longer than any request does. */
+function isFree({ bodyMac }: Repeatable) {
+  return sql<boolean>`(
+    idempotency_keys.expires_at <= clock_timestamp() or (
+      idempotency_keys.made_id is null and idempotency_keys.body_mac = ${bodyMac}
+      and idempotency_keys.claimed_at < clock_timestamp() - make_interval(secs => ${idempotencyWaitMs / 1000})))`
+}
+
+/** Returns the claim of another request on this key. */
+function findClaim(db: Db, request: Repeatable) {
+  return db
+    .selectFrom('idempotencyKeys')
+    .select(['bodyMac', 'madeId'])
+    .where('key', '=', request.key)
+    .where((query) => query.not(isFree(request)))
+    .executeTakeFirst()
+}
+
 /**
- * Claims a new key, an expired one, or one whose owner has taken longer than any request does. Returns the time of the
- * claim, which distinguishes its owner from the next one, as text to keep the microseconds.
+ * Claims a new or a free key. Returns the time of the claim, which distinguishes its owner from the next one, as text to
+ * keep the microseconds; null where another request was faster.
  */
-async function takeClaim(db: Db, { key, bodyMac }: Repeatable): Promise<string | null> {
+async function takeClaim(db: Db, request: Repeatable): Promise<string | null> {
+  const { key, bodyMac } = request
   const expiresAt = sql<Date>`clock_timestamp() + make_interval(secs => ${idempotencySeconds})`
   const row = await db
     .insertInto('idempotencyKeys')
@@ -117,11 +148,7 @@ async function takeClaim(db: Db, { key, bodyMac }: Repeatable): Promise<string |
       conflict
         .column('key')
         .doUpdateSet({ bodyMac, madeId: null, claimedAt: sql<Date>`clock_timestamp()`, expiresAt })
-        .where(
-          sql<boolean>`idempotency_keys.expires_at <= clock_timestamp() or (
-            idempotency_keys.made_id is null and idempotency_keys.body_mac = ${bodyMac}
-            and idempotency_keys.claimed_at < clock_timestamp() - make_interval(secs => ${idempotencyWaitMs / 1000}))`,
-        ),
+        .where(isFree(request)),
     )
     .returning(sql<string>`claimed_at::text`.as('claimedAt'))
     .executeTakeFirst()

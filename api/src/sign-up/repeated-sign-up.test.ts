@@ -131,6 +131,19 @@ describe('idempotency key of a sign-up', () => {
     assert.deepEqual(await countRows(testApp), oneSignUp)
   })
 
+  it('writes no key for a request that a limit refuses', async () => {
+    const strict = await openTestApp({ config: { trustedProxies: ['127.0.0.1'], limitsFactor: 0.01 } })
+    const headers = freshAddress()
+    assert.equal((await trySignUp(strict, {}, headers)).code, 'captcha-needed')
+    // A write would wait for the lock, and the answer would be 503.
+    await strict.services.db.transaction().execute(async (trx) => {
+      await sql`lock table idempotency_keys in share mode`.execute(trx)
+      const refused = await trySignUp(strict, {}, { ...headers, 'idempotency-key': randomUUID() })
+      assert.deepEqual([refused.status, refused.code], [429, 'too-many-attempts'])
+    })
+    await strict.close()
+  })
+
   it('lets the next request with a key run when the first fails', async () => {
     const { db } = testApp.services
     const key = randomUUID()
