@@ -23,27 +23,28 @@ export async function hashOfState(page: Page, known: readonly string[]): Promise
 function describe(): string {
   const plainAttributes = ['class', 'd', 'viewBox', 'points', 'transform', 'role', 'type', 'autocomplete']
   const html = document.documentElement.cloneNode(true) as HTMLElement
-  for (const element of html.querySelectorAll('script, style, link, meta, noscript, iframe')) element.remove()
-  const elements = [html, ...html.querySelectorAll('*')]
-  for (const element of elements)
-    for (const { name, value } of [...element.attributes])
-      if (name === 'style') rename(element, name, value)
-      else if (!plainAttributes.includes(name)) element.setAttribute(name, lasting(value))
+  const unseen = 'script, style, link, meta, noscript, iframe, datalist'
+  for (const element of html.querySelectorAll(unseen)) element.remove()
+  // What screen readers hear at this moment.
+  for (const region of html.querySelectorAll('#live-status, #live-alert')) region.textContent = ''
+  for (const element of [html, ...html.querySelectorAll('*')]) {
+    // React sets them in another order than the rendered page has them.
+    const attributes = [...element.attributes].sort((one, other) => (one.name < other.name ? -1 : 1))
+    for (const { name } of attributes) element.removeAttribute(name)
+    // Under other names: the policy of pages forbids styles as text, and SVG checks its values.
+    for (const { name, value } of attributes)
+      element.setAttribute(`data-${name}`, plainAttributes.includes(name) ? value : lasting(value))
+  }
   const walker = document.createTreeWalker(html, NodeFilter.SHOW_TEXT)
   for (let node = walker.nextNode(); node; node = walker.nextNode())
-    node.textContent = lasting(node.textContent ?? '')
+    node.textContent = lasting(node.textContent?.replace(/^\S{1,2}$/, 'initials') ?? '')
   const sheets = [...document.styleSheets].filter(({ disabled }) => !disabled)
   return [html.outerHTML, ...sheets.flatMap(({ cssRules }) => rulesIn(cssRules))].join('\n')
 
-  /** The policy of pages forbids to set styles as text. */
-  function rename(element: Element, name: string, value: string): void {
-    element.removeAttribute(name)
-    element.setAttribute(`data-${name}`, lasting(value))
-  }
-
-  /** Addresses, ids, tokens, times and names of built files. */
+  /** Without addresses, ids, references, tokens, times and names of built files. */
   function lasting(text: string): string {
     return text
+      .replace(/\b[A-Z\d]+(-[A-Z\d]+)+\b/g, 'reference')
       .replace(/(https?:\/\/|blob:|\/assets\/)\S+/g, 'address')
       .replace(/[^\s@<>,=&]+(@|%40)[\w.-]+/g, 'email')
       .replace(/\S•+\S*/g, 'masked')
