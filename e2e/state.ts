@@ -25,5 +25,8 @@ export const shows = (text: string) => (page: Page) => expect(page.getByText(tex
 export const hasButton = (name: string | RegExp) => (page: Page) =>
   expect(page.getByRole('button', { name })).toBeVisible()
 
+export const hasLink = (name: string) => (page: Page) =>
+  expect(page.getByRole('link', { name, exact: true })).toBeVisible()
+
 export const hasField = (label: string) => (page: Page) =>
   expect(page.getByLabel(label, { exact: true })).toBeVisible()

@@ -15,8 +15,8 @@ type FailureDetails = {
   waitSeconds?: number
   /** The limit that refused the request: for metrics, never in the answer. */
   limit?: string
-  /** The answer of a failed social sign-in beside its code. */
-  social?: Pick<FailureBody['errors'], 'emailExists' | 'authorized' | 'account'>
+  /** What the browser needs to go on, beside the code. */
+  more?: Pick<FailureBody['errors'], 'emailExists' | 'authorized' | 'account' | 'platforms'>
   /** The captcha challenge to solve before the next attempt. */
   challenge?: unknown
   cause?: unknown
@@ -29,7 +29,7 @@ export class Failure extends Error {
   readonly limit: string | undefined
   readonly challenge: unknown
   readonly detail: string | undefined
-  readonly social: FailureDetails['social']
+  readonly more: FailureDetails['more']
 
   constructor(code: ErrorCode, details: FailureDetails = {}) {
     super(errorSentence(code, details.waitSeconds), { cause: details.cause })
@@ -37,7 +37,7 @@ export class Failure extends Error {
     this.detail = details.detail
     this.fields = details.fields && listed(details.fields)
     this.limit = details.limit
-    this.social = details.social
+    this.more = details.more
     this.challenge = details.challenge
     this.waitSeconds =
       details.waitSeconds === undefined ? undefined : Math.max(1, Math.ceil(details.waitSeconds))
@@ -48,7 +48,7 @@ export class Failure extends Error {
   }
 
   body(): FailureBody {
-    const { code, message, detail, fields, challenge, social } = this
+    const { code, message, detail, fields, challenge, more } = this
     return {
       errors: {
         code,
@@ -56,7 +56,7 @@ export class Failure extends Error {
         message,
         ...(fields && { fieldErrors: fields }),
         ...(challenge !== undefined && { challenge }),
-        ...social,
+        ...more,
       },
     }
   }

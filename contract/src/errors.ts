@@ -1,5 +1,6 @@
 /** Lists every error code with its HTTP status and sentence (Spec 8), and the shape of a failure on the wire (Spec 7.1, 8). */
 import { pageSentences } from './page-sentences.ts'
+import type { Platform } from './platforms.ts'
 import {
   autoLoginRefused,
   contactInvalid,
@@ -64,6 +65,11 @@ const catalogue = {
   'auto-login-refused': { status: 400, sentence: autoLoginRefused },
   'origin-not-allowed': { status: 403, sentence: 'Requests from this site are not accepted.' },
   'no-access': { status: 403, sentence: 'You don’t have access to this.' },
+  'no-membership': { status: 403, sentence: 'This account has no access to this platform.' },
+  'password-needed': {
+    status: 403,
+    sentence: 'Your code is right, but a code alone doesn’t open this platform. Sign in with your password.',
+  },
   'not-found': { status: 404, sentence: 'We couldn’t find that.' },
   'precondition-failed': {
     status: 412,
@@ -149,7 +155,9 @@ export type FailureBody = {
     emailExists?: boolean
     /** False when the account may not be used (Spec 8). */
     authorized?: false
-    /** The account to prove, for `social-link-needed`. */
+    /** The platforms of the account, for `no-membership`. */
+    platforms?: readonly Platform[]
+    /** The account to prove, for `social-link-needed`, and for `email-taken` where the platform is added to it. */
     account?: ClaimedAccount
   }
 }

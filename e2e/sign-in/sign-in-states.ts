@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { cutNetwork, expect, signIn, typeIdentifier, typePassword } from '../browser.ts'
-import { goto, hasButton, hasField, hasHeading, press, type State, shows } from '../state.ts'
+import { cutNetwork, expect, password, signIn, typeIdentifier, typePassword } from '../browser.ts'
+import { goto, hasButton, hasField, hasHeading, hasLink, press, type State, shows } from '../state.ts'
 import { demoUrl } from '../test-installation.ts'
-import { createUser } from '../test-users.ts'
+import { createUser, newestCode } from '../test-users.ts'
 
 export const signInStates: State[] = [
   {
@@ -84,6 +84,37 @@ export const signInStates: State[] = [
       await typePassword(page, 'wrong')
     },
     check: shows('That password isn’t right'),
+  },
+  {
+    title: 'right password without access',
+    reach: async (page) => {
+      const email = await createUser(page.request, { hasPassword: true })
+      await page.goto('/?platform=iqa')
+      await signIn(page, email)
+    },
+    check: hasLink('Learning'),
+  },
+  {
+    title: 'right code without access',
+    reach: async (page) => {
+      const email = await createUser(page.request, { platform: 'school' })
+      await page.goto('/?platform=iqa')
+      await typeIdentifier(page, email)
+      await press(page, 'Sign in with OTP')
+      await page.getByLabel('Verification code').fill(await newestCode(page.request, email))
+    },
+    check: hasLink('Schools'),
+  },
+  {
+    title: 'school sign-in without access',
+    reach: async (page) => {
+      const email = await createUser(page.request, { platform: 'recruitmentUtils', hasPassword: true })
+      await page.goto('/school/login')
+      await page.getByLabel('Email').fill(email)
+      await page.getByLabel('Password', { exact: true }).fill(password)
+      await press(page, 'Sign in')
+    },
+    check: hasLink('Recruitment Utilities'),
   },
   {
     title: 'password step with Caps Lock',

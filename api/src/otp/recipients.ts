@@ -4,7 +4,6 @@ import { errorSentence } from '@foyer/contract/errors'
 import { platformPolicies } from '@foyer/contract/platform-policies'
 import { type Platform, type Product, platformRow } from '@foyer/contract/platforms'
 import { isTextable } from '../accounts/one-time-tokens/text-messages.ts'
-import { isKnownIn } from '../accounts/users/claimed-person.ts'
 import { disclosureOf } from '../accounts/users/disclosure.ts'
 import { mayBelongToAnother } from '../accounts/users/first-contact-proof.ts'
 import { chooseMembership } from '../accounts/users/memberships.ts'
@@ -26,7 +25,7 @@ export type CodeRequest = {
 export type Recipients = {
   userId: string
   firstName: string
-  /** The platform that the message is about: the user's first one of the product. */
+  /** The platform that the message is about: the user's first one of the product, else of any. */
   platform: Platform
   email: string | null
   sms: string | null
@@ -41,18 +40,23 @@ export function platformsByOtp({ staffOtp }: Pick<Config, 'staffOtp'>, { platfor
   )
 }
 
-/** Returns null for a user who is unknown, disabled, outside the product, or without such a contact. */
+/**
+ * Returns null for a user who is unknown, disabled, without a platform that a code opens, or without such a contact. A user
+ * of another product gets a code too: its owner then learns which platforms the account has.
+ */
 export function recipientsOf(
   config: Config,
   person: Person | undefined,
   request: CodeRequest,
 ): Recipients | null {
-  if (!isKnownIn(person, request.product)) return null
+  if (!person || person.isDisabled) return null
   const { id: userId, emailId, phoneId } = person
   // An SMS contains no greeting.
   const firstName = greetingName(person, 'email')
   const allowed = platformsByOtp(config, person)
-  const platform = chooseMembership(allowed, { product: request.product, platform: undefined })
+  const platform =
+    chooseMembership(allowed, { product: request.product, platform: undefined }) ??
+    chooseMembership(allowed, { product: null, platform: undefined })
   if (!platform) return null
   if (!request.isKnownBrowser && mayBelongToAnother(person, request.channel)) return null
   if (request.channel === 'email') {
@@ -72,7 +76,7 @@ export function recipientsOf(
 }
 
 /**
- * Returns the recipient of a code that proves an account, to add a school or a social account to it. The account needs no
+ * Returns the recipient of a code that proves an account, to add a platform, a school or a social account to it. The account needs no
  * membership, since it gets one; the code goes to the email that the claim named, never to another contact of its owner.
  */
 export function ownerOf(

@@ -2,17 +2,21 @@
  * Redeems a one-time code: uses it up, proves its contact and starts a session. A code of a proven contact, which most are,
  * is redeemed together with others; any other code in a transaction of its own.
  */
-import type { Platform, Product } from '@foyer/contract/platforms'
-import type { Spent } from '../accounts/one-time-tokens/attempt-code.ts'
+import { type Platform, type Product, platformRow } from '@foyer/contract/platforms'
+import type { Refused, Spent } from '../accounts/one-time-tokens/attempt-code.ts'
 import type { Challenge } from '../accounts/one-time-tokens/otp-challenges.ts'
-import { contactOf, useCode } from '../accounts/one-time-tokens/use-code.ts'
+import { contactOf, proveByCode, takeCode } from '../accounts/one-time-tokens/use-code.ts'
 import { rememberBrowser } from '../accounts/sessions/known-browsers.ts'
 import { openSessionByOtp } from '../accounts/sessions/open-session-by-otp.ts'
 import type { OpenSession } from '../accounts/sessions/session-row.ts'
 import { newBrowserNotice, startSession } from '../accounts/sessions/start-session.ts'
 import type { CodeOwner } from '../accounts/users/code-owner.ts'
 import { chooseMembership } from '../accounts/users/memberships.ts'
+import { noMembership } from '../accounts/users/no-membership.ts'
 import type { Person } from '../accounts/users/users.ts'
+import { recordEvent } from '../audit.ts'
+import type { Db } from '../db/connect.ts'
+import { Failure } from '../failure.ts'
 import type { Browser, RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 import { platformsByOtp } from './recipients.ts'
@@ -29,12 +33,12 @@ type Redemption = {
   owner: CodeOwner | null
 }
 
-/** Returns null if the user may not sign in here. */
+/** Returns null if the user may not use the code. */
 export async function redeemCode(
   services: Services,
   challenge: Challenge,
   redemption: Redemption,
-): Promise<Opened | Spent | null> {
+): Promise<Opened | Spent | Refused | null> {
   return (await redeemProven(services, challenge, redemption)) ?? redeemAlone(services, challenge, redemption)
 }
 
@@ -69,19 +73,36 @@ async function redeemAlone(
   { db, config, outbox }: Services,
   challenge: Challenge,
   { requested, mayNotify, owner: _, ...use }: Redemption,
-): Promise<Opened | Spent | null> {
-  const platformOf = (person: Person) => chooseMembership(platformsByOtp(config, person), requested)
+): Promise<Opened | Spent | Refused | null> {
+  const { requestContext, browser } = use
   return db.transaction().execute(async (trx) => {
-    const mayUse = (person: Person) => platformOf(person) !== null
-    const used = await useCode(trx, outbox, challenge, { ...use, mayUse })
-    if (used?.kind !== 'used') return used
-    const { person, endedSessions } = used
-    const platform = platformOf(person)
-    if (!platform) return null
-    const { requestContext, browser } = use
+    const taken = await takeCode(trx, challenge, use)
+    if (taken?.kind !== 'taken') return taken
+    // Decided before the proof, which may change the account.
+    const platform = chooseMembership(platformsByOtp(config, taken.person), requested)
+    if (!platform)
+      return { kind: 'refused', error: await refusal(trx, taken.person, requested, requestContext) }
+    const { person, endedSessions } = await proveByCode(trx, outbox, taken, use)
     const browserId = await rememberBrowser(trx, browser, person.id)
     const start = { person, platform, amr: ['otp'], requestContext, browserId, mayNotify }
     const session = await startSession(trx, outbox, start)
     return { kind: 'opened', session, person, endedSessions }
   })
+}
+
+/** Tells the owner of the contact why the right code opens nothing: no membership, or a platform that wants a password. */
+async function refusal(
+  trx: Db,
+  person: Person,
+  { product, platform }: Redemption['requested'],
+  requestContext: RequestContext,
+): Promise<Failure> {
+  const recorded = { requestContext, userId: person.id, platform: platform ?? null }
+  if (chooseMembership(person.platforms, { product, platform }) !== null) {
+    await recordEvent(trx, { event: 'sign-in-refused', ...recorded, details: { cause: 'password-needed' } })
+    return new Failure('password-needed')
+  }
+  const isInProduct = platform && (product === null || platformRow(platform).product === product)
+  const wanted = isInProduct ? platform : undefined
+  return noMembership(trx, { person, proof: 'Your code is right', platform: wanted }, recorded)
 }

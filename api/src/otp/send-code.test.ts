@@ -145,7 +145,7 @@ describe('privacy of sending codes', () => {
   it('answers an ineligible user like any other at the same cost and sends no code', async () => {
     const known = await testApp.makeUser()
     const disabled = await testApp.makeUser()
-    const otherProduct = await testApp.makeUser({ platforms: ['school'] })
+    const nowhere = await testApp.makeUser({ platforms: [] })
     const withoutMail = await testApp.makeUser({ phoneNumber: freshNumber() })
     const { db } = testApp.services
     await db.updateTable('users').set({ disabledAt: new Date() }).where('id', '=', disabled.uuid).execute()
@@ -172,7 +172,7 @@ describe('privacy of sending codes', () => {
       .execute()
     const knownCount = await send(known.uuid)
     const before = await countMessages(testApp)
-    const others = [disabled, otherProduct, withoutMail, besideProven].map(({ uuid }) => uuid)
+    const others = [disabled, nowhere, withoutMail, besideProven].map(({ uuid }) => uuid)
     for (const user of [randomUUID(), ...others]) assert.equal(await send(user), knownCount)
     assert.equal(await countMessages(testApp), before)
   })

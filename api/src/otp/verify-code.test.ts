@@ -155,7 +155,7 @@ describe('validity of a code', () => {
     for (const platform of ['serviceAdmin', 'professor'] as const) {
       const user = await testApp.makeUser({ platforms: ['student', 'serviceAdmin'] })
       const right = await mailedCode(testApp, user, { query: { platform: 'learning-web' } })
-      assert.equal((await tryCode(testApp, { ...right, platform })).code, 'otp-wrong')
+      assert.equal((await tryCode(testApp, { ...right, platform })).code, 'no-membership')
       assert.equal((await tryCode(testApp, right)).code, 'otp-expired')
     }
   })
@@ -237,7 +237,10 @@ describe('codes of staff', () => {
     assert.equal((await withoutStaffOtp.services.outbox.recent(withoutStaffOtp.services.db, 1)).length, 0)
     const both = await withoutStaffOtp.makeUser({ platforms: ['professor', 'student'] })
     const right = await mailedCode(withoutStaffOtp, both)
-    assert.equal((await tryCode(withoutStaffOtp, { ...right, platform: 'professor' })).code, 'otp-wrong')
+    assert.equal(
+      (await tryCode(withoutStaffOtp, { ...right, platform: 'professor' })).code,
+      'password-needed',
+    )
     await endWaits(withoutStaffOtp)
     const again = await mailedCode(withoutStaffOtp, both)
     assert.equal((await tryCode(withoutStaffOtp, again)).data.universal.platform, 'student')

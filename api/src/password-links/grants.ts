@@ -3,7 +3,6 @@ import type { Channel } from '@foyer/contract/contact'
 import type { Platform, Product } from '@foyer/contract/platforms'
 import type { Grant, Link } from '../accounts/one-time-tokens/link-tokens.ts'
 import { isTextable } from '../accounts/one-time-tokens/text-messages.ts'
-import { isKnownIn } from '../accounts/users/claimed-person.ts'
 import { mayBelongToAnother } from '../accounts/users/first-contact-proof.ts'
 import { chooseMembership } from '../accounts/users/memberships.ts'
 import { greetingName } from '../accounts/users/person-names.ts'
@@ -15,8 +14,8 @@ export type LinkRecipient = { grant: Grant; to: string; firstName: string }
 type SmsCountries = Pick<Config, 'smsCountries'>
 
 /**
- * Returns null if a link cannot be sent: to an unknown or disabled user, to one outside the product, or to one without
- * such a contact. A member of the product but not of the form's platform gets a link to their own platform.
+ * Returns null if a link cannot be sent: to an unknown or disabled user, to one without a membership, or to one without
+ * such a contact. A user who is no member of the form's platform gets a link to their own.
  */
 export function grantByContact(
   config: SmsCountries,
@@ -25,10 +24,12 @@ export function grantByContact(
 ): LinkRecipient | null {
   const { channel, product, platform, isKnownBrowser } = request
   const contact = contactOf(config, person, { channel, isKnownBrowser })
-  if (!isKnownIn(person, product) || !contact) return null
+  if (!person || !contact) return null
   const held = person.platforms
   const chosen =
-    chooseMembership(held, { product, platform }) ?? chooseMembership(held, { product, platform: undefined })
+    chooseMembership(held, { product, platform }) ??
+    chooseMembership(held, { product, platform: undefined }) ??
+    chooseMembership(held, { product: null, platform: undefined })
   if (!chosen) return null
   const grant = { purpose: 'reset', userId: person.id, platform: chosen, joins: null } as const
   return {

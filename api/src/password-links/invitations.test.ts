@@ -168,11 +168,7 @@ describe('invitation of an unproven address', () => {
     const { uuid, email } = await makeUnproven('not-mine@example.com')
     assert.equal((await invite(email)).kind, 'link')
     assert.deepEqual(await platformsOf(uuid), ['student'])
-    assert.equal(
-      (await signIn(uuid, rightPassword)).code,
-      'wrong-credentials',
-      'the impostor is no professor',
-    )
+    assert.equal((await signIn(uuid, rightPassword)).code, 'no-membership', 'the impostor is no professor')
     const impostor = await signIn(uuid, rightPassword, 'student')
     assert.equal(impostor.status, 200)
 

@@ -1,5 +1,6 @@
 /** Signs a user in with a password. */
 import { wrongPasswordSentence } from '@foyer/contract/errors'
+import { platformRow } from '@foyer/contract/platforms'
 import type { Given } from '@foyer/contract/routes/route'
 import type { login, Session } from '@foyer/contract/routes/sign-in'
 import { findClaimedSignIn, type PasswordClaim } from '../accounts/passwords/claimed-sign-in.ts'
@@ -8,9 +9,9 @@ import { causeOfRefusal } from '../accounts/passwords/refusal-cause.ts'
 import { issueSession } from '../accounts/sessions/issue-tokens.ts'
 import { rememberAmong } from '../accounts/sessions/known-browsers.ts'
 import { startSession } from '../accounts/sessions/start-session.ts'
-import { isKnownIn } from '../accounts/users/claimed-person.ts'
 import { readEmail } from '../accounts/users/contact-keys.ts'
 import { chooseMembership } from '../accounts/users/memberships.ts'
+import { noMembership } from '../accounts/users/no-membership.ts'
 import { type Recorded, recordEvent } from '../audit.ts'
 import type { Db } from '../db/connect.ts'
 import { Failure } from '../failure.ts'
@@ -23,8 +24,8 @@ type Credentials = Given<typeof login>['body']
 type Caller = { requestContext: RequestContext; browser: Browser; counted: readonly string[] }
 
 /**
- * Opens a session for the right password. An unknown user, a wrong password, a disabled account and a missing
- * membership cost the same, are counted alike and are refused with the same message.
+ * Opens a session for the right password. An unknown user, a wrong password and a disabled account cost the same, are
+ * counted alike and are refused with the same message. The right password of a user who is no member counts as a sign-in.
  */
 export async function signIn(
   services: Services,
@@ -36,7 +37,12 @@ export async function signIn(
   const caller = { requestContext, browser, counted }
   const checked = await hasher.inGroup((hashed) => checkCredentials(services, credentials, caller, hashed))
   const { person, chosen, limit, passed, knownBrowsers, isKnownBrowser, recorded } = checked
-  if (!person || !limit || passed === null || !chosen) throw await refusal(db, recorded, email)
+  if (!person || !limit || passed === null) throw await refusal(db, recorded, email)
+  if (!chosen) {
+    const { product, platform } = credentials
+    const wanted = platform && platformRow(platform).product === product ? platform : undefined
+    throw await noMembership(db, { person, proof: 'Your password is right', platform: wanted }, recorded)
+  }
 
   const browserId = await rememberAmong(db, browser, { userId: person.id, known: knownBrowsers })
   const start = {
@@ -68,13 +74,15 @@ async function checkCredentials(
   const { db, hasher, config } = services
   const claimed = await findClaimedSignIn(services, claimOf({ uuid, email }), browser)
   const { person, lockout, knownBrowsers } = claimed
-  const chosen = isKnownIn(person, product) ? chooseMembership(person.platforms, { product, platform }) : null
+  const chosen = person ? chooseMembership(person.platforms, { product, platform }) : null
   const recorded = { requestContext, userId: person?.id ?? null, platform: platform ?? null }
   const { isKnownBrowser } = lockout
-  const limit = person && signInLimitOf(services, { userId: person.id, isKnownBrowser })
+  // A sign-in that opens no session sends no notice either.
+  const opensNothing = isKnownBrowser || chosen === null
+  const limit = person && signInLimitOf(services, { userId: person.id, isKnownBrowser: opensNothing })
 
-  // The stored password is compared only where it could sign in. Elsewhere a right password costs the same as a wrong one.
-  const hash = chosen ? claimed.passwordHash : null
+  // The right password of a disabled account costs the same as a wrong one.
+  const hash = person?.isDisabled ? null : claimed.passwordHash
   const passed = await attemptAndCount(
     db,
     { key: lockout.key, counted, recorded, successes: limit?.rules ?? [], factor: config.limitsFactor },

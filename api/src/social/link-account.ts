@@ -124,7 +124,7 @@ async function redeem(
   const { person: claimed } = await findClaimedPerson(services, claim)
   if (!claimed || claimed.id !== challenge.userId || claimed.emailId !== challenge.contactId) return null
   return db.transaction().execute(async (trx) => {
-    const use = { requestContext, browser, isKnownBrowser, mayUse: () => true }
+    const use = { requestContext, browser, isKnownBrowser }
     const used = await useCode(trx, outbox, challenge, use)
     if (used?.kind !== 'used') return used
     const { endedSessions } = used

@@ -37,13 +37,13 @@ export async function refuseClosedPlatform(
 
 /** The answer where no member of the platform has the identity or its email. */
 export function unknownAccount(): Failure {
-  return new Failure('social-account-unknown', { social: { emailExists: false } })
+  return new Failure('social-account-unknown', { more: { emailExists: false } })
 }
 
 /** The account of the person may not be used. */
 export async function refusedAccount(db: Db, recorded: Omit<Recorded, 'event'>): Promise<Failure> {
   await recordEvent(db, { event: 'social-refused', ...recorded })
-  return new Failure('social-refused', { social: { authorized: false } })
+  return new Failure('social-refused', { more: { authorized: false } })
 }
 
 type LimitServices = Pick<Services, 'db' | 'keyring' | 'config'>
@@ -82,5 +82,5 @@ export async function linkNeeded(
   const isDisclosed = isKnownBrowser || disclosureOf(platform, config.enumerationMode) === 'full'
   const isTold = isDisclosed && !person.isDisabled && person.platforms.includes(platform)
   const account = { email: email.contact.address, hasPassword: isTold ? hasOne : true }
-  return new Failure('social-link-needed', { social: { emailExists: true, account } })
+  return new Failure('social-link-needed', { more: { emailExists: true, account } })
 }

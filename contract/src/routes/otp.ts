@@ -7,15 +7,22 @@ import { defineRoute } from './route.ts'
 import { session, user } from './sign-in.ts'
 
 /** The uses of a code; one is valid for its use alone. */
-export const otpPurposes = ['login', 'school_sign_up', 'social_link', 'email_change', 'set_password'] as const
+export const otpPurposes = [
+  'login',
+  'sign_up',
+  'school_sign_up',
+  'social_link',
+  'email_change',
+  'set_password',
+] as const
 
 /** The purposes of codes that prove an account by its email, which no form looks up. */
-const proofPurposes: readonly string[] = ['school_sign_up', 'social_link', 'email_change']
+const proofPurposes: readonly string[] = ['sign_up', 'school_sign_up', 'social_link', 'email_change']
 
 /**
  * The token of a challenge, to send its code again; the channel and the user of a first code to sign in, or to set a first
- * password; or the email of
- * an account that a school or a social account is added to, or whose sign-in address changes.
+ * password; or the email of an account that a platform, a school or a social account is added to, or whose sign-in address
+ * changes.
  */
 const sendBody = v.pipe(
   field.fields({
@@ -31,7 +38,7 @@ const sendBody = v.pipe(
   v.forward(
     v.check(
       (given) => isOneRequest(given),
-      'Send either token, or medium, purpose and user, or medium email, purpose school_sign_up, social_link or email_change, and email',
+      'Send either token, or medium, purpose and user, or medium email, purpose sign_up, school_sign_up, social_link or email_change, and email',
     ),
     ['token'],
   ),
@@ -101,6 +108,8 @@ export const verifyOtp = defineRoute({
     'invalid-request',
     'otp-wrong',
     'otp-expired',
+    'no-membership',
+    'password-needed',
     'captcha-needed',
     'captcha-refused',
     'too-many-attempts',

@@ -98,6 +98,7 @@ export const login = defineRoute({
   errors: [
     'invalid-request',
     'wrong-credentials',
+    'no-membership',
     'captcha-needed',
     'captcha-refused',
     'too-many-attempts',

@@ -17,7 +17,7 @@ export type Failure = {
     fieldErrors?: FieldErrors
     /** The captcha challenge to solve before the next attempt. */
     challenge?: unknown
-  } & Pick<FailureBody['errors'], 'emailExists' | 'authorized' | 'account'>
+  } & Pick<FailureBody['errors'], 'emailExists' | 'authorized' | 'account' | 'platforms'>
 }
 
 export type Success<T> = { isSuccessful: true; data: T }

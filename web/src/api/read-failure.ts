@@ -1,5 +1,6 @@
 /** Turns an answer into a failure. Apart from failure.ts, so that pages show failures without the code of the wire. */
 import type { ClaimedAccount, ErrorCode, FieldErrors } from '@foyer/contract/errors'
+import { isPlatform } from '@foyer/contract/platforms'
 import { sentences } from '@foyer/contract/sentences'
 import { fromWire } from '@foyer/contract/wire'
 import { blankFailure, type Failure } from './failure.ts'
@@ -31,6 +32,7 @@ function readErrors(given: unknown): Failure['errors'] {
   const challenge = own(given, 'challenge')
   const emailExists = own(given, 'emailExists')
   const account = own(given, 'account')
+  const platforms = own(given, 'platforms')
   // Not checked against the catalogue of errors, whose sentences would then be in every page.
   if (typeof code === 'string') errors.code = code as ErrorCode
   if (typeof detail === 'string') errors.detail = detail
@@ -40,6 +42,8 @@ function readErrors(given: unknown): Failure['errors'] {
   if (typeof emailExists === 'boolean') errors.emailExists = emailExists
   if (own(given, 'authorized') === false) errors.authorized = false
   if (isAccount(account)) errors.account = account
+  // A newer service may know more platforms.
+  if (Array.isArray(platforms)) errors.platforms = platforms.filter(isPlatform)
   return errors
 }
 

@@ -1,6 +1,7 @@
 import { type ReactNode, useRef } from 'react'
 import type { Failure } from '../api/failure.ts'
 import { FormFrame } from '../flow/form/form-frame.tsx'
+import { OwnPlatforms } from '../flow/form/own-platforms.tsx'
 import { SharedComputer } from '../flow/form/shared-computer.tsx'
 import { usePage } from '../platforms/page-context.ts'
 import { AddressField } from '../ui/fields/address-field.tsx'
@@ -41,6 +42,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
       veil={brand.signIn.busy}
       onValid={(values) => onSubmit(values[email.name] ?? '', values[password.name] ?? '')}
       onRetry={onRetry}
+      remedy={<OwnPlatforms failure={failure} identifier={typedEmail} />}
       below={
         <>
           <div className="unless-known stack-part">

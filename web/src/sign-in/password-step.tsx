@@ -4,6 +4,7 @@ import { preconnect } from 'react-dom'
 import type { Failure } from '../api/failure.ts'
 import { FormFrame } from '../flow/form/form-frame.tsx'
 import { greetingName } from '../flow/form/greeting-name.ts'
+import { OwnPlatforms } from '../flow/form/own-platforms.tsx'
 import { SharedComputer } from '../flow/form/shared-computer.tsx'
 import { usePage } from '../platforms/page-context.ts'
 import { Button } from '../ui/feedback/button.tsx'
@@ -63,6 +64,7 @@ export function PasswordStep(props: PasswordStepProps) {
       busyText={busyText}
       onValid={(values) => onSubmit(values[field.name] ?? '')}
       onRetry={onRetry}
+      remedy={<OwnPlatforms failure={failure} identifier={() => identifier} />}
       below={
         <>
           <Button look="secondary" onClick={isBusy ? undefined : onCode}>

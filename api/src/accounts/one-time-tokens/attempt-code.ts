@@ -6,6 +6,7 @@ import type { Platform, Product } from '@foyer/contract/platforms'
 import { type Recorded, recordEvent } from '../../audit.ts'
 import type { Config } from '../../config/config.ts'
 import type { Db } from '../../db/connect.ts'
+import type { Failure } from '../../failure.ts'
 import type { Keyring } from '../../keyring.ts'
 import { otpTryRules } from '../../limits/attempt-keys.ts'
 import { attempt } from '../../limits/lockout.ts'
@@ -45,6 +46,9 @@ export type RightCode<User = undefined> = {
 /** A concurrent request has used the same code. */
 export type Spent = { kind: 'spent' }
 
+/** The code is right and used up, and opens nothing here. */
+export type Refused = { kind: 'refused'; error: Failure }
+
 /**
  * Calls `redeem` for a right code. It returns null for a user who may not use the code here: that counts and is refused
  * like a wrong one. What it throws does not count as an attempt.
@@ -52,7 +56,7 @@ export type Spent = { kind: 'spent' }
 export async function attemptCode<Opened extends { kind: 'opened' }, User = undefined>(
   services: Services,
   attempted: Attempted<User>,
-  redeem: (right: RightCode<User>) => Promise<Opened | Spent | null>,
+  redeem: (right: RightCode<User>) => Promise<Opened | Spent | Refused | null>,
 ): Promise<Opened> {
   const { db, keyring, config, metrics } = services
   const { purpose, token, code, product, platform, requestContext, browser, counted, warn } = attempted
@@ -96,6 +100,7 @@ export async function attemptCode<Opened extends { kind: 'opened' }, User = unde
   }
   if (outcome.kind === 'spent') throw otpFailure('otp-expired')
   metrics.otpCodes.inc({ channel: challenge.channel, result: 'right' })
+  if (outcome.kind === 'refused') throw outcome.error
   return outcome
 }
 

@@ -1,4 +1,5 @@
 /** Uses up a one-time code and proves the contact that it was sent to. */
+import type { Channel } from '@foyer/contract/contact'
 import type { Db } from '../../db/connect.ts'
 import type { LogoutQueue } from '../../outbox/back-channel/logout-queue.ts'
 import type { Browser, RequestContext } from '../../request-context.ts'
@@ -7,24 +8,30 @@ import { findPerson, lockContacts, type Person } from '../users/users.ts'
 import type { Spent } from './attempt-code.ts'
 import { type Challenge, useChallenge } from './otp-challenges.ts'
 
-type Use = {
-  requestContext: RequestContext
-  browser: Browser
-  isKnownBrowser: boolean
-  /** Decides before the proof, which may change the account. */
-  mayUse(person: Person): boolean
-}
+type Use = { requestContext: RequestContext; browser: Browser; isKnownBrowser: boolean }
 
-/**
- * Returns null for a user who may not use the code here. Call it first in the transaction that opens the session, and do
- * not throw then: a rollback would leave the code valid.
- */
+type Taken = { kind: 'taken'; person: Person; contact: { channel: Channel; id: string } }
+
+/** Uses a code up and proves its contact. Returns null for a user who may not use the code, as `takeCode` does. */
 export async function useCode(
   trx: Db,
   outbox: LogoutQueue,
   challenge: Challenge,
-  { requestContext, browser, isKnownBrowser, mayUse }: Use,
+  use: Use,
 ): Promise<(Proven & { kind: 'used' }) | Spent | null> {
+  const taken = await takeCode(trx, challenge, use)
+  return taken?.kind === 'taken' ? proveByCode(trx, outbox, taken, use) : taken
+}
+
+/**
+ * Uses a code up, and changes nothing else of the account. Returns null for a user who may not use the code. Call it first
+ * in the transaction that opens the session, and do not throw then: a rollback would leave the code valid.
+ */
+export async function takeCode(
+  trx: Db,
+  challenge: Challenge,
+  { isKnownBrowser }: Pick<Use, 'isKnownBrowser'>,
+): Promise<Taken | Spent | null> {
   const { id, userId } = challenge
   if (!userId) return null
   if (!(await useChallenge(trx, id))) return { kind: 'spent' }
@@ -32,8 +39,17 @@ export async function useCode(
   const person = await findPerson(trx, { id: userId })
   if (!person || person.isDisabled) return null
   const contact = contactOf(challenge, person)
-  if (!contact || !mayUse(person)) return null
-  if (!isKnownBrowser && mayBelongToAnother(person, contact.channel)) return null
+  if (!contact || (!isKnownBrowser && mayBelongToAnother(person, contact.channel))) return null
+  return { kind: 'taken', person, contact }
+}
+
+/** Proves the contact that a code was sent to, once `takeCode` has used it up in the same transaction. */
+export async function proveByCode(
+  trx: Db,
+  outbox: LogoutQueue,
+  { person, contact }: Taken,
+  { requestContext, browser }: Pick<Use, 'requestContext' | 'browser'>,
+): Promise<Proven & { kind: 'used' }> {
   return {
     kind: 'used',
     ...(await proveFirstContact(trx, outbox, { person, contact, browser, requestContext })),

@@ -99,8 +99,13 @@ export const failureSchemas: Record<string, Json> = {
               'After a social sign-in: false when nobody has the email, true when its account must be proven first.',
           },
           authorized: { const: false, description: 'The account of a social sign-in may not be used.' },
+          platforms: {
+            description: 'For `no-membership`: the platforms of the account that was proven.',
+            type: 'array',
+            items: ref('Platform'),
+          },
           account: {
-            description: 'The account to prove before a social account is linked to it.',
+            description: 'The account to prove before a social account or a platform is added to it.',
             type: 'object',
             required: ['email', 'has_password'],
             properties: { email: { type: 'string' }, has_password: { type: 'boolean' } },

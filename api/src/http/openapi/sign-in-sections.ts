@@ -27,7 +27,7 @@ export const signInSections: readonly ApiSection[] = [
       ),
       describeRoute(
         login,
-        'Opens a session. Send the `uuid` of the look-up or an `email`, never both. Without `platform` the session is for the user’s membership in the product. A wrong password, an unknown user and a missing membership have the same answer.',
+        'Opens a session. Send the `uuid` of the look-up or an `email`, never both. Without `platform` the session is for the user’s membership in the product. A wrong password, an unknown user and a disabled account have the same answer. The right password of a user without access to the platform is refused with `no-membership`, and `platforms` lists the platforms of the account.',
         {
           body: { uuid: exampleUser.uuid, password: 'correct horse battery', product: 'learning' },
           result: exampleSession,
@@ -43,7 +43,7 @@ export const signInSections: readonly ApiSection[] = [
       ),
       describeRoute(
         verifyOtp,
-        'Opens a session. A one-time code is valid for five minutes and five attempts, and works once, with the `token` it was requested with and on the same device. Its digits may be of any script. Wrong codes and wrong passwords count towards the same lockout.',
+        'Opens a session. A one-time code is valid for five minutes and five attempts, and works once, with the `token` it was requested with and on the same device. Its digits may be of any script. Wrong codes and wrong passwords count towards the same lockout. The right code of a user without access to the platform is used up and refused with `no-membership`; with `password-needed` where a code alone opens no staff platform.',
         {
           body: { universalToken: true, token: 'ot_Qm4xR8…', otp: '493027', platform: 'student' },
           result: { universal: exampleSession, user: exampleUser },

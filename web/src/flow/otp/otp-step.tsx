@@ -7,6 +7,7 @@ import { Button } from '../../ui/feedback/button.tsx'
 import { announce } from '../../ui/feedback/live-regions.tsx'
 import { OtpField } from '../../ui/fields/otp-field.tsx'
 import { FormFrame } from '../form/form-frame.tsx'
+import { OwnPlatforms } from '../form/own-platforms.tsx'
 import { SharedComputer } from '../form/shared-computer.tsx'
 import { ResendButton } from '../waiting/resend-button.tsx'
 import type { Challenge } from './challenge.ts'
@@ -113,6 +114,7 @@ export function OtpStep(props: OtpStepProps) {
       onValid={({ otp = '' }) => submit(otp)}
       onTryAgain={wasSending.current ? onCode : undefined}
       onRetry={onRetry}
+      remedy={<OwnPlatforms failure={failure} identifier={() => identifier} />}
       below={
         <>
           <div className="otp-actions">

@@ -1,0 +1,61 @@
+import { entryPath } from '@foyer/contract/pages'
+import { platformNames } from '@foyer/contract/platform-names'
+import { type Platform, platformRow } from '@foyer/contract/platforms'
+import { persists } from '@foyer/contract/sentences'
+import { usePage } from '../../platforms/page-context.ts'
+import { EntryLink } from '../navigation/entry-link.tsx'
+import './platform-links.css'
+
+type PlatformLinksProps = { platforms: readonly Platform[]; identifier: () => string }
+
+/** Leads to sign-in at each platform of the account. The query of this page stays here: it names a page of this platform. */
+export function PlatformLinks({ platforms, identifier }: PlatformLinksProps) {
+  const { site } = usePage()
+  if (platforms.length === 0)
+    return (
+      <p className="platform-links">
+        It has no access to any other platform either. {persists}{' '}
+        <a href={`mailto:${site.supportEmail}`}>{site.supportEmail}</a>.
+      </p>
+    )
+  return (
+    <div className="platform-links">
+      <p>You can sign in to:</p>
+      <ul>
+        {platforms.map((platform) => (
+          <li key={platform}>
+            <a href={signInAt(platform, identifier())}>{platformNames[platform].displayName}</a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** The same with a link to the sign-up, which adds a platform that is open to everyone to an account that exists. */
+export function PlatformLinksOrSignUp({ platforms, identifier }: PlatformLinksProps) {
+  const { platform, paths, brand } = usePage()
+  const text = {
+    open: `Add ${brand.displayName} to this account`,
+    school: 'Sign up a school with this account',
+    invitation: null,
+  }[platformRow(platform).signUp]
+  return (
+    <>
+      <PlatformLinks {...{ platforms, identifier }} />
+      {text && paths.signUp && (
+        <p>
+          <EntryLink href={paths.signUp} typed={identifier}>
+            {text}
+          </EntryLink>
+        </p>
+      )}
+    </>
+  )
+}
+
+function signInAt(platform: Platform, identifier: string): string {
+  const query = new URLSearchParams({ platform })
+  if (identifier) query.set(identifier.includes('@') ? 'email' : 'phoneNumber', identifier)
+  return `${entryPath('sign-in', platform)}?${query}`
+}
