@@ -1,8 +1,15 @@
 /** Declares the two fields of a new password, which is typed twice (Spec 5). */
+import * as v from 'valibot'
 import * as field from './fields.ts'
 import { passwordMaxBytes } from './numbers.ts'
 
 export const passwordTwice = { password1: field.newPassword, password2: field.text(passwordMaxBytes) }
+
+/** The same fields of a form whose user proves an account instead: stored only after a code, for an account without a password. */
+export const optionalPasswordTwice = {
+  password1: v.optional(passwordTwice.password1),
+  password2: v.optional(passwordTwice.password2),
+}
 
 /**
  * The paths for `v.forward(v.partialCheck(…), ['password2'])`. In the browser the check also runs when another field is
@@ -10,6 +17,8 @@ export const passwordTwice = { password1: field.newPassword, password2: field.te
  */
 export const passwordPaths = [['password1'], ['password2']] as const
 
-export function isTypedTwice({ password1, password2 }: { password1: string; password2: string }): boolean {
+type Typed = { password1?: string | undefined; password2?: string | undefined }
+
+export function isTypedTwice({ password1, password2 }: Typed): boolean {
   return password1 === password2
 }

@@ -1,4 +1,6 @@
-import { goto, hasButton, hasField, type State, shows } from '../state.ts'
+import type { Page } from '@playwright/test'
+import { goto, hasButton, hasField, press, type State, shows } from '../state.ts'
+import { createUser } from '../test-users.ts'
 import { emailField, reachPasswordStep, typeName, typePasswords } from './sign-up-steps.ts'
 
 export const signUpStates: State[] = [
@@ -29,6 +31,20 @@ export const signUpStates: State[] = [
     check: hasButton('Would you like to sign in instead?'),
   },
   {
+    title: 'sign-up, account of another platform',
+    reach: (page) => reachAccount(page),
+    check: hasButton('Email me a code instead'),
+  },
+  {
+    title: 'sign-up, account of another platform with an error',
+    reach: async (page) => {
+      await reachAccount(page)
+      await page.getByLabel('Password', { exact: true }).fill('wrong')
+      await press(page, 'Sign in and add Learning')
+    },
+    check: shows('That password isn’t right'),
+  },
+  {
     title: 'sign-up, password step',
     reach: (page) => reachPasswordStep(page),
     check: hasField('Confirm Password'),
@@ -42,3 +58,10 @@ export const signUpStates: State[] = [
     check: shows('Required'),
   },
 ]
+
+async function reachAccount(page: Page): Promise<void> {
+  const email = await createUser(page.request, { platform: 'iqa', hasPassword: true })
+  await reachPasswordStep(page, email)
+  await typePasswords(page)
+  await hasButton('Sign in and add Learning')(page)
+}

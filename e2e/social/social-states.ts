@@ -4,7 +4,7 @@ import { expect } from '../browser.ts'
 import { hold, isBusy } from '../busy-states.ts'
 import { goto, hasHeading, press, type State, shows } from '../state.ts'
 import { createUser, newestCode, wrongCode } from '../test-users.ts'
-import { continueWith, providerButton, type Somebody, signInPage } from './social-steps.ts'
+import { continueWith, newGmail, providerButton, type Somebody, signInPage } from './social-steps.ts'
 
 type Provider = 'Google' | 'Facebook' | 'Apple'
 
@@ -68,6 +68,14 @@ export const socialStates: State[] = [
     title: 'social sign-in of a person without an account',
     reach: (page) => come(page, 'Google'),
     check: hasDialog('Sign Up?'),
+  },
+  {
+    title: 'social sign-in of a person whose account has no access',
+    reach: async (page) => {
+      const email = await createUser(page.request, { platform: 'professor', email: newGmail() })
+      await come(page, 'Google', { email })
+    },
+    check: hasDialog('Add Learning?'),
   },
   {
     title: 'social sign-up that the network loses',

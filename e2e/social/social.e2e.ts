@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { cutNetwork, expect, refusedRequests, test } from '../browser.ts'
 import { demoUrl } from '../test-installation.ts'
+import { createUser } from '../test-users.ts'
 import {
   choose,
   continueWith,
@@ -169,4 +170,18 @@ test('an account that may not sign in is told so, with a way to help', async ({ 
   await continueWith(page, 'Google', newcomer.Google())
   await expect(notice(page)).toContainText('Something went wrong. Please try again.')
   await expect(notice(page).getByRole('link')).toHaveAttribute('href', /^mailto:/)
+})
+
+test('Google adds Learning to an account of another platform, after a question', async ({
+  page,
+  request,
+}) => {
+  const email = await createUser(request, { platform: 'professor', email: newGmail() })
+  await page.goto(signInPage)
+  await continueWith(page, 'Google', { email })
+  const question = details(page, 'Add Learning?')
+  await expect(question).toContainText('but it has no access to Learning.')
+  await expect(question.getByRole('link', { name: 'Professor Portal' })).toBeVisible()
+  await page.getByRole('button', { name: 'Add Learning', exact: true }).click()
+  await expect(page).toHaveURL(learnerHome)
 })

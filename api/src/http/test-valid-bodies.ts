@@ -67,6 +67,15 @@ export const validBodies: Record<string, Body> = {
     source: 'direct',
     utm_params: {},
   },
+  '/api/auth/signup/with-account': {
+    first_name: 'Asha',
+    last_name: 'Rao',
+    email: 'a@example.com',
+    proof: { password: rightPassword },
+    platform: 'student',
+    source: 'direct',
+    utm_params: {},
+  },
   '/api/schools/signup': {
     ...school,
     password1: 'nine green lanterns',
@@ -158,6 +167,7 @@ export function validPath(path: string, { id, email }: { id: string; email: stri
 export const nullableFields = [
   '/api/auth/skill-portfolio headline',
   '/api/auth/signup last_name',
+  '/api/auth/signup/with-account last_name',
   '/api/notifications url',
   '/api/notifications/:id date_opened',
   '/api/help/requests name',

@@ -46,6 +46,7 @@ export type TemplateValues = SocialMessageValues &
     /** To the user. `written` is null for an address that is not proven: anyone can type the address of another user. */
     'help-received': About & { reference: string; written: { subject: string; message: string } | null }
     'school-added': About
+    'platform-added': About
     /** `isMember` is false for an account that can sign in nowhere. */
     'sign-up-attempted': About & { isMember: boolean }
   }
@@ -236,6 +237,21 @@ export const templates: { [N in TemplateName]: Template<TemplateValues[N]> } = {
     ],
     sms: ({ platform }, sender) => [
       `${sender.provider}: a school was added to your account. Not you? Set a new password now:`,
+      { link: forgotPasswordUrl(sender, platform), label: '' },
+    ],
+  },
+  'platform-added': {
+    subject: (_, { provider, place }) => `${place} was added to your ${provider} account`,
+    preview: (_, { place }) => `You can now use ${place}. Was it you?`,
+    heading: (_, { place }) => `${place} was added to your account`,
+    body: ({ platform }, sender) => [
+      `You can now sign in to ${sender.place} with your ${sender.provider} account.`,
+      wasItYou,
+      `If it wasn’t you, set a new password now. That signs out everyone else. Then tell us at ${sender.supportEmail}.`,
+      { link: forgotPasswordUrl(sender, platform), label: 'Set a new password' },
+    ],
+    sms: ({ platform }, sender) => [
+      `${sender.provider}: ${sender.place} was added to your account. Not you? Set a new password now:`,
       { link: forgotPasswordUrl(sender, platform), label: '' },
     ],
   },

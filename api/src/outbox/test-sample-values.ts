@@ -47,6 +47,7 @@ export const sampleValues: TemplateValues = {
     timeZone: null,
   },
   'school-added': { firstName: 'Meera', platform: 'school' },
+  'platform-added': { firstName: 'Asha', platform: 'student' },
   'school-verified': {
     firstName: 'Meera',
     platform: 'school',

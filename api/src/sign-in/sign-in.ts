@@ -88,9 +88,7 @@ async function checkCredentials(
     { key: lockout.key, counted, recorded, successes: limit?.rules ?? [], factor: config.limitsFactor },
     () => comparePassword(db, hasher, { hash, password }).finally(hashed),
   )
-  const known = causeOfRefusal(person)
-  const cause = known === 'wrong-password' && !chosen ? 'no-membership' : known
-  const refused = { ...recorded, details: { cause } }
+  const refused = { ...recorded, details: { cause: causeOfRefusal(person) } }
   return { person, chosen, limit, passed, knownBrowsers, isKnownBrowser, recorded: refused }
 }
 

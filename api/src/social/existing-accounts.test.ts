@@ -99,13 +99,14 @@ describe('an account with a proven email', () => {
     assert.deepEqual([data.user.uuid, data.user.isEmailVerified], [uuid, true])
   })
 
-  it('stays unknown to a login on a platform without its membership, and joins it by a sign-up', async () => {
+  it('is told to its owner alone by a login on a platform without its membership, and joins it by a sign-up', async () => {
     const { uuid, email } = await testApp.makeUser({ email: freshGmail(), platforms: ['professor'] })
     const before = await countAccounts(testApp)
-    for (const provider of ['google', 'facebook'] as const) {
-      const { code } = await trySocial(testApp, somebody({ provider, email }))
-      assert.equal(code, 'social-account-unknown')
-    }
+    const ofOthers = await trySocial(testApp, somebody({ provider: 'facebook', email }))
+    assert.equal(ofOthers.code, 'social-account-unknown')
+    const { code, detail, errors } = await trySocial(testApp, somebody({ email }))
+    assert.deepEqual([code, errors.platforms], ['no-membership', ['professor']])
+    assert.equal(detail, 'You signed in with Google, but this account has no access to Learning.')
     assert.deepEqual(await countAccounts(testApp), before)
     const { data } = await signUpSocially(testApp, somebody({ email }))
     assert.deepEqual([data.user.uuid, data.platform], [uuid, 'student'])

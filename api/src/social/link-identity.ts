@@ -2,8 +2,8 @@
 import type { Platform } from '@foyer/contract/platforms'
 import { providerNames } from '@foyer/contract/social/providers'
 import { findTimeZone } from '../accounts/sessions/known-browsers.ts'
+import { addPlatform } from '../accounts/sign-up/add-platform.ts'
 import { addIdentity } from '../accounts/users/identities.ts'
-import { addMembership } from '../accounts/users/memberships.ts'
 import { greetingName } from '../accounts/users/person-names.ts'
 import { type Person, setName } from '../accounts/users/users.ts'
 import { recordEvent } from '../audit.ts'
@@ -42,7 +42,7 @@ export async function linkIdentity(
     platform,
     details: { provider },
   })
-  await joinPlatform(trx, { userId, platform, requestContext })
+  await addPlatform(trx, outbox, { person: named, platform, requestContext })
   if (email) {
     const timeZone = await findTimeZone(trx, { userId, newBrowserId: browserId })
     const values = {
@@ -56,17 +56,4 @@ export async function linkIdentity(
     await outbox.queue(trx, { template: 'social-linked', channel: 'email', to: email, values })
   }
   return named
-}
-
-/** Makes the user a member of the platform, which is open to sign-up. */
-export async function joinPlatform(
-  trx: Db,
-  {
-    userId,
-    platform,
-    requestContext,
-  }: { userId: string; platform: Platform; requestContext: RequestContext },
-): Promise<void> {
-  const isNew = await addMembership(trx, { userId, platform, provenance: 'sign_up' })
-  if (isNew) await recordEvent(trx, { event: 'membership-added', requestContext, userId, platform })
 }

@@ -110,10 +110,13 @@ describe('a person whose account is linked', () => {
     const { uuid } = data.user
     await sql`delete from memberships where user_id = ${uuid}`.execute(testApp.services.db)
     await writingNothing(async () => {
-      assert.equal((await trySocial(testApp, person)).code, 'social-account-unknown')
+      assert.equal((await trySocial(testApp, person)).code, 'no-membership')
     })
     const joined = await signUpSocially(testApp, person)
     assert.deepEqual([joined.status, joined.data.user.uuid], [200, uuid])
+    const messages = await testApp.services.outbox.recent(testApp.services.db, 50)
+    const own = messages.filter(({ to }) => to === person.identity.email)
+    assert.ok(own.some(({ template }) => template === 'platform-added'))
   })
 
   it('gets a refusal while the account is disabled', async () => {

@@ -2,11 +2,15 @@
  * Signs a person of a provider in or up (docs/decisions/social-sign-in.md). `login` writes nothing but a session, and a
  * link where the provider's word proves the mailbox. Unique keys decide races: a loser looks again.
  */
+
 import type { Session } from '@foyer/contract/routes/sign-in'
+import { providerNames } from '@foyer/contract/social/providers'
 import { findKnownBrowser, rememberBrowser } from '../accounts/sessions/known-browsers.ts'
 import { startSession } from '../accounts/sessions/start-session.ts'
+import { addPlatform } from '../accounts/sign-up/add-platform.ts'
 import { proveFirstContact } from '../accounts/users/first-contact-proof.ts'
 import { isStillOwner } from '../accounts/users/identities.ts'
+import { noMembership } from '../accounts/users/no-membership.ts'
 import { storeSignUp } from '../accounts/users/sign-ups.ts'
 import { findPerson, lockContacts, type Person } from '../accounts/users/users.ts'
 import type { Db } from '../db/connect.ts'
@@ -15,7 +19,7 @@ import { countSignIn } from '../limits/sign-in-limit.ts'
 import type { Services } from '../services.ts'
 import type { ProvenIdentity } from './identity.ts'
 import { identityOf } from './identity-of.ts'
-import { joinPlatform, linkIdentity } from './link-identity.ts'
+import { linkIdentity } from './link-identity.ts'
 import { openSocialAccount } from './open-social-account.ts'
 import { answerWith, type Opened, Raced, type SocialBody, type SocialRequest, spend } from './opening.ts'
 import {
@@ -25,13 +29,19 @@ import {
   refuseTypedEmail,
   unknownAccount,
 } from './social-failures.ts'
-import { type Claimed, findStanding, opensWithoutProof } from './standing.ts'
+import { type Claimed, findStanding, isAuthoritative, opensWithoutProof } from './standing.ts'
 
 /** The times that one request looks a person up. */
 const mostTries = 3
 
 /** Answers that use a try of the reference up. After any other the browser may send the same one again. */
-const final = new Set(['social-account-unknown', 'social-link-needed', 'social-refused', 'social-failed'])
+const final = new Set([
+  'social-account-unknown',
+  'no-membership',
+  'social-link-needed',
+  'social-refused',
+  'social-failed',
+])
 
 export async function signInWithSocial(
   services: Services,
@@ -76,15 +86,25 @@ async function open(
   const { browser, requestContext } = request
   const standing = await findStanding(db, identity, purpose === 'sign_up' ? body.email : undefined)
   if (standing.kind !== 'linked' && standing.email?.isTyped) await refuseTypedEmail(services, identity)
-  const isMember = standing.kind !== 'unknown' && standing.person.platforms.includes(platform)
-  if (purpose === 'login' && !isMember) throw unknownAccount()
-  if (standing.kind === 'unknown')
+  if (standing.kind === 'unknown') {
+    if (purpose === 'login') throw unknownAccount()
     return openSocialAccount(services, { proven, email: standing.email, body, request })
-
+  }
   const { person } = standing
   const userId = person.id
+  const isRefused = purpose === 'login' && !person.platforms.includes(platform)
+  // Only the owner of the account may learn that there is one.
+  const isOwner = standing.kind === 'linked' || isAuthoritative(identity, standing.email)
+  if (isRefused && (!isOwner || person.isDisabled)) throw unknownAccount()
   const isKnownBrowser = (await findKnownBrowser(db, { browser, userId })) !== null
-  if (standing.kind === 'claimed' && !(await opensWithoutProof(db, identity, standing, isKnownBrowser)))
+  const isProven =
+    standing.kind === 'linked' || (await opensWithoutProof(db, identity, standing, isKnownBrowser))
+  if (isRefused && !isProven) throw unknownAccount()
+  if (isRefused) {
+    const proof = `You signed in with ${providerNames[provider]}`
+    throw await noMembership(db, { person, proof, platform }, { requestContext, userId, platform })
+  }
+  if (standing.kind === 'claimed' && !isProven)
     throw await linkNeeded(services, identity, standing, { platform, isKnownBrowser })
   const recorded = { requestContext, userId, platform, details: { provider } }
   if (person.isDisabled) throw await refusedAccount(db, recorded)
@@ -121,7 +141,7 @@ async function signIn(
   const userId = person.id
   if (!(await isStillOwner(trx, proven.identity, userId))) throw new Raced()
   await spend(trx, proven)
-  if (purpose === 'sign_up') await joinPlatform(trx, { userId, platform, requestContext })
+  if (purpose === 'sign_up') await addPlatform(trx, outbox, { person, platform, requestContext })
   if (purpose === 'sign_up') await storeSignUp(trx, { userId, platform, source, utmParams })
   const browserId = await rememberBrowser(trx, browser, userId)
   const start = { person, platform, amr: ['fed'], requestContext, browserId, mayNotify, provider }

@@ -98,6 +98,7 @@ export async function linkCode(testApp: TestApp, email: string, headers: Headers
 type SocialErrors = {
   emailExists?: boolean
   authorized?: false
+  platforms?: string[]
   account?: { email: string; hasPassword: boolean }
 }
 

@@ -20,6 +20,7 @@ import {
 } from '@foyer/contract/schools/school-routes'
 import { codeTo, endWaits } from '../otp/test-codes.ts'
 import { bearer, type Send, solveForSignUp } from './canary-calls.ts'
+import { joinWithPassword } from './canary-joining.ts'
 import { sent } from './canary-values.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -48,6 +49,7 @@ export async function signUpSchools(testApp: TestApp, send: Send): Promise<Recor
   assert.ok(opened, 'a school is signed up with a new account')
   const taken = { ...application, email: sent.email, captcha: await solveForSignUp(testApp) }
   await send(signUpSchool, school(taken))
+  await joinWithPassword(send)
 
   const known = { email: sent.email }
   await send(addSchoolToAccount, school({ ...known, proof: { password: sent['wrong password'] } }))

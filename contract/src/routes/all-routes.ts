@@ -87,7 +87,7 @@ import { addSchoolToAccount, signUpSchool } from './schools.ts'
 import { endOneSession, listSessions, logout, refreshToken } from './sessions.ts'
 import { changePassword, getOwnPassword, getSettings, putSettings } from './settings.ts'
 import { findUser, login } from './sign-in.ts'
-import { signUp } from './sign-up.ts'
+import { joinPlatform, signUp } from './sign-up.ts'
 import { linkSocialAccount, signInWithSocial } from './social.ts'
 
 /** The key is the operation id of the OpenAPI document: generators name functions after it, so it begins with a verb. */
@@ -97,6 +97,7 @@ export const operations: Readonly<Record<string, Route>> = {
   sendOtp,
   verifyOtp,
   signUp,
+  joinPlatform,
   signUpSchool,
   addSchoolToAccount,
   getOwnSchool,

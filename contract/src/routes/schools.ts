@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { passwordsDiffer } from '../field-faults.ts'
 import * as field from '../fields.ts'
 import { firstName, lastName, schoolName } from '../names.ts'
-import { isTypedTwice, passwordPaths, passwordTwice } from '../new-passwords.ts'
+import { isTypedTwice, optionalPasswordTwice, passwordPaths, passwordTwice } from '../new-passwords.ts'
 import { signUpSourceMaxLength } from '../numbers.ts'
 import { schoolTypes } from '../school-types.ts'
 import { accountProof } from './account-proof.ts'
@@ -72,14 +72,9 @@ export const addSchoolToAccount = defineRoute({
       ...application,
       /** A code has the purpose `school_sign_up`. */
       proof: accountProof,
-      /** The password that the user typed for a new account. It is stored only after a code, for an account without one. */
-      password1: v.optional(passwordTwice.password1),
-      password2: v.optional(passwordTwice.password2),
+      ...optionalPasswordTwice,
     }),
-    v.forward(
-      v.partialCheck(passwordPaths, ({ password1, password2 }) => password1 === password2, passwordsDiffer),
-      ['password2'],
-    ),
+    v.forward(v.partialCheck(passwordPaths, isTypedTwice, passwordsDiffer), ['password2']),
   ),
   result: session,
   errors: [

@@ -3,8 +3,9 @@ import * as v from 'valibot'
 import { passwordsDiffer } from '../field-faults.ts'
 import * as field from '../fields.ts'
 import { firstName, lastName } from '../names.ts'
-import { isTypedTwice, passwordPaths, passwordTwice } from '../new-passwords.ts'
+import { isTypedTwice, optionalPasswordTwice, passwordPaths, passwordTwice } from '../new-passwords.ts'
 import { signUpSourceMaxLength, signUpTokenType } from '../numbers.ts'
+import { accountProof } from './account-proof.ts'
 import { captcha } from './captcha.ts'
 import { defineRoute } from './route.ts'
 import { session } from './sign-in.ts'
@@ -21,6 +22,18 @@ export const utmParams = field.fields({
 })
 export type UtmParams = v.InferOutput<typeof utmParams>
 
+const application = {
+  firstName,
+  lastName,
+  email: field.email,
+  /** Always required at `signUp`: a request without one is refused with the challenge to solve. */
+  captcha: v.optional(captcha),
+  platform: field.platform,
+  /** The source of the visit, in the order of Spec 5. */
+  source: field.requiredText(signUpSourceMaxLength),
+  utmParams,
+}
+
 export const signUp = defineRoute({
   method: 'POST',
   path: '/api/auth/signup',
@@ -32,17 +45,9 @@ export const signUp = defineRoute({
   query: field.callerQuery,
   body: v.pipe(
     field.fields({
-      firstName,
-      lastName,
-      email: field.email,
+      ...application,
       ...passwordTwice,
-      /** Always required: a request without one is refused with the challenge to solve. */
-      captcha: v.optional(captcha),
       tokenType: v.literal(signUpTokenType, `Must be ${signUpTokenType}`),
-      platform: field.platform,
-      /** The source of the visit, in the order of Spec 5. */
-      source: field.requiredText(signUpSourceMaxLength),
-      utmParams,
     }),
     v.forward(v.partialCheck(passwordPaths, isTypedTwice, passwordsDiffer), ['password2']),
   ),
@@ -58,6 +63,45 @@ export const signUp = defineRoute({
     'idempotency-key-reused',
     'sign-up-failed',
     'too-many-attempts',
+    'overloaded',
+  ],
+})
+
+export const joinPlatform = defineRoute({
+  method: 'POST',
+  path: '/api/auth/signup/with-account',
+  summary: 'Add a platform that is open to sign-up to an account that exists, after a proof of it',
+  access: 'none',
+  /** A wrong proof counts as a wrong sign-in. */
+  limit: 'login',
+  captcha: 'when-due',
+  isIdempotent: true,
+  query: field.callerQuery,
+  body: v.pipe(
+    field.fields({
+      ...application,
+      /** A code has the purpose `sign_up`. */
+      proof: accountProof,
+      ...optionalPasswordTwice,
+    }),
+    v.forward(v.partialCheck(passwordPaths, isTypedTwice, passwordsDiffer), ['password2']),
+  ),
+  result: session,
+  errors: [
+    'invalid-request',
+    'wrong-credentials',
+    'otp-wrong',
+    'otp-expired',
+    'email-taken',
+    'password-common',
+    'password-personal',
+    'captcha-needed',
+    'captcha-refused',
+    'no-access',
+    'idempotency-key-reused',
+    'sign-up-failed',
+    'too-many-attempts',
+    'account-locked',
     'overloaded',
   ],
 })

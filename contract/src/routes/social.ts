@@ -51,6 +51,7 @@ export const signInWithSocial = defineRoute({
     'social-failed',
     'social-refused',
     'social-account-unknown',
+    'no-membership',
     'social-name-needed',
     'social-email-needed',
     'social-link-needed',

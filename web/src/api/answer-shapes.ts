@@ -31,7 +31,7 @@ import type { Route } from '@foyer/contract/routes/route'
 import type { addSchoolToAccount, signUpSchool } from '@foyer/contract/routes/schools'
 import type { getSettings } from '@foyer/contract/routes/settings'
 import type { findUser, login } from '@foyer/contract/routes/sign-in'
-import type { signUp } from '@foyer/contract/routes/sign-up'
+import type { joinPlatform, signUp } from '@foyer/contract/routes/sign-up'
 import type { linkSocialAccount, signInWithSocial } from '@foyer/contract/routes/social'
 import { type Check, filled, fits, listOf, orNull, type Shape } from './shape.ts'
 import type { ShapedRoute } from './shaped-route.ts'
@@ -61,6 +61,7 @@ type Answered =
   | typeof resetPassword
   | typeof sendOtp
   | typeof signInWithSocial
+  | typeof joinPlatform
   | typeof signUp
   | typeof signUpSchool
   | typeof addSchoolToAccount
@@ -100,6 +101,7 @@ const shapes: Record<Name<Answered>, Shape> = {
   'POST /api/auth/users/otp': { token: filled, resendAt: time },
   'POST /api/auth/users/otp/verify': { universal: session },
   'POST /api/auth/signup': session,
+  'POST /api/auth/signup/with-account': session,
   'POST /api/auth/social-auth/accounts': session,
   'POST /api/auth/social-auth/accounts/link': session,
   'POST /api/schools/signup': session,

@@ -6,7 +6,7 @@ import { call } from '../api/call.ts'
 import { askFingerprint } from '../api/device/ask-fingerprint.ts'
 import type { Effects } from '../flow/machine/step-machine.ts'
 import { challengeIn } from '../flow/otp/challenge.ts'
-import { sendCode } from '../flow/otp/send-code.ts'
+import { sendProofCode } from '../flow/proof/send-proof-code.ts'
 import { forgetDraft } from '../flow/sign-up-steps/draft-store.ts'
 import { prepareCaptcha, submit, submitOnce } from '../flow/sign-up-steps/submission.ts'
 import { signUpSource, utmParams } from '../session/arrival.ts'
@@ -32,6 +32,7 @@ export function schoolSignUpEffects(
 ): Effects<SchoolEvent, SchoolContext, CallEffect> {
   const { platform } = visit
   const { product } = platformRow(platform)
+  const onNew = () => queueEvent('otp_sent', { platform, medium: 'email' })
   const query = { platform: `${product}-web` } as const
   return {
     async signUp({ password1, password2, ...draft }, send, signal) {
@@ -52,16 +53,8 @@ export function schoolSignUpEffects(
       send({ type: 'signedIn' })
     },
 
-    async sendCode({ email, challenge }, send, signal) {
-      const first = { medium: 'email', purpose: 'school_sign_up', email } as const
-      const sent = await sendCode(product, first, challenge, signal)
-      if (!sent) return
-      if (!sent.isSent) {
-        return send({ type: 'sendRefused', failure: sent.failure, challenge: sent.challenge })
-      }
-      if (sent.challenge.isNew) queueEvent('otp_sent', { platform, medium: 'email' })
-      send({ type: 'codeSent', challenge: sent.challenge })
-    },
+    sendCode: ({ email, challenge }, send, signal) =>
+      sendProofCode({ platform, purpose: 'school_sign_up', email, challenge, onNew }, send, signal),
 
     /** A code also proves the account of a user who never chose a password: the typed one becomes its password. */
     async join({ password, otp, challenge, password1, password2, ...draft }, send, signal) {

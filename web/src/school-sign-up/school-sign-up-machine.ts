@@ -4,8 +4,9 @@
  */
 import type { Failure } from '../api/failure.ts'
 import type { Machine, Situation } from '../flow/machine/step-machine.ts'
-import type { Proof, ProofEvent } from '../flow/proof/proof.ts'
+import type { Proof } from '../flow/proof/proof.ts'
 import { textsOf } from '../flow/sign-up-steps/field-list.ts'
+import { type JoinEffect, type JoinEvent, type JoinState, joinRows } from '../flow/sign-up-steps/join-rows.ts'
 import { stepFailures } from '../flow/sign-up-steps/step-failures.ts'
 import type { Outcome } from '../session/handover.ts'
 import { type SchoolDraft, type SchoolTexts, schoolFields } from './school-fields.ts'
@@ -16,13 +17,7 @@ export type Step = (typeof steps)[number]
 export type SchoolState =
   | Step
   | 'signingUp'
-  /** No code was sent yet, and sending one takes a click. The history entry of the proof is that of `account`. */
-  | 'unsent'
-  | 'sendingCode'
-  /** A code was sent; the user types it. */
-  | 'code'
-  /** The school is added to the account. */
-  | 'joining'
+  | JoinState
   | 'handingOver'
   /** The user is signed in, but the handover failed. */
   | 'stopped'
@@ -48,11 +43,7 @@ export type SchoolEvent =
   | ({ type: 'schoolSubmitted' } & SchoolTexts<'school'>)
   | ({ type: 'contactSubmitted' } & SchoolTexts<'contact'>)
   | { type: 'passwordSubmitted'; password1: string; password2: string }
-  /** The email has an account already. */
-  | { type: 'accountFound' }
-  | ProofEvent
-  /** 'Not you? Change' */
-  | { type: 'changed' }
+  | JoinEvent
   /** The 'Back' button. */
   | { type: 'back' }
   /** The browser's Back and Forward. */
@@ -64,19 +55,10 @@ export type SchoolEvent =
   | { type: 'stopped'; outcome: Outcome }
 
 /**
- * `signUp` stores the session and sends `signedIn`, `accountFound` or `refused`; `join` does so with the proof. `sendCode`
- * sends `codeSent` or `sendRefused`. `handOver` leaves the page or sends `stopped` or `signedOut`. The others move the
- * history to the step.
+ * `signUp` stores the session and sends `signedIn`, `accountFound` or `refused`. `handOver` leaves the page or sends
+ * `stopped` or `signedOut`. The others move the history to the step.
  */
-export type SchoolEffect =
-  | 'showSchool'
-  | 'showContact'
-  | 'showPassword'
-  | 'showAccount'
-  | 'signUp'
-  | 'sendCode'
-  | 'join'
-  | 'handOver'
+export type SchoolEffect = 'showSchool' | 'showContact' | 'showPassword' | 'signUp' | JoinEffect | 'handOver'
 
 function fieldsOf(step: Step): readonly string[] {
   if (step === 'password') return ['password1', 'password2']
@@ -91,11 +73,6 @@ const { withoutErrorsOf } = ofSignUp
 /** Returns the part of the failure that the step shows. All of a failure to prove the account is shown with the proof. */
 export function failureOn(step: Step, failure: Failure | null): Failure | null {
   return (step === 'account' ? ofJoining : ofSignUp).failureOn(step, failure)
-}
-
-const leaveProof = {
-  changed: () => ({ to: 'contact', set: { failure: null } }) as const,
-  stepShown: (context: SchoolContext, { step }: { step: Step }) => follow('account', step, context),
 }
 
 export const schoolMachine: Machine<SchoolState, SchoolEvent, SchoolContext, SchoolEffect> = {
@@ -149,60 +126,13 @@ export const schoolMachine: Machine<SchoolState, SchoolEvent, SchoolContext, Sch
       stepShown: (context, { step }) => follow('password', step, context),
     },
   },
-  account: {
-    enter: () => ({ password: '', otp: '' }),
-    effect: 'showAccount',
-    on: {
-      ...leaveProof,
-      proofSubmitted: (_, { password }) => ({ to: 'joining', set: { password, failure: null } }),
-      codeRequested: () => ({ to: 'sendingCode', set: { failure: null } }),
+  ...joinRows({
+    emailStep: 'contact',
+    stepOf: (failure): Step => ofJoining.stepOf(failure),
+    leave: {
+      stepShown: (context: SchoolContext, { step }: { step: Step }) => follow('account', step, context),
     },
-  },
-  unsent: {
-    effect: 'showAccount',
-    on: {
-      ...leaveProof,
-      codeRequested: () => ({ to: 'sendingCode', set: { failure: null } }),
-      passwordChosen: () => ({ to: 'account', set: { failure: null } }),
-    },
-  },
-  sendingCode: {
-    effect: 'sendCode',
-    on: {
-      ...leaveProof,
-      codeSent: (_, { challenge }) => ({ to: 'code', set: { challenge } }),
-      sendRefused: ({ challenge: before }, { failure, challenge: refused }) => {
-        // A request that came too soon: the user types the code sent before.
-        if (refused) return { to: 'code', set: { challenge: refused } }
-        return { to: before ? 'code' : 'unsent', set: { failure } }
-      },
-      passwordChosen: () => ({ to: 'account' }),
-      retried: () => ({ to: 'sendingCode' }),
-    },
-  },
-  code: {
-    enter: () => ({ password: '', otp: '' }),
-    effect: 'showAccount',
-    on: {
-      ...leaveProof,
-      otpSubmitted: (_, { otp }) => ({ to: 'joining', set: { otp, failure: null } }),
-      codeRequested: () => ({ to: 'sendingCode', set: { failure: null } }),
-      passwordChosen: () => ({ to: 'account', set: { failure: null } }),
-    },
-  },
-  joining: {
-    effect: 'join',
-    on: {
-      ...leaveProof,
-      signedIn: () => ({ to: 'handingOver' }),
-      refused: ({ otp, challenge: before }, { failure, challenge }) => {
-        const step = joiningStepOf(failure)
-        if (step !== 'account') return { to: step, set: { failure, isSentBack: true } }
-        return { to: otp ? 'code' : 'account', set: { failure, challenge: challenge ?? before } }
-      },
-      retried: () => ({ to: 'joining' }),
-    },
-  },
+  }),
   handingOver: {
     enter: () => ({ password1: '', password2: '', password: '', otp: '', challenge: null }),
     effect: 'handOver',
@@ -235,10 +165,6 @@ function withState({ countryId }: SchoolContext, values: Partial<Typed>): Partia
 /** Returns the first step with a field error (Spec 4), else the password step, which was sent. */
 function signUpStepOf(failure: Failure): Step {
   return ofSignUp.stepOf(failure)
-}
-
-function joiningStepOf(failure: Failure): Step {
-  return ofJoining.stepOf(failure)
 }
 
 /** Returns the wanted step, or the first one before it that has an empty field. */

@@ -8,10 +8,16 @@ import {
   textsOf,
 } from '../flow/sign-up-steps/field-list.ts'
 
-export const draftFields = [
+const requestFields = [
   { name: 'firstName', input: 'given-name', step: 'name' },
   { name: 'lastName', input: 'family-name', step: 'name', isOptional: true },
   { name: 'email', input: 'email', step: 'email' },
+] as const
+
+/** `knownEmail` is the email that has an account: a reload shows the step that asks for its password again. */
+export const draftFields = [
+  ...requestFields,
+  { name: 'knownEmail', input: 'known-email', step: 'account' },
 ] as const
 
 type DraftField = (typeof draftFields)[number]
@@ -23,7 +29,7 @@ export type Draft = TextsOf<DraftField>
 export type DraftStep<S extends DraftField['step']> = StepTextsOf<DraftField, S>
 
 /** The values of the request: null for an empty optional field. */
-export type Applicant = RequestTextsOf<DraftField>
+export type Applicant = RequestTextsOf<(typeof requestFields)[number]>
 
 /** Builds a draft with the text that `textOf` returns for each field. */
 export function mapDraft(textOf: (field: DraftField) => string): Draft {
@@ -39,5 +45,5 @@ export function draftStepIn<S extends DraftField['step']>(
 }
 
 export function applicantOf(draft: Draft): Applicant {
-  return requestTextsOf(draftFields, draft)
+  return requestTextsOf(requestFields, draft)
 }

@@ -206,3 +206,34 @@ test('sign-up waits at most a second for a tracking service that does not answer
   const page = openPage({ [`GET ${tracking}`]: () => new Promise(() => {}) as unknown as Response })
   await handOver(page)
 })
+
+const taken = (more: object) => () =>
+  Response.json({ errors: { code: 'email-taken', message: 'taken', ...more } }, { status: 400 })
+
+test('an account of other platforms is proven, and one with access signs in instead', async () => {
+  const account = { email, has_password: true }
+  const elsewhere = openPage({ 'POST /api/auth/signup': taken({ account }) })
+  assert.deepEqual(await signUp(elsewhere), [{ type: 'accountFound' }])
+  const here = openPage({ 'POST /api/auth/signup': taken({}) })
+  assert.deepEqual(
+    (await signUp(here)).map(({ type }) => type),
+    ['refused'],
+  )
+})
+
+test('the proof is sent with the typed password only where a code proves the account', async () => {
+  const join = 'POST /api/auth/signup/with-account'
+  const page = openPage({ [join]: () => answerData(session) })
+  const { signal } = new AbortController()
+  const sent: SignUpEvent[] = []
+  await page.effects.join({ ...filled, password: 'old secret' }, (event) => sent.push(event), signal)
+  const challenge = { token: 'ot_1', resendAtMs: 0, isNew: false }
+  await page.effects.join({ ...filled, otp: '123456', challenge }, (event) => sent.push(event), signal)
+  assert.deepEqual(sent, [{ type: 'signedIn' }, { type: 'signedIn' }])
+  const [byPassword, byCode] = page.of(join).map(({ body }) => body as Record<string, unknown>)
+  const applicant = { first_name: 'Asha', last_name: null, email, platform: 'student' }
+  assert.deepEqual(byPassword, { ...byPassword, ...applicant, proof: { password: 'old secret' } })
+  assert.ok(!('password1' in (byPassword ?? {})))
+  assert.deepEqual(byCode?.proof, { token: 'ot_1', otp: '123456' })
+  assert.equal(byCode?.password1, 'a long secret')
+})

@@ -1,11 +1,14 @@
 /** Runs the effects of the sign-up machine that leave the page: the call, and the handover to the platform. */
 import { platformRow } from '@foyer/contract/platforms'
-import { signUp } from '@foyer/contract/routes/sign-up'
+import { joinPlatform, signUp } from '@foyer/contract/routes/sign-up'
+import { queueEvent } from '../analytics/analytics.ts'
 import { call } from '../api/call.ts'
 import { askFingerprint } from '../api/device/ask-fingerprint.ts'
 import type { Effects } from '../flow/machine/step-machine.ts'
+import { challengeIn } from '../flow/otp/challenge.ts'
+import { sendProofCode } from '../flow/proof/send-proof-code.ts'
 import { forgetDraft } from '../flow/sign-up-steps/draft-store.ts'
-import { prepareCaptcha, submit } from '../flow/sign-up-steps/submission.ts'
+import { prepareCaptcha, submit, submitOnce } from '../flow/sign-up-steps/submission.ts'
 import { signUpSource, utmParams } from '../session/arrival.ts'
 import { completeSignUp, untilTracked } from '../session/complete-sign-up.ts'
 import type { Visit } from '../session/handover.ts'
@@ -13,7 +16,7 @@ import { leavePage } from '../session/leave-page.ts'
 import { applicantOf } from './draft-fields.ts'
 import type { SignUpContext, SignUpEffect, SignUpEvent } from './sign-up-machine.ts'
 
-type CallEffect = Extract<SignUpEffect, 'signUp' | 'handOver'>
+type CallEffect = Extract<SignUpEffect, 'signUp' | 'sendCode' | 'join' | 'handOver'>
 
 export { prepareCaptcha }
 
@@ -29,16 +32,46 @@ export function signUpEffects(
   source?: string,
 ): Effects<SignUpEvent, SignUpContext, CallEffect> {
   const { platform } = visit
+  const onNew = () => queueEvent('otp_sent', { platform, medium: 'email' })
+  const query = { platform: `${platformRow(platform).product}-web` } as const
   return {
     async signUp({ password1, password2, ...draft }, send, signal) {
       const from = signUpSource(source)
       const applicant = { ...applicantOf(draft), password1, password2 }
       const request = { ...applicant, tokenType: 1, platform, source: from, utmParams: utmParams() } as const
-      const query = { platform: `${platformRow(platform).product}-web` } as const
       const answer = await submit(request, (body, options) => call(signUp, { query, body }, options), signal)
       if (!answer) return
-      if (!answer.isSuccessful) return send({ type: 'refused', failure: answer })
+      if (!answer.isSuccessful) {
+        const { code, account } = answer.errors
+        // Without `account` the owner has access already, and signs in instead (Spec 8).
+        const isKnown = code === 'email-taken' && account !== undefined
+        return send(isKnown ? { type: 'accountFound' } : { type: 'refused', failure: answer })
+      }
       completeSignUp(answer.data, from, { identifier: applicant.email, method: 'password' })
+      send({ type: 'signedIn' })
+    },
+
+    sendCode: ({ email, challenge }, send, signal) =>
+      sendProofCode({ platform, purpose: 'sign_up', email: email.trim(), challenge, onNew }, send, signal),
+
+    /** A code also proves the account of a user who never chose a password: the typed one becomes its password. */
+    async join({ password, otp, challenge, password1, password2, ...draft }, send, signal) {
+      const from = signUpSource(source)
+      const applicant = applicantOf(draft)
+      const proof = otp
+        ? { proof: { token: challenge?.token ?? '', otp }, ...(password1 && { password1, password2 }) }
+        : { proof: { password } }
+      const request = { ...applicant, ...proof, platform, source: from, utmParams: utmParams() }
+      const answer = await submitOnce(
+        request,
+        (body, options) => call(joinPlatform, { query, body }, options),
+        signal,
+      )
+      if (!answer) return
+      if (!answer.isSuccessful) {
+        return send({ type: 'refused', failure: answer, challenge: challengeIn(answer, challenge) })
+      }
+      completeSignUp(answer.data, from, { identifier: applicant.email, method: otp ? 'otp' : 'password' })
       send({ type: 'signedIn' })
     },
 

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { fieldFailure } from '../api/browser-failure.ts'
 import { type Failure, networkFailure } from '../api/failure.ts'
 import { transition } from '../flow/machine/step-machine.ts'
+import type { Challenge } from '../flow/otp/challenge.ts'
 import type { Outcome } from '../session/handover.ts'
 import {
   failureOn,
@@ -11,16 +12,21 @@ import {
   type SignUpState,
   signUpMachine,
   signUpStart,
-  steps,
+  type steps,
 } from './sign-up-machine.ts'
 
 const failure: Failure = networkFailure()
+const challenge: Challenge = { token: 'ot_1', resendAtMs: 0, isNew: true }
 const outcome: Outcome = { kind: 'failed', failure }
 const draft = { firstName: 'Asha', lastName: 'Rao', email: 'asha@example.com' }
 const passwords = { password1: 'a long secret', password2: 'a long secret' }
 const filled: SignUpContext = {
   ...draft,
   ...passwords,
+  knownEmail: '',
+  password: '',
+  otp: '',
+  challenge: null,
   failure: null,
   isSentBack: false,
   outcome: null,
@@ -54,6 +60,35 @@ const moves: [SignUpState, SignUpEvent, SignUpState][] = [
   ['signingUp', { type: 'refused', failure }, 'password'],
   ['signingUp', { type: 'retried' }, 'signingUp'],
   ['signingUp', shown('email'), 'email'],
+  ['signingUp', { type: 'accountFound' }, 'account'],
+  ['account', { type: 'proofSubmitted', password: 'old secret' }, 'joining'],
+  ['account', { type: 'codeRequested' }, 'sendingCode'],
+  ['account', { type: 'changed' }, 'email'],
+  ['account', shown('email'), 'email'],
+  ['account', { type: 'signedIn' }, 'handingOver'],
+  ['unsent', { type: 'codeRequested' }, 'sendingCode'],
+  ['unsent', { type: 'passwordChosen' }, 'account'],
+  ['unsent', { type: 'changed' }, 'email'],
+  ['unsent', shown('email'), 'email'],
+  ['unsent', { type: 'signedIn' }, 'handingOver'],
+  ['sendingCode', { type: 'codeSent', challenge }, 'code'],
+  ['sendingCode', { type: 'sendRefused', failure, challenge: null }, 'unsent'],
+  ['sendingCode', { type: 'passwordChosen' }, 'account'],
+  ['sendingCode', { type: 'changed' }, 'email'],
+  ['sendingCode', { type: 'retried' }, 'sendingCode'],
+  ['sendingCode', shown('email'), 'email'],
+  ['sendingCode', { type: 'signedIn' }, 'handingOver'],
+  ['code', { type: 'otpSubmitted', otp: '123456' }, 'joining'],
+  ['code', { type: 'codeRequested' }, 'sendingCode'],
+  ['code', { type: 'passwordChosen' }, 'account'],
+  ['code', { type: 'changed' }, 'email'],
+  ['code', shown('email'), 'email'],
+  ['code', { type: 'signedIn' }, 'handingOver'],
+  ['joining', { type: 'signedIn' }, 'handingOver'],
+  ['joining', { type: 'refused', failure }, 'account'],
+  ['joining', { type: 'changed' }, 'email'],
+  ['joining', { type: 'retried' }, 'joining'],
+  ['joining', shown('email'), 'email'],
   ['handingOver', { type: 'signedOut' }, 'name'],
   ['handingOver', { type: 'stopped', outcome }, 'stopped'],
   ['handingOver', { type: 'retried' }, 'handingOver'],
@@ -78,6 +113,13 @@ test('the sign-up machine ignores every event that its table does not list', () 
     { type: 'back' },
     { type: 'signedIn' },
     { type: 'retried' },
+    { type: 'accountFound' },
+    { type: 'changed' },
+    { type: 'proofSubmitted', password: 'old secret' },
+    { type: 'codeRequested' },
+    { type: 'codeSent', challenge },
+    { type: 'passwordChosen' },
+    { type: 'otpSubmitted', otp: '123456' },
   ]
   for (const state of Object.keys(signUpMachine) as SignUpState[]) {
     for (const event of events) {
@@ -97,7 +139,7 @@ test('the sign-up machine starts empty at the name step', () => {
 })
 
 test('the sign-up machine keeps typed text without entering a state', () => {
-  for (const step of steps) {
+  for (const step of ['name', 'email', 'password'] as const) {
     const { context, isEntered } = after(step, { type: 'typed', values: { email: 'as' } })
     assert.equal(context.email, 'as')
     assert.ok(!isEntered)
@@ -105,12 +147,14 @@ test('the sign-up machine keeps typed text without entering a state', () => {
 })
 
 test('a reload restores the last sign-up step that the draft allows', () => {
-  const restored = (step: (typeof steps)[number], kept: Partial<typeof draft>) =>
-    after('name', { type: 'restored', draft: { firstName: '', lastName: '', email: '', ...kept }, step })
-      .state
+  const empty = { firstName: '', lastName: '', email: '', knownEmail: '' }
+  const restored = (step: (typeof steps)[number], kept: Partial<typeof empty>) =>
+    after('name', { type: 'restored', draft: { ...empty, ...kept }, step }).state
   assert.equal(restored('password', draft), 'password')
   assert.equal(restored('email', draft), 'email')
   assert.equal(restored('name', draft), 'name')
+  assert.equal(restored('account', { ...draft, knownEmail: draft.email }), 'account')
+  assert.equal(restored('account', { ...draft, knownEmail: 'former@example.com' }), 'password')
   assert.equal(restored('password', { firstName: 'Asha' }), 'email')
   assert.equal(restored('password', { email: draft.email }), 'name')
   assert.equal(restored('password', {}), 'name')
@@ -171,4 +215,13 @@ test('the sign-up machine keeps the passwords until the account exists', () => {
   assert.equal(after('password', { type: 'back' }).context.password1, passwords.password1)
   const { context } = after('signingUp', { type: 'signedIn' })
   assert.deepEqual([context.password1, context.password2], ['', ''])
+})
+
+test('a wrong proof stays with the proof that was tried, and another fault leads to its step', () => {
+  const wrong = fieldFailure({ otp: ['Wrong'] })
+  const refused = after('joining', { type: 'refused', failure: wrong, challenge }, { otp: '123456' })
+  assert.deepEqual([refused.state, refused.context.challenge], ['code', challenge])
+  assert.equal(failureOn('account', refused.context.failure), wrong)
+  const weak = fieldFailure({ password1: ['Weak'] })
+  assert.equal(after('joining', { type: 'refused', failure: weak }, { otp: '123456' }).state, 'password')
 })

@@ -1,29 +1,36 @@
-/** Declares the states of sign-up: name, email, password, then the handover to the platform (Spec 2.4, 4). */
+/**
+ * Declares the states of sign-up: name, email, password, and for an email with an account of other platforms the proof that
+ * it is the user's; then the handover to the platform (Spec 2.4, 4).
+ */
 import type { Failure } from '../api/failure.ts'
 import type { Machine, Situation } from '../flow/machine/step-machine.ts'
+import type { Proof } from '../flow/proof/proof.ts'
+import { type JoinEffect, type JoinEvent, type JoinState, joinRows } from '../flow/sign-up-steps/join-rows.ts'
 import { stepFailures } from '../flow/sign-up-steps/step-failures.ts'
 import type { Outcome } from '../session/handover.ts'
 import { type Draft, type DraftStep, draftFields, mapDraft } from './draft-fields.ts'
 
-export const steps = ['name', 'email', 'password'] as const
+export const steps = ['name', 'email', 'password', 'account'] as const
 export type Step = (typeof steps)[number]
 
 export type SignUpState =
   | Step
   | 'signingUp'
+  | JoinState
   | 'handingOver'
   /** The user is signed in, but the handover failed. */
   | 'stopped'
 
-export type SignUpContext = Draft & {
-  /** Passwords stay in the memory of this page. */
-  password1: string
-  password2: string
-  failure: Failure | null
-  /** A refusal led back to the step with the field. */
-  isSentBack: boolean
-  outcome: Outcome | null
-}
+export type SignUpContext = Draft &
+  Proof & {
+    /** Passwords stay in the memory of this page. */
+    password1: string
+    password2: string
+    failure: Failure | null
+    /** A refusal led back to the step with the field. */
+    isSentBack: boolean
+    outcome: Outcome | null
+  }
 
 type Typed = Pick<SignUpContext, keyof Draft | 'password1' | 'password2'>
 
@@ -35,44 +42,46 @@ export type SignUpEvent =
   | ({ type: 'nameSubmitted' } & DraftStep<'name'>)
   | ({ type: 'emailSubmitted' } & DraftStep<'email'>)
   | { type: 'passwordSubmitted'; password1: string; password2: string }
+  | JoinEvent
   /** The 'Back' button. */
   | { type: 'back' }
   /** The browser's Back and Forward. */
   | { type: 'stepShown'; step: Step }
   /** A session is stored: by this sign-up, or before the page loaded. */
   | { type: 'signedIn' }
-  | { type: 'refused'; failure: Failure }
   /** The session had ended when the page requested the auth code. */
   | { type: 'signedOut' }
   | { type: 'stopped'; outcome: Outcome }
-  /** The user retries a slow request or a failed handover. */
-  | { type: 'retried' }
 
 /**
- * `signUp` stores the session and sends `signedIn` or `refused`. `handOver` leaves the page or sends `stopped` or
+ * `signUp` stores the session and sends `signedIn`, `accountFound` or `refused`. `handOver` leaves the page or sends `stopped` or
  * `signedOut`. The others move the history to the step.
  */
-export type SignUpEffect = 'showName' | 'showEmail' | 'showPassword' | 'signUp' | 'handOver'
+export type SignUpEffect = 'showName' | 'showEmail' | 'showPassword' | 'signUp' | JoinEffect | 'handOver'
 
 function fieldsOf(step: Step): readonly string[] {
   if (step === 'password') return ['password1', 'password2']
+  if (step === 'account') return ['password', 'otp']
   return draftFields.filter((field) => field.step === step).map(({ name }) => name)
 }
 
-const failures = stepFailures(steps, fieldsOf, 'password')
-const { withoutErrorsOf } = failures
+const ofSignUp = stepFailures(steps, fieldsOf, 'password')
+const ofJoining = stepFailures(steps, fieldsOf, 'account')
+const { withoutErrorsOf } = ofSignUp
 
-/** Returns the part of the failure that the step shows. */
-export const failureOn = failures.failureOn
+/** Returns the part of the failure that the step shows. All of a failure to prove the account is shown with the proof. */
+export function failureOn(step: Step, failure: Failure | null): Failure | null {
+  return (step === 'account' ? ofJoining : ofSignUp).failureOn(step, failure)
+}
 
 /** Returns the first step with a field error (Spec 4), else the password step, which was sent. */
 function stepOf(failure: Failure): Step {
-  return failures.stepOf(failure)
+  return ofSignUp.stepOf(failure)
 }
 
 /** A provider's window may sign the user in at any step. */
-const leave: Machine<SignUpState, SignUpEvent, SignUpContext, SignUpEffect>[SignUpState]['on'] = {
-  signedIn: () => ({ to: 'handingOver', set: { failure: null } }),
+const leave = {
+  signedIn: () => ({ to: 'handingOver', set: { failure: null } }) as const,
 }
 
 export const signUpMachine: Machine<SignUpState, SignUpEvent, SignUpContext, SignUpEffect> = {
@@ -119,6 +128,7 @@ export const signUpMachine: Machine<SignUpState, SignUpEvent, SignUpContext, Sig
     effect: 'signUp',
     on: {
       ...leave,
+      accountFound: ({ email }) => ({ to: 'account', set: { knownEmail: email.trim(), challenge: null } }),
       refused: (_, { failure }) => {
         const step = stepOf(failure)
         return { to: step, set: { failure, isSentBack: step !== 'password' } }
@@ -127,8 +137,16 @@ export const signUpMachine: Machine<SignUpState, SignUpEvent, SignUpContext, Sig
       stepShown: (context, { step }) => follow('password', step, context),
     },
   },
+  ...joinRows({
+    emailStep: 'email',
+    stepOf: (failure): Step => ofJoining.stepOf(failure),
+    leave: {
+      ...leave,
+      stepShown: (context: SignUpContext, { step }: { step: Step }) => follow('account', step, context),
+    },
+  }),
   handingOver: {
-    enter: () => ({ password1: '', password2: '' }),
+    enter: () => ({ password1: '', password2: '', password: '', otp: '', challenge: null }),
     effect: 'handOver',
     on: {
       retried: () => ({ to: 'handingOver' }),
@@ -145,14 +163,16 @@ export const signUpMachine: Machine<SignUpState, SignUpEvent, SignUpContext, Sig
 
 /** The situation that the server renders. */
 export function signUpStart(): Situation<SignUpState, SignUpContext> {
-  const empty = { ...mapDraft(() => ''), password1: '', password2: '' }
+  const secrets = { password1: '', password2: '', password: '', otp: '' }
+  const empty = { ...mapDraft(() => ''), ...secrets, challenge: null }
   return { state: 'name', context: { ...empty, failure: null, isSentBack: false, outcome: null }, entry: 0 }
 }
 
 /** Returns the wanted step, or the first empty one before it. */
-function reachable(wanted: Step, { firstName, email }: Draft): Step {
+function reachable(wanted: Step, { firstName, email, knownEmail }: Draft): Step {
   if (wanted === 'name' || !firstName.trim()) return 'name'
-  return wanted === 'email' || !email.trim() ? 'email' : 'password'
+  if (wanted === 'email' || !email.trim()) return 'email'
+  return wanted === 'account' && knownEmail === email.trim() ? 'account' : 'password'
 }
 
 /** Follows the history to a step; if an earlier step is empty, its entry effect corrects the history. */

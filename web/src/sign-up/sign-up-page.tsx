@@ -12,6 +12,7 @@ import { type PageData, usePage } from '../platforms/page-context.ts'
 import { SocialSlot } from '../social/social-slot.tsx'
 import { Step } from '../ui/page/card.tsx'
 import { draftFields } from './draft-fields.ts'
+import type { View } from './later-steps.tsx'
 import { NameStep } from './name-step.tsx'
 import {
   failureOn,
@@ -36,27 +37,29 @@ export function SignUpPage() {
     effectsOf({ platform, site, brand }),
   )
   const { failure, outcome } = context
-  const [step, show] = useState<StepName>('name')
-  // During the handover the submitted step stays visible.
-  if (isStep(state) && state !== step) show(state)
-  const LaterSteps = useLazyComponent(laterSteps, step !== 'name')
+  const [view, show] = useState<View>('name')
+  // While a request runs and during the handover, the submitted step stays visible.
+  const wanted = viewOf[state]
+  if (wanted && wanted !== view) show(wanted)
+  const LaterSteps = useLazyComponent(laterSteps, view !== 'name')
   const takingYou = useTakingYou()
   useDraft(platform, draftFields, entries, context, send)
 
-  const busyText = state === 'handingOver' ? takingYou : 'Creating your account…'
-  const isBusy = state === 'signingUp' || state === 'handingOver'
-  const shared = { context, failure: failureOn(step, failure), isBusy, busyText, send }
+  const busyText = state === 'handingOver' ? takingYou : (waits[state] ?? '')
+  const isBusy = state in waits
+  const shown = failureOn(isStep(view) ? view : 'account', failure)
+  const shared = { context, failure: shown, isBusy, busyText, send }
 
   return (
     <SignUpFrame fields={draftFields} onNear={warm} {...{ platform, state, outcome, isBusy, send }}>
       <SocialSlot purpose="sign_up" send={send}>
-        {step !== 'name' && LaterSteps ? (
-          <LaterSteps {...shared} step={step} onNear={warmCaptcha} />
+        {view !== 'name' && LaterSteps ? (
+          <LaterSteps {...shared} view={view} state={state} onNear={warmCaptcha} />
         ) : (
           <Step isNext={entry > 0} key="name">
             <NameStep
               {...shared}
-              isBusy={isBusy || step !== 'name'}
+              isBusy={isBusy || view !== 'name'}
               busyText={state === 'handingOver' ? takingYou : 'One moment…'}
               isReturn={entry > 0}
             />
@@ -67,8 +70,25 @@ export function SignUpPage() {
   )
 }
 
-function isStep(state: SignUpState): state is StepName {
-  return (steps as readonly string[]).includes(state)
+function isStep(view: View): view is StepName {
+  return (steps as readonly string[]).includes(view)
+}
+
+const viewOf: { [S in SignUpState]?: View } = {
+  name: 'name',
+  email: 'email',
+  password: 'password',
+  account: 'account',
+  unsent: 'unsent',
+  sendingCode: 'code',
+  code: 'code',
+}
+
+const waits: { [S in SignUpState]?: string } = {
+  signingUp: 'Creating your account…',
+  sendingCode: 'Sending a code…',
+  joining: 'Signing in…',
+  handingOver: '',
 }
 
 function effectsOf({ platform, site, brand }: Pick<PageData, 'platform' | 'site' | 'brand'>) {
@@ -83,12 +103,15 @@ function effectsOf({ platform, site, brand }: Pick<PageData, 'platform' | 'site'
       },
       {
         signUp: { type: 'refused', failure },
+        sendCode: { type: 'sendRefused', failure, challenge: null },
+        join: { type: 'refused', failure },
         handOver: { type: 'stopped', outcome: { kind: 'failed', failure } },
       },
     ),
     showName: () => entries.showStep('name'),
     showEmail: () => entries.showStep('email'),
     showPassword: () => entries.showStep('password'),
+    showAccount: () => entries.showStep('account'),
   }
 }
 

@@ -4,10 +4,12 @@ import { fullNameFault } from '@foyer/contract/help-faults'
 import { providerNames } from '@foyer/contract/social/providers'
 import { useRef } from 'react'
 import { noticeOf } from '../api/failure.ts'
+import { PlatformLinks } from '../flow/form/platform-links.tsx'
 import { type FormField, useCheckedForm } from '../flow/form/use-checked-form.ts'
 import { Consent } from '../flow/sign-up-steps/consent.tsx'
 import { SlowNote } from '../flow/waiting/slow-note.tsx'
 import { useOnlineRetry } from '../flow/waiting/use-online-retry.ts'
+import { usePage } from '../platforms/page-context.ts'
 import { Button } from '../ui/feedback/button.tsx'
 import { ErrorNotice } from '../ui/feedback/notice.tsx'
 import { AddressField } from '../ui/fields/address-field.tsx'
@@ -32,12 +34,19 @@ export function OfferDialog({
   onConfirm,
   ...rest
 }: DialogProps & { onConfirm: () => void }) {
-  const { failure } = context
+  const { failure, platforms } = context
+  const { brand, site } = usePage()
   const form = useRef<HTMLFormElement>(null)
   useOnlineRetry(form, failure)
   const text = failure && noticeOf(failure)
+  const place = brand.displayName
+  const adds = platforms && { answer: `Add ${place}`, wait: `Adding ${place}…` }
   return (
-    <SocialDialog title="Sign Up?" status={isBusy ? creating : ''} onCancel={rest.onCancel}>
+    <SocialDialog
+      title={adds ? `Add ${place}?` : 'Sign Up?'}
+      status={isBusy ? (adds?.wait ?? creating) : ''}
+      onCancel={rest.onCancel}
+    >
       <form
         className="stack"
         method="post"
@@ -47,10 +56,20 @@ export function OfferDialog({
           if (!isBusy) onConfirm()
         }}
       >
-        <p>{errorSentence('social-account-unknown')}</p>
+        {platforms ? (
+          <>
+            <p>
+              You already have a {site.provider} account, but it has no access to {place}. Would you like to
+              add {place} to it?
+            </p>
+            <PlatformLinks platforms={platforms} identifier={() => ''} />
+          </>
+        ) : (
+          <p>{errorSentence('social-account-unknown')}</p>
+        )}
         {text && <ErrorNotice title={text} />}
-        <Consent />
-        <Answers isBusy={isBusy} {...rest} />
+        {!adds && <Consent />}
+        <Answers isBusy={isBusy} {...adds} {...rest} />
       </form>
     </SocialDialog>
   )
@@ -129,11 +148,13 @@ export function DetailsDialog({ context, isBusy, onSubmit, ...rest }: DetailsDia
   )
 }
 
-function Answers({ isBusy, onCancel, onRetry }: Pick<DialogProps, 'isBusy' | 'onCancel' | 'onRetry'>) {
+type AnswersProps = Pick<DialogProps, 'isBusy' | 'onCancel' | 'onRetry'> & { answer?: string; wait?: string }
+
+function Answers({ isBusy, onCancel, onRetry, answer = create, wait = creating }: AnswersProps) {
   return (
     <div className="stack-part">
-      <Button type="submit" busyText={isBusy ? creating : null}>
-        {create}
+      <Button type="submit" busyText={isBusy ? wait : null}>
+        {answer}
       </Button>
       <SlowNote isBusy={isBusy} onRetry={onRetry} />
       <Button look="secondary" onClick={onCancel}>

@@ -3,6 +3,7 @@
  * the user in (Spec 4, 5, 8).
  */
 import { type ClaimedAccount, errorSentence } from '@foyer/contract/errors'
+import type { Platform } from '@foyer/contract/platforms'
 import type { Session } from '@foyer/contract/routes/sign-in'
 import type { SocialPurpose } from '@foyer/contract/routes/social'
 import type { SocialProvider } from '@foyer/contract/social/providers'
@@ -17,7 +18,7 @@ export type SocialState =
   /** The user is at the provider, in a popup. */
   | 'away'
   | 'signingIn'
-  /** The dialog 'Sign Up?': no account is there yet. */
+  /** The dialog 'Sign Up?': no account is there yet, or it has no access to this platform. */
   | 'offering'
   /** The moment before the dialog for the name (Spec 9). */
   | 'pausing'
@@ -51,6 +52,8 @@ export type SocialContext = {
   /** The dialog that is open, also while the call it led to runs. */
   dialog: 'offer' | 'details' | null
   account: ClaimedAccount | null
+  /** The platforms of a known person whose account has no access to this one; null for any other. */
+  platforms: readonly Platform[] | null
   session: Session | null
   /** The user has asked for an account. */
   isNew: boolean
@@ -187,6 +190,7 @@ const blank = {
   email: '',
   dialog: null,
   account: null,
+  platforms: null,
   session: null,
   isNew: false,
   failure: null,
@@ -233,6 +237,8 @@ function refuse(context: SocialContext, failure: Failure): ReturnType<NonNullabl
   switch (failure.errors.code) {
     case 'social-account-unknown':
       return { to: 'offering', set: { failure: null } }
+    case 'no-membership':
+      return { to: 'offering', set: { failure: null, platforms: failure.errors.platforms ?? [] } }
     case 'social-name-needed':
     case 'social-email-needed':
       return askFor(context, failure)

@@ -1,10 +1,9 @@
 /** Notifies the owner of an address of a sign-up attempt with it. */
 import type { Platform } from '@foyer/contract/platforms'
 import { mayNotify } from '../../outbox/notice-limit.ts'
-import type { EmailContact } from '../users/contact-keys.ts'
 import { chooseMembership } from '../users/memberships.ts'
 import { greetingName } from '../users/person-names.ts'
-import { findPerson } from '../users/users.ts'
+import type { Person } from '../users/users.ts'
 import type { SignUpServices } from './sign-up-services.ts'
 
 const template = 'sign-up-attempted'
@@ -14,12 +13,11 @@ const expiresInSeconds = 86_400
 /** Queues at most one mail a day for each owner, and none for a disabled account, which cannot sign in. */
 export async function notifyOwner(
   services: SignUpServices,
-  contact: EmailContact,
+  owner: Person | undefined,
   /** The platform of the sign-up. */
   platform: Platform,
 ): Promise<void> {
   const { db, outbox } = services
-  const owner = await findPerson(db, { contact })
   if (!owner?.email || owner.isDisabled) return
   if (!(await mayNotify(services, { userId: owner.id, template }))) return
   const own = chooseMembership(owner.platforms, { product: null, platform: undefined })

@@ -18,6 +18,7 @@ import { rememberBrowser } from '../sessions/known-browsers.ts'
 import type { OpenSession } from '../sessions/session-row.ts'
 import { startSession } from '../sessions/start-session.ts'
 import { readEmail } from '../users/contact-keys.ts'
+import { disclosureOf } from '../users/disclosure.ts'
 import { newEmailFault } from '../users/email-rules.ts'
 import { addMembership } from '../users/memberships.ts'
 import { storeSignUp } from '../users/sign-ups.ts'
@@ -68,13 +69,31 @@ export async function openAccount(
     const { requestContext } = request
     const details = { reason: 'email-taken' }
     await recordEvent(db, { event: 'sign-up-refused', requestContext, platform, details })
-    await notifyOwner(services, contact, platform)
-    throw emailTaken()
+    const owner = await findPerson(db, { contact })
+    await notifyOwner(services, owner, platform)
+    throw emailTaken(isToldMember(config, owner, platform) ? null : contact.address)
   }
 }
 
-export function emailTaken(): Failure {
-  return new Failure('email-taken', { fields: { email: errorSentence('email-taken') } })
+/** `joining` is the address of an account that the platform may be added to, once the user has proven the account. */
+export function emailTaken(joining: string | null = null): Failure {
+  return new Failure('email-taken', {
+    fields: { email: errorSentence('email-taken') },
+    ...(joining && { more: { account: { email: joining, hasPassword: true } } }),
+  })
+}
+
+/**
+ * Returns whether anyone may know that the owner has access to the platform, as its look-up tells. Every other account gets
+ * one answer: a disabled one, one of other platforms, and where look-ups are guarded a member too.
+ */
+function isToldMember(
+  { enumerationMode }: Pick<Config, 'enumerationMode'>,
+  owner: Person | undefined,
+  platform: Platform,
+): boolean {
+  if (!owner || owner.isDisabled) return false
+  return disclosureOf(platform, enumerationMode) === 'full' && owner.platforms.includes(platform)
 }
 
 /** Refuses a password that is common, or made of the names and addresses in this sign-up. */

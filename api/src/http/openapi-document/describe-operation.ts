@@ -5,7 +5,7 @@ import type { Access, Route, Upload } from '@foyer/contract/routes/route'
 import { addSchoolToAccount, signUpSchool } from '@foyer/contract/routes/schools'
 import { changePassword } from '@foyer/contract/routes/settings'
 import { login } from '@foyer/contract/routes/sign-in'
-import { signUp } from '@foyer/contract/routes/sign-up'
+import { joinPlatform, signUp } from '@foyer/contract/routes/sign-up'
 import { linkSocialAccount, signInWithSocial } from '@foyer/contract/routes/social'
 import { apiSections } from '../openapi/api-sections.ts'
 import { parametersOf } from './describe-parameters.ts'
@@ -18,6 +18,7 @@ const zonedRoutes: readonly Route[] = [
   login,
   verifyOtp,
   signUp,
+  joinPlatform,
   signUpSchool,
   addSchoolToAccount,
   signInWithSocial,

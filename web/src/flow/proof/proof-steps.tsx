@@ -23,8 +23,9 @@ type ProofStepsProps = {
   send: (event: ProofEvent) => void
   /** Stands below each step, like the way back. */
   below?: ReactNode
-  /** For a user who is signed in: the heading of the first step, and no question about the computer. */
+  /** The heading of the first step. */
   title?: string
+  /** For a user who is signed in: no question about the computer. */
   isSignedIn?: boolean
   /** False for an account without an email, whose password alone proves it. */
   hasCode?: boolean

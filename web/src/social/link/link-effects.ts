@@ -5,8 +5,8 @@ import { linkSocialAccount } from '@foyer/contract/routes/social'
 import { queueEvent } from '../../analytics/analytics.ts'
 import { call } from '../../api/call.ts'
 import type { Effects } from '../../flow/machine/step-machine.ts'
-import { challengeIn } from '../../flow/otp/challenge.ts'
-import { sendCode } from '../../flow/otp/send-code.ts'
+import { type Challenge, challengeIn } from '../../flow/otp/challenge.ts'
+import { sendProofCode } from '../../flow/proof/send-proof-code.ts'
 import type { LinkContext, LinkEffect, LinkEvent } from './link-machine.ts'
 import { forgetLink, keepLink } from './pending-link.ts'
 
@@ -17,17 +17,19 @@ export function linkEffects(
 ): Effects<LinkEvent, LinkContext, LinkEffect> {
   const { product } = platformRow(platform)
   return {
-    async sendCode(context, send, signal) {
+    sendCode(context, send, signal) {
       const { account, challenge } = context
-      const first = { medium: 'email', purpose: 'social_link', email: account.email } as const
-      const sent = await sendCode(product, first, challenge, signal)
-      if (!sent) return
-      if (sent.challenge) keepLink(platform, context, sent.challenge)
-      if (!sent.isSent) {
-        return send({ type: 'sendRefused', failure: sent.failure, challenge: sent.challenge })
-      }
-      if (sent.challenge.isNew) queueEvent('otp_sent', { platform, medium: 'email' })
-      send({ type: 'codeSent', challenge: sent.challenge })
+      const onNew = () => queueEvent('otp_sent', { platform, medium: 'email' })
+      const keep = (sent: Challenge) => keepLink(platform, context, sent)
+      const wanted = {
+        platform,
+        purpose: 'social_link',
+        email: account.email,
+        challenge,
+        onNew,
+        keep,
+      } as const
+      return sendProofCode(wanted, send, signal)
     },
 
     async link({ provider, accessToken, email, password, otp, challenge }, send, signal) {

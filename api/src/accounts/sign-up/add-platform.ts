@@ -1,0 +1,25 @@
+/** Adds a platform that is open to sign-up to an account, and tells the owner. */
+import type { Platform } from '@foyer/contract/platforms'
+import { recordEvent } from '../../audit.ts'
+import type { Db } from '../../db/connect.ts'
+import type { Outbox } from '../../outbox/outbox.ts'
+import type { RequestContext } from '../../request-context.ts'
+import { addMembership } from '../users/memberships.ts'
+import { greetingName } from '../users/person-names.ts'
+import type { Person } from '../users/users.ts'
+
+type Added = { person: Person; platform: Platform; requestContext: RequestContext }
+
+/** Changes nothing for a member. Call it in the transaction that opens the session. */
+export async function addPlatform(
+  trx: Db,
+  outbox: Outbox,
+  { person, platform, requestContext }: Added,
+): Promise<void> {
+  const { id: userId, email } = person
+  if (!(await addMembership(trx, { userId, platform, provenance: 'sign_up' }))) return
+  await recordEvent(trx, { event: 'membership-added', requestContext, userId, platform })
+  if (!email) return
+  const values = { firstName: greetingName(person, 'email'), platform }
+  await outbox.queue(trx, { template: 'platform-added', channel: 'email', to: email, values })
+}

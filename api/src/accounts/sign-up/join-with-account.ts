@@ -1,0 +1,193 @@
+/**
+ * Adds what a sign-up makes to an account that exists: a platform, or a school with its platform. The user proves the
+ * account with its password or a one-time code, under the lockout and limits of a sign-in; an unknown email and a disabled
+ * account are refused like a wrong proof.
+ */
+import { wrongPasswordSentence } from '@foyer/contract/errors'
+import type { Platform } from '@foyer/contract/platforms'
+import type { Given } from '@foyer/contract/routes/route'
+import type { Session } from '@foyer/contract/routes/sign-in'
+import type { joinPlatform } from '@foyer/contract/routes/sign-up'
+import { recordEvent } from '../../audit.ts'
+import type { Db } from '../../db/connect.ts'
+import { Failure } from '../../failure.ts'
+import { attempt } from '../../limits/lockout.ts'
+import { returnAttempts } from '../../limits/rate-limit.ts'
+import { countSignIn } from '../../limits/sign-in-limit.ts'
+import type { Metrics } from '../../monitoring/metrics.ts'
+import { attemptCode, type RightCode, type Spent } from '../one-time-tokens/attempt-code.ts'
+import type { OtpPurpose } from '../one-time-tokens/otp-challenges.ts'
+import { productOf } from '../one-time-tokens/otp-flow.ts'
+import { useCode } from '../one-time-tokens/use-code.ts'
+import { checkPassword, hasPassword, storePassword } from '../passwords/credentials.ts'
+import { causeOfRefusal } from '../passwords/refusal-cause.ts'
+import { issueSession } from '../sessions/issue-tokens.ts'
+import { rememberBrowser } from '../sessions/known-browsers.ts'
+import type { OpenSession } from '../sessions/session-row.ts'
+import { startSession } from '../sessions/start-session.ts'
+import { findClaimedPerson } from '../users/claimed-person.ts'
+import { readEmail } from '../users/contact-keys.ts'
+import { findUserLockout } from '../users/find-user-lockout.ts'
+import { storeSignUp } from '../users/sign-ups.ts'
+import { findPerson, type Person, setName } from '../users/users.ts'
+import { refuseGuessable } from './open-account.ts'
+import type { SignUpRequest, SignUpServices } from './sign-up-services.ts'
+
+type Input = Given<typeof joinPlatform>
+/** What the forms of all sign-ups send. */
+type Application = Omit<Input['body'], 'platform' | 'captcha'>
+
+type Services = SignUpServices & { metrics: Metrics }
+
+export type JoinRequest = SignUpRequest & {
+  query: Input['query']
+  warn(message: string, details: Record<string, number>): void
+}
+
+export type Joining = {
+  /** The purpose of the codes that prove the account. */
+  purpose: OtpPurpose
+  platform: Platform
+  /** Counts under limits of its own, after the proof and before the transaction. */
+  count?(userId: string): Promise<void>
+  /** Writes what the sign-up makes and tells the owner, in the transaction that opens the session. */
+  add(trx: Db, person: Person): Promise<void>
+}
+
+export async function joinWithAccount(
+  services: Services,
+  application: Application,
+  request: JoinRequest,
+  joining: Joining,
+): Promise<Session> {
+  const { password, token = '', otp = '' } = application.proof
+  return password === undefined
+    ? byCode(services, application, { token, code: otp }, request, joining)
+    : byPassword(services, application, password, request, joining)
+}
+
+async function byPassword(
+  services: Services,
+  application: Application,
+  password: string,
+  request: JoinRequest,
+  joining: Joining,
+): Promise<Session> {
+  const { db, hasher, outbox } = services
+  const { requestContext, browser, counted } = request
+  const { platform } = joining
+  const { email } = application
+  const { person, subject } = await findClaimedPerson(services, { contact: readEmail(email), typed: email })
+  const userId = person?.id ?? null
+  const { key, isKnownBrowser } = await findUserLockout(services, { subject, userId, browser })
+  const recorded = { requestContext, userId, platform }
+  const owner = person && !person.isDisabled ? person.id : null
+  const passwordHash = await attempt(db, { key, counted, recorded }, () =>
+    checkPassword(db, hasher, { userId: owner, password }),
+  )
+  if (!person || passwordHash === null) {
+    const details = { cause: causeOfRefusal(person) }
+    await recordEvent(db, { event: 'sign-in-refused', ...recorded, details })
+    throw wrongPassword()
+  }
+  const { mayNotify } = await countSignIn(services, { userId: person.id, isKnownBrowser }, recorded)
+  await joining.count?.(person.id)
+  const session = await db
+    .transaction()
+    .execute(async (trx) => {
+      const browserId = await rememberBrowser(trx, browser, person.id)
+      const start = { person, platform, amr: ['pwd'], requestContext, browserId, passwordHash, mayNotify }
+      // First of all: the session locks the password, which a proof of the address locks before the user.
+      const session = await startSession(trx, outbox, start)
+      await write(trx, { person, session, application, request, joining })
+      return session
+    })
+    .catch((error) => {
+      throw error instanceof Failure && error.code === 'wrong-credentials' ? wrongPassword() : error
+    })
+  return issueSession(services, session, person)
+}
+
+async function byCode(
+  services: Services,
+  application: Application,
+  given: { token: string; code: string },
+  request: JoinRequest,
+  joining: Joining,
+): Promise<Session> {
+  const { query, noteMade: _, ...caller } = request
+  const { password1, firstName, lastName, email } = application
+  const { purpose, platform } = joining
+  if (password1 !== undefined)
+    await refuseGuessable(services.config, { password1, firstName, lastName, email, platform }).catch(
+      async (error) => {
+        await returnAttempts(services.db, caller.counted)
+        throw error
+      },
+    )
+  const opened = await attemptCode(
+    services,
+    { purpose, ...given, product: productOf(query), platform, ...caller },
+    (right) => redeem(services, application, right, request, joining),
+  )
+  for (const id of opened.endedSessions) services.accessTokens.forget(id)
+  return issueSession(services, opened.session, opened.person)
+}
+
+type Opened = { kind: 'opened'; session: OpenSession; person: Person; endedSessions: string[] }
+
+async function redeem(
+  services: Services,
+  application: Application,
+  { challenge, isKnownBrowser, mayNotify }: RightCode,
+  request: JoinRequest,
+  joining: Joining,
+): Promise<Opened | Spent | null> {
+  const { db, hasher, outbox } = services
+  const { requestContext, browser } = request
+  const { platform } = joining
+  const { password1, firstName, lastName, email } = application
+  const claim = { contact: readEmail(email), typed: email }
+  const { person: claimed } = await findClaimedPerson(services, claim)
+  // The code proves the address that it was sent to, so it must be the one of the sign-up.
+  if (!claimed || claimed.id !== challenge.userId || claimed.emailId !== challenge.contactId) return null
+  await joining.count?.(claimed.id)
+  const hash = password1 === undefined ? null : await hasher.hash(password1)
+  return db.transaction().execute(async (trx) => {
+    const used = await useCode(trx, outbox, challenge, { requestContext, browser, isKnownBrowser })
+    if (used?.kind !== 'used') return used
+    const { id: userId, firstName: oldName } = used.person
+    // The proof has removed a name that a stranger may have given.
+    if (oldName === '') await setName(trx, userId, { firstName, lastName: lastName || null })
+    if (hash !== null && !(await hasPassword(trx, userId)))
+      await storePassword(trx, { userId, hash, provenance: 'verified' })
+    const person = (await findPerson(trx, { id: userId })) ?? used.person
+    const browserId = await rememberBrowser(trx, browser, userId)
+    const start = { person, platform, amr: ['otp'], requestContext, browserId, mayNotify }
+    const session = await startSession(trx, outbox, start)
+    await write(trx, { person, session, application, request, joining })
+    return { kind: 'opened', session, person, endedSessions: used.endedSessions }
+  })
+}
+
+type Written = {
+  person: Person
+  session: OpenSession
+  application: Application
+  request: JoinRequest
+  joining: Joining
+}
+
+async function write(trx: Db, { person, session, application, request, joining }: Written): Promise<void> {
+  const { source, utmParams } = application
+  await storeSignUp(trx, { userId: person.id, platform: joining.platform, source, utmParams })
+  await joining.add(trx, person)
+  await request.noteMade(trx, session.id)
+}
+
+function wrongPassword(): Failure {
+  return new Failure('wrong-credentials', {
+    detail: wrongPasswordSentence,
+    fields: { password: wrongPasswordSentence },
+  })
+}
