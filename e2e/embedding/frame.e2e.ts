@@ -218,3 +218,17 @@ test(
     await page.waitForURL(`${target}?code=ac_*`)
   },
 )
+
+test('a frame leads to the platform of an account without access outside the frame', async ({
+  page,
+  request,
+}) => {
+  const email = await createUser(request, { platform: 'professor', hasPassword: true })
+  const code = { platform: 'school', iframe: 'true', origin: parents.sameSite, code_challenge: codeChallenge }
+  const frame = await embed(page, parents.sameSite, foyerUrl('/school/login', code))
+  await frame.getByLabel('Email', { exact: true }).fill(email)
+  await typePassword(asPage(frame))
+  await frame.getByRole('link', { name: 'Professor Portal' }).click()
+  await expect(page).toHaveURL(/\/\?platform=professor&email=/)
+  await expect(page.getByLabel('Email or phone number')).toHaveValue(email)
+})

@@ -261,3 +261,24 @@ test('a window that no script has opened cannot close itself, and says that the 
   await expect(popup.getByText('You can close this window.', { exact: true })).toBeVisible()
   await expectCode(page)
 })
+
+test(
+  'a popup opens the platform of an account without access in a window of its own',
+  inOneEngine,
+  async ({ page, request }) => {
+    const email = await createUser(request, { hasPassword: true })
+    await page.goto(parentUrl(parents.sameSite))
+    const popup = await openPopup(
+      page,
+      foyerUrl('/popup-sso', { platform: 'school', origin: parents.sameSite, code_challenge: codeChallenge }),
+    )
+    await popup.getByLabel('Email', { exact: true }).fill(email)
+    await typePassword(popup)
+    const opened = popup.waitForEvent('popup')
+    await popup.getByRole('link', { name: 'Learning', exact: true }).click()
+    const signIn = new URL((await opened).url())
+    expect([signIn.pathname, signIn.searchParams.get('platform')]).toEqual(['/', 'student'])
+    expect([signIn.searchParams.get('email'), signIn.searchParams.get('origin')]).toEqual([email, null])
+    expect(new URL(popup.url()).pathname).toBe('/popup-sso')
+  },
+)
