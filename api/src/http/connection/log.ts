@@ -96,8 +96,16 @@ export function requestLogger(level: string, destination = standardOutput()): Fa
 /** The most bytes kept while the output accepts no lines; further lines are dropped. */
 const keptBytes = 1_048_576
 
-/** Drops lines, but never blocks the service, when the disk is full or the pipe is closed or blocked. */
+let openOutput: LogDestination | undefined
+
+/** Returns the one output of this process, which all of its loggers share. */
 function standardOutput(): LogDestination {
+  openOutput ??= openStandardOutput()
+  return openOutput
+}
+
+/** Drops lines, but never blocks the service, when the disk is full or the pipe is closed or blocked. */
+function openStandardOutput(): LogDestination {
   const output = pino.destination({ fd: process.stdout.fd ?? 1, sync: false, maxLength: keptBytes })
   output.on('error', () => {})
   const { write, flush } = collectLines((block) => output.write(block))
