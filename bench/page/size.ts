@@ -19,7 +19,7 @@ const limits = {
   requests: 6,
   htmlKb: 7,
   machineKb: 5,
-  signUpKb: 5,
+  signUpKb: 5.5,
   panelKb: 8,
   schoolHtmlKb: 8.5,
   /** Includes the calls for countries and states, which follow at once. */
