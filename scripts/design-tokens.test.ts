@@ -28,13 +28,13 @@ it('each demo platform has the name, the colour and the mark of its family', () 
   }
 })
 
-it('each platform that codes are sent home to has a demo site with its product', () => {
-  const homes = new Map(
+it('each platform that codes are sent to has a demo site with its product', () => {
+  const products = new Map(
     sites
       .filter(({ external, isSister }) => !external && !isSister)
       .map((site) => [site.platform, site.product]),
   )
-  const expected = platforms.filter((platform) => platformRow(platform).redirect === 'home')
-  assert.deepEqual([...homes.keys()].sort(), expected.toSorted())
-  for (const platform of expected) assert.equal(homes.get(platform), platformRow(platform).product)
+  const expected = platforms.filter((platform) => platformRow(platform).redirect !== 'none')
+  assert.deepEqual([...products.keys()].sort(), expected.toSorted())
+  for (const platform of expected) assert.equal(products.get(platform), platformRow(platform).product)
 })

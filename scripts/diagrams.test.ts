@@ -24,7 +24,6 @@ test('draws every move of one-time codes in the diagram of sign-in', () => {
     '  [*] --> credentials',
     '  sending : entry / sendOtp',
     '  identifier : prefilled',
-    '  lookingUp --> unsent : found',
     '  lookingUp --> sending : found',
     '  sending --> identifier : sendRefused',
     '  sending --> tooManyCodes : sendRefused',

@@ -194,7 +194,7 @@ export const sites: readonly Site[] = [
     tagline: 'Reports and imports for recruiters.',
     platform: 'recruitmentUtils',
     product: 'internal',
-    brand: 'Recruitment Utils',
+    brand: 'Recruitment',
     family: internal,
     way: 'redirect',
     hasNoHome: true,
